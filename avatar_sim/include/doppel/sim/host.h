@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The world host: gives the runtime's drivers their avatar links, to worlds embedded in this
+ * process (one for each file that is named) and to worlds served by `doppel sim`. */
+#ifndef DOPPEL_SIM_HOST_H
+#define DOPPEL_SIM_HOST_H
+
+#include <stdint.h>
+
+#include <doppel/host/runtime.h>
+
+struct dpl_sim_host;
+
+struct dpl_sim_host_options {
+    const char
+        *world; /* file of the application's world: for links that name none; NULL: there is none */
+    uint64_t seed; /* of noise and of random places in the worlds */
+    /* The file of a world that a link names; NULL result: take the name as it is. May be NULL. */
+    const char *(*find)(void *user, const char *name);
+    void *find_user;
+};
+
+/* Borrows the options' strings. NULL: out of memory. Worlds are loaded when the first link opens.
+ */
+struct dpl_sim_host *dpl_sim_host_create(const struct dpl_sim_host_options *options);
+void dpl_sim_host_destroy(struct dpl_sim_host *host); /* NULL: nothing */
+
+/* What dpl_runtime_options.world takes. */
+struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
+
+/* Serves one of the host's embedded worlds to other processes at host:port (NULL host: 127.0.0.1),
+ * free-running, on a thread of its own until the host is destroyed. `world`: a file as links name
+ * it (NULL or "": the application's); it is loaded if no link has opened it yet. Call before start:
+ * clients are answered once the world moves. -EADDRINUSE and others with reterr. */
+int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
+                       uint16_t port, struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Models from XML: worlds (root `world`) and robots (root `robot_model`). The elements and their
+ * attributes are described by the field tables in world_xml.c and robot_xml.c; lengths are in
+ * metres unless a value names another unit ("35 mm", "90 deg"). */
+#ifndef DOPPEL_SIM_LOAD_H
+#define DOPPEL_SIM_LOAD_H
+
+#include <doppel/sim/model.h>
+
+struct dpl_arena;
+
+struct dpl_sim_load_options {
+    bool has_seed; /* use `seed` in place of the world's own */
+    uint64_t seed; /* when it differs from the world's own, robots start where <start> says */
+    bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
+};
+
+/* Reads a world and the files it names. Looks for those beside the world's file, then in the
+ * sibling folders `robots` and `worlds`. Findings go to `diags` with file, line and column; the
+ * names of files in them live in `arena`. 0 with *ret_model (the caller destroys it) when there is
+ * no error; else -EINVAL or -ENOMEM. Allocates; opens files. `options` may be NULL. */
+int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_sim_model **ret_model,
+                       struct dpl_diags *diags);
+
+/* The same from memory; `name` stands for the file, also for finding others beside it. */
+int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diags *diags);
+
+/* Reads a robot's file into *ret_robot (named after its model, start at 0): 0 or -EINVAL. */
+int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
+                       struct dpl_diags *diags);
+
+int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
+
+/* Reads a world for running it with a seed. 0 with *ret_model, or -EINVAL or -ENOMEM with the first
+ * error in reterr, whose place borrows `file`; warnings are dropped. */
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_sim_model **ret_model,
+                       struct dpl_diag *reterr);
+
+#endif

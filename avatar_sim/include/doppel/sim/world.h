@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A running world: a const model plus everything that moves. One thread owns a world; different
+ * worlds may run in different threads. Only dpl_world_create and dpl_world_destroy allocate. The
+ * same model and the same calls give the same values, bit for bit. */
+#ifndef DOPPEL_SIM_WORLD_H
+#define DOPPEL_SIM_WORLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/sim/model.h>
+
+struct dpl_world;
+
+enum dpl_world_device {
+    DPL_WORLD_MOTOR,
+    DPL_WORLD_ENCODER,
+    DPL_WORLD_LASER,
+};
+
+/* What an encoder reads now. */
+struct dpl_world_encoder {
+    double angle_rad;      /* since the start, unwrapped, rounded down to whole counts */
+    double velocity_rad_s; /* of the wheel, exact */
+};
+
+/* The newest scan of a laser. `ranges_m` is borrowed until the next scan. */
+struct dpl_world_scan {
+    dpl_ns stamp;      /* when it was measured */
+    uint64_t sequence; /* 1 for the first */
+    size_t n;
+    const float *ranges_m; /* [n], from the laser's first step on; 0: no valid measurement */
+};
+
+/* The truth about a robot: the pose of its frame and its velocity, as its own heading sees it. */
+struct dpl_world_robot {
+    struct dpl_pose2 pose;
+    struct dpl_twist2 twist;
+    uint64_t contacts; /* how often its body began to touch anything but the ground */
+};
+
+/* Builds a world on a model, which is borrowed and must outlive it. Robots stand at their start
+ * poses with motors stopped; time is 0. 0, -ENOMEM, or -EINVAL with reterr (NULL allowed). */
+int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_world,
+                     struct dpl_diag *reterr);
+
+/* NULL is allowed. */
+void dpl_world_destroy(struct dpl_world *world);
+
+/* The model that the world was built on. */
+const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world);
+
+/* Simulated time since the start: a whole number of steps. */
+dpl_ns dpl_world_now(const struct dpl_world *world);
+
+/* Advances by n steps of the model's step. Order in a step: motors, solver, encoders, contacts,
+ * lasers that are due. */
+void dpl_world_step(struct dpl_world *world, unsigned n);
+
+/* Advances while now < until. */
+void dpl_world_run_until(struct dpl_world *world, dpl_ns until);
+
+/* The number of the named robot, or -ENOENT. */
+int dpl_world_find_robot(const struct dpl_world *world, const char *robot);
+
+/* The number of a device of a robot, for the calls below; a wheel's motor and encoder have numbers
+ * of their own kind. -ENOENT if there is none of that name (compared as dpl_name_equal does). */
+int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_world_device kind,
+                          const char *name);
+
+/* The model of a numbered device, to ask for its limits: NULL for a number that is not one. */
+const struct dpl_sim_wheel *dpl_world_wheel(const struct dpl_world *world, int motor_or_encoder);
+const struct dpl_sim_laser *dpl_world_laser(const struct dpl_world *world, int laser);
+
+/* Leaves a setpoint for a motor: the wheel's speed in rad/s, positive rolls forward. It takes
+ * effect after the motor's latency, within its speed and torque. NaN is taken as 0. */
+void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s);
+
+void dpl_world_get_encoder(const struct dpl_world *world, int encoder,
+                           struct dpl_world_encoder *ret_encoder);
+
+/* Lasers are off at the start, because scans cost time. When on, one measures at each multiple of
+ * its period. */
+void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable);
+
+/* The newest scan: 0, or -EAGAIN while there is none. */
+int dpl_world_get_scan(const struct dpl_world *world, int laser, struct dpl_world_scan *ret_scan);
+
+/* Exact distances from a laser where it is now, without noise, limits or resolution, into
+ * ranges_m[dpl_sim_laser_beams()]; INFINITY where nothing is within the laser's maximum. */
+void dpl_world_measure_exact(struct dpl_world *world, int laser, double *ranges_m);
+
+/* A number that is not a robot's leaves *ret_robot as it was; so do the calls above for devices. */
+void dpl_world_get_robot(const struct dpl_world *world, int robot,
+                         struct dpl_world_robot *ret_robot);
+
+/* Puts a robot upright on the ground at a pose, into whatever may be there. It keeps its speed as
+ * its heading sees it, and the speed of its wheels; encoders do not jump. -EINVAL: not finite, or
+ * no such robot. */
+int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking files by reading them. */
+#include <doppel/sim/check.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include <doppel/sim/load.h>
+
+int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root, bool resolve,
+                  struct dpl_diags *diags)
+{
+    if (strcmp(root, "world") == 0) {
+        struct dpl_sim_load_options options = {.absent_is_warning = !resolve};
+        struct dpl_sim_model *model = NULL;
+        int err = dpl_sim_read_world(diags_arena, file, &options, &model, diags);
+        if (err == 0) {
+            dpl_sim_model_destroy(model);
+        }
+        return err;
+    }
+    if (strcmp(root, "robot_model") == 0) {
+        static struct dpl_sim_robot robot; /* large; only looked at */
+        return dpl_sim_read_robot(diags_arena, file, &robot, diags);
+    }
+    static const char *const roots[] = {
+        "component_profile",
+        "composite_component_profile",
+        "package_profile",
+        "application_profile",
+        "service_port_type_profile",
+        "data_type",
+        "binding_profile",
+        "world",
+        "robot_model",
+    };
+    const char *near = dpl_nearest(root, roots, sizeof roots / sizeof roots[0]);
+    dpl_diags_add(diags, DPL_SEVERITY_ERROR, (struct dpl_place){file, 1, 1},
+                  "found root element <%s>, expected that of a profile, a world or a robot%s%s%s",
+                  root, near ? ", did you mean <" : "", near ? near : "", near ? ">?" : "");
+    return -EINVAL;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading an XML element into a struct by its field table: what worlds and robots share. Findings
+ * go to the reader's diagnostics; reading goes on after an error, so that one run finds all. */
+#ifndef DOPPEL_SIM_ELEMENT_H
+#define DOPPEL_SIM_ELEMENT_H
+
+#include <doppel/field.h>
+
+#include "xml_reader.h"
+
+/* A field without a fallback that may be absent: the struct then keeps what it had. */
+#define DPL_ELEMENT_OPTIONAL (1u << 16)
+
+/* Rows of field tables: struct, member, attribute, then what dpl_field calls unit, fallback (NULL:
+ * required), min, max, choices, summary. */
+#define DPL_NUMBER(type, member, name, unit, fallback, min, max, summary)                          \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_DOUBLE, 0, DPL_MEMBER(type, member), unit, fallback, min, max, NULL, \
+            summary                                                                                \
+    }
+#define DPL_NUMBER_OPTIONAL(type, member, name, unit, min, max, summary)                           \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
+            min, max, NULL, summary                                                                \
+    }
+#define DPL_WHOLE(type, member, name, fallback, min, max, summary)                                 \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_INT, 0, DPL_MEMBER(type, member), NULL, fallback, min, max, NULL,    \
+            summary                                                                                \
+    }
+#define DPL_TEXT(type, member, name, fallback, summary)                                            \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_STRING, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0, NULL, \
+            summary                                                                                \
+    }
+#define DPL_TRUTH(type, member, name, fallback, summary)                                           \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_BOOL, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0, NULL,   \
+            summary                                                                                \
+    }
+#define DPL_CHOICE(type, member, name, fallback, choices, summary)                                 \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_CHOICE, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0,       \
+            choices, summary                                                                       \
+    }
+
+struct dpl_element_reader {
+    struct dpl_arena *arena;
+    struct dpl_diags *diags;
+    void *target; /* what the handlers of children fill */
+};
+
+/* One kind of child: its name, and what reads it. `max` 1 refuses a second. */
+struct dpl_element_kind {
+    const char *name;
+    void (*read)(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+    size_t max; /* 0: any number */
+};
+
+/* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
+ * with the nearest name; bad values and missing required ones are errors. True when no error. */
+bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                         const struct dpl_field *fields, size_t n, void *base);
+
+/* Hands each child to its kind; an unknown one is a warning with the nearest name. */
+void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_element_kind *kinds, size_t n);
+
+/* True, or an error at `node` that says what was found and what was expected. */
+bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const char *name);
+
+/* Adds what `reterr` says as an error at the element, for calls that know no place. */
+void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_diag *reterr);
+
+#endif

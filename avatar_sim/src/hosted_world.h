@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A world that others work with over links: embedded ones through link_embedded.c, remote ones
+ * through server.c. One thread steps it; links leave setpoints in atomics and read snapshots from
+ * triple buffers, so that neither side waits for the other. */
+#ifndef DOPPEL_SIM_HOSTED_WORLD_H
+#define DOPPEL_SIM_HOSTED_WORLD_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <doppel/field.h>
+#include <doppel/latest.h>
+#include <doppel/link.h>
+#include <doppel/sim/world.h>
+
+#define LINK_DEVICES_MAX 8 /* of each kind, a link */
+#define LINK_LASERS_MAX  DPL_SIM_LASERS_MAX
+
+struct robot_snapshot {
+    struct dpl_link_encoder encoders[LINK_DEVICES_MAX];
+    struct dpl_link_robot robot;
+};
+
+struct scan_exchange {
+    struct dpl_latest sync;
+    struct dpl_link_scan slot[3];
+};
+
+/* One user of one robot. The first part is set up before its world's thread sees the link. */
+struct hosted_link {
+    struct dpl_link link; /* first: ops of the embedded link */
+    struct hosted_world *owner;
+    struct hosted_link *next;
+    atomic_bool removed; /* the world lets go of it at its next step */
+    int robot;
+    int motors[LINK_DEVICES_MAX], encoders[LINK_DEVICES_MAX], lasers[LINK_LASERS_MAX];
+    unsigned n_motors, n_encoders, n_lasers;
+
+    /* user -> world */
+    _Atomic double setpoints[LINK_DEVICES_MAX];
+    atomic_uint setpoints_changed; /* bit a motor */
+    atomic_uint lasers_wanted;     /* bit a laser */
+    struct {
+        struct dpl_latest sync;
+        struct dpl_pose2 slot[3];
+    } pose;
+
+    /* world -> user */
+    struct {
+        struct dpl_latest sync;
+        struct robot_snapshot slot[3];
+    } snapshot;
+    struct scan_exchange *scans[LINK_LASERS_MAX];
+    uint64_t scan_sequence[LINK_LASERS_MAX]; /* world's: published so far */
+    unsigned lasers_on;                      /* world's: as it is now */
+};
+
+struct hosted_world {
+    char *file;
+    struct dpl_sim_model *model;
+    struct dpl_world *world;
+    struct hosted_link *links;             /* of the thread that owns the world */
+    _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
+    _Atomic(struct hosted_link *) retired; /* the world is through with them */
+    struct hosted_world *next;
+    dpl_ns offset; /* stamp = world time + offset */
+    pthread_t thread;
+    bool running;
+    atomic_int stop;
+    _Atomic dpl_ns real_epoch; /* 0: does not follow the real clock (yet) */
+    atomic_ullong contacts;
+};
+
+/* Loads and builds. -errno with reterr (file, line and column of the first error). */
+int hosted_world_create(const char *file, uint64_t seed, struct hosted_world **ret_world,
+                        struct dpl_diag *reterr);
+void hosted_world_destroy(
+    struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
+
+/* A link to a robot, without devices yet: -ENOENT with the robots there are. Any thread: the world
+ * sees it after hosted_world_join. */
+int hosted_world_link(struct hosted_world *world, const struct dpl_link_config *config,
+                      struct hosted_link **ret_link, struct dpl_diag *reterr);
+
+/* Hands a link whose devices are known to the world, which takes it over at its next step or
+ * publish. Any thread. */
+void hosted_world_join(struct hosted_link *link);
+
+/* Lets the world forget a link that joined, once it has taken its last setpoints. The caller must
+ * not use it any more; hosted_world_sweep or hosted_world_destroy frees it. */
+void hosted_world_remove(struct hosted_link *link);
+void hosted_world_sweep(struct hosted_world *world); /* not on the world's thread: frees */
+
+/* The names of a model's robots, "a, b". */
+void hosted_world_list_robots(const struct dpl_sim_model *model, char *text, size_t size);
+
+/* Gives every link a snapshot of now. On the thread that owns the world. */
+void hosted_world_publish(struct hosted_world *world);
+
+/* Takes setpoints, steps to `to`, gives snapshots. On the thread that owns the world. */
+void hosted_world_advance(struct hosted_world *world, dpl_ns to);
+
+/* Real clock: a thread that follows CLOCK_MONOTONIC - real_epoch, a physics step at a time. */
+int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
+void hosted_world_stop(struct hosted_world *world);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The avatar link to a world in this process. */
+#include "link_embedded.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct hosted_link *self_of(struct dpl_link *link)
+{
+    return (struct hosted_link *)link;
+}
+
+static size_t device_names(const struct hosted_link *self, enum dpl_link_device kind,
+                           const char *names[], size_t most)
+{
+    const struct dpl_sim_robot *robot = &self->owner->model->robots[self->robot];
+    size_t n = 0;
+    for (size_t i = 0; kind == DPL_LINK_LASER && i < robot->n_lasers && n < most; i++) {
+        names[n++] = robot->lasers[i].name;
+    }
+    for (size_t i = 0; kind != DPL_LINK_LASER && i < robot->n_wheels && n < most; i++) {
+        const struct dpl_sim_wheel *wheel = &robot->wheels[i];
+        names[n++] = kind == DPL_LINK_MOTOR ? wheel->motor : wheel->encoder;
+    }
+    return n;
+}
+
+static int fail_unknown(const struct hosted_link *self, enum dpl_link_device kind, const char *name,
+                        struct dpl_diag *reterr)
+{
+    static const char *const words[] = {"motor", "encoder", "laser"};
+    const char *names[DPL_SIM_WHEELS_MAX + DPL_SIM_LASERS_MAX];
+    size_t n = device_names(self, kind, names, DPL_COUNT(names));
+    char list[256] = "";
+    size_t at = 0;
+    for (size_t i = 0; i < n && at < sizeof list; i++) {
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s'%s'", i ? ", " : "", names[i]);
+    }
+    const char *near = dpl_nearest(name, names, n);
+    return dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = self->owner->file},
+                    "robot '%s' has no %s '%s'; it has: %s%s%s%s",
+                    self->owner->model->robots[self->robot].name, words[kind], name, list,
+                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int add_device(int *ids, unsigned *n, unsigned most, int id, unsigned *ret_id)
+{
+    for (unsigned i = 0; i < *n; i++) {
+        if (ids[i] == id) {
+            *ret_id = i;
+            return 0;
+        }
+    }
+    if (*n == most) {
+        return -ENOSPC;
+    }
+    ids[*n] = id;
+    *ret_id = (*n)++;
+    return 0;
+}
+
+void link_embedded_describe_laser(const struct dpl_sim_laser *laser, struct dpl_link_laser *ret)
+{
+    double step = 2.0 * DPL_PI / laser->steps;
+    *ret = (struct dpl_link_laser){
+        .n = (uint32_t)dpl_sim_laser_beams(laser),
+        .start_angle_rad = (laser->first - laser->front) * step,
+        .step_angle_rad = step,
+        .min_range_m = laser->min_range,
+        .max_range_m = laser->max_range,
+        .period_s = laser->rate_hz > 0.0 ? 1.0 / laser->rate_hz : 0.0,
+        .mount = {laser->x, laser->y, laser->yaw},
+    };
+}
+
+static int find_laser(struct hosted_link *self, int id, unsigned *ret_id,
+                      struct dpl_link_laser *ret_laser)
+{
+    unsigned before = self->n_lasers;
+    int err = add_device(self->lasers, &self->n_lasers, LINK_LASERS_MAX, id, ret_id);
+    if (err == 0 && self->n_lasers > before) {
+        self->scans[*ret_id] = calloc(1, sizeof *self->scans[0]);
+        if (!self->scans[*ret_id]) {
+            self->n_lasers = before;
+            return -ENOMEM;
+        }
+        dpl_latest_init(&self->scans[*ret_id]->sync);
+    }
+    if (err == 0 && ret_laser) {
+        link_embedded_describe_laser(dpl_world_laser(self->owner->world, id), ret_laser);
+    }
+    return err;
+}
+
+static int find(struct dpl_link *link, enum dpl_link_device kind, const char *name,
+                unsigned *ret_id, struct dpl_link_laser *ret_laser, struct dpl_diag *reterr)
+{
+    static const enum dpl_world_device kinds[] = {DPL_WORLD_MOTOR, DPL_WORLD_ENCODER,
+                                                  DPL_WORLD_LASER};
+    struct hosted_link *self = self_of(link);
+    int id = dpl_world_find_device(self->owner->world, self->robot, kinds[kind], name);
+    if (id < 0) {
+        return fail_unknown(self, kind, name, reterr);
+    }
+    switch (kind) {
+    case DPL_LINK_MOTOR:
+        return add_device(self->motors, &self->n_motors, LINK_DEVICES_MAX, id, ret_id);
+    case DPL_LINK_ENCODER:
+        return add_device(self->encoders, &self->n_encoders, LINK_DEVICES_MAX, id, ret_id);
+    case DPL_LINK_LASER: return find_laser(self, id, ret_id, ret_laser);
+    }
+    return -EINVAL;
+}
+
+static void set_motor(struct dpl_link *link, unsigned id, double velocity_rad_s)
+{
+    struct hosted_link *self = self_of(link);
+    atomic_store_explicit(&self->setpoints[id], velocity_rad_s, memory_order_relaxed);
+    /* release: the world that sees the bit sees the setpoint */
+    atomic_fetch_or_explicit(&self->setpoints_changed, 1u << id, memory_order_release);
+}
+
+static const struct robot_snapshot *newest(struct hosted_link *self)
+{
+    dpl_latest_update(&self->snapshot.sync);
+    return &self->snapshot.slot[dpl_latest_front(&self->snapshot.sync)];
+}
+
+static int get_encoder(struct dpl_link *link, unsigned id, struct dpl_link_encoder *ret)
+{
+    *ret = newest(self_of(link))->encoders[id];
+    return 0;
+}
+
+static void enable_laser(struct dpl_link *link, unsigned id, bool enable)
+{
+    struct hosted_link *self = self_of(link);
+    if (enable) {
+        atomic_fetch_or(&self->lasers_wanted, 1u << id);
+    } else {
+        atomic_fetch_and(&self->lasers_wanted, ~(1u << id));
+    }
+}
+
+static int get_scan(struct dpl_link *link, unsigned id, struct dpl_link_scan *ret)
+{
+    struct scan_exchange *scans = self_of(link)->scans[id];
+    if (!dpl_latest_update(&scans->sync)) {
+        return -EAGAIN;
+    }
+    const struct dpl_link_scan *scan = &scans->slot[dpl_latest_front(&scans->sync)];
+    ret->stamp = scan->stamp;
+    ret->sequence = scan->sequence;
+    ret->n = scan->n;
+    memcpy(ret->ranges_m, scan->ranges_m, scan->n * sizeof scan->ranges_m[0]);
+    return 0;
+}
+
+static int get_robot(struct dpl_link *link, struct dpl_link_robot *ret)
+{
+    *ret = newest(self_of(link))->robot;
+    return 0;
+}
+
+static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
+{
+    struct hosted_link *self = self_of(link);
+    self->pose.slot[dpl_latest_back(&self->pose.sync)] = *pose;
+    dpl_latest_publish(&self->pose.sync);
+}
+
+static bool alive(struct dpl_link *link)
+{
+    (void)link;
+    return true;
+}
+
+static void close_link(struct dpl_link *link)
+{
+    struct hosted_link *self = self_of(link);
+    for (unsigned i = 0; i < self->n_motors; i++) {
+        set_motor(link, i, 0.0); /* freed with its world, which may outlive the driver */
+    }
+}
+
+static const struct dpl_link_ops ops = {
+    .find = find,
+    .set_motor = set_motor,
+    .get_encoder = get_encoder,
+    .enable_laser = enable_laser,
+    .get_scan = get_scan,
+    .get_robot = get_robot,
+    .set_pose = set_pose,
+    .alive = alive,
+    .close = close_link,
+};
+
+int link_embedded_prepare(struct hosted_world *world, const struct dpl_link_config *config,
+                          struct hosted_link **ret_link, struct dpl_diag *reterr)
+{
+    int err = hosted_world_link(world, config, ret_link, reterr);
+    if (err == 0) {
+        (*ret_link)->link.ops = &ops;
+    }
+    return err;
+}
+
+int link_embedded_open(struct hosted_world *world, const struct dpl_link_config *config,
+                       struct dpl_link **ret_link, struct dpl_diag *reterr)
+{
+    struct hosted_link *self;
+    int err = link_embedded_prepare(world, config, &self, reterr);
+    if (err == 0) {
+        hosted_world_join(self);
+        hosted_world_publish(world); /* readings are valid before the first step */
+        *ret_link = &self->link;
+    }
+    return err;
+}

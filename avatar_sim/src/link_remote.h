@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens avatar links to worlds in other processes. A list of remote worlds has one entry an
+ * address; NULL is an empty list. */
+#ifndef DOPPEL_SIM_LINK_REMOTE_H
+#define DOPPEL_SIM_LINK_REMOTE_H
+
+#include <stdint.h>
+
+#include <doppel/device.h>
+#include <doppel/link.h>
+
+struct remote_world;
+
+/* A link to config->robot at config->world ("tcp://host:port"). Waits 0.3 s at most, once a world,
+ * for an answer; without one the link is open nevertheless, `device` (NULL: nobody to tell) is
+ * lost, and found when the world answers. -EINVAL: not an address, -ENOSPC, -ENOMEM. Allocates. */
+int link_remote_open(struct remote_world **list, const struct dpl_link_config *config,
+                     struct dpl_device *device, struct dpl_link **ret_link,
+                     struct dpl_diag *reterr);
+
+/* `real_epoch`: CLOCK_MONOTONIC at time 0 of the run; 0: lock-step, then all worlds must answer
+ * within 5 s (-ETIMEDOUT). -EINVAL: a world is served in the other mode. */
+int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl_diag *reterr);
+
+/* Lock-step: grants `to` to all worlds and waits until they are there. -ETIMEDOUT after 5 s,
+ * -ECONNRESET when one was lost or restarted; reterr names the address. */
+int remote_worlds_advance(struct remote_world *list, dpl_ns to, struct dpl_diag *reterr);
+
+/* From now on a world that goes away is nobody's concern. */
+void remote_worlds_stop(struct remote_world *list);
+
+/* Touches of all robots' bodies in all worlds. */
+uint64_t remote_worlds_contacts(const struct remote_world *list);
+
+/* Says goodbye. Frees also links that are still open. */
+void remote_worlds_destroy(struct remote_world *list);
+
+#endif

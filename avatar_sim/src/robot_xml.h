@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A robot's file and the changes a world makes to it. */
+#ifndef DOPPEL_SIM_ROBOT_XML_H
+#define DOPPEL_SIM_ROBOT_XML_H
+
+#include <doppel/sim/model.h>
+
+#include "element.h"
+
+/* Fills *ret_robot from a <robot_model>; errors go to the reader. True when there was none. */
+bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                     struct dpl_sim_robot *ret_robot);
+
+/* How a robot in a world differs from its model: factors, and values that replace the model's when
+ * not negative. */
+struct dpl_robot_changes {
+    double wheel_scale_left, wheel_scale_right, axle_scale, mass_scale, torque_scale;
+    double wheel_friction, latency_ms, lag_ms, speed_noise;
+    double laser_noise, laser_dropout;
+};
+
+void dpl__robot_change(struct dpl_sim_robot *robot, const struct dpl_robot_changes *changes);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The insides of a running world, shared by world.c (building, stepping), motors.c and lasers.c. */
+#ifndef DOPPEL_SIM_WORLD_STATE_H
+#define DOPPEL_SIM_WORLD_STATE_H
+
+#include <stdbool.h>
+
+#include <doppel/math/random.h>
+#include <doppel/sim/world.h>
+
+#include "bullet_c.h"
+#include "laser_index.h"
+#include "touches.h"
+
+#define DPL_WORLD_MOTORS_MAX ((size_t)DPL_SIM_ROBOTS_MAX * DPL_SIM_WHEELS_MAX)
+
+/* A wheel's motor: setpoint -> delay -> limit -> lag -> noise -> solver. */
+struct dpl__motor {
+    const struct dpl_sim_wheel *wheel;
+    int robot, bullet_wheel;
+    double setpoint;
+    double *delay; /* [n_delay] setpoints on their way; NULL when n_delay is 0 */
+    size_t n_delay, at;
+    double speed;    /* after the lag */
+    double lag_gain; /* share of the way that the lag lets pass in a step */
+    double asked;    /* of the solver, without the trim */
+    double trim;     /* added to the speed asked of the solver */
+    double wander;   /* normal deviate that changes slowly */
+    double wander_keep, wander_new;
+    double impulse; /* torque times step */
+    struct dpl_random rng;
+};
+
+struct dpl__laser {
+    const struct dpl_sim_laser *model;
+    int robot;
+    size_t view, n; /* which view; beams */
+    bool enabled;
+    double *cosine, *sine; /* [n] directions in the robot's frame without yaw of the mount */
+    double *exact;         /* [n] */
+    float *ranges;         /* [n] */
+    dpl_ns stamp, due;
+    uint64_t sequence, turn; /* turn: number of the turn that ends at `due` */
+    struct dpl_random rng;
+};
+
+/* All lasers at one height share an index. */
+struct dpl__view {
+    double z;
+    struct dpl_laser_index *index;
+};
+
+struct dpl__robot {
+    int body;
+    double axle[3]; /* the point whose position is the robot's */
+    uint64_t contacts;
+};
+
+struct dpl_world {
+    const struct dpl_sim_model *model;
+    struct dpl_bullet *bullet;
+    double dt;
+    dpl_ns now;
+    int first_chassis; /* body numbers from here on are robots, in order */
+    struct dpl__robot *robots;
+    struct dpl__motor *motors;
+    struct dpl__laser *lasers;
+    struct dpl__view *views;
+    struct dpl_laser_outline *moving; /* outlines of the robots, filled anew for a scan */
+    size_t n_motors, n_lasers, n_views, max_moving;
+    struct dpl_touches touches;
+};
+
+/* 0 or -ENOMEM; what was made is freed by the matching finish, also after a failure. */
+int dpl__motors_init(struct dpl_world *world);
+void dpl__motors_finish(struct dpl_world *world);
+/* Before the solver: moves setpoints on and tells the solver the speeds. */
+void dpl__motors_step(struct dpl_world *world);
+
+/* After the solver: learns what it left undone. */
+void dpl__motors_trim(struct dpl_world *world);
+
+int dpl__lasers_init(struct dpl_world *world);
+void dpl__lasers_finish(struct dpl_world *world);
+/* After the solver: measures with the lasers that are due. */
+void dpl__lasers_step(struct dpl_world *world);
+
+struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot);
+
+#endif

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <world>: ground, solids, walls, robots, other files, and what is placed at random. Robots that
+ * start at random are placed after all that stands still, scattered solids last; so a seed gives
+ * the same floor whatever the order in the file. */
+#include "world_xml.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "robot_xml.h"
+
+enum { INCLUDE_DEPTH = 8 };
+
+struct world_spec {
+    char name[DPL_SIM_NAME_SIZE];
+    double step_ms;
+    int64_t iterations, seed;
+};
+
+static const struct dpl_field world_fields[] = {
+    DPL_TEXT(struct world_spec, name, "name", NULL, "name of the world"),
+    DPL_NUMBER(struct world_spec, step_ms, "step_ms", "ms", "1", 0.01, 100.0, "step of the solver"),
+    DPL_WHOLE(struct world_spec, iterations, "iterations", "10", 1.0, 1000.0,
+              "of the solver, a step"),
+    DPL_WHOLE(struct world_spec, seed, "seed", "1", 0.0, 9e15, "of noise and of random places"),
+};
+
+struct ground_spec {
+    double friction;
+};
+
+static const struct dpl_field ground_fields[] = {
+    DPL_NUMBER(struct ground_spec, friction, "friction", NULL, "1", 0.0, 10.0,
+               "wheels multiply theirs by it"),
+};
+
+/* A height that is not given stands the solid on the ground. */
+#define ON_GROUND (-1e6)
+
+#define PLACE_FIELDS(type)                                                                         \
+    DPL_TEXT(type, name, "name", "", "for people"),                                                \
+        DPL_NUMBER(type, shape.x, "x", "m", NULL, -10000.0, 10000.0, "centre"),                    \
+        DPL_NUMBER(type, shape.y, "y", "m", NULL, -10000.0, 10000.0, "centre"),                    \
+        DPL_NUMBER_OPTIONAL(type, shape.z, "z", "m", -100.0, 100.0,                                \
+                            "centre; standing on the ground if not given"),                        \
+        DPL_NUMBER(type, shape.yaw, "yaw", "rad", "0", -10.0, 10.0, "turn about z"),               \
+        DPL_NUMBER(type, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots")
+
+static const struct dpl_field box_fields[] = {
+    PLACE_FIELDS(struct dpl_sim_obstacle),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.size_x, "size_x", "m", NULL, 0.001, 10000.0, "edge"),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.size_y, "size_y", "m", NULL, 0.001, 10000.0, "edge"),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.size_z, "size_z", "m", "1", 0.001, 10000.0, "edge"),
+};
+
+static const struct dpl_field sphere_fields[] = {
+    PLACE_FIELDS(struct dpl_sim_obstacle),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.radius, "radius", "m", NULL, 0.001, 1000.0, "radius"),
+};
+
+static const struct dpl_field cylinder_fields[] = {
+    PLACE_FIELDS(struct dpl_sim_obstacle),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.radius, "radius", "m", NULL, 0.001, 1000.0, "radius"),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.height, "height", "m", "1", 0.001, 1000.0,
+               "whole height"),
+};
+
+static const struct dpl_field capsule_fields[] = {
+    PLACE_FIELDS(struct dpl_sim_obstacle),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.radius, "radius", "m", NULL, 0.001, 1000.0, "radius"),
+    DPL_NUMBER(struct dpl_sim_obstacle, shape.height, "height", "m", "1", 0.001, 1000.0,
+               "length of the straight part"),
+    DPL_TRUTH(struct dpl_sim_obstacle, shape.lying, "lying", "false", "along x instead of upright"),
+};
+
+struct wall_spec {
+    char name[DPL_SIM_NAME_SIZE];
+    double x1, y1, x2, y2, thickness, height, friction;
+};
+
+static const struct dpl_field wall_fields[] = {
+    DPL_TEXT(struct wall_spec, name, "name", "", "for people"),
+    DPL_NUMBER(struct wall_spec, x1, "x1", "m", NULL, -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct wall_spec, y1, "y1", "m", NULL, -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct wall_spec, x2, "x2", "m", NULL, -10000.0, 10000.0, "end"),
+    DPL_NUMBER(struct wall_spec, y2, "y2", "m", NULL, -10000.0, 10000.0, "end"),
+    DPL_NUMBER(struct wall_spec, thickness, "thickness", "m", "0.1", 0.001, 10.0, "thickness"),
+    DPL_NUMBER(struct wall_spec, height, "height", "m", "2.5", 0.001, 100.0, "height"),
+    DPL_NUMBER(struct wall_spec, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),
+};
+
+struct robot_spec {
+    char name[DPL_SIM_NAME_SIZE], model[256];
+    struct dpl_pose2 start;
+    struct dpl_robot_changes changes;
+};
+
+static const struct dpl_field robot_fields[] = {
+    DPL_TEXT(struct robot_spec, name, "name", NULL, "name of the robot"),
+    DPL_TEXT(struct robot_spec, model, "model", NULL, "file of its model"),
+    DPL_NUMBER(struct robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
+    DPL_NUMBER(struct robot_spec, changes.wheel_scale_left, "wheel_scale_left", NULL, "1", 0.1,
+               10.0, "factor on the radius of wheels on the left"),
+    DPL_NUMBER(struct robot_spec, changes.wheel_scale_right, "wheel_scale_right", NULL, "1", 0.1,
+               10.0, "factor on the radius of the others"),
+    DPL_NUMBER(struct robot_spec, changes.axle_scale, "axle_scale", NULL, "1", 0.1, 10.0,
+               "factor on the distance of wheels from the middle"),
+    DPL_NUMBER(struct robot_spec, changes.mass_scale, "mass_scale", NULL, "1", 0.01, 100.0,
+               "factor on the mass of the chassis"),
+    DPL_NUMBER(struct robot_spec, changes.torque_scale, "torque_scale", NULL, "1", 0.0, 100.0,
+               "factor on the torque of motors"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.wheel_friction, "wheel_friction", NULL, 0.0,
+                        10.0, "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.latency_ms, "latency_ms", "ms", 0.0, 4000.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.lag_ms, "lag_ms", "ms", 0.0, 10000.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.speed_noise, "speed_noise", NULL, 0.0, 1.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.laser_noise, "laser_noise_m", "m", 0.0, 1.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.laser_dropout, "laser_dropout", NULL, 0.0, 1.0,
+                        "in place of the model's"),
+};
+
+struct include_spec {
+    char file[256];
+};
+
+static const struct dpl_field include_fields[] = {
+    DPL_TEXT(struct include_spec, file, "file", NULL, "another world, whose contents are added"),
+};
+
+static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    struct ground_spec spec = {0};
+    if (dpl__element_fields(reader, node, ground_fields, DPL_COUNT(ground_fields), &spec)) {
+        target->model->ground_friction = spec.friction;
+    }
+}
+
+void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                             const struct dpl_sim_obstacle *obstacle)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl_diag diag;
+    if (dpl_sim_model_add_obstacle(target->model, obstacle, &diag)) {
+        dpl__element_error(reader, node, &diag);
+    }
+}
+
+/* The height of the centre of a solid that stands on the ground. */
+static double standing(const struct dpl_sim_shape *shape)
+{
+    switch (shape->kind) {
+    case DPL_SIM_BOX: return 0.5 * shape->size_z;
+    case DPL_SIM_CYLINDER: return 0.5 * shape->height;
+    case DPL_SIM_CAPSULE: return shape->radius + (shape->lying ? 0.0 : 0.5 * shape->height);
+    case DPL_SIM_SPHERE: break;
+    }
+    return shape->radius;
+}
+
+static void read_solid(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    static const struct {
+        const char *element;
+        enum dpl_sim_kind kind;
+        const struct dpl_field *fields;
+        size_t n;
+    } solids[] = {
+        {"box", DPL_SIM_BOX, box_fields, DPL_COUNT(box_fields)},
+        {"sphere", DPL_SIM_SPHERE, sphere_fields, DPL_COUNT(sphere_fields)},
+        {"cylinder", DPL_SIM_CYLINDER, cylinder_fields, DPL_COUNT(cylinder_fields)},
+        {"capsule", DPL_SIM_CAPSULE, capsule_fields, DPL_COUNT(capsule_fields)},
+    };
+    for (size_t i = 0; i < DPL_COUNT(solids); i++) {
+        if (strcmp(node->name, solids[i].element) != 0) {
+            continue;
+        }
+        struct dpl_sim_obstacle obstacle = {.shape = {.kind = solids[i].kind, .z = ON_GROUND}};
+        if (dpl__element_fields(reader, node, solids[i].fields, solids[i].n, &obstacle)) {
+            if (obstacle.shape.z <= ON_GROUND) {
+                obstacle.shape.z = standing(&obstacle.shape);
+            }
+            dpl__world_add_obstacle(reader, node, &obstacle);
+        }
+    }
+}
+
+static void read_wall(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct wall_spec spec = {0};
+    if (!dpl__element_fields(reader, node, wall_fields, DPL_COUNT(wall_fields), &spec)) {
+        return;
+    }
+    if (spec.x1 == spec.x2 && spec.y1 == spec.y2) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "the wall ends where it starts, at (%g, %g)", spec.x1, spec.y1);
+        return;
+    }
+    struct dpl_sim_obstacle obstacle = {
+        .shape = dpl_sim_wall((double[2]){spec.x1, spec.y1}, (double[2]){spec.x2, spec.y2},
+                              spec.thickness, spec.height),
+        .friction = spec.friction,
+    };
+    snprintf(obstacle.name, sizeof obstacle.name, "%s", spec.name);
+    dpl__world_add_obstacle(reader, node, &obstacle);
+}
+
+/* The file beside the one being read, or in a sibling folder; NULL when there is none. */
+static const char *find_file(struct dpl_element_reader *reader, const char *name)
+{
+    static const char *const folders[] = {"", "../robots/", "../worlds/"};
+    const struct dpl__world_target *target = reader->target;
+    const char *slash = strrchr(target->file, '/');
+    int length = slash ? (int)(slash + 1 - target->file) : 0;
+    if (*name == '/') {
+        return access(name, R_OK) == 0 ? name : NULL;
+    }
+    for (size_t i = 0; i < DPL_COUNT(folders); i++) {
+        const char *path =
+            dpl_arena_printf(reader->arena, "%.*s%s%s", length, target->file, folders[i], name);
+        if (access(path, R_OK) == 0) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+/* Reads a file that an element names; reports its absence at the attribute's element. */
+static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
+                                             const struct dpl_xml_node *node, const char *name,
+                                             const char **ret_path)
+{
+    const struct dpl__world_target *target = reader->target;
+    const char *path = find_file(reader, dpl_arena_strdup(reader->arena, name));
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (!path) {
+        bool warn = target->options->absent_is_warning;
+        dpl_diags_add(reader->diags, warn ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR, node->place,
+                      "file '%s' is not there, looked beside '%s', in ../robots and ../worlds",
+                      name, target->file);
+        return NULL;
+    }
+    if (dpl_xml_read_file(reader->arena, path, &root, &diag)) {
+        dpl_diags_add_diag(reader->diags, &diag);
+        return NULL;
+    }
+    *ret_path = path;
+    return root;
+}
+
+static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    struct robot_spec spec = {.changes = {.wheel_friction = -1.0,
+                                          .latency_ms = -1.0,
+                                          .lag_ms = -1.0,
+                                          .speed_noise = -1.0,
+                                          .laser_noise = -1.0,
+                                          .laser_dropout = -1.0}};
+    const char *path = NULL;
+    struct dpl_sim_robot robot;
+    struct dpl_diag diag;
+    if (!dpl__element_fields(reader, node, robot_fields, DPL_COUNT(robot_fields), &spec)) {
+        return;
+    }
+    const struct dpl_xml_node *root = read_named(reader, node, spec.model, &path);
+    if (!root || !dpl__robot_read(reader, root, &robot)) {
+        return;
+    }
+    snprintf(robot.name, sizeof robot.name, "%s", spec.name);
+    robot.start = spec.start;
+    dpl__robot_change(&robot, &spec.changes);
+    if (dpl_sim_model_add_robot(target->model, &robot, &diag)) {
+        dpl__element_error(reader, node, &diag);
+    }
+}
+
+static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
+
+static void read_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    struct include_spec spec = {0};
+    const char *path = NULL;
+    if (!dpl__element_fields(reader, node, include_fields, DPL_COUNT(include_fields), &spec)) {
+        return;
+    }
+    if (target->depth >= INCLUDE_DEPTH) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "worlds include each other more than %d deep; does '%s' include itself?",
+                      INCLUDE_DEPTH, spec.file);
+        return;
+    }
+    const struct dpl_xml_node *root = read_named(reader, node, spec.file, &path);
+    if (!root || !dpl__element_is(reader, root, "world")) {
+        return;
+    }
+    const char *outer = target->file;
+    target->file = path;
+    target->depth++;
+    read_contents(reader, root);
+    target->depth--;
+    target->file = outer;
+}
+
+static void defer(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                  const struct dpl_xml_node **list, size_t *n)
+{
+    if (*n == DPL_WORLD_DEFERRED_MAX) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "more than %d <%s>",
+                      DPL_WORLD_DEFERRED_MAX, node->name);
+        return;
+    }
+    list[(*n)++] = node;
+}
+
+static void defer_start(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    defer(reader, node, target->starts, &target->n_starts);
+}
+
+static void defer_scatter(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    defer(reader, node, target->scatters, &target->n_scatters);
+}
+
+static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
+{
+    static const struct dpl_element_kind kinds[] = {
+        {"ground", read_ground, 1},    {"box", read_solid, 0},       {"sphere", read_solid, 0},
+        {"cylinder", read_solid, 0},   {"capsule", read_solid, 0},   {"wall", read_wall, 0},
+        {"robot", read_robot, 0},      {"include", read_include, 0}, {"start", defer_start, 0},
+        {"scatter", defer_scatter, 0},
+    };
+    dpl__element_children(reader, root, kinds, DPL_COUNT(kinds));
+}
+
+void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
+{
+    struct dpl__world_target *target = reader->target;
+    struct world_spec spec = {0};
+    if (!dpl__element_is(reader, root, "world")) {
+        return;
+    }
+    dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
+    struct dpl_sim_model *model = target->model;
+    snprintf(model->name, sizeof model->name, "%s", spec.name);
+    model->step = dpl_ns_from_s(spec.step_ms * 1e-3);
+    model->iterations = (int)spec.iterations;
+    model->seed = target->options->has_seed ? target->options->seed : (uint64_t)spec.seed;
+    read_contents(reader, root);
+    if (reader->diags->n_errors == 0) {
+        dpl__world_place(reader, model->seed != (uint64_t)spec.seed);
+    }
+}

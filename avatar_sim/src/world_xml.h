@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading a <world>, in three files: world_xml.c the elements, world_place.c what is placed at
+ * random, load.c the entry points. */
+#ifndef DOPPEL_SIM_WORLD_XML_H
+#define DOPPEL_SIM_WORLD_XML_H
+
+#include <doppel/sim/load.h>
+
+#include "element.h"
+
+enum { DPL_WORLD_DEFERRED_MAX = 256 };
+
+/* The reader's target while a world is read. */
+struct dpl__world_target {
+    struct dpl_sim_model *model;
+    const struct dpl_sim_load_options *options;
+    const char *file; /* that is being read */
+    int depth;
+    const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
+    size_t n_starts, n_scatters;
+};
+
+/* Reads the root of a world into target->model; findings go to the reader. */
+void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
+
+/* Adds to target->model; an error at the element if it does not fit. */
+void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                             const struct dpl_sim_obstacle *obstacle);
+
+/* Places robots and solids at random, once all else is read. Robots start where they are drawn
+ * unless `move_robots`. */
+void dpl__world_place(struct dpl_element_reader *reader, bool move_robots);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RobotControl: patrols with a wheel base and a laser scanner: goes through waypoints or wanders,
+ * avoids obstacles, recovers from dead ends, stands still on stale scans. The navigator does the
+ * thinking; this file brings it readings and takes its commands. */
+#include <errno.h>
+#include <string.h>
+
+#include <doppel/msg/services.h>
+#include <doppel/plugin.h>
+
+#include "base.pb-c.h"
+#include "laser_scanner.pb-c.h"
+#include "navigator.h"
+#include "waypoint_list.h"
+#include "wheel_controller.pb-c.h"
+
+#define RANGES_MAX 2048
+
+enum port {
+    PORT_WHEEL,
+    PORT_LASER,
+    PORT_SCAN,
+    PORT_ODOMETRY,
+};
+
+struct properties {
+    double robot_radius_m, safe_radius_m;
+    double max_velocity_m_s, max_angular_deg_s, acceleration_m_s2, angular_acceleration_deg_s2;
+    double latency_ms, stale_after_ms;
+    char waypoints[4096];
+    bool loop;
+    double tolerance_m, patience_s;
+    int64_t seed;
+};
+
+struct state {
+    struct dpl_nav nav;
+    dpl_ns period; /* that nav was made for */
+    int nav_state;
+    double nearest_m, command_v, command_w;
+    int64_t waypoint, reached, abandoned;
+    int64_t stale_cycles, refused;
+    float ranges_m[RANGES_MAX]; /* of a scan that came by service */
+};
+
+static int make_config(const struct dpl_component *self, dpl_ns period,
+                       struct dpl_nav_config *ret_config, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct dpl_nav_config config = dpl_nav_config_default();
+    config.robot_radius_m = p->robot_radius_m;
+    config.safe_radius_m = p->safe_radius_m;
+    config.max_linear_m_s = p->max_velocity_m_s;
+    config.max_angular_rad_s = dpl_deg_to_rad(p->max_angular_deg_s);
+    config.linear_acceleration_m_s2 = p->acceleration_m_s2;
+    config.angular_acceleration_rad_s2 = dpl_deg_to_rad(p->angular_acceleration_deg_s2);
+    config.period_s = dpl_ns_to_s(period);
+    config.latency_s = p->latency_ms * 1e-3;
+    config.stale_after_s = p->stale_after_ms * 1e-3;
+    config.route.loop = p->loop;
+    config.route.tolerance_m = p->tolerance_m;
+    config.route.patience_s = p->patience_s;
+    config.seed = dpl_component_seed(self) * 1000003u + (uint64_t)p->seed;
+    size_t offset;
+    if (dpl_nav_waypoints_parse(&config.route, p->waypoints, &offset) < 0) {
+        return dpl_fail(
+            reterr, -EINVAL, (struct dpl_place){0},
+            "property Waypoints, character %zu (\"%.20s\"): expected \"x y; x y; ...\", "
+            "at most %d",
+            offset + 1, p->waypoints + offset, DPL_NAV_MAX_WAYPOINTS);
+    }
+    config.mode = config.route.count > 0 ? DPL_NAV_WAYPOINTS : DPL_NAV_WANDER;
+    *ret_config = config;
+    return 0;
+}
+
+static int prepare(struct dpl_component *self, dpl_ns period, struct dpl_diag *reterr)
+{
+    struct state *state = self->state;
+    struct dpl_nav_config config;
+    int err = make_config(self, period, &config, reterr);
+    if (err < 0) {
+        return err;
+    }
+    err = dpl_nav_init(&state->nav, &config);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0},
+                        "SafeRadius must not be smaller than RobotRadius");
+    }
+    state->period = period;
+    return 0;
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    return prepare(self, 100 * DPL_MS, reterr);
+}
+
+static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_ns stamp)
+{
+    input->scan = (struct dpl_nav_scan){
+        .ranges_m = scan->ranges,
+        .count = scan->n_ranges,
+        .start_rad = scan->start_angle,
+        .step_rad = scan->step_angle,
+        .range_min_m = scan->range_min,
+        .range_max_m = scan->range_max,
+        .stamp_s = dpl_ns_to_s(stamp),
+    };
+    if (scan->mount) {
+        input->scan.mount = (struct dpl_pose2){scan->mount->x, scan->mount->y, scan->mount->theta};
+    }
+}
+
+static void use_odometry(struct dpl_nav_input *input, const Doppel__Odometry *odometry)
+{
+    input->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
+    input->twist = (struct dpl_twist2){odometry->twist->linear, odometry->twist->angular};
+    input->pose_valid = true;
+}
+
+/* The ports where they are connected, else the services. */
+static void read_scan(struct dpl_component *self, struct dpl_nav_input *input)
+{
+    struct state *state = self->state;
+    if (dpl_port_is_connected(self, PORT_SCAN)) {
+        const struct dpl_message *message = dpl_port_latest(self, PORT_SCAN);
+        if (message) {
+            use_scan(input, message->body, message->stamp);
+        }
+        return;
+    }
+    Doppel__Empty request = DOPPEL__EMPTY__INIT;
+    Doppel__StampedScan response = DOPPEL__STAMPED_SCAN__INIT;
+    Doppel__Scan scan = DOPPEL__SCAN__INIT;
+    Doppel__Pose2 mount = DOPPEL__POSE2__INIT;
+    scan.ranges = state->ranges_m;
+    scan.n_ranges = RANGES_MAX;
+    scan.mount = &mount;
+    response.scan = &scan;
+    int err = dpl_service_call(self, PORT_LASER, DPL_LASER_GET_SENSOR_VALUE, &request, &response);
+    if (err == 0 && response.valid) {
+        use_scan(input, &scan, response.stamp_ns);
+        input->scan.mount = (struct dpl_pose2){mount.x, mount.y, mount.theta};
+    }
+}
+
+static void read_odometry(struct dpl_component *self, struct dpl_nav_input *input)
+{
+    if (dpl_port_is_connected(self, PORT_ODOMETRY)) {
+        const struct dpl_message *message = dpl_port_latest(self, PORT_ODOMETRY);
+        if (message) {
+            use_odometry(input, message->body);
+        }
+        return;
+    }
+    Doppel__Empty request = DOPPEL__EMPTY__INIT;
+    Doppel__StampedOdometry response = DOPPEL__STAMPED_ODOMETRY__INIT;
+    Doppel__Odometry odometry = DOPPEL__ODOMETRY__INIT;
+    Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
+    Doppel__Twist2 twist = DOPPEL__TWIST2__INIT;
+    odometry.pose = &pose;
+    odometry.twist = &twist;
+    response.odometry = &odometry;
+    int err = dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_GET_ODOMETRY, &request, &response);
+    if (err == 0 && response.valid) {
+        use_odometry(input, &odometry);
+    }
+}
+
+static void report(struct dpl_component *self, const struct dpl_nav_output *output)
+{
+    struct state *state = self->state;
+    if (output->state == DPL_NAV_STALE && state->nav_state != DPL_NAV_STALE) {
+        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: standing still");
+    } else if (output->state != DPL_NAV_STALE && state->nav_state == DPL_NAV_STALE) {
+        dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: going on");
+    }
+    if ((int64_t)output->abandoned > state->abandoned) {
+        dpl_component_log(self, DPL_LOG_WARN, "waypoint given up: not reached in time");
+    }
+    state->nav_state = (int)output->state;
+    state->nearest_m = output->nearest_m;
+    state->command_v = output->command.linear;
+    state->command_w = output->command.angular;
+    state->waypoint = (int64_t)output->waypoint;
+    state->reached = (int64_t)output->reached;
+    state->abandoned = (int64_t)output->abandoned;
+    state->stale_cycles += output->state == DPL_NAV_STALE;
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    if (tick->period != state->period && tick->period > 0 &&
+        prepare(self, tick->period, NULL) < 0) {
+        return -EINVAL;
+    }
+    struct dpl_nav_input input = {.now_s = dpl_ns_to_s(tick->now), .halt = tick->halt != 0};
+    read_scan(self, &input);
+    read_odometry(self, &input);
+    struct dpl_nav_output output;
+    dpl_nav_step(&state->nav, &input, &output);
+    report(self, &output);
+    Doppel__Drive request = DOPPEL__DRIVE__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.linear_velocity = output.command.linear;
+    request.angular_velocity = output.command.angular;
+    state->refused += dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_DRIVE, &request, &response) < 0;
+    return 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
+    dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_STOP, &empty, &empty);
+    return 0;
+}
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_WHEEL] =
+        {
+            .name = "WheelControllerService",
+            .aliases = "WheelController",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .required = true,
+            .summary = "the base to drive",
+        },
+    [PORT_LASER] =
+        {
+            .name = "LaserScannerService",
+            .aliases = "LaserScanner",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__laser_scanner_service__descriptor,
+            .required = true,
+            .summary = "the laser to avoid obstacles by",
+        },
+    [PORT_SCAN] =
+        {
+            .name = "scan",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__scan__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "its scans; not connected: they are asked for by service",
+        },
+    [PORT_ODOMETRY] =
+        {
+            .name = "odometry",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__odometry__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "where the base is; not connected: asked for by service",
+        },
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
+        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
+    }
+
+static const struct dpl_field properties[] = {
+    NUMBER("RobotRadius", robot_radius_m, "m", "0.20", 0.01, 10, "of the body around its axle"),
+    NUMBER("SafeRadius", safe_radius_m, "m", "0.30", 0.01, 10,
+           "distance of obstacles from the robot's centre to keep where possible"),
+    NUMBER("MaximumVelocity", max_velocity_m_s, "m/s", "0.2", 0.001, 20, "on a free way"),
+    NUMBER("MaximumAngularVelocity", max_angular_deg_s, "deg/s", "40", 0.1, 3600, "when turning"),
+    NUMBER("Acceleration", acceleration_m_s2, "m/s^2", "0.5", 0.01, 100, "of the base"),
+    NUMBER("AngularAcceleration", angular_acceleration_deg_s2, "deg/s^2", "115", 0.1, 10000,
+           "of the base"),
+    NUMBER("LatencyAllowance", latency_ms, "ms", "150", 0.0, 2000,
+           "for everything between a command and its effect"),
+    NUMBER("StaleAfter", stale_after_ms, "ms", "300", 10, 10000,
+           "a scan older than this stops the robot"),
+    {
+        .name = "Waypoints",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, waypoints),
+        .fallback = "",
+        .summary = "\"x y; x y; ...\" in m, frame of odometry; empty: wander",
+    },
+    {
+        .name = "Loop",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, loop),
+        .fallback = "true",
+        .summary = "after the last waypoint comes the first",
+    },
+    NUMBER("WaypointTolerance", tolerance_m, "m", "0.15", 0.01, 10, "a waypoint is reached within"),
+    NUMBER("WaypointPatience", patience_s, "s", "60", 1, 3600,
+           "beyond a slow way there, before it is given up"),
+    {
+        .name = "Seed",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, seed),
+        .fallback = "1",
+        .min = 0,
+        .max = 4294967295,
+        .summary = "of its choices, together with the run's seed",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "state",
+        .type = DPL_FIELD_CHOICE,
+        .flags = DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, nav_state),
+        .choices = "drive|avoid|turn|recover|stale|halted|arrived",
+        .summary = "what it is doing",
+    },
+    {
+        .name = "nearest_m",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, nearest_m),
+        .unit = "m",
+        .summary = "nearest obstacle, from the robot's centre",
+    },
+    {
+        .name = "waypoints_reached",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, reached),
+        .summary = "so far",
+    },
+    {
+        .name = "waypoints_given_up",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, abandoned),
+        .summary = "so far",
+    },
+    {
+        .name = "stale_cycles",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, stale_cycles),
+        .summary = "cycles without a fresh scan or pose",
+    },
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, refused),
+        .summary = "commands that the base did not take",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .execute = execute,
+    .stop = stop,
+};
+
+static const struct dpl_component_class class = {
+    .name = "RobotControl",
+    .summary = "patrols: waypoints or wandering, avoiding obstacles by the laser",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stages of a control step; private to the navigator. */
+#ifndef DPL_NAV_NAVIGATOR_PARTS_H
+#define DPL_NAV_NAVIGATOR_PARTS_H
+
+#include "navigator.h"
+
+/* perceive.c: takes in the pose and, if it is new, the scan. False if the robot must not move. */
+bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input);
+
+/* Fills `nav->around` for the moment at which a command given now takes effect, and returns the
+ * robot's pose at that moment. */
+struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input);
+
+/* steer.c: keeps or changes the goal and chooses the direction of travel. False if there is no
+ * goal left. */
+bool dpl__nav_steer(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s);
+
+/* pilot.c: the velocity that follows the direction of travel safely. */
+struct dpl_twist2 dpl__nav_pilot(struct dpl_nav *nav, struct dpl_pose2 pose);
+
+/* Distance beyond which nothing matters to the choice of a direction. */
+#define DPL_NAV_REACH_M 4.0
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory of obstacles outside the laser's view. A point leaves the view once, so each piece of
+ * surface is remembered about once; odometry drifts, so nothing is kept for long or from afar. */
+#include "obstacle_memory.h"
+
+#define REMEMBER_WITHIN_M 1.2
+#define REMEMBER_S        60.0 /* outside the field of view */
+#define UNSEEN_S          1.5  /* inside it, but hidden or without an answer */
+#define SAME_POINT_M      0.02
+#define HIDDEN_BY_M       0.06
+
+enum visibility { OUTSIDE_VIEW, NOT_ANSWERED, SEEN };
+
+void dpl_nav_memory_clear(struct dpl_nav_memory *memory)
+{
+    memory->fresh.count = 0;
+    memory->count = 0;
+}
+
+/* Could the scan have seen the point (x, y), given in the laser's frame? */
+static enum visibility look(const struct dpl_nav_scan *scan, double x, double y)
+{
+    double turns = (atan2(y, x) - scan->start_rad) / (2.0 * DPL_PI);
+    double sweep = (turns - floor(turns)) * 2.0 * DPL_PI;
+    double index =
+        scan->step_rad > 0.0 ? sweep / scan->step_rad : (2.0 * DPL_PI - sweep) / -scan->step_rad;
+    if (!(index <= (double)(scan->count - 1))) {
+        return OUTSIDE_VIEW;
+    }
+    double range = (double)scan->ranges_m[(size_t)index], distance = sqrt(x * x + y * y);
+    if (!(range >= scan->range_min_m) || distance < scan->range_min_m) {
+        return NOT_ANSWERED;
+    }
+    return range < distance - HIDDEN_BY_M ? NOT_ANSWERED : SEEN;
+}
+
+struct keeper {
+    const struct dpl_nav_scan *scan;
+    struct dpl_pose2 laser, robot;
+};
+
+static bool is_worth_keeping(const struct keeper *keeper, double x, double y, double seen_s)
+{
+    double dx = x - keeper->robot.x, dy = y - keeper->robot.y;
+    double age = keeper->scan->stamp_s - seen_s;
+    if (!(age <= REMEMBER_S) || dx * dx + dy * dy > REMEMBER_WITHIN_M * REMEMBER_WITHIN_M) {
+        return false;
+    }
+    struct dpl_pose2 p = dpl_pose2_relative(keeper->laser, (struct dpl_pose2){x, y, 0.0});
+    enum visibility visibility = look(keeper->scan, p.x, p.y);
+    return visibility == OUTSIDE_VIEW || (visibility == NOT_ANSWERED && age < UNSEEN_S);
+}
+
+static bool is_known(const struct dpl_nav_memory *memory, double x, double y)
+{
+    for (size_t i = 0; i < memory->count; i++) {
+        if (fabs(memory->x[i] - x) < SAME_POINT_M && fabs(memory->y[i] - y) < SAME_POINT_M) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void remember(struct dpl_nav_memory *memory, double x, double y, double seen_s)
+{
+    if (memory->count < DPL_NAV_MAX_REMEMBERED) {
+        memory->x[memory->count] = x;
+        memory->y[memory->count] = y;
+        memory->seen_s[memory->count] = seen_s;
+        memory->count++;
+    }
+}
+
+void dpl_nav_memory_update(struct dpl_nav_memory *memory, const struct dpl_nav_scan *scan,
+                           const struct dpl_nav_beams *beams, struct dpl_pose2 robot)
+{
+    struct keeper keeper = {scan, dpl_pose2_compose(robot, scan->mount), robot};
+    size_t before = memory->count;
+    memory->count = 0;
+    for (size_t i = 0; i < before; i++) {
+        double x = memory->x[i], y = memory->y[i], seen_s = memory->seen_s[i];
+        if (is_worth_keeping(&keeper, x, y, seen_s)) {
+            remember(memory, x, y, seen_s);
+        }
+    }
+    for (size_t i = 0; i < memory->fresh.count; i++) {
+        double x = memory->fresh.x[i], y = memory->fresh.y[i];
+        if (is_worth_keeping(&keeper, x, y, memory->fresh_s) && !is_known(memory, x, y)) {
+            remember(memory, x, y, memory->fresh_s);
+        }
+    }
+    dpl_nav_points_from_scan(&memory->fresh, scan, beams, keeper.laser);
+    memory->fresh_s = scan->stamp_s;
+}
+
+void dpl_nav_memory_around(const struct dpl_nav_memory *memory, struct dpl_pose2 origin,
+                           double reach_m, struct dpl_nav_points *ret_points)
+{
+    ret_points->count = 0;
+    double c = cos(origin.theta), s = sin(origin.theta);
+    for (size_t i = 0; i < memory->count; i++) {
+        double dx = memory->x[i] - origin.x, dy = memory->y[i] - origin.y;
+        if (dx * dx + dy * dy < reach_m * reach_m) {
+            dpl_nav_points_add(ret_points, c * dx + s * dy, -s * dx + c * dy);
+        }
+    }
+    dpl_nav_points_append_relative(ret_points, &memory->fresh, origin, reach_m);
+}

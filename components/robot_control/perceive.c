@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From inputs to what is known about the surroundings. */
+#include "navigator_parts.h"
+
+/* A pose that moves faster than this many times the limits has been set anew. */
+#define JUMP_FACTOR 5.0
+#define JUMP_M      0.3
+#define JUMP_RAD    0.6
+
+/* Everything placed by the old poses is worthless after a jump. */
+static void forget_places(struct dpl_nav *nav)
+{
+    nav->history.count = 0;
+    dpl_nav_memory_clear(&nav->memory);
+    dpl_nav_map_clear(&nav->map);
+    dpl_nav_visits_clear(&nav->wander.visits);
+    dpl_nav_recovery_rest(&nav->recovery);
+    nav->recovery.active = false;
+    nav->has_scan = nav->has_goal = nav->has_heading = false;
+    nav->turning = 0;
+    nav->retreat_m = 0.0;
+}
+
+static bool has_jumped(const struct dpl_nav *nav, const struct dpl_nav_input *input)
+{
+    struct dpl_pose2 before;
+    if (!dpl_nav_pose_history_at(&nav->history, input->now_s, &before)) {
+        return false;
+    }
+    double elapsed = fmax(input->now_s - nav->last_now_s, nav->config.period_s);
+    double far_m = JUMP_M + JUMP_FACTOR * nav->limits.linear_m_s * elapsed;
+    double far_rad = JUMP_RAD + JUMP_FACTOR * nav->limits.angular_rad_s * elapsed;
+    return dpl_pose2_distance(before, input->pose) > far_m ||
+           fabs(dpl_wrap_angle(before.theta - input->pose.theta)) > far_rad;
+}
+
+static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
+{
+    struct dpl_pose2 robot;
+    if (!dpl_nav_pose_history_at(&nav->history, scan->stamp_s, &robot)) {
+        return;
+    }
+    dpl_nav_beams_prepare(&nav->beams, scan);
+    dpl_nav_memory_update(&nav->memory, scan, &nav->beams, robot);
+    if (nav->config.mode == DPL_NAV_WAYPOINTS) {
+        dpl_nav_map_update(&nav->map, scan, &nav->beams, dpl_pose2_compose(robot, scan->mount),
+                           &nav->memory.fresh);
+    }
+    double end = scan->start_rad + (double)(scan->count - 1) * scan->step_rad;
+    nav->view_left_rad = fmin(fmax(scan->start_rad, end) + scan->mount.theta, DPL_PI);
+    nav->view_right_rad = fmax(fmin(scan->start_rad, end) + scan->mount.theta, -DPL_PI);
+    nav->scan_stamp_s = scan->stamp_s;
+    nav->has_scan = true;
+    nav->has_heading = false;
+}
+
+bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input)
+{
+    if (!isfinite(input->now_s) || !input->pose_valid || !dpl_pose2_is_finite(input->pose)) {
+        return false;
+    }
+    if (nav->has_time && (input->now_s < nav->last_now_s || has_jumped(nav, input))) {
+        forget_places(nav);
+    }
+    dpl_nav_pose_history_add(&nav->history, input->now_s, input->pose);
+    nav->has_time = true;
+    nav->last_now_s = input->now_s;
+    const struct dpl_nav_scan *scan = &input->scan;
+    if (!dpl_nav_scan_is_usable(scan)) {
+        return false;
+    }
+    /* A stamp from the future is no proof of freshness beyond a period's worth of skew. */
+    double age = input->now_s - scan->stamp_s;
+    if (age > nav->config.stale_after_s || age < -nav->config.stale_after_s) {
+        return false;
+    }
+    if (!nav->has_scan || scan->stamp_s != nav->scan_stamp_s) {
+        take_scan(nav, scan);
+    }
+    return nav->has_scan;
+}
+
+struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input)
+{
+    struct dpl_twist2 twist = input->twist;
+    if (!isfinite(twist.linear) || !isfinite(twist.angular)) {
+        twist = nav->last;
+    }
+    double turn = dpl_clamp(twist.angular, -nav->limits.angular_rad_s, nav->limits.angular_rad_s) *
+                  nav->limits.latency_s;
+    double way = dpl_clamp(twist.linear, -nav->limits.linear_m_s, nav->limits.linear_m_s) *
+                 nav->limits.latency_s;
+    struct dpl_pose2 advance = {way * cos(turn / 2.0), way * sin(turn / 2.0), turn};
+    struct dpl_pose2 pose = dpl_pose2_compose(input->pose, advance);
+    dpl_nav_memory_around(&nav->memory, pose, DPL_NAV_REACH_M + 0.5, &nav->around);
+    return pose;
+}

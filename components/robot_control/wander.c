@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal selection of the patrol. */
+#include "wander.h"
+
+#define WEIGHT_FREE   1.0
+#define WEIGHT_NEW    1.6
+#define WEIGHT_TURN   0.5
+#define WEIGHT_CHANCE 0.25
+#define FREE_ENOUGH_M 3.0
+#define FARTHEST_M    3.5
+#define KEEP_OFF_M    0.15
+#define PROBE_STEP_M  0.5
+
+void dpl_nav_wander_init(struct dpl_nav_wander *wander, uint64_t seed)
+{
+    wander->random = dpl_random_seeded(seed, 1);
+    dpl_nav_visits_clear(&wander->visits);
+}
+
+/* Mean novelty of the way in a direction, not counting the place where the robot stands. */
+static double novelty_along(const struct dpl_nav_wander *wander, struct dpl_pose2 pose,
+                            double length, double now_s)
+{
+    double sum = 0.0, count = 0.0;
+    for (double s = PROBE_STEP_M; s <= length; s += PROBE_STEP_M) {
+        sum += dpl_nav_visits_novelty(&wander->visits, pose.x + s * cos(pose.theta),
+                                      pose.y + s * sin(pose.theta), now_s);
+        count += 1.0;
+    }
+    return count > 0.0 ? sum / count : 0.0;
+}
+
+bool dpl_nav_wander_choose(struct dpl_nav_wander *wander, const struct dpl_nav_sectors *sectors,
+                           const struct dpl_nav_outlook *outlook, struct dpl_pose2 *ret_goal)
+{
+    double best = -HUGE_VAL;
+    for (size_t i = 0; i < DPL_NAV_SECTORS; i++) {
+        double angle = dpl_nav_sector_angle(i), length = fmin(sectors->free_m[i], FARTHEST_M);
+        double chance = dpl_random_uniform(&wander->random, 0.0, WEIGHT_CHANCE);
+        if (fabs(angle) > outlook->view_rad) {
+            length = fmin(length, outlook->behind_m);
+        }
+        if (length < outlook->need_m) {
+            continue;
+        }
+        struct dpl_pose2 ray = outlook->pose;
+        ray.theta += angle;
+        double score = WEIGHT_FREE * fmin(length / FREE_ENOUGH_M, 1.0) +
+                       WEIGHT_NEW * novelty_along(wander, ray, length, outlook->now_s) -
+                       WEIGHT_TURN * fabs(angle) / DPL_PI + chance;
+        if (score > best) {
+            best = score;
+            double reach = fmax(length - KEEP_OFF_M, outlook->need_m);
+            *ret_goal =
+                (struct dpl_pose2){ray.x + reach * cos(ray.theta), ray.y + reach * sin(ray.theta),
+                                   dpl_wrap_angle(ray.theta)};
+        }
+    }
+    return best > -HUGE_VAL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where to go next when nobody says: far, new, roughly ahead. */
+#ifndef DPL_NAV_WANDER_H
+#define DPL_NAV_WANDER_H
+
+#include <doppel/math/random.h>
+
+#include "sectors.h"
+#include "visits.h"
+
+struct dpl_nav_wander {
+    struct dpl_random random;
+    struct dpl_nav_visits visits;
+};
+
+void dpl_nav_wander_init(struct dpl_nav_wander *wander, uint64_t seed);
+
+/* Chooses a goal from `pose` (in the frame of the visits) given the free travel around. False if
+ * there is no direction with `need_m` of free travel. `behind_m` bounds what is believed of
+ * directions outside of `view_rad` on either side of the heading. */
+struct dpl_nav_outlook {
+    struct dpl_pose2 pose;
+    double now_s, need_m, view_rad, behind_m;
+};
+bool dpl_nav_wander_choose(struct dpl_nav_wander *wander, const struct dpl_nav_sectors *sectors,
+                           const struct dpl_nav_outlook *outlook, struct dpl_pose2 *ret_goal);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ScanRecorder: keeps a scan every so often together with the odometry of its instant, and writes
+ * them to scans.csv in the run's folder when it stops. Memory is taken at the start; nothing is
+ * written in a cycle. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/plugin.h>
+
+#include "base.pb-c.h"
+
+#define SCANS_MAX  4096
+#define RANGES_MAX 2048
+
+enum port {
+    PORT_SCAN,
+    PORT_ODOMETRY,
+};
+
+struct properties {
+    double interval_s;
+    int64_t most;
+};
+
+struct record {
+    dpl_ns stamp;
+    struct dpl_pose2 pose;  /* of the base when the scan was taken */
+    struct dpl_pose2 mount; /* of the scanner */
+    double start_angle_rad, step_angle_rad;
+    size_t n;
+    float ranges_m[RANGES_MAX];
+};
+
+struct state {
+    struct record *records;
+    int64_t n, skipped;
+    dpl_ns next;
+};
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    if (!dpl_component_out_dir(self)) {
+        return 0; /* without --out there is nowhere to write */
+    }
+    state->records = calloc((size_t)props->most, sizeof *state->records);
+    return state->records ? 0
+                          : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0},
+                                     "no memory for %lld scans", (long long)props->most);
+}
+
+static void keep(struct state *state, const struct dpl_message *scan_message,
+                 const Doppel__Odometry *odometry)
+{
+    const Doppel__Scan *scan = scan_message->body;
+    struct record *record = &state->records[state->n++];
+    record->stamp = scan_message->stamp;
+    record->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
+    if (scan->mount) {
+        record->mount = (struct dpl_pose2){scan->mount->x, scan->mount->y, scan->mount->theta};
+    }
+    record->start_angle_rad = scan->start_angle;
+    record->step_angle_rad = scan->step_angle;
+    record->n = scan->n_ranges < RANGES_MAX ? scan->n_ranges : RANGES_MAX;
+    memcpy(record->ranges_m, scan->ranges, record->n * sizeof record->ranges_m[0]);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    const struct dpl_message *scan = dpl_port_take(self, PORT_SCAN);
+    const struct dpl_message *odometry = dpl_port_latest(self, PORT_ODOMETRY);
+    if (!state->records || !scan || !odometry || tick->now < state->next) {
+        return 0;
+    }
+    if (state->n == props->most) {
+        state->skipped++;
+        return 0;
+    }
+    state->next = tick->now + dpl_ns_from_s(props->interval_s);
+    keep(state, scan, odometry->body);
+    return 0;
+}
+
+static void write_record(FILE *file, const struct record *r)
+{
+    fprintf(file, "%.6f,%.4f,%.4f,%.5f,%.4f,%.4f,%.5f,%.6f,%.8f", dpl_ns_to_s(r->stamp), r->pose.x,
+            r->pose.y, r->pose.theta, r->mount.x, r->mount.y, r->mount.theta, r->start_angle_rad,
+            r->step_angle_rad);
+    for (size_t i = 0; i < r->n; i++) {
+        fprintf(file, ",%.3f", (double)r->ranges_m[i]);
+    }
+    fputc('\n', file);
+}
+
+static int stop(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    if (!state->records) {
+        return 0;
+    }
+    char path[4096];
+    snprintf(path, sizeof path, "%s/scans.csv", dpl_component_out_dir(self));
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(errno));
+        return -errno;
+    }
+    fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
+    for (int64_t i = 0; i < state->n; i++) {
+        write_record(file, &state->records[i]);
+    }
+    return fclose(file) == 0 ? 0 : -errno;
+}
+
+static void destroy(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    free(state->records);
+    state->records = NULL;
+}
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_SCAN] =
+        {
+            .name = "scan",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__scan__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .required = true,
+            .summary = "scans to keep",
+        },
+    [PORT_ODOMETRY] =
+        {
+            .name = "odometry",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__odometry__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .required = true,
+            .summary = "where the base is",
+        },
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Interval",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, interval_s),
+        .unit = "s",
+        .fallback = "1",
+        .min = 0.0,
+        .max = 3600,
+        .summary = "time between scans that are kept",
+    },
+    {
+        .name = "MaximumScans",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, most),
+        .fallback = "256",
+        .min = 1,
+        .max = SCANS_MAX,
+        .summary = "how many are kept; memory for them is taken at the start",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "kept",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n),
+        .summary = "scans kept",
+    },
+    {
+        .name = "skipped",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, skipped),
+        .summary = "scans for which there was no room",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .execute = execute,
+    .stop = stop,
+    .destroy = destroy,
+};
+
+static const struct dpl_component_class class = {
+    .name = "ScanRecorder",
+    .summary = "keeps scans with the odometry of their instant for reports",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

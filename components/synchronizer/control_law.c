@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tracking law: the gains follow from the delay in the loop, so that one set serves every period.
+ */
+#include "control_law.h"
+
+#include <stddef.h>
+
+#define DAMPING          0.8
+#define LATERAL_GAIN     9.0 /* 1/m */
+#define MAX_ALONG        0.10
+#define MAX_LATERAL      0.15
+#define MAX_TURN         0.8
+#define STANDSTILL_SPEED 0.005
+#define STANDSTILL_ERROR 0.003
+
+static double sinc(double x)
+{
+    return fabs(x) < 1e-6 ? 1.0 : sin(x) / x;
+}
+
+struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking)
+{
+    double vr = tracking->reference.linear, wr = tracking->reference.angular;
+    double ex = tracking->error.x, ey = tracking->error.y, et = tracking->error.theta;
+    double delay =
+        tracking->period_s + 0.05 + fmax(0.0, tracking->latency_s + tracking->lag_s - 0.15);
+    double g = LATERAL_GAIN;
+
+    if (delay > 0.15 + 1e-9 && fabs(vr) > 1e-6) {
+        g = fmin(g, 0.30 / (delay * fabs(vr)));
+    }
+    if (fabs(vr) < STANDSTILL_SPEED && fabs(ex) < STANDSTILL_ERROR) {
+        ex = 0.0;
+    }
+    double k1 = fmin(2.5, 0.35 / delay);
+    double kth = fmax(1.5, 2.0 * DAMPING * sqrt(wr * wr / 4.0 + g * g * vr * vr));
+    kth = fmin(kth, 0.45 / delay);
+    double lateral = g * g * vr * sinc(et) * dpl_clamp(ey, -MAX_LATERAL, MAX_LATERAL);
+    return (struct dpl_twist2){
+        vr * cos(et) + dpl_clamp(k1 * ex, -MAX_ALONG, MAX_ALONG),
+        wr + dpl_clamp(lateral + kth * et, -MAX_TURN, MAX_TURN),
+    };
+}
+
+struct dpl_twist2 dpl_sync_control_compensate(struct dpl_twist2 wanted, struct dpl_twist2 bias,
+                                              const struct dpl_sync_map *map)
+{
+    struct dpl_twist2 command = {
+        wanted.linear - dpl_clamp(bias.linear / 2.0, -0.02, 0.02),
+        wanted.angular - dpl_clamp(bias.angular / 2.0, -0.1, 0.1),
+    };
+    dpl_sync_map_invert(map, command, &command);
+    return command;
+}
+
+struct dpl_twist2 dpl_sync_saturate(struct dpl_twist2 command, const struct dpl_sync_limits *limits,
+                                    bool *ret_saturated)
+{
+    struct dpl_twist2 cut = {
+        dpl_clamp(command.linear, -limits->linear, limits->linear),
+        dpl_clamp(command.angular, -limits->angular, limits->angular),
+    };
+    if (ret_saturated != NULL) {
+        *ret_saturated = cut.linear < command.linear || cut.linear > command.linear ||
+                         cut.angular < command.angular || cut.angular > command.angular;
+    }
+    return cut;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tracking law for a differential drive: drives the pose error to zero around a reference speed.
+ * Source: Kanayama et al., "A stable tracking control method for an autonomous mobile robot", ICRA
+ * 1990, with the gains scheduled on the reference speed (Samson 1993) and bounded by the loop's
+ * delay. */
+#ifndef DPL_SYNC_CONTROL_LAW_H
+#define DPL_SYNC_CONTROL_LAW_H
+
+#include "motion_map.h"
+
+struct dpl_sync_tracking {
+    struct dpl_pose2 error;      /* reference seen from the follower: ex, ey in m, et in rad */
+    struct dpl_twist2 reference; /* speed to have, signed */
+    double period_s, latency_s, lag_s;
+};
+
+/* Limits of a drive, m/s and rad/s, both positive. */
+struct dpl_sync_limits {
+    double linear, angular;
+};
+
+/* Motion the follower should make now. Finite for finite input. */
+struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking);
+
+/* Command that makes a follower with this map and velocity bias move at `wanted`. */
+struct dpl_twist2 dpl_sync_control_compensate(struct dpl_twist2 wanted, struct dpl_twist2 bias,
+                                              const struct dpl_sync_map *map);
+
+/* Clamps each component; `ret_saturated` (may be NULL) tells whether anything was cut. */
+struct dpl_twist2 dpl_sync_saturate(struct dpl_twist2 command, const struct dpl_sync_limits *limits,
+                                    bool *ret_saturated);
+
+#endif

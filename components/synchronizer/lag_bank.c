@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lag bank: forgetting, bounded squared residuals, and a margin against chatter. */
+#include "lag_bank.h"
+
+#define FORGETTING_S  6.0
+#define START         1
+#define MAX_DISTANCE2 4e-4
+#define MAX_TURN2     0.04
+#define TURN_WEIGHT   0.01
+#define SWITCH_RATIO  0.8
+#define SWITCH_MARGIN 1e-6
+
+void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank)
+{
+    *bank = (struct dpl_sync_lag_bank){.chosen = START};
+}
+
+void dpl_sync_lag_bank_age(struct dpl_sync_lag_bank *bank, double duration_s)
+{
+    double keep = exp(-duration_s / FORGETTING_S);
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        bank->cost[i] *= keep;
+    }
+}
+
+void dpl_sync_lag_bank_add(struct dpl_sync_lag_bank *bank, int lag, struct dpl_twist2 residual)
+{
+    bank->cost[lag] += fmin(residual.linear * residual.linear, MAX_DISTANCE2) +
+                       TURN_WEIGHT * fmin(residual.angular * residual.angular, MAX_TURN2);
+}
+
+bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank)
+{
+    int best = 0;
+    for (int i = 1; i < DPL_SYNC_LAGS; i++) {
+        best = bank->cost[i] < bank->cost[best] ? i : best;
+    }
+    if (bank->cost[best] >= SWITCH_RATIO * bank->cost[bank->chosen] - SWITCH_MARGIN) {
+        return false;
+    }
+    bank->chosen = best;
+    return true;
+}
+
+bool dpl_sync_lag_bank_at_end(const struct dpl_sync_lag_bank *bank)
+{
+    return bank->chosen == DPL_SYNC_LAGS - 1;
+}

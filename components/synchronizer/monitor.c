@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Monitor: every alarm is a condition that has held for some time. */
+#include "monitor.h"
+
+#define FIDELITY_S       1.0
+#define WARN_FIDELITY    0.5
+#define WARN_S           0.5
+#define DIVERGED_HEADING (35.0 * DPL_PI / 180.0)
+#define DIVERGED_S       0.5
+#define DIVERGED_CLEAR_S 1.0
+#define BLOCKED_PROMISED 0.03
+#define BLOCKED_RATIO    0.3
+#define BLOCKED_S        0.3
+#define DIRECTION_FACTOR 5.0
+#define BUCKET_S         0.1
+
+void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
+                           const struct dpl_sync_monitor_config *config)
+{
+    *monitor = (struct dpl_sync_monitor){.config = *config, .fidelity = 1.0};
+    for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
+        monitor->bucket[i].index = INT64_MIN;
+    }
+}
+
+const char *dpl_sync_state_name(enum dpl_sync_state state)
+{
+    static const char *const names[] = {
+        [DPL_SYNC_INIT] = "INIT",         [DPL_SYNC_OK] = "OK",
+        [DPL_SYNC_STALE] = "STALE",       [DPL_SYNC_DEGRADED] = "DEGRADED",
+        [DPL_SYNC_DIVERGED] = "DIVERGED", [DPL_SYNC_LOST] = "LOST",
+    };
+    return (unsigned)state < sizeof names / sizeof names[0] ? names[state] : "UNKNOWN";
+}
+
+double dpl_sync_trust(double age_s)
+{
+    double span = DPL_SYNC_DEGRADED_S - DPL_SYNC_STALE_S;
+    return dpl_clamp((DPL_SYNC_DEGRADED_S - age_s) / span, 0.0, 1.0);
+}
+
+/* How long `condition` has held without a break. */
+static double held(double since_s, bool condition, double elapsed_s)
+{
+    return condition ? since_s + elapsed_s : 0.0;
+}
+
+static void update_rms(struct dpl_sync_monitor *monitor, const struct dpl_sync_sighting *sighting)
+{
+    int64_t index = (int64_t)floor(sighting->now_s / BUCKET_S);
+    int64_t position = ((index % DPL_SYNC_BUCKETS) + DPL_SYNC_BUCKETS) % DPL_SYNC_BUCKETS;
+    struct dpl_sync_bucket *now = &monitor->bucket[position];
+    double square = monitor->position_error * monitor->position_error;
+    double weight = fmax(sighting->elapsed_s, 1e-6), sum = 0.0, total = 0.0;
+
+    if (now->index != index) {
+        *now = (struct dpl_sync_bucket){.index = index};
+    }
+    now->square += square * weight;
+    now->weight += weight;
+    for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
+        if (monitor->bucket[i].index > index - DPL_SYNC_BUCKETS) {
+            sum += monitor->bucket[i].square;
+            total += monitor->bucket[i].weight;
+        }
+    }
+    monitor->rms_5s = sqrt(sum / total);
+    monitor->square_sum += square * weight;
+    monitor->weight_sum += weight;
+    monitor->max_position_error = fmax(monitor->max_position_error, monitor->position_error);
+}
+
+static void update_fidelity(struct dpl_sync_monitor *monitor, double elapsed_s)
+{
+    double p = monitor->position_error / monitor->config.variance_distance;
+    double h = monitor->heading_error / (DIRECTION_FACTOR * monitor->config.variance_direction);
+    double now = exp(-p * p / 2.0 - h * h / 2.0);
+    monitor->fidelity += (now - monitor->fidelity) * (1.0 - exp(-elapsed_s / FIDELITY_S));
+    monitor->warn_s = held(monitor->warn_s, monitor->fidelity < WARN_FIDELITY, elapsed_s);
+    monitor->warn = monitor->warn_s >= WARN_S;
+}
+
+static void update_divergence(struct dpl_sync_monitor *monitor, double elapsed_s, bool fresh)
+{
+    double radius = monitor->config.safe_radius;
+    bool beyond = monitor->position_error > radius || monitor->heading_error > DIVERGED_HEADING;
+    bool within =
+        monitor->position_error < radius / 2.0 && monitor->heading_error < DIVERGED_HEADING / 2.0;
+
+    if (!fresh) {
+        monitor->was_degraded = true;
+        return;
+    }
+    monitor->diverged_s = held(monitor->diverged_s, beyond, elapsed_s);
+    monitor->clear_s = held(monitor->clear_s, within, elapsed_s);
+    if (monitor->diverged_s >= DIVERGED_S || (monitor->was_degraded && beyond)) {
+        monitor->diverged = true;
+    } else if (monitor->clear_s >= DIVERGED_CLEAR_S) {
+        monitor->diverged = false;
+    }
+    monitor->was_degraded = false;
+}
+
+static bool is_blocked(double *blocked_s, double promised, double speed, double elapsed_s)
+{
+    bool weak = fabs(promised) > BLOCKED_PROMISED &&
+                (promised > 0.0 ? speed : -speed) < BLOCKED_RATIO * fabs(promised);
+    *blocked_s = held(*blocked_s, weak, elapsed_s);
+    return *blocked_s >= BLOCKED_S;
+}
+
+static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double age_s)
+{
+    if (age_s > DPL_SYNC_LOST_S) {
+        return DPL_SYNC_LOST;
+    }
+    if (age_s > DPL_SYNC_DEGRADED_S) {
+        return DPL_SYNC_DEGRADED;
+    }
+    if (monitor->diverged) {
+        return DPL_SYNC_DIVERGED;
+    }
+    return age_s > DPL_SYNC_STALE_S ? DPL_SYNC_STALE : DPL_SYNC_OK;
+}
+
+void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
+                           const struct dpl_sync_sighting *sighting)
+{
+    double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
+    if (!sighting->ready) {
+        monitor->state = DPL_SYNC_INIT;
+        return;
+    }
+    monitor->position_error = hypot(sighting->error.x, sighting->error.y);
+    monitor->heading_error = fabs(sighting->error.theta);
+    update_rms(monitor, sighting);
+    update_fidelity(monitor, dt);
+    update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
+    bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;
+    bool fresh_avatar = sighting->avatar_age_s <= DPL_SYNC_STALE_S;
+    monitor->real_blocked =
+        is_blocked(&monitor->real_blocked_s, fresh_real ? sighting->real_promised : 0.0,
+                   sighting->real_speed, dt);
+    monitor->avatar_blocked =
+        is_blocked(&monitor->avatar_blocked_s, fresh_avatar ? sighting->avatar_promised : 0.0,
+                   sighting->avatar_speed, dt);
+    monitor->state = judge(monitor, age);
+}
+
+void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)
+{
+    monitor->diverged = false;
+    monitor->diverged_s = 0.0;
+    monitor->clear_s = 0.0;
+}
+
+double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor)
+{
+    return monitor->weight_sum > 0.0 ? sqrt(monitor->square_sum / monitor->weight_sum) : 0.0;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Monitor: judges how well the avatar stands for the real robot (ages, states, alarms, fidelity,
+ * statistics). It decides nothing about commands. */
+#ifndef DPL_SYNC_MONITOR_H
+#define DPL_SYNC_MONITOR_H
+
+#include "doppel/math/geometry.h"
+
+#include <stdint.h>
+
+#define DPL_SYNC_STALE_S    0.5 /* corrections fade out from here ... */
+#define DPL_SYNC_DEGRADED_S 1.0 /* ... to here; from then on feed-forward only */
+#define DPL_SYNC_LOST_S     3.0
+#define DPL_SYNC_BUCKETS    50 /* of 0.1 s: the window of the RMS */
+
+enum dpl_sync_state {
+    DPL_SYNC_INIT,
+    DPL_SYNC_OK,
+    DPL_SYNC_STALE,
+    DPL_SYNC_DEGRADED,
+    DPL_SYNC_DIVERGED,
+    DPL_SYNC_LOST
+};
+
+struct dpl_sync_monitor_config {
+    double safe_radius;        /* m */
+    double variance_distance;  /* m */
+    double variance_direction; /* rad */
+};
+
+/* One tick. Speeds in m/s: what was promised to each robot by its commands and what it does. */
+struct dpl_sync_sighting {
+    double now_s, elapsed_s;
+    bool ready; /* both robots were seen and the frames are aligned */
+    struct dpl_pose2 error;
+    double real_age_s, avatar_age_s;
+    double real_promised, real_speed, avatar_promised, avatar_speed;
+};
+
+struct dpl_sync_bucket {
+    int64_t index;
+    double square, weight;
+};
+
+struct dpl_sync_monitor {
+    struct dpl_sync_monitor_config config;
+    enum dpl_sync_state state;
+    double position_error, heading_error; /* absolute, m and rad */
+    double rms_5s, max_position_error;    /* m; the maximum since the start */
+    double square_sum, weight_sum;        /* for the RMS since the start, m^2 s and s */
+    double fidelity;                      /* in [0, 1] */
+    bool warn, diverged, real_blocked, avatar_blocked, was_degraded;
+    double warn_s, diverged_s, clear_s, real_blocked_s, avatar_blocked_s;
+    struct dpl_sync_bucket bucket[DPL_SYNC_BUCKETS];
+};
+
+void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
+                           const struct dpl_sync_monitor_config *config);
+
+void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
+                           const struct dpl_sync_sighting *sighting);
+
+/* The avatar was put on the real robot: the divergence is over. */
+void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor);
+
+/* RMS of the position error since the start in m; 0 before the first error. */
+double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor);
+
+/* Weight of the pose error for a pose of this age: 1 fresh, 0 from 1 s on. */
+double dpl_sync_trust(double age_s);
+
+/* "INIT", "OK" ...: never NULL. */
+const char *dpl_sync_state_name(enum dpl_sync_state state);
+
+#endif

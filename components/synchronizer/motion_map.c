@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Motion map and its recursive least squares (Ljung, System Identification, 1999, section 11.2),
+ * with clipped residuals and bounded covariance against wind-up. */
+#include "motion_map.h"
+
+#define FORGETTING_S    4.0
+#define MAX_VARIANCE    0.05
+#define MAX_CORRELATION 0.95
+#define CLIP_SIGMAS     3.0
+#define MIN_DETERMINANT 0.3
+
+const struct dpl_sync_map dpl_sync_map_identity = {.m11 = 1.0, .m22 = 1.0};
+
+struct dpl_twist2 dpl_sync_map_apply(const struct dpl_sync_map *map, struct dpl_twist2 twist)
+{
+    return (struct dpl_twist2){map->m11 * twist.linear + map->m12 * twist.angular,
+                               map->m21 * twist.linear + map->m22 * twist.angular};
+}
+
+bool dpl_sync_map_invert(const struct dpl_sync_map *map, struct dpl_twist2 twist,
+                         struct dpl_twist2 *ret_twist)
+{
+    double det = map->m11 * map->m22 - map->m12 * map->m21;
+    if (!(fabs(det) >= MIN_DETERMINANT)) {
+        return false;
+    }
+    *ret_twist = (struct dpl_twist2){
+        (map->m22 * twist.linear - map->m12 * twist.angular) / det,
+        (map->m11 * twist.angular - map->m21 * twist.linear) / det,
+    };
+    return true;
+}
+
+/* m11 = (sL + sR) / 2 and m12 = b (sR - sL) / 4 give the scales; m22 = b (sL + sR) / (2 b'). */
+struct dpl_sync_wheels dpl_sync_map_wheels(const struct dpl_sync_map *map, double axle_m)
+{
+    double axle = map->m22 > 0.0 ? axle_m * map->m11 / map->m22 : 0.0;
+    /* m21 sees the asymmetry far better than m12, which is a few mm/s. */
+    double difference = map->m21 * axle;
+    return (struct dpl_sync_wheels){map->m11 - difference / 2.0, map->m11 + difference / 2.0, axle};
+}
+
+struct dpl_twist2 dpl_sync_arc_between(struct dpl_pose2 from, struct dpl_pose2 to)
+{
+    double turn = dpl_wrap_angle(to.theta - from.theta), half = turn / 2.0;
+    double middle = from.theta + half;
+    double chord = (to.x - from.x) * cos(middle) + (to.y - from.y) * sin(middle);
+    double stretch = fabs(half) < 1e-6 ? 1.0 : half / sin(half);
+    return (struct dpl_twist2){chord * stretch, turn};
+}
+
+void dpl_sync_map_estimator_init(struct dpl_sync_map_estimator *estimator,
+                                 const struct dpl_sync_map *map, double position_noise,
+                                 double heading_noise)
+{
+    *estimator = (struct dpl_sync_map_estimator){
+        .map = *map,
+        .position_noise = position_noise,
+        .heading_noise = heading_noise,
+        .row1 = {0.05, 0.0, 0.02},
+        .row2 = {0.05, 0.0, 0.05},
+    };
+}
+
+static void forget(double p[3], double duration_s)
+{
+    double grow = exp(duration_s / FORGETTING_S);
+    p[0] = fmin(p[0] * grow, MAX_VARIANCE);
+    p[2] = fmin(p[2] * grow, MAX_VARIANCE);
+    double most = MAX_CORRELATION * sqrt(p[0] * p[2]);
+    p[1] = dpl_clamp(p[1] * grow, -most, most);
+}
+
+/* One row: parameters (a, b) of z = a u.linear + b u.angular, noise variance r. */
+static void update_row(double *a, double *b, double p[3], struct dpl_sync_window const *window,
+                       double residual, double r)
+{
+    struct dpl_twist2 u = window->promised;
+    double pu1 = p[0] * u.linear + p[1] * u.angular;
+    double pu2 = p[1] * u.linear + p[2] * u.angular;
+    double s = r + u.linear * pu1 + u.angular * pu2;
+    double most = CLIP_SIGMAS * sqrt(s);
+    double clipped = dpl_clamp(residual, -most, most);
+    *a += pu1 / s * clipped;
+    *b += pu2 / s * clipped;
+    p[0] -= pu1 * pu1 / s;
+    p[1] -= pu1 * pu2 / s;
+    p[2] -= pu2 * pu2 / s;
+    forget(p, window->duration_s);
+}
+
+struct bounds {
+    double low, high; /* of the gain */
+    double cross;     /* of the magnitude of the cross term */
+};
+
+/* Moves a parameter pair into its bounds along what the data cannot tell apart: a clamped parameter
+ * takes its correlated partner with it, otherwise the pair would no longer explain the motion. */
+static void bound_row(double *gain, double *cross, const double p[3], struct bounds bounds)
+{
+    double inside = dpl_clamp(*cross, -bounds.cross, bounds.cross);
+    *gain += p[1] / fmax(p[2], 1e-12) * (inside - *cross);
+    *cross = inside;
+    inside = dpl_clamp(*gain, bounds.low, bounds.high);
+    *cross += p[1] / fmax(p[0], 1e-12) * (inside - *gain);
+    *cross = dpl_clamp(*cross, -bounds.cross, bounds.cross);
+    *gain = inside;
+}
+
+static bool is_informative(const struct dpl_sync_window *window)
+{
+    return window->steady && (fabs(window->promised.linear) > 0.02 * window->duration_s ||
+                              fabs(window->promised.angular) > 0.1 * window->duration_s);
+}
+
+static struct dpl_twist2 residual_of(const struct dpl_sync_map *map,
+                                     const struct dpl_sync_window *window)
+{
+    struct dpl_twist2 model = dpl_sync_map_apply(map, window->promised);
+    return (struct dpl_twist2){window->distance - model.linear, window->turn - model.angular};
+}
+
+/* Not a comparison the other way round: a residual that is no number is contact, too. */
+static bool is_contact(const struct dpl_sync_map_estimator *estimator,
+                       const struct dpl_sync_window *window)
+{
+    struct dpl_twist2 residual = residual_of(&estimator->map, window);
+    double d = fabs(window->promised.linear), t = fabs(window->promised.angular);
+    double sp = estimator->position_noise, sth = estimator->heading_noise;
+    return !(fabs(residual.linear) <= 0.35 * d + 4.0 * sp + 0.003) ||
+           !(fabs(residual.angular) <= 0.35 * t + 0.1 * d + 4.0 * sth + 0.02);
+}
+
+static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_sync_window *window)
+{
+    struct dpl_sync_map *m = &estimator->map;
+    struct dpl_twist2 residual = residual_of(m, window);
+    double sp = estimator->position_noise, sth = estimator->heading_noise;
+    double d = 0.04 * window->promised.linear, t = 0.05 * window->promised.angular;
+    double *p = estimator->row2;
+
+    update_row(&m->m11, &m->m12, estimator->row1, window, residual.linear,
+               2.0 * sp * sp + d * d + 5e-6);
+    update_row(&m->m21, &m->m22, p, window, residual.angular, 2.0 * sth * sth + t * t + 3.5e-5);
+    bound_row(&m->m11, &m->m12, estimator->row1, (struct bounds){0.7, 1.3, 0.02});
+    bound_row(&m->m22, &m->m21, (const double[3]){p[2], p[1], p[0]},
+              (struct bounds){0.7, 1.3, 0.6});
+}
+
+void dpl_sync_map_estimator_interrupt(struct dpl_sync_map_estimator *estimator)
+{
+    estimator->has_pending = false;
+}
+
+enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimator *estimator,
+                                                     const struct dpl_sync_window *window)
+{
+    if (is_contact(estimator, window)) {
+        estimator->has_pending = false;
+        estimator->after_contact = true;
+        return DPL_SYNC_CONTACT;
+    }
+    if (estimator->has_pending) {
+        learn(estimator, &estimator->pending);
+    }
+    bool usable = is_informative(window);
+    estimator->has_pending = usable && !estimator->after_contact;
+    estimator->after_contact = false;
+    estimator->pending = *window;
+    return usable ? DPL_SYNC_LEARNED : DPL_SYNC_NOT_INFORMATIVE;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Observer of one robot: decides which pose is used for what. */
+#include "observer.h"
+
+#include <string.h>
+
+#define MAX_FUTURE_S    0.05
+#define MAX_WINDOW_S    1.0 /* across a longer gap the motion is not known well enough to learn */
+#define STEADY_S        0.15
+#define STEADY_LINEAR   0.04
+#define STEADY_ANGULAR  0.2
+/* The filter's state may not fall behind the command history it is predicted with. */
+#define MAX_STATE_AGE_S 1.5
+#define MAX_POSE_AGE_S  2.0 /* older than the command history: nothing can be made of it */
+#define MAX_POSITION_M  1e7 /* no robot of ours leaves the earth */
+
+void dpl_sync_observer_init(struct dpl_sync_observer *observer,
+                            const struct dpl_sync_observer_config *config)
+{
+    memset(observer, 0, sizeof *observer);
+    dpl_sync_profile_init(&observer->profile, config->axle_m, config->acceleration);
+    dpl_sync_filter_init(&observer->filter, config->position_noise, config->heading_noise);
+    dpl_sync_map_estimator_init(&observer->estimator, &config->map, config->position_noise,
+                                config->heading_noise);
+    dpl_sync_lag_bank_init(&observer->bank);
+    observer->window_s = config->window_s;
+    observer->commanded = true;
+}
+
+static struct dpl_sync_motion_model model_of(const struct dpl_sync_observer *observer)
+{
+    return (struct dpl_sync_motion_model){
+        .profile = &observer->profile,
+        .map = &observer->estimator.map,
+        .lag = observer->bank.chosen,
+    };
+}
+
+static const struct dpl_sync_bias_model *bias_of(const struct dpl_sync_observer *observer)
+{
+    return observer->commanded ? &dpl_sync_bias_commanded : &dpl_sync_bias_measured;
+}
+
+void dpl_sync_observer_advance(struct dpl_sync_observer *observer, double now_s)
+{
+    dpl_sync_profile_advance(&observer->profile, now_s);
+    if (observer->filter.started && observer->filter.time_s < now_s - MAX_STATE_AGE_S) {
+        struct dpl_sync_motion_model model = model_of(observer);
+        double to_s = now_s - MAX_STATE_AGE_S;
+        /* After a pause of the caller only the last seconds can be integrated. */
+        observer->filter.time_s = fmax(observer->filter.time_s, to_s - 2.0);
+        dpl_sync_filter_advance(&observer->filter, &model, bias_of(observer), to_s);
+    }
+}
+
+static struct dpl_twist2 residual_of(const struct dpl_sync_observer *observer,
+                                     const struct dpl_sync_window *window,
+                                     struct dpl_twist2 promised)
+{
+    struct dpl_twist2 model = dpl_sync_map_apply(&observer->estimator.map, promised);
+    return (struct dpl_twist2){window->distance - model.linear,
+                               dpl_wrap_angle(window->turn - model.angular)};
+}
+
+static void learn_lag(struct dpl_sync_observer *observer, const struct dpl_sync_window *window,
+                      double to_s)
+{
+    dpl_sync_lag_bank_age(&observer->bank, window->duration_s);
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        struct dpl_twist2 promised =
+            dpl_sync_profile_integral(&observer->profile, i, observer->start.stamp_s, to_s);
+        dpl_sync_lag_bank_add(&observer->bank, i, residual_of(observer, window, promised));
+    }
+    dpl_sync_lag_bank_choose(&observer->bank);
+}
+
+/* Closes the window that ends with `end` and learns from it. */
+static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stamped_pose *end)
+{
+    const struct dpl_sync_profile *profile = &observer->profile;
+    int lag = observer->bank.chosen;
+    double from_s = observer->start.stamp_s, to_s = end->stamp_s;
+    struct dpl_twist2 arc = dpl_sync_arc_between(observer->start.pose, end->pose);
+    struct dpl_twist2 range = dpl_sync_profile_range(profile, lag, from_s - STEADY_S, to_s);
+    struct dpl_sync_window window = {
+        .duration_s = to_s - from_s,
+        .distance = arc.linear,
+        .turn = arc.angular,
+        .promised = dpl_sync_profile_integral(profile, lag, from_s, to_s),
+        .steady = range.linear <= STEADY_LINEAR && range.angular <= STEADY_ANGULAR,
+    };
+    dpl_sync_map_estimator_update(&observer->estimator, &window);
+    learn_lag(observer, &window, to_s);
+}
+
+static void extend_window(struct dpl_sync_observer *observer,
+                          const struct dpl_sync_stamped_pose *measured)
+{
+    double length = measured->stamp_s - observer->start.stamp_s;
+    if (observer->has_window && observer->commanded && length < observer->window_s) {
+        return;
+    }
+    if (observer->has_window && observer->commanded && length <= MAX_WINDOW_S) {
+        learn(observer, measured);
+    } else {
+        dpl_sync_map_estimator_interrupt(&observer->estimator);
+    }
+    observer->start = *measured;
+    observer->has_window = true;
+}
+
+bool dpl_sync_pose_is_credible(const struct dpl_sync_stamped_pose *measured, double now_s)
+{
+    return dpl_pose2_is_finite(measured->pose) && isfinite(measured->stamp_s) &&
+           fabs(measured->pose.x) <= MAX_POSITION_M && fabs(measured->pose.y) <= MAX_POSITION_M &&
+           measured->stamp_s <= now_s + MAX_FUTURE_S;
+}
+
+static enum dpl_sync_observation first_pose(struct dpl_sync_observer *observer,
+                                            const struct dpl_sync_stamped_pose *measured)
+{
+    dpl_sync_filter_reset(&observer->filter, measured->pose, measured->stamp_s);
+    observer->last = *measured;
+    observer->has_pose = true;
+    extend_window(observer, measured);
+    return DPL_SYNC_POSE_USED;
+}
+
+enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *observer,
+                                                 struct dpl_sync_stamped_pose measured,
+                                                 double now_s)
+{
+    if (!dpl_sync_pose_is_credible(&measured, now_s)) {
+        return DPL_SYNC_POSE_REJECTED;
+    }
+    if (measured.stamp_s < now_s - MAX_POSE_AGE_S) {
+        return DPL_SYNC_POSE_OLD;
+    }
+    if (!observer->has_pose) {
+        return first_pose(observer, &measured);
+    }
+    if (measured.stamp_s <= fmax(observer->filter.time_s, observer->last.stamp_s)) {
+        return DPL_SYNC_POSE_OLD;
+    }
+    struct dpl_sync_motion_model model = model_of(observer);
+    const struct dpl_sync_bias_model *bias = bias_of(observer);
+    double elapsed = measured.stamp_s - observer->filter.time_s;
+    dpl_sync_filter_advance(&observer->filter, &model, bias, measured.stamp_s);
+    enum dpl_sync_fix fix = dpl_sync_filter_update(&observer->filter, measured.pose, bias, elapsed);
+    if (fix == DPL_SYNC_FIX_OUTLIER) {
+        return DPL_SYNC_POSE_OUTLIER;
+    }
+    observer->last = measured;
+    if (fix == DPL_SYNC_FIX_RESTARTED) {
+        observer->has_window = false;
+    }
+    extend_window(observer, &measured);
+    return fix == DPL_SYNC_FIX_RESTARTED ? DPL_SYNC_POSE_JUMP : DPL_SYNC_POSE_USED;
+}
+
+void dpl_sync_observer_command(struct dpl_sync_observer *observer, const struct dpl_twist2 *command)
+{
+    observer->commanded = command != NULL;
+    dpl_sync_profile_command(&observer->profile,
+                             command != NULL ? *command : (struct dpl_twist2){0.0, 0.0});
+}
+
+void dpl_sync_observer_set_pose(struct dpl_sync_observer *observer, struct dpl_pose2 pose,
+                                double now_s)
+{
+    dpl_sync_filter_reset(&observer->filter, pose, now_s);
+    observer->last = (struct dpl_sync_stamped_pose){pose, now_s};
+    observer->has_window = false;
+    dpl_sync_map_estimator_interrupt(&observer->estimator);
+}
+
+void dpl_sync_observer_forecast(struct dpl_sync_observer *observer)
+{
+    dpl_sync_profile_forecast(&observer->profile, observer->bank.chosen);
+}
+
+struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observer *observer,
+                                                   double to_s)
+{
+    struct dpl_sync_motion_model model = model_of(observer);
+    return dpl_sync_filter_predict(&observer->filter, &model, bias_of(observer), to_s);
+}
+
+double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s)
+{
+    return observer->has_pose ? fmax(0.0, now_s - observer->last.stamp_s) : (double)INFINITY;
+}
+
+struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer)
+{
+    return dpl_sync_lags[observer->bank.chosen];
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Observer of one robot: from the commands it is sent and the poses it reports, where it is now,
+ * where it will be, and how it answers commands (motion map, latency, lag). */
+#ifndef DPL_SYNC_OBSERVER_H
+#define DPL_SYNC_OBSERVER_H
+
+#include "lag_bank.h"
+#include "motion_map.h"
+#include "pose_filter.h"
+#include "profile_model.h"
+
+struct dpl_sync_observer_config {
+    double axle_m, acceleration;
+    double position_noise, heading_noise; /* of one pose: standard deviations, m and rad */
+    double window_s;                      /* shortest window for the motion map */
+    struct dpl_sync_map map;              /* to start from */
+};
+
+struct dpl_sync_stamped_pose {
+    struct dpl_pose2 pose;
+    double stamp_s;
+};
+
+enum dpl_sync_observation {
+    DPL_SYNC_POSE_USED,
+    DPL_SYNC_POSE_OLD,      /* not newer than the last one, or over 2 s old */
+    DPL_SYNC_POSE_REJECTED, /* not finite, absurdly far, or from the future */
+    DPL_SYNC_POSE_OUTLIER,
+    DPL_SYNC_POSE_JUMP /* the robot really is elsewhere: the filter started again there */
+};
+
+struct dpl_sync_observer {
+    struct dpl_sync_profile profile;
+    struct dpl_sync_filter filter;
+    struct dpl_sync_map_estimator estimator;
+    struct dpl_sync_lag_bank bank;
+    double window_s;
+    bool commanded; /* false: nobody commands this robot, it is pushed */
+    bool has_window, has_pose;
+    struct dpl_sync_stamped_pose start; /* of the window */
+    struct dpl_sync_stamped_pose last;  /* newest accepted pose, as measured */
+};
+
+void dpl_sync_observer_init(struct dpl_sync_observer *observer,
+                            const struct dpl_sync_observer_config *config);
+
+/* Whether a measured pose can be one at all: finite, on the earth, at most 50 ms in the future. */
+bool dpl_sync_pose_is_credible(const struct dpl_sync_stamped_pose *measured, double now_s);
+
+/* Moves the command history to `now_s`; first call of each tick. */
+void dpl_sync_observer_advance(struct dpl_sync_observer *observer, double now_s);
+
+/* Offers the latest pose; the same pose again is harmless. */
+enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *observer,
+                                                 struct dpl_sync_stamped_pose measured,
+                                                 double now_s);
+
+/* The command sent now, after saturation; NULL when nobody commands the robot. */
+void dpl_sync_observer_command(struct dpl_sync_observer *observer,
+                               const struct dpl_twist2 *command);
+
+/* The robot was put at `pose` by SetPose: keeps what is known of its drive. */
+void dpl_sync_observer_set_pose(struct dpl_sync_observer *observer, struct dpl_pose2 pose,
+                                double now_s);
+
+/* Estimate at a time up to 0.4 s ahead, with the last command held. The forecast must be fresh:
+ * call dpl_sync_observer_forecast after the last command of the tick. */
+void dpl_sync_observer_forecast(struct dpl_sync_observer *observer);
+struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observer *observer,
+                                                   double to_s);
+
+/* Seconds since the stamp of the newest accepted pose; infinite before the first. */
+double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s);
+
+struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer);
+
+#endif

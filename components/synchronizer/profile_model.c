@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Command profile model on a fixed grid. The slew does not depend on the candidate: it is computed
+ * once without latency and read by each candidate at its own delay. */
+#include "profile_model.h"
+
+#include <string.h>
+
+const struct dpl_sync_lag dpl_sync_lags[DPL_SYNC_LAGS] = {
+    {0.00, 0.02}, {0.02, 0.05}, {0.02, 0.10}, {0.04, 0.03}, {0.04, 0.08},
+    {0.04, 0.15}, {0.07, 0.08}, {0.07, 0.16}, {0.10, 0.10}, {0.10, 0.20},
+};
+
+static size_t slot(int64_t k)
+{
+    return (size_t)((uint64_t)k & (DPL_SYNC_RING - 1));
+}
+
+int64_t dpl_sync_grid_index(double time_s)
+{
+    return (int64_t)floor(time_s / DPL_SYNC_GRID_S);
+}
+
+void dpl_sync_profile_init(struct dpl_sync_profile *profile, double axle_m, double acceleration)
+{
+    memset(profile, 0, sizeof *profile);
+    profile->axle_m = axle_m;
+    profile->acceleration = acceleration;
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        profile->gain[i] = 1.0 - exp(-DPL_SYNC_GRID_S / dpl_sync_lags[i].lag_s);
+        profile->delay[i] = (int64_t)lround(dpl_sync_lags[i].latency_s / DPL_SYNC_GRID_S);
+    }
+}
+
+static double slew(double from, double to, double step)
+{
+    return from + dpl_clamp(to - from, -step, step);
+}
+
+/* One grid step of the slewed wheels (m/s) towards the held command. */
+static struct dpl_twist2 slew_step(const struct dpl_sync_profile *profile, double *left,
+                                   double *right)
+{
+    double half = profile->command.angular * profile->axle_m / 2.0;
+    double step = profile->acceleration * DPL_SYNC_GRID_S;
+    *left = slew(*left, profile->command.linear - half, step);
+    *right = slew(*right, profile->command.linear + half, step);
+    return (struct dpl_twist2){(*left + *right) / 2.0, (*right - *left) / profile->axle_m};
+}
+
+/* Grid point k + 1 of candidate `lag` from grid point k. */
+static void lag_step(struct dpl_sync_profile *profile, int lag, int64_t k)
+{
+    struct dpl_twist2 a = profile->slewed[slot(k - profile->delay[lag])];
+    struct dpl_twist2 b = profile->slewed[slot(k + 1 - profile->delay[lag])];
+    struct dpl_twist2 m = profile->trace[lag][slot(k)];
+    double gain = profile->gain[lag];
+    profile->trace[lag][slot(k + 1)] = (struct dpl_twist2){
+        m.linear + gain * ((a.linear + b.linear) / 2.0 - m.linear),
+        m.angular + gain * ((a.angular + b.angular) / 2.0 - m.angular),
+    };
+}
+
+/* Long gaps: what lies before the ring is not needed, only the values it starts from. */
+static void skip_gap(struct dpl_sync_profile *profile, int64_t target)
+{
+    if (target - profile->head <= DPL_SYNC_RING) {
+        return;
+    }
+    int64_t head = target - DPL_SYNC_RING;
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        profile->trace[i][slot(head)] = profile->trace[i][slot(profile->head)];
+    }
+    struct dpl_twist2 held = profile->slewed[slot(profile->head)];
+    for (int i = 0; i < DPL_SYNC_RING; i++) {
+        profile->slewed[i] = held;
+    }
+    profile->head = head;
+}
+
+void dpl_sync_profile_advance(struct dpl_sync_profile *profile, double now_s)
+{
+    int64_t target = dpl_sync_grid_index(now_s + DPL_SYNC_GRID_S / 2.0);
+    if (!profile->started) {
+        profile->head = target;
+        profile->started = true;
+    }
+    skip_gap(profile, target);
+    for (; profile->head < target; profile->head++) {
+        profile->slewed[slot(profile->head + 1)] =
+            slew_step(profile, &profile->left, &profile->right);
+        for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+            lag_step(profile, i, profile->head);
+        }
+    }
+}
+
+void dpl_sync_profile_command(struct dpl_sync_profile *profile, struct dpl_twist2 command)
+{
+    profile->command = command;
+}
+
+void dpl_sync_profile_forecast(struct dpl_sync_profile *profile, int lag)
+{
+    double left = profile->left, right = profile->right;
+    for (int64_t k = profile->head; k < profile->head + DPL_SYNC_AHEAD; k++) {
+        profile->slewed[slot(k + 1)] = slew_step(profile, &left, &right);
+        lag_step(profile, lag, k);
+    }
+}
+
+struct dpl_twist2 dpl_sync_profile_grid(const struct dpl_sync_profile *profile, int lag, int64_t k)
+{
+    int64_t low = profile->head - DPL_SYNC_PAST, high = profile->head + DPL_SYNC_AHEAD;
+    return profile->trace[lag][slot(k < low ? low : k > high ? high : k)];
+}
+
+struct dpl_twist2 dpl_sync_profile_cell(const struct dpl_sync_profile *profile, int lag, int64_t k)
+{
+    struct dpl_twist2 a = dpl_sync_profile_grid(profile, lag, k);
+    struct dpl_twist2 b = dpl_sync_profile_grid(profile, lag, k + 1);
+    return (struct dpl_twist2){(a.linear + b.linear) / 2.0, (a.angular + b.angular) / 2.0};
+}
+
+struct dpl_twist2 dpl_sync_profile_at(const struct dpl_sync_profile *profile, int lag,
+                                      double time_s)
+{
+    int64_t k = dpl_sync_grid_index(time_s);
+    double part = time_s / DPL_SYNC_GRID_S - (double)k;
+    struct dpl_twist2 a = dpl_sync_profile_grid(profile, lag, k);
+    struct dpl_twist2 b = dpl_sync_profile_grid(profile, lag, k + 1);
+    return (struct dpl_twist2){a.linear + part * (b.linear - a.linear),
+                               a.angular + part * (b.angular - a.angular)};
+}
+
+struct dpl_twist2 dpl_sync_profile_integral(const struct dpl_sync_profile *profile, int lag,
+                                            double from_s, double to_s)
+{
+    struct dpl_twist2 sum = {0.0, 0.0};
+    int64_t first = dpl_sync_grid_index(from_s), last = dpl_sync_grid_index(to_s);
+    if (last - first > DPL_SYNC_RING) {
+        first = last - DPL_SYNC_RING;
+    }
+    for (int64_t k = first; k <= last; k++) {
+        double start = fmax(from_s, (double)k * DPL_SYNC_GRID_S);
+        double end = fmin(to_s, (double)(k + 1) * DPL_SYNC_GRID_S);
+        struct dpl_twist2 mean = dpl_sync_profile_cell(profile, lag, k);
+        sum.linear += mean.linear * fmax(0.0, end - start);
+        sum.angular += mean.angular * fmax(0.0, end - start);
+    }
+    return sum;
+}
+
+struct dpl_twist2 dpl_sync_profile_range(const struct dpl_sync_profile *profile, int lag,
+                                         double from_s, double to_s)
+{
+    int64_t first = dpl_sync_grid_index(from_s), last = dpl_sync_grid_index(to_s);
+    if (last - first > DPL_SYNC_RING) {
+        first = last - DPL_SYNC_RING;
+    }
+    struct dpl_twist2 low = dpl_sync_profile_grid(profile, lag, last), high = low;
+    for (int64_t k = first; k < last; k++) {
+        struct dpl_twist2 m = dpl_sync_profile_grid(profile, lag, k);
+        low = (struct dpl_twist2){fmin(low.linear, m.linear), fmin(low.angular, m.angular)};
+        high = (struct dpl_twist2){fmax(high.linear, m.linear), fmax(high.angular, m.angular)};
+    }
+    return (struct dpl_twist2){high.linear - low.linear, high.angular - low.angular};
+}

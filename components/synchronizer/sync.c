@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Synchronization: the order of one tick. */
+#include "sync.h"
+
+#include "kanayama.h"
+
+#include <stddef.h>
+
+#define OVERRUN_PERIODS   1.5
+#define UNHEALTHY_NIS     10.0
+#define UNHEALTHY_END_NIS 6.0
+#define UNHEALTHY_S       2.0
+#define HEALTHY_S         5.0
+#define TELEPORT_AGE_S    0.3
+#define SLIP_SPEED        0.03
+
+enum { REAL, AVATAR };
+
+struct situation {
+    double now_s;
+    bool ready;
+    double real_age_s, avatar_age_s, trust;
+    struct dpl_sync_estimate real, avatar; /* now */
+    struct dpl_pose2 error;
+};
+
+static bool note_time(struct dpl_sync *sync, double now_s)
+{
+    if (!isfinite(now_s) || fabs(now_s) > 1e12 || (sync->started && now_s <= sync->last_now_s)) {
+        return false;
+    }
+    sync->elapsed_s = sync->started ? now_s - sync->last_now_s : sync->config.period_s;
+    sync->overruns += sync->elapsed_s > OVERRUN_PERIODS * sync->config.period_s;
+    sync->last_now_s = now_s;
+    sync->started = true;
+    return true;
+}
+
+static void observe(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *measured)
+{
+    struct dpl_sync_observer *observer = side == REAL ? &sync->real : &sync->avatar;
+    switch (dpl_sync_observer_pose(observer, *measured, sync->last_now_s)) {
+    case DPL_SYNC_POSE_REJECTED: sync->rejected[side]++; return;
+    case DPL_SYNC_POSE_OUTLIER: sync->outliers[side]++; break;
+    case DPL_SYNC_POSE_JUMP: sync->jumps[side]++; break;
+    case DPL_SYNC_POSE_OLD: return;
+    case DPL_SYNC_POSE_USED: break;
+    }
+    sync->raw[side] = (struct dpl_sync_pose_input){true, measured->pose, measured->stamp_s};
+}
+
+static void put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sync_output *output)
+{
+    output->has_set_pose = true;
+    output->set_pose = pose;
+    dpl_sync_observer_set_pose(&sync->avatar, pose, sync->last_now_s);
+    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, pose, sync->last_now_s};
+}
+
+static bool is_moving(const struct dpl_sync_input *input)
+{
+    return input->has_command &&
+           (fabs(input->command.linear) > 1e-6 || fabs(input->command.angular) > 1e-6);
+}
+
+static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *real,
+                  const struct dpl_sync_stamped_pose *avatar, const struct dpl_sync_input *input,
+                  struct dpl_sync_output *output)
+{
+    bool became_done = dpl_sync_alignment_offer(&sync->alignment, real, avatar, is_moving(input));
+    if (became_done && sync->alignment.mode == DPL_SYNC_ALIGN_SNAP) {
+        put_avatar(sync, dpl_sync_pose_mean_get(&sync->alignment.real), output);
+    }
+}
+
+static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
+                       struct dpl_sync_output *output)
+{
+    struct dpl_sync_stamped_pose real = {input->real.pose,
+                                         input->real.stamp_s - sync->config.real_delay_s};
+    struct dpl_sync_stamped_pose avatar = {input->avatar.pose, input->avatar.stamp_s};
+    bool has_real = input->real.valid && dpl_sync_pose_is_credible(&real, sync->last_now_s);
+    bool has_avatar = input->avatar.valid && dpl_sync_pose_is_credible(&avatar, sync->last_now_s);
+
+    sync->rejected[REAL] += input->real.valid && !has_real;
+    sync->rejected[AVATAR] += input->avatar.valid && !has_avatar;
+    if (has_avatar) {
+        observe(sync, AVATAR, &avatar);
+    }
+    align(sync, has_real ? &real : NULL, has_avatar ? &avatar : NULL, input, output);
+    if (has_real && sync->alignment.done) {
+        real.pose = dpl_sync_alignment_apply(&sync->alignment, real.pose);
+        observe(sync, REAL, &real);
+        dpl_sync_measured_twist_update(&sync->measured, sync->raw[REAL].pose,
+                                       sync->raw[REAL].stamp_s);
+    }
+}
+
+static void take_command(struct dpl_sync *sync, const struct dpl_sync_input *input)
+{
+    struct dpl_twist2 command = input->command;
+    if (!input->has_command || !isfinite(command.linear) || !isfinite(command.angular)) {
+        command = (struct dpl_twist2){0.0, 0.0};
+    }
+    sync->has_command = input->has_command;
+    sync->command = dpl_sync_saturate(command, &sync->real_limits, NULL);
+    dpl_sync_observer_command(&sync->real, sync->has_command ? &sync->command : NULL);
+    dpl_sync_observer_forecast(&sync->real);
+    dpl_sync_observer_forecast(&sync->avatar);
+}
+
+static struct situation look(const struct dpl_sync *sync)
+{
+    struct situation now = {
+        .now_s = sync->last_now_s,
+        .ready = sync->alignment.done && sync->real.has_pose && sync->avatar.has_pose,
+        .real_age_s = dpl_sync_observer_age(&sync->real, sync->last_now_s),
+        .avatar_age_s = dpl_sync_observer_age(&sync->avatar, sync->last_now_s),
+    };
+    now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
+    if (now.ready) {
+        now.real = dpl_sync_observer_predict(&sync->real, now.now_s);
+        now.avatar = dpl_sync_observer_predict(&sync->avatar, now.now_s);
+        now.error = dpl_pose2_relative(now.avatar.pose, now.real.pose);
+    }
+    return now;
+}
+
+static double promised_speed(const struct dpl_sync_observer *observer, double now_s)
+{
+    return dpl_sync_profile_at(&observer->profile, observer->bank.chosen, now_s).linear;
+}
+
+static void watch(struct dpl_sync *sync, const struct situation *now)
+{
+    struct dpl_sync_sighting sighting = {
+        .now_s = now->now_s,
+        .elapsed_s = sync->elapsed_s,
+        .ready = now->ready,
+        .error = now->error,
+        .real_age_s = now->real_age_s,
+        .avatar_age_s = now->avatar_age_s,
+        .real_promised = promised_speed(&sync->real, now->now_s),
+        .real_speed = now->real.twist.linear,
+        .avatar_promised = promised_speed(&sync->avatar, now->now_s),
+        .avatar_speed = now->avatar.twist.linear,
+    };
+    dpl_sync_monitor_step(&sync->monitor, &sighting);
+}
+
+static void update_health(struct dpl_sync *sync)
+{
+    double nis = fmax(sync->real.filter.nis_average, sync->avatar.filter.nis_average);
+    bool at_end =
+        dpl_sync_lag_bank_at_end(&sync->real.bank) || dpl_sync_lag_bank_at_end(&sync->avatar.bank);
+    bool healthy = nis <= (at_end ? UNHEALTHY_END_NIS : UNHEALTHY_NIS);
+
+    sync->unhealthy_s = healthy ? 0.0 : sync->unhealthy_s + sync->elapsed_s;
+    sync->healthy_s = healthy ? sync->healthy_s + sync->elapsed_s : 0.0;
+    if (sync->unhealthy_s >= UNHEALTHY_S) {
+        sync->fallback = true;
+    } else if (sync->healthy_s >= HEALTHY_S) {
+        sync->fallback = false;
+    }
+}
+
+static void teleport_if_diverged(struct dpl_sync *sync, struct situation *now,
+                                 struct dpl_sync_output *output)
+{
+    if (!sync->config.teleport || !now->ready || !sync->monitor.diverged ||
+        fmax(now->real_age_s, now->avatar_age_s) >= TELEPORT_AGE_S) {
+        return;
+    }
+    put_avatar(sync, now->real.pose, output);
+    sync->teleports++;
+    dpl_sync_monitor_teleported(&sync->monitor);
+    *now = look(sync);
+}
+
+/* Speed of the real robot without a model: its command, or what its poses say. */
+static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
+{
+    return sync->has_command ? sync->command : sync->measured.twist;
+}
+
+static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct situation *now)
+{
+    struct dpl_sync_lag lag = dpl_sync_observer_lag(&sync->avatar);
+    double act_s = now->now_s + lag.latency_s;
+    double lead_s = act_s + lag.lag_s + sync->config.period_s / 2.0;
+    struct dpl_sync_estimate avatar = dpl_sync_observer_predict(&sync->avatar, act_s);
+    struct dpl_sync_reference reference = {
+        .time_s = now->now_s,
+        .pose = dpl_sync_observer_predict(&sync->real, act_s).pose,
+        .twist = dpl_sync_observer_predict(&sync->real, lead_s).twist,
+    };
+    reference = dpl_sync_warp_step(&sync->warp, reference);
+    struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
+    struct dpl_sync_tracking tracking = {
+        .error = {now->trust * error.x, now->trust * error.y, now->trust * error.theta},
+        .reference = reference.twist,
+        .period_s = sync->config.period_s,
+        .latency_s = lag.latency_s,
+        .lag_s = lag.lag_s,
+    };
+    return dpl_sync_control_compensate(dpl_sync_control(&tracking), avatar.bias,
+                                       &sync->avatar.estimator.map);
+}
+
+static struct dpl_twist2 kanayama(struct dpl_sync *sync, const struct situation *now)
+{
+    struct dpl_sync_reference reference = {now->now_s, sync->raw[REAL].pose,
+                                           model_free_reference(sync)};
+    reference = dpl_sync_warp_step(&sync->warp, reference);
+    return dpl_sync_kanayama(reference.pose, sync->raw[AVATAR].pose, reference.twist,
+                             sync->config.period_s, now->trust);
+}
+
+static void emit(struct dpl_sync_output *output, struct dpl_twist2 command)
+{
+    output->drive[output->n_drive++] = command;
+}
+
+static void emit_fig12(struct dpl_sync *sync, struct dpl_sync_output *output)
+{
+    struct dpl_sync_fig12_drive step = dpl_sync_fig12_step(
+        &sync->fig12, sync->raw[REAL].pose, sync->raw[AVATAR].pose, model_free_reference(sync));
+    for (int i = 0; i < step.n_drive; i++) {
+        emit(output, step.drive[i]);
+    }
+}
+
+static void decide(struct dpl_sync *sync, const struct situation *now,
+                   struct dpl_sync_output *output)
+{
+    if (sync->monitor.state == DPL_SYNC_LOST && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP) {
+        emit(output, (struct dpl_twist2){0.0, 0.0});
+        return;
+    }
+    enum dpl_sync_strategy strategy = now->ready ? sync->config.strategy : DPL_SYNC_NONE;
+    if (strategy == DPL_SYNC_ADAPTIVE && sync->fallback) {
+        strategy = DPL_SYNC_KANAYAMA;
+        sync->fallback_ticks++;
+    }
+    switch (strategy) {
+    case DPL_SYNC_NONE: emit(output, model_free_reference(sync)); break;
+    case DPL_SYNC_FIG12: emit_fig12(sync, output); break;
+    case DPL_SYNC_KANAYAMA: emit(output, kanayama(sync, now)); break;
+    case DPL_SYNC_ADAPTIVE: emit(output, adaptive(sync, now)); break;
+    }
+}
+
+/* The last command is the one that acts: it is what the avatar's observer learns of. */
+static void finish_commands(struct dpl_sync *sync, struct dpl_sync_output *output)
+{
+    bool any = false;
+    for (int i = 0; i < output->n_drive; i++) {
+        bool cut = false;
+        output->drive[i] = dpl_sync_saturate(output->drive[i], &sync->avatar_limits, &cut);
+        any = any || cut;
+    }
+    dpl_sync_observer_command(&sync->avatar, &output->drive[output->n_drive - 1]);
+    output->status.saturated = any;
+}
+
+static struct dpl_sync_robot_status robot_status(const struct dpl_sync *sync, int side,
+                                                 const struct situation *now)
+{
+    const struct dpl_sync_observer *observer = side == REAL ? &sync->real : &sync->avatar;
+    struct dpl_sync_estimate estimate = side == REAL ? now->real : now->avatar;
+    struct dpl_sync_lag lag = dpl_sync_observer_lag(observer);
+    double modelled = estimate.twist.linear - estimate.bias.linear;
+    bool moves = observer->commanded && fabs(modelled) > SLIP_SPEED;
+    return (struct dpl_sync_robot_status){
+        .pose_age_s = side == REAL ? now->real_age_s : now->avatar_age_s,
+        .latency_s = lag.latency_s,
+        .lag_s = lag.lag_s,
+        .map = observer->estimator.map,
+        .wheels = dpl_sync_map_wheels(&observer->estimator.map, sync->config.axle_m),
+        .velocity = estimate.twist,
+        .bias = estimate.bias,
+        .slip = moves ? -estimate.bias.linear / modelled : 0.0,
+        .nis_average = observer->filter.nis_average,
+        .blocked = side == REAL ? sync->monitor.real_blocked : sync->monitor.avatar_blocked,
+        .rejected = sync->rejected[side],
+        .outliers = sync->outliers[side],
+        .jumps = sync->jumps[side],
+    };
+}
+
+static void publish(const struct dpl_sync *sync, const struct situation *now,
+                    struct dpl_sync_status *status)
+{
+    const struct dpl_sync_monitor *monitor = &sync->monitor;
+    status->time_s = now->now_s;
+    status->state = monitor->state;
+    status->real_pose = now->real.pose;
+    status->avatar_pose = now->avatar.pose;
+    status->ex = now->error.x;
+    status->ey = now->error.y;
+    status->et = now->error.theta;
+    status->position_error = hypot(now->error.x, now->error.y);
+    status->heading_error = fabs(now->error.theta);
+    status->rms_5s = monitor->rms_5s;
+    status->rms = dpl_sync_monitor_rms(monitor);
+    status->max_position_error = monitor->max_position_error;
+    status->fidelity = monitor->fidelity;
+    status->warn = monitor->warn;
+    status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;
+    status->teleports = sync->teleports;
+    status->overruns = sync->overruns;
+    status->fallback_ticks = sync->fallback_ticks;
+    status->real = robot_status(sync, REAL, now);
+    status->avatar = robot_status(sync, AVATAR, now);
+}
+
+void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
+                   struct dpl_sync_output *ret_output)
+{
+    *ret_output = (struct dpl_sync_output){0};
+    if (!note_time(sync, input->now_s)) {
+        struct situation same = look(sync);
+        publish(sync, &same, &ret_output->status);
+        return;
+    }
+    dpl_sync_observer_advance(&sync->real, sync->last_now_s);
+    dpl_sync_observer_advance(&sync->avatar, sync->last_now_s);
+    take_poses(sync, input, ret_output);
+    take_command(sync, input);
+    struct situation now = look(sync);
+    watch(sync, &now);
+    update_health(sync);
+    teleport_if_diverged(sync, &now, ret_output);
+    decide(sync, &now, ret_output);
+    finish_commands(sync, ret_output);
+    publish(sync, &now, &ret_output->status);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Synchronization of an avatar with a real robot: one call a period takes the latest poses of both
+ * and the application's command, and gives the command for the avatar and what is known about
+ * the pair. Pure logic: no allocation, no clock, no input or output; the caller owns the state,
+ * which is large (about 0.2 MB) and belongs to one thread. */
+#ifndef DPL_SYNC_SYNC_H
+#define DPL_SYNC_SYNC_H
+
+#include "alignment.h"
+#include "control_law.h"
+#include "fig12.h"
+#include "measured_twist.h"
+#include "monitor.h"
+#include "observer.h"
+#include "warp.h"
+
+enum dpl_sync_strategy {
+    DPL_SYNC_NONE,     /* the avatar gets the real robot's command */
+    DPL_SYNC_FIG12,    /* the paper's algorithm */
+    DPL_SYNC_KANAYAMA, /* tracking on raw poses */
+    DPL_SYNC_ADAPTIVE  /* tracking on estimated poses, with identified drives */
+};
+
+enum dpl_sync_on_lost { DPL_SYNC_ON_LOST_CONTINUE, DPL_SYNC_ON_LOST_STOP };
+
+/* SI units and radians throughout. */
+struct dpl_sync_config {
+    enum dpl_sync_strategy strategy;
+    double period_s;
+    double axle_m, acceleration;      /* of the profile; acceleration per wheel */
+    double max_velocity, max_angular; /* of the real robot */
+    double avatar_headroom;           /* avatar's linear limit over max_velocity, >= 1 */
+    double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
+    double real_delay_s; /* subtracted from stamps that are times of receipt */
+    double safe_radius, variance_distance, variance_direction;
+    double warp_s; /* the avatar follows the past by this much; 0 to 1 s */
+    bool teleport;
+    enum dpl_sync_on_lost on_lost;
+    enum dpl_sync_align align;
+    int align_samples;
+    double velocity_step; /* m/s per tick, fig12 only */
+    bool fig12_accumulate;
+    enum dpl_sync_faster fig12_faster;
+    struct dpl_sync_map real_map, avatar_map; /* identity, or a saved calibration */
+};
+
+struct dpl_sync_pose_input {
+    bool valid; /* false: no pose was ever received, or the device is gone */
+    struct dpl_pose2 pose;
+    double stamp_s; /* of acquisition, on the clock of now_s */
+};
+
+struct dpl_sync_input {
+    double now_s;
+    struct dpl_sync_pose_input real, avatar;
+    bool has_command; /* false: nobody commands the real robot; its measured motion is followed */
+    struct dpl_twist2 command;
+};
+
+/* What is known of one robot. */
+struct dpl_sync_robot_status {
+    double pose_age_s; /* infinite before the first pose */
+    double latency_s, lag_s;
+    struct dpl_sync_map map;
+    struct dpl_sync_wheels wheels;
+    struct dpl_twist2 velocity, bias;
+    double slip; /* -dv / v while |v| > 0.03 m/s, else 0 */
+    double nis_average;
+    bool blocked;
+    unsigned rejected, outliers, jumps; /* poses, since the start */
+};
+
+struct dpl_sync_status {
+    double time_s;
+    enum dpl_sync_state state;
+    struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
+    double ex, ey, et;                       /* of the real robot seen from the avatar */
+    double position_error, heading_error;    /* absolute */
+    double rms_5s, rms, max_position_error;  /* the last two since the start */
+    double fidelity;
+    bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
+    unsigned teleports, overruns, fallback_ticks;
+    struct dpl_sync_robot_status real, avatar;
+};
+
+struct dpl_sync_output {
+    int n_drive; /* commands for the avatar, in this order: 0 to 2 */
+    struct dpl_twist2 drive[2];
+    bool has_set_pose; /* SetPose of the avatar, before the commands */
+    struct dpl_pose2 set_pose;
+    struct dpl_sync_status status;
+};
+
+/* Read-only outside sync.c. */
+struct dpl_sync {
+    struct dpl_sync_config config;
+    struct dpl_sync_limits real_limits, avatar_limits;
+    struct dpl_sync_observer real, avatar;
+    struct dpl_sync_measured_twist measured;
+    struct dpl_sync_alignment alignment;
+    struct dpl_sync_fig12 fig12;
+    struct dpl_sync_monitor monitor;
+    struct dpl_sync_pose_input raw[2]; /* real (aligned), avatar: as measured */
+    struct dpl_twist2 command;         /* of the real robot, after its limits */
+    bool has_command;
+    bool started, fallback;
+    double last_now_s, elapsed_s, unhealthy_s, healthy_s;
+    unsigned teleports, overruns, fallback_ticks;
+    unsigned rejected[2], outliers[2], jumps[2]; /* real, avatar */
+    struct dpl_sync_warp warp;
+};
+
+/* The reference robot of the paper at a period of 100 ms, strategy adaptive. */
+struct dpl_sync_config dpl_sync_config_default(void);
+
+/* Copies the config. -EINVAL for a value that is not finite or out of its range. Does not allocate.
+ */
+int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config);
+
+/* One period. Always fills `ret_output`, with finite commands. A time that is not finite or not
+ * after the last one repeats nothing: the output holds no command. */
+void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
+                   struct dpl_sync_output *ret_output);
+
+#endif

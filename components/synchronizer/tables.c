@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of the Synchronizer: what can be set and what is published. */
+#include "tables.h"
+
+#define P(member_) DPL_MEMBER(struct sync_properties, member_)
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, P(member_), .unit = unit_, .fallback = fallback_, \
+        .min = min_, .max = max_, .summary = text_,                                                \
+    }
+#define CHOICE(name_, member_, fallback_, choices_, text_)                                         \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_CHOICE, P(member_), .fallback = fallback_,                \
+        .choices = choices_, .summary = text_,                                                     \
+    }
+#define SWITCH(name_, member_, fallback_, text_)                                                   \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, P(member_), .fallback = fallback_,                  \
+        .summary = text_,                                                                          \
+    }
+
+const struct dpl_field sync_property_table[] = {
+    CHOICE("Strategy", strategy, "adaptive", "none|fig12|kanayama|adaptive",
+           "how the avatar is kept on the real robot"),
+    NUMBER("Period", period_ms, "ms", "100", 1, 2000,
+           "time between corrections; the component's own period is that of observation"),
+    NUMBER("AxleDistance", axle_m, "m", "0.30", 0.01, 10, "nominal distance between the wheels"),
+    NUMBER("Acceleration", acceleration_m_s2, "m/s^2", "0.5", 0.001, 100,
+           "nominal acceleration of a wheel"),
+    NUMBER("MaximumVelocity", max_velocity_m_s, "m/s", "0.2", 0.001, 20, "of the real robot"),
+    NUMBER("MaximumAngularVelocity", max_angular_rad_s, "rad/s", "2", 0.001, 50, "of both robots"),
+    NUMBER("AvatarHeadroom", avatar_headroom, NULL, "1.5", 1, 10,
+           "the avatar may be this much faster than the real robot, to catch up"),
+    NUMBER("RealNoise", real_noise_m, "m", "0.002", 0.0, 1, "deviation of the real robot's pose"),
+    NUMBER("RealNoiseDirection", real_noise_deg, "deg", "0.2", 0, 45,
+           "deviation of the real robot's heading"),
+    NUMBER("AvatarNoise", avatar_noise_m, "m", "0.0003", 0, 1, "deviation of the avatar's pose"),
+    NUMBER("AvatarNoiseDirection", avatar_noise_deg, "deg", "0.0286", 0, 45,
+           "deviation of the avatar's heading"),
+    NUMBER("RealDelay", real_delay_ms, "ms", "0", 0, 1000,
+           "known delay of the real robot's pose, where its stamp is the time of receipt"),
+    NUMBER("SafeRadius", safe_radius_m, "m", "0.3", 0.001, 100,
+           "a larger distance between the robots is a divergence"),
+    NUMBER("VarianceDistance", variance_distance_m, "m", "0.05", 0.0001, 10,
+           "scale of the fidelity index"),
+    NUMBER("VarianceDirection", variance_direction_deg, "deg", "1", 0.01, 180,
+           "scale of the fidelity index (times 5)"),
+    NUMBER("Warp", warp_ms, "ms", "0", 0, 1000, "the avatar follows the past by this much"),
+    SWITCH("Teleport", teleport, "false", "put the avatar on the real robot when they diverge"),
+    CHOICE("OnLost", on_lost, "continue", "continue|stop",
+           "what the avatar does when the real robot's pose is lost"),
+    CHOICE("Align", align, "align", "align|snap|none",
+           "at start: transform the frames, put the avatar there, or drive the offset out"),
+    {
+        .name = "AlignSamples",
+        .type = DPL_FIELD_INT,
+        P(align_samples),
+        .fallback = "10",
+        .min = 1,
+        .max = 1000,
+        .summary = "poses to average for the alignment",
+    },
+    NUMBER("VelocityStep", velocity_step_m_s, "m/s", "0.01", 0.0001, 1, "fig12: one step"),
+    SWITCH("Accumulate", accumulate, "true", "fig12: the corrected velocity persists"),
+    CHOICE("Faster", faster, "ahead", "ahead|travelled|speed",
+           "fig12: what \"the avatar is faster\" means"),
+    NUMBER("MeasureFrom", settle_s, "s", "0", 0, 3600,
+           "leave this long a start out of the true errors"),
+};
+_Static_assert(DPL_COUNT(sync_property_table) == SYNC_N_PROPERTIES, "count in tables.h");
+
+struct dpl_sync_config sync_config_from(const struct sync_properties *p)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    config.strategy = (enum dpl_sync_strategy)p->strategy;
+    config.period_s = p->period_ms * 1e-3;
+    config.axle_m = p->axle_m;
+    config.acceleration = p->acceleration_m_s2;
+    config.max_velocity = p->max_velocity_m_s;
+    config.max_angular = p->max_angular_rad_s;
+    config.avatar_headroom = p->avatar_headroom;
+    config.real_noise_m = p->real_noise_m;
+    config.real_noise_rad = dpl_deg_to_rad(p->real_noise_deg);
+    config.avatar_noise_m = p->avatar_noise_m;
+    config.avatar_noise_rad = dpl_deg_to_rad(p->avatar_noise_deg);
+    config.real_delay_s = p->real_delay_ms * 1e-3;
+    config.safe_radius = p->safe_radius_m;
+    config.variance_distance = p->variance_distance_m;
+    config.variance_direction = dpl_deg_to_rad(p->variance_direction_deg);
+    config.warp_s = p->warp_ms * 1e-3;
+    config.teleport = p->teleport;
+    config.on_lost = (enum dpl_sync_on_lost)p->on_lost;
+    config.align = (enum dpl_sync_align)p->align;
+    config.align_samples = (int)p->align_samples;
+    config.velocity_step = p->velocity_step_m_s;
+    config.fig12_accumulate = p->accumulate;
+    config.fig12_faster = (enum dpl_sync_faster)p->faster;
+    return config;
+}
+
+#define TRACE   DPL_FIELD_TRACE
+#define SUMMARY DPL_FIELD_SUMMARY
+#define STATUS  DPL_FIELD_STATUS
+
+#define VALUE(name_, member_, flags_, unit_, text_)                                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = (flags_),                                \
+        DPL_MEMBER(struct sync_state, member_), .unit = unit_, .summary = text_,                   \
+    }
+#define COUNT(name_, member_, flags_, text_)                                                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, .flags = (flags_),                                   \
+        DPL_MEMBER(struct sync_state, member_), .summary = text_,                                  \
+    }
+#define FLAG(name_, member_, flags_, text_)                                                        \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, .flags = (flags_),                                  \
+        DPL_MEMBER(struct sync_state, member_), .summary = text_,                                  \
+    }
+#define ROBOT(prefix_, member_, who_)                                                              \
+    VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's frame"),      \
+        VALUE(prefix_ "_y", view.member_.y, TRACE, "m", who_ ": estimated pose"),                  \
+        VALUE(prefix_ "_theta", view.member_.theta, TRACE, "rad", who_ ": estimated heading"),     \
+        VALUE(prefix_ "_age_s", view.member_.pose_age_s, TRACE, "s", who_ ": age of its pose"),    \
+        VALUE(prefix_ "_latency_s", view.member_.latency_s, TRACE | SUMMARY, "s",                  \
+              who_ ": estimated delay of commands"),                                               \
+        VALUE(prefix_ "_lag_s", view.member_.lag_s, TRACE | SUMMARY, "s",                          \
+              who_ ": estimated first-order lag"),                                                 \
+        VALUE(prefix_ "_m11", view.member_.m11, TRACE | SUMMARY, NULL, who_ ": linear gain"),      \
+        VALUE(prefix_ "_m12", view.member_.m12, TRACE | SUMMARY, "m", who_ ": cross gain"),        \
+        VALUE(prefix_ "_m21", view.member_.m21, TRACE | SUMMARY, "1/m", who_ ": cross gain"),      \
+        VALUE(prefix_ "_m22", view.member_.m22, TRACE | SUMMARY, NULL, who_ ": turn gain"),        \
+        VALUE(prefix_ "_scale_left", view.member_.scale_left, SUMMARY, NULL,                       \
+              who_ ": scale of the left wheel"),                                                   \
+        VALUE(prefix_ "_scale_right", view.member_.scale_right, SUMMARY, NULL,                     \
+              who_ ": scale of the right wheel"),                                                  \
+        VALUE(prefix_ "_axle_m", view.member_.axle_m, SUMMARY, "m", who_ ": effective axle"),      \
+        VALUE(prefix_ "_dv", view.member_.dv, TRACE, "m/s", who_ ": unexplained velocity"),        \
+        VALUE(prefix_ "_dw", view.member_.dw, TRACE, "rad/s", who_ ": unexplained turning"),       \
+        VALUE(prefix_ "_slip", view.member_.slip, TRACE, NULL, who_ ": slip ratio"),               \
+        VALUE(prefix_ "_nis", view.member_.nis, TRACE, NULL, who_ ": average NIS"),                \
+        FLAG(prefix_ "_blocked", view.member_.blocked, TRACE, who_ ": does not follow commands"),  \
+        COUNT(prefix_ "_rejected", view.member_.rejected, SUMMARY, who_ ": poses rejected"),       \
+        COUNT(prefix_ "_outliers", view.member_.outliers, SUMMARY, who_ ": outliers"),             \
+        COUNT(prefix_ "_jumps", view.member_.jumps, SUMMARY, who_ ": genuine jumps")
+
+const struct dpl_field sync_export_table[] = {
+    {
+        .name = "strategy",
+        .type = DPL_FIELD_CHOICE,
+        .flags = SUMMARY,
+        DPL_MEMBER(struct sync_state, strategy),
+        .choices = "none|fig12|kanayama|adaptive",
+        .summary = "how the avatar was kept on the real robot",
+    },
+    {
+        .name = "state",
+        .type = DPL_FIELD_CHOICE,
+        .flags = TRACE | SUMMARY | STATUS,
+        DPL_MEMBER(struct sync_state, view.state),
+        .choices = "INIT|OK|STALE|DEGRADED|DIVERGED|LOST",
+        .summary = "state of the synchronization",
+    },
+    VALUE("true_mm", truth.distance_mm, TRACE, "mm", "true distance of the robots now"),
+    VALUE("true_heading_deg", truth.heading_deg, TRACE, "deg", "true heading difference now"),
+    VALUE("true_rms_mm", truth.rms_mm, SUMMARY, "mm", "true distance, RMS"),
+    VALUE("true_max_mm", truth.max_mm, SUMMARY, "mm", "true distance, largest"),
+    VALUE("true_final_mm", truth.final_mm, SUMMARY, "mm", "true distance at the end"),
+    VALUE("true_heading_rms_deg", truth.heading_rms_deg, SUMMARY, "deg", "true heading, RMS"),
+    VALUE("distance_mm", view.distance_mm, TRACE | STATUS, "mm", "measured distance now"),
+    VALUE("heading_deg", view.heading_deg, TRACE, "deg", "measured heading difference now"),
+    VALUE("measured_rms_mm", view.rms_mm, SUMMARY, "mm", "measured distance, RMS"),
+    VALUE("measured_max_mm", view.max_mm, SUMMARY, "mm", "measured distance, largest"),
+    VALUE("rms_5s_mm", view.rms_5s_mm, TRACE, "mm", "measured distance, RMS of 5 s"),
+    VALUE("ex", view.ex, TRACE, "m", "the real robot ahead of the avatar"),
+    VALUE("ey", view.ey, TRACE, "m", "the real robot left of the avatar"),
+    VALUE("et_deg", view.et_deg, TRACE, "deg", "the real robot turned against the avatar"),
+    VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL, "fidelity index, 1 is best"),
+    VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL, "the lowest of the run"),
+    VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar"),
+    VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
+    FLAG("warn", view.warn, TRACE, "fidelity is low"),
+    FLAG("saturated", view.saturated, TRACE, "the avatar's limit is reached"),
+    FLAG("fallback", view.fallback, TRACE, "adaptive runs as kanayama"),
+    COUNT("ticks", view.ticks, SUMMARY, "corrections"),
+    COUNT("warn_ticks", view.warn_ticks, SUMMARY, "corrections with low fidelity"),
+    COUNT("diverged_ticks", view.diverged_ticks, SUMMARY, "corrections while diverged"),
+    COUNT("lost_ticks", view.lost_ticks, SUMMARY, "corrections without the real robot's pose"),
+    COUNT("fallback_ticks", view.fallback_ticks, SUMMARY, "corrections as kanayama"),
+    COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was put"),
+    COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),
+    COUNT("refused", refused, SUMMARY, "commands that the avatar did not take"),
+    ROBOT("real", real, "real robot"),
+    ROBOT("avatar", avatar, "avatar"),
+};
+_Static_assert(DPL_COUNT(sync_export_table) == SYNC_N_EXPORTS, "count in tables.h");

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties and published variables of the Synchronizer component. */
+#ifndef SYNCHRONIZER_TABLES_H
+#define SYNCHRONIZER_TABLES_H
+
+#include <doppel/field.h>
+#include <doppel/time.h>
+
+#include "sync.h"
+
+struct sync_properties {
+    int strategy; /* enum dpl_sync_strategy */
+    double period_ms;
+    double axle_m, acceleration_m_s2, max_velocity_m_s, max_angular_rad_s, avatar_headroom;
+    double real_noise_m, real_noise_deg, avatar_noise_m, avatar_noise_deg, real_delay_ms;
+    double safe_radius_m, variance_distance_m, variance_direction_deg;
+    double warp_ms;
+    bool teleport;
+    int on_lost, align;
+    int64_t align_samples;
+    double velocity_step_m_s;
+    bool accumulate;
+    int faster;
+    double settle_s;
+};
+
+/* Distance between the true poses, where both sides know theirs. */
+struct sync_truth {
+    double distance_mm, heading_deg;                  /* now; NaN: unknown */
+    double rms_mm, max_mm, final_mm, heading_rms_deg; /* since the start; NaN: unknown */
+    double sum2_m2, heading_sum2_rad2;
+    int64_t n;
+};
+
+/* What one robot's estimator says, in the units of the columns. */
+struct sync_robot_view {
+    double x, y, theta, pose_age_s, latency_s, lag_s;
+    double m11, m12, m21, m22, scale_left, scale_right, axle_m, dv, dw, slip, nis;
+    bool blocked;
+    int64_t rejected, outliers, jumps;
+};
+
+struct sync_view {
+    int state;
+    double ex, ey, et_deg, distance_mm, heading_deg, rms_5s_mm, rms_mm, max_mm, fidelity;
+    double min_fidelity;
+    double drive_v, drive_w;
+    bool warn, saturated, fallback;
+    int64_t teleports, overruns, fallback_ticks, warn_ticks, diverged_ticks, lost_ticks, ticks;
+    struct sync_robot_view real, avatar;
+};
+
+struct sync_state {
+    struct dpl_sync sync;
+    dpl_ns next_step;
+    int strategy;
+    dpl_ns started_at;
+    bool started;
+    struct sync_truth truth;
+    struct sync_view view;
+    int64_t refused; /* commands that the avatar did not take */
+};
+
+#define SYNC_N_PROPERTIES 24
+#define SYNC_N_EXPORTS    73
+extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
+extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
+
+struct dpl_sync_config sync_config_from(const struct sync_properties *properties);
+
+#endif

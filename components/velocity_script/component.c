@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* VelocityScript: drives a wheel base from a table of velocities over time, for experiments. The
+ * table comes as a property or a file; when it is over the base stops and, unless told otherwise,
+ * the run ends. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/msg/services.h>
+#include <doppel/plugin.h>
+
+#include "script.h"
+#include "wheel_controller.pb-c.h"
+
+#define SCRIPT_FILE_MAX (1u << 20)
+
+enum port {
+    PORT_WHEEL,
+};
+
+enum interpolation {
+    HOLD,
+    LINEAR,
+};
+
+struct properties {
+    char script[8192];
+    char file[512];
+    int interpolation;
+    bool loop;
+    bool end_run;
+    double end_after_s;
+};
+
+struct state {
+    struct script script;
+    dpl_ns started_at;
+    bool started;
+    bool done;
+    double linear_m_s, angular_rad_s;
+    int64_t refused; /* commands that the base did not take */
+};
+
+static int read_file(const char *path, char *text, size_t size, struct dpl_diag *reterr)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return dpl_fail(reterr, -errno, (struct dpl_place){.file = path},
+                        "cannot open the velocity script: %s", strerror(errno));
+    }
+    size_t n = fread(text, 1, size - 1, file);
+    int whole = feof(file) || fgetc(file) == EOF;
+    fclose(file);
+    text[n] = '\0';
+    return whole ? 0
+                 : dpl_fail(reterr, -EFBIG, (struct dpl_place){.file = path},
+                            "the velocity script is longer than %zu bytes", size - 1);
+}
+
+static int parse(struct dpl_component *self, const char *text, const char *file,
+                 struct dpl_diag *reterr)
+{
+    struct state *state = self->state;
+    struct script_error bad;
+    int err = script_parse(&state->script, text, &bad);
+    if (err == 0) {
+        return 0;
+    }
+    if (file) {
+        return dpl_fail(reterr, err, (struct dpl_place){file, bad.line, bad.column}, "%s",
+                        bad.what);
+    }
+    return dpl_fail(reterr, err, (struct dpl_place){0},
+                    "property Script, character %zu (\"%.20s\"): %s", bad.offset + 1,
+                    text + bad.offset, bad.what);
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *props = self->properties;
+    if (props->file[0] == '\0') {
+        return parse(self, props->script, NULL, reterr);
+    }
+    if (props->script[0] != '\0') {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "both Script and File are given; one of them is expected");
+    }
+    char *text = malloc(SCRIPT_FILE_MAX);
+    if (!text) {
+        return -ENOMEM;
+    }
+    int err = read_file(props->file, text, SCRIPT_FILE_MAX, reterr);
+    if (err == 0) {
+        err = parse(self, text, props->file, reterr);
+    }
+    free(text);
+    return err;
+}
+
+static void drive(struct dpl_component *self, double linear_m_s, double angular_rad_s)
+{
+    struct state *state = self->state;
+    state->linear_m_s = linear_m_s;
+    state->angular_rad_s = angular_rad_s;
+    Doppel__Drive request = DOPPEL__DRIVE__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.linear_velocity = linear_m_s;
+    request.angular_velocity = angular_rad_s;
+    state->refused += dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_DRIVE, &request, &response) < 0;
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    if (!state->started) {
+        state->started = true;
+        state->started_at = tick->now;
+    }
+    double t_s = dpl_ns_to_s(tick->now - state->started_at);
+    double end_s = script_end_s(&state->script);
+    if (props->loop && end_s > 0.0) {
+        t_s = fmod(t_s, end_s);
+    }
+    struct script_row row = script_at(&state->script, t_s, props->interpolation == LINEAR);
+    if (state->done || t_s > end_s + props->end_after_s - 1e-9) {
+        row = (struct script_row){0};
+        if (!state->done && props->end_run) {
+            dpl_component_finish_run(self);
+        }
+        state->done = true;
+    }
+    drive(self, row.linear_m_s, row.angular_rad_s);
+    return 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    state->started = false;
+    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
+    dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_STOP, &empty, &empty);
+    return 0;
+}
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_WHEEL] =
+        {
+            .name = "WheelControllerService",
+            .aliases = "WheelController",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .required = true,
+            .summary = "the base to drive",
+        },
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Script",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, script),
+        .fallback = "",
+        .summary = "rows \"t v w\" separated by ';': s, m/s, rad/s",
+    },
+    {
+        .name = "File",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, file),
+        .fallback = "",
+        .summary = "a file with such rows, one a line",
+    },
+    {
+        .name = "Interpolation",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, interpolation),
+        .fallback = "hold",
+        .choices = "hold|linear",
+        .summary = "between rows: hold the row's velocity, or go linearly to the next",
+    },
+    {
+        .name = "Loop",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, loop),
+        .fallback = "false",
+        .summary = "start again at the last row's time",
+    },
+    {
+        .name = "EndRun",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, end_run),
+        .fallback = "true",
+        .summary = "end the run when the script is over",
+    },
+    {
+        .name = "EndAfter",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, end_after_s),
+        .unit = "s",
+        .fallback = "1",
+        .min = 0,
+        .max = 3600,
+        .summary = "how long the last row is held before the script is over",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, refused),
+        .summary = "commands that the base did not take",
+    },
+    {
+        .name = "done",
+        .type = DPL_FIELD_BOOL,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, done),
+        .summary = "the script came to its end",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .execute = execute,
+    .stop = stop,
+};
+
+static const struct dpl_component_class class = {
+    .name = "VelocityScript",
+    .summary = "drives a wheel base from a table of velocities over time",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

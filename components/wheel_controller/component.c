@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* WheelController: the device component of wheel bases. Publishes odometry and the application's
+ * command, serves OPRoS's WheelControllerService, and, over a HIL driver, the same service for each
+ * side on its own (HardwareService, SimulationService). The driver below is chosen by ApiName. */
+#include <string.h>
+
+#include <doppel/drv/wheel_controller.h>
+#include <doppel/plugin.h>
+
+#include "service.h"
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    struct wheel_state *state = self->state;
+    struct dpl_device *device = dpl_component_device(self);
+    state->n_sides = device->driver->n_sides;
+    for (size_t i = 0; i < state->n_sides && i < WHEEL_SIDES; i++) {
+        state->side[i] = dpl_device_side(device, i);
+    }
+    return 0;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    struct wheel_state *state = self->state;
+    state->commanding = false;
+    state->command = (struct dpl_twist2){0};
+    int err = dpl_wheel_enable(dpl_component_device(self));
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "the base does not start: %s",
+                        strerror(-err));
+    }
+    return 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    dpl_wheel_stop(dpl_component_device(self));
+    return dpl_wheel_disable(dpl_component_device(self));
+}
+
+static int error(struct dpl_component *self, int cause)
+{
+    (void)cause;
+    struct wheel_state *state = self->state;
+    state->commanding = false;
+    state->command = (struct dpl_twist2){0};
+    dpl_wheel_stop(dpl_component_device(self)); /* reaches what still answers, e.g. the avatar */
+    return 0;
+}
+
+/* What moves stands still when a device of the application is lost or the commander has gone
+ * silent. */
+static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct wheel_state *state = self->state;
+    const struct wheel_properties *props = self->properties;
+    dpl_ns timeout = dpl_ns_from_s(props->command_timeout_ms * 1e-3);
+    state->halted = tick->halt != 0;
+    bool silent = state->commanding && timeout > 0 && tick->now - state->commanded_at > timeout;
+    if (!state->halted && !silent) {
+        return;
+    }
+    if (silent) {
+        dpl_component_log(self, DPL_LOG_WARN, "no command for %.0f ms: stopping",
+                          props->command_timeout_ms);
+    }
+    state->commanding = false;
+    state->command = (struct dpl_twist2){0};
+    dpl_wheel_stop(dpl_component_device(self));
+}
+
+static void fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
+{
+    to->pose->x = from->pose.x;
+    to->pose->y = from->pose.y;
+    to->pose->theta = from->pose.theta;
+    to->twist->linear = from->twist.linear;
+    to->twist->angular = from->twist.angular;
+    to->left_angle = from->left_rad;
+    to->right_angle = from->right_rad;
+    to->running = from->running;
+}
+
+static void publish_odometry(struct dpl_component *self, unsigned port,
+                             const struct dpl_wheel_state *reading)
+{
+    Doppel__Odometry *message = dpl_port_loan(self, port);
+    if (message) {
+        fill_odometry(reading, message);
+        dpl_port_publish(self, port, message, reading->stamp);
+    }
+}
+
+static void publish_command(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct wheel_state *state = self->state;
+    Doppel__VelocityCommand *message = dpl_port_loan(self, WHEEL_PORT_COMMAND);
+    if (message) {
+        message->twist->linear = state->command.linear;
+        message->twist->angular = state->command.angular;
+        message->active = state->commanding;
+        dpl_port_publish(self, WHEEL_PORT_COMMAND, message, tick->now);
+    }
+}
+
+static void take_reading(struct wheel_state *state, const struct dpl_wheel_state *reading)
+{
+    if (state->reading.valid) {
+        state->distance_m += dpl_pose2_distance(state->reading.pose, reading->pose);
+    }
+    state->reading = *reading;
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct wheel_state *state = self->state;
+    struct dpl_device *device = dpl_component_device(self);
+    supervise(self, tick);
+    state->last_error = dpl_wheel_execute(device, tick);
+    struct dpl_wheel_state reading;
+    if (dpl_wheel_read(device, &reading) == 0 && reading.valid) {
+        take_reading(state, &reading);
+        publish_odometry(self, WHEEL_PORT_ODOMETRY, &reading);
+    }
+    if (state->n_sides > WHEEL_SIMULATION &&
+        dpl_wheel_read(state->side[WHEEL_SIMULATION], &reading) == 0 && reading.valid) {
+        state->simulation = reading;
+        publish_odometry(self, WHEEL_PORT_SIMULATION_ODOMETRY, &reading);
+    }
+    publish_command(self, tick);
+    return 0;
+}
+
+static const struct dpl_port_desc ports[] = {
+    [WHEEL_PORT_ODOMETRY] =
+        {
+            .name = "odometry",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__odometry__descriptor,
+            .summary = "pose and twist of the base (over HIL: the hardware's)",
+        },
+    [WHEEL_PORT_SIMULATION_ODOMETRY] =
+        {
+            .name = "simulation_odometry",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__odometry__descriptor,
+            .summary = "pose and twist of the avatar; only over HIL",
+        },
+    [WHEEL_PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__velocity_command__descriptor,
+            .summary = "the velocity the application asks for, each cycle",
+        },
+    [WHEEL_PORT_SERVICE] =
+        {
+            .name = "WheelControllerService",
+            .aliases = "WheelController",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_OUT,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .methods = wheel_service,
+            .summary = "OPRoS WheelController service",
+        },
+    [WHEEL_PORT_HARDWARE_SERVICE] =
+        {
+            .name = "HardwareService",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_OUT,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .methods = wheel_service,
+            .summary = "the same for the hardware side alone; without HIL: the device",
+        },
+    [WHEEL_PORT_SIMULATION_SERVICE] =
+        {
+            .name = "SimulationService",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_OUT,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .methods = wheel_service,
+            .summary = "the same for the avatar alone, whose velocity the caller then owns; only "
+                       "over HIL",
+        },
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "SafeRadius",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_LIVE,
+        DPL_MEMBER(struct wheel_properties, safe_radius_m),
+        .unit = "m",
+        .fallback = "0.3",
+        .min = 0,
+        .max = 100,
+        .summary = "distance to keep from obstacles; told to whoever asks with GetParameter",
+    },
+    {
+        .name = "CommandTimeout",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_LIVE,
+        DPL_MEMBER(struct wheel_properties, command_timeout_ms),
+        .unit = "ms",
+        .fallback = "500",
+        .min = 0,
+        .max = 60000,
+        .summary = "stop when no drive command came for this long; 0: never",
+    },
+};
+
+#define EXPORT_DOUBLE(export_name, member, unit_, text)                                            \
+    {                                                                                              \
+        .name = export_name, .type = DPL_FIELD_DOUBLE, .flags = DPL_FIELD_TRACE,                   \
+        DPL_MEMBER(struct wheel_state, member), .unit = unit_, .summary = text,                    \
+    }
+
+static const struct dpl_field exports[] = {
+    EXPORT_DOUBLE("x", reading.pose.x, "m", "odometry"),
+    EXPORT_DOUBLE("y", reading.pose.y, "m", "odometry"),
+    EXPORT_DOUBLE("theta", reading.pose.theta, "rad", "odometry"),
+    EXPORT_DOUBLE("v", reading.twist.linear, "m/s", "measured"),
+    EXPORT_DOUBLE("w", reading.twist.angular, "rad/s", "measured"),
+    EXPORT_DOUBLE("command_v", command.linear, "m/s", "asked for by the application"),
+    EXPORT_DOUBLE("command_w", command.angular, "rad/s", "asked for by the application"),
+    EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),
+    EXPORT_DOUBLE("simulation_y", simulation.pose.y, "m", "odometry of the avatar"),
+    EXPORT_DOUBLE("simulation_theta", simulation.pose.theta, "rad", "odometry of the avatar"),
+    {
+        .name = "distance_m",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY | DPL_FIELD_STATUS,
+        DPL_MEMBER(struct wheel_state, distance_m),
+        .unit = "m",
+        .summary = "way of the odometry",
+    },
+    {
+        .name = "commands",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct wheel_state, n_commands),
+        .summary = "drive, move, rotate and stop commands accepted",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+    .stop = stop,
+    .error = error,
+};
+
+static const struct dpl_component_class class = {
+    .name = "WheelController",
+    .summary = "wheel base: drives and measures the device that ApiName names",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct wheel_properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct wheel_state),
+    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

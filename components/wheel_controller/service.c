@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The methods of WheelControllerService. The port that was called says which device is meant: the
+ * whole base, its hardware side or its simulation side. */
+#include "service.h"
+
+/* NULL: this base has no such side. */
+static struct dpl_device *target(struct dpl_component *self, unsigned port)
+{
+    struct wheel_state *state = self->state;
+    struct dpl_device *device = dpl_component_device(self);
+    switch (port) {
+    case WHEEL_PORT_HARDWARE_SERVICE:
+        return state->n_sides > WHEEL_HARDWARE ? state->side[WHEEL_HARDWARE] : device;
+    case WHEEL_PORT_SIMULATION_SERVICE:
+        return state->n_sides > WHEEL_SIMULATION ? state->side[WHEEL_SIMULATION] : NULL;
+    default: return device;
+    }
+}
+
+/* Notes a command of the application; those to one side alone are not the application's. */
+static void note_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
+                         bool commanding)
+{
+    struct wheel_state *state = self->state;
+    if (port != WHEEL_PORT_SERVICE) {
+        return;
+    }
+    state->command = command;
+    state->commanding = commanding;
+    state->commanded_at = dpl_component_now(self);
+    state->n_commands++;
+}
+
+static int set_parameter(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__Parameter *parameter = request;
+    return dpl_component_set_property(self, parameter->name, parameter->value, NULL);
+}
+
+static int get_parameter(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    (void)port;
+    const Doppel__Parameter *asked = request;
+    Doppel__Parameter *answer = response; /* value: room for 64 bytes, see doppel/msg/services.h */
+    return answer->value ? dpl_component_get_property(self, asked->name, answer->value, 64)
+                         : -EINVAL;
+}
+
+static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    (void)request;
+    const struct wheel_state *state = self->state;
+    ((Doppel__ErrorState *)response)->code = -state->last_error;
+    return 0;
+}
+
+static int enable(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    (void)response;
+    struct dpl_device *device = target(self, port);
+    return device ? dpl_wheel_enable(device) : -ENOTSUP;
+}
+
+static int disable(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    (void)response;
+    struct dpl_device *device = target(self, port);
+    note_command(self, port, (struct dpl_twist2){0}, false);
+    return device ? dpl_wheel_disable(device) : -ENOTSUP;
+}
+
+/* On the simulation's port the robot is really put there where the driver can; elsewhere the
+ * odometry goes on from the pose. */
+static int set_position(struct dpl_component *self, unsigned port, const void *request,
+                        void *response)
+{
+    (void)response;
+    const Doppel__Pose2 *asked = request;
+    struct dpl_pose2 pose = {asked->x, asked->y, asked->theta};
+    struct dpl_device *device = target(self, port);
+    if (!device) {
+        return -ENOTSUP;
+    }
+    if (port == WHEEL_PORT_SIMULATION_SERVICE) {
+        int err = dpl_wheel_place(device, &pose);
+        if (err != -ENOTSUP) {
+            return err;
+        }
+    }
+    return dpl_wheel_set_position(device, &pose);
+}
+
+static void fill_pose(const struct dpl_pose2 *from, Doppel__Pose2 *to)
+{
+    to->x = from->x;
+    to->y = from->y;
+    to->theta = from->theta;
+}
+
+static int get_position(struct dpl_component *self, unsigned port, const void *request,
+                        void *response)
+{
+    (void)request;
+    Doppel__StampedPose *answer = response;
+    struct dpl_device *device = target(self, port);
+    struct dpl_wheel_state reading;
+    int err = device ? dpl_wheel_read(device, &reading) : -ENOTSUP;
+    answer->valid = err == 0 && reading.valid;
+    if (answer->valid) {
+        answer->stamp_ns = reading.stamp;
+        fill_pose(&reading.pose, answer->pose);
+    }
+    return err;
+}
+
+static int get_odometry(struct dpl_component *self, unsigned port, const void *request,
+                        void *response)
+{
+    (void)request;
+    Doppel__StampedOdometry *answer = response;
+    struct dpl_device *device = target(self, port);
+    struct dpl_wheel_state reading;
+    int err = device ? dpl_wheel_read(device, &reading) : -ENOTSUP;
+    answer->valid = err == 0 && reading.valid;
+    if (answer->valid) {
+        answer->stamp_ns = reading.stamp;
+        fill_pose(&reading.pose, answer->odometry->pose);
+        answer->odometry->twist->linear = reading.twist.linear;
+        answer->odometry->twist->angular = reading.twist.angular;
+        answer->odometry->left_angle = reading.left_rad;
+        answer->odometry->right_angle = reading.right_rad;
+        answer->odometry->running = reading.running;
+    }
+    return err;
+}
+
+static int drive(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)response;
+    const struct wheel_state *state = self->state;
+    const Doppel__Drive *asked = request;
+    struct dpl_device *base = dpl_component_device(self);
+    if (!isfinite(asked->linear_velocity) || !isfinite(asked->angular_velocity)) {
+        return -EINVAL;
+    }
+    if (state->halted) {
+        return -ESHUTDOWN;
+    }
+    if (port == WHEEL_PORT_SIMULATION_SERVICE) {
+        int (*drive_side)(struct dpl_device *, size_t, double, double) =
+            dpl_wheel_api(base)->drive_side;
+        return drive_side ? drive_side(base, WHEEL_SIMULATION, asked->linear_velocity,
+                                       asked->angular_velocity)
+                          : -ENOTSUP;
+    }
+    int err = dpl_wheel_drive(target(self, port), asked->linear_velocity, asked->angular_velocity);
+    if (err == 0) {
+        note_command(self, port,
+                     (struct dpl_twist2){asked->linear_velocity, asked->angular_velocity}, true);
+    }
+    return err;
+}
+
+static int move(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)response;
+    const struct wheel_state *state = self->state;
+    const Doppel__Move *asked = request;
+    struct dpl_device *device = target(self, port);
+    if (!device) {
+        return -ENOTSUP;
+    }
+    if (state->halted) {
+        return -ESHUTDOWN;
+    }
+    note_command(self, port, (struct dpl_twist2){0}, false);
+    return dpl_wheel_move(device, asked->distance, asked->linear_velocity);
+}
+
+static int rotate(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)response;
+    const struct wheel_state *state = self->state;
+    const Doppel__Rotate *asked = request;
+    struct dpl_device *device = target(self, port);
+    if (!device) {
+        return -ENOTSUP;
+    }
+    if (state->halted) {
+        return -ESHUTDOWN;
+    }
+    note_command(self, port, (struct dpl_twist2){0}, false);
+    return dpl_wheel_rotate(device, asked->angle, asked->angular_velocity);
+}
+
+static int stop(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    (void)response;
+    struct dpl_device *device = target(self, port);
+    note_command(self, port, (struct dpl_twist2){0}, false);
+    return device ? dpl_wheel_stop(device) : -ENOTSUP;
+}
+
+static int is_running(struct dpl_component *self, unsigned port, const void *request,
+                      void *response)
+{
+    (void)request;
+    struct dpl_device *device = target(self, port);
+    struct dpl_wheel_state reading;
+    int err = device ? dpl_wheel_read(device, &reading) : -ENOTSUP;
+    ((Doppel__Running *)response)->running = err == 0 && reading.running;
+    return err;
+}
+
+static int get_truth(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    Doppel__StampedPose *answer = response;
+    struct dpl_device *device = target(self, port);
+    struct dpl_wheel_truth truth;
+    int err = device ? dpl_wheel_read_truth(device, &truth) : -ENOTSUP;
+    answer->valid = err == 0;
+    if (err == 0) {
+        answer->stamp_ns = truth.stamp;
+        fill_pose(&truth.pose, answer->pose);
+    }
+    return err;
+}
+
+const dpl_service_method wheel_service[DPL_WHEEL_N_METHODS] = {
+    [DPL_WHEEL_SET_PARAMETER] = set_parameter,
+    [DPL_WHEEL_GET_PARAMETER] = get_parameter,
+    [DPL_WHEEL_GET_ERROR] = get_error,
+    [DPL_WHEEL_ENABLE] = enable,
+    [DPL_WHEEL_DISABLE] = disable,
+    [DPL_WHEEL_SET_POSITION] = set_position,
+    [DPL_WHEEL_GET_POSITION] = get_position,
+    [DPL_WHEEL_GET_ODOMETRY] = get_odometry,
+    [DPL_WHEEL_DRIVE] = drive,
+    [DPL_WHEEL_MOVE] = move,
+    [DPL_WHEEL_ROTATE] = rotate,
+    [DPL_WHEEL_STOP] = stop,
+    [DPL_WHEEL_IS_RUNNING] = is_running,
+    [DPL_WHEEL_GET_TRUTH] = get_truth,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the two files of WheelController share: its state, and the service that it offers three
+ * times, for the device and for each side of a HIL driver. */
+#ifndef WHEEL_CONTROLLER_SERVICE_H
+#define WHEEL_CONTROLLER_SERVICE_H
+
+#include <doppel/component.h>
+#include <doppel/drv/wheel_controller.h>
+#include <doppel/msg/services.h>
+
+#include "base.pb-c.h"
+#include "wheel_controller.pb-c.h"
+
+enum wheel_port {
+    WHEEL_PORT_ODOMETRY,
+    WHEEL_PORT_SIMULATION_ODOMETRY,
+    WHEEL_PORT_COMMAND,
+    WHEEL_PORT_SERVICE,
+    WHEEL_PORT_HARDWARE_SERVICE,
+    WHEEL_PORT_SIMULATION_SERVICE,
+};
+
+enum wheel_side {
+    WHEEL_HARDWARE,
+    WHEEL_SIMULATION,
+    WHEEL_SIDES,
+};
+
+struct wheel_properties {
+    double safe_radius_m;
+    double command_timeout_ms;
+};
+
+struct wheel_state {
+    struct dpl_device *side[WHEEL_SIDES];
+    size_t n_sides;
+    struct dpl_wheel_state reading, simulation; /* newest valid readings */
+    struct dpl_twist2 command;                  /* of the application */
+    dpl_ns commanded_at;
+    bool commanding; /* a drive command is in force */
+    bool halted;
+    double distance_m;
+    int64_t n_commands;
+    int last_error;
+};
+
+/* Serves WHEEL_PORT_SERVICE and both sides' ports. */
+extern const dpl_service_method wheel_service[DPL_WHEEL_N_METHODS];
+
+#endif

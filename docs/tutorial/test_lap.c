@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lap counter alone: poses in, laps out. */
+#include <criterion/criterion.h>
+
+#include "lap.h"
+
+static const struct lap_rules rules = {.line_width_m = 1.0, .minimum_s = 2.0};
+
+/* A robot on a circle of radius 0.5 m, `lap_s` a lap, looked at every 50 ms. */
+static struct lap drive_circle(struct dpl_pose2 start, double lap_s, double duration_s)
+{
+    struct lap lap = {0};
+    for (dpl_ns t = 0; t <= dpl_ns_from_s(duration_s); t += 50 * DPL_MS) {
+        double angle = 2.0 * DPL_PI * dpl_ns_to_s(t) / lap_s;
+        struct dpl_pose2 on_circle = {0.5 * sin(angle), 0.5 - 0.5 * cos(angle), angle};
+        lap_update(&lap, &rules, dpl_pose2_compose(start, on_circle), t);
+    }
+    return lap;
+}
+
+Test(lap, times_a_lap_finer_than_the_samples)
+{
+    struct lap lap = drive_circle((struct dpl_pose2){0}, 15.708, 40.0);
+    cr_assert_eq(lap.laps, 2);
+    cr_assert_float_eq(lap.best_s, 15.708, 1e-4);
+}
+
+Test(lap, does_not_care_where_and_how_the_line_lies)
+{
+    struct lap lap = drive_circle((struct dpl_pose2){3.0, -2.0, 2.5}, 15.708, 40.0);
+    cr_assert_eq(lap.laps, 2);
+    cr_assert_float_eq(lap.last_s, 15.708, 1e-4);
+}
+
+Test(lap, ignores_noise_on_the_line)
+{
+    cr_assert_eq(drive_circle((struct dpl_pose2){0}, 1.5, 1.9).laps, 0);
+}
+
+Test(lap, ignores_a_crossing_beside_the_line)
+{
+    struct lap lap = {0};
+    const struct dpl_pose2 path[] = {{0.0, 0.0, 0.0}, {-1.0, 0.6, 0.0}, {1.0, 0.6, 0.0}};
+    for (int i = 0; i < 3; i++) {
+        cr_assert_not(lap_update(&lap, &rules, path[i], 10 * DPL_S * i));
+    }
+}

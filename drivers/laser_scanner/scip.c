@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The hardware driver of scanners that speak SCIP 2, on a serial port or over TCP. The control
+ * thread owns the wire (scip_host.h) and hands whole scans over through dpl_latest. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include <doppel/drv/laser_scanner.h>
+#include <doppel/latest.h>
+#include <doppel/plugin.h>
+
+#include "scip_host.h"
+
+#define TIMER_MS 20
+
+struct properties {
+    char address[256];
+    int64_t baud, cluster, interval;
+    double silence_ms;
+    bool intensity;
+    int stamp;
+};
+
+enum stamp_source {
+    STAMP_DEVICE,
+    STAMP_ARRIVAL,
+};
+
+/* What the control thread counts, as the thread of the calls shows it. */
+struct counts {
+    int64_t scans, checksum_errors, restarts, reconnects;
+    char model[DPL_SCIP_MAX_MODEL];
+};
+
+struct sample {
+    struct dpl_laser_scan scan;
+    struct counts counts;
+};
+
+struct state {
+    struct dpl_stream *stream;
+    atomic_bool wanted; /* laser on; calls -> control thread, on its own: relaxed */
+    struct {
+        struct dpl_latest sync;
+        struct sample slot[3];
+    } samples; /* control thread -> calls */
+    /* control thread */
+    struct scip_host host;
+    int64_t connections;
+    uint64_t sequence;
+    /* thread of the calls */
+    const struct dpl_laser_scan *newest; /* in `samples`; NULL: none yet */
+    struct counts counts;
+};
+
+/* ---- control thread ---- */
+
+static int write_bytes(void *user, const void *bytes, size_t n)
+{
+    const struct dpl_device *device = user;
+    const struct state *state = device->state;
+    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
+}
+
+static void fill_counts(const struct state *state, struct counts *counts)
+{
+    counts->scans = (int64_t)state->host.scans;
+    counts->checksum_errors = (int64_t)state->host.checksum_errors;
+    counts->restarts = (int64_t)state->host.restarts;
+    counts->reconnects = state->connections - 1;
+    memcpy(counts->model, state->host.geometry.model, sizeof counts->model);
+}
+
+static void fill_scan(struct state *state, struct dpl_laser_scan *scan)
+{
+    const struct dpl_scip_geometry *geometry = &state->host.geometry;
+    const struct dpl_scip_reply *reply = scip_host_reply(&state->host);
+    const struct dpl_scip_scan_fields *fields = &state->host.stream.scan;
+    unsigned cluster = fields->cluster > 0 ? fields->cluster : 1;
+    size_t n = reply->count < DPL_LASER_RANGES_MAX ? reply->count : DPL_LASER_RANGES_MAX;
+    scan->stamp = state->host.stamp;
+    scan->sequence = ++state->sequence;
+    scan->start_angle_rad = dpl_scip_step_to_rad(geometry, fields->start + (cluster - 1) / 2.0);
+    scan->step_angle_rad = 2.0 * DPL_PI * cluster / geometry->steps_per_turn;
+    scan->min_range_m = geometry->range_min_mm * 1e-3;
+    scan->max_range_m = geometry->range_max_mm * 1e-3;
+    scan->period_s = dpl_ns_to_s(dpl_scip_scan_period_ns(geometry) * (fields->interval + 1));
+    scan->n = (uint32_t)n;
+    scan->n_intensities = fields->encoding == 'E' ? scan->n : 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t mm = reply->ranges_mm[i];
+        scan->ranges_m[i] = dpl_scip_is_range(geometry, mm) ? (float)mm * 1e-3f : 0.0f;
+        scan->intensities[i] = (float)reply->intensities[i];
+    }
+}
+
+static void publish(struct state *state)
+{
+    struct sample *sample = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
+    fill_scan(state, &sample->scan);
+    fill_counts(state, &sample->counts);
+    dpl_latest_publish(&state->samples.sync);
+}
+
+static void handle(struct dpl_device *device, enum scip_event event)
+{
+    struct state *state = device->state;
+    const struct dpl_scip_geometry *g = &state->host.geometry;
+    switch (event) {
+    case SCIP_NOTHING: break;
+    case SCIP_KNOWN:
+        dpl_device_log(device, DPL_LOG_INFO, "%s, %u steps from %u to %u mm, %u rpm, firmware %s",
+                       g->model, g->end_step - g->first_step + 1, g->range_min_mm, g->range_max_mm,
+                       g->rpm, state->host.firmware[0] ? state->host.firmware : "unknown");
+        if (!atomic_load_explicit(&state->wanted, memory_order_relaxed)) {
+            dpl_device_found(device);
+        }
+        break;
+    case SCIP_SCAN:
+        publish(state);
+        dpl_device_found(device);
+        break;
+    case SCIP_FAILED: dpl_stream_reopen(state->stream, state->host.why); break;
+    }
+}
+
+static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    state->stream = stream;
+    state->connections++;
+    scip_host_opened(&state->host, now);
+}
+
+static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
+                    dpl_ns now)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    struct dpl_bytes input = {bytes, n};
+    enum scip_event event;
+    do {
+        event = scip_host_next(&state->host, &input, now);
+        handle(device, event);
+    } while (event != SCIP_NOTHING && event != SCIP_FAILED);
+}
+
+static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    bool wanted = atomic_load_explicit(&state->wanted, memory_order_relaxed);
+    handle(device, scip_host_timer(&state->host, wanted, now));
+}
+
+static void on_lost(struct dpl_stream *stream, void *user, const char *why)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    dpl_device_lost(device, "%s: %s", props->address, why);
+}
+
+static const struct dpl_stream_ops stream_ops = {
+    .opened = on_opened,
+    .data = on_data,
+    .timer = on_timer,
+    .lost = on_lost,
+};
+
+/* ---- opening and closing ---- */
+
+static int scip_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    struct scip_host_config config = {
+        .intensity = props->intensity,
+        .cluster = (uint8_t)props->cluster,
+        .interval = (uint8_t)props->interval,
+        .silence = dpl_ns_from_s(props->silence_ms * 1e-3),
+        .device_stamps = props->stamp == STAMP_DEVICE,
+        .send = write_bytes,
+        .user = device,
+    };
+    dpl_latest_init(&state->samples.sync);
+    atomic_init(&state->wanted, false);
+    scip_host_init(&state->host, &config);
+    struct dpl_stream_config stream = {
+        .address = props->address,
+        .baud = (uint32_t)props->baud,
+        .timer_ms = TIMER_MS,
+        .ops = &stream_ops,
+        .user = device,
+    };
+    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+}
+
+static void scip_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->stream) {
+        return;
+    }
+    scip_host_quit(&state->host);
+    dpl_stream_close(state->stream);
+    state->stream = NULL;
+}
+
+/* ---- calls ---- */
+
+static void receive(struct state *state)
+{
+    if (!dpl_latest_update(&state->samples.sync)) {
+        return;
+    }
+    const struct sample *sample = &state->samples.slot[dpl_latest_front(&state->samples.sync)];
+    state->newest = &sample->scan;
+    state->counts = sample->counts;
+}
+
+static int set_wanted(struct dpl_device *device, bool wanted)
+{
+    struct state *state = device->state;
+    atomic_store_explicit(&state->wanted, wanted, memory_order_relaxed);
+    return wanted && dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static int scip_enable(struct dpl_device *device)
+{
+    return set_wanted(device, true);
+}
+
+static int scip_disable(struct dpl_device *device)
+{
+    return set_wanted(device, false);
+}
+
+static int scip_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)tick;
+    receive(device->state);
+    return dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static int scip_read(struct dpl_device *device, uint64_t after,
+                     const struct dpl_laser_scan **ret_scan)
+{
+    struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    receive(state);
+    if (!state->newest || (after != UINT64_MAX && state->newest->sequence <= after)) {
+        return -EAGAIN;
+    }
+    *ret_scan = state->newest;
+    return 0;
+}
+
+static const struct dpl_laser_scanner_api api = {
+    .enable = scip_enable,
+    .disable = scip_disable,
+    .execute = scip_execute,
+    .read = scip_read,
+};
+
+/* ---- tables ---- */
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Address",
+        .aliases = "Port|Device",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, address),
+        .fallback = "tcp://192.168.0.10:10940",
+        .summary = "serial port (/dev/ttyACM0) or tcp://host:port",
+    },
+    {
+        .name = "Baud",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, baud),
+        .fallback = "115200",
+        .min = 1200,
+        .max = 4000000,
+        .summary = "speed of the serial port (a scanner without USB starts with 19200)",
+    },
+    {
+        .name = "SilenceTimeout",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, silence_ms),
+        .unit = "ms",
+        .fallback = "500",
+        .min = 50,
+        .max = 60000,
+        .summary = "without a scan for this long the scanner is lost; at least 4 turns",
+    },
+    {
+        .name = "Cluster",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, cluster),
+        .fallback = "1",
+        .min = 1,
+        .max = 99,
+        .summary = "neighbouring steps that the scanner merges into one range",
+    },
+    {
+        .name = "SkipScans",
+        .aliases = "Interval",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, interval),
+        .fallback = "0",
+        .min = 0,
+        .max = 9,
+        .summary = "scans that the scanner leaves out between two that it sends",
+    },
+    {
+        .name = "Intensity",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, intensity),
+        .fallback = "false",
+        .summary = "ask for intensities too",
+    },
+    {
+        .name = "StampSource",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, stamp),
+        .fallback = "device",
+        .choices = "device|arrival",
+        .summary = "when a scan was taken: by the scanner's clock, or when it arrived",
+    },
+};
+
+#define COUNTER(name_, member_, text_)                                                             \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, .flags = DPL_FIELD_SUMMARY,                          \
+        DPL_MEMBER(struct state, counts.member_), .summary = text_,                                \
+    }
+
+static const struct dpl_field exports[] = {
+    COUNTER("scans", scans, "received whole"),
+    COUNTER("checksum_errors", checksum_errors, "replies that were garbled on the way"),
+    COUNTER("restarts", restarts, "times the scanner stopped by itself and was started again"),
+    COUNTER("reconnects", reconnects, "connections after the first"),
+    {
+        .name = "model",
+        .type = DPL_FIELD_STRING,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, counts.model),
+        .summary = "what the scanner says it is",
+    },
+};
+
+static const struct dpl_driver driver = {
+    .name = "scip",
+    .summary = "Hokuyo scanner (SCIP 2) on a serial port or over TCP",
+    .device_class = DPL_LASER_SCANNER_CLASS,
+    .backend = DPL_BACKEND_HARDWARE,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = scip_open,
+    .close = scip_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

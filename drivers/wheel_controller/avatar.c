@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The simulator driver of wheel bases: named motors and encoders of a named robot in an avatar
+ * world, embedded or served at ip:port. Odometry comes from the encoders, as it would on the real
+ * base; the motors ramp in the world. */
+#include <errno.h>
+#include <stdio.h>
+
+#include <doppel/plugin.h>
+
+#include "wheel_base.h"
+
+struct properties {
+    struct wheel_base_properties base;
+    char left_motor[48], right_motor[48], left_encoder[48], right_encoder[48];
+    char robot[48];
+    char world[512];
+    char ip[256];
+    int64_t port;
+};
+
+struct state {
+    struct wheel_base base;
+    struct dpl_link *link;
+    unsigned motor[2], encoder[2]; /* left, right */
+    bool bound;
+    int64_t contacts;
+};
+
+enum wheel {
+    LEFT,
+    RIGHT,
+};
+
+static int bind(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    const struct {
+        enum dpl_link_device kind;
+        const char *name;
+        unsigned *id;
+    } wanted[] = {
+        {DPL_LINK_MOTOR, props->left_motor, &state->motor[LEFT]},
+        {DPL_LINK_MOTOR, props->right_motor, &state->motor[RIGHT]},
+        {DPL_LINK_ENCODER, props->left_encoder, &state->encoder[LEFT]},
+        {DPL_LINK_ENCODER, props->right_encoder, &state->encoder[RIGHT]},
+    };
+    for (size_t i = 0; i < DPL_COUNT(wanted); i++) {
+        int err = state->link->ops->find(state->link, wanted[i].kind, wanted[i].name, wanted[i].id,
+                                         NULL, reterr);
+        if (err < 0) {
+            return err;
+        }
+    }
+    state->bound = true;
+    return 0;
+}
+
+static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    int err = wheel_base_init(&state->base, &props->base, 0.02, reterr);
+    if (err < 0) {
+        return err;
+    }
+    char remote[320];
+    snprintf(remote, sizeof remote, "tcp://%s:%d", props->ip, (int)props->port);
+    struct dpl_link_config config = {
+        .world = props->ip[0] ? remote : props->world,
+        .robot = props->robot,
+    };
+    err = dpl_device_open_link(device, &config, &state->link, reterr);
+    if (err < 0) {
+        return err;
+    }
+    err = bind(device, reterr);
+    if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
+        state->link->ops->close(state->link);
+        state->link = NULL;
+        return err;
+    }
+    return 0;
+}
+
+static void avatar_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (state->link) {
+        state->link->ops->close(state->link);
+        state->link = NULL;
+    }
+}
+
+/* A world in another process may be gone (the link says so to the runtime), or answer for the first
+ * time. */
+static bool reachable(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->link->ops->alive(state->link)) {
+        wheel_base_forget(&state->base);
+        return false;
+    }
+    return state->bound || bind(device, NULL) == 0;
+}
+
+static void send(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->bound) {
+        return;
+    }
+    struct dpl_twist2 aim = wheel_base_aim(&state->base);
+    struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&state->base.nominal, aim);
+    state->link->ops->set_motor(state->link, state->motor[LEFT], wheels.left);
+    state->link->ops->set_motor(state->link, state->motor[RIGHT], wheels.right);
+}
+
+static void measure(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct dpl_link_encoder left, right;
+    if (!state->bound ||
+        state->link->ops->get_encoder(state->link, state->encoder[LEFT], &left) < 0 ||
+        state->link->ops->get_encoder(state->link, state->encoder[RIGHT], &right) < 0) {
+        return;
+    }
+    struct dpl_drive_wheels angles = {left.angle_rad, right.angle_rad};
+    wheel_base_feed(&state->base, angles, left.stamp < right.stamp ? left.stamp : right.stamp);
+}
+
+static int avatar_enable(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    wheel_base_enable(&state->base, true);
+    send(device);
+    return 0;
+}
+
+static int avatar_disable(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    wheel_base_enable(&state->base, false);
+    send(device);
+    return 0;
+}
+
+static int avatar_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+{
+    struct state *state = device->state;
+    int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
+    send(device);
+    return err;
+}
+
+static int avatar_move(struct dpl_device *device, double distance_m, double linear_m_s)
+{
+    struct state *state = device->state;
+    int err = wheel_base_move(&state->base, distance_m, linear_m_s);
+    send(device);
+    return err;
+}
+
+static int avatar_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+{
+    struct state *state = device->state;
+    int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
+    send(device);
+    return err;
+}
+
+static int avatar_stop(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    wheel_base_stop(&state->base);
+    send(device);
+    return 0;
+}
+
+static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)tick;
+    struct state *state = device->state;
+    if (!reachable(device)) {
+        return -ENODEV;
+    }
+    measure(device);
+    send(device); /* moves and rotations need a new velocity each cycle */
+    struct dpl_link_robot robot;
+    if (state->link->ops->get_robot(state->link, &robot) == 0) {
+        state->contacts = (int64_t)robot.contacts;
+    }
+    return 0;
+}
+
+static int avatar_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+{
+    struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    measure(device);
+    wheel_base_read(&state->base, ret);
+    return 0;
+}
+
+static int avatar_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
+{
+    struct state *state = device->state;
+    wheel_base_set_position(&state->base, pose);
+    return 0;
+}
+
+/* Puts the robot itself: by how much its odometry moves, it moves in the world. */
+static int avatar_place(struct dpl_device *device, const struct dpl_pose2 *pose)
+{
+    struct state *state = device->state;
+    struct dpl_link_robot robot;
+    int err = state->link->ops->get_robot(state->link, &robot);
+    if (err < 0) {
+        return err;
+    }
+    struct dpl_pose2 moved = dpl_pose2_relative(state->base.odometry.pose, *pose);
+    struct dpl_pose2 target = dpl_pose2_compose(robot.pose, moved);
+    state->link->ops->set_pose(state->link, &target);
+    wheel_base_set_position(&state->base, pose);
+    return 0;
+}
+
+static int avatar_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
+{
+    struct state *state = device->state;
+    struct dpl_link_robot robot;
+    int err = state->link->ops->get_robot(state->link, &robot);
+    if (err == 0) {
+        *ret = (struct dpl_wheel_truth){.stamp = robot.stamp, .pose = robot.pose};
+    }
+    return err;
+}
+
+static const struct dpl_wheel_controller_api api = {
+    .enable = avatar_enable,
+    .disable = avatar_disable,
+    .drive = avatar_drive,
+    .move = avatar_move,
+    .rotate = avatar_rotate,
+    .stop = avatar_stop,
+    .execute = avatar_execute,
+    .read = avatar_read,
+    .set_position = avatar_set_position,
+    .place = avatar_place,
+    .read_truth = avatar_read_truth,
+};
+
+#define NAME(name_, aliases_, member_, fallback_, text_)                                           \
+    {                                                                                              \
+        .name = name_, .aliases = aliases_, .type = DPL_FIELD_STRING,                              \
+        DPL_MEMBER(struct properties, member_), .fallback = fallback_, .summary = text_,           \
+    }
+
+static const struct dpl_field properties[] = {
+    WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
+    NAME("R_Motor_Name", "RightMotor", right_motor, "RightWheel", "motor in the robot's model"),
+    NAME("L_Motor_Name", "LeftMotor", left_motor, "Left Wheel", "motor in the robot's model"),
+    NAME("R_Enc_Name", "RightEncoder", right_encoder, "enc_right", "encoder in the model"),
+    NAME("L_Enc_Name", "LeftEncoder", left_encoder, "enc_left", "encoder in the model"),
+    NAME("RobotName", NULL, robot, "avatar", "robot in the world"),
+    NAME("World", NULL, world, "", "file of the world to embed; empty: the application's"),
+    NAME("ip", NULL, ip, "", "host of a world served by `doppel sim`; empty: embedded"),
+    {
+        .name = "port",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, port),
+        .fallback = "5500",
+        .min = 1,
+        .max = 65535,
+        .summary = "its port",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "contacts",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, contacts),
+        .summary = "touches of the robot's body with anything but the ground",
+    },
+};
+
+static const struct dpl_driver driver = {
+    .name = "avatar",
+    .summary = "motors and encoders of a robot in an avatar world, embedded or at ip:port",
+    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .backend = DPL_BACKEND_SIMULATOR,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = avatar_open,
+    .close = avatar_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

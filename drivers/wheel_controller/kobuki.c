@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The hardware driver of Kobuki bases on a serial port. The control thread owns the wire, the
+ * odometry and the ramp of the command (kobuki_io.h); the thread of the calls owns what the base is
+ * doing (wheel_base.h). Setpoints go one way, samples the other, through dpl_latest. */
+#include <errno.h>
+
+#include <doppel/latest.h>
+#include <doppel/plugin.h>
+
+#include "kobuki_io.h"
+#include "wheel_base.h"
+
+#define TIMER_MS    20
+#define FIRST_FRAME DPL_S /* a base that has just been switched on or found gets this long */
+
+struct properties {
+    struct wheel_base_properties base;
+    char port[256];
+    int64_t baud;
+    double silence_ms, tick_rad, filter_ms;
+    int heading, stamp;
+    bool stop_on_bumper;
+};
+
+/* The sample as numbers that the recorder knows. */
+struct report {
+    int64_t frames, checksum_errors, dropped_bytes, reconnects, stops, rejected;
+    int64_t bumper, cliff, wheel_drop, charger;
+    double battery_v;
+};
+
+struct state {
+    struct dpl_stream *stream;
+    struct {
+        struct dpl_latest sync;
+        struct kobuki_setpoint slot[3];
+    } setpoints; /* calls -> control thread */
+    struct {
+        struct dpl_latest sync;
+        struct kobuki_sample slot[3];
+    } samples; /* control thread -> calls */
+    /* control thread */
+    struct kobuki_io io;
+    enum kobuki_verdict told;
+    uint64_t bumped;
+    /* thread of the calls */
+    struct wheel_base base;
+    struct kobuki_sample sample;
+    struct dpl_pose2 frame; /* where the odometry's origin is, moved by set_position */
+    struct report report;
+};
+
+/* ---- control thread ---- */
+
+static int write_bytes(void *user, const void *bytes, size_t n)
+{
+    const struct dpl_device *device = user;
+    const struct state *state = device->state;
+    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
+}
+
+static void publish(struct state *state)
+{
+    state->samples.slot[dpl_latest_back(&state->samples.sync)] = state->io.sample;
+    dpl_latest_publish(&state->samples.sync);
+}
+
+static void take_setpoint(struct state *state)
+{
+    if (dpl_latest_update(&state->setpoints.sync)) {
+        state->io.setpoint = state->setpoints.slot[dpl_latest_front(&state->setpoints.sync)];
+    }
+}
+
+static void tell_firmware(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct dpl_kobuki_version v = state->io.firmware;
+    unsigned major = dpl_kobuki_version_major(v), minor = dpl_kobuki_version_minor(v),
+             patch = dpl_kobuki_version_patch(v);
+    if (state->io.verdict == state->told) {
+        return;
+    }
+    state->told = state->io.verdict;
+    switch (state->told) {
+    case KOBUKI_FIRMWARE_UNKNOWN: break;
+    case KOBUKI_FIRMWARE_GOOD:
+        dpl_device_log(device, DPL_LOG_INFO, "Kobuki with firmware %u.%u.%u", major, minor, patch);
+        break;
+    case KOBUKI_FIRMWARE_UNTESTED:
+        dpl_device_log(device, DPL_LOG_WARN,
+                       "Kobuki with firmware %u.%u.%u; 1.1.4 or 1.2.0 is recommended", major, minor,
+                       patch);
+        break;
+    case KOBUKI_FIRMWARE_REFUSED:
+        dpl_device_lost(device,
+                        "its firmware %u.%u.%u speaks another protocol; this driver needs 1.x, "
+                        "1.1.4 or 1.2.0 recommended",
+                        major, minor, patch);
+        break;
+    }
+}
+
+static void tell_contact(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    const struct kobuki_sample *sample = &state->io.sample;
+    if (sample->stops != state->bumped) {
+        state->bumped = sample->stops;
+        dpl_device_log(device, DPL_LOG_WARN,
+                       "stopped by a touch: bumper %u, cliff %u, wheel drop %u", sample->bumper,
+                       sample->cliff, sample->wheel_drop);
+    }
+}
+
+static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    state->stream = stream;
+    kobuki_io_opened(&state->io, now);
+    publish(state);
+}
+
+static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
+                    dpl_ns now)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    take_setpoint(state);
+    if (!kobuki_io_data(&state->io, bytes, n, now)) {
+        return;
+    }
+    publish(state);
+    tell_firmware(device);
+    tell_contact(device);
+    if (state->io.verdict != KOBUKI_FIRMWARE_REFUSED) {
+        dpl_device_found(device);
+    }
+}
+
+static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    dpl_ns silence = dpl_ns_from_s(props->silence_ms * 1e-3);
+    if (!state->io.sample.valid && silence < FIRST_FRAME) {
+        silence = FIRST_FRAME;
+    }
+    if (now - state->io.last_frame <= silence) {
+        take_setpoint(state);
+        kobuki_io_timer(&state->io, now);
+        return;
+    }
+    kobuki_io_halt(&state->io, now);
+    dpl_stream_reopen(stream, state->io.sample.valid
+                                  ? "the base has fallen silent"
+                                  : "nothing on this port speaks as a Kobuki does");
+}
+
+static void on_lost(struct dpl_stream *stream, void *user, const char *why)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    dpl_device_lost(device, "%s: %s", props->port, why);
+}
+
+static const struct dpl_stream_ops stream_ops = {
+    .opened = on_opened,
+    .data = on_data,
+    .timer = on_timer,
+    .lost = on_lost,
+};
+
+/* ---- opening and closing ---- */
+
+static struct kobuki_io_config io_config(struct dpl_device *device)
+{
+    const struct properties *props = device->properties;
+    const struct state *state = device->state;
+    struct dpl_odometry_config odometry = state->base.odometry_config;
+    odometry.twist_filter_s = props->filter_ms * 1e-3;
+    return (struct kobuki_io_config){
+        .odometry = odometry,
+        .limits = state->base.motion_config.limits,
+        .tick_rad = props->tick_rad,
+        .heading = (enum kobuki_heading)props->heading,
+        .stamp = (enum kobuki_stamp)props->stamp,
+        .stop_on_bumper = props->stop_on_bumper,
+        .send = write_bytes,
+        .user = device,
+    };
+}
+
+static int kobuki_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    int err = wheel_base_init(&state->base, &props->base, 0.04, reterr);
+    if (err < 0) {
+        return err;
+    }
+    state->frame = state->base.odometry.pose;
+    dpl_latest_init(&state->setpoints.sync);
+    dpl_latest_init(&state->samples.sync);
+    struct kobuki_io_config config = io_config(device);
+    kobuki_io_init(&state->io, &config);
+    struct dpl_stream_config stream = {
+        .address = props->port,
+        .baud = (uint32_t)props->baud,
+        .timer_ms = TIMER_MS,
+        .ops = &stream_ops,
+        .user = device,
+    };
+    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+}
+
+static void kobuki_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->stream) {
+        return;
+    }
+    kobuki_io_halt(&state->io, dpl_device_now(device));
+    dpl_stream_close(state->stream);
+    state->stream = NULL;
+}
+
+/* ---- calls ---- */
+
+static void fill_report(struct state *state)
+{
+    const struct kobuki_sample *s = &state->sample;
+    state->report = (struct report){
+        .frames = (int64_t)s->frames,
+        .checksum_errors = (int64_t)s->checksum_errors,
+        .dropped_bytes = (int64_t)s->dropped_bytes,
+        .reconnects = s->generation > 0 ? (int64_t)s->generation - 1 : 0,
+        .stops = (int64_t)s->stops,
+        .rejected = (int64_t)s->odometry.rejected,
+        .bumper = s->bumper,
+        .cliff = s->cliff,
+        .wheel_drop = s->wheel_drop,
+        .charger = s->charger,
+        .battery_v = s->battery_v,
+    };
+}
+
+/* The newest sample. A new connection or a touch ends what the base was doing. */
+static void receive(struct state *state)
+{
+    if (!dpl_latest_update(&state->samples.sync)) {
+        return;
+    }
+    const struct kobuki_sample *sample =
+        &state->samples.slot[dpl_latest_front(&state->samples.sync)];
+    bool is_first = state->sample.generation == 0;
+    if ((sample->generation != state->sample.generation && !is_first) ||
+        sample->stops != state->sample.stops) {
+        wheel_base_stop(&state->base);
+    }
+    state->sample = *sample;
+    state->base.odometry = sample->odometry;
+    state->base.odometry.pose = dpl_pose2_compose(state->frame, sample->odometry.pose);
+    state->base.last = sample->angles;
+    state->base.stamp = sample->stamp;
+    state->base.measured = sample->valid;
+    fill_report(state);
+}
+
+static void send(struct state *state)
+{
+    state->setpoints.slot[dpl_latest_back(&state->setpoints.sync)] = (struct kobuki_setpoint){
+        .aim = wheel_base_aim(&state->base),
+        .enabled = state->base.enabled,
+        .generation = state->sample.generation,
+    };
+    dpl_latest_publish(&state->setpoints.sync);
+}
+
+static int set_enabled(struct dpl_device *device, bool enabled)
+{
+    struct state *state = device->state;
+    receive(state);
+    wheel_base_enable(&state->base, enabled);
+    send(state);
+    return enabled && dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static int kobuki_enable(struct dpl_device *device)
+{
+    return set_enabled(device, true);
+}
+
+static int kobuki_disable(struct dpl_device *device)
+{
+    return set_enabled(device, false);
+}
+
+/* Before and after a command: what is known, and what follows from it. */
+static int begin(struct dpl_device *device)
+{
+    receive(device->state);
+    return dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static int finish(struct dpl_device *device, int err)
+{
+    send(device->state);
+    return err;
+}
+
+static int kobuki_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    return err ? err : finish(device, wheel_base_drive(&state->base, linear_m_s, angular_rad_s));
+}
+
+static int kobuki_move(struct dpl_device *device, double distance_m, double linear_m_s)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    return err ? err : finish(device, wheel_base_move(&state->base, distance_m, linear_m_s));
+}
+
+static int kobuki_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    return err ? err : finish(device, wheel_base_rotate(&state->base, angle_rad, angular_rad_s));
+}
+
+static int kobuki_stop(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    wheel_base_stop(&state->base);
+    return finish(device, err);
+}
+
+static int kobuki_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)tick;
+    int err = begin(device);
+    return finish(device, err); /* moves and rotations need a new velocity each cycle */
+}
+
+static int kobuki_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    if (err < 0) {
+        return err;
+    }
+    wheel_base_read(&state->base, ret);
+    return 0;
+}
+
+static int kobuki_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
+{
+    struct state *state = device->state;
+    receive(state);
+    struct dpl_pose2 back = dpl_pose2_relative(state->sample.odometry.pose, (struct dpl_pose2){0});
+    state->frame = dpl_pose2_compose(*pose, back);
+    state->base.odometry.pose = *pose;
+    return 0;
+}
+
+static const struct dpl_wheel_controller_api api = {
+    .enable = kobuki_enable,
+    .disable = kobuki_disable,
+    .drive = kobuki_drive,
+    .move = kobuki_move,
+    .rotate = kobuki_rotate,
+    .stop = kobuki_stop,
+    .execute = kobuki_execute,
+    .read = kobuki_read,
+    .set_position = kobuki_set_position,
+};
+
+/* ---- tables ---- */
+
+static const struct dpl_field properties[] = {
+    WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.2"),
+    {
+        .name = "Port",
+        .aliases = "Device|Address",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, port),
+        .fallback = "/dev/kobuki",
+        .summary = "serial port of the base, or tcp://host:port of a serial server",
+    },
+    {
+        .name = "Baud",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, baud),
+        .fallback = "115200",
+        .min = 1200,
+        .max = 4000000,
+        .summary = "speed of the serial port",
+    },
+    {
+        .name = "SilenceTimeout",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, silence_ms),
+        .unit = "ms",
+        .fallback = "300",
+        .min = 40,
+        .max = 60000,
+        .summary = "without feedback for this long the base is lost",
+    },
+    {
+        .name = "TickRad",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, tick_rad),
+        .unit = "rad",
+        .fallback = "0.002436916871",
+        .min = 1e-6,
+        .max = 1,
+        .summary = "angle of a wheel between two ticks of its encoder",
+    },
+    {
+        .name = "VelocityFilter",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, filter_ms),
+        .unit = "ms",
+        .fallback = "40",
+        .min = 0,
+        .max = 1000,
+        .summary = "time constant of the measured velocity; stamps in whole ms make it rough",
+    },
+    {
+        .name = "HeadingSource",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, heading),
+        .fallback = "wheels",
+        .choices = "wheels|gyro",
+        .summary = "where the odometry's heading comes from",
+    },
+    {
+        .name = "StampSource",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, stamp),
+        .fallback = "device",
+        .choices = "device|arrival",
+        .summary = "when feedback was taken: by the base's clock, or when it arrived",
+    },
+    {
+        .name = "StopOnBumper",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, stop_on_bumper),
+        .fallback = "true",
+        .summary = "a touch, an edge or a hanging wheel stops the base; it may back off",
+    },
+};
+
+#define COUNTER(name_, member_, flags_, text_)                                                     \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, .flags = flags_,                                     \
+        DPL_MEMBER(struct state, report.member_), .summary = text_,                                \
+    }
+
+static const struct dpl_field exports[] = {
+    COUNTER("frames", frames, DPL_FIELD_SUMMARY, "feedback frames"),
+    COUNTER("checksum_errors", checksum_errors, DPL_FIELD_SUMMARY, "frames with a wrong check"),
+    COUNTER("dropped_bytes", dropped_bytes, DPL_FIELD_SUMMARY, "bytes of no valid frame"),
+    COUNTER("reconnects", reconnects, DPL_FIELD_SUMMARY, "connections after the first"),
+    COUNTER("stops", stops, DPL_FIELD_SUMMARY, "bumper, cliff and wheel drop events"),
+    COUNTER("rejected", rejected, DPL_FIELD_SUMMARY, "steps that no wheel can make"),
+    COUNTER("bumper", bumper, DPL_FIELD_TRACE, "bits: 1 right, 2 centre, 4 left"),
+    COUNTER("cliff", cliff, DPL_FIELD_TRACE, "bits: 1 right, 2 centre, 4 left"),
+    COUNTER("wheel_drop", wheel_drop, DPL_FIELD_TRACE, "bits: 1 right, 2 left"),
+    COUNTER("charger", charger, 0, "0 discharging, 2 full, 6 charging, 16 adapter"),
+    {
+        .name = "battery_v",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, report.battery_v),
+        .unit = "V",
+        .summary = "voltage of the battery",
+    },
+};
+
+static const struct dpl_driver driver = {
+    .name = "kobuki",
+    .summary = "Kobuki base on a serial port",
+    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .backend = DPL_BACKEND_HARDWARE,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = kobuki_open,
+    .close = kobuki_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kobuki feedback to odometry, setpoints to base commands. */
+#include "kobuki_io.h"
+
+#define COMMAND_GAP   (30 * DPL_MS) /* feedback comes every 20 ms; without it the timer sends */
+#define REQUEST_GAP   DPL_S
+#define LONGEST_RAMP  0.05 /* s: after a gap the ramp goes on, it does not jump */
+#define OUTPUT_POWER  DPL_KOBUKI_OUTPUT_POWER
+#define LED1_GREEN    0x0100
+#define VERSION_MAJOR 1
+
+void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config)
+{
+    *io = (struct kobuki_io){.config = *config};
+    dpl_odometry_init(&io->sample.odometry);
+    dpl_kobuki_parser_init(&io->parser, 0);
+    dpl_device_clock_init(&io->clock, 16);
+}
+
+/* ---- out ---- */
+
+static void send(struct kobuki_io *io, const struct dpl_kobuki_command *command)
+{
+    uint8_t payload[DPL_KOBUKI_MAX_COMMAND], frame[DPL_KOBUKI_MAX_COMMAND + 4];
+    int length = dpl_kobuki_command_encode(command, payload, sizeof payload);
+    if (length > 0) {
+        size_t n = dpl_kobuki_frame_write(payload, (size_t)length, frame);
+        io->config.send(io->config.user, frame, n);
+    }
+}
+
+static void request_versions(struct kobuki_io *io, dpl_ns now)
+{
+    io->last_request = now;
+    send(io, &(struct dpl_kobuki_command){
+                 .id = DPL_KOBUKI_REQUEST,
+                 .request = DPL_KOBUKI_REQUEST_HARDWARE | DPL_KOBUKI_REQUEST_FIRMWARE |
+                            DPL_KOBUKI_REQUEST_UDID,
+             });
+}
+
+/* The sockets for a host and its sensors keep their power all the time; the light says whether the
+ * motors listen. */
+static void send_power(struct kobuki_io *io)
+{
+    bool enabled = io->setpoint.enabled;
+    send(io, &(struct dpl_kobuki_command){
+                 .id = DPL_KOBUKI_OUTPUT,
+                 .output = (uint16_t)(OUTPUT_POWER | (enabled ? LED1_GREEN : 0)),
+             });
+    io->power_sent = enabled;
+}
+
+/* The base turns (v, w) into wheel speeds with the geometry in its firmware: it is told the (v, w)
+ * that gives the wheel speeds which the configured geometry asks for. */
+static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist, dpl_ns now)
+{
+    static const struct dpl_drive_geometry firmware = {
+        DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_AXLE_M};
+    struct dpl_drive_wheels wheels =
+        dpl_drive_wheels_from_twist(&io->config.odometry.geometry, twist);
+    struct dpl_kobuki_base base = dpl_kobuki_base_from_twist(
+        dpl_drive_twist_from_wheels(&firmware, wheels), DPL_KOBUKI_AXLE_M);
+    send(io, &(struct dpl_kobuki_command){
+                 .id = DPL_KOBUKI_BASE,
+                 .base = {.speed_mm_s = base.speed_mm_s, .radius_mm = base.radius_mm},
+             });
+    io->last_sent = now;
+}
+
+/* May the base move as it is told? A hanging wheel holds it; a touch or an edge in front keeps it
+ * from going on, but lets it back off and turn. */
+static struct dpl_twist2 allowed(const struct kobuki_io *io)
+{
+    const struct kobuki_setpoint *setpoint = &io->setpoint;
+    const struct kobuki_sample *sample = &io->sample;
+    struct dpl_twist2 aim = setpoint->aim;
+    if (!setpoint->enabled || setpoint->generation != sample->generation || !sample->valid ||
+        io->verdict == KOBUKI_FIRMWARE_REFUSED) {
+        return (struct dpl_twist2){0};
+    }
+    if (io->config.stop_on_bumper) {
+        if (sample->wheel_drop) {
+            return (struct dpl_twist2){0};
+        }
+        if ((sample->bumper || sample->cliff) && aim.linear > 0.0) {
+            aim.linear = 0.0;
+        }
+    }
+    return aim;
+}
+
+static void command(struct kobuki_io *io, dpl_ns now)
+{
+    double dt = dpl_clamp(dpl_ns_to_s(now - io->last_sent), 0.0, LONGEST_RAMP);
+    if (io->setpoint.enabled != io->power_sent) {
+        send_power(io);
+    }
+    send_twist(io, dpl_drive_limiter_step(&io->limiter, &io->config.limits, allowed(io), dt), now);
+}
+
+void kobuki_io_halt(struct kobuki_io *io, dpl_ns now)
+{
+    dpl_drive_limiter_reset(&io->limiter, (struct dpl_twist2){0});
+    send_twist(io, (struct dpl_twist2){0}, now);
+}
+
+/* ---- in ---- */
+
+static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version)
+{
+    io->firmware = version;
+    if (dpl_kobuki_version_major(version) != VERSION_MAJOR) {
+        io->verdict = KOBUKI_FIRMWARE_REFUSED;
+        return;
+    }
+    unsigned minor = dpl_kobuki_version_minor(version), patch = dpl_kobuki_version_patch(version);
+    bool is_good = (minor == 1 && patch == 4) || (minor == 2 && patch == 0);
+    io->verdict = is_good ? KOBUKI_FIRMWARE_GOOD : KOBUKI_FIRMWARE_UNTESTED;
+}
+
+static double heading_turned(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
+                             double by_wheels)
+{
+    if (io->config.heading == KOBUKI_HEADING_WHEELS ||
+        !dpl_kobuki_feedback_has(feedback, DPL_KOBUKI_INERTIA)) {
+        return by_wheels;
+    }
+    double heading = dpl_kobuki_angle_rad(&feedback->inertia);
+    double turned = io->heading_known ? dpl_wrap_angle(heading - io->last_heading_rad) : by_wheels;
+    io->last_heading_rad = heading;
+    io->heading_known = true;
+    return turned;
+}
+
+static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
+                      dpl_ns stamp)
+{
+    const struct dpl_drive_geometry *geometry = &io->config.odometry.geometry;
+    const struct dpl_kobuki_core *core = &feedback->core;
+    struct kobuki_sample *sample = &io->sample;
+    int left = dpl_kobuki_tick_delta(io->last.encoder_left, core->encoder_left);
+    int right = dpl_kobuki_tick_delta(io->last.encoder_right, core->encoder_right);
+    struct dpl_drive_wheels turned = {left * io->config.tick_rad, right * io->config.tick_rad};
+    sample->angles.left += turned.left;
+    sample->angles.right += turned.right;
+    struct dpl_twist2 step = dpl_drive_twist_from_wheels(geometry, turned);
+    step.angular = heading_turned(io, feedback, step.angular);
+    dpl_odometry_update(&sample->odometry, &io->config.odometry,
+                        dpl_drive_wheels_from_twist(geometry, step),
+                        dpl_ns_to_s(stamp - sample->stamp));
+}
+
+/* A touch, an edge or a hanging wheel that was not there before stops the base at once. */
+static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
+{
+    struct kobuki_sample *sample = &io->sample;
+    bool is_new = (core->bumper & ~sample->bumper) || (core->cliff & ~sample->cliff) ||
+                  (core->wheel_drop & ~sample->wheel_drop);
+    sample->bumper = core->bumper;
+    sample->cliff = core->cliff;
+    sample->wheel_drop = core->wheel_drop;
+    if (is_new && io->config.stop_on_bumper) {
+        sample->stops++;
+        kobuki_io_halt(io, now);
+    }
+}
+
+static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
+{
+    const struct dpl_kobuki_core *core = &feedback->core;
+    struct kobuki_sample *sample = &io->sample;
+    dpl_ns stamp = io->config.stamp == KOBUKI_STAMP_DEVICE
+                       ? dpl_device_clock_map(&io->clock, core->time_ms, now)
+                       : now;
+    if (!sample->valid) {
+        heading_turned(io, feedback, 0.0);
+        sample->stamp = stamp;
+        sample->odometry.twist = (struct dpl_twist2){0};
+    } else if (stamp > sample->stamp) {
+        integrate(io, feedback, stamp);
+        sample->stamp = stamp;
+    } else {
+        return; /* the clock's filter has just learned better: the next frame has these ticks too */
+    }
+    sample->valid = true;
+    sample->battery_v = core->battery_decivolt * 0.1;
+    sample->charger = core->charger;
+    io->last = *core;
+}
+
+static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
+{
+    struct dpl_kobuki_feedback feedback;
+    if (dpl_kobuki_feedback_decode(frame->payload, frame->length, &feedback, NULL) < 0) {
+        io->sample.bad_payloads++;
+        return false;
+    }
+    if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_FIRMWARE)) {
+        judge_firmware(io, feedback.firmware);
+    }
+    if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_HARDWARE)) {
+        io->hardware = feedback.hardware;
+    }
+    if (!dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_CORE)) {
+        return false;
+    }
+    take_core(io, &feedback, now);
+    watch_contacts(io, &feedback.core, now);
+    io->last_frame = now;
+    return true;
+}
+
+static void start_counting(struct kobuki_io *io, uint64_t before[3])
+{
+    before[0] = io->parser.frames;
+    before[1] = io->parser.checksum_errors;
+    before[2] = io->parser.dropped_bytes;
+}
+
+bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct dpl_bytes input = {bytes, n};
+    struct dpl_kobuki_frame frame;
+    uint64_t before[3];
+    bool any = false;
+    start_counting(io, before);
+    while (dpl_kobuki_parser_next(&io->parser, &input, &frame)) {
+        any |= take_frame(io, &frame, now);
+    }
+    io->sample.frames += io->parser.frames - before[0];
+    io->sample.checksum_errors += io->parser.checksum_errors - before[1];
+    io->sample.dropped_bytes += io->parser.dropped_bytes - before[2];
+    if (any) {
+        command(io, now);
+    }
+    return any;
+}
+
+/* ---- connection ---- */
+
+void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
+{
+    dpl_kobuki_parser_init(&io->parser, 0);
+    dpl_device_clock_init(&io->clock, 16);
+    dpl_drive_limiter_reset(&io->limiter, (struct dpl_twist2){0});
+    io->sample.valid = false;
+    io->sample.generation++;
+    io->sample.bumper = io->sample.cliff = io->sample.wheel_drop = 0;
+    io->heading_known = false;
+    io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
+    io->opened_at = io->last_frame = now;
+    send_twist(io, (struct dpl_twist2){0}, now);
+    send_power(io);
+    request_versions(io, now);
+}
+
+void kobuki_io_timer(struct kobuki_io *io, dpl_ns now)
+{
+    if (now - io->last_sent >= COMMAND_GAP) {
+        command(io, now);
+    }
+    if (io->verdict == KOBUKI_FIRMWARE_UNKNOWN && now - io->last_request >= REQUEST_GAP) {
+        request_versions(io, now);
+    }
+}

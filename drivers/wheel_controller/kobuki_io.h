@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The wire side of the Kobuki driver, run on the control thread alone: feedback in, odometry, the
+ * ramp of the command, base commands out. It knows no stream and no device: bytes and times come
+ * as arguments, and what it wants sent goes to `send`. Pure: the caller owns the struct. */
+#ifndef WHEEL_CONTROLLER_KOBUKI_IO_H
+#define WHEEL_CONTROLLER_KOBUKI_IO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/time.h>
+
+#include "device_clock.h"
+#include "diff_drive.h"
+#include "drive_limiter.h"
+#include "protocol/kobuki.h"
+
+enum kobuki_heading {
+    KOBUKI_HEADING_WHEELS,
+    KOBUKI_HEADING_GYRO,
+};
+
+enum kobuki_stamp {
+    KOBUKI_STAMP_DEVICE,
+    KOBUKI_STAMP_ARRIVAL,
+};
+
+struct kobuki_io_config {
+    struct dpl_odometry_config odometry;
+    struct dpl_drive_limits limits;
+    double tick_rad;
+    enum kobuki_heading heading;
+    enum kobuki_stamp stamp;
+    bool stop_on_bumper;
+    int (*send)(void *user, const void *bytes, size_t n);
+    void *user;
+};
+
+/* What the application wants of the base. */
+struct kobuki_setpoint {
+    struct dpl_twist2 aim;
+    bool enabled;
+    uint64_t generation; /* of the connection that it is meant for: others do not move the base */
+};
+
+/* What the base has said. */
+struct kobuki_sample {
+    dpl_ns stamp;
+    struct dpl_odometry odometry; /* from the first frame on, not touched by lost connections */
+    struct dpl_drive_wheels angles;
+    bool valid;          /* a frame has come on this connection */
+    uint64_t generation; /* counts connections */
+    uint64_t stops;      /* bumper, cliff or wheel drop events */
+    uint8_t bumper, cliff, wheel_drop, charger;
+    double battery_v;
+    uint64_t frames, checksum_errors, dropped_bytes, bad_payloads;
+};
+
+enum kobuki_verdict {
+    KOBUKI_FIRMWARE_UNKNOWN,
+    KOBUKI_FIRMWARE_GOOD,
+    KOBUKI_FIRMWARE_UNTESTED, /* the major is right */
+    KOBUKI_FIRMWARE_REFUSED,
+};
+
+struct kobuki_io {
+    struct kobuki_io_config config;
+    struct kobuki_sample sample;
+    struct kobuki_setpoint setpoint;
+    struct dpl_kobuki_version firmware, hardware;
+    enum kobuki_verdict verdict;
+    dpl_ns opened_at, last_frame, last_sent, last_request;
+    /* private */
+    struct dpl_kobuki_parser parser;
+    struct dpl_device_clock clock;
+    struct dpl_drive_limiter limiter;
+    struct dpl_kobuki_core last;
+    double last_heading_rad;
+    bool heading_known, power_sent;
+};
+
+void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config);
+
+/* A connection is there: a new generation, with the base standing; asks for the versions. */
+void kobuki_io_opened(struct kobuki_io *io, dpl_ns now);
+
+/* Takes bytes; answers each whole frame with a base command. Returns whether a frame came. */
+bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns now);
+
+/* About every 20 ms: keeps the base command going where feedback has gaps, asks again for the
+ * firmware's version while it is unknown. */
+void kobuki_io_timer(struct kobuki_io *io, dpl_ns now);
+
+/* Stops the base at once, without a ramp. */
+void kobuki_io_halt(struct kobuki_io *io, dpl_ns now);
+
+#endif

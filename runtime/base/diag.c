@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Errors and warnings with a place: filling, collecting, sorting, printing. */
+#include <doppel/diag.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static void write_text(struct dpl_diag *diag, const char *format, va_list args)
+{
+    if (vsnprintf(diag->text, sizeof(diag->text), format, args) < 0) {
+        diag->text[0] = '\0';
+    }
+}
+
+int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
+{
+    if (reterr == NULL) {
+        return code;
+    }
+    /* The arguments may point into *reterr: a caller puts words before an earlier text. */
+    struct dpl_diag diag = {.severity = DPL_SEVERITY_ERROR, .place = place};
+    va_list args;
+    va_start(args, format);
+    write_text(&diag, format, args);
+    va_end(args);
+    *reterr = diag;
+    return code;
+}
+
+void dpl_diag_print(FILE *stream, const struct dpl_diag *diag)
+{
+    if (diag->place.file != NULL) {
+        fprintf(stream, "%s:", diag->place.file);
+        if (diag->place.line > 0) {
+            fprintf(stream, "%d:", diag->place.line);
+        }
+        if (diag->place.line > 0 && diag->place.column > 0) {
+            fprintf(stream, "%d:", diag->place.column);
+        }
+        fputc(' ', stream);
+    }
+    const char *severity = diag->severity == DPL_SEVERITY_ERROR ? "error" : "warning";
+    fprintf(stream, "%s: %s\n", severity, diag->text);
+}
+
+static struct dpl_diag *grow(struct dpl_diags *diags)
+{
+    if (diags->n >= DPL_DIAGS_MAX) {
+        return NULL;
+    }
+    if (diags->n == diags->capacity) {
+        size_t capacity = diags->capacity == 0 ? 8 : diags->capacity * 2;
+        struct dpl_diag *items = realloc(diags->items, capacity * sizeof(*items));
+        if (items == NULL) {
+            return NULL;
+        }
+        diags->items = items;
+        diags->capacity = capacity;
+    }
+    return &diags->items[diags->n++];
+}
+
+void dpl_diags_add_diag(struct dpl_diags *diags, const struct dpl_diag *diag)
+{
+    if (diag->severity == DPL_SEVERITY_ERROR) {
+        diags->n_errors++;
+    } else {
+        diags->n_warnings++;
+    }
+    struct dpl_diag copy = *diag;
+    struct dpl_diag *item = grow(diags);
+    if (item != NULL) {
+        *item = copy;
+    }
+}
+
+void dpl_diags_add(struct dpl_diags *diags, enum dpl_severity severity, struct dpl_place place,
+                   const char *format, ...)
+{
+    struct dpl_diag diag = {.severity = severity, .place = place};
+    va_list args;
+    va_start(args, format);
+    write_text(&diag, format, args);
+    va_end(args);
+    dpl_diags_add_diag(diags, &diag);
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Index of the first diagnostic of the same file. */
+static size_t file_rank(const struct dpl_diags *diags, size_t index)
+{
+    size_t rank = 0;
+    while (!same_file(diags->items[rank].place.file, diags->items[index].place.file)) {
+        rank++;
+    }
+    return rank;
+}
+
+struct sort_key {
+    size_t file_rank;
+    size_t index;
+    int line, column;
+};
+
+static int compare_keys(const void *left, const void *right)
+{
+    const struct sort_key *a = left;
+    const struct sort_key *b = right;
+    if (a->file_rank != b->file_rank) {
+        return a->file_rank < b->file_rank ? -1 : 1;
+    }
+    if (a->line != b->line) {
+        return a->line < b->line ? -1 : 1;
+    }
+    if (a->column != b->column) {
+        return a->column < b->column ? -1 : 1;
+    }
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+void dpl_diags_sort(struct dpl_diags *diags)
+{
+    if (diags->n < 2) {
+        return;
+    }
+    struct sort_key *keys = calloc(diags->n, sizeof(*keys));
+    struct dpl_diag *sorted = calloc(diags->n, sizeof(*sorted));
+    if (keys != NULL && sorted != NULL) {
+        for (size_t i = 0; i < diags->n; i++) {
+            const struct dpl_place *place = &diags->items[i].place;
+            keys[i] = (struct sort_key){file_rank(diags, i), i, place->line, place->column};
+        }
+        qsort(keys, diags->n, sizeof(*keys), compare_keys);
+        for (size_t i = 0; i < diags->n; i++) {
+            sorted[i] = diags->items[keys[i].index];
+        }
+        memcpy(diags->items, sorted, diags->n * sizeof(*sorted));
+    }
+    free(keys);
+    free(sorted);
+}
+
+void dpl_diags_finish(struct dpl_diags *diags)
+{
+    free(diags->items);
+    *diags = (struct dpl_diags){0};
+}

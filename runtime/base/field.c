@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Field tables: finding, parsing with units and ranges, defaults, printing. */
+#include <doppel/field.h>
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+#include "unit.h"
+#include "words.h"
+
+static bool has_name(const struct dpl_field *field, const char *name)
+{
+    if (dpl_name_equal(field->name, name)) {
+        return true;
+    }
+    return dpl__word_index(field->aliases, name) >= 0;
+}
+
+const struct dpl_field *dpl_field_find(const struct dpl_field *fields, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (has_name(&fields[i], name)) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    while (is_blank(*text)) {
+        text++;
+    }
+    return text;
+}
+
+/* Trimmed copy; false when it is longer than the buffer. */
+static bool trim(const char *text, char *ret_text, size_t size)
+{
+    text = skip_blanks(text);
+    size_t n = strlen(text);
+    while (n > 0 && is_blank(text[n - 1])) {
+        n--;
+    }
+    if (n >= size) {
+        return false;
+    }
+    memcpy(ret_text, text, n);
+    ret_text[n] = '\0';
+    return true;
+}
+
+static const char *unit_of(const struct dpl_field *field)
+{
+    return field->unit != NULL ? field->unit : "";
+}
+
+static const char *blank_before_unit(const struct dpl_field *field)
+{
+    return field->unit != NULL ? " " : "";
+}
+
+static int fail_not_a_number(const struct dpl_field *field, const struct dpl_field_text *text,
+                             struct dpl_diag *reterr)
+{
+    const char *kind = field->type == DPL_FIELD_INT ? "whole number" : "number";
+    if (field->unit != NULL) {
+        return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not a %s (in %s)",
+                        field->name, text->text, kind, field->unit);
+    }
+    return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not a %s", field->name,
+                    text->text, kind);
+}
+
+static int fail_unit(const struct dpl_field *field, const struct dpl_field_text *text,
+                     const char *unit, struct dpl_diag *reterr)
+{
+    if (!dpl__unit_is_known(unit)) {
+        return dpl_fail(reterr, -EINVAL, text->place, "%s: unknown unit '%.40s' in '%.80s'%s%s",
+                        field->name, unit, text->text, field->unit != NULL ? "; expected " : "",
+                        unit_of(field));
+    }
+    if (field->unit == NULL) {
+        return dpl_fail(reterr, -EINVAL, text->place,
+                        "%s: unit confusion: it has no unit, found '%s'", field->name, unit);
+    }
+    return dpl_fail(reterr, -EINVAL, text->place,
+                    "%s: unit confusion: '%s' cannot be converted to %s", field->name, unit,
+                    field->unit);
+}
+
+/* Finds the unit the value is in: after the number, in the attribute, or the field's own. */
+static int pick_unit(const struct dpl_field *field, const struct dpl_field_text *text,
+                     const char **inout_suffix, struct dpl_diag *reterr)
+{
+    const char *suffix = *inout_suffix;
+    const char *attribute = text->unit;
+    if (*suffix != '\0' && attribute != NULL && strcmp(suffix, attribute) != 0) {
+        return dpl_fail(reterr, -EINVAL, text->place,
+                        "%s: unit confusion: the value says '%.40s', its unit attribute '%.40s'",
+                        field->name, suffix, attribute);
+    }
+    if (*suffix == '\0') {
+        *inout_suffix = attribute != NULL && *attribute != '\0' ? attribute : NULL;
+    }
+    return 0;
+}
+
+static int convert_unit(const struct dpl_field *field, const struct dpl_field_text *text,
+                        const char *unit, double *inout_value, struct dpl_diag *reterr)
+{
+    if (unit == NULL || (field->unit != NULL && strcmp(unit, field->unit) == 0)) {
+        return 0;
+    }
+    if (field->unit == NULL ||
+        dpl_unit_convert(*inout_value, unit, field->unit, inout_value) != 0) {
+        return fail_unit(field, text, unit, reterr);
+    }
+    return 0;
+}
+
+static bool in_range(const struct dpl_field *field, double value)
+{
+    return (field->min == 0.0 && field->max == 0.0) || (value >= field->min && value <= field->max);
+}
+
+static void describe_range(const struct dpl_field *field, char *ret_text, size_t size)
+{
+    char low[40], high[40];
+    dpl__number_write(field->min, low, sizeof(low));
+    dpl__number_write(field->max, high, sizeof(high));
+    if (!isfinite(field->max)) {
+        snprintf(ret_text, size, "at least %s%s%s", low, blank_before_unit(field), unit_of(field));
+    } else if (!isfinite(field->min)) {
+        snprintf(ret_text, size, "at most %s%s%s", high, blank_before_unit(field), unit_of(field));
+    } else {
+        snprintf(ret_text, size, "%s..%s%s%s", low, high, blank_before_unit(field), unit_of(field));
+    }
+}
+
+static int fail_range(const struct dpl_field *field, const struct dpl_field_text *text,
+                      double value, struct dpl_diag *reterr)
+{
+    char range_text[112], found[40], hint[128] = "";
+    const double range[2] = {field->min, field->max};
+    double guess;
+    describe_range(field, range_text, sizeof(range_text));
+    dpl__number_write(value, found, sizeof(found));
+    const char *unit =
+        field->unit != NULL ? dpl__unit_guess(value, field->unit, range, &guess) : NULL;
+    if (unit != NULL && value != 0.0) {
+        char meant[40];
+        snprintf(meant, sizeof(meant), "%.6g", guess);
+        snprintf(hint, sizeof(hint), "; did you mean %s (%s %s)?", meant, found, unit);
+    }
+    return dpl_fail(reterr, -EINVAL, text->place, "%s: %s%s%s is out of range, expected %s%s",
+                    field->name, found, blank_before_unit(field), unit_of(field), range_text, hint);
+}
+
+/* ---- parsers by type ------------------------------------------------------------------------- */
+
+struct target {
+    const struct dpl_field *field;
+    void *member;
+};
+
+static int parse_double(struct target target, const struct dpl_field_text *text,
+                        struct dpl_diag *reterr)
+{
+    const struct dpl_field *field = target.field;
+    char trimmed[128];
+    double value;
+    const char *end = NULL;
+    if (trim(text->text, trimmed, sizeof(trimmed))) {
+        end = dpl__number_read(trimmed, &value);
+    }
+    if (end == NULL) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    const char *unit = skip_blanks(end);
+    if (*unit != '\0' && unit == end && !dpl__unit_is_known(unit)) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    int error = pick_unit(field, text, &unit, reterr);
+    error = error != 0 ? error : convert_unit(field, text, unit, &value, reterr);
+    if (error != 0) {
+        return error;
+    }
+    if (!isfinite(value)) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    if (!in_range(field, value)) {
+        return fail_range(field, text, value, reterr);
+    }
+    *(double *)target.member = value;
+    return 0;
+}
+
+/* A whole number with a unit goes through double; it must be whole in the field's unit too. */
+static int convert_whole(const struct dpl_field *field, const struct dpl_field_text *text,
+                         const char *unit, int64_t *inout_value, struct dpl_diag *reterr)
+{
+    double converted = (double)*inout_value;
+    int error = convert_unit(field, text, unit, &converted, reterr);
+    if (error != 0 || converted == (double)*inout_value) {
+        return error;
+    }
+    if (converted != floor(converted) || fabs(converted) > 9e15) {
+        return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is no whole number of %s",
+                        field->name, text->text, field->unit);
+    }
+    *inout_value = (int64_t)converted;
+    return 0;
+}
+
+static int parse_int(struct target target, const struct dpl_field_text *text,
+                     struct dpl_diag *reterr)
+{
+    const struct dpl_field *field = target.field;
+    char trimmed[128];
+    int64_t value;
+    const char *end = NULL;
+    if (trim(text->text, trimmed, sizeof(trimmed))) {
+        end = dpl__whole_read(trimmed, &value);
+    }
+    if (end == NULL) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    const char *unit = skip_blanks(end);
+    if (*unit != '\0' && unit == end && !dpl__unit_is_known(unit)) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    int error = pick_unit(field, text, &unit, reterr);
+    error = error != 0 ? error : convert_whole(field, text, unit, &value, reterr);
+    if (error != 0) {
+        return error;
+    }
+    if (!in_range(field, (double)value)) {
+        return fail_range(field, text, (double)value, reterr);
+    }
+    *(int64_t *)target.member = value;
+    return 0;
+}
+
+static int parse_bool(struct target target, const struct dpl_field_text *text,
+                      struct dpl_diag *reterr)
+{
+    static const char *const words[] = {"false", "true", "0", "1", "no", "yes", "off", "on"};
+    char trimmed[16];
+    if (trim(text->text, trimmed, sizeof(trimmed))) {
+        for (size_t i = 0; i < DPL_COUNT(words); i++) {
+            if (dpl_name_equal(words[i], trimmed)) {
+                *(bool *)target.member = i % 2 == 1;
+                return 0;
+            }
+        }
+    }
+    return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is neither true nor false",
+                    target.field->name, text->text);
+}
+
+static int parse_choice(struct target target, const struct dpl_field_text *text,
+                        struct dpl_diag *reterr)
+{
+    const char *choices = target.field->choices;
+    char trimmed[DPL__WORD_MAX], word[DPL__WORD_MAX];
+    const char *near = NULL;
+    if (trim(text->text, trimmed, sizeof(trimmed))) {
+        int index = dpl__word_index(choices, trimmed);
+        if (index >= 0) {
+            *(int *)target.member = index;
+            return 0;
+        }
+        near = dpl__word_nearest(choices, trimmed, word);
+    }
+    return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not one of %s%s%s%s",
+                    target.field->name, text->text, choices, near != NULL ? "; did you mean '" : "",
+                    near != NULL ? near : "", near != NULL ? "'?" : "");
+}
+
+static int parse_string(struct target target, const struct dpl_field_text *text,
+                        struct dpl_diag *reterr)
+{
+    size_t n = strlen(text->text);
+    if (n >= target.field->size) {
+        return dpl_fail(reterr, -EINVAL, text->place,
+                        "%s: the text has %zu bytes, at most %zu are allowed", target.field->name,
+                        n, target.field->size - 1);
+    }
+    memset(target.member, 0, target.field->size);
+    memcpy(target.member, text->text, n);
+    return 0;
+}
+
+int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *text, void *base,
+                    struct dpl_diag *reterr)
+{
+    struct target target = {field, (char *)base + field->offset};
+    bool is_number = field->type == DPL_FIELD_INT || field->type == DPL_FIELD_DOUBLE;
+    if (!is_number && text->unit != NULL && *text->unit != '\0') {
+        return fail_unit(field, text, text->unit, reterr);
+    }
+    switch (field->type) {
+    case DPL_FIELD_BOOL: return parse_bool(target, text, reterr);
+    case DPL_FIELD_INT: return parse_int(target, text, reterr);
+    case DPL_FIELD_DOUBLE: return parse_double(target, text, reterr);
+    case DPL_FIELD_STRING: return parse_string(target, text, reterr);
+    case DPL_FIELD_CHOICE: return parse_choice(target, text, reterr);
+    }
+    return -EINVAL;
+}
+
+void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (fields[i].fallback == NULL) {
+            continue;
+        }
+        struct dpl_field_text text = {.text = fields[i].fallback};
+        struct dpl_diag diag;
+        if (dpl_field_parse(&fields[i], &text, base, &diag) != 0) {
+            fprintf(stderr, "default of a field table: %s\n", diag.text);
+            assert(false && "the fallback of a field does not parse");
+        }
+    }
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static int format_choice(const struct dpl_field *field, int index, char *ret_text, size_t size)
+{
+    char word[DPL__WORD_MAX];
+    const char *rest = field->choices;
+    for (int i = 0; (rest = dpl__word_next(rest, word)) != NULL; i++) {
+        if (i == index) {
+            return snprintf(ret_text, size, "%s", word);
+        }
+    }
+    return snprintf(ret_text, size, "%d", index);
+}
+
+int dpl_field_format(const struct dpl_field *field, const void *base, char *ret_text, size_t size)
+{
+    const void *member = (const char *)base + field->offset;
+    switch (field->type) {
+    case DPL_FIELD_BOOL:
+        return snprintf(ret_text, size, "%s", *(const bool *)member ? "true" : "false");
+    case DPL_FIELD_INT:
+        return snprintf(ret_text, size, "%lld", (long long)*(const int64_t *)member);
+    case DPL_FIELD_DOUBLE: return dpl__number_write(*(const double *)member, ret_text, size);
+    case DPL_FIELD_STRING:
+        return snprintf(ret_text, size, "%.*s", (int)field->size, (const char *)member);
+    case DPL_FIELD_CHOICE: return format_choice(field, *(const int *)member, ret_text, size);
+    }
+    return 0;
+}
+
+double dpl_field_number(const struct dpl_field *field, const void *base)
+{
+    const void *member = (const char *)base + field->offset;
+    switch (field->type) {
+    case DPL_FIELD_BOOL: return *(const bool *)member ? 1.0 : 0.0;
+    case DPL_FIELD_INT: return (double)*(const int64_t *)member;
+    case DPL_FIELD_DOUBLE: return *(const double *)member;
+    case DPL_FIELD_CHOICE: return (double)*(const int *)member;
+    case DPL_FIELD_STRING: break;
+    }
+    return (double)NAN;
+}

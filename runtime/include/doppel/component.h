@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a component is and what it may do. A component class is a const table that a plugin exports;
+ * a component is an instance of it: parsed properties (const), a zeroed state block of the size the
+ * class states, and ports. All callbacks of a component run on one thread at a time. */
+#ifndef DOPPEL_COMPONENT_H
+#define DOPPEL_COMPONENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/field.h>
+#include <doppel/log.h>
+#include <doppel/message.h>
+#include <doppel/time.h>
+
+struct dpl_component_class;
+struct dpl_device;
+
+struct dpl_component {
+    const char *name; /* full instance name, e.g. "Base.WheelController"; read-only */
+    const struct dpl_component_class *class_;
+    const void *properties; /* of class_->properties_size */
+    void *state;            /* of class_->state_size, zeroed at creation and at reset */
+    void *runtime;          /* private */
+};
+
+/* ---- ports ------------------------------------------------------------------------------- */
+
+enum dpl_port_kind {
+    DPL_PORT_DATA,
+    DPL_PORT_EVENT,
+    DPL_PORT_SERVICE,
+};
+
+enum dpl_port_dir {
+    DPL_PORT_IN,  /* data, event: receives; service: requires */
+    DPL_PORT_OUT, /* data, event: sends; service: provides */
+};
+
+enum dpl_queue {
+    DPL_QUEUE_LAST,  /* keeps the newest only */
+    DPL_QUEUE_FIFO,  /* takes the oldest first; a full queue drops the oldest */
+    DPL_QUEUE_LIFO,  /* takes the newest first; a full queue drops the oldest */
+    DPL_QUEUE_UFIFO, /* OPRoS's unbounded FIFO: bounded here, at 1024 unless depth says more */
+};
+
+/* One method of a provided service: `request` and `response` are the generated structs of the
+ * method's descriptor. Repeated fields and strings of the response come with storage of the caller:
+ * n_x holds the capacity, the provider writes at most that and sets n_x. Returns 0 or a negative
+ * errno. */
+typedef int (*dpl_service_method)(struct dpl_component *, unsigned port, const void *request,
+                                  void *response);
+
+struct dpl_port_desc {
+    const char *name;
+    const char *aliases; /* other names, '|'-separated; NULL: none */
+    enum dpl_port_kind kind;
+    enum dpl_port_dir dir;
+    const struct ProtobufCMessageDescriptor
+        *message; /* data, event (NULL: an event without data) */
+    const struct ProtobufCServiceDescriptor *service; /* service */
+    const dpl_service_method
+        *methods;          /* provided service: in the order of the descriptor's methods */
+    enum dpl_queue policy; /* data in */
+    uint16_t depth;        /* data in, event in: queue length; 0: 1 for LAST, else 16 */
+    uint16_t capacity; /* data, event out: most elements of a repeated field, bytes of a string */
+    bool required;     /* must be connected before anything starts */
+    const char *summary;
+};
+
+/* Ports are named by their index in the class's table (an enum beside it). */
+
+/* A fresh message of an output port to fill: scalars zero, sub-messages present, repeated fields
+ * empty with room for `capacity`. NULL when every block is still borrowed (counted as a drop).
+ * Loaned blocks that are not published return at the end of the callback. No allocation, no lock.
+ */
+void *dpl_port_loan(struct dpl_component *component, unsigned port);
+
+/* Sends a loaned body to all connections; it must not be touched afterwards. An event port sends to
+ * the receivers' queues. 0, or -EINVAL when `body` was not loaned from this port. */
+int dpl_port_publish(struct dpl_component *component, unsigned port, void *body, dpl_ns stamp);
+
+/* Sends an event that has no data. */
+int dpl_port_signal(struct dpl_component *component, unsigned port, dpl_ns stamp);
+
+/* The next message of an input port by its policy, or NULL. Borrowed until the next take on the
+ * port or the end of the callback. */
+const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port);
+
+/* The newest message that ever arrived, taken or not, or NULL; borrowed until the end of the
+ * callback. */
+const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsigned port);
+
+bool dpl_port_is_connected(const struct dpl_component *component, unsigned port);
+
+/* Calls a method of a required service, by its index in the descriptor. In one executor this is a
+ * function call; across executors the provider's lock is taken (priority inheritance). Returns
+ * what the provider returns, -ENOTCONN without a provider, -ESHUTDOWN when it is not READY, ACTIVE
+ * or INACTIVE, -EDEADLK on a cycle of calls. */
+int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
+                     const void *request, void *response);
+
+/* ---- class --------------------------------------------------------------------------------- */
+
+/* The OPRoS life cycle. NULL = nothing to do. 0 or a negative errno; a failure keeps the state and
+ * is reported with component, operation and cause. */
+struct dpl_component_ops {
+    int (*initialize)(struct dpl_component *, struct dpl_diag *reterr); /* may allocate, block */
+    int (*start)(struct dpl_component *, struct dpl_diag *reterr);
+    int (*execute)(struct dpl_component *, const struct dpl_tick *);
+    int (*update)(struct dpl_component *,
+                  const struct dpl_tick *); /* after every execute of the executor */
+    int (*event)(struct dpl_component *, unsigned port, const struct dpl_message *);
+    int (*period_changed)(struct dpl_component *, dpl_ns period);
+    int (*stop)(struct dpl_component *);
+    int (*error)(struct dpl_component *, int cause);
+    int (*recover)(struct dpl_component *);
+    int (*reset)(struct dpl_component *);
+    void (*destroy)(struct dpl_component *);
+};
+
+struct dpl_component_class {
+    const char *name; /* OPRoS style: "WheelController" */
+    const char *summary;
+    const char
+        *tag; /* prefix of its exports in trace and summary, e.g. "sync"; NULL: the instance name */
+    const struct dpl_component_ops *ops;
+    const struct dpl_port_desc *ports;
+    size_t n_ports;
+    const struct dpl_field *properties;
+    size_t n_properties, properties_size;
+    const struct dpl_field *exports; /* variables of the state, see enum dpl_field_flag */
+    size_t n_exports, state_size;
+    const char
+        *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
+    uint32_t default_period_ms; /* where the profile gives none */
+};
+
+/* A property of the component, or of the driver below it, as text: what GetParameter and
+ * SetParameter of device services do. `name` may be scoped ("hardware.WheelDiameter"). -ENOENT: no
+ * such property. Setting works for fields with DPL_FIELD_LIVE only (-EPERM) and only from the
+ * component's own callbacks and service methods. Neither allocates nor blocks. */
+int dpl_component_get_property(const struct dpl_component *component, const char *name,
+                               char *ret_text, size_t size);
+int dpl_component_set_property(struct dpl_component *component, const char *name, const char *text,
+                               struct dpl_diag *reterr);
+
+/* The device under a component whose class has a device_class: opened before initialize, closed
+ * after destroy. NULL for other classes. */
+struct dpl_device *dpl_component_device(struct dpl_component *component);
+
+/* Asks for the end of the run, in order, as if its duration were over. Any callback. */
+void dpl_component_finish_run(struct dpl_component *component);
+
+/* The clock's time; executors should use the tick instead. For initialize and start. */
+dpl_ns dpl_component_now(const struct dpl_component *component);
+
+/* The folder given with --out, or NULL. Files are written in stop or destroy, never in a cycle. */
+const char *dpl_component_out_dir(const struct dpl_component *component);
+
+/* The run's seed (--seed, default 1). */
+uint64_t dpl_component_seed(const struct dpl_component *component);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices and drivers. A driver is a const table that a plugin exports: properties, state size,
+ * open and close, and the call table of its device class (drivers/include/doppel/drv/<class>.h). A
+ * device is an open driver: const properties, mutable state. */
+#ifndef DOPPEL_DEVICE_H
+#define DOPPEL_DEVICE_H
+
+#include <stddef.h>
+
+#include <doppel/diag.h>
+#include <doppel/field.h>
+#include <doppel/link.h>
+#include <doppel/log.h>
+#include <doppel/stream.h>
+#include <doppel/time.h>
+
+enum dpl_backend {
+    DPL_BACKEND_HARDWARE, /* needs the real clock */
+    DPL_BACKEND_SIMULATOR,
+    DPL_BACKEND_HIL,
+    DPL_BACKEND_REPLAY,
+    DPL_BACKEND_MOCK,
+};
+
+struct dpl_driver;
+
+struct dpl_device {
+    const char *name; /* "WheelController" or, below a HIL driver, "WheelController.hardware" */
+    const struct dpl_driver *driver;
+    const void *properties;
+    void *state;   /* driver->state_size, zeroed before open */
+    void *runtime; /* private */
+};
+
+/* A device below a device, as the HIL driver has two: opened before it, closed after it. */
+struct dpl_driver_side {
+    const char *name; /* "hardware", "simulation": scopes properties (Component.hardware.X) */
+    const char
+        *driver_property; /* the property of the upper driver that names this side's driver */
+};
+
+struct dpl_driver {
+    const char *name; /* the value of ApiName, e.g. "kobuki" */
+    const char *summary;
+    const char *device_class; /* "wheel_controller" */
+    enum dpl_backend backend;
+    const void *api; /* struct dpl_<device_class>_api */
+    size_t api_size;
+    const struct dpl_field *properties;
+    size_t n_properties, properties_size;
+    const struct dpl_field *exports; /* counters of the state, see enum dpl_field_flag */
+    size_t n_exports, state_size;
+    const struct dpl_driver_side *sides;
+    size_t n_sides;
+    /* May allocate and block shortly. On failure nothing stays open. */
+    int (*open)(struct dpl_device *, struct dpl_diag *reterr);
+    /* Stops what moves, then lets go. Never fails. */
+    void (*close)(struct dpl_device *);
+};
+
+/* The device of side `index` (order of driver->sides). */
+struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index);
+
+/* The clock's time, in nanoseconds; on an executor the nominal instant of the cycle is in the tick.
+ */
+dpl_ns dpl_device_now(const struct dpl_device *device);
+
+uint64_t dpl_device_seed(const struct dpl_device *device);
+
+/* Whether the run is simulated (lock-step time). */
+bool dpl_device_clock_is_simulated(const struct dpl_device *device);
+
+/* Says that the device is lost (any thread; the text names what happened). The runtime counts a
+ * fault, logs, puts the owning component into ERROR at its next cycle and sets tick->halt for the
+ * application. Below a HIL driver the HIL driver's policy decides instead: see `lost` of its sides.
+ * Repeating while lost does nothing. */
+void dpl_device_lost(struct dpl_device *device, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Says that a lost device answers again: the component recovers (ERROR -> READY -> ACTIVE). */
+void dpl_device_found(struct dpl_device *device);
+
+bool dpl_device_is_lost(const struct dpl_device *device);
+
+/* For the driver above a side: from now on, whether a loss of `side` is a loss of the device above.
+ * Default: it is. Call in open. */
+void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital);
+
+/* Opens a byte stream whose callbacks run on the control thread; see doppel/stream.h. Call in open.
+ */
+int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
+                           struct dpl_stream **ret_stream, struct dpl_diag *reterr);
+
+/* Opens a link to a robot of an avatar world; see doppel/link.h. Call in open. */
+int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config *config,
+                         struct dpl_link **ret_link, struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Field tables: one const table describes the properties of a class, driver, world element or the
+ * exported variables of a state. It parses, checks range and unit, fills defaults, prints, and
+ * feeds `doppel info`, the schema and the documentation. */
+#ifndef DOPPEL_FIELD_H
+#define DOPPEL_FIELD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+
+enum dpl_field_type {
+    DPL_FIELD_BOOL,   /* bool; text true|false|1|0|yes|no|on|off */
+    DPL_FIELD_INT,    /* int64_t */
+    DPL_FIELD_DOUBLE, /* double, finite */
+    DPL_FIELD_STRING, /* char[size], NUL-terminated */
+    DPL_FIELD_CHOICE, /* int: index into `choices` */
+};
+
+enum dpl_field_flag {
+    DPL_FIELD_LIVE = 1 << 0,    /* property: may be set while the component is active */
+    DPL_FIELD_TRACE = 1 << 1,   /* export: a column of trace.csv */
+    DPL_FIELD_SUMMARY = 1 << 2, /* export: a key of summary.json */
+    DPL_FIELD_STATUS = 1 << 3,  /* export: shown on the live status line */
+};
+
+struct dpl_field {
+    const char *name;    /* canonical spelling, e.g. "WheelDiameter"; matched by dpl_name_equal */
+    const char *aliases; /* other spellings, separated by '|'; NULL: none */
+    enum dpl_field_type type;
+    unsigned flags;
+    size_t offset, size;  /* of the member; use DPL_MEMBER */
+    const char *unit;     /* of the number in the struct and in the profile, e.g. "m"; NULL: none */
+    const char *fallback; /* default, as text; NULL: the property is required */
+    double min, max;      /* inclusive; both 0: any */
+    const char *choices;  /* DPL_FIELD_CHOICE: "a|b|c" */
+    const char *summary;  /* one line for people */
+};
+
+/* .offset and .size of a member: DPL_MEMBER(struct my_properties, wheel_diameter_m) */
+#define DPL_MEMBER(struct_type, member)                                                            \
+    .offset = offsetof(struct_type, member), .size = sizeof(((struct_type *)0)->member)
+
+#define DPL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A value as a profile or --set gives it. `unit` may be NULL; the text may end in a unit instead
+ * ("130 mm"). A unit of the same dimension is converted to the field's; another is an error. */
+struct dpl_field_text {
+    const char *text;
+    const char *unit;
+    struct dpl_place place;
+};
+
+/* The field called `name` or one of its aliases; NULL: none. */
+const struct dpl_field *dpl_field_find(const struct dpl_field *fields, size_t n, const char *name);
+
+/* Parses into the member at base + offset. -EINVAL with reterr (what was found, what was expected;
+ * a number out of range that would fit in another unit gets a "did you mean") leaves it as it was.
+ */
+int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *text, void *base,
+                    struct dpl_diag *reterr);
+
+/* Fills every field that has a fallback. A fallback that does not parse is our own mistake:
+ * asserts. */
+void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base);
+
+/* Writes the value as text (numbers as the shortest that read back the same) and returns the length
+ * as snprintf does. No locale, no allocation. */
+int dpl_field_format(const struct dpl_field *field, const void *base, char *ret_text, size_t size);
+
+/* The value as a number: bool 0/1, choice its index; NaN for a string. */
+double dpl_field_number(const struct dpl_field *field, const void *base);
+
+/* Converts between units of one dimension (m mm cm km in; rad deg; s ms us; m/s mm/s km/h; rad/s
+ * deg/s rpm; m/s^2; Hz; V; %; kg g; N; N m). -EINVAL: unknown unit or another dimension. */
+int dpl_unit_convert(double value, const char *from, const char *to, double *ret_value);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A loaded application: the profile, its composites flattened, the bindings and --set overrides
+ * applied, classes and drivers resolved, properties parsed, connections resolved to port indices.
+ * Const after load; everything it points to belongs to it, except class and driver tables (the
+ * catalogue's). */
+#ifndef DOPPEL_HOST_APP_H
+#define DOPPEL_HOST_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/component.h>
+#include <doppel/device.h>
+#include <doppel/diag.h>
+#include <doppel/host/catalog.h>
+#include <doppel/time.h>
+
+enum dpl_execution_type {
+    DPL_EXECUTION_PERIODIC,           /* a thread of its own */
+    DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for each (period, priority) */
+    DPL_EXECUTION_PERIODIC_EXCLUSIVE, /* a thread of its own that is never shared */
+    DPL_EXECUTION_APERIODIC,          /* runs when a message or an event arrives */
+    DPL_EXECUTION_PASSIVE,            /* only its services run */
+};
+
+enum dpl_policy {
+    DPL_POLICY_OTHER,
+    DPL_POLICY_FIFO,
+    DPL_POLICY_RR,
+};
+
+struct dpl_app_execution {
+    enum dpl_execution_type type;
+    dpl_ns period; /* periodic types; > 0 */
+    int priority;  /* 0..99 */
+    enum dpl_policy policy;
+    uint64_t affinity; /* bit per CPU; 0: any */
+};
+
+struct dpl_app_device {
+    const char *name; /* "WheelController", "WheelController.hardware" */
+    const struct dpl_driver *driver;
+    void *properties;
+    struct dpl_place place; /* of ApiName, or of the property that names the side's driver */
+    const struct dpl_app_device *sides; /* driver->n_sides of them */
+};
+
+/* Queue of an input port as the profile sets it; the class's where it does not. */
+struct dpl_app_port {
+    enum dpl_queue policy;
+    uint16_t depth;
+};
+
+struct dpl_app_component {
+    const char *name; /* "WheelController"; in a composite "Base.WheelController" */
+    struct dpl_place place;
+    const struct dpl_component_class *class_;
+    void *properties;                    /* parsed block of the class; never NULL */
+    const struct dpl_app_device *device; /* NULL without device class */
+    struct dpl_app_execution execution;
+    const struct dpl_app_port *ports; /* class_->n_ports of them */
+    const char *node_id;              /* NULL: this process */
+};
+
+struct dpl_app_connection {
+    enum dpl_port_kind kind;
+    size_t source,
+        target; /* components; data, event: sender -> receiver; service: requirer -> provider */
+    unsigned source_port, target_port;
+    struct dpl_place place;
+};
+
+/* `target` runs once `source` has run since its last run. */
+struct dpl_app_depends {
+    size_t source, target;
+    struct dpl_place place;
+};
+
+struct dpl_app {
+    const char *name;
+    const char *file;
+    const char *world; /* path of the application's embedded world, or NULL */
+    struct dpl_place world_place;
+    const struct dpl_app_component *components; /* in profile order */
+    size_t n_components;
+    const struct dpl_app_connection *connections;
+    size_t n_connections;
+    const struct dpl_app_depends *depends;
+    size_t n_depends;
+};
+
+struct dpl_app_options {
+    const char *const *bindings; /* names or files, applied in order */
+    size_t n_bindings;
+    const char *const *sets; /* "Component.Property=value", applied last */
+    size_t n_sets;
+};
+
+/* Loads an application for running: whatever is absent from this machine is an error. On failure
+ * (-EINVAL) the reasons are in diags, and nothing is left allocated. Warnings may come with
+ * success. */
+int dpl_app_load(const char *file, const struct dpl_app_options *options,
+                 struct dpl_catalog *catalog, struct dpl_app **ret_app, struct dpl_diags *diags);
+void dpl_app_destroy(struct dpl_app *app); /* NULL: nothing */
+
+enum dpl_check_flag {
+    DPL_CHECK_RESOLVE = 1 << 0, /* what is absent from this machine is an error, not a warning */
+    DPL_CHECK_STRICT = 1 << 1,  /* warnings count as errors */
+};
+
+/* Checks one profile of any kind (component, composite, application, service type, data type,
+ * binding) without running it. Worlds and robots are checked by avatar_sim; -EMEDIUMTYPE names a
+ * file whose root element is not a profile (ret_root, when not NULL, gets the root's name). 0, or
+ * -EINVAL with errors. */
+int dpl_check_profile(const char *file, const struct dpl_app_options *options, unsigned flags,
+                      struct dpl_catalog *catalog, struct dpl_diags *diags, char ret_root[64]);
+
+#endif

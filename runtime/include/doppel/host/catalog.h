@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The catalogue of what this machine offers: component classes and drivers in plugins, profiles on
+ * the search path. Not thread-safe; allocates; for tools and for loading, never on a cycle path. */
+#ifndef DOPPEL_HOST_CATALOG_H
+#define DOPPEL_HOST_CATALOG_H
+
+#include <stddef.h>
+
+#include <doppel/component.h>
+#include <doppel/device.h>
+#include <doppel/diag.h>
+
+struct dpl_catalog;
+
+/* Search paths are ':'-separated lists of folders, searched in order; NULL gives the default:
+ * plugins: $DOPPEL_PLUGIN_PATH, then plugins/ beside the executable, then ../lib/doppel/plugins;
+ * profiles: $DOPPEL_PROFILE_PATH, then ../profiles beside the executable (source tree), then
+ * ../share/doppel/profiles. */
+struct dpl_catalog_options {
+    const char *plugin_path;
+    const char *profile_path;
+};
+
+int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_catalog **ret_catalog,
+                       struct dpl_diag *reterr);
+void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: nothing */
+
+/* Loads the plugin of a class on first use. `name` may be an OPRoS library name
+ * ("libWheelController.so", "WheelController.dll"): path, "lib" and suffix are stripped. -ENOENT
+ * with what there is and the nearest name; -ENOEXEC for a plugin of another ABI, with both numbers.
+ */
+int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,
+                      const struct dpl_component_class **ret_class, struct dpl_diag *reterr);
+
+/* The driver of a device class by ApiName ("HIL_Driver.dll" = "hil": path, "lib", suffix and a
+ * trailing "driver" are stripped). -ENOENT lists the drivers of that class. */
+int dpl_catalog_driver(struct dpl_catalog *catalog, const char *device_class, const char *name,
+                       const struct dpl_driver **ret_driver, struct dpl_diag *reterr);
+
+/* Loads everything, for `doppel list` and `doppel info`; plugins that do not load are reported in
+ * diags. */
+void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags);
+size_t dpl_catalog_n_classes(const struct dpl_catalog *catalog);
+const struct dpl_component_class *dpl_catalog_class_at(const struct dpl_catalog *catalog, size_t i);
+size_t dpl_catalog_n_drivers(const struct dpl_catalog *catalog);
+const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog, size_t i);
+/* The plugin file a class came from (for `info`, and to show that bindings change no plugin). */
+const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
+                                   const struct dpl_component_class *class_);
+
+/* Finds a profile file: beside `beside` (a file; NULL: none), in `profile/` and in the component's
+ * own folder beside it, then as given (from the working folder), then in each folder of the profile
+ * path and its sub-folder `kind` ("components", "apps", "bindings", "worlds", "robots", "services",
+ * "types"; NULL: all of them); each with and without ".xml". Returns a string that the catalogue
+ * owns, or NULL. */
+const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *kind,
+                                     const char *name, const char *beside);
+
+/* The files of one kind on the profile path, sorted by name: for `doppel list` and suggestions. The
+ * array and strings belong to the catalogue. */
+const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
+                                        size_t *ret_n);
+
+#endif

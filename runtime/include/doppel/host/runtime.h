@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Running an application: for the CLI and other embedders. */
+#ifndef DOPPEL_HOST_RUNTIME_H
+#define DOPPEL_HOST_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <doppel/diag.h>
+#include <doppel/host/app.h>
+#include <doppel/link.h>
+#include <doppel/log.h>
+#include <doppel/time.h>
+
+struct dpl_runtime;
+
+/* Where avatar worlds come from: implemented by avatar_sim, handed in by the tool, so that runtime
+ * and drivers know only this table. */
+struct dpl_world_host_ops {
+    /* Opens a link for `device`. Loads an embedded world on first use. A link to a world in another
+     * process says dpl_device_lost and dpl_device_found for its device. */
+    int (*open_link)(void *self, const struct dpl_link_config *config, struct dpl_device *device,
+                     struct dpl_link **ret_link, struct dpl_diag *reterr);
+    /* After all devices are open, before the first cycle. `real_epoch`: CLOCK_MONOTONIC at time 0 of the run, whose
+     * worlds then run on a thread of their own; 0: simulated clock, worlds move by advance only. */
+    int (*start)(void *self, dpl_ns real_epoch, struct dpl_diag *reterr);
+    /* Simulated clock: brings every world to `to` (lock-step); -ETIMEDOUT names who did not follow.
+     */
+    int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
+    void (*stop)(void *self);
+    /* Touches of robots' bodies in all embedded worlds, for the summary. */
+    uint64_t (*contacts)(void *self);
+};
+
+struct dpl_world_host {
+    const struct dpl_world_host_ops
+        *ops; /* NULL: no worlds; opening a link fails with a clear error */
+    void *self;
+};
+
+/* What a status line needs; filled on the control thread from published snapshots. */
+struct dpl_status {
+    dpl_ns now;
+    const char *text; /* the exports with DPL_FIELD_STATUS as "name value unit, ..." */
+    double load;      /* highest executor load of the last second, 0..1 */
+    uint64_t overruns;
+    uint64_t faults;
+};
+
+struct dpl_runtime_options {
+    bool simulated;      /* lock-step clock */
+    double rate;         /* simulated: factor of real time; 0: as fast as possible */
+    dpl_ns duration;     /* stop after this much of the run's time; 0: until stopped */
+    uint64_t seed;       /* 1 by default */
+    const char *out_dir; /* existing folder for summary.json and trace.csv, or NULL */
+    enum dpl_log_level log_level;
+    FILE *log; /* NULL: stderr */
+    struct dpl_world_host world;
+    void (*status)(void *user,
+                   const struct dpl_status *status); /* about twice a second (real time), or NULL */
+    void *status_user;
+    dpl_ns process_start; /* CLOCK_MONOTONIC at the start of the process, for first_cycle_ms; 0:
+                             unknown */
+};
+
+/* Creates and wires everything and initialises all components (devices open). On failure everything
+ * that was opened is closed again. The app and the strings of the options must outlive the runtime.
+ */
+int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
+                       struct dpl_runtime **ret_runtime, struct dpl_diag *reterr);
+
+enum dpl_exit {
+    DPL_EXIT_DONE = 0,
+    DPL_EXIT_BAD_INPUT = 1,
+    DPL_EXIT_USAGE = 2,
+    DPL_EXIT_FAULT = 3,
+};
+
+/* Starts all components, runs until the duration is over or a stop is requested, stops all in
+ * reverse order, writes summary.json and trace.csv. The calling thread is the control thread.
+ * Returns DPL_EXIT_DONE or, when a component failed in a way that was not recovered, DPL_EXIT_FAULT
+ * (reason in reterr). */
+enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
+
+/* Ends dpl_runtime_run in order. Any thread, signal-safe. */
+void dpl_runtime_request_stop(struct dpl_runtime *runtime);
+
+void dpl_runtime_destroy(struct dpl_runtime *runtime);
+
+#endif

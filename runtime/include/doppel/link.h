@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The avatar link: how a driver reaches the devices of a robot in a simulated world, by name, with
+ * stamped values. The same calls work on a world in this process and on one served by `doppel sim`
+ * over ZeroMQ. Set calls never block: they leave a setpoint. Get calls return the newest known
+ * value. One thread at a time uses a link. */
+#ifndef DOPPEL_LINK_H
+#define DOPPEL_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/math/geometry.h>
+#include <doppel/time.h>
+
+#define DPL_LINK_SCAN_MAX 2048
+
+struct dpl_link_config {
+    const char
+        *world; /* file of a world to embed ("": the application's world); or "tcp://host:port" */
+    const char *robot;      /* name of the robot in the world */
+    struct dpl_place place; /* of the property that names it, for errors */
+};
+
+enum dpl_link_device {
+    DPL_LINK_MOTOR,
+    DPL_LINK_ENCODER,
+    DPL_LINK_LASER,
+};
+
+struct dpl_link_encoder {
+    dpl_ns stamp;     /* clock of the run */
+    double angle_rad; /* unwrapped, quantised by the encoder's resolution */
+    double velocity_rad_s;
+};
+
+struct dpl_link_laser {
+    uint32_t n; /* ranges a scan, at most DPL_LINK_SCAN_MAX */
+    double start_angle_rad, step_angle_rad, min_range_m, max_range_m, period_s;
+    struct dpl_pose2 mount; /* in the robot's frame */
+};
+
+struct dpl_link_scan {
+    dpl_ns stamp;
+    uint64_t sequence;
+    uint32_t n;
+    float ranges_m[DPL_LINK_SCAN_MAX]; /* 0: no return */
+};
+
+struct dpl_link_robot {
+    dpl_ns stamp;
+    struct dpl_pose2 pose; /* the truth of the world: base frame on the ground */
+    struct dpl_twist2 twist;
+    uint64_t
+        contacts; /* touches of the robot's body with anything but the ground, since the start */
+};
+
+struct dpl_link;
+
+struct dpl_link_ops {
+    /* The handle of a named device. -ENOENT with the names there are; -EAGAIN while a remote world
+     * has not answered yet: ask again. Dimensions of a laser in ret_laser (NULL allowed for
+     * others). */
+    int (*find)(struct dpl_link *, enum dpl_link_device kind, const char *name, unsigned *ret_id,
+                struct dpl_link_laser *ret_laser, struct dpl_diag *reterr);
+    void (*set_motor)(struct dpl_link *, unsigned id, double velocity_rad_s);
+    int (*get_encoder)(struct dpl_link *, unsigned id, struct dpl_link_encoder *ret);
+    void (*enable_laser)(struct dpl_link *, unsigned id, bool enable); /* off at the start */
+    int (*get_scan)(struct dpl_link *, unsigned id,
+                    struct dpl_link_scan *ret); /* -EAGAIN: no newer */
+    int (*get_robot)(struct dpl_link *, struct dpl_link_robot *ret);
+    void (*set_pose)(struct dpl_link *, const struct dpl_pose2 *pose);
+    /* Newest value younger than `age`? A world in this process is always alive. */
+    bool (*alive)(struct dpl_link *);
+    void (*close)(struct dpl_link *); /* motors of this link stop */
+};
+
+struct dpl_link {
+    const struct dpl_link_ops *ops;
+};
+
+#endif

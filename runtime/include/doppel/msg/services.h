@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Method numbers of the shipped services, for dpl_service_call and provider tables. A test compares
+ * them with the generated descriptors. */
+#ifndef DOPPEL_MSG_SERVICES_H
+#define DOPPEL_MSG_SERVICES_H
+
+enum dpl_wheel_service {
+    DPL_WHEEL_SET_PARAMETER,
+    DPL_WHEEL_GET_PARAMETER,
+    DPL_WHEEL_GET_ERROR,
+    DPL_WHEEL_ENABLE,
+    DPL_WHEEL_DISABLE,
+    DPL_WHEEL_SET_POSITION,
+    DPL_WHEEL_GET_POSITION,
+    DPL_WHEEL_GET_ODOMETRY,
+    DPL_WHEEL_DRIVE,
+    DPL_WHEEL_MOVE,
+    DPL_WHEEL_ROTATE,
+    DPL_WHEEL_STOP,
+    DPL_WHEEL_IS_RUNNING,
+    DPL_WHEEL_GET_TRUTH,
+    DPL_WHEEL_N_METHODS,
+};
+
+enum dpl_laser_service {
+    DPL_LASER_SET_PARAMETER,
+    DPL_LASER_GET_PARAMETER,
+    DPL_LASER_GET_ERROR,
+    DPL_LASER_ENABLE,
+    DPL_LASER_DISABLE,
+    DPL_LASER_GET_SENSOR_VALUE,
+    DPL_LASER_N_METHODS,
+};
+
+#endif

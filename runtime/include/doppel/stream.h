@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Byte streams to devices: a serial port (or pty) or a TCP connection, served by the control
+ * thread. A lost stream is reopened with back-off until it is closed. All callbacks run on the
+ * control thread, never on an executor; a driver hands values over with doppel/latest.h. */
+#ifndef DOPPEL_STREAM_H
+#define DOPPEL_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/time.h>
+
+struct dpl_stream;
+
+struct dpl_stream_ops {
+    void (*opened)(struct dpl_stream *, void *user, dpl_ns now); /* also after each reopening */
+    void (*data)(struct dpl_stream *, void *user, const uint8_t *bytes, size_t n, dpl_ns now);
+    void (*timer)(struct dpl_stream *, void *user,
+                  dpl_ns now); /* every timer_ms while open; NULL: none */
+    void (*lost)(struct dpl_stream *, void *user, const char *why);
+};
+
+struct dpl_stream_config {
+    const char *address; /* "/dev/ttyUSB0" or any path: serial; "tcp://host:port": TCP */
+    uint32_t baud;       /* serial only; 8N1, raw, no flow control; modem lines are left alone */
+    uint32_t timer_ms;   /* 0: no timer */
+    uint32_t retry_min_ms, retry_max_ms; /* back-off between attempts; 0: 100 and 2000 */
+    const struct dpl_stream_ops *ops;
+    void *user;
+};
+
+/* Queues bytes; returns 0, -ENOTCONN while lost, -ENOBUFS with 64 KiB pending. Control thread only.
+ */
+int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n);
+
+/* Drops the connection and starts the back-off, as if the peer had gone: for a driver that finds
+ * its device silent. `lost` is called with `why`. Control thread only. */
+void dpl_stream_reopen(struct dpl_stream *stream, const char *why);
+
+/* Writes what is queued (for at most 50 ms), closes, frees. From the driver's close; after it
+ * returns no callback runs. NULL: nothing. */
+void dpl_stream_close(struct dpl_stream *stream);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one time type: nanoseconds since the start of the run's clock, real or simulated. */
+#ifndef DOPPEL_TIME_H
+#define DOPPEL_TIME_H
+
+#include <stdint.h>
+
+typedef int64_t dpl_ns;
+
+#define DPL_US ((dpl_ns)1000)
+#define DPL_MS ((dpl_ns)1000000)
+#define DPL_S  ((dpl_ns)1000000000)
+
+static inline double dpl_ns_to_s(dpl_ns ns)
+{
+    return (double)ns * 1e-9;
+}
+
+/* Rounds to the nearest nanosecond; the caller keeps |s| below 9.2e9. */
+static inline dpl_ns dpl_ns_from_s(double s)
+{
+    return (dpl_ns)(s * 1e9 + (s < 0.0 ? -0.5 : 0.5));
+}
+
+/* What a callback knows about time: nothing else in a component or driver asks a clock. */
+struct dpl_tick {
+    dpl_ns now;     /* the cycle's nominal instant: the deadline it was released for */
+    dpl_ns period;  /* of the executor; 0 when it has none */
+    uint64_t cycle; /* counts from 0 since the start of the executor */
+    int halt;       /* not 0: a device of the application is lost; what moves must stand still */
+};
+
+#endif

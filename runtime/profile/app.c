@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loading an application for a run, and checking a profile of any kind without running it. */
+#include <doppel/host/app.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build.h"
+
+/* The public struct with the memory it lives in. */
+struct loaded_app {
+    struct dpl_app app; /* first: dpl_app_destroy casts back */
+    struct dpl_arena arena;
+};
+
+/* ---- bindings -------------------------------------------------------------------------------- */
+
+enum { BINDINGS_MAX = 32, SUGGESTIONS_MAX = 64 };
+
+static const char *nearest_binding(struct dpl__builder *builder, const char *name)
+{
+    size_t n;
+    const char *const *paths = dpl_catalog_profiles(builder->catalog, "bindings", &n);
+    const char *names[SUGGESTIONS_MAX];
+    n = n < SUGGESTIONS_MAX ? n : SUGGESTIONS_MAX;
+    for (size_t i = 0; i < n; i++) {
+        const char *base = strrchr(paths[i], '/') + 1;
+        names[i] = dpl_arena_strndup(builder->arena, base, strlen(base) - strlen(".xml"));
+    }
+    return dpl_nearest(name, names, n);
+}
+
+static const struct dpl__file *read_binding(struct dpl__builder *builder, const char *name)
+{
+    struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--bind %s", name)};
+    const char *path = dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
+    if (path == NULL) {
+        dpl__build_error(builder, place, "unknown binding%s",
+                         dpl__build_hint(builder, nearest_binding(builder, name)));
+        return NULL;
+    }
+    const char *root_name = NULL;
+    const struct dpl__file *file = dpl__build_read(builder, path, &root_name);
+    if (file != NULL && file->kind != DPL__KIND_BINDING) {
+        root_name = file->root->name;
+    }
+    if (root_name != NULL && (file == NULL || file->kind != DPL__KIND_BINDING)) {
+        dpl__build_error(builder, place, "%s holds <%.40s>, expected <binding_profile>", path,
+                         root_name);
+        return NULL;
+    }
+    return file;
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+static void build_properties(struct dpl__builder *builder, bool complete)
+{
+    for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+        dpl__build_properties(builder, i, complete);
+    }
+}
+
+/* What is wrong with names and values would be followed by errors of connections. */
+static void build_application(struct dpl__builder *builder, const struct dpl__file *file,
+                              const struct dpl_app_options *options)
+{
+    size_t n_errors = builder->diags->n_errors;
+    const struct dpl__file *bindings[BINDINGS_MAX];
+    size_t n_bindings = options != NULL ? options->n_bindings : 0;
+    if (n_bindings > BINDINGS_MAX) {
+        dpl__build_error(builder, (struct dpl_place){0}, "more than %d bindings", BINDINGS_MAX);
+        return;
+    }
+    builder->top = dpl__build_scope(builder, file, NULL, "");
+    dpl__build_world(builder, file->root, file->path);
+    for (size_t i = 0; i < n_bindings; i++) {
+        bindings[i] = read_binding(builder, options->bindings[i]);
+        if (bindings[i] != NULL) {
+            dpl__build_binding(builder, bindings[i]);
+        }
+    }
+    for (size_t i = 0; options != NULL && i < options->n_sets; i++) {
+        dpl__build_set(builder, options->sets[i]);
+    }
+    bool complete = builder->resolve && file->kind == DPL__KIND_APPLICATION &&
+                    builder->diags->n_errors == n_errors;
+    build_properties(builder, complete);
+    if (builder->diags->n_errors != n_errors) {
+        return;
+    }
+    dpl__build_wiring(builder, builder->top);
+    for (size_t i = 0; i < n_bindings; i++) {
+        if (bindings[i] != NULL) {
+            dpl__build_connections(builder, builder->top, bindings[i]->root, false);
+        }
+    }
+    if (builder->diags->n_errors == n_errors) {
+        dpl__build_open_ports(builder);
+    }
+}
+
+static void check_methods(struct dpl__builder *builder, const struct dpl_xml_node *type)
+{
+    const struct dpl_xml_node *first = dpl_xml_child(type, "method");
+    for (const struct dpl_xml_node *m = first; m != NULL; m = dpl_xml_next(m, "method")) {
+        const struct dpl_xml_attribute *name = dpl_xml_attribute(m, "name");
+        for (const struct dpl_xml_node *o = first; name != NULL && o != m;
+             o = dpl_xml_next(o, "method")) {
+            const struct dpl_xml_attribute *other = dpl_xml_attribute(o, "name");
+            if (other != NULL && strcmp(other->value, name->value) == 0) {
+                dpl__build_error(builder, name->value_place,
+                                 "duplicate method '%.60s'; the first is at %d:%d", name->value,
+                                 o->place.line, o->place.column);
+            }
+        }
+    }
+}
+
+static void check_items(struct dpl__builder *builder, const struct dpl_xml_node *structure)
+{
+    const struct dpl_xml_node *first = dpl_xml_child(structure, "item");
+    for (const struct dpl_xml_node *m = first; m != NULL; m = dpl_xml_next(m, "item")) {
+        for (const struct dpl_xml_node *o = first; o != m; o = dpl_xml_next(o, "item")) {
+            if (m->text[0] != '\0' && strcmp(o->text, m->text) == 0) {
+                dpl__build_error(builder, m->text_place,
+                                 "duplicate member '%.60s'; the first is at %d:%d", m->text,
+                                 o->place.line, o->place.column);
+                break;
+            }
+        }
+    }
+}
+
+static void check_types(struct dpl__builder *builder, const struct dpl__file *file)
+{
+    for (const struct dpl_xml_node *node = file->root->children; node != NULL; node = node->next) {
+        if (!dpl__build_list_is_short(builder, node->children)) {
+            return;
+        }
+        if (strcmp(node->name, "service_port_type") == 0) {
+            check_methods(builder, node);
+        } else if (strcmp(node->name, "struct") == 0) {
+            check_items(builder, node);
+        }
+    }
+}
+
+void dpl__build_check(struct dpl__builder *builder, const struct dpl__file *file,
+                      const struct dpl_app_options *options)
+{
+    switch (file->kind) {
+    case DPL__KIND_COMPONENT:
+        dpl__build_single(builder, file);
+        build_properties(builder, false);
+        return;
+    case DPL__KIND_COMPOSITE:
+    case DPL__KIND_APPLICATION: build_application(builder, file, options); return;
+    case DPL__KIND_BINDING:
+        dpl__build_binding(builder, file);
+        build_properties(builder, false);
+        dpl__build_connections(builder, builder->top, file->root, true);
+        return;
+    default: check_types(builder, file); return;
+    }
+}
+
+/* ---- the model ------------------------------------------------------------------------------- */
+
+static struct dpl_app_component *make_components(struct dpl__builder *builder)
+{
+    struct dpl_app_component *components =
+        dpl_arena_alloc(builder->arena, (builder->n_instances + 1) * sizeof(*components));
+    for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+        components[i->index] = (struct dpl_app_component){
+            .name = i->name,
+            .place = i->place,
+            .class_ = i->class_,
+            .properties = i->block.base,
+            .device = i->device != NULL ? i->device->model : NULL,
+            .execution = i->execution,
+            .ports = i->ports,
+            .node_id = i->node_id,
+        };
+    }
+    return components;
+}
+
+static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
+                     struct dpl_app *app)
+{
+    struct dpl_app_connection *connections =
+        dpl_arena_alloc(builder->arena, (builder->n_links + 1) * sizeof(*connections));
+    struct dpl_app_depends *depends =
+        dpl_arena_alloc(builder->arena, (builder->n_orders + 1) * sizeof(*depends));
+    size_t n_connections = 0, n_depends = 0;
+    for (const struct dpl__link *l = builder->links; l != NULL; l = l->next) {
+        connections[n_connections++] = l->connection;
+    }
+    for (const struct dpl__order *o = builder->orders; o != NULL; o = o->next) {
+        depends[n_depends++] = o->depends;
+    }
+    *app = (struct dpl_app){
+        .name = dpl__child_text(file->root, "name"),
+        .file = file->path,
+        .world = builder->world,
+        .world_place = builder->world_place,
+        .components = make_components(builder),
+        .n_components = builder->n_instances,
+        .connections = connections,
+        .n_connections = n_connections,
+        .depends = depends,
+        .n_depends = n_depends,
+    };
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+/* Diagnostics outlive what was loaded: their file names move to the catalogue. */
+static void keep_file_names(struct dpl_catalog *catalog, struct dpl_diags *diags, size_t first)
+{
+    for (size_t i = first; i < diags->n; i++) {
+        struct dpl_place *place = &diags->items[i].place;
+        if (place->file != NULL) {
+            place->file = dpl__catalog_intern(catalog, place->file);
+        }
+    }
+}
+
+static const struct dpl__file *read_application(struct dpl__builder *builder, const char *path)
+{
+    const char *root_name = NULL;
+    const struct dpl__file *file = dpl__build_read(builder, path, &root_name);
+    if (file != NULL && file->kind != DPL__KIND_APPLICATION) {
+        root_name = file->root->name;
+    }
+    if (root_name != NULL && (file == NULL || file->kind != DPL__KIND_APPLICATION)) {
+        struct dpl_place place = {dpl_arena_strdup(builder->arena, path), 1, 1};
+        dpl__build_error(builder, file != NULL ? file->root->place : place,
+                         "<%.40s> cannot be run, expected <package_profile>", root_name);
+        return NULL;
+    }
+    return file;
+}
+
+int dpl_app_load(const char *file, const struct dpl_app_options *options,
+                 struct dpl_catalog *catalog, struct dpl_app **ret_app, struct dpl_diags *diags)
+{
+    struct loaded_app *loaded = calloc(1, sizeof(*loaded));
+    if (loaded == NULL) {
+        return -ENOMEM;
+    }
+    struct dpl__builder builder = {
+        .arena = &loaded->arena, .catalog = catalog, .diags = diags, .resolve = true};
+    size_t first = diags->n, n_errors = diags->n_errors;
+    const char *path = dpl_catalog_find_profile(catalog, "apps", file, NULL);
+    const struct dpl__file *profile = read_application(&builder, path != NULL ? path : file);
+    if (profile != NULL) {
+        build_application(&builder, profile, options);
+    }
+    keep_file_names(catalog, diags, first);
+    if (profile == NULL || diags->n_errors != n_errors) {
+        dpl_arena_finish(&loaded->arena);
+        free(loaded);
+        return -EINVAL;
+    }
+    make_app(&builder, profile, &loaded->app);
+    *ret_app = &loaded->app;
+    return 0;
+}
+
+void dpl_app_destroy(struct dpl_app *app)
+{
+    if (app == NULL) {
+        return;
+    }
+    struct loaded_app *loaded = (struct loaded_app *)app;
+    dpl_arena_finish(&loaded->arena);
+    free(loaded);
+}
+
+static void make_strict(struct dpl_diags *diags, size_t first)
+{
+    for (size_t i = first; i < diags->n; i++) {
+        if (diags->items[i].severity == DPL_SEVERITY_WARNING) {
+            diags->items[i].severity = DPL_SEVERITY_ERROR;
+            diags->n_warnings--;
+            diags->n_errors++;
+        }
+    }
+}
+
+int dpl_check_profile(const char *file, const struct dpl_app_options *options, unsigned flags,
+                      struct dpl_catalog *catalog, struct dpl_diags *diags, char ret_root[64])
+{
+    struct dpl_arena arena = {0};
+    struct dpl__builder builder = {.arena = &arena,
+                                   .catalog = catalog,
+                                   .diags = diags,
+                                   .resolve = (flags & DPL_CHECK_RESOLVE) != 0};
+    size_t first = diags->n, n_errors = diags->n_errors;
+    const char *root_name = NULL;
+    const struct dpl__file *profile = dpl__build_read(&builder, file, &root_name);
+    int error = 0;
+    if (profile != NULL) {
+        dpl__build_check(&builder, profile, options);
+    } else if (root_name != NULL) {
+        error = -EMEDIUMTYPE;
+    }
+    if (root_name != NULL && ret_root != NULL) {
+        snprintf(ret_root, 64, "%s", root_name);
+    }
+    if ((flags & DPL_CHECK_STRICT) != 0) {
+        make_strict(diags, first);
+    }
+    keep_file_names(catalog, diags, first);
+    dpl_arena_finish(&arena);
+    if (error == 0 && diags->n_errors != n_errors) {
+        error = -EINVAL;
+    }
+    return error;
+}

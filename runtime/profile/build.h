@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Building an application from its profiles. The stages, each a file: build_files.c reads profiles,
+ * build_tree.c makes scopes and instances of the nested profiles, build_execution.c says when they
+ * run, build_ports.c compares declared ports with the class, build_binding.c applies bindings and
+ * --set, build_driver.c finds drivers, build_properties.c parses values, build_names.c,
+ * build_wiring.c and build_order.c resolve connections and orders. Everything lives in the
+ * builder's arena. */
+#ifndef DOPPEL_PROFILE_BUILD_H
+#define DOPPEL_PROFILE_BUILD_H
+
+#include <stdbool.h>
+
+#include <doppel/host/app.h>
+
+#include "arena.h"
+#include "catalog.h"
+#include "dialect.h"
+#include "xml_reader.h"
+
+/* What an application may hold. Names and orders are compared each with each, so the limits also
+ * bound the time that a hostile file takes. */
+enum {
+    DPL__NESTING_MAX = 16,
+    DPL__INSTANCES_MAX = 1000,
+    DPL__LINKS_MAX = 4000,
+    DPL__ORDERS_MAX = 1000,
+    DPL__LIST_MAX = 1000, /* ports, properties, methods, members of one thing */
+};
+
+enum dpl__origin {
+    DPL__ORIGIN_COMPONENT, /* the component's profile */
+    DPL__ORIGIN_INSTANCE,  /* the application or composite that holds it */
+    DPL__ORIGIN_BINDING,
+    DPL__ORIGIN_SET,
+};
+
+/* One value for one property, in the order of application. */
+struct dpl__assignment {
+    enum dpl__origin origin;
+    const char *name, *type; /* type: as the profile says; NULL: nothing */
+    struct dpl_place name_place;
+    struct dpl_field_text text;
+    struct dpl__assignment *next;
+};
+
+/* A block of parsed values and which of its fields somebody gave. */
+struct dpl__block {
+    const struct dpl_field *fields;
+    size_t n;
+    void *base;
+    bool *assigned;
+};
+
+struct dpl__device_build {
+    struct dpl_app_device *model; /* NULL: not resolved */
+    struct dpl__block block;
+    struct dpl__device_build *sides;
+    size_t n_sides;
+};
+
+struct dpl__instance {
+    const char *name; /* full */
+    struct dpl_place place;
+    const struct dpl_component_class *class_; /* NULL: absent from this machine */
+    const struct dpl_xml_node *profile;       /* component_profile; NULL: class defaults */
+    struct dpl_app_execution execution;
+    const char *node_id;
+    struct dpl__assignment *assignments, *last_assignment;
+    struct dpl__block block;
+    struct dpl__device_build *device; /* NULL: none, or not resolved */
+    bool driver_is_absent;            /* named, but not on this machine */
+    struct dpl_app_port *ports;
+    bool *connected; /* class_->n_ports */
+    size_t index;
+    struct dpl__instance *next;
+};
+
+struct dpl__scope;
+
+/* A name inside a composite or application. Neither instance nor scope: absent. */
+struct dpl__entry {
+    const char *name;
+    struct dpl_place place;
+    struct dpl__instance *instance;
+    struct dpl__scope *scope;
+    struct dpl__entry *next;
+};
+
+struct dpl__scope {
+    const char *prefix; /* "" at the top, "Outer." inside */
+    const char *file;
+    const struct dpl_xml_node *profile;
+    struct dpl__entry *entries, *last_entry;
+    struct dpl__scope *parent;
+};
+
+struct dpl__link {
+    struct dpl_app_connection connection;
+    struct dpl__link *next;
+};
+
+struct dpl__order {
+    struct dpl_app_depends depends;
+    struct dpl__order *next;
+};
+
+struct dpl__file {
+    const char *path;
+    const struct dpl_xml_node *root; /* NULL: it could not be read */
+    int kind;
+    struct dpl__file *next;
+};
+
+struct dpl__builder {
+    struct dpl_arena *arena;
+    struct dpl_catalog *catalog;
+    struct dpl_diags *diags;
+    bool resolve; /* absent things are errors */
+    struct dpl__file *files;
+    struct dpl__scope *top;
+    struct dpl__instance *instances, *last_instance;
+    size_t n_instances, n_entries;
+    struct dpl__link *links, *last_link;
+    size_t n_links;
+    struct dpl__order *orders, *last_order;
+    size_t n_orders;
+    const char *world;
+    struct dpl_place world_place;
+};
+
+/* ---- build_files.c --------------------------------------------------------------------------- */
+
+/* Reads and checks a profile once; later calls return the same. NULL: reported, or no profile (then
+ * ret_root_name, which may be NULL, has the root's name). */
+const struct dpl__file *dpl__build_read(struct dpl__builder *builder, const char *path,
+                                        const char **ret_root_name);
+
+/* Takes a tree that was read from elsewhere. NULL: its root is none of the dialect. */
+const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char *path,
+                                        const struct dpl_xml_node *root);
+
+/* What is absent from this machine: an error when resolving, else a warning. */
+void dpl__build_absent(struct dpl__builder *builder, struct dpl_place place, const char *format,
+                       ...) __attribute__((format(printf, 3, 4)));
+void dpl__build_error(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void dpl__build_warn(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Whether a list (its first element) has at most DPL__LIST_MAX elements; else reports it. */
+bool dpl__build_list_is_short(struct dpl__builder *builder, const struct dpl_xml_node *first);
+
+/* "; did you mean 'x'?" or "", in the arena. */
+const char *dpl__build_hint(struct dpl__builder *builder, const char *nearest);
+
+/* A child or its spelling ("a|b"); NULL when absent. The text of a child; NULL when absent or
+ * empty. */
+const struct dpl_xml_node *dpl__child_named(const struct dpl_xml_node *node, const char *names);
+const char *dpl__child_text(const struct dpl_xml_node *node, const char *names);
+
+/* ---- build_tree.c ---------------------------------------------------------------------------- */
+
+/* Makes the instances of a composite's or application's <subcomponents>, recursively. */
+struct dpl__scope *dpl__build_scope(struct dpl__builder *builder, const struct dpl__file *file,
+                                    struct dpl__scope *parent, const char *prefix);
+void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *scope,
+                              const struct dpl_xml_node *profile, const char *file);
+
+/* An instance of one component profile, for checking the profile itself. */
+void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file);
+
+struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder,
+                                               const char *name);
+const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name);
+
+/* ---- the other stages ------------------------------------------------------------------------ */
+
+void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
+                          struct dpl_app_execution *inout_execution);
+
+void dpl__build_declared_ports(struct dpl__builder *builder, struct dpl__instance *instance);
+/* Index in the class's table by name or alias, or -1. */
+int dpl__build_find_port(const struct dpl_component_class *class_, const char *name);
+
+/* Applies a binding read from `file` to the top scope (its connections included). */
+void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *file);
+void dpl__build_set(struct dpl__builder *builder, const char *set);
+void dpl__build_world(struct dpl__builder *builder, const struct dpl_xml_node *profile,
+                      const char *file);
+
+void dpl__build_add_assignment(struct dpl__builder *builder, struct dpl__instance *instance,
+                               const struct dpl__assignment *assignment);
+/* Adds each <property> of a <properties> element (NULL: none). */
+void dpl__build_add_properties(struct dpl__builder *builder, struct dpl__instance *instance,
+                               const struct dpl_xml_node *properties, enum dpl__origin origin);
+/* Finds the driver (and those of its sides) that the assignments name; `complete`: there must be
+ * one. */
+#define DPL__DRIVER_PROPERTY "ApiName"
+void dpl__build_driver(struct dpl__builder *builder, struct dpl__instance *instance, bool complete);
+
+struct dpl__table {
+    const struct dpl_field *fields;
+    size_t n, size;
+};
+
+/* A block with the defaults of its table. */
+void dpl__build_block(struct dpl__builder *builder, const struct dpl__table *table,
+                      struct dpl__block *ret);
+
+/* Resolves drivers and parses all assignments of an instance. `complete`: what is required must be
+ * there. */
+void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *instance,
+                           bool complete);
+
+/* Export ports, connections and orders of a scope; those of the scopes inside it first. */
+void dpl__build_wiring(struct dpl__builder *builder, struct dpl__scope *scope);
+/* The connections and orders of one profile between the names of a scope. `lenient`: names that the
+ * scope does not have are left alone. */
+void dpl__build_connections(struct dpl__builder *builder, struct dpl__scope *scope,
+                            const struct dpl_xml_node *profile, bool lenient);
+/* Required ports that are neither connected nor exported by the top scope. */
+void dpl__build_open_ports(struct dpl__builder *builder);
+
+/* ---- app.c ----------------------------------------------------------------------------------- */
+
+/* Checks a file of any kind; used by dpl_check_profile and by the fuzzer. */
+void dpl__build_check(struct dpl__builder *builder, const struct dpl__file *file,
+                      const struct dpl_app_options *options);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <execution_semantics>: when a component runs, over what its class or profile said before. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build.h"
+#include "number.h"
+#include "words.h"
+
+enum { CPUS = 64 };
+
+static void read_type(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
+                      struct dpl_app_execution *execution)
+{
+    static const enum dpl_execution_type types[] = {
+        DPL_EXECUTION_PERIODIC,  DPL_EXECUTION_PERIODIC_SHARED, DPL_EXECUTION_PERIODIC_EXCLUSIVE,
+        DPL_EXECUTION_APERIODIC, DPL_EXECUTION_PASSIVE,         DPL_EXECUTION_APERIODIC,
+    };
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "type");
+    int index = node != NULL ? dpl__word_index(DPL__EXECUTION_TYPES, node->text) : -1;
+    if (index < 0) {
+        return;
+    }
+    execution->type = types[index];
+    if (index == DPL_COUNT(types) - 1) {
+        dpl__build_warn(builder, node->text_place, "'%s' is deprecated; write 'aperiodic'",
+                        node->text);
+    }
+}
+
+static void read_period(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
+                        struct dpl_app_execution *execution)
+{
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "period");
+    double period_ms;
+    const char *end = node != NULL ? dpl__number_read(node->text, &period_ms) : NULL;
+    if (end == NULL || *end != '\0' || period_ms < 0 || period_ms > 3600000) {
+        return;
+    }
+    bool is_periodic =
+        execution->type != DPL_EXECUTION_APERIODIC && execution->type != DPL_EXECUTION_PASSIVE;
+    dpl_ns period = (dpl_ns)llround(period_ms * 1e6);
+    if (is_periodic && period <= 0) {
+        dpl__build_error(builder, node->text_place,
+                         "<period>: a periodic component needs a period above 0 ms");
+        return;
+    }
+    execution->period = period;
+}
+
+static void read_scheduling(const struct dpl_xml_node *semantics,
+                            struct dpl_app_execution *execution)
+{
+    static const enum dpl_policy policies[] = {DPL_POLICY_OTHER, DPL_POLICY_FIFO, DPL_POLICY_RR};
+    const char *policy = dpl__child_text(semantics, "policy");
+    int index = policy != NULL ? dpl__word_index(DPL__POLICIES, policy) : -1;
+    if (index >= 0) {
+        execution->policy = policies[index];
+    }
+    int64_t priority;
+    const char *text = dpl__child_text(semantics, "priority");
+    if (text != NULL && dpl__whole_read(text, &priority) != NULL && priority >= 0 &&
+        priority <= 99) {
+        execution->priority = (int)priority;
+    }
+}
+
+/* One "a" or "a-b" of a list of processors; returns the rest, NULL when it is malformed. */
+static const char *read_range(const char *text, uint64_t *inout_mask)
+{
+    int64_t first, last;
+    const char *end = dpl__whole_read(text, &first);
+    if (end == NULL) {
+        return NULL;
+    }
+    last = first;
+    if (*end == '-') {
+        end = dpl__whole_read(end + 1, &last);
+    }
+    if (end == NULL || first < 0 || last < first || last >= CPUS) {
+        return NULL;
+    }
+    for (int64_t cpu = first; cpu <= last; cpu++) {
+        *inout_mask |= UINT64_C(1) << cpu;
+    }
+    return end;
+}
+
+static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
+                          struct dpl_app_execution *execution)
+{
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "affinity");
+    if (node == NULL || node->text[0] == '\0') {
+        return;
+    }
+    uint64_t mask = 0;
+    const char *text = read_range(node->text, &mask);
+    while (text != NULL && *text == ',') {
+        text += 1 + strspn(text + 1, " ");
+        text = read_range(text, &mask);
+    }
+    if (text == NULL || *text != '\0') {
+        dpl__build_error(builder, node->text_place,
+                         "<affinity>: '%.60s' is no list of processors 0..%d, such as 0,2-3",
+                         node->text, CPUS - 1);
+        return;
+    }
+    execution->affinity = mask;
+}
+
+void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
+                          struct dpl_app_execution *inout_execution)
+{
+    if (semantics == NULL) {
+        return;
+    }
+    read_type(builder, semantics, inout_execution);
+    read_period(builder, semantics, inout_execution);
+    read_scheduling(semantics, inout_execution);
+    read_affinity(builder, semantics, inout_execution);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading profiles into the builder, and the small helpers all its stages use. */
+#include <errno.h>
+#include <string.h>
+
+#include "build.h"
+#include "words.h"
+
+const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char *path,
+                                        const struct dpl_xml_node *root)
+{
+    int kind = dpl__dialect_kind(root->name);
+    if (kind < 0) {
+        return NULL;
+    }
+    struct dpl__file *file = dpl_arena_alloc(builder->arena, sizeof(*file));
+    *file = (struct dpl__file){path, root, kind, builder->files};
+    builder->files = file;
+    dpl__dialect_check(dpl__dialect_roots[kind], root, builder->diags);
+    return file;
+}
+
+const struct dpl__file *dpl__build_read(struct dpl__builder *builder, const char *path,
+                                        const char **ret_root_name)
+{
+    for (const struct dpl__file *file = builder->files; file != NULL; file = file->next) {
+        if (strcmp(file->path, path) == 0) {
+            return file;
+        }
+    }
+    struct dpl_diag diag;
+    const struct dpl_xml_node *root;
+    if (dpl_xml_read_file(builder->arena, path, &root, &diag) != 0) {
+        dpl_diags_add_diag(builder->diags, &diag);
+        return NULL;
+    }
+    if (ret_root_name != NULL) {
+        *ret_root_name = root->name;
+    }
+    return dpl__build_take(builder, dpl_arena_strdup(builder->arena, path), root);
+}
+
+static void add(struct dpl__builder *builder, enum dpl_severity severity, struct dpl_place place,
+                const char *format, va_list args)
+{
+    struct dpl_diag diag = {.severity = severity, .place = place};
+    vsnprintf(diag.text, sizeof(diag.text), format, args);
+    dpl_diags_add_diag(builder->diags, &diag);
+}
+
+void dpl__build_absent(struct dpl__builder *builder, struct dpl_place place, const char *format,
+                       ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(builder, builder->resolve ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING, place, format, args);
+    va_end(args);
+}
+
+void dpl__build_error(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(builder, DPL_SEVERITY_ERROR, place, format, args);
+    va_end(args);
+}
+
+void dpl__build_warn(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(builder, DPL_SEVERITY_WARNING, place, format, args);
+    va_end(args);
+}
+
+bool dpl__build_list_is_short(struct dpl__builder *builder, const struct dpl_xml_node *first)
+{
+    size_t n = 0;
+    for (const struct dpl_xml_node *node = first; node != NULL; node = node->next) {
+        if (++n > DPL__LIST_MAX) {
+            dpl__build_error(builder, node->place, "more than %d elements here", DPL__LIST_MAX);
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *dpl__build_hint(struct dpl__builder *builder, const char *nearest)
+{
+    return nearest == NULL ? "" : dpl_arena_printf(builder->arena, "; did you mean '%s'?", nearest);
+}
+
+const struct dpl_xml_node *dpl__child_named(const struct dpl_xml_node *node, const char *names)
+{
+    char name[DPL__WORD_MAX];
+    while (node != NULL && (names = dpl__word_next(names, name)) != NULL) {
+        const struct dpl_xml_node *child = dpl_xml_child(node, name);
+        if (child != NULL) {
+            return child;
+        }
+    }
+    return NULL;
+}
+
+const char *dpl__child_text(const struct dpl_xml_node *node, const char *names)
+{
+    const struct dpl_xml_node *child = dpl__child_named(node, names);
+    return child != NULL && child->text[0] != '\0' ? child->text : NULL;
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties of an instance: their values in the blocks of the class, the driver and the driver's
+ * sides. One flat list: each block takes what it knows. */
+#include <errno.h>
+#include <string.h>
+
+#include "build.h"
+#include "words.h"
+
+enum { NAMES_MAX = 256 };
+
+/* ---- assignments ----------------------------------------------------------------------------- */
+
+void dpl__build_add_assignment(struct dpl__builder *builder, struct dpl__instance *instance,
+                               const struct dpl__assignment *assignment)
+{
+    struct dpl__assignment *copy = dpl_arena_alloc(builder->arena, sizeof(*copy));
+    *copy = *assignment;
+    copy->next = NULL;
+    if (instance->last_assignment == NULL) {
+        instance->assignments = copy;
+    } else {
+        instance->last_assignment->next = copy;
+    }
+    instance->last_assignment = copy;
+}
+
+static bool is_duplicate(struct dpl__builder *builder, const struct dpl_xml_node *first,
+                         const struct dpl_xml_node *node, const struct dpl_xml_attribute *name)
+{
+    for (; first != node; first = dpl_xml_next(first, "property")) {
+        const struct dpl_xml_attribute *other = dpl_xml_attribute(first, "name");
+        if (other != NULL && dpl_name_equal(other->value, name->value)) {
+            dpl__build_error(builder, name->value_place,
+                             "duplicate property '%.60s'; the first is at %d:%d", name->value,
+                             other->value_place.line, other->value_place.column);
+            return true;
+        }
+    }
+    return false;
+}
+
+void dpl__build_add_properties(struct dpl__builder *builder, struct dpl__instance *instance,
+                               const struct dpl_xml_node *properties, enum dpl__origin origin)
+{
+    const struct dpl_xml_node *first = dpl__child_named(properties, "property");
+    if (!dpl__build_list_is_short(builder, first)) {
+        return;
+    }
+    for (const struct dpl_xml_node *node = first; node != NULL;
+         node = dpl_xml_next(node, "property")) {
+        const struct dpl_xml_attribute *name = dpl_xml_attribute(node, "name");
+        const struct dpl_xml_attribute *type = dpl_xml_attribute(node, "type");
+        const struct dpl_xml_attribute *unit = dpl_xml_attribute(node, "unit");
+        if (name == NULL || name->value[0] == '\0' || is_duplicate(builder, first, node, name)) {
+            continue;
+        }
+        struct dpl__assignment assignment = {
+            .origin = origin,
+            .name = name->value,
+            .type = type != NULL ? type->value : NULL,
+            .name_place = name->value_place,
+            .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
+        };
+        dpl__build_add_assignment(builder, instance, &assignment);
+    }
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* What became of one assignment. */
+struct outcome {
+    const struct dpl__assignment *assignment;
+    const struct dpl_field *field; /* the first that knows it */
+    bool known, failed;
+    struct dpl_diag diag; /* the first failure */
+};
+
+static void parse_into(struct dpl__block *block, const char *name, struct outcome *outcome)
+{
+    const struct dpl_field *field = dpl_field_find(block->fields, block->n, name);
+    if (field == NULL) {
+        return;
+    }
+    outcome->known = true;
+    outcome->field = outcome->field != NULL ? outcome->field : field;
+    block->assigned[field - block->fields] = true;
+    struct dpl_diag *reterr = outcome->failed ? NULL : &outcome->diag;
+    if (dpl_field_parse(field, &outcome->assignment->text, block->base, reterr) != 0) {
+        outcome->failed = true;
+    }
+}
+
+/* The name after "side." when the name is scoped to this side; else NULL. */
+static const char *scoped_to(const char *name, const struct dpl_driver_side *side)
+{
+    char head[DPL__WORD_MAX];
+    const char *dot = strchr(name, '.');
+    if (dot == NULL || (size_t)(dot - name) >= sizeof(head)) {
+        return NULL;
+    }
+    snprintf(head, sizeof(head), "%.*s", (int)(dot - name), name);
+    return dpl_name_equal(head, side->name) ? dot + 1 : NULL;
+}
+
+static void apply_to_device(struct dpl__device_build *device, const char *name,
+                            struct outcome *outcome)
+{
+    if (device->model == NULL) {
+        return;
+    }
+    const struct dpl_driver *driver = device->model->driver;
+    for (size_t i = 0; i < driver->n_sides; i++) {
+        const char *rest = scoped_to(name, &driver->sides[i]);
+        if (rest == NULL) {
+            continue;
+        }
+        outcome->known = outcome->known || dpl_name_equal(rest, DPL__DRIVER_PROPERTY);
+        apply_to_device(&device->sides[i], rest, outcome);
+        return;
+    }
+    parse_into(&device->block, name, outcome);
+    for (size_t i = 0; i < driver->n_sides; i++) {
+        if (dpl_name_equal(name, driver->sides[i].driver_property)) {
+            outcome->known = true;
+            return;
+        }
+        apply_to_device(&device->sides[i], name, outcome);
+    }
+}
+
+struct names {
+    const char *list[NAMES_MAX];
+    size_t n;
+};
+
+static void collect(struct names *names, const struct dpl__block *block)
+{
+    for (size_t i = 0; i < block->n && names->n < NAMES_MAX; i++) {
+        names->list[names->n++] = block->fields[i].name;
+    }
+}
+
+static void collect_device(struct names *names, const struct dpl__device_build *device)
+{
+    collect(names, &device->block); /* empty when it is not resolved */
+    for (size_t i = 0; i < device->n_sides; i++) {
+        collect_device(names, &device->sides[i]);
+    }
+}
+
+/* The scope of a misspelled name stays before the suggestion. */
+static const char *nearest_property(struct dpl__builder *builder,
+                                    const struct dpl__instance *instance, const char *name)
+{
+    struct names names = {.n = 0};
+    collect(&names, &instance->block);
+    if (instance->class_->device_class != NULL && names.n < NAMES_MAX) {
+        names.list[names.n++] = DPL__DRIVER_PROPERTY;
+    }
+    if (instance->device != NULL) {
+        collect_device(&names, instance->device);
+    }
+    const char *dot = strrchr(name, '.');
+    const char *nearest = dpl_nearest(name, names.list, names.n);
+    if (nearest == NULL && dot != NULL) {
+        nearest = dpl_nearest(dot + 1, names.list, names.n);
+        if (nearest != NULL) {
+            nearest = dpl_arena_printf(builder->arena, "%.*s.%s", (int)(dot - name), name, nearest);
+        }
+    }
+    return nearest;
+}
+
+static const struct dpl_driver *
+driver_knowing(struct dpl__builder *builder, const struct dpl__instance *instance, const char *name)
+{
+    const char *device_class = instance->class_->device_class;
+    if (device_class == NULL) {
+        return NULL;
+    }
+    const struct dpl_driver *driver =
+        dpl__catalog_driver_knowing(builder->catalog, device_class, name);
+    const char *dot = strchr(name, '.');
+    if (driver == NULL && dot != NULL) {
+        driver = dpl__catalog_driver_knowing(builder->catalog, device_class, dot + 1);
+    }
+    return driver;
+}
+
+/* A profile may hold the values of all drivers of its class; what a person writes for one run must
+ * be known. */
+static void report_unknown(struct dpl__builder *builder, const struct dpl__instance *instance,
+                           const struct dpl__assignment *assignment)
+{
+    bool from_person =
+        assignment->origin == DPL__ORIGIN_BINDING || assignment->origin == DPL__ORIGIN_SET;
+    if (instance->driver_is_absent && !builder->resolve) {
+        return;
+    }
+    const struct dpl_driver *other = driver_knowing(builder, instance, assignment->name);
+    if (other != NULL && !from_person) {
+        return;
+    }
+    const char *nearest = nearest_property(builder, instance, assignment->name);
+    const char *hint = dpl__build_hint(builder, nearest);
+    if (other != NULL && nearest == NULL && instance->device != NULL) {
+        hint = dpl_arena_printf(builder->arena, " (driver '%s' has it, the driver here is '%s')",
+                                other->name, instance->device->model->driver->name);
+    }
+    struct dpl_diag diag;
+    dpl_fail(&diag, -EINVAL, assignment->name_place, "unknown property '%.60s' of %s%s",
+             assignment->name, instance->name, hint);
+    diag.severity = from_person ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
+    dpl_diags_add_diag(builder->diags, &diag);
+}
+
+static const char *type_word(enum dpl_field_type type)
+{
+    static const char *const words[] = {
+        [DPL_FIELD_BOOL] = "bool",     [DPL_FIELD_INT] = "int",       [DPL_FIELD_DOUBLE] = "double",
+        [DPL_FIELD_STRING] = "string", [DPL_FIELD_CHOICE] = "string",
+    };
+    return words[type];
+}
+
+/* The types met in OPRoS profiles; the class's field table decides, disagreement is a warning. */
+static void check_type(struct dpl__builder *builder, const struct dpl_field *field,
+                       const struct dpl__assignment *assignment)
+{
+    static const struct {
+        const char *words;
+        unsigned fits; /* bits of enum dpl_field_type */
+    } types[] = {
+        {"string|std::string", 1u << DPL_FIELD_STRING | 1u << DPL_FIELD_CHOICE},
+        {"int|long|short|unsigned int|size_t|std::size_t",
+         1u << DPL_FIELD_INT | 1u << DPL_FIELD_DOUBLE},
+        {"double|float", 1u << DPL_FIELD_DOUBLE},
+        {"bool|boolean", 1u << DPL_FIELD_BOOL},
+    };
+    for (size_t i = 0; i < DPL_COUNT(types); i++) {
+        if (dpl__word_index(types[i].words, assignment->type) < 0) {
+            continue;
+        }
+        if ((types[i].fits >> field->type & 1u) == 0) {
+            dpl__build_warn(builder, assignment->name_place,
+                            "property '%s' is typed '%.30s', the class reads it as %s", field->name,
+                            assignment->type, type_word(field->type));
+        }
+        return;
+    }
+    dpl__build_warn(builder, assignment->name_place, "property '%s' has the unknown type '%.30s'",
+                    field->name, assignment->type);
+}
+
+static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
+                  const struct dpl__assignment *assignment)
+{
+    struct outcome outcome = {.assignment = assignment};
+    bool has_driver = instance->class_->device_class != NULL;
+    outcome.known = has_driver && dpl_name_equal(assignment->name, DPL__DRIVER_PROPERTY);
+    parse_into(&instance->block, assignment->name, &outcome);
+    if (instance->device != NULL) {
+        apply_to_device(instance->device, assignment->name, &outcome);
+    }
+    if (outcome.failed) {
+        dpl_diags_add_diag(builder->diags, &outcome.diag);
+    } else if (!outcome.known) {
+        report_unknown(builder, instance, assignment);
+    } else if (outcome.field != NULL && assignment->type != NULL) {
+        check_type(builder, outcome.field, assignment);
+    }
+}
+
+/* ---- required properties --------------------------------------------------------------------- */
+
+static void report_missing(struct dpl__builder *builder, const struct dpl__block *block,
+                           const char *owner, struct dpl_place place)
+{
+    for (size_t i = 0; i < block->n; i++) {
+        if (block->fields[i].fallback == NULL && !block->assigned[i]) {
+            dpl__build_error(builder, place, "%s lacks the property '%s'", owner,
+                             block->fields[i].name);
+        }
+    }
+}
+
+static void report_missing_of_device(struct dpl__builder *builder,
+                                     const struct dpl__device_build *device)
+{
+    const struct dpl_app_device *model = device->model;
+    if (model == NULL) {
+        return;
+    }
+    const char *owner =
+        dpl_arena_printf(builder->arena, "driver '%s' of %s", model->driver->name, model->name);
+    report_missing(builder, &device->block, owner, model->place);
+    for (size_t i = 0; i < device->n_sides; i++) {
+        report_missing_of_device(builder, &device->sides[i]);
+    }
+}
+
+void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *instance,
+                           bool complete)
+{
+    const struct dpl_component_class *class_ = instance->class_;
+    if (class_ == NULL) {
+        return;
+    }
+    struct dpl__table table = {class_->properties, class_->n_properties, class_->properties_size};
+    dpl__build_block(builder, &table, &instance->block);
+    if (class_->device_class != NULL) {
+        dpl__build_driver(builder, instance, complete);
+    }
+    for (const struct dpl__assignment *a = instance->assignments; a != NULL; a = a->next) {
+        apply(builder, instance, a);
+    }
+    if (complete) {
+        report_missing(builder, &instance->block, instance->name, instance->place);
+        if (instance->device != NULL) {
+            report_missing_of_device(builder, instance->device);
+        }
+    }
+}

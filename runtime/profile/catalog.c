@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The catalogue's plugins: scanning folders, finding them by their names. */
+#include "catalog.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define COMPONENT_PREFIX "component-"
+#define DRIVER_PREFIX    "driver-"
+#define PLUGIN_SUFFIX    ".so"
+
+enum { NAME_SIZE = 128 };
+
+/* ---- scanning -------------------------------------------------------------------------------- */
+
+static bool is_known_file(const struct dpl_catalog *catalog, const struct dpl__plugin_file *file)
+{
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        const struct dpl__plugin_file *other = &catalog->files[i];
+        bool same_kind = (other->device_class == NULL) == (file->device_class == NULL);
+        if (same_kind && strcmp(other->name, file->name) == 0 &&
+            (file->device_class == NULL || strcmp(other->device_class, file->device_class) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "component-<name>.so" or "driver-<device class>-<name>.so"; false: neither. */
+static bool split_file_name(struct dpl_catalog *catalog, const char *file_name,
+                            struct dpl__plugin_file *ret)
+{
+    size_t n = strlen(file_name) - strlen(PLUGIN_SUFFIX);
+    if (strncmp(file_name, COMPONENT_PREFIX, strlen(COMPONENT_PREFIX)) == 0) {
+        size_t start = strlen(COMPONENT_PREFIX);
+        ret->name = dpl_arena_strndup(&catalog->arena, file_name + start, n - start);
+        return true;
+    }
+    if (strncmp(file_name, DRIVER_PREFIX, strlen(DRIVER_PREFIX)) != 0) {
+        return false;
+    }
+    const char *device_class = file_name + strlen(DRIVER_PREFIX);
+    const char *dash = strchr(device_class, '-');
+    if (dash == NULL) {
+        return false;
+    }
+    ret->device_class =
+        dpl_arena_strndup(&catalog->arena, device_class, (size_t)(dash - device_class));
+    ret->name = dpl_arena_strndup(&catalog->arena, dash + 1, (size_t)(file_name + n - (dash + 1)));
+    return true;
+}
+
+/* Of two plugins of one name the one in the earlier folder counts. */
+static void scan_plugins(struct dpl_catalog *catalog)
+{
+    for (size_t f = 0; f < catalog->plugin_folders.n; f++) {
+        const char *folder = catalog->plugin_folders.paths[f];
+        const char *const *names;
+        size_t n = dpl__folder_list(catalog, folder, PLUGIN_SUFFIX, &names);
+        for (size_t i = 0; i < n && catalog->n_files < DPL__PLUGINS_MAX; i++) {
+            struct dpl__plugin_file file = {0};
+            if (split_file_name(catalog, names[i], &file) && !is_known_file(catalog, &file)) {
+                file.path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, names[i]);
+                catalog->files[catalog->n_files++] = file;
+            }
+        }
+    }
+}
+
+static void set_folders(struct dpl_catalog *catalog, const struct dpl_catalog_options *options)
+{
+    struct dpl__folders *plugins = &catalog->plugin_folders;
+    struct dpl__folders *profiles = &catalog->profile_folders;
+    if (options != NULL && options->plugin_path != NULL) {
+        dpl__folders_split(catalog, options->plugin_path, plugins);
+    } else {
+        dpl__folders_split(catalog, getenv("DOPPEL_PLUGIN_PATH"), plugins);
+        dpl__folders_add_beside_executable(catalog, "plugins", plugins);
+        dpl__folders_add_beside_executable(catalog, "../lib/doppel/plugins", plugins);
+    }
+    if (options != NULL && options->profile_path != NULL) {
+        dpl__folders_split(catalog, options->profile_path, profiles);
+    } else {
+        dpl__folders_split(catalog, getenv("DOPPEL_PROFILE_PATH"), profiles);
+        dpl__folders_add_beside_executable(catalog, "../profiles", profiles);
+        dpl__folders_add_beside_executable(catalog, "../share/doppel/profiles", profiles);
+    }
+}
+
+int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_catalog **ret_catalog,
+                       struct dpl_diag *reterr)
+{
+    struct dpl_catalog *catalog = calloc(1, sizeof(*catalog));
+    if (catalog == NULL) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    set_folders(catalog, options);
+    scan_plugins(catalog);
+    *ret_catalog = catalog;
+    return 0;
+}
+
+void dpl_catalog_destroy(struct dpl_catalog *catalog)
+{
+    if (catalog == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        if (catalog->files[i].handle != NULL) {
+            dlclose(catalog->files[i].handle);
+        }
+    }
+    free(catalog->interned);
+    dpl_arena_finish(&catalog->arena);
+    free(catalog);
+}
+
+const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text)
+{
+    for (size_t i = 0; i < catalog->n_interned; i++) {
+        if (strcmp(catalog->interned[i], text) == 0) {
+            return catalog->interned[i];
+        }
+    }
+    const char *copy = dpl_arena_strdup(&catalog->arena, text);
+    if (catalog->n_interned == catalog->interned_capacity) {
+        size_t capacity = catalog->interned_capacity == 0 ? 32 : 2 * catalog->interned_capacity;
+        const char **larger = realloc(catalog->interned, capacity * sizeof(*larger));
+        if (larger == NULL) {
+            return copy;
+        }
+        catalog->interned = larger;
+        catalog->interned_capacity = capacity;
+    }
+    catalog->interned[catalog->n_interned++] = copy;
+    return copy;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* The name without path and without a suffix of libraries. */
+static void strip_path_and_suffix(const char *name, char ret_name[NAME_SIZE])
+{
+    static const char *const suffixes[] = {".so", ".dll", ".dylib"};
+    const char *slash = strrchr(name, '/');
+    const char *backslash = strrchr(name, '\\');
+    name = slash != NULL ? slash + 1 : name;
+    name = backslash != NULL && backslash >= name ? backslash + 1 : name;
+    snprintf(ret_name, NAME_SIZE, "%s", name);
+    size_t n = strlen(ret_name);
+    for (size_t i = 0; i < DPL_COUNT(suffixes); i++) {
+        size_t length = strlen(suffixes[i]);
+        if (n > length && strcasecmp(ret_name + n - length, suffixes[i]) == 0) {
+            ret_name[n - length] = '\0';
+            return;
+        }
+    }
+}
+
+static bool strip_tail(char *name, const char *tail)
+{
+    size_t n = strlen(name), length = strlen(tail);
+    if (n <= length || strcasecmp(name + n - length, tail) != 0) {
+        return false;
+    }
+    name[n - length] = '\0';
+    return true;
+}
+
+static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const char *device_class,
+                                           const char *name)
+{
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        struct dpl__plugin_file *file = &catalog->files[i];
+        bool same_kind =
+            device_class == NULL
+                ? file->device_class == NULL
+                : file->device_class != NULL && dpl_name_equal(file->device_class, device_class);
+        if (same_kind && dpl_name_equal(file->name, name)) {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+/* Tries the name as it is, without "lib", and without the word that says what it is. */
+static struct dpl__plugin_file *find_file(struct dpl_catalog *catalog, const char *device_class,
+                                          const char *name)
+{
+    char bare[NAME_SIZE];
+    strip_path_and_suffix(name, bare);
+    const char *starts[] = {bare, strncasecmp(bare, "lib", 3) == 0 ? bare + 3 : bare};
+    struct dpl__plugin_file *file = NULL;
+    for (size_t i = 0; i < DPL_COUNT(starts) && file == NULL; i++) {
+        file = find_exact(catalog, device_class, starts[i]);
+    }
+    if (file == NULL && strip_tail(bare, device_class == NULL ? "component" : "driver")) {
+        for (size_t i = 0; i < DPL_COUNT(starts) && file == NULL; i++) {
+            file = find_exact(catalog, device_class, starts[i]);
+        }
+    }
+    return file;
+}
+
+static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_class)
+{
+    if (device_class == NULL) {
+        return file->device_class == NULL;
+    }
+    return file->device_class != NULL && dpl_name_equal(file->device_class, device_class);
+}
+
+/* Writes "a, b, c" of all plugins of the kind and returns the one nearest to `name`, or NULL. */
+static const char *names_of_kind(const struct dpl_catalog *catalog, const char *device_class,
+                                 const char *name, char ret_list[DPL__NAMES_SIZE])
+{
+    const char *candidates[DPL__PLUGINS_MAX];
+    size_t n = 0, length = 0;
+    snprintf(ret_list, DPL__NAMES_SIZE, "none");
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        const struct dpl__plugin_file *file = &catalog->files[i];
+        if (!is_of_kind(file, device_class)) {
+            continue;
+        }
+        if (length < DPL__NAMES_SIZE) {
+            length += (size_t)snprintf(ret_list + length, DPL__NAMES_SIZE - length, "%s%s",
+                                       n == 0 ? "" : ", ", file->name);
+        }
+        candidates[n++] = file->name;
+    }
+    return dpl_nearest(name, candidates, n);
+}
+
+void dpl__catalog_driver_names(const struct dpl_catalog *catalog, const char *device_class,
+                               char ret_list[DPL__NAMES_SIZE])
+{
+    names_of_kind(catalog, device_class, "", ret_list);
+}
+
+static int fail_absent(const struct dpl_catalog *catalog, const char *device_class,
+                       const char *name, struct dpl_diag *reterr)
+{
+    char bare[NAME_SIZE], list[DPL__NAMES_SIZE], hint[NAME_SIZE] = "";
+    strip_path_and_suffix(name, bare);
+    const char *nearest = names_of_kind(catalog, device_class, bare, list);
+    if (nearest != NULL) {
+        snprintf(hint, sizeof(hint), "; did you mean '%.80s'?", nearest);
+    }
+    if (device_class == NULL) {
+        return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                        "unknown component class '%.80s'%s (there is: %s)", name, hint, list);
+    }
+    return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                    "unknown driver '%.80s' of device class %s%s (there is: %s)", name,
+                    device_class, hint, list);
+}
+
+/* ---- public ---------------------------------------------------------------------------------- */
+
+int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,
+                      const struct dpl_component_class **ret_class, struct dpl_diag *reterr)
+{
+    struct dpl__plugin_file *file = find_file(catalog, NULL, name);
+    if (file == NULL) {
+        return fail_absent(catalog, NULL, name, reterr);
+    }
+    int error = dpl__plugin_load(file, reterr);
+    if (error == 0) {
+        *ret_class = file->plugin->component;
+    }
+    return error;
+}
+
+int dpl_catalog_driver(struct dpl_catalog *catalog, const char *device_class, const char *name,
+                       const struct dpl_driver **ret_driver, struct dpl_diag *reterr)
+{
+    struct dpl__plugin_file *file = find_file(catalog, device_class, name);
+    if (file == NULL) {
+        return fail_absent(catalog, device_class, name, reterr);
+    }
+    int error = dpl__plugin_load(file, reterr);
+    if (error == 0) {
+        *ret_driver = file->plugin->driver;
+    }
+    return error;
+}
+
+const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog,
+                                                     const char *device_class, const char *name)
+{
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        struct dpl__plugin_file *file = &catalog->files[i];
+        if (!is_of_kind(file, device_class) || dpl__plugin_load(file, NULL) != 0) {
+            continue;
+        }
+        const struct dpl_driver *driver = file->plugin->driver;
+        if (dpl_field_find(driver->properties, driver->n_properties, name) != NULL) {
+            return driver;
+        }
+    }
+    return NULL;
+}
+
+void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags)
+{
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        struct dpl_diag diag;
+        if (dpl__plugin_load(&catalog->files[i], &diag) != 0 && diags != NULL) {
+            dpl_diags_add_diag(diags, &diag);
+        }
+    }
+}
+
+/* The i-th loaded plugin that is, or is not, a component; counts them when `i` is too large. */
+static const struct dpl__plugin_file *loaded_at(const struct dpl_catalog *catalog, bool component,
+                                                size_t i, size_t *ret_n)
+{
+    size_t n = 0;
+    for (size_t f = 0; f < catalog->n_files; f++) {
+        const struct dpl__plugin_file *file = &catalog->files[f];
+        if (file->plugin != NULL && (file->device_class == NULL) == component && n++ == i) {
+            return file;
+        }
+    }
+    if (ret_n != NULL) {
+        *ret_n = n;
+    }
+    return NULL;
+}
+
+size_t dpl_catalog_n_classes(const struct dpl_catalog *catalog)
+{
+    size_t n = 0;
+    loaded_at(catalog, true, SIZE_MAX, &n);
+    return n;
+}
+
+const struct dpl_component_class *dpl_catalog_class_at(const struct dpl_catalog *catalog, size_t i)
+{
+    const struct dpl__plugin_file *file = loaded_at(catalog, true, i, NULL);
+    return file != NULL ? file->plugin->component : NULL;
+}
+
+size_t dpl_catalog_n_drivers(const struct dpl_catalog *catalog)
+{
+    size_t n = 0;
+    loaded_at(catalog, false, SIZE_MAX, &n);
+    return n;
+}
+
+const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog, size_t i)
+{
+    const struct dpl__plugin_file *file = loaded_at(catalog, false, i, NULL);
+    return file != NULL ? file->plugin->driver : NULL;
+}
+
+const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
+                                   const struct dpl_component_class *class_)
+{
+    for (size_t i = 0; i < catalog->n_files; i++) {
+        const struct dpl_plugin *plugin = catalog->files[i].plugin;
+        if (plugin != NULL && plugin->component == class_) {
+            return catalog->files[i].path;
+        }
+    }
+    return NULL;
+}

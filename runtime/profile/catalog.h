@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the catalogue: folders, plugin files, profile files. catalog.c finds plugins,
+ * catalog_plugin.c loads one, catalog_files.c finds profiles. */
+#ifndef DOPPEL_PROFILE_CATALOG_H
+#define DOPPEL_PROFILE_CATALOG_H
+
+#include <stdbool.h>
+
+#include <doppel/host/catalog.h>
+#include <doppel/plugin.h>
+
+#include "arena.h"
+
+enum {
+    DPL__FOLDERS_MAX = 32,
+    DPL__PLUGINS_MAX = 512,
+    DPL__PROFILES_MAX = 4096,
+    DPL__NAMES_SIZE = 384
+};
+
+struct dpl__folders {
+    const char *paths[DPL__FOLDERS_MAX];
+    size_t n;
+};
+
+struct dpl__plugin_file {
+    const char *path;
+    const char *device_class; /* NULL: a component */
+    const char *name;         /* as in the file's name */
+    void *handle;
+    const struct dpl_plugin *plugin; /* NULL: not loaded (yet) */
+    bool tried;
+    struct dpl_diag failure;
+};
+
+struct dpl_catalog {
+    struct dpl_arena arena;
+    struct dpl__folders plugin_folders, profile_folders;
+    struct dpl__plugin_file files[DPL__PLUGINS_MAX];
+    size_t n_files;
+    const char **interned;
+    size_t n_interned, interned_capacity;
+};
+
+/* Loads a plugin once; later calls return the same. -ENOEXEC with what is wrong. */
+int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr);
+
+/* A copy of the text that lives as long as the catalogue; the same pointer for the same text. */
+const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text);
+
+/* Splits a ':'-separated list; relative paths stay relative. */
+void dpl__folders_split(struct dpl_catalog *catalog, const char *list, struct dpl__folders *ret);
+
+/* Adds `relative` to the folder of the running executable. */
+void dpl__folders_add_beside_executable(struct dpl_catalog *catalog, const char *relative,
+                                        struct dpl__folders *folders);
+
+/* The names of a folder's files that end in `suffix`, sorted, in the catalogue's arena. */
+size_t dpl__folder_list(struct dpl_catalog *catalog, const char *folder, const char *suffix,
+                        const char *const **ret_names);
+
+/* A driver of the device class that has a property of this name; loads all of them. NULL: none. */
+const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog,
+                                                     const char *device_class, const char *name);
+
+/* The drivers of a device class as "a, b, c"; "none" when there are none. */
+void dpl__catalog_driver_names(const struct dpl_catalog *catalog, const char *device_class,
+                               char ret_list[DPL__NAMES_SIZE]);
+
+#endif

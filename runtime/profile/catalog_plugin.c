@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loading one plugin: its symbol, its binary interface, what it holds. */
+#include <dlfcn.h>
+#include <errno.h>
+
+#include "catalog.h"
+
+static int check_interface(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
+                           struct dpl_diag *reterr)
+{
+    const struct dpl_place place = {.file = file->path};
+    if (plugin->abi != DPL_PLUGIN_ABI) {
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin has ABI %u, this runtime has %u",
+                        plugin->abi, DPL_PLUGIN_ABI);
+    }
+    const struct {
+        const char *what;
+        size_t found, expected;
+    } sizes[] = {
+        {"component class", plugin->component_size, sizeof(struct dpl_component_class)},
+        {"driver", plugin->driver_size, sizeof(struct dpl_driver)},
+        {"port", plugin->port_size, sizeof(struct dpl_port_desc)},
+        {"field", plugin->field_size, sizeof(struct dpl_field)},
+    };
+    for (size_t i = 0; i < DPL_COUNT(sizes); i++) {
+        if (sizes[i].found != sizes[i].expected) {
+            return dpl_fail(reterr, -ENOEXEC, place,
+                            "the plugin's %s table has %zu bytes, this runtime's %zu",
+                            sizes[i].what, sizes[i].found, sizes[i].expected);
+        }
+    }
+    return 0;
+}
+
+static int check_content(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
+                         struct dpl_diag *reterr)
+{
+    const struct dpl_place place = {.file = file->path};
+    const char *found = NULL;
+    if (file->device_class == NULL) {
+        found = plugin->component != NULL ? plugin->component->name : NULL;
+    } else if (plugin->driver != NULL) {
+        found = plugin->driver->name;
+        if (!dpl_name_equal(plugin->driver->device_class, file->device_class)) {
+            return dpl_fail(reterr, -ENOEXEC, place,
+                            "the file's name says device class '%s', the driver in it '%s'",
+                            file->device_class, plugin->driver->device_class);
+        }
+    }
+    const char *kind = file->device_class == NULL ? "component" : "driver";
+    if (found == NULL) {
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin holds no %s", kind);
+    }
+    if (!dpl_name_equal(found, file->name)) {
+        return dpl_fail(reterr, -ENOEXEC, place,
+                        "the file's name says %s '%s', the plugin holds '%s'", kind, file->name,
+                        found);
+    }
+    return 0;
+}
+
+static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
+{
+    const struct dpl_place place = {.file = file->path};
+    file->handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
+    if (file->handle == NULL) {
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin does not load: %s", dlerror());
+    }
+    const struct dpl_plugin *plugin = dlsym(file->handle, "dpl_plugin");
+    if (plugin == NULL) {
+        return dpl_fail(reterr, -ENOEXEC, place, "no plugin: it has no symbol dpl_plugin");
+    }
+    int error = check_interface(file, plugin, reterr);
+    error = error != 0 ? error : check_content(file, plugin, reterr);
+    if (error == 0) {
+        file->plugin = plugin;
+    }
+    return error;
+}
+
+int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr)
+{
+    if (!file->tried) {
+        file->tried = true;
+        open_plugin(file, &file->failure);
+    }
+    if (file->plugin != NULL) {
+        return 0;
+    }
+    if (reterr != NULL) {
+        *reterr = file->failure;
+    }
+    return -ENOEXEC;
+}

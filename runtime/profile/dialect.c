@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of the dialect. OPRoS orders nothing, so the children of an element come in any order.
+ */
+#include "dialect.h"
+
+#include <string.h>
+
+#include "words.h"
+
+#define ELEMENT    static const struct dpl__element
+#define ATTRIBUTES (const struct dpl__attribute[])
+#define CHILDREN   (const struct dpl__child[])
+#define END                                                                                        \
+    {                                                                                              \
+        NULL                                                                                       \
+    }
+
+const char *const dpl__dialect_editor_only = "layout|collapsed|bend_points|port_layouts";
+
+/* ---- words with text ------------------------------------------------------------------------- */
+
+#define TEXT_ELEMENT(identifier, element_name, description)                                        \
+    ELEMENT identifier = {.name = element_name, .text = DPL__TEXT_ANY, .summary = description}
+
+ELEMENT name = {.name = "name", .text = DPL__TEXT_WORD, .summary = "Its name."};
+TEXT_ELEMENT(id, "id", "UUID of the profile.");
+TEXT_ELEMENT(version, "version", "Version of the profile.");
+TEXT_ELEMENT(description, "description", "What it is for.");
+TEXT_ELEMENT(app_domain, "app_domain", "Domain of application.");
+TEXT_ELEMENT(app_robot, "app_robot", "Robot it was made for.");
+TEXT_ELEMENT(license_policy, "license_policy", "Name of the licence.");
+TEXT_ELEMENT(phone, "phone", "Phone number.");
+TEXT_ELEMENT(address, "address", "Postal address.");
+TEXT_ELEMENT(homepage, "homepage", "Web page.");
+TEXT_ELEMENT(library_name, "library_name",
+             "Plugin that holds the class: a bare name, lib....so "
+             "or ....dll.");
+TEXT_ELEMENT(impl_language, "impl_language", "Programming language.");
+TEXT_ELEMENT(compiler, "compiler", "Compiler.");
+TEXT_ELEMENT(reference, "reference", "File of the thing referred to.");
+TEXT_ELEMENT(type_text, "type", "Type.");
+TEXT_ELEMENT(data_type_text, "data_type", "Type of the data.");
+TEXT_ELEMENT(node_id, "node_id", "Process or host it runs in.");
+TEXT_ELEMENT(lifecycle_type, "lifecycle_type", "Life cycle it starts with; default start.");
+TEXT_ELEMENT(type_name, "type_name", "Name of the service type.");
+TEXT_ELEMENT(defined_type, "defined_data_type", "File of a data type.");
+TEXT_ELEMENT(defined_service_type, "defined_service_type", "File of a service type.");
+TEXT_ELEMENT(data_type_entry, "data_type", "A data type.");
+
+ELEMENT library_type = {.name = "library_type",
+                        .text = DPL__TEXT_CHOICE,
+                        .choices = "dll|so|static",
+                        .summary = "Kind of library."};
+ELEMENT subcomponent_type = {.name = "type",
+                             .text = DPL__TEXT_CHOICE,
+                             .choices = "original|composite|atomic",
+                             .summary = "Whether the reference is an atomic or a composite one."};
+
+/* ---- header ---------------------------------------------------------------------------------- */
+
+ELEMENT company = {
+    .name = "company",
+    .text = DPL__TEXT_ANY,
+    .children = CHILDREN{{&name, 0, 1}, {&phone, 0, 1}, {&address, 0, 1}, {&homepage, 0, 1}, END},
+    .summary = "Who made it."};
+ELEMENT copyright_ = {
+    .name = "copyright",
+    .text = DPL__TEXT_ANY,
+    .children = CHILDREN{{&license_policy, 0, 1}, {&version, 0, 1}, {&company, 0, 1}, END},
+    .summary = "Licence and maker."};
+
+#define HEADER                                                                                     \
+    {&name, 1, 1}, {&id, 0, 1}, {&version, 0, 1}, {&description, 0, 1}, {&app_domain, 0, 1},       \
+    {                                                                                              \
+        &copyright_, 0, 1                                                                          \
+    }
+
+/* ---- execution ------------------------------------------------------------------------------- */
+
+ELEMENT os = {.name = "os",
+              .text = DPL__TEXT_ANY,
+              .attributes = ATTRIBUTES{{"name", .summary = "Operating system."},
+                                       {"version", .summary = "Its version."},
+                                       END},
+              .summary = "Operating system it was built for."};
+TEXT_ELEMENT(cpu, "cpu", "Processor it was built for.");
+ELEMENT execution_environment = {.name = "execution_environment",
+                                 .children = CHILDREN{{&os, 0, 0},
+                                                      {&cpu, 0, 0},
+                                                      {&library_type, 0, 1},
+                                                      {&library_name, 0, 1},
+                                                      {&impl_language, 0, 1},
+                                                      {&compiler, 0, 1},
+                                                      {&app_domain, 0, 1},
+                                                      {&app_robot, 0, 1},
+                                                      END},
+                                 .summary = "What the component was built for and as."};
+ELEMENT execution_type = {.name = "type",
+                          .text = DPL__TEXT_CHOICE,
+                          .choices = DPL__EXECUTION_TYPES,
+                          .summary =
+                              "How it is executed; non-periodic is the older word for aperiodic."};
+ELEMENT period = {.name = "period",
+                  .text = DPL__TEXT_NUMBER,
+                  .min = 0,
+                  .max = 3600000,
+                  .summary = "Milliseconds between two executions."};
+ELEMENT priority = {.name = "priority",
+                    .text = DPL__TEXT_WHOLE,
+                    .min = 0,
+                    .max = 99,
+                    .summary = "Real-time priority of its thread."};
+ELEMENT scheduling_policy = {.name = "policy",
+                             .text = DPL__TEXT_CHOICE,
+                             .choices = DPL__POLICIES,
+                             .summary = "Scheduling policy of its thread; default SCHED_OTHER."};
+ELEMENT instance_creation = {.name = "instance_creation",
+                             .aliases = "creation_type",
+                             .text = DPL__TEXT_CHOICE,
+                             .choices = "singleton|multiple",
+                             .summary = "Whether there may be several of it."};
+ELEMENT affinity = {.name = "affinity",
+                    .text = DPL__TEXT_WORD,
+                    .summary = "Processors its thread may run on, such as 0,2-3 (Doppel)."};
+ELEMENT execution_semantics = {.name = "execution_semantics",
+                               .children = CHILDREN{{&execution_type, 0, 1},
+                                                    {&period, 0, 1},
+                                                    {&priority, 0, 1},
+                                                    {&scheduling_policy, 0, 1},
+                                                    {&instance_creation, 0, 1},
+                                                    {&lifecycle_type, 0, 1},
+                                                    {&affinity, 0, 1},
+                                                    END},
+                               .summary = "When and how it runs."};
+
+/* ---- properties ------------------------------------------------------------------------------ */
+
+ELEMENT property = {.name = "property",
+                    .text = DPL__TEXT_ANY,
+                    .attributes = ATTRIBUTES{{"name", true, NULL,
+                                              "Name of the property, with hardware. or "
+                                              "simulation. before it for one side."},
+                                             {"type", .summary = "Type of the value."},
+                                             {"unit", .summary = "Unit of the number (Doppel)."},
+                                             END},
+                    .summary = "A value."};
+ELEMENT properties = {.name = "properties",
+                      .children = CHILDREN{{&property, 0, 0}, END},
+                      .summary = "Values the component starts with."};
+ELEMENT binding_property = {.name = "property",
+                            .text = DPL__TEXT_ANY,
+                            .attributes =
+                                ATTRIBUTES{{"component", true, NULL, "Full name of the component."},
+                                           {"name", true, NULL, "Name of the property."},
+                                           {"type", .summary = "Type of the value."},
+                                           {"unit", .summary = "Unit of the number."},
+                                           {"optional", false, "true|false",
+                                            "Whether the component may be "
+                                            "absent from the application."},
+                                           END},
+                            .summary = "A value for a property of a component."};
+ELEMENT binding_properties = {.name = "properties",
+                              .children = CHILDREN{{&binding_property, 0, 0}, END},
+                              .summary = "Values that differ in this binding."};
+
+/* ---- component ------------------------------------------------------------------------------- */
+
+#define VARIABLE_ATTRIBUTES                                                                        \
+    ATTRIBUTES                                                                                     \
+    {                                                                                              \
+        {"name", true, NULL, "Name of the variable."}, {"type", .summary = "Its type."}, END       \
+    }
+
+ELEMENT variable = {.name = "var",
+                    .text = DPL__TEXT_ANY,
+                    .attributes = VARIABLE_ATTRIBUTES,
+                    .summary = "A variable that tools may look at."};
+ELEMENT exports = {.name = "exports",
+                   .aliases = "monitoring",
+                   .children = CHILDREN{{&variable, 0, 0}, END},
+                   .summary = "Variables that tools may look at."};
+ELEMENT fsm = {.name = "fsm",
+               .text = DPL__TEXT_ANY,
+               .children = CHILDREN{{&name, 0, 1}, {&type_text, 0, 1}, {&reference, 0, 1}, END},
+               .summary = "State machine of the component."};
+ELEMENT fsm_list = {.name = "fsms",
+                    .children = CHILDREN{{&fsm, 0, 0}, END},
+                    .summary = "State machines of the component."};
+ELEMENT data_type_list = {.name = "data_type_list",
+                          .text = DPL__TEXT_ANY,
+                          .children = CHILDREN{{&data_type_entry, 0, 0}, END},
+                          .summary = "Data types it uses."};
+ELEMENT defined_data_types = {.name = "defined_data_types",
+                              .children = CHILDREN{{&defined_type, 0, 0}, END},
+                              .summary = "Files of data types."};
+ELEMENT defined_service_types = {.name = "defined_service_types",
+                                 .children = CHILDREN{{&defined_service_type, 0, 0}, END},
+                                 .summary = "Files of service types."};
+
+ELEMENT service_usage = {.name = "usage",
+                         .text = DPL__TEXT_CHOICE,
+                         .choices = "provided|required",
+                         .summary = "Direction of the port."};
+ELEMENT data_usage = {.name = "usage",
+                      .text = DPL__TEXT_CHOICE,
+                      .choices = "input|output",
+                      .summary = "Direction of the port."};
+ELEMENT policy_param = {.name = "policy_param",
+                        .text = DPL__TEXT_ANY,
+                        .attributes =
+                            ATTRIBUTES{{"name", true, NULL, "Name of the parameter: size."},
+                                       {"value", .summary = "Its value, unless it is the text."},
+                                       END},
+                        .summary = "Parameter of the queue's policy."};
+ELEMENT queueing_policy = {.name = "queueing_policy",
+                           .aliases = "queuing_policy|policy",
+                           .text = DPL__TEXT_CHOICE,
+                           .choices = DPL__QUEUES,
+                           .children = CHILDREN{{&policy_param, 0, 0}, END},
+                           .summary = "Order in which the queue is emptied."};
+ELEMENT queue_size = {.name = "queue_size",
+                      .text = DPL__TEXT_WHOLE,
+                      .min = 1,
+                      .max = 65535,
+                      .summary = "Length of the queue."};
+ELEMENT service_port = {.name = "service_port",
+                        .children = CHILDREN{{&name, 1, 1},
+                                             {&description, 0, 1},
+                                             {&type_text, 0, 1},
+                                             {&service_usage, 1, 1},
+                                             {&reference, 0, 1},
+                                             END},
+                        .summary = "A service that is provided or required."};
+ELEMENT data_port = {.name = "data_port",
+                     .children = CHILDREN{{&name, 1, 1},
+                                          {&description, 0, 1},
+                                          {&data_type_text, 0, 1},
+                                          {&data_usage, 1, 1},
+                                          {&reference, 0, 1},
+                                          {&queueing_policy, 0, 1},
+                                          {&policy_param, 0, 0},
+                                          {&queue_size, 0, 1},
+                                          END},
+                     .summary = "A port for data."};
+ELEMENT event_port = {.name = "event_port",
+                      .children = CHILDREN{{&name, 1, 1},
+                                           {&description, 0, 1},
+                                           {&data_type_text, 0, 1},
+                                           {&data_usage, 1, 1},
+                                           {&reference, 0, 1},
+                                           {&queueing_policy, 0, 1},
+                                           {&policy_param, 0, 0},
+                                           {&queue_size, 0, 1},
+                                           END},
+                      .summary = "A port for events."};
+ELEMENT ports = {.name = "ports",
+                 .children =
+                     CHILDREN{{&service_port, 0, 0}, {&data_port, 0, 0}, {&event_port, 0, 0}, END},
+                 .summary = "The component's ports."};
+ELEMENT component_profile = {.name = "component_profile",
+                             .children = CHILDREN{HEADER,
+                                                  {&execution_environment, 0, 1},
+                                                  {&execution_semantics, 0, 1},
+                                                  {&properties, 0, 1},
+                                                  {&data_type_list, 0, 1},
+                                                  {&defined_data_types, 0, 1},
+                                                  {&defined_service_types, 0, 1},
+                                                  {&exports, 0, 1},
+                                                  {&fsm, 0, 0},
+                                                  {&fsm_list, 0, 1},
+                                                  {&ports, 0, 1},
+                                                  END},
+                             .summary = "An atomic component."};
+
+/* ---- composite, application ------------------------------------------------------------------ */
+
+ELEMENT subcomponent = {.name = "subcomponent",
+                        .children = CHILDREN{{&name, 1, 1},
+                                             {&id, 0, 1},
+                                             {&version, 0, 1},
+                                             {&description, 0, 1},
+                                             {&subcomponent_type, 0, 1},
+                                             {&reference, 0, 1},
+                                             {&node_id, 0, 1},
+                                             {&execution_semantics, 0, 1},
+                                             {&properties, 0, 1},
+                                             END},
+                        .summary = "A component inside."};
+ELEMENT subcomponents = {.name = "subcomponents",
+                         .children = CHILDREN{{&subcomponent, 0, 0}, END},
+                         .summary = "The components inside."};
+
+ELEMENT component_name = {
+    .name = "component_name", .text = DPL__TEXT_WORD, .summary = "Name of the component inside."};
+ELEMENT port_name = {.name = "port_name", .text = DPL__TEXT_WORD, .summary = "Name of its port."};
+TEXT_ELEMENT(port_type, "port_type", "Kind of its port.");
+TEXT_ELEMENT(port_dir, "port_dir", "Direction of its port.");
+ELEMENT export_port_name = {.name = "export_port_name",
+                            .text = DPL__TEXT_WORD,
+                            .summary = "Name of the port from outside."};
+ELEMENT export_port = {.name = "export_port",
+                       .children = CHILDREN{{&component_name, 1, 1},
+                                            {&port_name, 1, 1},
+                                            {&port_type, 0, 1},
+                                            {&port_dir, 0, 1},
+                                            {&export_port_name, 0, 1},
+                                            END},
+                       .summary = "A port inside that is seen from outside."};
+ELEMENT export_ports = {.name = "export_ports",
+                        .children = CHILDREN{{&export_port, 0, 0}, END},
+                        .summary = "Ports inside that are seen from outside."};
+
+#define END_ATTRIBUTES                                                                             \
+    ATTRIBUTES                                                                                     \
+    {                                                                                              \
+        {"component_name", true, NULL, "Name of the component."},                                  \
+            {"port_name", true, NULL, "Name of the port."}, END                                    \
+    }
+
+ELEMENT source = {.name = "source",
+                  .attributes = END_ATTRIBUTES,
+                  .summary = "The end that sends, or that requires the service."};
+ELEMENT target = {.name = "target",
+                  .attributes = END_ATTRIBUTES,
+                  .summary = "The end that receives, or that provides the service."};
+ELEMENT port_connection = {
+    .name = "port_connection",
+    .attributes = ATTRIBUTES{{"port_type", false, DPL__PORT_TYPES, "Kind of the ports."}, END},
+    .children = CHILDREN{{&source, 1, 1}, {&target, 1, 1}, END},
+    .summary = "A connection of two ports."};
+ELEMENT port_connections = {.name = "port_connections",
+                            .children = CHILDREN{{&port_connection, 0, 0}, END},
+                            .summary = "Connections of ports."};
+ELEMENT depends = {.name = "depends",
+                   .text = DPL__TEXT_ANY,
+                   .attributes =
+                       ATTRIBUTES{{"source", true, NULL, "Runs first."},
+                                  {"target", true, NULL, "Runs once its sources have run."},
+                                  END},
+                   .summary = "An order of execution."};
+ELEMENT coordination = {.name = "coordination",
+                        .children = CHILDREN{{&depends, 0, 0}, END},
+                        .summary = "Orders of execution."};
+ELEMENT topic = {.name = "topic",
+                 .text = DPL__TEXT_ANY,
+                 .attributes = ATTRIBUTES{{"name", .summary = "Its name."},
+                                          {"type", .summary = "Its type."},
+                                          {"port_type", .summary = "Kind of port."},
+                                          END},
+                 .summary = "A topic."};
+ELEMENT topics = {.name = "topics",
+                  .text = DPL__TEXT_ANY,
+                  .children = CHILDREN{{&topic, 0, 0}, END},
+                  .summary = "Topics of the application."};
+ELEMENT world = {.name = "world",
+                 .attributes = ATTRIBUTES{{"file", true, NULL, "File of the world."}, END},
+                 .summary = "The world of the avatar (Doppel)."};
+ELEMENT composite_profile = {.name = "composite_component_profile",
+                             .children = CHILDREN{HEADER,
+                                                  {&execution_environment, 0, 1},
+                                                  {&execution_semantics, 0, 1},
+                                                  {&subcomponents, 1, 1},
+                                                  {&export_ports, 0, 1},
+                                                  {&port_connections, 0, 1},
+                                                  {&coordination, 0, 1},
+                                                  END},
+                             .summary = "A component made of components."};
+ELEMENT package_profile = {.name = "package_profile",
+                           .aliases = "application_profile",
+                           .children = CHILDREN{HEADER,
+                                                {&execution_environment, 0, 1},
+                                                {&execution_semantics, 0, 1},
+                                                {&world, 0, 1},
+                                                {&subcomponents, 1, 1},
+                                                {&export_ports, 0, 1},
+                                                {&port_connections, 0, 1},
+                                                {&coordination, 0, 1},
+                                                {&topics, 0, 1},
+                                                END},
+                           .summary = "An application."};
+ELEMENT binding_profile = {.name = "binding_profile",
+                           .children = CHILDREN{HEADER,
+                                                {&world, 0, 1},
+                                                {&binding_properties, 0, 1},
+                                                {&subcomponents, 0, 1},
+                                                {&port_connections, 0, 1},
+                                                {&coordination, 0, 1},
+                                                END},
+                           .summary = "What an application is bound to (Doppel)."};
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+ELEMENT param_name = {.name = "name", .text = DPL__TEXT_ANY, .summary = "Name of the parameter."};
+ELEMENT param = {.name = "param",
+                 .text = DPL__TEXT_ANY,
+                 .attributes = ATTRIBUTES{{"index", .summary = "Position, from 1."},
+                                          {"name", .summary = "Name, unless an element."},
+                                          {"type", .summary = "Type, unless an element."},
+                                          END},
+                 .children = CHILDREN{{&param_name, 0, 1}, {&type_text, 0, 1}, END},
+                 .summary = "A parameter."};
+ELEMENT method = {.name = "method",
+                  .attributes =
+                      ATTRIBUTES{{"name", true, NULL, "Name of the method."},
+                                 {"return_type", .summary = "Type it returns."},
+                                 {"call_type", false, "blocking|nonblocking", "How it is called."},
+                                 END},
+                  .children = CHILDREN{{&param, 0, 0}, {&description, 0, 1}, END},
+                  .summary = "A method of the service."};
+ELEMENT service_port_type = {
+    .name = "service_port_type",
+    .children = CHILDREN{{&type_name, 1, 1}, {&description, 0, 1}, {&method, 0, 0}, END},
+    .summary = "A type of service."};
+ELEMENT service_port_type_profile = {.name = "service_port_type_profile",
+                                     .children = CHILDREN{{&service_port_type, 1, 0},
+                                                          {&name, 0, 1},
+                                                          {&id, 0, 1},
+                                                          {&version, 0, 1},
+                                                          {&description, 0, 1},
+                                                          {&copyright_, 0, 1},
+                                                          END},
+                                     .summary = "Types of services."};
+
+ELEMENT item = {.name = "item",
+                .text = DPL__TEXT_WORD,
+                .attributes = ATTRIBUTES{{"type", true, NULL, "Type of the member."},
+                                         {"unit", .summary = "Unit of the number (Doppel)."},
+                                         END},
+                .summary = "A member of the structure."};
+ELEMENT structure = {.name = "struct",
+                     .attributes = ATTRIBUTES{{"name", true, NULL, "Name of the type."}, END},
+                     .children = CHILDREN{{&item, 0, 0}, {&description, 0, 1}, END},
+                     .summary = "A structure."};
+ELEMENT data_type = {.name = "data_type",
+                     .aliases = "data_type_profile",
+                     .children = CHILDREN{{&structure, 1, 0},
+                                          {&name, 0, 1},
+                                          {&id, 0, 1},
+                                          {&version, 0, 1},
+                                          {&description, 0, 1},
+                                          END},
+                     .summary = "Types of data."};
+
+/* ---- roots ----------------------------------------------------------------------------------- */
+
+const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS] = {
+    [DPL__KIND_COMPONENT] = &component_profile,
+    [DPL__KIND_COMPOSITE] = &composite_profile,
+    [DPL__KIND_APPLICATION] = &package_profile,
+    [DPL__KIND_SERVICE_TYPE] = &service_port_type_profile,
+    [DPL__KIND_DATA_TYPE] = &data_type,
+    [DPL__KIND_BINDING] = &binding_profile,
+};
+
+const char *dpl__kind_name(enum dpl__kind kind)
+{
+    static const char *const names[DPL__N_KINDS] = {
+        [DPL__KIND_COMPONENT] = "component",     [DPL__KIND_COMPOSITE] = "composite",
+        [DPL__KIND_APPLICATION] = "application", [DPL__KIND_SERVICE_TYPE] = "service_type",
+        [DPL__KIND_DATA_TYPE] = "data_type",     [DPL__KIND_BINDING] = "binding",
+    };
+    return names[kind];
+}
+
+static bool has_word(const char *list, const char *word)
+{
+    char candidate[DPL__WORD_MAX];
+    while ((list = dpl__word_next(list, candidate)) != NULL) {
+        if (strcmp(candidate, word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dpl__dialect_is(const struct dpl__element *element, const char *element_name)
+{
+    return strcmp(element->name, element_name) == 0 || has_word(element->aliases, element_name);
+}
+
+bool dpl__dialect_is_editor_only(const char *element_name)
+{
+    return has_word(dpl__dialect_editor_only, element_name);
+}
+
+int dpl__dialect_kind(const char *root_name)
+{
+    for (int i = 0; i < DPL__N_KINDS; i++) {
+        if (dpl__dialect_is(dpl__dialect_roots[i], root_name)) {
+            return i;
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The profile dialect as one table of elements: OPRoS's, with every spelling met in the wild, and
+ * Doppel's additions. The table drives the structural check of a file and the generated schemas. */
+#ifndef DOPPEL_PROFILE_DIALECT_H
+#define DOPPEL_PROFILE_DIALECT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <doppel/diag.h>
+
+#include "xml_reader.h"
+
+enum dpl__kind {
+    DPL__KIND_COMPONENT,
+    DPL__KIND_COMPOSITE,
+    DPL__KIND_APPLICATION,
+    DPL__KIND_SERVICE_TYPE,
+    DPL__KIND_DATA_TYPE,
+    DPL__KIND_BINDING,
+    DPL__N_KINDS,
+};
+
+enum dpl__text_kind {
+    DPL__TEXT_NONE,
+    DPL__TEXT_ANY,
+    DPL__TEXT_WORD,   /* any, but not empty */
+    DPL__TEXT_CHOICE, /* one of `choices` */
+    DPL__TEXT_NUMBER, /* within [min, max] */
+    DPL__TEXT_WHOLE,  /* a whole number within [min, max] */
+};
+
+struct dpl__attribute {
+    const char *name; /* NULL ends a list */
+    bool required;
+    const char *choices; /* "a|b"; NULL: any text */
+    const char *summary;
+};
+
+struct dpl__child {
+    const struct dpl__element *element; /* NULL ends a list */
+    unsigned min, max;                  /* how often; max 0: any number */
+};
+
+struct dpl__element {
+    const char *name;
+    const char *aliases; /* "x|y"; NULL: none */
+    enum dpl__text_kind text;
+    const char *choices;
+    double min, max;
+    const struct dpl__attribute *attributes; /* NULL: none */
+    const struct dpl__child *children;       /* NULL: none */
+    const char *summary;
+};
+
+/* Roots by kind. */
+extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
+
+/* The kind of a root element; -1: none of the dialect. */
+int dpl__dialect_kind(const char *root_name);
+
+/* "component", "composite", ...: the schema files' names. */
+const char *dpl__kind_name(enum dpl__kind kind);
+
+/* Elements that editors leave behind: accepted everywhere, their content is not looked at. */
+bool dpl__dialect_is_editor_only(const char *name);
+extern const char *const dpl__dialect_editor_only; /* "layout|..." */
+
+/* Whether an element of the file is this element of the dialect, by its name or an alias. */
+bool dpl__dialect_is(const struct dpl__element *element, const char *name);
+
+/* Structure: unknown elements and attributes (warnings with suggestions), missing, repeated,
+ * malformed ones (errors). */
+void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml_node *node,
+                        struct dpl_diags *diags);
+
+/* Writes the XML schema of a kind; 0, or -EIO. */
+int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind);
+
+/* Choices that the loader reads by index. */
+#define DPL__EXECUTION_TYPES                                                                       \
+    "periodic|periodic-shared|periodic-exclusive|aperiodic|passive|non-periodic"
+#define DPL__POLICIES   "SCHED_OTHER|SCHED_FIFO|SCHED_RR"
+#define DPL__QUEUES     "LAST|FIFO|LIFO|UFIFO"
+#define DPL__PORT_TYPES "data|event|service"
+
+#endif

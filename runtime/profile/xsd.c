@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* XML schemas from the table of the dialect. Children come in any order and editors need no more
+ * than the names, so a type is a repeated choice; how often a child may come is left to the
+ * checker.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "dialect.h"
+#include "words.h"
+
+enum { ELEMENTS_MAX = 128 };
+
+/* The elements a root reaches, each once: an index in the list names its type. */
+struct closure {
+    const struct dpl__element *list[ELEMENTS_MAX];
+    size_t n;
+};
+
+static size_t index_of(const struct closure *closure, const struct dpl__element *element)
+{
+    size_t i = 0;
+    while (i < closure->n && closure->list[i] != element) {
+        i++;
+    }
+    return i;
+}
+
+static void collect(struct closure *closure, const struct dpl__element *root)
+{
+    closure->list[closure->n++] = root;
+    for (size_t i = 0; i < closure->n; i++) {
+        const struct dpl__child *child = closure->list[i]->children;
+        for (; child != NULL && child->element != NULL; child++) {
+            if (index_of(closure, child->element) == closure->n && closure->n < ELEMENTS_MAX) {
+                closure->list[closure->n++] = child->element;
+            }
+        }
+    }
+}
+
+static void write_words(FILE *stream, const char *indent, const char *words)
+{
+    char word[DPL__WORD_MAX];
+    while ((words = dpl__word_next(words, word)) != NULL) {
+        fprintf(stream, "%s<xs:enumeration value=\"%s\"/>\n", indent, word);
+    }
+}
+
+/* Choices are told to the editor; other cases of letters remain valid. */
+static void write_attributes(FILE *stream, const struct dpl__element *element)
+{
+    for (const struct dpl__attribute *a = element->attributes; a != NULL && a->name != NULL; a++) {
+        const char *use = a->required ? " use=\"required\"" : "";
+        const char *type = a->choices == NULL ? " type=\"xs:string\"" : "";
+        fprintf(stream, "    <xs:attribute name=\"%s\"%s%s>\n", a->name, type, use);
+        fprintf(stream,
+                "      <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
+                a->summary);
+        if (a->choices != NULL) {
+            fputs("      <xs:simpleType>\n        <xs:restriction base=\"xs:string\">\n", stream);
+            write_words(stream, "          ", a->choices);
+            fputs("        </xs:restriction>\n      </xs:simpleType>\n", stream);
+        }
+        fputs("    </xs:attribute>\n", stream);
+    }
+}
+
+static void write_child(FILE *stream, const struct closure *closure,
+                        const struct dpl__element *child)
+{
+    size_t type = index_of(closure, child);
+    char alias[DPL__WORD_MAX];
+    const char *aliases = child->aliases;
+    fprintf(stream, "      <xs:element name=\"%s\" type=\"type%zu\">\n", child->name, type);
+    fprintf(stream,
+            "        <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
+            child->summary);
+    fputs("      </xs:element>\n", stream);
+    while ((aliases = dpl__word_next(aliases, alias)) != NULL) {
+        fprintf(stream, "      <xs:element name=\"%s\" type=\"type%zu\"/>\n", alias, type);
+    }
+}
+
+static void write_type(FILE *stream, const struct closure *closure, size_t i)
+{
+    const struct dpl__element *element = closure->list[i];
+    const char *mixed = element->text != DPL__TEXT_NONE ? " mixed=\"true\"" : "";
+    fprintf(stream, "  <xs:complexType name=\"type%zu\"%s>\n", i, mixed);
+    if (element->children != NULL) {
+        char word[DPL__WORD_MAX];
+        const char *words = dpl__dialect_editor_only;
+        fputs("    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n", stream);
+        for (const struct dpl__child *c = element->children; c->element != NULL; c++) {
+            write_child(stream, closure, c->element);
+        }
+        while ((words = dpl__word_next(words, word)) != NULL) {
+            fprintf(stream, "      <xs:element name=\"%s\"/>\n", word);
+        }
+        fputs("    </xs:choice>\n", stream);
+    }
+    write_attributes(stream, element);
+    fputs("  </xs:complexType>\n", stream);
+}
+
+static void write_root(FILE *stream, const struct dpl__element *root)
+{
+    char alias[DPL__WORD_MAX];
+    const char *aliases = root->aliases;
+    fprintf(stream, "  <xs:element name=\"%s\" type=\"type0\">\n", root->name);
+    fprintf(stream, "    <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
+            root->summary);
+    fputs("  </xs:element>\n", stream);
+    while ((aliases = dpl__word_next(aliases, alias)) != NULL) {
+        fprintf(stream, "  <xs:element name=\"%s\" type=\"type0\"/>\n", alias);
+    }
+}
+
+int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind)
+{
+    struct closure closure = {.n = 0};
+    collect(&closure, dpl__dialect_roots[kind]);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", stream);
+    fputs("<!-- Generated from the table of the dialect (doppel-xsd); do not edit. -->\n", stream);
+    fputs("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n", stream);
+    write_root(stream, dpl__dialect_roots[kind]);
+    for (size_t i = 0; i < closure.n; i++) {
+        write_type(stream, &closure, i);
+    }
+    fputs("</xs:schema>\n", stream);
+    return ferror(stream) ? -EIO : 0;
+}

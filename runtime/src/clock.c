@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run's clock, as the runtime, components and devices see it: the only file that turns
+ * CLOCK_MONOTONIC or the scheduler's time into the time of the run. */
+#include <time.h>
+
+#include "component.h"
+#include "device.h"
+#include "runtime.h"
+
+dpl_ns dpl__monotonic_now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (dpl_ns)ts.tv_sec * DPL_S + ts.tv_nsec;
+}
+
+dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
+{
+    if (runtime->options.simulated) {
+        return atomic_load_explicit(&runtime->sim_now, memory_order_acquire);
+    }
+    if (runtime->real_epoch == 0) {
+        return 0; /* the run has not started: a stamp taken now must not lie in its future */
+    }
+    return dpl__monotonic_now() - runtime->real_epoch;
+}
+
+dpl_ns dpl_component_now(const struct dpl_component *component)
+{
+    const struct dpl__component *self = component->runtime;
+    return dpl__runtime_now(self->runtime);
+}
+
+dpl_ns dpl_device_now(const struct dpl_device *device)
+{
+    const struct dpl__device *self = device->runtime;
+    return dpl__runtime_now(self->runtime);
+}
+
+bool dpl_device_clock_is_simulated(const struct dpl_device *device)
+{
+    const struct dpl__device *self = device->runtime;
+    return self->runtime->options.simulated;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The control thread: a libuv loop for sockets, ttys, signals-free stop requests, timers. Files:
+ * control.c, stream.c (doppel/stream.h over uv, with back-off; stream_serial.c and stream_tcp.c
+ * open the two kinds). Simulated runs poll it between grants. */
+#ifndef DOPPEL_RUNTIME_CONTROL_H
+#define DOPPEL_RUNTIME_CONTROL_H
+
+#include <doppel/diag.h>
+#include <doppel/stream.h>
+
+struct dpl_runtime;
+struct dpl__control;
+struct uv_loop_s;
+
+int dpl__control_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
+void dpl__control_destroy(struct dpl__control *control);
+
+/* Runs the loop until the duration is over or a stop is requested; every 100 ms it drains the log
+ * and the recorder, watches executors, prints the status (every 500 ms) and checks duration and
+ * stop_requested. */
+int dpl__control_run(struct dpl__control *control, struct dpl_diag *reterr);
+/* One non-blocking turn: what the above does each 100 ms, for simulated runs (called at most every
+ * few ms). */
+void dpl__control_poll(struct dpl__control *control);
+/* Any thread, signal-safe (uv_async_send). */
+void dpl__control_wake(struct dpl__control *control);
+
+/* For what runs on this thread. */
+struct uv_loop_s *dpl__control_loop(struct dpl__control *control);
+struct dpl_runtime *dpl__control_runtime(struct dpl__control *control);
+
+/* Opens the first time before it returns (TCP: waits at most 2 s), so that a wrong path or address
+ * is an error with a reason; `opened` is called from the loop. Control thread. */
+int dpl__stream_open(struct dpl__control *control, const char *owner,
+                     const struct dpl_stream_config *config, struct dpl_stream **ret_stream,
+                     struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices: opening a driver with its sides, closing it, losing and finding. What counts as lost is
+ * kept in one atomic of each device, so that any thread may report without waiting. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "control.h"
+#include "device.h"
+#include "log.h"
+#include "runtime.h"
+
+/* dpl__device.lost: bit 0 says that the device itself is lost, the rest counts its lost vital
+ * sides. Reports may cross, so the count may be negative for an instant. */
+#define LOST_ITSELF 1
+#define LOST_SIDE   2
+
+static bool counts_as_lost(int lost)
+{
+    return (lost & LOST_ITSELF) != 0 || lost >= LOST_SIDE;
+}
+
+static struct dpl__device *device_of(const struct dpl_device *device)
+{
+    return device->runtime;
+}
+
+/* ---- losing and finding ---- */
+
+/* Passes "now lost" on to the devices above. Returns whether it reached the top: the component
+ * stops, the application halts. */
+static bool pass_loss_up(struct dpl__device *device)
+{
+    for (;;) {
+        atomic_fetch_add_explicit(&device->n_losses, 1, memory_order_relaxed);
+        if (!device->vital) {
+            return false;
+        }
+        if (!device->parent) {
+            atomic_fetch_add_explicit(&device->runtime->lost_devices, 1, memory_order_acq_rel);
+            return true;
+        }
+        device = device->parent;
+        int old = atomic_fetch_add_explicit(&device->lost, LOST_SIDE, memory_order_acq_rel);
+        if (counts_as_lost(old) || !counts_as_lost(old + LOST_SIDE)) {
+            return false;
+        }
+    }
+}
+
+static void pass_return_up(struct dpl__device *device)
+{
+    for (;;) {
+        if (!device->vital) {
+            return;
+        }
+        if (!device->parent) {
+            atomic_fetch_sub_explicit(&device->runtime->lost_devices, 1, memory_order_acq_rel);
+            return;
+        }
+        device = device->parent;
+        int old = atomic_fetch_sub_explicit(&device->lost, LOST_SIDE, memory_order_acq_rel);
+        if (!counts_as_lost(old) || counts_as_lost(old - LOST_SIDE)) {
+            return;
+        }
+    }
+}
+
+void dpl_device_lost(struct dpl_device *device, const char *format, ...)
+{
+    struct dpl__device *self = device_of(device);
+    int old = atomic_fetch_or_explicit(&self->lost, LOST_ITSELF, memory_order_acq_rel);
+    if (old & LOST_ITSELF) {
+        return;
+    }
+    bool at_the_top = !counts_as_lost(old) && pass_loss_up(self);
+    char why[200];
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(why, sizeof why, format, args) < 0) {
+        why[0] = '\0';
+    }
+    va_end(args);
+    if (at_the_top) {
+        dpl__runtime_fault(self->runtime, device->name, "lost: %s", why);
+    } else {
+        dpl__log_printf(self->runtime->log, DPL_LOG_WARN, device->name, "lost: %s", why);
+    }
+}
+
+void dpl_device_found(struct dpl_device *device)
+{
+    struct dpl__device *self = device_of(device);
+    int old = atomic_fetch_and_explicit(&self->lost, ~LOST_ITSELF, memory_order_acq_rel);
+    if (!(old & LOST_ITSELF)) {
+        return;
+    }
+    if (!counts_as_lost(old & ~LOST_ITSELF)) {
+        pass_return_up(self);
+    }
+    dpl__log_printf(self->runtime->log, DPL_LOG_INFO, device->name, "answers again");
+}
+
+bool dpl_device_is_lost(const struct dpl_device *device)
+{
+    const struct dpl__device *self = device->runtime;
+    return counts_as_lost(atomic_load_explicit(&self->lost, memory_order_acquire));
+}
+
+/* ---- sides ---- */
+
+struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index)
+{
+    struct dpl__device *self = device_of(device);
+    return index < device->driver->n_sides ? &self->sides[index]->self : NULL;
+}
+
+void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital)
+{
+    struct dpl__device *side = device_of(device)->sides[index];
+    if (side->vital == vital) {
+        return;
+    }
+    bool lost = dpl_device_is_lost(&side->self);
+    if (lost && !vital) {
+        pass_return_up(side);
+    }
+    side->vital = vital;
+    if (lost && vital) {
+        pass_loss_up(side);
+    }
+}
+
+/* ---- opening and closing ---- */
+
+static void append(struct dpl_runtime *runtime, struct dpl__device *device)
+{
+    struct dpl__device **last = &runtime->devices;
+    while (*last) {
+        last = &(*last)->next;
+    }
+    *last = device;
+}
+
+static struct dpl__device *allocate(struct dpl_runtime *runtime, const struct dpl_app_device *model)
+{
+    const struct dpl_driver *driver = model->driver;
+    struct dpl__device *device = dpl_arena_alloc(&runtime->arena, sizeof *device);
+    device->self.name = model->name;
+    device->self.driver = driver;
+    device->self.properties = model->properties;
+    device->self.state = dpl_arena_alloc(&runtime->arena, driver->state_size + 1);
+    device->self.runtime = device;
+    device->runtime = runtime;
+    device->model = model;
+    device->vital = true;
+    device->sides = dpl_arena_alloc(&runtime->arena, (driver->n_sides + 1) * sizeof(void *));
+    return device;
+}
+
+static int call_open(struct dpl__device *device, struct dpl_diag *reterr)
+{
+    const struct dpl_driver *driver = device->self.driver;
+    struct dpl_diag diag = {0};
+    int r = driver->open ? driver->open(&device->self, &diag) : 0;
+    if (r >= 0) {
+        device->opened = true;
+        return 0;
+    }
+    if (diag.text[0] == '\0') {
+        return dpl_fail(reterr, r, device->model->place, "%s: driver '%s' does not open: %s",
+                        device->self.name, driver->name, strerror(-r));
+    }
+    struct dpl_place place = diag.place.file ? diag.place : device->model->place;
+    return dpl_fail(reterr, r, place, "%s: %s", device->self.name, diag.text);
+}
+
+/* `parent` is known before anything opens: a side may be lost from its first moment on. */
+static int open_below(struct dpl__device *parent, const struct dpl_app_device *model,
+                      struct dpl__device **ret_device, struct dpl_diag *reterr);
+
+static int open_sides(struct dpl__device *device, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; i < device->self.driver->n_sides; i++) {
+        int r = open_below(device, &device->model->sides[i], &device->sides[i], reterr);
+        if (r < 0) {
+            return r;
+        }
+    }
+    return 0;
+}
+
+static int open_allocated(struct dpl__device *device, struct dpl__device **ret_device,
+                          struct dpl_diag *reterr)
+{
+    int r = open_sides(device, reterr);
+    if (r >= 0) {
+        r = call_open(device, reterr);
+    }
+    if (r < 0) {
+        dpl__device_close(device);
+        return r;
+    }
+    append(device->runtime, device);
+    *ret_device = device;
+    return 0;
+}
+
+static int check_clock(const struct dpl_runtime *runtime, const struct dpl_app_device *model,
+                       struct dpl_diag *reterr)
+{
+    if (model->driver->backend != DPL_BACKEND_HARDWARE || !runtime->options.simulated) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, model->place,
+                    "%s: driver '%s' talks to hardware and needs the real clock; run without the "
+                    "simulated clock or choose another driver",
+                    model->name, model->driver->name);
+}
+
+static int open_below(struct dpl__device *parent, const struct dpl_app_device *model,
+                      struct dpl__device **ret_device, struct dpl_diag *reterr)
+{
+    int r = check_clock(parent->runtime, model, reterr);
+    if (r < 0) {
+        return r;
+    }
+    struct dpl__device *device = allocate(parent->runtime, model);
+    device->parent = parent;
+    return open_allocated(device, ret_device, reterr);
+}
+
+int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *model,
+                     struct dpl__device **ret_device, struct dpl_diag *reterr)
+{
+    int r = check_clock(runtime, model, reterr);
+    return r < 0 ? r : open_allocated(allocate(runtime, model), ret_device, reterr);
+}
+
+void dpl__device_close(struct dpl__device *device)
+{
+    if (!device) {
+        return;
+    }
+    if (device->opened && device->self.driver->close) {
+        device->self.driver->close(&device->self);
+    }
+    device->opened = false;
+    for (size_t i = device->self.driver->n_sides; i-- > 0;) {
+        dpl__device_close(device->sides[i]);
+    }
+}
+
+/* ---- what a driver may ask for ---- */
+
+uint64_t dpl_device_seed(const struct dpl_device *device)
+{
+    /* FNV-1a over the name, so that the two sides of a HIL driver draw different noise. */
+    const struct dpl__device *self = device->runtime;
+    uint64_t hash = 14695981039346656037u ^ self->runtime->options.seed;
+    for (const char *c = device->name; *c != '\0'; c++) {
+        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    }
+    return hash;
+}
+
+int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
+                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
+{
+    return dpl__stream_open(device_of(device)->runtime->control, device->name, config, ret_stream,
+                            reterr);
+}
+
+int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config *config,
+                         struct dpl_link **ret_link, struct dpl_diag *reterr)
+{
+    const struct dpl_world_host *world = &device_of(device)->runtime->options.world;
+    if (!world->ops) {
+        return dpl_fail(reterr, -ENOTSUP, config->place,
+                        "robot '%s' needs an avatar world, and this program was started without "
+                        "any",
+                        config->robot ? config->robot : "");
+    }
+    return world->ops->open_link(world->self, config, device, ret_link, reterr);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices inside the runtime: opening a driver with its sides, losing and finding. */
+#ifndef DOPPEL_RUNTIME_DEVICE_H
+#define DOPPEL_RUNTIME_DEVICE_H
+
+#include <stdatomic.h>
+
+#include <doppel/device.h>
+#include <doppel/host/app.h>
+
+struct dpl_runtime;
+struct dpl__component;
+
+struct dpl__device {
+    struct dpl_device self; /* self.runtime points back to this struct */
+    struct dpl_runtime *runtime;
+    const struct dpl_app_device *model;
+    struct dpl__device *parent; /* the HIL device above; NULL: under a component */
+    struct dpl__device **sides;
+    struct dpl__device *next; /* runtime->devices */
+    bool vital;               /* its loss is the loss of `parent` (or of the component) */
+    bool opened;
+    atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
+    atomic_ullong n_losses;
+};
+
+/* Opens the device of a component (sides first) from its model. */
+int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *model,
+                     struct dpl__device **ret_device, struct dpl_diag *reterr);
+/* Closes upper first, then sides; accepts NULL. */
+void dpl__device_close(struct dpl__device *device);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plain queue of an input port and the lock-free ring between executors. */
+#include "queue.h"
+
+/* ---- plain queue ---- */
+
+struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
+                                   uint64_t arrival)
+{
+    struct dpl__block *dropped = NULL;
+    if (queue->n == queue->capacity) {
+        dropped = dpl__queue_pop_oldest(queue);
+    }
+    size_t at = queue->oldest + queue->n;
+    at = at < queue->capacity ? at : at - queue->capacity;
+    queue->entries[at] = (struct dpl__queue_entry){block, arrival};
+    queue->n++;
+    return dropped;
+}
+
+struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue)
+{
+    if (queue->n == 0) {
+        return NULL;
+    }
+    struct dpl__block *block = queue->entries[queue->oldest].block;
+    queue->oldest = queue->oldest + 1 == queue->capacity ? 0 : queue->oldest + 1;
+    queue->n--;
+    return block;
+}
+
+struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue)
+{
+    if (queue->n == 0) {
+        return NULL;
+    }
+    queue->n--;
+    size_t at = queue->oldest + queue->n;
+    return queue->entries[at < queue->capacity ? at : at - queue->capacity].block;
+}
+
+/* ---- ring ---- */
+
+bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped)
+{
+    /* Only this thread writes `pushed`. */
+    uint64_t ticket = atomic_load_explicit(&ring->pushed, memory_order_relaxed);
+    unsigned long long value = (ticket << 32) | (index + 1u);
+    /* Release publishes the message's contents to the consumer that takes this value. What comes
+     * back was written by this thread or emptied by the consumer: nothing to acquire. */
+    unsigned long long old =
+        atomic_exchange_explicit(&ring->slots[ticket % ring->n_slots], value, memory_order_release);
+    /* Release: whoever sees the count sees the slot. */
+    atomic_store_explicit(&ring->pushed, ticket + 1, memory_order_release);
+    if (old == 0) {
+        return false;
+    }
+    *ret_dropped = (uint32_t)old - 1u;
+    return true;
+}
+
+bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index)
+{
+    uint64_t pushed = atomic_load_explicit(&ring->pushed, memory_order_acquire);
+    if (pushed - ring->next > ring->n_slots) {
+        ring->next = pushed - ring->n_slots; /* what lies before was overwritten */
+    }
+    while (ring->next < pushed) {
+        uint64_t ticket = ring->next++;
+        atomic_ullong *slot = &ring->slots[ticket % ring->n_slots];
+        unsigned long long value = atomic_load_explicit(slot, memory_order_relaxed);
+        if (value >> 32 != (ticket & UINT32_MAX)) {
+            continue; /* overwritten by a later message, whose turn comes */
+        }
+        /* Acquire pairs with the producer's exchange. Failure: overwritten this instant. */
+        if (atomic_compare_exchange_strong_explicit(slot, &value, 0, memory_order_acquire,
+                                                    memory_order_relaxed)) {
+            *ret_index = (uint32_t)value - 1u;
+            return true;
+        }
+    }
+    return false;
+}

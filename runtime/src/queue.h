@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two queues a message can wait in: a plain one inside an input port, owned by the thread that
+ * runs the component, and a lock-free ring from one thread to another. Both drop the oldest. */
+#ifndef DOPPEL_RUNTIME_QUEUE_H
+#define DOPPEL_RUNTIME_QUEUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct dpl__block;
+
+/* ---- plain queue, one thread ------------------------------------------------------------------
+ */
+
+struct dpl__queue_entry {
+    struct dpl__block *block;
+    uint64_t arrival; /* counts messages of the component: orders several queues */
+};
+
+struct dpl__queue {
+    struct dpl__queue_entry *entries; /* the caller's memory */
+    size_t capacity, oldest, n;
+};
+
+/* Returns the oldest block when it had to make room, else NULL. */
+struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
+                                   uint64_t arrival);
+/* NULL when empty. */
+struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue);
+struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue);
+
+/* ---- ring, one producer, one consumer ---------------------------------------------------------
+ */
+
+/* A slot holds the low half of the ticket of its message (the count of pushes before it) above
+ * index + 1 of the block in the producer's pool; 0: empty. The ticket tells the consumer whether
+ * the slot was overwritten since. */
+struct dpl__ring {
+    atomic_ullong *slots; /* the caller's memory, zeroed */
+    uint32_t n_slots;
+    char producer_line[64];
+    atomic_ullong pushed; /* the producer's */
+    char consumer_line[64];
+    uint64_t next; /* the consumer's: ticket to look at */
+};
+
+/* Producer: puts block `index`. A full ring gives its oldest back: true, with ret_dropped. */
+bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped);
+/* Consumer: the oldest that is still there; false when empty. */
+bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index);
+
+#endif

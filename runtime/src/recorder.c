@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Samples the exports of a run. Each executor copies the exports of its own components at the end
+ * of its cycle; the tracing executor puts them, with the newest copies of the others, as one row of
+ * raw values into a ring. The control thread turns rows into text. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/latest.h>
+
+#include "component.h"
+#include "device.h"
+#include "executor.h"
+#include "log.h"
+#include "recorder.h"
+#include "recorder_columns.h"
+#include "runtime.h"
+
+#define RING_BYTES      (4u << 20)
+#define RING_ROWS_MAX   8192u
+#define STATUS_TEXT_MAX 512
+
+/* The samples of one executor's exports, as each reader needs them. */
+struct group {
+    const struct dpl__executor *executor;
+    size_t first, size; /* its part of a row */
+    struct dpl_latest for_status_sync, for_trace_sync;
+    uint8_t *for_status[3]; /* reader: the control thread */
+    uint8_t *for_trace[3];  /* reader: the tracing executor */
+};
+
+struct dpl__recorder {
+    struct dpl_runtime *runtime;
+    struct dpl__columns columns;
+    struct group *groups;               /* runtime->n_executors */
+    const struct dpl__executor *tracer; /* NULL: no trace */
+
+    /* Rows from the tracing executor to the control thread: time, then the values. */
+    uint8_t *rows;
+    size_t row_size, n_rows; /* n_rows: a power of two */
+    atomic_size_t head, tail;
+    atomic_ullong n_dropped;
+
+    FILE *trace;
+    char *text; /* room for the longest value of a row */
+    size_t text_size;
+    char status[STATUS_TEXT_MAX];
+};
+
+static uint8_t *row_at(const struct dpl__recorder *recorder, size_t position)
+{
+    return recorder->rows + (position & (recorder->n_rows - 1)) * recorder->row_size;
+}
+
+/* Where the values of a row begin. */
+#define ROW_VALUES sizeof(dpl_ns)
+
+/* ---- sampling, on executors ---- */
+
+static void copy_group(const struct dpl__columns *columns, const struct group *group,
+                       uint8_t *values)
+{
+    for (size_t i = 0; i < columns->n; i++) {
+        const struct dpl__column *column = &columns->items[i];
+        if (column->executor == group->executor) {
+            memcpy(values + column->field.offset - group->first, column->source,
+                   column->field.size);
+        }
+    }
+}
+
+static void publish_row(struct dpl__recorder *recorder, const struct group *own, dpl_ns now)
+{
+    size_t head = atomic_load_explicit(&recorder->head, memory_order_relaxed);
+    size_t tail = atomic_load_explicit(&recorder->tail, memory_order_acquire);
+    if (head - tail == recorder->n_rows) {
+        if (!recorder->runtime->options.simulated) {
+            atomic_fetch_add_explicit(&recorder->n_dropped, 1, memory_order_relaxed);
+            return;
+        }
+        /* The simulated clock runs everything on one thread, and loses nothing. */
+        dpl__recorder_drain(recorder);
+    }
+    uint8_t *row = row_at(recorder, head);
+    memcpy(row, &now, sizeof now);
+    for (size_t i = 0; i < recorder->runtime->n_executors; i++) {
+        struct group *group = &recorder->groups[i];
+        if (group == own) {
+            copy_group(&recorder->columns, group, row + ROW_VALUES + group->first);
+        } else if (group->size > 0) {
+            dpl_latest_update(&group->for_trace_sync);
+            memcpy(row + ROW_VALUES + group->first,
+                   group->for_trace[dpl_latest_front(&group->for_trace_sync)], group->size);
+        }
+    }
+    atomic_store_explicit(&recorder->head, head + 1, memory_order_release);
+}
+
+static void publish_copy(struct dpl__recorder *recorder, const struct group *group,
+                         struct dpl_latest *sync, uint8_t *const slots[3])
+{
+    copy_group(&recorder->columns, group, slots[dpl_latest_back(sync)]);
+    dpl_latest_publish(sync);
+}
+
+static struct group *group_of(const struct dpl__recorder *recorder,
+                              const struct dpl__executor *executor)
+{
+    for (size_t i = 0; i < recorder->runtime->n_executors; i++) {
+        if (recorder->groups[i].executor == executor) {
+            return &recorder->groups[i];
+        }
+    }
+    return NULL;
+}
+
+void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *executor, dpl_ns now)
+{
+    struct group *group = recorder ? group_of(recorder, executor) : NULL;
+    if (!group || group->size == 0) {
+        return;
+    }
+    if (recorder->runtime->options.status) {
+        publish_copy(recorder, group, &group->for_status_sync, group->for_status);
+    }
+    if (executor == recorder->tracer) {
+        publish_row(recorder, group, now);
+    } else if (recorder->tracer) {
+        publish_copy(recorder, group, &group->for_trace_sync, group->for_trace);
+    }
+}
+
+/* ---- text, on the control thread ---- */
+
+static const char *value_text(struct dpl__recorder *recorder, const struct dpl_field *field,
+                              const uint8_t *values)
+{
+    dpl_field_format(field, values, recorder->text, recorder->text_size);
+    return recorder->text;
+}
+
+static void print_quoted(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '"') {
+            fputc('"', stream);
+        }
+        fputc(*c, stream);
+    }
+    fputc('"', stream);
+}
+
+static void print_time(FILE *stream, dpl_ns t)
+{
+    /* Whole numbers only: the text of a double could differ in its last digit. */
+    long long us = (t + (t < 0 ? -DPL_US / 2 : DPL_US / 2)) / DPL_US;
+    fprintf(stream, "%s%lld.%06lld", us < 0 ? "-" : "", llabs(us) / 1000000, llabs(us) % 1000000);
+}
+
+static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
+{
+    dpl_ns t;
+    memcpy(&t, row, sizeof t);
+    print_time(recorder->trace, t);
+    for (size_t i = 0; i < recorder->columns.n; i++) {
+        const struct dpl_field *field = &recorder->columns.items[i].field;
+        if (!(field->flags & DPL_FIELD_TRACE)) {
+            continue;
+        }
+        fputc(',', recorder->trace);
+        const char *text = value_text(recorder, field, row + ROW_VALUES);
+        if (field->type == DPL_FIELD_STRING) {
+            print_quoted(recorder->trace, text);
+        } else {
+            fputs(text, recorder->trace);
+        }
+    }
+    fputc('\n', recorder->trace);
+}
+
+void dpl__recorder_drain(struct dpl__recorder *recorder)
+{
+    size_t tail = atomic_load_explicit(&recorder->tail, memory_order_relaxed);
+    size_t head = atomic_load_explicit(&recorder->head, memory_order_acquire);
+    for (; tail != head; tail++) {
+        print_row(recorder, row_at(recorder, tail));
+        atomic_store_explicit(&recorder->tail, tail + 1, memory_order_release);
+    }
+}
+
+static size_t append_status(struct dpl__recorder *recorder, size_t used,
+                            const struct dpl__column *column, const uint8_t *values)
+{
+    const struct dpl_field *field = &column->field;
+    const char *unit = field->unit ? field->unit : "";
+    const char *comma = used > 0 ? ", " : "";
+    const char *space = field->unit ? " " : "";
+    char *to = recorder->status + used;
+    size_t room = sizeof recorder->status - used;
+    int n;
+    if (field->type == DPL_FIELD_DOUBLE) {
+        n = snprintf(to, room, "%s%s %.4g%s%s", comma, field->name, dpl_field_number(field, values),
+                     space, unit);
+    } else {
+        n = snprintf(to, room, "%s%s %s%s%s", comma, field->name,
+                     value_text(recorder, field, values), space, unit);
+    }
+    return n < 0 || (size_t)n >= room ? sizeof recorder->status - 1 : used + (size_t)n;
+}
+
+const char *dpl__recorder_status(struct dpl__recorder *recorder)
+{
+    size_t used = 0;
+    recorder->status[0] = '\0';
+    for (size_t i = 0; i < recorder->runtime->n_executors; i++) {
+        dpl_latest_update(&recorder->groups[i].for_status_sync);
+    }
+    for (size_t i = 0; i < recorder->columns.n; i++) {
+        struct dpl__column column = recorder->columns.items[i];
+        const struct group *group = group_of(recorder, column.executor);
+        if (!group || !(column.field.flags & DPL_FIELD_STATUS)) {
+            continue;
+        }
+        column.field.offset -= group->first;
+        used = append_status(recorder, used, &column,
+                             group->for_status[dpl_latest_front(&group->for_status_sync)]);
+    }
+    return recorder->status;
+}
+
+/* ---- creation ---- */
+
+/* The fastest periodic executor with a traced export; without one, the first that has any. */
+static const struct dpl__executor *choose_tracer(const struct dpl_runtime *runtime,
+                                                 const struct dpl__columns *columns)
+{
+    const struct dpl__executor *best = NULL;
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        const struct dpl__executor *executor = runtime->executors[i];
+        dpl_ns period = executor->execution.period;
+        if (!dpl__columns_traces(columns, executor)) {
+            continue;
+        }
+        bool faster =
+            best && period > 0 && (best->execution.period <= 0 || period < best->execution.period);
+        if (!best || faster) {
+            best = executor;
+        }
+    }
+    return best;
+}
+
+static void create_slots(struct dpl__recorder *recorder, const struct group *group,
+                         struct dpl_latest *sync, uint8_t *slots[3])
+{
+    dpl_latest_init(sync);
+    for (int i = 0; i < 3; i++) {
+        slots[i] = dpl_arena_alloc(&recorder->runtime->arena, group->size + 1);
+        copy_group(&recorder->columns, group, slots[i]);
+    }
+}
+
+static void create_groups(struct dpl__recorder *recorder)
+{
+    struct dpl_runtime *runtime = recorder->runtime;
+    recorder->groups =
+        dpl_arena_alloc(&runtime->arena, (runtime->n_executors + 1) * sizeof *recorder->groups);
+    size_t offset = 0;
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        struct group *group = &recorder->groups[i];
+        group->executor = runtime->executors[i];
+        group->first = offset;
+        group->size = dpl__columns_place(&recorder->columns, group->executor, offset);
+        offset += group->size;
+        create_slots(recorder, group, &group->for_status_sync, group->for_status);
+        create_slots(recorder, group, &group->for_trace_sync, group->for_trace);
+    }
+    recorder->row_size = ROW_VALUES + offset;
+    recorder->text_size = dpl__columns_text_size(&recorder->columns);
+    recorder->text = dpl_arena_alloc(&runtime->arena, recorder->text_size);
+}
+
+static void create_ring(struct dpl__recorder *recorder)
+{
+    recorder->n_rows = 2;
+    while (recorder->n_rows < RING_ROWS_MAX &&
+           recorder->n_rows * 2 * recorder->row_size <= RING_BYTES) {
+        recorder->n_rows *= 2;
+    }
+    recorder->rows =
+        dpl_arena_alloc(&recorder->runtime->arena, recorder->n_rows * recorder->row_size);
+}
+
+static int open_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = recorder->runtime;
+    const char *path = dpl_arena_printf(&runtime->arena, "%s/trace.csv", runtime->options.out_dir);
+    recorder->trace = fopen(path, "we");
+    if (!recorder->trace) {
+        int r = -errno;
+        return dpl_fail(reterr, r, (struct dpl_place){0}, "cannot write '%s': %s", path,
+                        strerror(-r));
+    }
+    fputs("t", recorder->trace);
+    for (size_t i = 0; i < recorder->columns.n; i++) {
+        const struct dpl__column *column = &recorder->columns.items[i];
+        if (column->field.flags & DPL_FIELD_TRACE) {
+            fprintf(recorder->trace, ",%s.%s", column->tag, column->field.name);
+        }
+    }
+    fputc('\n', recorder->trace);
+    create_ring(recorder);
+    return 0;
+}
+
+int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
+{
+    if (!runtime->options.out_dir && !runtime->options.status) {
+        return 0;
+    }
+    struct dpl__recorder *recorder = dpl_arena_alloc(&runtime->arena, sizeof *recorder);
+    recorder->runtime = runtime;
+    dpl__columns_create(&recorder->columns, runtime);
+    create_groups(recorder);
+    if (runtime->options.out_dir) {
+        recorder->tracer = choose_tracer(runtime, &recorder->columns);
+    }
+    if (recorder->tracer) {
+        int r = open_trace(recorder, reterr);
+        if (r < 0) {
+            return r;
+        }
+    }
+    runtime->recorder = recorder;
+    return 0;
+}
+
+int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
+{
+    if (!recorder->trace) {
+        return 0;
+    }
+    dpl__recorder_drain(recorder);
+    unsigned long long n_dropped = atomic_load_explicit(&recorder->n_dropped, memory_order_relaxed);
+    if (n_dropped > 0) {
+        dpl__log_printf(recorder->runtime->log, DPL_LOG_WARN, "recorder",
+                        "%llu rows of trace.csv dropped: they came faster than they could be "
+                        "written",
+                        n_dropped);
+    }
+    bool broken = ferror(recorder->trace) != 0;
+    broken |= fclose(recorder->trace) != 0;
+    recorder->trace = NULL;
+    recorder->tracer = NULL;
+    return broken ? dpl_fail(reterr, -EIO, (struct dpl_place){0},
+                             "'%s/trace.csv' could not be written completely",
+                             recorder->runtime->options.out_dir)
+                  : 0;
+}
+
+uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder)
+{
+    return atomic_load_explicit(&recorder->n_dropped, memory_order_relaxed);
+}
+
+struct dpl_runtime *dpl__recorder_runtime(const struct dpl__recorder *recorder)
+{
+    return recorder->runtime;
+}
+
+void dpl__recorder_destroy(struct dpl__recorder *recorder)
+{
+    if (recorder) {
+        dpl__recorder_close_trace(recorder, NULL);
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The running application as the runtime's own files see it. Who owns what: the control thread (the
+ * one in dpl_runtime_run) owns everything before start and after stop; while running, each
+ * component, with its ports' inputs, belongs to the thread of its executor; devices' streams, log
+ * output and recorder files belong to the control thread. Between them: rings, dpl_latest and
+ * atomics only. */
+#ifndef DOPPEL_RUNTIME_H
+#define DOPPEL_RUNTIME_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <doppel/host/runtime.h>
+
+#include "arena.h"
+
+struct dpl__component;
+struct dpl__control;
+struct dpl__device;
+struct dpl__executor;
+struct dpl__log;
+struct dpl__recorder;
+
+struct dpl_runtime {
+    const struct dpl_app *app;
+    struct dpl_runtime_options options;
+    struct dpl_arena arena; /* all of the below; nothing is added after dpl_runtime_create */
+
+    struct dpl__component **components;  /* app->n_components, same indices */
+    struct dpl__component **start_order; /* the same: providers before requirers, else profile
+                                            order; stopped and destroyed in reverse */
+    struct dpl__executor **executors;    /* in start order */
+    size_t n_executors;
+    struct dpl__device *devices; /* list, in order of opening */
+    struct dpl__control *control;
+    struct dpl__log *log;
+    struct dpl__recorder *recorder; /* NULL without --out and without status */
+
+    atomic_llong sim_now; /* simulated clock's time; real clock: unused */
+    dpl_ns real_epoch;    /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
+    dpl_ns ended;         /* the run's time at its end, before components were stopped */
+    atomic_int stop_requested;
+    atomic_int lost_devices;  /* vital devices that are lost now; > 0 sets tick->halt */
+    atomic_ullong faults;     /* losses and failed callbacks since the start */
+    atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */
+};
+
+/* The run's time: simulated, or CLOCK_MONOTONIC since real_epoch (0 before the run). Any thread. */
+dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime);
+/* CLOCK_MONOTONIC, whatever the run's clock: for measuring the runtime itself. Any thread. */
+dpl_ns dpl__monotonic_now(void);
+
+/* Counts a fault and logs it with its source's name. Any thread. */
+void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

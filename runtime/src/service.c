@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Service calls in the process: a function call on the caller's thread, behind the provider's lock
+ * when several threads may call it. */
+#include <errno.h>
+
+#include <protobuf-c/protobuf-c.h>
+
+#include "executor.h"
+#include "port.h"
+
+static bool serves(enum dpl__state state)
+{
+    return state == DPL__READY || state == DPL__ACTIVE || state == DPL__INACTIVE;
+}
+
+/* Inside the provider's bracket. */
+static int call(const struct dpl__port *port, dpl_service_method method, const void *request,
+                void *response)
+{
+    struct dpl__component *provider = port->component;
+    if (!serves(atomic_load_explicit(&provider->state, memory_order_acquire))) {
+        return -ESHUTDOWN;
+    }
+    if (!provider->executor) {
+        dpl__component_take_inputs(provider); /* passive: no cycle does it */
+    }
+    return method(&provider->self, (unsigned)(port - provider->ports), request, response);
+}
+
+int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
+                     const void *request, void *response)
+{
+    const struct dpl__port *self = dpl__port_find(component, port, DPL_PORT_SERVICE, DPL_PORT_IN);
+    if (!self) {
+        return -EINVAL;
+    }
+    if (!self->provider) {
+        return -ENOTCONN;
+    }
+    const struct dpl_port_desc *provided = self->provider->desc;
+    if (method >= provided->service->n_methods) {
+        return -EINVAL;
+    }
+    if (!provided->methods || !provided->methods[method]) {
+        return -ENOSYS;
+    }
+    struct dpl__component *provider = self->provider->component;
+    struct dpl__activation activation;
+    int r = dpl__component_enter(provider, self->component->on,
+                                 provided->service->methods[method].name, &activation);
+    if (r < 0) {
+        return r;
+    }
+    r = call(self->provider, provided->methods[method], request, response);
+    dpl__component_leave(provider, &activation);
+    return r;
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel/stream.h over libuv: one descriptor at a time, watched by a poll handle; what is lost is
+ * opened again after a delay that doubles from attempt to attempt until bytes arrive. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "control.h"
+#include "log.h"
+#include "runtime.h"
+#include "stream_open.h"
+#include "stream_queue.h"
+
+#define QUEUE_BYTES        (64u * 1024u)
+#define READ_BYTES         4096u
+#define READS_A_TURN       16 /* then the other streams have their turn */
+#define CONNECT_TIMEOUT_MS 2000
+#define CLOSE_TIMEOUT_MS   50
+#define RETRY_MIN_MS       100
+#define RETRY_MAX_MS       2000
+
+/* A poll handle belongs to one descriptor and dies a loop turn after it. */
+struct watch {
+    uv_poll_t poll;
+    struct dpl_stream *stream; /* NULL: closing */
+};
+
+struct dpl_stream {
+    struct dpl__control *control;
+    const char *owner;
+    struct dpl_stream_config config; /* `address` is a copy */
+    bool is_tcp;
+    struct dpl__tcp_peer peer;
+    unsigned peer_index; /* of the next attempt */
+    int fd;              /* -1: none */
+    struct watch *watch;
+    bool connecting; /* TCP: the descriptor is not connected yet */
+    bool announced;  /* `opened` was called for this descriptor */
+    bool closed;
+    uint32_t delay_ms; /* before the next attempt */
+    uv_timer_t retry;  /* next attempt, end of a connect's patience, or the first announcement */
+    uv_timer_t ticker;
+    unsigned n_handles; /* timers that libuv has not let go of */
+    struct dpl__stream_queue queue;
+};
+
+static void on_poll(uv_poll_t *handle, int status, int events);
+static void on_retry(uv_timer_t *handle);
+
+static dpl_ns now_of(const struct dpl_stream *stream)
+{
+    return dpl__runtime_now(dpl__control_runtime(stream->control));
+}
+
+/* ---- the descriptor ---- */
+
+static void update_watch(struct dpl_stream *stream)
+{
+    int events = UV_READABLE | UV_DISCONNECT;
+    if (stream->connecting) {
+        events = UV_WRITABLE;
+    } else if (stream->queue.n > 0) {
+        events |= UV_WRITABLE;
+    }
+    uv_poll_start(&stream->watch->poll, events, on_poll);
+}
+
+static int start_watch(struct dpl_stream *stream)
+{
+    struct watch *watch = calloc(1, sizeof *watch);
+    if (!watch) {
+        return -ENOMEM;
+    }
+    int r = uv_poll_init(dpl__control_loop(stream->control), &watch->poll, stream->fd);
+    if (r < 0) {
+        free(watch);
+        return r;
+    }
+    watch->poll.data = watch;
+    watch->stream = stream;
+    stream->watch = watch;
+    update_watch(stream);
+    return 0;
+}
+
+static void free_watch(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void drop_descriptor(struct dpl_stream *stream)
+{
+    if (stream->watch) {
+        stream->watch->stream = NULL;
+        uv_close((uv_handle_t *)&stream->watch->poll, free_watch);
+        stream->watch = NULL;
+    }
+    if (stream->fd >= 0) {
+        close(stream->fd);
+        stream->fd = -1;
+    }
+    uv_timer_stop(&stream->ticker);
+    stream->connecting = false;
+    stream->queue.n = 0;
+}
+
+/* ---- losing and retrying ---- */
+
+static void retry_later(struct dpl_stream *stream)
+{
+    uv_timer_start(&stream->retry, on_retry, stream->delay_ms, 0);
+    uint32_t doubled = stream->delay_ms * 2;
+    stream->delay_ms =
+        doubled < stream->config.retry_max_ms ? doubled : stream->config.retry_max_ms;
+}
+
+static void lose(struct dpl_stream *stream, const char *why)
+{
+    if (stream->fd < 0) {
+        return;
+    }
+    bool announced = stream->announced;
+    stream->announced = false;
+    drop_descriptor(stream);
+    retry_later(stream);
+    dpl__log_printf(dpl__control_runtime(stream->control)->log, DPL_LOG_DEBUG, stream->owner,
+                    "%s: %s", stream->config.address, why);
+    if (announced && stream->config.ops->lost) {
+        stream->config.ops->lost(stream, stream->config.user, why);
+    }
+}
+
+static void on_ticker(uv_timer_t *handle)
+{
+    struct dpl_stream *stream = handle->data;
+    stream->config.ops->timer(stream, stream->config.user, now_of(stream));
+}
+
+static void announce(struct dpl_stream *stream)
+{
+    stream->connecting = false;
+    stream->announced = true;
+    update_watch(stream);
+    if (stream->config.timer_ms > 0 && stream->config.ops->timer) {
+        uv_timer_start(&stream->ticker, on_ticker, stream->config.timer_ms,
+                       stream->config.timer_ms);
+    }
+    if (stream->config.ops->opened) {
+        stream->config.ops->opened(stream, stream->config.user, now_of(stream));
+    }
+}
+
+static int begin_attempt(struct dpl_stream *stream)
+{
+    if (!stream->is_tcp) {
+        return dpl__serial_open(stream->config.address, stream->config.baud, &stream->fd);
+    }
+    unsigned index = stream->peer_index;
+    stream->peer_index = (index + 1) % stream->peer.n;
+    int r = dpl__tcp_begin(&stream->peer, index, &stream->fd);
+    stream->connecting = r >= 0;
+    return r;
+}
+
+static void attempt(struct dpl_stream *stream)
+{
+    int r = begin_attempt(stream);
+    if (r >= 0) {
+        r = start_watch(stream);
+    }
+    if (r < 0) {
+        drop_descriptor(stream);
+        retry_later(stream);
+    } else if (stream->connecting) {
+        uv_timer_start(&stream->retry, on_retry, CONNECT_TIMEOUT_MS, 0);
+    } else {
+        announce(stream);
+    }
+}
+
+static void on_retry(uv_timer_t *handle)
+{
+    struct dpl_stream *stream = handle->data;
+    if (stream->fd < 0) {
+        attempt(stream);
+    } else if (stream->connecting) {
+        lose(stream, "no answer to the attempt to connect");
+    } else if (!stream->announced) {
+        announce(stream);
+    }
+}
+
+static void finish_connecting(struct dpl_stream *stream)
+{
+    int r = dpl__tcp_finish(stream->fd);
+    if (r < 0) {
+        lose(stream, strerror(-r));
+        return;
+    }
+    uv_timer_stop(&stream->retry);
+    announce(stream);
+}
+
+/* ---- reading and writing ---- */
+
+/* What one read says about the stream: 1 more may follow, 0 nothing now, negative: lost. */
+static int read_once(struct dpl_stream *stream)
+{
+    uint8_t bytes[READ_BYTES];
+    ssize_t n = read(stream->fd, bytes, sizeof bytes);
+    if (n > 0) {
+        stream->delay_ms = stream->config.retry_min_ms;
+        if (stream->config.ops->data) {
+            stream->config.ops->data(stream, stream->config.user, bytes, (size_t)n, now_of(stream));
+        }
+        return (size_t)n == sizeof bytes;
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return 0;
+    }
+    return n < 0 ? -errno : -EPIPE;
+}
+
+static void read_all(struct dpl_stream *stream)
+{
+    const struct watch *watch = stream->watch;
+    for (int i = 0; i < READS_A_TURN; i++) {
+        int r = read_once(stream);
+        if (r < 0) {
+            lose(stream, r == -EPIPE ? "closed by the other end" : strerror(-r));
+        }
+        if (r <= 0 || stream->watch != watch) {
+            return;
+        }
+    }
+}
+
+static void on_poll(uv_poll_t *handle, int status, int events)
+{
+    struct watch *watch = handle->data;
+    struct dpl_stream *stream = watch->stream;
+    if (!stream) {
+        return;
+    }
+    if (stream->connecting) {
+        finish_connecting(stream);
+        return;
+    }
+    if (status == 0 && (events & UV_WRITABLE)) {
+        status = dpl__stream_queue_flush(&stream->queue, stream->fd);
+        update_watch(stream);
+    }
+    /* Reading first, even after an error: it names the cause and saves the last bytes. */
+    if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT))) {
+        read_all(stream);
+    }
+    if (status < 0 && stream->watch == watch) {
+        lose(stream, uv_strerror(status));
+    }
+}
+
+int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
+{
+    if (stream->fd < 0 || stream->connecting) {
+        return -ENOTCONN;
+    }
+    int r = dpl__stream_queue_put(&stream->queue, bytes, n);
+    if (r < 0) {
+        return r;
+    }
+    /* A broken descriptor shows itself to on_poll too, which then tells the driver: not from here,
+     * where the driver is in the middle of something else. */
+    if (dpl__stream_queue_flush(&stream->queue, stream->fd) < 0) {
+        stream->queue.n = 0;
+        return -ENOTCONN;
+    }
+    update_watch(stream);
+    return 0;
+}
+
+void dpl_stream_reopen(struct dpl_stream *stream, const char *why)
+{
+    if (!stream->connecting) {
+        lose(stream, why);
+    }
+}
+
+/* ---- opening and closing ---- */
+
+static void free_stream(uv_handle_t *handle)
+{
+    struct dpl_stream *stream = handle->data;
+    if (--stream->n_handles == 0) {
+        free((char *)(uintptr_t)stream->config.address);
+        free(stream);
+    }
+}
+
+static void close_timers(struct dpl_stream *stream)
+{
+    uv_close((uv_handle_t *)&stream->retry, free_stream);
+    uv_close((uv_handle_t *)&stream->ticker, free_stream);
+}
+
+static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
+{
+    const struct dpl_place nowhere = {0};
+    const char *address = stream->config.address;
+    int r;
+    if (stream->is_tcp) {
+        r = dpl__tcp_resolve(address, &stream->peer, reterr);
+        if (r < 0) {
+            return r;
+        }
+        r = dpl__tcp_connect(&stream->peer, CONNECT_TIMEOUT_MS, &stream->fd);
+    } else {
+        r = dpl__serial_open(address, stream->config.baud, &stream->fd);
+    }
+    if (r == -EINVAL && !stream->is_tcp) {
+        return dpl_fail(reterr, r, nowhere, "cannot open '%s': %u baud is not a standard speed",
+                        address, stream->config.baud);
+    }
+    if (r >= 0) {
+        r = start_watch(stream);
+    }
+    if (r < 0) {
+        return dpl_fail(reterr, r, nowhere, "cannot open '%s': %s", address,
+                        r == -EBUSY ? "another program uses it" : strerror(-r));
+    }
+    return 0;
+}
+
+static struct dpl_stream *allocate(struct dpl__control *control, const char *owner,
+                                   const struct dpl_stream_config *config)
+{
+    struct dpl_stream *stream = calloc(1, sizeof *stream);
+    char *address = strdup(config->address);
+    if (!stream || !address) {
+        free(stream);
+        free(address);
+        return NULL;
+    }
+    stream->control = control;
+    stream->owner = owner;
+    stream->config = *config;
+    stream->config.address = address;
+    if (stream->config.retry_min_ms == 0) {
+        stream->config.retry_min_ms = RETRY_MIN_MS;
+    }
+    if (stream->config.retry_max_ms < stream->config.retry_min_ms) {
+        stream->config.retry_max_ms =
+            stream->config.retry_min_ms < RETRY_MAX_MS ? RETRY_MAX_MS : stream->config.retry_min_ms;
+    }
+    stream->delay_ms = stream->config.retry_min_ms;
+    stream->is_tcp = strncmp(address, "tcp://", 6) == 0;
+    stream->queue.is_socket = stream->is_tcp;
+    stream->fd = -1;
+    uv_timer_init(dpl__control_loop(control), &stream->retry);
+    uv_timer_init(dpl__control_loop(control), &stream->ticker);
+    stream->retry.data = stream;
+    stream->ticker.data = stream;
+    stream->n_handles = 2;
+    return stream;
+}
+
+int dpl__stream_open(struct dpl__control *control, const char *owner,
+                     const struct dpl_stream_config *config, struct dpl_stream **ret_stream,
+                     struct dpl_diag *reterr)
+{
+    struct dpl_stream *stream = allocate(control, owner, config);
+    if (!stream) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int r = open_first(stream, reterr);
+    if (r < 0) {
+        drop_descriptor(stream);
+        close_timers(stream);
+        return r;
+    }
+    uv_timer_start(&stream->retry, on_retry, 0, 0);
+    *ret_stream = stream;
+    return 0;
+}
+
+void dpl_stream_close(struct dpl_stream *stream)
+{
+    if (!stream || stream->closed) {
+        return;
+    }
+    stream->closed = true;
+    if (stream->fd >= 0 && !stream->connecting) {
+        dpl__stream_queue_finish(&stream->queue, stream->fd, CLOSE_TIMEOUT_MS);
+    }
+    drop_descriptor(stream);
+    close_timers(stream);
+}

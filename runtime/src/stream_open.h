@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a stream gets its file descriptor: serial ports and TCP connections. Both give non-blocking,
+ * close-on-exec descriptors; what is read and written afterwards is the same (stream.c). */
+#ifndef DOPPEL_RUNTIME_STREAM_OPEN_H
+#define DOPPEL_RUNTIME_STREAM_OPEN_H
+
+#include <stdint.h>
+#include <sys/socket.h>
+
+#include <doppel/diag.h>
+
+/* Opens a serial port or pty raw, 8N1, without flow control, for this process alone. `baud` 0
+ * leaves the speed as it is. -EINVAL: not a standard speed; -EBUSY: in use; -ENOTTY: not a serial
+ * port; or the errno of opening. */
+int dpl__serial_open(const char *path, uint32_t baud, int *ret_fd);
+
+#define DPL__TCP_ADDRESSES_MAX 4
+
+struct dpl__tcp_peer {
+    struct sockaddr_storage addresses[DPL__TCP_ADDRESSES_MAX];
+    socklen_t lengths[DPL__TCP_ADDRESSES_MAX];
+    unsigned n;
+};
+
+/* Resolves "tcp://host:port" or "tcp://[v6]:port". May block in the resolver. -EINVAL or
+ * -EADDRNOTAVAIL with reterr. */
+int dpl__tcp_resolve(const char *address, struct dpl__tcp_peer *ret_peer, struct dpl_diag *reterr);
+
+/* Begins to connect to one of the peer's addresses. 0: connected or on the way: wait until the
+ * descriptor is writable, then ask dpl__tcp_finish. */
+int dpl__tcp_begin(const struct dpl__tcp_peer *peer, unsigned index, int *ret_fd);
+/* 0 when connected, else what went wrong. */
+int dpl__tcp_finish(int fd);
+/* Tries all addresses in turn, each for at most `timeout_ms`; returns the last one's error. */
+int dpl__tcp_connect(const struct dpl__tcp_peer *peer, int timeout_ms, int *ret_fd);
+
+#endif

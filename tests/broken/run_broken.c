@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks each broken profile of a folder against expected.txt: exactly one error, at that line and
+ * column, with those words. Arguments: folder of the profiles, folder of the test plugins. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/host/app.h>
+
+struct row {
+    char mode[16], file[128], text[256];
+    int line, column;
+};
+
+static bool read_row(const char *line, struct row *ret)
+{
+    return sscanf(line, "%15[^\t]\t%127[^\t]\t%d\t%d\t%255[^\n]", ret->mode, ret->file, &ret->line,
+                  &ret->column, ret->text) == 5;
+}
+
+static void check(const char *folder, const struct row *row, struct dpl_catalog *catalog,
+                  struct dpl_diags *diags)
+{
+    char path[4096], good[4096];
+    snprintf(path, sizeof(path), "%s/%s", folder, row->file);
+    snprintf(good, sizeof(good), "%s/good.xml", folder);
+    const char *bindings[] = {path};
+    bool bind = strcmp(row->mode, "bind") == 0;
+    unsigned flags = DPL_CHECK_RESOLVE;
+    flags |= strcmp(row->mode, "strict") == 0 ? DPL_CHECK_STRICT : 0;
+    struct dpl_app_options options = {.bindings = bindings, .n_bindings = bind};
+    dpl_check_profile(bind ? good : path, &options, flags, catalog, diags, NULL);
+}
+
+static const struct dpl_diag *first_error(const struct dpl_diags *diags)
+{
+    for (size_t i = 0; i < diags->n; i++) {
+        if (diags->items[i].severity == DPL_SEVERITY_ERROR) {
+            return &diags->items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_as_expected(const struct row *row, const struct dpl_diags *diags)
+{
+    const struct dpl_diag *diag = first_error(diags);
+    if (diags->n_errors != 1 || diag == NULL || diag->place.file == NULL) {
+        return false;
+    }
+    size_t n = strlen(diag->place.file), length = strlen(row->file);
+    return diag->place.line == row->line && diag->place.column == row->column && n > length &&
+           strcmp(diag->place.file + n - length, row->file) == 0 &&
+           strstr(diag->text, row->text) != NULL;
+}
+
+/* One line of the TAP protocol for one row. */
+static bool run_row(const char *folder, const struct row *row, struct dpl_catalog *catalog,
+                    size_t number)
+{
+    struct dpl_diags diags = {0};
+    check(folder, row, catalog, &diags);
+    bool good = is_as_expected(row, &diags);
+    printf("%sok %zu - %s\n", good ? "" : "not ", number, row->file);
+    if (!good) {
+        printf("# expected one error at %d:%d: %s\n", row->line, row->column, row->text);
+        for (size_t i = 0; i < diags.n; i++) {
+            printf("# ");
+            dpl_diag_print(stdout, &diags.items[i]);
+        }
+    }
+    dpl_diags_finish(&diags);
+    return good;
+}
+
+static int run(const char *folder, FILE *table, struct dpl_catalog *catalog)
+{
+    char line[1024];
+    size_t n = 0, n_failed = 0;
+    while (fgets(line, sizeof(line), table) != NULL) {
+        struct row row;
+        if (line[0] == '#') {
+            continue;
+        }
+        if (!read_row(line, &row)) {
+            printf("Bail out! malformed row: %s", line);
+            return 1;
+        }
+        n_failed += !run_row(folder, &row, catalog, ++n);
+    }
+    printf("1..%zu\n", n);
+    return n_failed > 0 || n < 100;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fputs("usage: run_broken FOLDER PLUGINS\n", stderr);
+        return 2;
+    }
+    char path[4096];
+    snprintf(path, sizeof(path), "%s/expected.txt", argv[1]);
+    FILE *table = fopen(path, "r");
+    struct dpl_catalog_options options = {.plugin_path = argv[2], .profile_path = argv[1]};
+    struct dpl_catalog *catalog;
+    if (table == NULL || dpl_catalog_create(&options, &catalog, NULL) != 0) {
+        perror(path);
+        return 2;
+    }
+    int result = run(argv[1], table, catalog);
+    dpl_catalog_destroy(catalog);
+    fclose(table);
+    return result;
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the seeds of corpus/{kobuki,scip_reply,scip_request}: run it after a change of a wire format.
+
+Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoders here are written
+apart from the C ones, so that a seed the C parser refuses shows a difference.
+"""
+import functools
+import operator
+import pathlib
+import struct
+
+HERE = pathlib.Path(__file__).parent / "corpus"
+
+
+def kobuki(*blocks):
+    payload = b"".join(bytes([i, len(d)]) + d for i, d in blocks)
+    body = bytes([len(payload)]) + payload
+    return b"\xaa\x55" + body + bytes([functools.reduce(operator.xor, body)])
+
+
+def total(text):
+    return bytes([(sum(text) & 0x3F) + 0x30])
+
+
+def summed(text):
+    return text + total(text) + b"\n"
+
+
+def info(text):
+    return text + b";" + total(text) + b"\n"
+
+
+def number(value, chars):
+    return bytes(((value >> (6 * i)) & 0x3F) + 0x30 for i in reversed(range(chars)))
+
+
+def head(echo, status=b"00"):
+    return echo + b"\n" + summed(status)
+
+
+def scan(echo, data, status=b"00", stamp=123456):
+    lines = b"".join(summed(data[i : i + 64]) for i in range(0, len(data), 64))
+    return head(echo, status) + summed(number(stamp, 4)) + lines + b"\n"
+
+
+def kobuki_seeds():
+    core = (1, struct.pack("<HBBBHHbbBBBB", 1000, 5, 2, 3, 65530, 10, -10, 10, 4, 22, 167, 2))
+    dock, inertia = (3, b"\1\2\3"), (4, struct.pack("<hhBBB", -9000, 300, 0, 0, 0))
+    cliff, current = (5, struct.pack("<3H", 1, 2, 3)), (6, b"\x0a\x14")
+    gyro = (13, bytes([7, 6]) + struct.pack("<6h", 1, -2, 3, -4, 5, -6))
+    inputs = (16, struct.pack("<8H", 15, 1, 2, 3, 4, 0, 0, 0))
+    hardware, firmware = (10, b"\4\0\1\0"), (11, b"\0\2\1\0")
+    udid = (19, struct.pack("<3I", 0xDEADBEEF, 1, 2))
+    gains = struct.pack("<BIII", 1, 100000, 100, 2000)
+    stream = [core, dock, inertia, cliff, current, gyro, inputs]
+    full = kobuki(*stream)
+    yield "feedback_stream", full
+    yield "feedback_answers", kobuki(*stream, hardware, firmware, udid, (21, gains))
+    yield "feedback_old_firmware", kobuki(core, (10, b"\x68\0"), (11, b"\x7b\0"))
+    yield "feedback_two_frames", full + kobuki(core, gyro)
+    yield "feedback_garbage_between", full + b"\x00\xaa\xaa\x55\xff" + kobuki(core) * 3
+    yield "feedback_bad_check", full[:-1] + bytes([full[-1] ^ 1]) + full
+    yield "feedback_bad_length", kobuki((1, b"\0" * 14), core)
+    yield "feedback_unknown_block", kobuki((99, b"xyz"), current)
+    yield "feedback_gyro_bad_count", kobuki((13, b"\0\3\1\2\3\4"))
+    yield "feedback_cut_block", kobuki(core)[:9]
+    yield "empty_payload", b"\xaa\x55\0\0" * 3
+    yield "longest_payload", kobuki((99, b"\xaa\x55" * 126 + b"\0"))
+    yield "command_base", kobuki((1, struct.pack("<hh", -200, 400)))
+    yield "command_spin", kobuki((1, struct.pack("<hh", 115, 1)))
+    yield "command_sound", kobuki((3, b"\x89\3\xc8")) + kobuki((4, b"\6"))
+    yield "command_requests", kobuki((9, b"\x0b\0"), (14, b"\0"))
+    yield "command_outputs", kobuki((12, b"\xf3\x09"), (13, gains))
+    yield "command_many", kobuki((1, b"\0\0\0\0"), (2, b"?"), (1, b"\0\0"), (4, b"\2"))
+
+
+def scip_reply_seeds():
+    yield "status", head(b"BM", b"02") + b"\n" + head(b"QT") + b"\n"
+    yield "unknown", head(b"ZZ", b"0E") + b"\n"
+    yield "scip11", b"QT\nE\n\nSCIP2.0\n0\n\n"
+    yield "version", head(b"VV") + info(b"VEND:Hokuyo Automatic Co.,Ltd.") + info(
+        b"PROT:SCIP 2.0"
+    ) + b"\n"
+    keys = b"MODL:URG-04LX DMIN:20 DMAX:5600 ARES:1024 AMIN:44 AMAX:725 AFRT:384 SCAN:600"
+    yield "parameters", head(b"PP") + b"".join(map(info, keys.split())) + b"\n"
+    yield "parameters_short", head(b"PP") + info(b"DMIN:x") + b"\n"
+    yield "time", head(b"TM1") + summed(number(0xFFFFFF, 4)) + b"\n"
+    three = b"".join(number(i * 37, 3) for i in range(31))
+    two = b"".join(number(i * 17, 2) for i in range(33))
+    both = b"".join(number(i, 3) + number(i * 9, 3) for i in range(20))
+    echoes = b"".join(number(i, 3) + (b"&" + number(i + 5, 3)) * (i % 3) for i in range(20))
+    yield "gd", scan(b"GD0000003001", three)
+    yield "gs", scan(b"GS0010004201", two)
+    yield "ge", scan(b"GE0000001901", both)
+    yield "hd", scan(b"HD0000001901", echoes)
+    yield "gs_cluster", scan(b"GS0000009803", two)
+    stream = head(b"MD0000003001002") + b"\n"
+    yield "md", stream + scan(b"MD0000003001001", three, b"99") + scan(
+        b"MD0000003001000", three, b"99", 0xFFFFFF
+    )
+    yield "md_then_quit", stream + scan(b"MD0000003001000", three, b"99") + head(b"QT") + b"\n"
+    yield "joined_in_the_middle", scan(b"GD0000003001", three)[40:] + head(b"QT") + b"\n"
+    yield "bad_sum", scan(b"GS0010004201", two).replace(b"0", b"1", 1) + head(b"QT") + b"\n"
+    yield "too_little", scan(b"GS0010004301", two)
+    yield "too_much", scan(b"GS0010004101", two)
+    yield "too_long", b"x" * 200 + b"\n\n" + head(b"QT") + b"\n"
+
+
+def scip_request_seeds():
+    rows = """VV|PP|II|BM|QT|RS|RT|RB|TM0|TM1|TM2|SS115200|SS019200|CR05|HS0|%SL|SCIP2.0
+GD0044072501|GS0000076801|GE0000108001|GD0000108001;hello|HD0000108001|HE0000108000
+MD0000108001000|MS0044072503510|ME0000108001001|ND0000108001000|NE0000108001299
+GD0725004401|GD0000999901|GD|GD00x0108001|GD0000x08001|GD000010800x|MD0000108001x00|MD00001080010x0
+XX|G|GX|TM3|TM|SS1152|HS2|PPP|SCIP2.1|VV;0123456789abcdefg|GF0000108001|MG0000108001000"""
+    for row, texts in enumerate(rows.split("\n")):
+        for i, group in enumerate(zip(*[iter(texts.split("|"))] * 4)):
+            yield f"group_{row}_{i}", b"".join(t.encode() + b"\n" for t in group)
+    yield "line_ends", b"\nVV\rPP\r\nII\n\rBM\n\n"
+    yield "too_long", b"V" * 300 + b"\nVV\n"
+    yield "binary", bytes(range(256)) + b"\nQT;\x7f\n"
+
+
+def main():
+    makers = {"kobuki": kobuki_seeds, "scip_reply": scip_reply_seeds, "scip_request": scip_request_seeds}
+    for name, seeds in makers.items():
+        folder = HERE / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for i, (seed, stream) in enumerate(seeds()):
+            (folder / seed).write_bytes(bytes([i * 5 % 64]) + stream)
+
+
+if __name__ == "__main__":
+    main()

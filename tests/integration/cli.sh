@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The command line as its users meet it: help, errors with places and suggestions, exit codes.
+source "$(dirname "$0")/lib.sh"
+expect() { # CODE PATTERN COMMAND...
+    local code=$1 pattern=$2 text got
+    shift 2
+    text=$("$@" 2>&1)
+    got=$?
+    [ $got -eq "$code" ] || fail "exit $got, expected $code: $* ($text)"
+    grep -qE -- "$pattern" <<<"$text" || fail "no '$pattern' in the output of: $*: $text"
+}
+for command in run check list info graph sim emulate report completion version; do
+    expect 0 "usage: doppel $command" "$doppel" $command --help
+done
+expect 0 "commands:" "$doppel" --help
+expect 2 "did you mean 'check'" "$doppel" chekc
+expect 2 "did you mean '--bind'" "$doppel" run patrol --bnid sim
+expect 2 "missing operand" "$doppel" run
+expect 2 "expected real, sim" "$doppel" run patrol --clock smi
+expect 1 "cannot be opened|no such" "$doppel" run no_such_app
+expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelControler.ApiName=avatar --clock sim --duration 1
+expect 1 "did you mean.*WheelDiameter" "$doppel" run patrol --bind sim --set WheelController.WheelDiametr=0.07 --clock sim --duration 1
+expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelController.WheelDiameter=70 --clock sim --duration 1
+expect 1 "avatar.*hil.*kobuki.*mock|drivers" "$doppel" run patrol --bind sim --set WheelController.ApiName=kobuky --clock sim
+expect 1 "no-such-tty" "$doppel" run patrol --bind hw --set WheelController.Port=/dev/no-such-tty --duration 1
+expect 0 "RobotControl" "$doppel" list
+expect 0 "WheelDiameter.*m " "$doppel" info wheel_controller/avatar
+expect 0 "requires.*WheelControllerService" "$doppel" info RobotControl
+expect 1 "did you mean 'RobotControl'" "$doppel" info RobotControll
+expect 0 "digraph" "$doppel" graph patrol --bind hil
+expect 0 "<svg" "$doppel" graph patrol --bind hil --format svg
+expect 0 "complete -o filenames -F _doppel doppel" "$doppel" completion
+bash -n <("$doppel" completion) || fail "the completion script is not bash"
+expect 0 "0 errors, 0 warnings" "$doppel" check --strict "$profiles"/*/*.xml
+expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict --bind hil "$profiles"/apps/{patrol,follow}.xml
+expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml
+expect 2 "expected --output" "$doppel" report "$work"
+# Ctrl-C stops in order
+start interrupted "$doppel" run patrol --bind sim --duration 60 --out "$work/interrupted"
+sleep 1
+kill -INT "$last"
+wait "$last"
+[ $? -eq 0 ] || fail "Ctrl-C does not end in order"
+number "$(json "$work/interrupted/summary.json" duration_s) < 10" || fail "no summary after Ctrl-C"

@@ -1,0 +1,73 @@
+# What the integration tests share. Each test is a script called with the build folder; it works in a folder of its
+# own, and whatever it started is ended when it ends. Sourced, not run.
+set -uo pipefail
+build=$(cd "${1:?build folder}" && pwd)
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+doppel=$build/doppel
+profiles=$source_dir/profiles
+export DOPPEL_PROFILE_PATH=$profiles
+work=$(mktemp -d)
+pids=()
+cleanup() {
+    for pid in "${pids[@]}"; do
+        kill -9 "$pid" 2>/dev/null
+        wait "$pid" 2>/dev/null
+    done
+    rm -rf "$work"
+}
+trap cleanup EXIT
+
+fail() {
+    echo "FAILED: $*" >&2
+    for log in "$work"/*.log; do
+        [ -f "$log" ] && echo "--- $log" && tail -n 25 "$log"
+    done >&2
+    exit 1
+}
+
+# start NAME COMMAND...: in the background; its pid is in $last and its output in NAME.log
+start() {
+    local name=$1
+    shift
+    "$@" >"$work/$name.log" 2>&1 &
+    last=$!
+    pids+=("$last")
+}
+
+# until_true SECONDS COMMAND...: waits for a condition, 20 times a second
+until_true() {
+    local tries=$((${1%.*} * 20))
+    shift
+    for _ in $(seq "$tries"); do
+        "$@" >/dev/null 2>&1 && return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+# json FILE KEY: a value of a summary (null when absent)
+json() {
+    python3 -c 'import json,sys; print(json.dumps(json.load(open(sys.argv[1])).get(sys.argv[2])))' "$1" "$2"
+}
+
+# number CONDITION: an arithmetic condition on floating-point numbers
+number() {
+    python3 -c "import sys; sys.exit(0 if ($1) else 1)"
+}
+
+# the real robot: emulators of base and scanner in one world. Sets $base, $laser, and the arguments of `run` in $robot
+start_robot() {
+    local port=$((20000 + RANDOM % 20000))
+    start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world office_truth.xml --robot robot --serve $port
+    base=$last
+    until_true 5 test -e "$work/kobuki" || fail "no base"
+    world=tcp://127.0.0.1:$port
+    start_laser
+    robot=(--set "WheelController.Port=$work/kobuki" --set "LaserScanner.Address=$work/urg")
+    robot_hil=(--set "WheelController.hardware.Port=$work/kobuki" --set "LaserScanner.hardware.Address=$work/urg")
+}
+start_laser() {
+    start urg "$doppel" emulate urg --pty "$work/urg" --world "$world" --robot robot
+    laser=$last
+    until_true 5 test -e "$work/urg" || fail "no laser"
+}

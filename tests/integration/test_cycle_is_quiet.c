@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Nothing on the cycle path allocates, locks or enters the kernel: 1000 cycles of two components
+ * that exchange a scan (and call a service, and log nothing) run on a thread where malloc and
+ * friends and pthread_mutex_lock are counted and every system call is trapped by seccomp. Exits 77
+ * (skipped) with a message where seccomp is not available, or under a sanitizer, which has its own
+ * malloc. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base.pb-c.h"
+#include "laser_scanner.pb-c.h"
+#include "rig.h"
+
+#define N_CYCLES 1000
+#define N_POINTS 1081
+#define SKIPPED  77
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifdef SANITIZED
+
+int main(void)
+{
+    printf("skipped: a sanitizer has its own malloc\n");
+    return SKIPPED;
+}
+
+#else
+
+/* ---- counting ---- */
+
+static _Thread_local bool counting;
+static atomic_int n_allocations, n_locks, n_system_calls, last_system_call;
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void __libc_free(void *memory);
+
+static void count(atomic_int *counter)
+{
+    if (counting) {
+        atomic_fetch_add(counter, 1);
+    }
+}
+
+void *malloc(size_t size)
+{
+    count(&n_allocations);
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    count(&n_allocations);
+    return __libc_calloc(n, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    count(&n_allocations);
+    return __libc_realloc(memory, size);
+}
+
+void free(void *memory)
+{
+    count(&n_allocations);
+    __libc_free(memory);
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    static int (*_Atomic next)(pthread_mutex_t *);
+    int (*function)(pthread_mutex_t *) = atomic_load(&next);
+    if (!function) {
+        *(void **)&function = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+        atomic_store(&next, function);
+    }
+    count(&n_locks);
+    return function(mutex);
+}
+
+/* ---- trapping system calls ---- */
+
+static void on_system_call(int signal, siginfo_t *info, void *context)
+{
+    atomic_fetch_add(&n_system_calls, 1);
+    atomic_store(&last_system_call, info->si_syscall);
+}
+
+/* For this thread, from here on: only the return from a signal handler and the end of the process
+ * pass; anything else calls on_system_call instead. */
+static int trap_system_calls(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = DPL_COUNT(filter), .filter = filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        return -errno;
+    }
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0 ? -errno : 0;
+}
+
+/* ---- the application ---- */
+
+enum { OUT, IN, DONE, SEEN, PROVIDES, REQUIRES };
+
+static int get_nothing(struct dpl_component *self, unsigned port, const void *request,
+                       void *response)
+{
+    return 0;
+}
+
+static const dpl_service_method methods[6] = {[3] = get_nothing};
+
+static const struct dpl_port_desc ports[] = {
+    [OUT] = {.name = "out",
+             .kind = DPL_PORT_DATA,
+             .dir = DPL_PORT_OUT,
+             .message = &doppel__scan__descriptor,
+             .capacity = N_POINTS},
+    [IN] = {.name = "in",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__scan__descriptor,
+            .policy = DPL_QUEUE_FIFO,
+            .depth = 2},
+    [DONE] = {.name = "done", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_OUT},
+    [SEEN] = {.name = "seen", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_IN},
+    [PROVIDES] = {.name = "service",
+                  .kind = DPL_PORT_SERVICE,
+                  .dir = DPL_PORT_OUT,
+                  .service = &doppel__laser_scanner_service__descriptor,
+                  .methods = methods},
+    [REQUIRES] = {.name = "scanner",
+                  .kind = DPL_PORT_SERVICE,
+                  .dir = DPL_PORT_IN,
+                  .service = &doppel__laser_scanner_service__descriptor},
+};
+
+static int send_scan(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    Doppel__Scan *scan = dpl_port_loan(self, OUT);
+    if (!scan) {
+        return -ENOBUFS;
+    }
+    scan->n_ranges = N_POINTS;
+    scan->n_intensities = N_POINTS;
+    for (size_t i = 0; i < N_POINTS; i++) {
+        scan->ranges[i] = (float)i;
+        scan->intensities[i] = (float)tick->cycle;
+    }
+    return dpl_port_publish(self, OUT, scan, tick->now);
+}
+
+static int take_scan(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    uint64_t *n_taken = self->state;
+    if (dpl_port_take(self, IN) && dpl_port_latest(self, IN)) {
+        ++*n_taken;
+    }
+    dpl_port_signal(self, DONE, tick->now);
+    return dpl_service_call(self, REQUIRES, 3, NULL, NULL);
+}
+
+static const struct dpl_component_ops sender_ops = {.execute = send_scan};
+static const struct dpl_component_ops receiver_ops = {.execute = take_scan};
+static const struct dpl_component_class sender = {.name = "Sender",
+                                                  .ops = &sender_ops,
+                                                  .ports = ports,
+                                                  .n_ports = DPL_COUNT(ports),
+                                                  .state_size = 8};
+static const struct dpl_component_class receiver = {.name = "Receiver",
+                                                    .ops = &receiver_ops,
+                                                    .ports = ports,
+                                                    .n_ports = DPL_COUNT(ports),
+                                                    .state_size = 8};
+static struct rig rig;
+
+/* ---- the measurement ---- */
+
+static atomic_int phase; /* 1: measured; negative: seccomp refused */
+
+static void *run_cycles(void *argument)
+{
+    struct dpl__executor *executor = rig.runtime.executors[0];
+    dpl__executor_cycle(executor, 0);
+    int r = trap_system_calls();
+    counting = r == 0;
+    for (int i = 1; r == 0 && i <= N_CYCLES; i++) {
+        dpl__executor_cycle(executor, i * DPL_MS);
+    }
+    counting = false;
+    atomic_store(&phase, r == 0 ? 1 : r);
+    while (r == 0) { /* this thread cannot even end: the process does it */
+    }
+    return NULL;
+}
+
+static int report(void)
+{
+    const uint64_t *n_taken = rig_self(&rig, 1)->state;
+    printf("%d cycles, %d scans: %d allocations, %d locks, %d system calls", N_CYCLES,
+           (int)*n_taken, atomic_load(&n_allocations), atomic_load(&n_locks),
+           atomic_load(&n_system_calls));
+    if (atomic_load(&n_system_calls) > 0) {
+        printf(" (the last was number %d)", atomic_load(&last_system_call));
+    }
+    printf("\n");
+    bool quiet =
+        atomic_load(&n_allocations) + atomic_load(&n_locks) + atomic_load(&n_system_calls) == 0;
+    return quiet && *n_taken == N_CYCLES + 1 ? 0 : 1;
+}
+
+int main(void)
+{
+    rig_init(&rig);
+    rig.runtime.options.simulated = false;
+    rig_add(&rig, "Sender", &sender);
+    rig_add(&rig, "Receiver", &receiver);
+    rig_connect(&rig, 0, OUT, 1, IN);
+    rig_connect(&rig, 1, DONE, 0, SEEN);
+    rig_connect(&rig, 1, REQUIRES, 0, PROVIDES);
+    struct sigaction action = {.sa_sigaction = on_system_call, .sa_flags = SA_SIGINFO};
+    pthread_t thread;
+    if (rig_start(&rig) < 0 || sigaction(SIGSYS, &action, NULL) != 0 ||
+        pthread_create(&thread, NULL, run_cycles, NULL) != 0) {
+        fprintf(stderr, "test_cycle_is_quiet: cannot start: %s\n", rig.diag.text);
+        return 1;
+    }
+    int now;
+    while ((now = atomic_load(&phase)) == 0) {
+        usleep(1000);
+    }
+    if (now < 0) {
+        printf("skipped: system calls cannot be trapped here: %s\n", strerror(-now));
+        return SKIPPED;
+    }
+    int code = report();
+    fflush(stdout);
+    _exit(code);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Test plugins that must not be accepted; FAULT chooses which. */
+#include "test_types.h"
+
+#define FAULT_ABI       1
+#define FAULT_SIZE      2
+#define FAULT_NAME      3
+#define FAULT_NOTHING   4
+#define FAULT_NO_SYMBOL 5
+
+#if FAULT != FAULT_NO_SYMBOL
+static const struct dpl_component_class class_ __attribute__((unused)) = {
+#if FAULT == FAULT_ABI
+    .name = "OldAbi",
+#elif FAULT == FAULT_SIZE
+    .name = "OtherSize",
+#else
+    .name = "SomethingElse",
+#endif
+    .ops = &test_ops,
+};
+
+const struct dpl_plugin dpl_plugin = {
+#if FAULT == FAULT_ABI
+    .abi = DPL_PLUGIN_ABI + 6,
+#else
+    .abi = DPL_PLUGIN_ABI,
+#endif
+#if FAULT == FAULT_SIZE
+    .component_size = 8,
+#else
+    .component_size = sizeof(struct dpl_component_class),
+#endif
+    .driver_size = sizeof(struct dpl_driver),
+    .port_size = sizeof(struct dpl_port_desc),
+    .field_size = sizeof(struct dpl_field),
+#if FAULT != FAULT_NOTHING
+    .component = &class_,
+#endif
+};
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Test driver: two sides, one of which has a driver by default. */
+#include "test_types.h"
+
+struct properties {
+    char hardware[32], simulation[32];
+    int failure;
+};
+
+static const struct dpl_field fields[] = {
+    {.name = "HardwareDriver",
+     .type = DPL_FIELD_STRING,
+     DPL_MEMBER(struct properties, hardware),
+     .fallback = ""},
+    {.name = "SimulationDriver",
+     .type = DPL_FIELD_STRING,
+     DPL_MEMBER(struct properties, simulation),
+     .fallback = "avatar"},
+    {.name = "OnSimulationFailure",
+     .type = DPL_FIELD_CHOICE,
+     DPL_MEMBER(struct properties, failure),
+     .choices = "continue|stop",
+     .fallback = "continue"},
+};
+
+static const struct dpl_driver_side sides[] = {
+    {.name = "hardware", .driver_property = "HardwareDriver"},
+    {.name = "simulation", .driver_property = "SimulationDriver"},
+};
+
+static const struct dpl_driver driver = {
+    .name = "hil",
+    .summary = "Test driver.",
+    .device_class = "wheel_controller",
+    .backend = DPL_BACKEND_HIL,
+    .properties = fields,
+    .n_properties = DPL_COUNT(fields),
+    .properties_size = sizeof(struct properties),
+    .sides = sides,
+    .n_sides = DPL_COUNT(sides),
+};
+
+const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .driver = &driver};

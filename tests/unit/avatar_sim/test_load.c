@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Worlds and robots from XML: what arrives in the model, and where errors are reported. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+#include <doppel/sim/load.h>
+
+#include "arena.h"
+
+static struct dpl_arena arena;
+static struct dpl_diags diags;
+static struct dpl_sim_model *model;
+
+static void end(void)
+{
+    dpl_sim_model_destroy(model);
+    dpl_diags_finish(&diags);
+    dpl_arena_finish(&arena);
+}
+
+TestSuite(load, .fini = end);
+
+/* Errors and warnings refer to the name "worlds/test.xml" beside the shipped worlds, so that robots
+ * are found. */
+static int read_seeded(const char *text, const struct dpl_sim_load_options *options)
+{
+    return dpl_sim_read_world_text(&arena, PROFILES "/worlds/test.xml", text, strlen(text), options,
+                                   &model, &diags);
+}
+
+static int read_text(const char *text)
+{
+    return read_seeded(text, NULL);
+}
+
+static void expect(int line, int column, enum dpl_severity severity, const char *said)
+{
+    cr_assert_eq(diags.n, 1, "%zu findings, first: %s", diags.n, diags.n ? diags.items->text : "");
+    const struct dpl_diag *diag = &diags.items[0];
+    cr_assert_eq(diag->severity, severity);
+    cr_assert_not_null(strstr(diag->text, said), "%s", diag->text);
+    cr_assert_eq(diag->place.line, line, "line %d: %s", diag->place.line, diag->text);
+    cr_assert_eq(diag->place.column, column, "column %d: %s", diag->place.column, diag->text);
+}
+
+Test(load, world_has_what_its_file_says)
+{
+    cr_assert_eq(read_text("<world name='w' step_ms='2' seed='9'>\n"
+                           "  <ground friction='0.7'/>\n"
+                           "  <box x='1' y='2' yaw='90 deg' size_x='3' size_y='40 cm'/>\n"
+                           "  <wall x1='0' y1='0' x2='0' y2='4' thickness='0.2'/>\n"
+                           "  <capsule x='5' y='5' radius='0.1' height='2' lying='true'/>\n"
+                           "  <sphere x='6' y='6' z='3' radius='0.5'/>\n"
+                           "</world>"),
+                 0);
+    cr_assert_eq(diags.n, 0);
+    cr_assert_eq(model->step, 2 * DPL_MS);
+    cr_assert_eq(model->seed, 9);
+    cr_assert_float_eq(model->ground_friction, 0.7, 1e-12);
+    cr_assert_eq(model->n_obstacles, 4);
+    const struct dpl_sim_shape *box = &model->obstacles[0].shape;
+    cr_assert_float_eq(box->yaw, DPL_PI / 2.0, 1e-12);
+    cr_assert_float_eq(box->size_y, 0.4, 1e-12);
+    cr_assert_float_eq(box->z, 0.5, 1e-12, "stands on the ground");
+    cr_assert_float_eq(model->obstacles[1].shape.size_x, 4.0, 1e-12);
+    cr_assert(model->obstacles[2].shape.lying);
+    cr_assert_float_eq(model->obstacles[2].shape.z, 0.1, 1e-12);
+    cr_assert_float_eq(model->obstacles[3].shape.z, 3.0, 1e-12);
+}
+
+Test(load, robot_is_its_model_with_the_changes_of_the_world)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <robot name='avatar' model='kobuki_urg.xml' x='1' yaw='180 deg'\n"
+                           "         wheel_scale_left='0.9' axle_scale='2' latency_ms='30'/>\n"
+                           "</world>"),
+                 0);
+    const struct dpl_sim_robot *robot = &model->robots[0];
+    cr_assert_str_eq(robot->name, "avatar");
+    cr_assert_float_eq(robot->start.theta, DPL_PI, 1e-12);
+    cr_assert_eq(robot->n_wheels, 2);
+    cr_assert_float_eq(robot->wheels[0].radius, 0.035 * 0.9, 1e-12);
+    cr_assert_float_eq(robot->wheels[1].radius, 0.035, 1e-12);
+    cr_assert_float_eq(robot->wheels[0].y - robot->wheels[1].y, 0.46, 1e-12);
+    cr_assert_float_eq(robot->wheels[0].latency_s, 0.03, 1e-12);
+    cr_assert_float_eq(2.0 * DPL_PI / robot->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
+    cr_assert_eq(dpl_sim_laser_beams(&robot->lasers[0]), 682);
+    cr_assert_float_eq(robot->lasers[0].noise, 0.003, 1e-12);
+}
+
+Test(load, misspelled_attribute_is_a_warning_with_the_nearest_name)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <box x='1' y='2' size_x='1' size_y='1' frictoin='1'/>\n"
+                           "</world>"),
+                 0);
+    expect(2, 42, DPL_SEVERITY_WARNING, "unknown attribute 'frictoin', did you mean 'friction'?");
+}
+
+Test(load, misspelled_element_is_a_warning_with_the_nearest_name)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <bix x='1'/>\n"
+                           "</world>"),
+                 0);
+    expect(2, 3, DPL_SEVERITY_WARNING, "unknown element 'bix', did you mean 'box'?");
+}
+
+Test(load, missing_attribute_is_an_error_at_the_element)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "\n"
+                           "   <sphere x='1' y='2'/>\n"
+                           "</world>"),
+                 -EINVAL);
+    expect(3, 4, DPL_SEVERITY_ERROR, "<sphere> lacks the attribute 'radius'");
+}
+
+Test(load, bad_number_is_an_error_at_its_value)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <sphere x='1' y='two' radius='1'/>\n"
+                           "</world>"),
+                 -EINVAL);
+    expect(2, 20, DPL_SEVERITY_ERROR, "'two' is not a number");
+}
+
+Test(load, number_out_of_range_is_an_error_at_its_value)
+{
+    cr_assert_eq(read_text("<world name='w' step_ms='0'/>"), -EINVAL);
+    expect(1, 26, DPL_SEVERITY_ERROR, "out of range");
+}
+
+Test(load, unit_of_another_dimension_is_an_error)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <sphere x='1 s' y='2' radius='1'/>\n"
+                           "</world>"),
+                 -EINVAL);
+    expect(2, 14, DPL_SEVERITY_ERROR, "unit confusion");
+}
+
+Test(load, another_root_is_an_error)
+{
+    cr_assert_eq(read_text("<robot_model name='r'/>"), -EINVAL);
+    expect(1, 1, DPL_SEVERITY_ERROR, "found <robot_model>, expected <world>");
+}
+
+Test(load, second_ground_is_an_error)
+{
+    cr_assert_eq(read_text("<world name='w'>\n<ground/>\n<ground/></world>"), -EINVAL);
+    expect(3, 1, DPL_SEVERITY_ERROR, "<ground> is there 2 times, expected at most 1");
+}
+
+Test(load, two_robots_of_one_name_are_an_error_at_the_second)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <robot name='a' model='hrc01.xml'/>\n"
+                           "  <robot name='A' model='hrc01.xml' x='3'/>\n"
+                           "</world>"),
+                 -EINVAL);
+    expect(3, 3, DPL_SEVERITY_ERROR, "two robots are called 'A'");
+}
+
+Test(load, absent_file_is_an_error_and_a_warning_on_request)
+{
+    const char *text = "<world name='w'>\n <robot name='a' model='no_such.xml'/>\n</world>";
+    cr_assert_eq(read_text(text), -EINVAL);
+    expect(2, 2, DPL_SEVERITY_ERROR, "'no_such.xml' is not there");
+    dpl_diags_finish(&diags);
+    diags = (struct dpl_diags){0};
+    struct dpl_sim_load_options options = {.absent_is_warning = true};
+    cr_assert_eq(read_seeded(text, &options), 0);
+    expect(2, 2, DPL_SEVERITY_WARNING, "'no_such.xml' is not there");
+    cr_assert_eq(model->n_robots, 0);
+}
+
+Test(load, start_of_a_robot_that_is_not_there_is_an_error)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           " <start robot='nobody' x1='0' y1='0' x2='1' y2='1'/>\n</world>"),
+                 -EINVAL);
+    expect(2, 2, DPL_SEVERITY_ERROR, "no robot 'nobody'");
+}
+
+Test(load, world_that_includes_itself_is_an_error)
+{
+    const char *file = FIXTURES "/includes_itself.xml";
+    cr_assert_eq(dpl_sim_read_world(&arena, file, NULL, &model, &diags), -EINVAL);
+    expect(2, 3, DPL_SEVERITY_ERROR, "does 'includes_itself.xml' include itself?");
+}
+
+Test(load, wall_of_no_length_is_an_error)
+{
+    cr_assert_eq(read_text("<world name='w'>\n <wall x1='1' y1='1' x2='1' y2='1'/></world>"),
+                 -EINVAL);
+    expect(2, 2, DPL_SEVERITY_ERROR, "ends where it starts");
+}
+
+Test(load, more_scattered_solids_than_fit_is_a_warning)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           " <scatter n='50' x1='0' y1='0' x2='2' y2='2'/>\n</world>"),
+                 0);
+    expect(2, 2, DPL_SEVERITY_WARNING, "of 50 only");
+    cr_assert_gt(model->n_obstacles, 0);
+}
+
+static bool same_floor(const struct dpl_sim_model *a, const struct dpl_sim_model *b)
+{
+    return a->n_obstacles == b->n_obstacles &&
+           memcmp(&a->robots[0].start, &b->robots[0].start, sizeof a->robots[0].start) == 0 &&
+           memcmp(a->obstacles, b->obstacles, a->n_obstacles * sizeof *a->obstacles) == 0;
+}
+
+static struct dpl_sim_model *ship(const char *file, uint64_t seed)
+{
+    struct dpl_sim_model *made = NULL;
+    struct dpl_diag diag;
+    cr_assert_eq(dpl_sim_load_world(file, seed, &made, &diag), 0, "%s", diag.text);
+    return made;
+}
+
+Test(load, office_and_its_truth_have_the_same_floor_for_the_same_seed)
+{
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        model = ship(PROFILES "/worlds/office.xml", seed);
+        struct dpl_sim_model *truth = ship(PROFILES "/worlds/office_truth.xml", seed);
+        bool same = same_floor(model, truth);
+        dpl_sim_model_destroy(truth);
+        cr_assert(same, "seed %d", (int)seed);
+        dpl_sim_model_destroy(model);
+    }
+    model = NULL;
+}
+
+Test(load, own_seed_of_a_world_starts_robots_where_they_are_drawn_and_others_elsewhere)
+{
+    model = ship(PROFILES "/worlds/office.xml", 1);
+    struct dpl_sim_model *other = ship(PROFILES "/worlds/office.xml", 2);
+    bool same = same_floor(model, other);
+    dpl_sim_model_destroy(other);
+    cr_assert_eq(model->robots[0].start.x, 0.0);
+    cr_assert_not(same);
+}
+
+Test(load, first_error_of_an_included_file_names_that_file)
+{
+    struct dpl_sim_model *none = NULL;
+    struct dpl_diag diag;
+    cr_assert_eq(dpl_sim_load_world(FIXTURES "/includes_bad.xml", 1, &none, &diag), -EINVAL);
+    cr_assert_str_eq(diag.place.file, FIXTURES "/includes_bad.xml");
+    cr_assert_not_null(strstr(diag.text, "bad.xml:3:11: x: 'one' is not a number"), "%s",
+                       diag.text);
+}
+
+Test(load, every_shipped_world_and_robot_reads_without_a_finding)
+{
+    static const char *const worlds[] = {
+        PROFILES "/worlds/office.xml",
+        PROFILES "/worlds/office_truth.xml",
+        PROFILES "/worlds/corridor.xml",
+        PROFILES "/worlds/empty.xml",
+        PROFILES "/worlds/empty_truth.xml",
+        PROFILES "/worlds/floor_hrc01.xml",
+        PROFILES "/worlds/floor_hrc01_truth.xml",
+    };
+    static const char *const robots[] = {
+        PROFILES "/robots/hrc01.xml",
+        PROFILES "/robots/kobuki_urg.xml",
+    };
+    for (size_t i = 0; i < sizeof worlds / sizeof *worlds; i++) {
+        cr_assert_eq(dpl_sim_read_world(&arena, worlds[i], NULL, &model, &diags), 0);
+        cr_assert_eq(diags.n, 0, "%s: %s", worlds[i], diags.n ? diags.items->text : "");
+        cr_assert_eq(model->n_robots, 1);
+        dpl_sim_model_destroy(model);
+        model = NULL;
+    }
+    for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
+        struct dpl_sim_robot robot;
+        cr_assert_eq(dpl_sim_read_robot(&arena, robots[i], &robot, &diags), 0);
+        cr_assert_eq(diags.n, 0);
+    }
+}

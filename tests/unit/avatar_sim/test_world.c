@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A robot in a world moves as its wheels say, touches what is in its way, and does the same twice.
+ */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+#include <doppel/sim/world.h>
+
+#include "scene.h"
+
+static struct dpl_sim_model *model;
+static struct dpl_world *world;
+
+static void begin(void)
+{
+    model = dpl_sim_model_create();
+    cr_assert_not_null(model);
+}
+
+static void end(void)
+{
+    dpl_world_destroy(world);
+    dpl_sim_model_destroy(model);
+}
+
+TestSuite(world, .init = begin, .fini = end);
+
+static void add_robot(struct dpl_sim_robot robot)
+{
+    struct dpl_diag diag;
+    cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
+}
+
+static void add_obstacle(struct dpl_sim_obstacle obstacle)
+{
+    cr_assert_eq(dpl_sim_model_add_obstacle(model, &obstacle, NULL), 0);
+}
+
+static struct dpl_world *create(void)
+{
+    struct dpl_world *made = NULL;
+    struct dpl_diag diag;
+    cr_assert_eq(dpl_world_create(model, &made, &diag), 0, "%s", diag.text);
+    return made;
+}
+
+static void drive(struct dpl_world *w, double linear, double angular)
+{
+    double half = 0.5 * scene_axle;
+    dpl_world_set_motor(w, 0, (linear - angular * half) / scene_wheel_radius);
+    dpl_world_set_motor(w, 1, (linear + angular * half) / scene_wheel_radius);
+}
+
+static struct dpl_world_robot robot_of(struct dpl_world *w)
+{
+    struct dpl_world_robot robot;
+    dpl_world_get_robot(w, 0, &robot);
+    return robot;
+}
+
+/* Speeds up gently, then keeps the speed: what the driver above would do. Returns the distance. */
+static void drive_profile(struct dpl_world *w, double linear, double angular, double seconds)
+{
+    double dt = dpl_ns_to_s(dpl_world_model(w)->step);
+    long n = lround(seconds / dt);
+    for (long i = 0; i < n; i++) {
+        double share = fmin(1.0, (double)(i + 1) * dt / 0.5);
+        drive(w, share * linear, share * angular);
+        dpl_world_step(w, 1);
+    }
+}
+
+/* The integral of the profile above. */
+static double profile_time(double seconds)
+{
+    return seconds - 0.25;
+}
+
+Test(world, robot_at_rest_stays_where_it_is)
+{
+    add_robot(scene_robot("r", 1.0, 2.0));
+    world = create();
+    dpl_world_run_until(world, 10 * DPL_S);
+    struct dpl_world_robot robot = robot_of(world);
+    cr_assert_lt(hypot(robot.pose.x - 1.0, robot.pose.y - 2.0), 0.001);
+    cr_assert_lt(fabs(robot.pose.theta), 0.001);
+    cr_assert_eq(robot.contacts, 0);
+}
+
+Test(world, straight_drive_matches_closed_form_within_half_a_millimetre)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 10.0);
+    struct dpl_world_robot robot = robot_of(world);
+    cr_assert_float_eq(robot.pose.x, 0.2 * profile_time(10.0), 0.0005, "%g", robot.pose.x);
+    cr_assert_float_eq(robot.pose.y, 0.0, 0.0005, "%g", robot.pose.y);
+    cr_assert_float_eq(robot.twist.linear, 0.2, 0.001);
+}
+
+Test(world, arc_drive_matches_odometry_within_a_hundredth_of_a_millimetre)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    dpl_world_step(world, 1000);
+    struct dpl_pose2 odometry = robot_of(world).pose;
+    struct dpl_world_encoder left, right, old_left, old_right;
+    dpl_world_get_encoder(world, 0, &old_left);
+    dpl_world_get_encoder(world, 1, &old_right);
+    for (int i = 0; i < 10000; i++) {
+        double share = fmin(1.0, (i + 1) / 500.0);
+        drive(world, share * 0.2, share * 0.3);
+        dpl_world_step(world, 1);
+        dpl_world_get_encoder(world, 0, &left);
+        dpl_world_get_encoder(world, 1, &right);
+        double l = (left.angle_rad - old_left.angle_rad) * scene_wheel_radius;
+        double r = (right.angle_rad - old_right.angle_rad) * scene_wheel_radius;
+        double turn = (r - l) / scene_axle, way = 0.5 * (l + r);
+        odometry.x += way * cos(odometry.theta + 0.5 * turn);
+        odometry.y += way * sin(odometry.theta + 0.5 * turn);
+        odometry.theta += turn;
+        old_left = left;
+        old_right = right;
+    }
+    struct dpl_pose2 truth = robot_of(world).pose;
+    double error = dpl_pose2_distance(truth, odometry);
+    cr_assert_lt(error, 0.00001, "%g mm", error * 1e3);
+    cr_assert_lt(fabs(dpl_wrap_angle(truth.theta - odometry.theta)), 0.00001);
+}
+
+Test(world, arc_drive_matches_closed_form_within_half_a_millimetre)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    drive_profile(world, 0.2, 0.3, 10.0);
+    struct dpl_pose2 pose = robot_of(world).pose;
+    double angle = 0.3 * profile_time(10.0), radius = 0.2 / 0.3;
+    cr_assert_lt(hypot(pose.x - radius * sin(angle), pose.y - radius * (1.0 - cos(angle))), 0.0005);
+    cr_assert_lt(fabs(dpl_wrap_angle(pose.theta - angle)), 0.0005, "%g %g", pose.theta, angle);
+}
+
+Test(world, arc_at_five_millisecond_steps_stays_within_one_millimetre)
+{
+    model->step = 5 * DPL_MS;
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    drive_profile(world, 0.2, 0.3, 10.0);
+    struct dpl_pose2 pose = robot_of(world).pose;
+    double angle = 0.3 * profile_time(10.0), radius = 0.2 / 0.3;
+    double error = hypot(pose.x - radius * sin(angle), pose.y - radius * (1.0 - cos(angle)));
+    cr_assert_lt(error, 0.001, "%g mm", error * 1e3);
+}
+
+Test(world, robot_at_rest_with_motors_on_does_not_creep)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    dpl_world_run_until(world, 2 * DPL_S);
+    struct dpl_pose2 settled = robot_of(world).pose;
+    dpl_world_run_until(world, 62 * DPL_S);
+    struct dpl_pose2 later = robot_of(world).pose;
+    cr_assert_lt(dpl_pose2_distance(settled, later), 1e-4);
+    cr_assert_lt(fabs(later.theta - settled.theta), 1e-4);
+}
+
+Test(world, two_worlds_are_equal_bit_by_bit_after_ten_seconds)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].speed_noise = 0.05;
+    robot.lasers[0].noise = 0.01;
+    robot.lasers[0].dropout = 0.02;
+    add_robot(robot);
+    for (int i = 0; i < 20; i++) {
+        add_obstacle(scene_box(1.5 + i % 5, i / 5 - 1.5, 0.3));
+    }
+    world = create();
+    struct dpl_world *second = create();
+    dpl_world_enable_laser(world, 0, true);
+    dpl_world_enable_laser(second, 0, true);
+    drive_profile(world, 0.4, 0.2, 10.0);
+    drive_profile(second, 0.4, 0.2, 10.0);
+    struct dpl_world_robot a = robot_of(world), b = robot_of(second);
+    struct dpl_world_scan scan_a, scan_b;
+    cr_assert_eq(dpl_world_get_scan(world, 0, &scan_a), 0);
+    cr_assert_eq(dpl_world_get_scan(second, 0, &scan_b), 0);
+    bool same_pose = memcmp(&a.pose, &b.pose, sizeof a.pose) == 0;
+    bool same_scan = memcmp(scan_a.ranges_m, scan_b.ranges_m, scan_a.n * sizeof(float)) == 0;
+    dpl_world_destroy(second);
+    cr_assert(same_pose);
+    cr_assert(same_scan);
+    cr_assert_gt(a.contacts, 0, "the run must include contact to prove anything");
+}
+
+Test(world, another_seed_gives_another_path)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].speed_noise = 0.05;
+    add_robot(robot);
+    world = create();
+    drive_profile(world, 0.2, 0.0, 2.0);
+    double first = robot_of(world).pose.y;
+    dpl_world_destroy(world);
+    model->seed = 2;
+    world = create();
+    drive_profile(world, 0.2, 0.0, 2.0);
+    cr_assert_neq(first, robot_of(world).pose.y);
+}
+
+Test(world, driving_into_a_box_is_one_contact_however_long_it_pushes)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(scene_box(1.0, 0.0, 0.4));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 8.0);
+    struct dpl_world_robot robot = robot_of(world);
+    cr_assert_eq(robot.contacts, 1);
+    cr_assert_float_eq(robot.pose.x, 0.6, 0.01, "stopped by the box at %g", robot.pose.x);
+}
+
+Test(world, backing_off_and_driving_in_again_is_a_second_contact)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(scene_box(1.0, 0.0, 0.4));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 4.0);
+    drive_profile(world, -0.2, 0.0, 2.0);
+    cr_assert_eq(robot_of(world).contacts, 1);
+    drive_profile(world, 0.2, 0.0, 4.0);
+    cr_assert_eq(robot_of(world).contacts, 2);
+}
+
+Test(world, two_robots_that_meet_both_count_it)
+{
+    add_robot(scene_robot("a", 0.0, 0.0));
+    add_robot(scene_robot("b", 1.0, 0.0));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 4.0);
+    struct dpl_world_robot other;
+    dpl_world_get_robot(world, 1, &other);
+    cr_assert_eq(robot_of(world).contacts, 1);
+    cr_assert_eq(other.contacts, 1);
+}
+
+Test(world, weak_motor_accelerates_no_faster_than_its_torque)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].max_torque = 0.05;
+    robot.wheels[1].max_torque = 0.05;
+    add_robot(robot);
+    world = create();
+    dpl_world_step(world, 200);
+    double x0 = robot_of(world).pose.x;
+    drive(world, 1.0, 0.0);
+    dpl_world_step(world, 1000);
+    /* Two wheels push with torque / radius; wheels count 1.5 times their mass (disc inertia). */
+    double force = 2.0 * 0.05 / scene_wheel_radius;
+    double acceleration = force / (8.0 + 2.0 * 1.5 * 0.3);
+    struct dpl_world_robot moved = robot_of(world);
+    cr_assert_float_eq(moved.twist.linear, acceleration, 0.005, "%g %g", moved.twist.linear,
+                       acceleration);
+    cr_assert_float_eq(moved.pose.x - x0, 0.5 * acceleration, 0.005);
+}
+
+Test(world, motor_speed_is_clamped_to_its_limit)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].max_speed = 2.0;
+    robot.wheels[1].max_speed = 2.0;
+    add_robot(robot);
+    world = create();
+    drive(world, 1.0, 0.0);
+    dpl_world_step(world, 2000);
+    cr_assert_float_eq(robot_of(world).twist.linear, 2.0 * scene_wheel_radius, 0.001);
+}
+
+Test(world, setpoint_takes_effect_after_the_latency_and_not_before)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].latency_s = 0.05;
+    robot.wheels[1].latency_s = 0.05;
+    add_robot(robot);
+    world = create();
+    dpl_world_step(world, 500);
+    double x0 = robot_of(world).pose.x;
+    drive(world, 0.2, 0.0);
+    dpl_world_step(world, 50);
+    cr_assert_float_eq(robot_of(world).pose.x, x0, 1e-5);
+    dpl_world_step(world, 50);
+    cr_assert_gt(robot_of(world).pose.x, x0 + 0.005);
+}
+
+Test(world, lag_lets_the_speed_rise_by_its_time_constant)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].lag_s = 0.2;
+    robot.wheels[1].lag_s = 0.2;
+    add_robot(robot);
+    world = create();
+    dpl_world_step(world, 500);
+    drive(world, 0.2, 0.0);
+    dpl_world_step(world, 200);
+    cr_assert_float_eq(robot_of(world).twist.linear, 0.2 * (1.0 - exp(-1.0)), 0.003);
+}
+
+Test(world, encoder_gives_whole_counts_rounded_down)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].counts_per_turn = 100.0;
+    add_robot(robot);
+    world = create();
+    drive_profile(world, 0.2, 0.0, 3.0);
+    struct dpl_world_encoder coarse, exact;
+    dpl_world_get_encoder(world, 0, &coarse);
+    dpl_world_get_encoder(world, 1, &exact);
+    double count = 2.0 * DPL_PI / 100.0;
+    cr_assert_float_eq(coarse.angle_rad, floor(exact.angle_rad / count) * count, 1e-2 * count);
+    double counts = coarse.angle_rad / count;
+    cr_assert_float_eq(counts, round(counts), 1e-9);
+    cr_assert_gt(counts, 100.0);
+    cr_assert_float_eq(exact.velocity_rad_s, 0.2 / scene_wheel_radius, 0.01);
+}
+
+Test(world, encoder_counts_on_over_many_turns_and_backwards)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    drive_profile(world, -0.5, 0.0, 10.0);
+    struct dpl_world_encoder encoder;
+    dpl_world_get_encoder(world, 0, &encoder);
+    cr_assert_float_eq(encoder.angle_rad, -0.5 * profile_time(10.0) / scene_wheel_radius, 0.1);
+}
+
+Test(world, teleported_robot_stands_at_the_pose_and_keeps_its_speed)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 2.0);
+    struct dpl_world_encoder before, after;
+    dpl_world_get_encoder(world, 0, &before);
+    cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){5.0, -3.0, 2.0}), 0);
+    struct dpl_world_robot robot = robot_of(world);
+    cr_assert_lt(hypot(robot.pose.x - 5.0, robot.pose.y + 3.0), 1e-9);
+    cr_assert_float_eq(robot.pose.theta, 2.0, 1e-9);
+    dpl_world_get_encoder(world, 0, &after);
+    cr_assert_float_eq(after.angle_rad, before.angle_rad, 1e-9);
+    dpl_world_step(world, 1000);
+    robot = robot_of(world);
+    cr_assert_lt(hypot(robot.pose.x - 5.0 - 0.2 * cos(2.0), robot.pose.y + 3.0 - 0.2 * sin(2.0)),
+                 0.002);
+    cr_assert_float_eq(robot.twist.linear, 0.2, 0.002);
+}
+
+Test(world, teleport_to_nowhere_is_refused)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    world = create();
+    struct dpl_pose2 nowhere = {(double)NAN, 0.0, 0.0};
+    cr_assert_eq(dpl_world_set_pose(world, 0, nowhere), -EINVAL);
+}
+
+Test(world, devices_are_found_by_name_of_their_robot)
+{
+    add_robot(scene_robot("a", 0.0, 0.0));
+    add_robot(scene_robot("b", 3.0, 0.0));
+    world = create();
+    int b = dpl_world_find_robot(world, "b");
+    cr_assert_eq(b, 1);
+    cr_assert_eq(dpl_world_find_device(world, b, DPL_WORLD_MOTOR, "right_motor"), 3);
+    cr_assert_eq(dpl_world_find_device(world, b, DPL_WORLD_ENCODER, "Left Encoder"), 2);
+    cr_assert_eq(dpl_world_find_device(world, b, DPL_WORLD_LASER, "laser"), 1);
+    cr_assert_eq(dpl_world_find_device(world, b, DPL_WORLD_MOTOR, "left_encoder"), -ENOENT);
+    cr_assert_eq(dpl_world_find_robot(world, "c"), -ENOENT);
+}
+
+Test(world, time_is_steps_times_step)
+{
+    model->step = 2 * DPL_MS;
+    world = create();
+    dpl_world_step(world, 3);
+    cr_assert_eq(dpl_world_now(world), 6 * DPL_MS);
+    dpl_world_run_until(world, 9 * DPL_MS);
+    cr_assert_eq(dpl_world_now(world), 10 * DPL_MS);
+}
+
+Test(world, step_out_of_range_is_refused_with_a_message)
+{
+    model->step = 1;
+    struct dpl_diag diag;
+    struct dpl_world *none = NULL;
+    cr_assert_eq(dpl_world_create(model, &none, &diag), -EINVAL);
+    cr_assert_null(none);
+    cr_assert_not_null(strstr(diag.text, "steps of"));
+}

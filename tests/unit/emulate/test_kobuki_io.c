@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of drivers/wheel_controller/kobuki_io.h: the driver's wire side and the emulated base, byte
+ * by byte, on a clock that the test advances. */
+#include "kobuki_io.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <math.h>
+
+#include "kobuki_base.h"
+
+static struct kobuki_io io;
+static struct kobuki_base base;
+static struct kobuki_sensors sensors;
+static dpl_ns now;
+static bool cut; /* the cable from host to base */
+
+static int to_base(void *user, const void *bytes, size_t n)
+{
+    (void)user;
+    if (!cut) {
+        kobuki_base_receive(&base, bytes, n, now);
+    }
+    return 0;
+}
+
+static struct kobuki_io_config config_default(void)
+{
+    struct dpl_drive_geometry geometry = {0.035, 0.035, 0.23};
+    struct kobuki_io_config config = {
+        .odometry = dpl_odometry_default(geometry),
+        .limits = {.linear = {.velocity = 0.5, .acceleration = 0.5},
+                   .angular = {.velocity = 2.0, .acceleration = 4.0}},
+        .tick_rad = DPL_KOBUKI_TICK_RAD,
+        .stop_on_bumper = true,
+        .send = to_base,
+    };
+    return config;
+}
+
+static void begin_with(const struct kobuki_io_config *config)
+{
+    struct kobuki_base_config base_config = kobuki_base_config_default();
+    kobuki_base_init(&base, &base_config);
+    kobuki_io_init(&io, config);
+    sensors = (struct kobuki_sensors){0};
+    now = 0;
+    cut = false;
+    kobuki_io_opened(&io, now);
+}
+
+static void begin(void)
+{
+    struct kobuki_io_config config = config_default();
+    begin_with(&config);
+}
+
+/* One period of feedback; the frame arrives `late` after it was made. */
+static void step(dpl_ns late)
+{
+    struct kobuki_wheels wheels = kobuki_base_wheels(&base, now);
+    sensors.left_rad += wheels.left_rad_s * 0.02;
+    sensors.right_rad += wheels.right_rad_s * 0.02;
+    now += 20 * DPL_MS;
+    sensors.stamp = now;
+    uint8_t frame[DPL_KOBUKI_MAX_FRAME];
+    size_t n = kobuki_base_feedback(&base, &sensors, frame);
+    kobuki_io_data(&io, frame, n, now + late);
+    kobuki_io_timer(&io, now + late);
+}
+
+static void aim(double linear, double angular)
+{
+    io.setpoint = (struct kobuki_setpoint){
+        .aim = {linear, angular}, .enabled = true, .generation = io.sample.generation};
+}
+
+static void run(int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        step(0);
+    }
+}
+
+Test(kobuki_io, learns_the_firmware_and_turns_the_power_on)
+{
+    begin();
+    run(1);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
+    cr_assert_eq(base.output & DPL_KOBUKI_OUTPUT_POWER, DPL_KOBUKI_OUTPUT_POWER);
+    cr_assert_eq(base.output & DPL_KOBUKI_OUTPUT_LED1, 0);
+    aim(0.0, 0.0);
+    run(1);
+    cr_assert_neq(base.output & DPL_KOBUKI_OUTPUT_LED1, 0);
+}
+
+Test(kobuki_io, drives_with_a_ramp_and_integrates_what_the_wheels_did)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(1);
+    cr_assert_lt(base.aim.speed_mm_s, 30, "0.5 m/s^2 for 20 ms is 10 mm/s");
+    run(99);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+    cr_assert_float_eq(io.sample.odometry.pose.x,
+                       (sensors.left_rad + sensors.right_rad) / 2 * 0.035, 2e-4);
+    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.2, 0.01);
+}
+
+Test(kobuki_io, follows_the_encoders_across_their_wrap)
+{
+    begin();
+    sensors.left_rad = sensors.right_rad = 65500 * DPL_KOBUKI_TICK_RAD;
+    run(1);
+    aim(0.2, 0.0);
+    run(100);
+    cr_assert_gt(io.sample.odometry.pose.x, 0.3);
+    cr_assert_eq(io.sample.odometry.rejected, 0);
+    aim(-0.2, 0.0);
+    run(300);
+    cr_assert_lt(io.sample.odometry.pose.x, -0.3);
+}
+
+Test(kobuki_io, a_setpoint_of_an_earlier_connection_moves_nothing)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(50);
+    kobuki_io_opened(&io, now);
+    run(10);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+    aim(0.2, 0.0);
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+}
+
+Test(kobuki_io, disabled_it_stands)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    io.setpoint.enabled = false;
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+}
+
+Test(kobuki_io, a_touch_stops_it_at_once_and_lets_it_back_off)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(50);
+    sensors.bumper = DPL_KOBUKI_CENTRE;
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+    cr_assert_eq(io.sample.stops, 1);
+    run(20);
+    cr_assert_eq(base.aim.speed_mm_s, 0, "it does not push");
+    aim(-0.1, 0.0);
+    run(30);
+    cr_assert_eq(base.aim.speed_mm_s, -100);
+    cr_assert_eq(io.sample.stops, 1, "one touch, one event");
+}
+
+Test(kobuki_io, a_hanging_wheel_holds_it)
+{
+    begin();
+    run(1);
+    aim(-0.2, 0.0);
+    run(50);
+    sensors.wheel_drop = DPL_KOBUKI_DROP_LEFT;
+    run(30);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+}
+
+Test(kobuki_io, stamps_are_free_of_the_wires_jitter)
+{
+    static const int late_ms[] = {3, 0, 9, 1, 14, 2, 0, 7};
+    begin();
+    step(0);
+    aim(0.3, 0.0);
+    dpl_ns before = 0;
+    for (int i = 0; i < 200; i++) {
+        step(late_ms[i % 8] * DPL_MS);
+        if (i > 20) {
+            cr_assert_leq(llabs(io.sample.stamp - before - 20 * DPL_MS), DPL_MS);
+        }
+        before = io.sample.stamp;
+    }
+}
+
+Test(kobuki_io, frames_that_are_garbled_are_counted_and_nothing_jumps)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    for (int i = 0; i < 100; i++) {
+        uint8_t frame[DPL_KOBUKI_MAX_FRAME];
+        run(1);
+        size_t n = kobuki_base_feedback(&base, &sensors, frame);
+        frame[10 + i % 30] ^= 0x5a;
+        kobuki_io_data(&io, frame, n, now);
+    }
+    cr_assert_eq(io.sample.checksum_errors, 100);
+    cr_assert_eq(io.sample.odometry.rejected, 0);
+    cr_assert_float_eq(io.sample.odometry.pose.x,
+                       (sensors.left_rad + sensors.right_rad) / 2 * 0.035, 2e-4);
+}
+
+Test(kobuki_io, another_major_firmware_is_refused_and_does_not_move)
+{
+    begin();
+    base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
+    kobuki_io_opened(&io, now);
+    run(1);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
+    aim(0.2, 0.0);
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+}
+
+Test(kobuki_io, another_minor_firmware_is_told_but_works)
+{
+    begin();
+    base.config.firmware = dpl_kobuki_version_pack(1, 1, 2);
+    kobuki_io_opened(&io, now);
+    run(1);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNTESTED);
+    aim(0.2, 0.0);
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+}
+
+Test(kobuki_io, asks_again_for_a_firmware_that_was_not_told)
+{
+    begin();
+    cut = true;
+    kobuki_io_opened(&io, now);
+    base.answers = 0;
+    run(40);
+    cut = false;
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNKNOWN);
+    run(60);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
+}
+
+Test(kobuki_io, the_base_is_commanded_on_where_feedback_has_gaps)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(50);
+    uint64_t before = base.commands;
+    for (int i = 0; i < 10; i++) {
+        now += 20 * DPL_MS;
+        kobuki_io_timer(&io, now);
+    }
+    cr_assert_geq(base.commands, before + 5);
+    cr_assert_gt(kobuki_base_wheels(&base, now).left_rad_s, 0.0);
+}
+
+Test(kobuki_io, heading_comes_from_the_gyro_when_asked_for)
+{
+    struct kobuki_io_config config = config_default();
+    config.heading = KOBUKI_HEADING_GYRO;
+    begin_with(&config);
+    sensors.heading_rad = 3.0;
+    run(1);
+    for (int i = 0; i < 50; i++) {
+        sensors.heading_rad += 0.01; /* across pi; the wheels stand */
+        run(1);
+    }
+    cr_assert_float_eq(dpl_wrap_angle(io.sample.odometry.pose.theta - 0.5), 0.0, 2e-3);
+    cr_assert_float_eq(io.sample.odometry.pose.x, 0.0, 1e-9);
+}
+
+Test(kobuki_io, other_wheels_than_the_firmwares_get_the_speed_that_was_asked_for)
+{
+    struct kobuki_io_config config = config_default();
+    config.odometry.geometry = (struct dpl_drive_geometry){0.07, 0.07, 0.46};
+    begin_with(&config);
+    run(1);
+    aim(0.4, 0.0);
+    run(100);
+    cr_assert_eq(base.aim.speed_mm_s, 200, "the firmware believes in half the radius");
+    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.4, 0.02);
+}

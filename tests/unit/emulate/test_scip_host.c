@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of drivers/laser_scanner/scip_host.h: the driver's wire side and the emulated scanner, byte
+ * by byte, on a clock that the test advances. */
+#include "scip_host.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "urg_scanner.h"
+
+static struct scip_host host;
+static struct urg_scanner urg;
+static dpl_ns now;
+static uint8_t to_host[65536], to_urg[4096];
+static size_t n_to_host, n_to_urg;
+static bool deaf; /* nothing reaches the scanner */
+static enum scip_event last_event;
+static int n_scans, n_known, n_failed;
+static uint32_t ranges[726];
+
+static int host_sends(void *user, const void *bytes, size_t n)
+{
+    (void)user;
+    cr_assert_lt(n_to_urg + n, sizeof to_urg);
+    memcpy(to_urg + n_to_urg, bytes, n);
+    n_to_urg += n;
+    return 0;
+}
+
+static void urg_sends(void *user, const void *bytes, size_t n, dpl_ns time)
+{
+    (void)user;
+    (void)time;
+    cr_assert_lt(n_to_host + n, sizeof to_host);
+    memcpy(to_host + n_to_host, bytes, n);
+    n_to_host += n;
+}
+
+/* Both directions until it is quiet. */
+static void exchange(void)
+{
+    while (n_to_urg > 0 || n_to_host > 0) {
+        size_t n = n_to_urg;
+        n_to_urg = 0;
+        if (!deaf) {
+            urg_receive(&urg, to_urg, n, now);
+        }
+        struct dpl_bytes input = {to_host, n_to_host};
+        n_to_host = 0;
+        while ((last_event = scip_host_next(&host, &input, now)) != SCIP_NOTHING) {
+            n_scans += last_event == SCIP_SCAN;
+            n_known += last_event == SCIP_KNOWN;
+            n_failed += last_event == SCIP_FAILED;
+            if (last_event == SCIP_FAILED) {
+                return;
+            }
+        }
+    }
+}
+
+static void step(dpl_ns dt, bool wanted)
+{
+    now += dt;
+    n_failed += scip_host_timer(&host, wanted, now) == SCIP_FAILED;
+    exchange();
+}
+
+static void begin_with(struct urg_config urg_config, struct scip_host_config host_config)
+{
+    urg_config.geometry = *dpl_scip_geometry_of("URG-04LX");
+    urg_config.name = "URG-04LX";
+    urg_config.send = urg_sends;
+    host_config.send = host_sends;
+    host_config.silence = 500 * DPL_MS;
+    host_config.device_stamps = true;
+    urg_init(&urg, &urg_config);
+    scip_host_init(&host, &host_config);
+    now = 7 * DPL_S;
+    for (uint32_t i = 0; i < 726; i++) {
+        ranges[i] = 1000 + i;
+    }
+    scip_host_opened(&host, now);
+    exchange();
+}
+
+static void begin(void)
+{
+    begin_with((struct urg_config){0}, (struct scip_host_config){0});
+}
+
+/* A turn that was measured `age` ago. */
+static void measure(dpl_ns age)
+{
+    urg_measured(&urg, ranges, 726, now - age, now);
+    exchange();
+}
+
+Test(scip_host, knows_the_scanner_after_the_handshake)
+{
+    begin();
+    cr_assert_eq(n_known, 1);
+    cr_assert_eq(host.step, SCIP_IDLE);
+    cr_assert_eq(host.geometry.steps_per_turn, 1024);
+    cr_assert_not(urg.is_laser_on);
+    cr_assert_not(urg.is_time_mode);
+}
+
+Test(scip_host, streams_when_it_is_wanted_and_turns_off_when_not)
+{
+    begin();
+    step(20 * DPL_MS, true);
+    cr_assert(urg.is_laser_on);
+    cr_assert_eq(host.step, SCIP_STREAMING);
+    measure(0);
+    measure(0);
+    cr_assert_eq(n_scans, 2);
+    const struct dpl_scip_reply *reply = scip_host_reply(&host);
+    cr_assert_eq(reply->count, 682);
+    cr_assert_eq(reply->ranges_mm[0], 1044);
+    step(20 * DPL_MS, false);
+    cr_assert_not(urg.is_laser_on);
+    cr_assert_eq(host.step, SCIP_IDLE);
+}
+
+Test(scip_host, brings_an_old_scanner_to_scip_2)
+{
+    begin_with((struct urg_config){.is_scip11 = true}, (struct scip_host_config){0});
+    cr_assert_eq(n_known, 1);
+}
+
+Test(scip_host, leaves_the_time_mode_of_an_earlier_host)
+{
+    begin();
+    urg_receive(&urg, (const uint8_t *)"TM0\n", 4, now);
+    n_to_host = 0;
+    scip_host_opened(&host, now);
+    exchange();
+    cr_assert_eq(n_known, 2);
+    cr_assert_not(urg.is_time_mode);
+}
+
+Test(scip_host, ends_the_stream_of_an_earlier_host)
+{
+    begin();
+    urg_receive(&urg, (const uint8_t *)"MS0044072500000\n", 16, now);
+    urg_measured(&urg, ranges, 726, now, now);
+    scip_host_opened(&host, now);
+    exchange();
+    cr_assert_eq(n_known, 2);
+    cr_assert_eq(n_scans, 0);
+    cr_assert_not(urg.is_laser_on);
+}
+
+Test(scip_host, asks_again_and_gives_up_when_nobody_answers)
+{
+    deaf = true;
+    begin();
+    for (int i = 0; i < 100 && n_failed == 0; i++) {
+        step(20 * DPL_MS, true);
+    }
+    cr_assert_eq(n_failed, 1);
+    cr_assert_lt(now, 10 * DPL_S);
+}
+
+Test(scip_host, a_question_that_is_lost_is_asked_again)
+{
+    deaf = true;
+    begin();
+    deaf = false;
+    for (int i = 0; i < 20; i++) {
+        step(20 * DPL_MS, false);
+    }
+    cr_assert_eq(n_known, 1);
+}
+
+Test(scip_host, silence_while_streaming_is_a_failure)
+{
+    begin();
+    step(20 * DPL_MS, true);
+    measure(0);
+    for (int i = 0; i < 25; i++) {
+        step(20 * DPL_MS, true);
+    }
+    cr_assert_eq(n_failed, 0);
+    step(20 * DPL_MS, true);
+    cr_assert_eq(n_failed, 1);
+    cr_assert_str_eq(host.why, "its scans have stopped");
+}
+
+Test(scip_host, a_garbled_scan_is_counted_and_the_next_one_comes_through)
+{
+    begin();
+    step(20 * DPL_MS, true);
+    measure(0);
+    urg_measured(&urg, ranges, 726, now, now);
+    to_host[n_to_host / 2] ^= 0x11;
+    exchange();
+    measure(0);
+    cr_assert_eq(n_scans, 2);
+    cr_assert_eq(host.checksum_errors, 1);
+}
+
+Test(scip_host, starts_again_when_the_laser_has_gone_off)
+{
+    begin();
+    step(20 * DPL_MS, true);
+    measure(0);
+    static const char stopped[] = "MD0044072500000\n10Q\n\n";
+    urg_receive(&urg, (const uint8_t *)"QT\n", 3, now);
+    n_to_host = 0;
+    memcpy(to_host, stopped, sizeof stopped - 1);
+    n_to_host = sizeof stopped - 1;
+    exchange();
+    cr_assert_eq(host.restarts, 1);
+    measure(0);
+    cr_assert_eq(n_scans, 2);
+}
+
+Test(scip_host, stamps_are_free_of_delay_and_jitter)
+{
+    static const int late_ms[] = {80, 67, 95, 70, 67, 110};
+    begin();
+    step(20 * DPL_MS, true);
+    dpl_ns before = 0;
+    for (int i = 0; i < 120; i++) {
+        dpl_ns taken = now + 33 * DPL_MS;
+        now = taken + late_ms[i % 6] * DPL_MS;
+        urg_measured(&urg, ranges, 726, taken, now);
+        exchange();
+        cr_assert_eq(n_scans, i + 1);
+        if (i > 6) {
+            cr_assert_leq(llabs(host.stamp - taken), 3 * DPL_MS, "off by %g ms",
+                          (double)(host.stamp - taken) * 1e-6);
+            cr_assert_gt(host.stamp, before);
+        }
+        before = host.stamp;
+    }
+}
+
+Test(scip_host, clusters_intervals_and_intensities_are_asked_for)
+{
+    begin_with((struct urg_config){0},
+               (struct scip_host_config){.intensity = true, .cluster = 4, .interval = 1});
+    step(20 * DPL_MS, true);
+    for (int i = 0; i < 6; i++) {
+        measure(0);
+    }
+    cr_assert_eq(n_scans, 3);
+    const struct dpl_scip_reply *reply = scip_host_reply(&host);
+    cr_assert_eq(reply->count, 171);
+    cr_assert_gt(reply->intensities[0], 0);
+    cr_assert_eq(host.stream.scan.encoding, 'E');
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loading applications: composites, execution, properties, drivers, connections, bindings, --set.
+ */
+#include <errno.h>
+#include <time.h>
+
+#include "fixture.h"
+
+TestSuite(app, .init = setup_fixture, .fini = finish_fixture);
+
+static const struct dpl_app_component *component(const char *name)
+{
+    for (size_t i = 0; i < fixture.app->n_components; i++) {
+        if (strcmp(fixture.app->components[i].name, name) == 0) {
+            return &fixture.app->components[i];
+        }
+    }
+    cr_assert_fail("no component %s", name);
+    return NULL;
+}
+
+static double class_number(const char *name, const char *property)
+{
+    const struct dpl_app_component *c = component(name);
+    const struct dpl_field *field =
+        dpl_field_find(c->class_->properties, c->class_->n_properties, property);
+    cr_assert_not_null(field, "%s", property);
+    return dpl_field_number(field, c->properties);
+}
+
+static double device_number(const struct dpl_app_device *device, const char *property)
+{
+    const struct dpl_driver *driver = device->driver;
+    const struct dpl_field *field =
+        dpl_field_find(driver->properties, driver->n_properties, property);
+    cr_assert_not_null(field, "%s", property);
+    return dpl_field_number(field, device->properties);
+}
+
+static void assert_text(const struct dpl_field *fields, size_t n, const void *base,
+                        const char *property, const char *expected)
+{
+    char text[64];
+    dpl_field_format(dpl_field_find(fields, n, property), base, text, sizeof(text));
+    cr_assert_str_eq(text, expected);
+}
+
+static void load_clean(const char *file, const char *binding, const char *set)
+{
+    int error = load(file, binding, set);
+    print_diags();
+    cr_assert_eq(error, 0);
+    cr_assert_eq(fixture.diags.n, 0);
+}
+
+Test(app, loads_components_in_profile_order)
+{
+    load_clean(DATA_FOLDER "/patrol.xml", "hw", NULL);
+    const struct dpl_app *app = fixture.app;
+    cr_assert_str_eq(app->name, "patrol");
+    cr_assert_str_eq(app->file, DATA_FOLDER "/patrol.xml");
+    cr_assert_eq(app->n_components, 3);
+    cr_assert_str_eq(app->components[0].name, "WheelController");
+    cr_assert_str_eq(app->components[1].name, "RobotControl");
+    cr_assert_str_eq(app->components[2].name, "Logger");
+    cr_assert_str_eq(app->components[2].class_->name, "Logger");
+    cr_assert_str_eq(app->components[2].node_id, "station");
+    cr_assert_null(app->components[0].node_id);
+    cr_assert_eq(app->components[1].place.line, 11);
+    cr_assert_eq(app->components[1].place.column, 5);
+}
+
+Test(app, is_found_on_the_profile_path_by_name)
+{
+    load_clean("patrol", "hw", NULL);
+    cr_assert_str_eq(fixture.app->file, DATA_FOLDER "/patrol.xml");
+}
+
+Test(app, takes_execution_from_the_subcomponent_over_the_profile_over_the_class)
+{
+    load_clean("patrol", "hw", NULL);
+    const struct dpl_app_execution *wheel = &component("WheelController")->execution;
+    cr_assert_eq(wheel->type, DPL_EXECUTION_PERIODIC_SHARED);
+    cr_assert_eq(wheel->period, 100000000);
+    cr_assert_eq(wheel->priority, 40);
+    cr_assert_eq(wheel->policy, DPL_POLICY_FIFO);
+    cr_assert_eq(wheel->affinity, 0);
+    const struct dpl_app_execution *control = &component("RobotControl")->execution;
+    cr_assert_eq(control->type, DPL_EXECUTION_PERIODIC);
+    cr_assert_eq(control->period, 20000000);
+    cr_assert_eq(control->policy, DPL_POLICY_OTHER);
+    cr_assert_eq(control->affinity, 0xd);
+    cr_assert_eq(component("Logger")->execution.period, 100000000);
+}
+
+Test(app, takes_queues_from_the_profile_in_every_spelling)
+{
+    load_clean("patrol", "hw", NULL);
+    const struct dpl_app_port *ports = component("RobotControl")->ports;
+    cr_assert_eq(ports[2].policy, DPL_QUEUE_LIFO);
+    cr_assert_eq(ports[2].depth, 7);
+    cr_assert_eq(ports[3].policy, DPL_QUEUE_FIFO);
+    cr_assert_eq(ports[3].depth, 9);
+    cr_assert_eq(component("Logger")->ports[0].policy, DPL_QUEUE_LAST);
+}
+
+Test(app, resolves_connections_to_indices)
+{
+    load_clean("patrol", "hw", NULL);
+    const struct dpl_app *app = fixture.app;
+    cr_assert_eq(app->n_connections, 4);
+    const struct dpl_app_connection *service = &app->connections[0];
+    cr_assert_eq(service->kind, DPL_PORT_SERVICE);
+    cr_assert_eq(service->source, 1);
+    cr_assert_eq(service->target, 0);
+    cr_assert_eq(service->source_port, 0);
+    cr_assert_eq(service->target_port, 0);
+    cr_assert_eq(service->place.line, 31);
+    cr_assert_eq(app->connections[2].kind, DPL_PORT_DATA);
+    cr_assert_eq(app->connections[2].target, 2);
+    cr_assert_eq(app->connections[3].kind, DPL_PORT_EVENT);
+    cr_assert_eq(app->n_depends, 2);
+    cr_assert_eq(app->depends[1].source, 1);
+    cr_assert_eq(app->depends[1].target, 2);
+}
+
+Test(app, layers_values_of_class_profile_and_subcomponent)
+{
+    load_clean("patrol", "hw", NULL);
+    cr_assert(class_number("WheelController", "SafeRadius") == 0.4);
+    cr_assert(class_number("WheelController", "VarianceDistance") == 0.05);
+    cr_assert(class_number("RobotControl", "Steps") == 25);
+    cr_assert(class_number("RobotControl", "Speed") == 0.15);
+}
+
+Test(app, gives_the_driver_what_it_knows)
+{
+    load_clean("patrol", "hw", NULL);
+    const struct dpl_app_device *device = component("WheelController")->device;
+    cr_assert_str_eq(device->name, "WheelController");
+    cr_assert_str_eq(device->driver->name, "kobuki");
+    cr_assert_null(device->sides);
+    cr_assert_eq(device->place.line, 5);
+    cr_assert(device_number(device, "WheelDiameter") == 0.14);
+    assert_text(device->driver->properties, device->driver->n_properties, device->properties,
+                "Device", "/dev/ttyUSB0");
+    cr_assert_null(component("RobotControl")->device);
+}
+
+Test(app, gives_both_sides_of_hil_what_each_knows)
+{
+    load_clean("patrol", "hil", NULL);
+    const struct dpl_app_device *device = component("WheelController")->device;
+    cr_assert_str_eq(device->driver->name, "hil");
+    const struct dpl_app_device *hardware = &device->sides[0], *simulation = &device->sides[1];
+    cr_assert_str_eq(hardware->name, "WheelController.hardware");
+    cr_assert_str_eq(hardware->driver->name, "kobuki");
+    cr_assert_str_eq(simulation->name, "WheelController.simulation");
+    cr_assert_str_eq(simulation->driver->name, "avatar");
+    cr_assert(device_number(hardware, "WheelDiameter") == 0.14);
+    cr_assert(device_number(simulation, "WheelDiameter") == 0.12);
+    assert_text(simulation->driver->properties, simulation->driver->n_properties,
+                simulation->properties, "RobotName", "paper");
+}
+
+Test(app, takes_components_and_connections_from_a_binding)
+{
+    load_clean("patrol", "hil", NULL);
+    cr_assert_eq(fixture.app->n_components, 4);
+    cr_assert_str_eq(fixture.app->components[3].name, "Spare");
+    cr_assert_eq(fixture.app->n_connections, 5);
+    cr_assert_eq(fixture.app->connections[4].target, 3);
+}
+
+Test(app, takes_the_world_from_the_binding_over_the_application)
+{
+    load_clean("patrol", "hw", NULL);
+    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/room.xml");
+    load_clean("patrol", "sim", NULL);
+    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/other.xml");
+    cr_assert_eq(fixture.app->world_place.line, 4);
+}
+
+Test(app, applies_set_last)
+{
+    load_clean("patrol", "hw", "WheelController.WheelDiameter=150 mm");
+    cr_assert(device_number(component("WheelController")->device, "WheelDiameter") == 0.15);
+    load_clean("patrol", "hw", "RobotControl.Mode=waypoints");
+    cr_assert(class_number("RobotControl", "Mode") == 1);
+}
+
+Test(app, set_chooses_the_driver)
+{
+    load_clean("patrol", "sim", "WheelController.ApiName=kobuki");
+    cr_assert_str_eq(component("WheelController")->device->driver->name, "kobuki");
+}
+
+Test(app, set_reaches_one_side_of_hil)
+{
+    load_clean("patrol", "hil", "WheelController.hardware.WheelDiameter=0.2");
+    const struct dpl_app_device *device = component("WheelController")->device;
+    cr_assert(device_number(&device->sides[0], "WheelDiameter") == 0.2);
+    cr_assert(device_number(&device->sides[1], "WheelDiameter") == 0.12);
+}
+
+Test(app, set_chooses_the_driver_of_one_side)
+{
+    load_clean("patrol", "hil", "WheelController.hardware.ApiName=avatar");
+    const struct dpl_app_device *device = component("WheelController")->device;
+    cr_assert_str_eq(device->sides[0].driver->name, "avatar");
+    cr_assert_str_eq(device->sides[1].driver->name, "avatar");
+}
+
+Test(app, nests_composites_and_follows_export_ports)
+{
+    load_clean("nested", NULL, "Outer.Base.ApiName=kobuki");
+    const struct dpl_app *app = fixture.app;
+    cr_assert_eq(app->n_components, 3);
+    cr_assert_str_eq(app->components[0].name, "Outer.Base");
+    cr_assert_str_eq(app->components[1].name, "Outer.Recorder.Log");
+    cr_assert_str_eq(app->components[2].name, "RobotControl");
+    cr_assert_str_eq(app->components[0].device->name, "Outer.Base");
+    cr_assert_eq(app->components[1].execution.type, DPL_EXECUTION_APERIODIC);
+    cr_assert_eq(app->n_connections, 4);
+    const struct dpl_app_connection *inner = &app->connections[0];
+    cr_assert_eq(inner->source, 0);
+    cr_assert_eq(inner->target, 1);
+    const struct dpl_app_connection *service = &app->connections[1];
+    cr_assert_eq(service->source, 2);
+    cr_assert_eq(service->target, 0);
+    const struct dpl_app_connection *record = &app->connections[3];
+    cr_assert_eq(record->source, 2);
+    cr_assert_eq(record->target, 1);
+    cr_assert_eq(app->n_depends, 1);
+    cr_assert_eq(app->depends[0].target, 1);
+}
+
+static void assert_load_fails(const char *binding, const char *set, const char *file,
+                              const char *text)
+{
+    cr_assert_eq(load("patrol", binding, set), -EINVAL);
+    cr_assert_null(fixture.app);
+    assert_only(file, 0, 0, text);
+}
+
+Test(app, set_of_a_misspelled_property_suggests)
+{
+    assert_load_fails("hw", "WheelController.WheelDiamter=0.1",
+                      "--set WheelController.WheelDiamter=0.1",
+                      "unknown property 'WheelDiamter' of WheelController; did you mean "
+                      "'WheelDiameter'?");
+}
+
+Test(app, set_of_a_misspelled_property_of_a_side_suggests_with_the_side)
+{
+    assert_load_fails("hil", "WheelController.hardware.WheelDiamter=0.1",
+                      "--set WheelController.hardware.WheelDiamter=0.1",
+                      "did you mean 'hardware.WheelDiameter'?");
+}
+
+Test(app, set_of_a_misspelled_component_suggests)
+{
+    assert_load_fails("hw", "WheelControler.SafeRadius=1", "--set WheelControler.SafeRadius=1",
+                      "no component 'WheelControler'; did you mean 'WheelController'?");
+}
+
+Test(app, set_of_another_drivers_property_names_that_driver)
+{
+    assert_load_fails("hw", "WheelController.RobotName=x", "--set WheelController.RobotName=x",
+                      "(driver 'avatar' has it, the driver here is 'kobuki')");
+}
+
+Test(app, set_without_value_says_what_is_expected)
+{
+    assert_load_fails("hw", "WheelController", "--set WheelController",
+                      "expected Component.Property=value");
+}
+
+Test(app, set_checks_the_range)
+{
+    assert_load_fails("hw", "WheelController.WheelDiameter=130",
+                      "--set WheelController.WheelDiameter=130",
+                      "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean "
+                      "0.13 (130 mm)?");
+}
+
+Test(app, an_unknown_binding_suggests)
+{
+    assert_load_fails("hal", NULL, "--bind hal", "unknown binding; did you mean 'hil'?");
+}
+
+Test(app, something_else_is_no_binding)
+{
+    assert_load_fails(DATA_FOLDER "/nested.xml", NULL, "--bind " DATA_FOLDER "/nested.xml",
+                      "expected <binding_profile>");
+}
+
+Test(app, a_device_without_driver_lists_the_drivers)
+{
+    cr_assert_eq(load("patrol", NULL, NULL), -EINVAL);
+    assert_only("patrol.xml", 7, 5, "needs the property ApiName");
+    cr_assert_not_null(strstr(fixture.diags.items[0].text, "avatar, hil, kobuki"));
+}
+
+Test(app, a_component_profile_cannot_be_run)
+{
+    cr_assert_eq(load("Logger", NULL, NULL), -EINVAL);
+    dpl_diags_finish(&fixture.diags);
+    cr_assert_eq(load(DATA_FOLDER "/components/Logger.xml", NULL, NULL), -EINVAL);
+    assert_only("Logger.xml", 2, 1,
+                "<component_profile> cannot be run, expected <package_profile>");
+}
+
+Test(app, loads_within_five_milliseconds)
+{
+    struct timespec start, end;
+    load_clean("patrol", "hil", NULL);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+    for (int i = 0; i < 20; i++) {
+        load_clean("patrol", "hil", NULL);
+    }
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    double seconds =
+        (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    cr_assert_lt(seconds / 20, 0.005, "%g s", seconds / 20);
+}
+
+/* ---- the paper's profiles -------------------------------------------------------------------- */
+
+Test(app, the_papers_profiles_check_with_warnings_at_most)
+{
+    cr_assert_eq(check(DATA_FOLDER "/paper/WheelControllerHardware.xml", 0), 0);
+    assert_only("WheelControllerHardware.xml", 5, 44, "unknown driver 'KNU_HRC01_MC_V20.dll'");
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
+    dpl_diags_finish(&fixture.diags);
+    cr_assert_eq(check(DATA_FOLDER "/paper/WheelControllerHil.xml", 0), 0);
+    assert_only("WheelControllerHil.xml", 22, 21, "typed 'string', the class reads it as int");
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
+}
+
+Test(app, runs_the_papers_hil_profile)
+{
+    int error = load("paper", NULL, "WheelController.HardwareDriver=kobuki");
+    print_diags();
+    cr_assert_eq(error, 0);
+    const struct dpl_app_device *device = component("WheelController")->device;
+    const struct dpl_app_device *simulation = &device->sides[1];
+    cr_assert(device_number(&device->sides[0], "MaximumVelocity") == 0.2);
+    assert_text(simulation->driver->properties, simulation->driver->n_properties,
+                simulation->properties, "L_Motor_Name", "Left Wheel");
+    cr_assert(device_number(simulation, "port") == 5500);
+    cr_assert(device_number(simulation, "Period") == 100);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dpl_check_profile: every kind, every spelling, what is absent, strict. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fixture.h"
+
+TestSuite(check, .init = setup_fixture, .fini = finish_fixture);
+
+static void assert_clean(const char *file)
+{
+    int error = check(file, DPL_CHECK_STRICT);
+    print_diags();
+    cr_assert_eq(error, 0, "%s", file);
+    cr_assert_eq(fixture.diags.n, 0);
+}
+
+Test(check, accepts_every_kind_of_profile)
+{
+    assert_clean(DATA_FOLDER "/components/WheelController.xml");
+    assert_clean(DATA_FOLDER "/components/RobotControl.xml");
+    assert_clean(DATA_FOLDER "/components/Robot.xml");
+    assert_clean(DATA_FOLDER "/patrol.xml");
+    assert_clean(DATA_FOLDER "/nested.xml");
+    assert_clean(DATA_FOLDER "/bindings/hil.xml");
+    assert_clean(DATA_FOLDER "/services/WheelControllerService.xml");
+    assert_clean(DATA_FOLDER "/types/Pose.xml");
+}
+
+Test(check, names_the_root_of_what_is_no_profile)
+{
+    char root[64] = "";
+    int error = dpl_check_profile(DATA_FOLDER "/worlds/room.xml", NULL, 0, fixture.catalog,
+                                  &fixture.diags, root);
+    cr_assert_eq(error, -EMEDIUMTYPE);
+    cr_assert_str_eq(root, "world");
+    cr_assert_eq(fixture.diags.n, 0);
+}
+
+Test(check, reports_a_file_that_cannot_be_opened)
+{
+    cr_assert_eq(check(DATA_FOLDER "/nowhere.xml", 0), -EINVAL);
+    assert_only("nowhere.xml", 0, 0, "cannot be opened");
+}
+
+/* A profile of the given text, in a file whose name the diagnostics bear. */
+static const char *write_profile(const char *text)
+{
+    static char name[64];
+    snprintf(name, sizeof(name), "/tmp/doppel-check-XXXXXX");
+    int fd = mkstemp(name);
+    FILE *stream = fdopen(fd, "w");
+    fputs(text, stream);
+    fclose(stream);
+    return name;
+}
+
+static int check_text(const char *text, unsigned flags)
+{
+    const char *name = write_profile(text);
+    int error = check(name, flags);
+    remove(name);
+    return error;
+}
+
+static const char absent_class[] = "<component_profile><name>Nobody</name></component_profile>";
+
+Test(check, what_is_absent_is_a_warning)
+{
+    cr_assert_eq(check_text(absent_class, 0), 0);
+    assert_only("", 1, 26, "unknown component class 'Nobody'");
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
+}
+
+Test(check, what_is_absent_is_an_error_when_resolving)
+{
+    cr_assert_eq(check_text(absent_class, DPL_CHECK_RESOLVE), -EINVAL);
+    assert_only("", 1, 26, "unknown component class 'Nobody'");
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_ERROR);
+    cr_assert_eq(fixture.diags.n_errors, 1);
+}
+
+Test(check, strict_makes_errors_of_warnings)
+{
+    cr_assert_eq(check_text(absent_class, DPL_CHECK_STRICT), -EINVAL);
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_ERROR);
+    cr_assert_eq(fixture.diags.n_errors, 1);
+    cr_assert_eq(fixture.diags.n_warnings, 0);
+}
+
+Test(check, an_absent_component_does_not_break_its_connections)
+{
+    int error = check_text(
+        "<package_profile><name>a</name><subcomponents>"
+        "<subcomponent><name>A</name><reference>absent.xml</reference></subcomponent>"
+        "<subcomponent><name>Logger</name></subcomponent></subcomponents><port_connections>"
+        "<port_connection><source component_name='A' port_name='x'/>"
+        "<target component_name='Logger' port_name='pose'/></port_connection>"
+        "</port_connections></package_profile>",
+        0);
+    cr_assert_eq(error, 0);
+    assert_only("", 1, 86, "cannot find the profile 'absent.xml'");
+}
+
+Test(check, without_a_class_the_declared_ports_count)
+{
+    cr_assert_eq(check(DATA_FOLDER "/foreign.xml", 0), -EINVAL);
+    cr_assert_eq(fixture.diags.n_warnings, 1);
+    cr_assert_eq(fixture.diags.n_errors, 1);
+    const struct dpl_diag *diag = &fixture.diags.items[1];
+    cr_assert_eq(diag->place.line, 16);
+    cr_assert_eq(diag->place.column, 47);
+    cr_assert_not_null(strstr(diag->text, "has no port 'vision'; did you mean 'visions'?"));
+}
+
+Test(check, file_names_outlive_the_check)
+{
+    check(DATA_FOLDER "/paper/WheelControllerHil.xml", 0);
+    cr_assert_eq(fixture.diags.n, 1);
+    cr_assert_str_eq(fixture.diags.items[0].place.file,
+                     DATA_FOLDER "/paper/WheelControllerHil.xml");
+}
+
+Test(check, editors_leave_their_elements_anywhere)
+{
+    int error = check_text("<component_profile><name>Logger</name><layout>1,2,3,4</layout>"
+                           "<collapsed/><port_layouts><x><y/></x></port_layouts>"
+                           "<ports><bend_points/></ports></component_profile>",
+                           DPL_CHECK_STRICT);
+    cr_assert_eq(error, 0);
+}
+
+Test(check, optional_elements_may_be_empty)
+{
+    int error = check_text("<component_profile><name>Logger</name><id/><execution_semantics>"
+                           "<type/><period/><priority/><policy/><instance_creation/><affinity>0"
+                           "</affinity></execution_semantics></component_profile>",
+                           DPL_CHECK_STRICT);
+    cr_assert_eq(error, 0);
+}
+
+Test(check, older_names_are_accepted)
+{
+    int error = check_text("<component_profile><name>Logger</name>"
+                           "<execution_semantics><creation_type>multiple</creation_type>"
+                           "</execution_semantics><monitoring><var name='a' type='int'/>"
+                           "</monitoring><fsm><name>f</name><type>t</type><reference>r</reference>"
+                           "</fsm><ports><data_port><name>pose</name><usage>input</usage>"
+                           "<queuing_policy>last</queuing_policy></data_port></ports>"
+                           "</component_profile>",
+                           DPL_CHECK_STRICT);
+    print_diags();
+    cr_assert_eq(error, 0);
+}
+
+Test(check, korean_profiles_are_placed_by_characters)
+{
+    int error = check_text("<?xml version='1.0' encoding='EUC-KR'?>\n"
+                           "<component_profile><description>\xb9\xd9\xc4\xfb</description><nmae/>"
+                           "<name>Logger</name></component_profile>",
+                           0);
+    cr_assert_eq(error, 0);
+    assert_only("", 2, 49, "unknown element <nmae>");
+}
+
+Test(check, a_property_of_another_driver_is_no_matter)
+{
+    int error = check_text("<component_profile><name>WheelController</name><properties>"
+                           "<property name='ApiName'>kobuki</property>"
+                           "<property name='RobotName'>r</property>"
+                           "<property name='hardware.Device'>d</property></properties>"
+                           "</component_profile>",
+                           DPL_CHECK_STRICT);
+    print_diags();
+    cr_assert_eq(error, 0);
+}
+
+Test(check, a_property_nobody_knows_is_a_warning)
+{
+    int error = check_text("<component_profile><name>WheelController</name><properties>"
+                           "<property name='SafeRadios'>1</property></properties>"
+                           "</component_profile>",
+                           0);
+    cr_assert_eq(error, 0);
+    assert_only("", 1, 76,
+                "unknown property 'SafeRadios' of WheelController; did you mean "
+                "'SafeRadius'?");
+}
+
+Test(check, applies_bindings_and_sets_to_an_application)
+{
+    const char *const bindings[] = {"hil"};
+    const char *const sets[] = {"RobotControl.Speed=9"};
+    struct dpl_app_options options = {bindings, 1, sets, 1};
+    int error = dpl_check_profile(DATA_FOLDER "/patrol.xml", &options, DPL_CHECK_RESOLVE,
+                                  fixture.catalog, &fixture.diags, NULL);
+    cr_assert_eq(error, -EINVAL);
+    assert_only("--set RobotControl.Speed=9", 0, 0, "Speed: 9 m/s is out of range");
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the runtime's core calls outside of itself, as small as it can be. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "control.h"
+#include "recorder.h"
+#include "rig.h"
+
+char rig_log[4096];
+dpl_ns rig_clock_offset;
+unsigned rig_polls;
+
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void keep(const char *source, const char *format, va_list args)
+{
+    pthread_mutex_lock(&log_lock);
+    size_t used = strlen(rig_log);
+    if (used + 320 < sizeof rig_log) {
+        used += (size_t)snprintf(rig_log + used, 64, "%s: ", source);
+        vsnprintf(rig_log + used, 240, format, args);
+        strcat(rig_log, "\n");
+    }
+    pthread_mutex_unlock(&log_lock);
+}
+
+void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char *source,
+                     const char *format, ...)
+{
+    if (level == DPL_LOG_DEBUG) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    keep(source, format, args);
+    va_end(args);
+}
+
+void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
+{
+    atomic_fetch_add(&runtime->faults, 1);
+    va_list args;
+    va_start(args, format);
+    keep(source, format, args);
+    va_end(args);
+}
+
+dpl_ns dpl__monotonic_now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (dpl_ns)ts.tv_sec * DPL_S + ts.tv_nsec + rig_clock_offset;
+}
+
+dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
+{
+    return runtime->options.simulated ? atomic_load(&runtime->sim_now)
+                                      : dpl__monotonic_now() - runtime->real_epoch;
+}
+
+void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *executor, dpl_ns now)
+{
+}
+
+void dpl__control_poll(struct dpl__control *control)
+{
+    rig_polls++;
+}
+
+bool dpl_device_is_lost(const struct dpl_device *device)
+{
+    const struct dpl__device *self = device->runtime;
+    return atomic_load(&self->lost) != 0;
+}

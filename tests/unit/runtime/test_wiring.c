@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Order of components, executors they form, and connections that are refused. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base.pb-c.h"
+#include "rig.h"
+#include "wheel_controller.pb-c.h"
+
+enum { OUT, IN, OTHER_IN, REQUIRES, PROVIDES, MUST };
+
+static const struct dpl_port_desc ports[] = {
+    [OUT] = {.name = "out",
+             .kind = DPL_PORT_DATA,
+             .dir = DPL_PORT_OUT,
+             .message = &doppel__pose2__descriptor},
+    [IN] = {.name = "in",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__pose2__descriptor},
+    [OTHER_IN] = {.name = "twist",
+                  .kind = DPL_PORT_DATA,
+                  .dir = DPL_PORT_IN,
+                  .message = &doppel__twist2__descriptor},
+    [REQUIRES] = {.name = "base",
+                  .kind = DPL_PORT_SERVICE,
+                  .dir = DPL_PORT_IN,
+                  .service = &doppel__wheel_controller_service__descriptor},
+    [PROVIDES] = {.name = "wheels",
+                  .kind = DPL_PORT_SERVICE,
+                  .dir = DPL_PORT_OUT,
+                  .service = &doppel__wheel_controller_service__descriptor},
+    [MUST] = {.name = "must",
+              .kind = DPL_PORT_DATA,
+              .dir = DPL_PORT_IN,
+              .message = &doppel__pose2__descriptor,
+              .required = true},
+};
+
+static const struct dpl_component_class node = {
+    .name = "Node", .ports = ports, .n_ports = MUST, .state_size = 8};
+static const struct dpl_component_class needy = {
+    .name = "Needy", .ports = ports, .n_ports = MUST + 1, .state_size = 8};
+
+static struct rig rig;
+
+static void setup(void)
+{
+    static const char *const names[] = {"A", "B", "C", "D"};
+    rig_init(&rig);
+    for (size_t i = 0; i < 4; i++) {
+        rig_add(&rig, names[i], &node);
+    }
+}
+
+static void teardown(void)
+{
+    rig_finish(&rig);
+}
+
+TestSuite(wiring, .init = setup, .fini = teardown);
+
+/* ---- order ---- */
+
+static const char *sorted(void)
+{
+    static char text[8];
+    size_t members[] = {0, 1, 2, 3}, order[4];
+    int r = dpl__wiring_sort(&rig.app, members, 4, order, &rig.diag);
+    for (size_t i = 0; i < 4 && r == 0; i++) {
+        text[i] = (char)('A' + order[i]);
+    }
+    return r == 0 ? text : "error";
+}
+
+Test(wiring, keeps_profile_order_among_equals)
+{
+    cr_assert_str_eq(sorted(), "ABCD");
+}
+
+Test(wiring, follows_the_data_flow)
+{
+    rig_connect(&rig, 3, OUT, 0, IN);
+    rig_connect(&rig, 2, OUT, 3, IN);
+    cr_assert_str_eq(sorted(), "BCDA");
+}
+
+Test(wiring, follows_depends)
+{
+    rig_depends(&rig, 3, 1);
+    cr_assert_str_eq(sorted(), "ACDB");
+}
+
+Test(wiring, opens_a_data_cycle_at_the_first_in_profile_order)
+{
+    rig_connect(&rig, 1, OUT, 2, IN);
+    rig_connect(&rig, 2, OUT, 1, IN);
+    rig_connect(&rig, 2, OUT, 0, IN); /* A is fed by the cycle and not on it */
+    cr_assert_str_eq(sorted(), "DBCA");
+}
+
+Test(wiring, lets_depends_decide_where_a_data_cycle_opens)
+{
+    rig_connect(&rig, 1, OUT, 2, IN);
+    rig_connect(&rig, 2, OUT, 1, IN);
+    rig_depends(&rig, 2, 1);
+    cr_assert_str_eq(sorted(), "ADCB");
+}
+
+Test(wiring, ignores_a_component_that_feeds_itself)
+{
+    rig_connect(&rig, 0, OUT, 0, IN);
+    cr_assert_str_eq(sorted(), "ABCD");
+}
+
+Test(wiring, refuses_a_cycle_of_depends_and_names_it)
+{
+    rig_depends(&rig, 0, 1);
+    rig_depends(&rig, 1, 0);
+    cr_assert_str_eq(sorted(), "error");
+    cr_assert(strstr(rig.diag.text, "B runs after A"), "%s", rig.diag.text);
+    cr_assert_eq(rig.diag.place.line, 200);
+    cr_assert_eq(rig_wire(&rig), -ELOOP);
+}
+
+/* ---- executors ---- */
+
+Test(wiring, groups_components_by_execution)
+{
+    rig.components[1].execution.priority = 5;
+    rig_execution(&rig, 2, DPL_EXECUTION_PERIODIC, 10 * DPL_MS);
+    rig_execution(&rig, 3, DPL_EXECUTION_PASSIVE, 0);
+    size_t e = rig_add(&rig, "E", &node);
+    size_t f = rig_add(&rig, "F", &node);
+    rig_execution(&rig, f, DPL_EXECUTION_APERIODIC, 5 * DPL_MS);
+    cr_assert_eq(rig_wire(&rig), 0, "%s", rig.diag.text);
+    cr_assert_eq(rig.runtime.n_executors, 4);
+    static const char *const names[] = {"periodic 10 ms", "periodic 10 ms #2", "periodic 10 ms C",
+                                        "aperiodic F"};
+    for (size_t i = 0; i < 4; i++) {
+        cr_assert_str_eq(rig.runtime.executors[i]->name, names[i]);
+    }
+    cr_assert_eq(rig_component(&rig, 0)->executor, rig_component(&rig, e)->executor);
+    cr_assert_null(rig_component(&rig, 3)->executor);
+    cr_assert_eq(rig_component(&rig, f)->executor->tick.period, 0);
+}
+
+Test(wiring, refuses_a_periodic_component_without_a_period)
+{
+    rig.components[2].execution.period = 0;
+    cr_assert_eq(rig_wire(&rig), -EINVAL);
+    cr_assert_str_eq(rig.diag.text, "C: a periodic component needs a period");
+}
+
+/* ---- connections ---- */
+
+static void refuses(int code, const char *text)
+{
+    cr_assert_eq(rig_wire(&rig), code, "%s", rig.diag.text);
+    cr_assert(strstr(rig.diag.text, text), "%s", rig.diag.text);
+}
+
+Test(wiring, refuses_ports_of_different_types)
+{
+    rig_connect(&rig, 0, OUT, 1, OTHER_IN);
+    refuses(-EINVAL, "A.out is of type doppel.Pose2, but B.twist of type doppel.Twist2");
+    cr_assert_eq(rig.diag.place.line, 101);
+}
+
+Test(wiring, refuses_the_wrong_direction)
+{
+    rig_connect(&rig, 0, IN, 1, OUT);
+    refuses(-EINVAL, "A.in -> B.out goes in the wrong direction");
+}
+
+Test(wiring, refuses_ports_of_different_kinds)
+{
+    rig_connect(&rig, 0, OUT, 1, PROVIDES);
+    refuses(-EINVAL, "different kinds");
+}
+
+Test(wiring, refuses_a_port_that_does_not_exist)
+{
+    rig_connect(&rig, 0, OUT, 1, 77);
+    refuses(-EINVAL, "does not exist");
+}
+
+Test(wiring, refuses_a_second_provider)
+{
+    rig_connect(&rig, 0, REQUIRES, 1, PROVIDES);
+    rig_connect(&rig, 0, REQUIRES, 2, PROVIDES);
+    refuses(-EEXIST, "A.base is connected to B.wheels already");
+}
+
+Test(wiring, refuses_a_required_port_left_open)
+{
+    rig_add(&rig, "E", &needy);
+    refuses(-ENOTCONN, "E.must must be connected");
+}

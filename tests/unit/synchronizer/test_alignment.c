@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the frame alignment. */
+#include "alignment.h"
+
+#include <criterion/criterion.h>
+
+static void assert_pose(struct dpl_pose2 p, double x, double y, double theta)
+{
+    cr_assert_float_eq(p.x, x, 1e-9, "x %g, expected %g", p.x, x);
+    cr_assert_float_eq(p.y, y, 1e-9, "y %g, expected %g", p.y, y);
+    cr_assert_float_eq(dpl_wrap_angle(p.theta - theta), 0.0, 1e-9, "theta %g, expected %g", p.theta,
+                       theta);
+}
+
+Test(alignment, takes_ten_poses_of_each_then_maps_one_frame_into_the_other)
+{
+    struct dpl_sync_alignment a;
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 10);
+    for (int i = 0; i < 10; i++) {
+        struct dpl_sync_stamped_pose real = {{1.0, 2.0, 0.5}, i};
+        struct dpl_sync_stamped_pose avatar = {{-3.0, 1.0, 0.5 + DPL_PI / 2.0}, i};
+        cr_assert_eq(dpl_sync_alignment_offer(&a, &real, &avatar, false), i == 9);
+    }
+    assert_pose(dpl_sync_alignment_apply(&a, (struct dpl_pose2){1.0, 2.0, 0.5}), -3.0, 1.0,
+                0.5 + DPL_PI / 2.0);
+    /* One metre along +x of the real frame is one along +y of the avatar's. */
+    assert_pose(dpl_sync_alignment_apply(&a, (struct dpl_pose2){2.0, 2.0, 0.0}), -3.0, 2.0,
+                DPL_PI / 2.0);
+}
+
+Test(alignment, averages_headings_on_the_circle)
+{
+    struct dpl_sync_alignment a;
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 2);
+    struct dpl_sync_stamped_pose real[2] = {{{0.0, 0.0, 3.1}, 1.0}, {{0.0, 0.0, -3.1}, 2.0}};
+    struct dpl_sync_stamped_pose avatar[2] = {{{1.0, 0.0, 0.0}, 1.0}, {{3.0, 0.0, 0.0}, 2.0}};
+    dpl_sync_alignment_offer(&a, &real[0], &avatar[0], false);
+    cr_assert(dpl_sync_alignment_offer(&a, &real[1], &avatar[1], false));
+    assert_pose(dpl_sync_pose_mean_get(&a.real), 0.0, 0.0, DPL_PI);
+    assert_pose(dpl_sync_pose_mean_get(&a.avatar), 2.0, 0.0, 0.0);
+}
+
+Test(alignment, does_not_count_a_repeated_pose_twice)
+{
+    struct dpl_sync_alignment a;
+    struct dpl_sync_stamped_pose same = {{1.0, 0.0, 0.0}, 1.0};
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 2);
+    cr_assert_not(dpl_sync_alignment_offer(&a, &same, &same, false));
+    cr_assert_not(dpl_sync_alignment_offer(&a, &same, &same, false));
+    cr_assert_eq(a.real.count, 1);
+}
+
+Test(alignment, ends_the_collection_when_the_robot_starts_to_move)
+{
+    struct dpl_sync_alignment a;
+    struct dpl_sync_stamped_pose real = {{1.0, 0.0, 0.0}, 1.0}, avatar = {{5.0, 5.0, 0.0}, 1.0};
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 10);
+    cr_assert_not(dpl_sync_alignment_offer(&a, &real, NULL, true), "one of each is needed");
+    cr_assert(dpl_sync_alignment_offer(&a, &real, &avatar, true));
+    assert_pose(dpl_sync_alignment_apply(&a, real.pose), 5.0, 5.0, 0.0);
+}
+
+Test(alignment, leaves_common_frames_alone)
+{
+    struct dpl_sync_alignment a;
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_NONE, 10);
+    cr_assert(a.done);
+    assert_pose(dpl_sync_alignment_apply(&a, (struct dpl_pose2){1.0, 2.0, 3.0}), 1.0, 2.0, 3.0);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the tracking law. The numbers are worked by hand for a period of 100 ms, where
+ * k1 = 0.35 / 0.15 and the heading gain is at most 3. */
+#include "control_law.h"
+
+#include <criterion/criterion.h>
+
+static struct dpl_twist2 control(double ex, double ey, double et, double vr, double wr)
+{
+    struct dpl_sync_tracking t = {.error = {ex, ey, et}, .reference = {vr, wr}, .period_s = 0.1};
+    return dpl_sync_control(&t);
+}
+
+static void assert_near(double actual, double expected, const char *what)
+{
+    cr_assert(fabs(actual - expected) <= 1e-9, "%s: %.12g, expected %.12g", what, actual, expected);
+}
+
+Test(control_law, passes_the_reference_on_without_error)
+{
+    struct dpl_twist2 u = control(0.0, 0.0, 0.0, -0.15, 0.1);
+    assert_near(u.linear, -0.15, "v");
+    assert_near(u.angular, 0.1, "w");
+}
+
+Test(control_law, corrects_along_the_heading_in_proportion_and_bounded)
+{
+    assert_near(control(0.02, 0.0, 0.0, 0.2, 0.0).linear, 0.2 + 0.35 / 0.15 * 0.02, "small");
+    assert_near(control(1.0, 0.0, 0.0, 0.2, 0.0).linear, 0.3, "ahead");
+    assert_near(control(-1.0, 0.0, 0.0, 0.2, 0.0).linear, 0.1, "behind");
+}
+
+Test(control_law, turns_towards_a_lateral_error_and_the_other_way_in_reverse)
+{
+    assert_near(control(0.0, 0.02, 0.0, 0.2, 0.0).angular, 81.0 * 0.2 * 0.02, "forwards");
+    assert_near(control(0.0, 0.02, 0.0, -0.1, 0.0).angular, -81.0 * 0.1 * 0.02, "backwards");
+    assert_near(control(0.0, 9.0, 0.0, 0.2, 0.0).angular, 0.8, "bounded");
+}
+
+Test(control_law, heading_gain_follows_the_damping_of_the_lateral_loop)
+{
+    /* 2 z g v = 1.6 * 9 * 0.15 = 2.16; at rest 1.5; at 0.25 m/s 3.6, capped at 0.45 / 0.15 = 3. */
+    assert_near(control(0.0, 0.0, 0.1, 0.15, 0.0).angular, 0.216, "moving");
+    assert_near(control(0.0, 0.0, 0.1, 0.0, 0.0).angular, 0.15, "at rest");
+    assert_near(control(0.0, 0.0, 0.1, 0.25, 0.0).angular, 0.3, "capped");
+}
+
+Test(control_law, shortens_the_forward_speed_by_the_heading_error)
+{
+    assert_near(control(0.0, 0.0, 0.5, 0.2, 0.0).linear, 0.2 * cos(0.5), "v");
+}
+
+Test(control_law, does_not_creep_at_standstill)
+{
+    assert_near(control(0.0029, 0.0, 0.0, 0.004, 0.0).linear, 0.004, "within the band");
+    cr_assert_gt(control(0.0031, 0.0, 0.0, 0.004, 0.0).linear, 0.01);
+}
+
+Test(control_law, weakens_its_gains_with_the_delay_in_the_loop)
+{
+    struct dpl_sync_tracking slow = {
+        .error = {0.02, 0.02, 0.0}, .reference = {0.2, 0.0}, .period_s = 0.25};
+    /* Te = 0.30: k1 = 0.35 / 0.3, g = 0.30 / (0.3 * 0.2) = 5. */
+    struct dpl_twist2 u = dpl_sync_control(&slow);
+    assert_near(u.linear, 0.2 + 0.35 / 0.3 * 0.02, "v");
+    assert_near(u.angular, 25.0 * 0.2 * 0.02, "w");
+    slow.period_s = 0.1;
+    slow.latency_s = 0.10;
+    slow.lag_s = 0.20; /* the same delay: 0.1 + 0.05 + (0.3 - 0.15) */
+    assert_near(dpl_sync_control(&slow).angular, u.angular, "by lag");
+}
+
+Test(control_law, compensates_map_and_bias)
+{
+    struct dpl_sync_map map = {0.9, 0.0, 0.2, 1.1};
+    struct dpl_twist2 u = dpl_sync_control_compensate((struct dpl_twist2){0.2, 0.3},
+                                                      (struct dpl_twist2){0.01, 1.0}, &map);
+    /* v: 0.2 - 0.005; w: 0.3 - 0.1 (bounded); the map of u is that again. */
+    struct dpl_twist2 got = dpl_sync_map_apply(&map, u);
+    assert_near(got.linear, 0.195, "v");
+    assert_near(got.angular, 0.2, "w");
+}
+
+Test(control_law, leaves_a_singular_map_alone)
+{
+    struct dpl_sync_map map = {0.1, 0.0, 0.0, 0.1};
+    struct dpl_twist2 u = dpl_sync_control_compensate((struct dpl_twist2){0.2, 0.3},
+                                                      (struct dpl_twist2){0.0, 0.0}, &map);
+    assert_near(u.linear, 0.2, "v");
+    assert_near(u.angular, 0.3, "w");
+}
+
+Test(control_law, saturates_and_says_so)
+{
+    struct dpl_sync_limits limits = {0.3, 2.0};
+    bool cut = false;
+    struct dpl_twist2 u = dpl_sync_saturate((struct dpl_twist2){-0.5, 1.0}, &limits, &cut);
+    assert_near(u.linear, -0.3, "v");
+    assert_near(u.angular, 1.0, "w");
+    cr_assert(cut);
+    dpl_sync_saturate((struct dpl_twist2){0.3, -2.0}, &limits, &cut);
+    cr_assert_not(cut);
+    cr_assert_float_eq(dpl_sync_saturate((struct dpl_twist2){0.0, 9.0}, &limits, NULL).angular, 2.0,
+                       1e-15);
+}

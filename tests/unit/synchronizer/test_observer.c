@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the observer: which poses it uses, and what it makes of them. */
+#include "observer.h"
+
+#include <criterion/criterion.h>
+
+static struct dpl_sync_observer observer;
+
+static void start(void)
+{
+    struct dpl_sync_observer_config config = {0.30, 0.5, 0.002, 0.0035, 0.2, {1.0, 0.0, 0.0, 1.0}};
+    dpl_sync_observer_init(&observer, &config);
+    dpl_sync_observer_advance(&observer, 0.0);
+}
+
+static enum dpl_sync_observation offer(double x, double stamp_s, double now_s)
+{
+    struct dpl_sync_stamped_pose measured = {{x, 0.0, 0.0}, stamp_s};
+    return dpl_sync_observer_pose(&observer, measured, now_s);
+}
+
+Test(observer, rejects_what_is_not_finite, .init = start)
+{
+    cr_assert_eq(offer((double)NAN, 0.0, 0.1), DPL_SYNC_POSE_REJECTED);
+    cr_assert_eq(offer((double)INFINITY, 0.0, 0.1), DPL_SYNC_POSE_REJECTED);
+    cr_assert_eq(offer(0.0, (double)NAN, 0.1), DPL_SYNC_POSE_REJECTED);
+    cr_assert_not(observer.has_pose);
+    cr_assert(isinf(dpl_sync_observer_age(&observer, 0.1)));
+}
+
+Test(observer, rejects_stamps_more_than_50_ms_ahead, .init = start)
+{
+    cr_assert_eq(offer(0.0, 1.06, 1.0), DPL_SYNC_POSE_REJECTED);
+    cr_assert_eq(offer(0.0, 1.04, 1.0), DPL_SYNC_POSE_USED);
+    cr_assert_float_eq(dpl_sync_observer_age(&observer, 1.0), 0.0, 1e-12);
+}
+
+Test(observer, does_not_start_from_a_pose_older_than_its_history, .init = start)
+{
+    cr_assert_eq(offer(0.0, 7.9, 10.0), DPL_SYNC_POSE_OLD);
+    cr_assert_eq(offer(0.0, -1e300, 10.0), DPL_SYNC_POSE_OLD);
+    cr_assert_not(observer.has_pose);
+    cr_assert_eq(offer(0.0, 8.1, 10.0), DPL_SYNC_POSE_USED);
+    dpl_sync_observer_forecast(&observer);
+    cr_assert(dpl_pose2_is_finite(dpl_sync_observer_predict(&observer, 10.0).pose));
+}
+
+Test(observer, rejects_a_position_off_the_earth, .init = start)
+{
+    cr_assert_eq(offer(1e300, 0.1, 0.1), DPL_SYNC_POSE_REJECTED);
+    cr_assert_eq(offer(-1e8, 0.1, 0.1), DPL_SYNC_POSE_REJECTED);
+}
+
+Test(observer, ignores_a_pose_that_is_not_newer, .init = start)
+{
+    cr_assert_eq(offer(0.0, 1.0, 1.0), DPL_SYNC_POSE_USED);
+    cr_assert_eq(offer(9.0, 1.0, 1.1), DPL_SYNC_POSE_OLD);
+    cr_assert_eq(offer(9.0, 0.9, 1.2), DPL_SYNC_POSE_OLD);
+    cr_assert_float_eq(observer.filter.pose.x, 0.0, 1e-12);
+    cr_assert_float_eq(dpl_sync_observer_age(&observer, 1.2), 0.2, 1e-12);
+}
+
+Test(observer, tells_an_outlier_from_a_genuine_jump, .init = start)
+{
+    offer(0.0, 0.1, 0.1);
+    cr_assert_eq(offer(0.7, 0.2, 0.2), DPL_SYNC_POSE_OUTLIER);
+    cr_assert_eq(offer(0.0, 0.3, 0.3), DPL_SYNC_POSE_USED);
+    for (int i = 0; i < 4; i++) {
+        double t = 0.4 + 0.1 * i;
+        cr_assert_eq(offer(0.7, t, t), DPL_SYNC_POSE_OUTLIER);
+    }
+    cr_assert_float_eq(dpl_sync_observer_age(&observer, 0.8), 0.5, 1e-9,
+                       "outliers do not count as poses");
+    cr_assert_eq(offer(0.7, 0.8, 0.8), DPL_SYNC_POSE_JUMP);
+    cr_assert_float_eq(observer.filter.pose.x, 0.7, 1e-12);
+}
+
+/* Drives at `v` for `seconds` a robot that covers `scale` of it after `delay_s`, at 10 Hz. */
+static void drive(double v, double scale, double delay_s, double seconds)
+{
+    struct dpl_twist2 command = {v, 0.0};
+    for (int i = 1; i <= (int)(seconds * 10.0); i++) {
+        double t = 0.1 * i;
+        dpl_sync_observer_advance(&observer, t);
+        /* Half of the ramp, then the delay. */
+        double moved = fmax(0.0, t - 0.1 - v / 0.5 - delay_s);
+        double ramp = fmax(0.0, fmin(t - 0.1 - delay_s, v / 0.5));
+        offer(scale * (0.25 * ramp * ramp + v * moved), t, t);
+        dpl_sync_observer_command(&observer, &command);
+        dpl_sync_observer_forecast(&observer);
+    }
+}
+
+Test(observer, learns_the_scale_of_a_drive, .init = start)
+{
+    drive(0.2, 0.9, 0.07, 8.0);
+    cr_assert_float_eq(observer.estimator.map.m11, 0.9, 0.01);
+    cr_assert_float_eq(dpl_sync_observer_predict(&observer, 8.0).twist.linear, 0.18, 0.005);
+}
+
+Test(observer, learns_a_long_latency_from_the_start, .init = start)
+{
+    drive(0.2, 1.0, 0.30, 3.0);
+    struct dpl_sync_lag lag = dpl_sync_observer_lag(&observer);
+    cr_assert_float_eq(lag.latency_s + lag.lag_s, 0.30, 0.08);
+}
+
+Test(observer, follows_a_robot_that_nobody_commands, .init = start)
+{
+    dpl_sync_observer_command(&observer, NULL);
+    for (int i = 1; i <= 30; i++) {
+        double t = 0.1 * i;
+        dpl_sync_observer_advance(&observer, t);
+        offer(0.15 * t, t, t);
+        dpl_sync_observer_forecast(&observer);
+    }
+    struct dpl_sync_estimate e = dpl_sync_observer_predict(&observer, 3.2);
+    cr_assert_float_eq(e.twist.linear, 0.15, 0.005);
+    cr_assert_float_eq(e.pose.x, 0.15 * 3.2, 0.005);
+    cr_assert_float_eq(observer.estimator.map.m11, 1.0, 1e-12, "nothing learned without commands");
+}
+
+Test(observer, set_pose_moves_the_estimate_and_keeps_the_map, .init = start)
+{
+    drive(0.2, 0.9, 0.07, 5.0);
+    double m11 = observer.estimator.map.m11;
+    dpl_sync_observer_set_pose(&observer, (struct dpl_pose2){3.0, 4.0, 1.0}, 5.0);
+    cr_assert_float_eq(dpl_sync_observer_predict(&observer, 5.0).pose.y, 4.0, 1e-12);
+    cr_assert_float_eq(observer.estimator.map.m11, m11, 1e-15);
+    cr_assert_eq(offer(0.9, 4.95, 5.0), DPL_SYNC_POSE_OLD, "measured before it was put there");
+}
+
+Test(observer, survives_hours_without_a_call, .init = start)
+{
+    drive(0.2, 1.0, 0.07, 2.0);
+    dpl_sync_observer_advance(&observer, 1e5);
+    dpl_sync_observer_forecast(&observer);
+    cr_assert(dpl_pose2_is_finite(dpl_sync_observer_predict(&observer, 1e5).pose));
+    cr_assert_geq(observer.filter.time_s, 1e5 - 1.6);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the pose filter. */
+#include "pose_filter.h"
+
+#include "doppel/math/random.h"
+
+#include <criterion/criterion.h>
+
+static struct dpl_sync_profile profile;
+static struct dpl_sync_filter filter;
+static const struct dpl_sync_motion_model model = {&profile, &dpl_sync_map_identity, 1};
+static const struct dpl_sync_bias_model *const bias = &dpl_sync_bias_commanded;
+
+static void assert_near(double actual, double expected, double tolerance, const char *what)
+{
+    cr_assert(fabs(actual - expected) <= tolerance, "%s: %.9g, expected %.9g", what, actual,
+              expected);
+}
+
+/* Two seconds into a steady motion, at the origin. */
+static void start(double linear, double angular)
+{
+    dpl_sync_profile_init(&profile, 0.30, 0.5);
+    dpl_sync_profile_advance(&profile, 0.0);
+    dpl_sync_profile_command(&profile, (struct dpl_twist2){linear, angular});
+    dpl_sync_profile_advance(&profile, 3.0);
+    dpl_sync_profile_forecast(&profile, 1);
+    dpl_sync_filter_init(&filter, 0.002, 0.0035);
+    dpl_sync_filter_reset(&filter, (struct dpl_pose2){0.0, 0.0, 0.0}, 2.0);
+}
+
+Test(pose_filter, predicts_an_arc_in_closed_form)
+{
+    start(0.2, 0.5);
+    struct dpl_sync_estimate e = dpl_sync_filter_predict(&filter, &model, bias, 3.0);
+    assert_near(e.pose.x, 0.4 * sin(0.5), 1e-6, "x");
+    assert_near(e.pose.y, 0.4 * (1.0 - cos(0.5)), 1e-6, "y");
+    assert_near(e.pose.theta, 0.5, 1e-9, "theta");
+    assert_near(e.twist.linear, 0.2, 1e-9, "v");
+}
+
+Test(pose_filter, prediction_and_advance_agree)
+{
+    start(0.15, -0.4);
+    filter.bias = (struct dpl_twist2){0.03, 0.1};
+    struct dpl_sync_estimate e = dpl_sync_filter_predict(&filter, &model, bias, 2.7131);
+    dpl_sync_filter_advance(&filter, &model, bias, 2.7131);
+    assert_near(filter.pose.x, e.pose.x, 1e-12, "x");
+    assert_near(filter.pose.theta, e.pose.theta, 1e-12, "theta");
+    assert_near(filter.bias.linear, e.bias.linear, 1e-12, "dv");
+    assert_near(filter.bias.linear, 0.03 * exp(-0.7131 / 0.7), 2e-4, "dv fades");
+    assert_near(filter.time_s, 2.7131, 0.0, "time");
+}
+
+Test(pose_filter, wraps_the_heading_of_an_innovation)
+{
+    start(0.0, 0.0);
+    dpl_sync_filter_reset(&filter, (struct dpl_pose2){0.0, 0.0, 3.1415}, 2.0);
+    cr_assert_eq(dpl_sync_filter_update(&filter, (struct dpl_pose2){0.0, 0.0, -3.1415}, bias, 0.1),
+                 DPL_SYNC_FIX_USED);
+    cr_assert_lt(filter.nis, 0.01);
+    cr_assert_gt(fabs(filter.pose.theta), 3.14);
+}
+
+Test(pose_filter, averages_two_equally_good_positions)
+{
+    start(0.0, 0.0);
+    /* Same variance before and of the measurement, at the same time: half way; NIS = y^2 / 2 s^2.
+     */
+    dpl_sync_filter_update(&filter, (struct dpl_pose2){0.002, 0.0, 0.0}, bias, 0.1);
+    assert_near(filter.pose.x, 0.001, 1e-12, "x");
+    assert_near(filter.nis, 0.5, 1e-9, "NIS");
+    assert_near(filter.p[0][0], 2e-6, 1e-15, "variance halves");
+}
+
+Test(pose_filter, finds_the_velocity_bias_of_a_slipping_robot)
+{
+    start(0.2, 0.0);
+    for (double t = 2.05; t < 2.95; t += 0.05) {
+        dpl_sync_filter_advance(&filter, &model, bias, t);
+        dpl_sync_filter_update(&filter, (struct dpl_pose2){0.15 * (t - 2.0), 0.0, 0.0}, bias, 0.05);
+    }
+    assert_near(filter.bias.linear, -0.05, 0.008, "dv");
+    assert_near(filter.pose.x, 0.15 * (filter.time_s - 2.0), 0.001, "x");
+}
+
+Test(pose_filter, covariance_stays_symmetric_and_positive)
+{
+    struct dpl_random rng = dpl_random_seeded(4, 4);
+    start(0.2, 0.3);
+    for (int i = 0; i < 400; i++) {
+        dpl_sync_filter_advance(&filter, &model, bias, 2.0 + 0.01 * i);
+        struct dpl_pose2 p = filter.pose;
+        p.x += 0.01 * dpl_random_normal(&rng);
+        p.y += 0.01 * dpl_random_normal(&rng);
+        p.theta += 0.05 * dpl_random_normal(&rng);
+        dpl_sync_filter_update(&filter, p, bias, 0.01);
+        for (int k = 0; k < 5; k++) {
+            cr_assert_gt(filter.p[k][k], 0.0);
+            for (int j = 0; j < k; j++) {
+                assert_near(filter.p[k][j], filter.p[j][k], 0.0, "symmetry");
+                cr_assert_leq(filter.p[k][j] * filter.p[k][j],
+                              filter.p[k][k] * filter.p[j][j] * (1.0 + 1e-9));
+            }
+        }
+    }
+}
+
+Test(pose_filter, leaves_a_single_outlier_out)
+{
+    start(0.0, 0.0);
+    struct dpl_pose2 far = {0.5, 0.0, 0.0}, near = {0.001, 0.0, 0.0};
+    cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    assert_near(filter.pose.x, 0.0, 0.0, "x");
+    cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
+    cr_assert_eq(filter.outliers, 0);
+}
+
+Test(pose_filter, takes_the_fifth_outlier_in_a_row_for_a_jump)
+{
+    start(0.0, 0.0);
+    struct dpl_pose2 far = {0.5, 0.2, 1.0};
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    }
+    cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
+    assert_near(filter.pose.x, 0.5, 0.0, "x");
+    assert_near(filter.pose.theta, 1.0, 0.0, "theta");
+}
+
+Test(pose_filter, opens_up_for_a_contact_that_no_outlier_rule_explains)
+{
+    start(0.2, 0.0);
+    filter.position_variance = 9e-8;
+    filter.p[3][3] = filter.p[0][0] = filter.p[1][1] = 1e-8;
+    double before = filter.p[3][3];
+    cr_assert_eq(dpl_sync_filter_update(&filter, (struct dpl_pose2){-0.02, 0.0, 0.0}, bias, 0.1),
+                 DPL_SYNC_FIX_USED);
+    cr_assert_gt(filter.nis, 20.0);
+    assert_near(filter.p[3][3], before + 0.003, 1e-12, "P_dv");
+}
+
+Test(pose_filter, clamps_the_velocity_bias)
+{
+    start(0.0, 0.0);
+    filter.p[3][3] = 100.0;
+    filter.p[0][0] = 1.0;
+    filter.p[0][3] = filter.p[3][0] = 9.0;
+    dpl_sync_filter_update(&filter, (struct dpl_pose2){0.5, 0.0, 0.0}, bias, 0.1);
+    assert_near(filter.bias.linear, 0.4, 0.0, "dv");
+}

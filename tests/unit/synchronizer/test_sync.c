@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of one tick of the synchronization: what goes in, what comes out, what is rejected. */
+#include "sync.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+static struct dpl_sync sync_;
+static struct dpl_sync_input input;
+static struct dpl_sync_output output;
+
+static struct dpl_sync_config config_of(enum dpl_sync_strategy strategy)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    config.strategy = strategy;
+    config.align = DPL_SYNC_ALIGN_NONE;
+    return config;
+}
+
+static void start(const struct dpl_sync_config *config)
+{
+    cr_assert_eq(dpl_sync_init(&sync_, config), 0);
+    input = (struct dpl_sync_input){.now_s = 100.0, .has_command = true};
+}
+
+static void start_with(enum dpl_sync_strategy strategy)
+{
+    struct dpl_sync_config config = config_of(strategy);
+    start(&config);
+}
+
+/* One tick of 100 ms with fresh poses. */
+static void tick(struct dpl_pose2 real, struct dpl_pose2 avatar)
+{
+    input.now_s += 0.1;
+    input.real = (struct dpl_sync_pose_input){true, real, input.now_s};
+    input.avatar = (struct dpl_sync_pose_input){true, avatar, input.now_s};
+    dpl_sync_step(&sync_, &input, &output);
+}
+
+static void tick_blind(void)
+{
+    input.now_s += 0.1;
+    dpl_sync_step(&sync_, &input, &output);
+}
+
+static void assert_drive(int n, double v, double w)
+{
+    cr_assert_eq(output.n_drive, n);
+    cr_assert_float_eq(output.drive[n - 1].linear, v, 1e-9, "v %g, expected %g",
+                       output.drive[n - 1].linear, v);
+    cr_assert_float_eq(output.drive[n - 1].angular, w, 1e-9, "w %g, expected %g",
+                       output.drive[n - 1].angular, w);
+}
+
+static const struct dpl_pose2 origin = {0.0, 0.0, 0.0};
+
+Test(sync, default_configuration_is_valid_and_adaptive)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    cr_assert_eq(config.strategy, DPL_SYNC_ADAPTIVE);
+    cr_assert_float_eq(config.avatar_headroom, 1.5, 0.0);
+    cr_assert_eq(dpl_sync_init(&sync_, &config), 0);
+}
+
+Test(sync, rejects_configurations_out_of_range)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    config.period_s = (double)NAN;
+    cr_assert_eq(dpl_sync_init(&sync_, &config), -EINVAL);
+    config = dpl_sync_config_default();
+    config.avatar_headroom = 0.9;
+    cr_assert_eq(dpl_sync_init(&sync_, &config), -EINVAL);
+    config = dpl_sync_config_default();
+    config.strategy = (enum dpl_sync_strategy)9;
+    cr_assert_eq(dpl_sync_init(&sync_, &config), -EINVAL);
+    config = dpl_sync_config_default();
+    config.avatar_map.m11 = 2.0;
+    cr_assert_eq(dpl_sync_init(&sync_, &config), -EINVAL);
+}
+
+Test(sync, forwards_the_command_until_both_were_seen)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    input.command = (struct dpl_twist2){0.1, 0.2};
+    tick_blind();
+    assert_drive(1, 0.1, 0.2);
+    cr_assert_eq(output.status.state, DPL_SYNC_INIT);
+    cr_assert(isinf(output.status.real.pose_age_s));
+    tick(origin, origin);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+}
+
+Test(sync, none_forwards_the_command_whatever_the_error)
+{
+    start_with(DPL_SYNC_NONE);
+    input.command = (struct dpl_twist2){0.15, -0.3};
+    tick((struct dpl_pose2){0.1, 0.1, 0.0}, origin);
+    assert_drive(1, 0.15, -0.3);
+    cr_assert_float_eq(output.status.ex, 0.1, 0.01);
+}
+
+Test(sync, clamps_what_the_avatar_is_sent_to_its_headroom)
+{
+    start_with(DPL_SYNC_KANAYAMA);
+    input.command = (struct dpl_twist2){0.9, 0.0}; /* the real robot does 0.2 */
+    tick((struct dpl_pose2){1.0, 0.0, 0.0}, origin);
+    assert_drive(1, 0.3, 0.0);
+    cr_assert_not(output.status.saturated);
+    struct dpl_sync_config config = config_of(DPL_SYNC_KANAYAMA);
+    config.avatar_headroom = 1.25;
+    start(&config);
+    input.command = (struct dpl_twist2){0.2, 0.0};
+    tick((struct dpl_pose2){1.0, 0.0, 0.0}, origin);
+    assert_drive(1, 0.25, 0.0);
+    cr_assert(output.status.saturated);
+}
+
+Test(sync, fig12_may_send_two_commands)
+{
+    start_with(DPL_SYNC_FIG12);
+    input.command = (struct dpl_twist2){0.1, 0.0};
+    tick(origin, origin);
+    assert_drive(1, 0.1, 0.0);
+    tick((struct dpl_pose2){-0.05, 0.0, 0.1}, origin);
+    assert_drive(2, 0.0, 0.1);
+}
+
+Test(sync, drives_towards_the_real_robot)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    input.command = (struct dpl_twist2){0.0, 0.0};
+    tick((struct dpl_pose2){0.05, 0.0, 0.0}, origin);
+    cr_assert_gt(output.drive[0].linear, 0.05);
+    start_with(DPL_SYNC_ADAPTIVE);
+    tick((struct dpl_pose2){0.0, 0.0, 0.3}, origin);
+    cr_assert_gt(output.drive[0].angular, 0.1);
+}
+
+Test(sync, holds_its_tongue_when_time_stands_still_or_is_no_number)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    tick(origin, origin);
+    dpl_sync_step(&sync_, &input, &output);
+    cr_assert_eq(output.n_drive, 0);
+    input.now_s = (double)NAN;
+    dpl_sync_step(&sync_, &input, &output);
+    cr_assert_eq(output.n_drive, 0);
+    input.now_s = 99.0;
+    dpl_sync_step(&sync_, &input, &output);
+    cr_assert_eq(output.n_drive, 0);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK, "the last state is still published");
+}
+
+Test(sync, stays_finite_whatever_it_is_fed)
+{
+    static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e300, -1e300};
+    for (int strategy = DPL_SYNC_NONE; strategy <= DPL_SYNC_ADAPTIVE; strategy++) {
+        start_with((enum dpl_sync_strategy)strategy);
+        tick(origin, origin);
+        for (int i = 0; i < 200; i++) {
+            double x = bad[i % 5], y = bad[i / 5 % 5];
+            input.command = (struct dpl_twist2){i % 3 ? x : 0.1, i % 7 ? 0.1 : y};
+            input.real = (struct dpl_sync_pose_input){
+                true, {i % 2 ? x : 0.0, 0.0, y}, i % 11 ? input.now_s : x};
+            input.avatar = (struct dpl_sync_pose_input){true, {0.0, y, 0.0}, input.now_s};
+            tick_blind();
+            cr_assert_geq(output.n_drive, 1);
+            cr_assert(isfinite(output.drive[0].linear) && isfinite(output.drive[0].angular));
+            cr_assert(isfinite(output.status.fidelity));
+        }
+        tick(origin, origin);
+        cr_assert_gt(output.status.real.rejected, 20u);
+    }
+}
+
+Test(sync, counts_rejected_poses_and_lets_their_age_grow)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    tick(origin, origin);
+    double newest = input.now_s;
+    input.real.pose.x = (double)NAN;
+    tick_blind();
+    input.real = (struct dpl_sync_pose_input){true, origin, input.now_s + 1.0};
+    tick_blind();
+    cr_assert_eq(output.status.real.rejected, 2u);
+    cr_assert_float_eq(output.status.real.pose_age_s, input.now_s - newest, 1e-9);
+}
+
+Test(sync, goes_through_stale_degraded_and_lost_and_comes_back)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    tick(origin, origin);
+    for (int i = 1; i <= 32; i++) {
+        tick_blind();
+        enum dpl_sync_state expected = i <= 5    ? DPL_SYNC_OK
+                                       : i <= 10 ? DPL_SYNC_STALE
+                                       : i <= 30 ? DPL_SYNC_DEGRADED
+                                                 : DPL_SYNC_LOST;
+        if (i % 5 != 0) { /* at a boundary rounding decides */
+            cr_assert_eq(output.status.state, expected, "tick %d: %s", i,
+                         dpl_sync_state_name(output.status.state));
+        }
+    }
+    tick(origin, origin);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+}
+
+Test(sync, feeds_forward_without_a_pose_and_stops_when_told_so)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    config.on_lost = DPL_SYNC_ON_LOST_STOP;
+    start(&config);
+    input.command = (struct dpl_twist2){0.1, 0.0};
+    tick((struct dpl_pose2){0.02, 0.0, 0.0}, origin);
+    for (int i = 0; i < 25; i++) {
+        tick_blind();
+    }
+    cr_assert_eq(output.status.state, DPL_SYNC_DEGRADED);
+    cr_assert_float_eq(output.drive[0].linear, 0.1, 0.005);
+    for (int i = 0; i < 10; i++) {
+        tick_blind();
+    }
+    assert_drive(1, 0.0, 0.0);
+}
+
+Test(sync, teleports_once_after_a_jump)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    struct dpl_pose2 avatar = origin, real = {0.6, 0.4, 1.0};
+    int n = 0;
+    config.teleport = true;
+    start(&config);
+    for (int i = 0; i < 10; i++) {
+        tick(origin, origin);
+    }
+    for (int i = 0; i < 60; i++) {
+        tick(real, avatar);
+        if (output.has_set_pose) {
+            n++;
+            avatar = output.set_pose;
+            cr_assert_float_eq(avatar.x, 0.6, 0.01);
+            cr_assert_float_eq(avatar.theta, 1.0, 0.02);
+        }
+    }
+    cr_assert_eq(n, 1);
+    cr_assert_eq(output.status.teleports, 1u);
+    cr_assert_eq(output.status.real.jumps, 1u);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+}
+
+Test(sync, does_not_teleport_unless_told_to)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    for (int i = 0; i < 60; i++) {
+        tick((struct dpl_pose2){1.0, 0.0, 0.0}, origin);
+        cr_assert_not(output.has_set_pose);
+    }
+    cr_assert_eq(output.status.state, DPL_SYNC_DIVERGED);
+    cr_assert(output.status.warn);
+}
+
+Test(sync, aligns_two_frames_at_rest)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    start(&config);
+    struct dpl_pose2 real = {5.0, -2.0, 2.0}, avatar = {1.0, 1.0, 0.0};
+    for (int i = 0; i < 9; i++) {
+        tick(real, avatar);
+        cr_assert_eq(output.status.state, DPL_SYNC_INIT);
+    }
+    tick(real, avatar);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    cr_assert_not(output.has_set_pose);
+    cr_assert_float_eq(output.status.position_error, 0.0, 1e-9);
+    cr_assert_float_eq(output.status.real_pose.x, 1.0, 1e-9);
+}
+
+Test(sync, snaps_the_avatar_to_the_real_robot)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    int n = 0;
+    config.align = DPL_SYNC_ALIGN_SNAP;
+    start(&config);
+    struct dpl_pose2 real = {5.0, -2.0, 2.0}, avatar = {1.0, 1.0, 0.0};
+    for (int i = 0; i < 30; i++) {
+        tick(real, avatar);
+        if (output.has_set_pose) {
+            avatar = output.set_pose;
+            n++;
+        }
+    }
+    cr_assert_eq(n, 1);
+    cr_assert_float_eq(avatar.x, 5.0, 1e-9);
+    cr_assert_float_eq(avatar.theta, 2.0, 1e-9);
+    cr_assert_float_eq(output.status.position_error, 0.0, 1e-6);
+}
+
+Test(sync, subtracts_a_configured_delay_from_the_stamps)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    config.real_delay_s = 0.08;
+    start(&config);
+    tick(origin, origin);
+    cr_assert_float_eq(output.status.real.pose_age_s, 0.08, 1e-9);
+    cr_assert_float_eq(output.status.avatar.pose_age_s, 0.0, 1e-9);
+}
+
+Test(sync, counts_overruns)
+{
+    start_with(DPL_SYNC_NONE);
+    tick(origin, origin);
+    input.now_s += 0.04;
+    tick(origin, origin);
+    cr_assert_eq(output.status.overruns, 0u);
+    input.now_s += 0.2;
+    tick(origin, origin);
+    cr_assert_eq(output.status.overruns, 1u);
+}
+
+Test(sync, falls_back_to_kanayama_when_the_estimator_is_surprised_for_long)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    int i = 0;
+    for (; i < 100 && !output.status.fallback; i++) {
+        double wiggle = i % 2 ? 0.03 : -0.03; /* twenty times the noise it was told of */
+        tick((struct dpl_pose2){wiggle, wiggle, wiggle}, origin);
+    }
+    cr_assert(output.status.fallback);
+    cr_assert_geq(i, 20);
+    for (i = 0; i < 200 && output.status.fallback; i++) {
+        tick(origin, origin);
+    }
+    cr_assert_not(output.status.fallback);
+    cr_assert_geq(i, 49, "healthy for five seconds");
+}

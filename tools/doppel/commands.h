@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sub-commands; main.c holds the table of them. */
+#ifndef DOPPEL_CLI_COMMANDS_H
+#define DOPPEL_CLI_COMMANDS_H
+
+#include "options.h"
+
+extern const struct command command_run, command_check, command_list, command_info, command_graph,
+    command_sim, command_emulate, command_report, command_completion, command_version;
+
+extern const struct command *const commands[];
+extern const size_t n_commands;
+
+#endif

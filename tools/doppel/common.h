@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What several sub-commands do alike. */
+#ifndef DOPPEL_CLI_COMMON_H
+#define DOPPEL_CLI_COMMON_H
+
+#include <doppel/host/app.h>
+#include <doppel/host/catalog.h>
+
+#include "options.h"
+
+/* The catalogue with the default search paths; NULL after printing why. */
+struct dpl_catalog *cli_open_catalog(const char *command);
+
+/* Prints all of them, sorted, to stderr. */
+void cli_print_diags(struct dpl_diags *diags);
+
+/* The file of an application named on the command line: as given, or a name on the profile path. */
+const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name);
+
+#endif

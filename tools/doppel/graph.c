@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel graph: an application as a drawing: components with their drivers, connections, executors.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <doppel/host/runtime.h>
+
+#include "commands.h"
+#include "common.h"
+
+struct values {
+    struct option_list bind, set;
+    const char *output, *format;
+};
+
+static void print_driver(FILE *out, const struct dpl_app_device *device)
+{
+    fprintf(out, "\\n%s", device->driver->name);
+    for (size_t i = 0; i < device->driver->n_sides; i++) {
+        fprintf(out, "%s%s %s", i ? " + " : ": ", device->driver->sides[i].name,
+                device->sides[i].driver->name);
+    }
+}
+
+static void print_component(FILE *out, const struct dpl_app_component *component, size_t index)
+{
+    static const char *const types[] = {"periodic", "periodic-shared", "periodic-exclusive",
+                                        "aperiodic", "passive"};
+    fprintf(out, "  c%zu [label=\"%s", index, component->name);
+    if (strcmp(component->name, component->class_->name) != 0) {
+        fprintf(out, "\\n(%s)", component->class_->name);
+    }
+    if (component->device) {
+        print_driver(out, component->device);
+    }
+    fprintf(out, "\\n%s", types[component->execution.type]);
+    if (component->execution.period > 0) {
+        fprintf(out, " %g ms", (double)component->execution.period / 1e6);
+    }
+    fprintf(out, "\"%s];\n", component->device ? ", fillcolor=\"#e8f0fe\"" : "");
+}
+
+static void print_connection(FILE *out, const struct dpl_app *app,
+                             const struct dpl_app_connection *connection)
+{
+    static const char *const styles[] = {
+        [DPL_PORT_DATA] = "color=\"#1a73e8\"",
+        [DPL_PORT_EVENT] = "color=\"#e37400\", style=dashed",
+        [DPL_PORT_SERVICE] = "color=\"#188038\", arrowhead=odot",
+    };
+    const struct dpl_app_component *source = &app->components[connection->source];
+    const struct dpl_app_component *target = &app->components[connection->target];
+    const char *from = source->class_->ports[connection->source_port].name;
+    const char *to = target->class_->ports[connection->target_port].name;
+    fprintf(out, "  c%zu -> c%zu [label=\"%s", connection->source, connection->target, from);
+    if (strcmp(from, to) != 0) {
+        fprintf(out, " -> %s", to);
+    }
+    fprintf(out, "\", %s];\n", styles[connection->kind]);
+}
+
+static void print_dot(FILE *out, const struct dpl_app *app)
+{
+    fprintf(out,
+            "digraph \"%s\" {\n  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", "
+            "fillcolor=white, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", "
+            "fontsize=10];\n",
+            app->name);
+    for (size_t i = 0; i < app->n_components; i++) {
+        print_component(out, &app->components[i], i);
+    }
+    for (size_t i = 0; i < app->n_connections; i++) {
+        print_connection(out, app, &app->connections[i]);
+    }
+    for (size_t i = 0; i < app->n_depends; i++) {
+        fprintf(out, "  c%zu -> c%zu [label=\"before\", color=gray, style=dotted];\n",
+                app->depends[i].source, app->depends[i].target);
+    }
+    fprintf(out, "}\n");
+}
+
+/* SVG is drawn by Graphviz: dot reads from a pipe and writes where our standard output goes, or to
+ * a file. */
+static int draw_svg(const struct dpl_app *app, const char *output)
+{
+    char command[4200];
+    if (output && strchr(output, '\'')) {
+        fprintf(stderr, "doppel graph: --output: a name without ' is expected\n");
+        return DPL_EXIT_USAGE;
+    }
+    snprintf(command, sizeof command, output ? "dot -Tsvg -o '%s'" : "dot -Tsvg", output);
+    fflush(stdout);
+    FILE *pipe = popen(command, "w");
+    if (!pipe) {
+        perror("doppel graph: dot");
+        return DPL_EXIT_FAULT;
+    }
+    print_dot(pipe, app);
+    int status = pclose(pipe);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "doppel graph: Graphviz's dot failed; is the package graphviz installed? "
+                        "`--format dot` does without\n");
+        return DPL_EXIT_FAULT;
+    }
+    return DPL_EXIT_DONE;
+}
+
+static int draw(const struct dpl_app *app, const struct values *values)
+{
+    if (strcmp(values->format, "svg") == 0) {
+        return draw_svg(app, values->output);
+    }
+    if (strcmp(values->format, "dot") != 0) {
+        fprintf(stderr, "doppel graph: --format: found '%s', expected dot or svg\n",
+                values->format);
+        return DPL_EXIT_USAGE;
+    }
+    FILE *out = values->output ? fopen(values->output, "w") : stdout;
+    if (!out) {
+        fprintf(stderr, "doppel graph: %s: %s\n", values->output, strerror(errno));
+        return DPL_EXIT_BAD_INPUT;
+    }
+    print_dot(out, app);
+    if (out != stdout) {
+        fclose(out);
+    }
+    return DPL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv)
+{
+    struct values values = {.format = "dot"};
+    int n = options_parse(&command_graph, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("graph");
+    if (!catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    struct dpl_app_options options = {values.bind.items, values.bind.n, values.set.items,
+                                      values.set.n};
+    struct dpl_app *app = NULL;
+    struct dpl_diags diags = {0};
+    int code = DPL_EXIT_BAD_INPUT;
+    if (dpl_app_load(cli_find(catalog, "apps", argv[1]), &options, catalog, &app, &diags) == 0) {
+        code = draw(app, &values);
+        dpl_app_destroy(app);
+    }
+    cli_print_diags(&diags);
+    dpl_diags_finish(&diags);
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+#define V(member) offsetof(struct values, member)
+
+static const struct option options[] = {
+    {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "apply a binding profile", "binding"},
+    {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property", NULL},
+    {"format", "dot|svg", OPTION_STRING, V(format), 0, 0, "dot (default), or svg drawn by Graphviz",
+     "dot|svg"},
+    {"output", "FILE", OPTION_STRING, V(output), 0, 0, "write there instead of standard output",
+     "file"},
+};
+
+const struct command command_graph = {
+    .name = "graph",
+    .operands = "APP",
+    .summary = "draws an application: components, drivers, connections",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel info: everything about a class or a driver, straight from its tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include <protobuf-c/protobuf-c.h>
+
+#include <doppel/host/runtime.h>
+
+#include "commands.h"
+#include "common.h"
+
+static const char *const types[] = {
+    [DPL_FIELD_BOOL] = "bool",     [DPL_FIELD_INT] = "int",       [DPL_FIELD_DOUBLE] = "double",
+    [DPL_FIELD_STRING] = "string", [DPL_FIELD_CHOICE] = "choice",
+};
+static const char *const policies[] = {
+    [DPL_QUEUE_LAST] = "LAST",
+    [DPL_QUEUE_FIFO] = "FIFO",
+    [DPL_QUEUE_LIFO] = "LIFO",
+    [DPL_QUEUE_UFIFO] = "UFIFO",
+};
+
+static void format_range(const struct dpl_field *field, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (field->type == DPL_FIELD_CHOICE) {
+        snprintf(text, size, "%s", field->choices);
+    } else if (field->min != 0.0 || field->max != 0.0) {
+        snprintf(text, size, "%g..%g", field->min, field->max);
+    }
+}
+
+static void print_fields(const char *title, const struct dpl_field *fields, size_t n, bool exports)
+{
+    if (n > 0) {
+        printf("\n%s:\n", title);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct dpl_field *field = &fields[i];
+        char range[128];
+        format_range(field, range, sizeof range);
+        const char *fallback = field->fallback ? field->fallback : exports ? "" : "(required)";
+        printf("  %-24s %-7s %-6s %-12.40s %-22s %s", field->name, types[field->type],
+               field->unit ? field->unit : "", fallback, range, field->summary);
+        printf("%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
+               field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "");
+    }
+}
+
+static void print_port(const struct dpl_port_desc *port)
+{
+    static const char *const data_words[] = {"data in", "data out"};
+    static const char *const event_words[] = {"event in", "event out"};
+    static const char *const service_words[] = {"requires", "provides"};
+    const char *const *words = port->kind == DPL_PORT_DATA    ? data_words
+                               : port->kind == DPL_PORT_EVENT ? event_words
+                                                              : service_words;
+    const char *type = port->service   ? port->service->name
+                       : port->message ? port->message->name
+                                       : "";
+    printf("  %-24s %-10s %-32s %-6s%s %s\n", port->name, words[port->dir], type,
+           port->kind == DPL_PORT_DATA && port->dir == DPL_PORT_IN ? policies[port->policy] : "",
+           port->required ? " required;" : "", port->summary ? port->summary : "");
+}
+
+static void print_methods(const struct dpl_port_desc *port)
+{
+    for (unsigned i = 0; i < port->service->n_methods; i++) {
+        const ProtobufCMethodDescriptor *method = &port->service->methods[i];
+        printf("    %s(%s) -> %s\n", method->name, method->input->short_name,
+               method->output->short_name);
+    }
+}
+
+static void print_class(struct dpl_catalog *catalog, const struct dpl_component_class *class)
+{
+    printf("component class %s: %s\n", class->name, class->summary);
+    printf("  plugin: %s\n", dpl_catalog_class_file(catalog, class));
+    if (class->device_class) {
+        printf("  device class: %s (ApiName names the driver)\n", class->device_class);
+    }
+    printf("  default period: %u ms\n", class->default_period_ms);
+    if (class->n_ports > 0) {
+        printf("\nports:\n");
+    }
+    for (size_t i = 0; i < class->n_ports; i++) {
+        print_port(&class->ports[i]);
+        if (class->ports[i].service && class->ports[i].dir == DPL_PORT_OUT) {
+            print_methods(&class->ports[i]);
+        }
+    }
+    print_fields("properties (name, type, unit, default, range)", class->properties,
+                 class->n_properties, false);
+    print_fields("published variables", class->exports, class->n_exports, true);
+}
+
+static void print_driver(const struct dpl_driver *driver)
+{
+    printf("driver %s/%s: %s\n", driver->device_class, driver->name, driver->summary);
+    for (size_t i = 0; i < driver->n_sides; i++) {
+        printf("  side %s: its driver is property %s; its properties may be scoped %s.NAME\n",
+               driver->sides[i].name, driver->sides[i].driver_property, driver->sides[i].name);
+    }
+    print_fields("properties (name, type, unit, default, range)", driver->properties,
+                 driver->n_properties, false);
+    print_fields("counters", driver->exports, driver->n_exports, true);
+}
+
+/* "kobuki", or "wheel_controller/kobuki" where the name alone is not enough. */
+static bool driver_matches(const struct dpl_driver *driver, const char *name)
+{
+    const char *slash = strchr(name, '/');
+    if (!slash) {
+        return dpl_name_equal(driver->name, name);
+    }
+    char device_class[64];
+    snprintf(device_class, sizeof device_class, "%.*s", (int)(slash - name), name);
+    return dpl_name_equal(driver->device_class, device_class) &&
+           dpl_name_equal(driver->name, slash + 1);
+}
+
+static int print_matches(struct dpl_catalog *catalog, const char *name)
+{
+    int found = 0;
+    for (size_t i = 0; i < dpl_catalog_n_classes(catalog); i++) {
+        const struct dpl_component_class *class = dpl_catalog_class_at(catalog, i);
+        if (dpl_name_equal(class->name, name)) {
+            print_class(catalog, class);
+            found++;
+        }
+    }
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
+        if (driver_matches(driver, name)) {
+            printf("%s", found ? "\n" : "");
+            print_driver(driver);
+            found++;
+        }
+    }
+    return found;
+}
+
+static void complain(struct dpl_catalog *catalog, const char *name)
+{
+    const char *names[256];
+    size_t n = 0;
+    for (size_t i = 0; i < dpl_catalog_n_classes(catalog) && n < 256; i++) {
+        names[n++] = dpl_catalog_class_at(catalog, i)->name;
+    }
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog) && n < 256; i++) {
+        names[n++] = dpl_catalog_driver_at(catalog, i)->name;
+    }
+    const char *near = dpl_nearest(name, names, n);
+    fprintf(stderr, "doppel info: no class or driver '%s'%s%s%s; `doppel list` shows them\n", name,
+            near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int run(int argc, char **argv)
+{
+    int none = 0;
+    int n = options_parse(&command_info, argc, argv, &none);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("info");
+    if (!catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    struct dpl_diags diags = {0};
+    dpl_catalog_load_all(catalog, &diags);
+    cli_print_diags(&diags);
+    dpl_diags_finish(&diags);
+    int code = DPL_EXIT_DONE;
+    for (int i = 1; i <= n; i++) {
+        if (print_matches(catalog, argv[i]) == 0) {
+            complain(catalog, argv[i]);
+            code = DPL_EXIT_BAD_INPUT;
+        }
+    }
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+const struct command command_info = {
+    .name = "info",
+    .operands = "NAME...",
+    .summary = "shows ports, properties, units, ranges and defaults of a class or driver",
+    .min_operands = 1,
+    .max_operands = 64,
+    .run = run,
+};

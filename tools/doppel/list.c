@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel list: what this machine offers: component classes, drivers, profiles. */
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/host/runtime.h>
+
+#include "commands.h"
+#include "common.h"
+
+static const char *const backends[] = {
+    [DPL_BACKEND_HARDWARE] = "hardware", [DPL_BACKEND_SIMULATOR] = "simulator",
+    [DPL_BACKEND_HIL] = "hil",           [DPL_BACKEND_REPLAY] = "replay",
+    [DPL_BACKEND_MOCK] = "mock",
+};
+
+static void list_classes(struct dpl_catalog *catalog)
+{
+    for (size_t i = 0; i < dpl_catalog_n_classes(catalog); i++) {
+        const struct dpl_component_class *class = dpl_catalog_class_at(catalog, i);
+        printf("%-32s %s\n", class->name, class->summary);
+    }
+}
+
+static void list_drivers(struct dpl_catalog *catalog)
+{
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", driver->device_class, driver->name);
+        printf("%-32s %-10s %s\n", name, backends[driver->backend], driver->summary);
+    }
+}
+
+static void list_profiles(struct dpl_catalog *catalog, const char *kind)
+{
+    size_t n;
+    const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
+    for (size_t i = 0; i < n; i++) {
+        const char *slash = strrchr(files[i], '/');
+        const char *base = slash ? slash + 1 : files[i];
+        printf("%-32.*s %s\n", (int)strcspn(base, "."), base, files[i]);
+    }
+}
+
+static const char *const kinds[] = {"classes", "drivers", "bindings", "apps", "components",
+                                    "worlds",  "robots",  "services", "types"};
+enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void list_kind(struct dpl_catalog *catalog, size_t kind)
+{
+    if (kind == 0) {
+        list_classes(catalog);
+    } else if (kind == 1) {
+        list_drivers(catalog);
+    } else {
+        list_profiles(catalog, kinds[kind]);
+    }
+}
+
+static int list_some(struct dpl_catalog *catalog, int n, char **names)
+{
+    for (int i = 0; i < n; i++) {
+        size_t kind = 0;
+        while (kind < N_KINDS && strcmp(names[i], kinds[kind]) != 0) {
+            kind++;
+        }
+        if (kind == N_KINDS) {
+            const char *near = dpl_nearest(names[i], kinds, N_KINDS);
+            fprintf(stderr, "doppel list: unknown kind '%s'%s%s%s\n", names[i],
+                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+            return DPL_EXIT_USAGE;
+        }
+        list_kind(catalog, kind);
+    }
+    return DPL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv)
+{
+    int none = 0;
+    int n = options_parse(&command_list, argc, argv, &none);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("list");
+    if (!catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    struct dpl_diags diags = {0};
+    dpl_catalog_load_all(catalog, &diags);
+    cli_print_diags(&diags);
+    int code = DPL_EXIT_DONE;
+    if (n > 0) {
+        code = list_some(catalog, n, argv + 1);
+    }
+    for (size_t kind = 0; n == 0 && kind < N_KINDS; kind++) {
+        printf("%s%s:\n", kind ? "\n" : "", kinds[kind]);
+        list_kind(catalog, kind);
+    }
+    if (diags.n_errors > 0 && code == DPL_EXIT_DONE) {
+        code = DPL_EXIT_BAD_INPUT;
+    }
+    dpl_diags_finish(&diags);
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+const struct command command_list = {
+    .name = "list",
+    .operands = "[KIND...]",
+    .summary = "lists component classes, drivers, bindings and other profiles",
+    .max_operands = 16,
+    .more = "kinds: classes drivers bindings apps components worlds robots services types\n",
+    .run = run,
+};

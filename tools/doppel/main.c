@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel: the command line. Each sub-command is a file; this one finds it. */
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/diag.h>
+#include <doppel/host/runtime.h>
+
+#include "commands.h"
+
+const struct command *const commands[] = {
+    &command_run, &command_check,   &command_list,   &command_info,       &command_graph,
+    &command_sim, &command_emulate, &command_report, &command_completion, &command_version,
+};
+const size_t n_commands = sizeof commands / sizeof commands[0];
+
+static void print_usage(FILE *stream)
+{
+    fprintf(stream, "usage: doppel COMMAND [options]\n\n"
+                    "Runs a robot application and its avatar side by side.\n\ncommands:\n");
+    for (size_t i = 0; i < n_commands; i++) {
+        fprintf(stream, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    }
+    fprintf(stream,
+            "\n`doppel COMMAND --help` tells more. Exit codes: 0 done, 1 bad input, 2 usage,\n"
+            "3 a fault at run time.\n");
+}
+
+static int complain(const char *word)
+{
+    const char *names[16];
+    size_t n = 0;
+    for (; n < n_commands && n < 16; n++) {
+        names[n] = commands[n]->name;
+    }
+    const char *near = dpl_nearest(word, names, n);
+    fprintf(stderr, "doppel: unknown command '%s'", word);
+    if (near) {
+        fprintf(stderr, ", did you mean '%s'?", near);
+    }
+    fprintf(stderr, "\n  `doppel --help` lists the commands\n");
+    return DPL_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return DPL_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        return command_version.run(1, argv + 1);
+    }
+    for (size_t i = 0; i < n_commands; i++) {
+        if (strcmp(argv[1], commands[i]->name) == 0) {
+            return commands[i]->run(argc - 1, argv + 1);
+        }
+    }
+    return complain(argv[1]);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parsing of command lines by table. */
+#include "options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/diag.h>
+
+static const struct option *find(const struct command *command, const char *name, size_t length)
+{
+    for (size_t i = 0; i < command->n_options; i++) {
+        const char *known = command->options[i].name;
+        if (strlen(known) == length && strncmp(known, name, length) == 0) {
+            return &command->options[i];
+        }
+    }
+    return NULL;
+}
+
+static void complain_unknown(const struct command *command, const char *word)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (; n < command->n_options && n < 64; n++) {
+        names[n] = command->options[n].name;
+    }
+    char name[128];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    const char *near = dpl_nearest(name, names, n);
+    fprintf(stderr, "doppel %s: unknown option '%s'", command->name, word);
+    if (near) {
+        fprintf(stderr, ", did you mean '--%s'?", near);
+    }
+    fprintf(stderr, "\n  `doppel %s --help` lists the options\n", command->name);
+}
+
+static int bad_number(const struct command *command, const struct option *option, const char *text,
+                      const char *expected)
+{
+    fprintf(stderr, "doppel %s: --%s: found '%s', expected %s", command->name, option->name, text,
+            expected);
+    if (option->min != 0.0 || option->max != 0.0) {
+        fprintf(stderr, " from %g to %g", option->min, option->max);
+    }
+    fprintf(stderr, "\n");
+    return -1;
+}
+
+static int store_number(const struct command *command, const struct option *option,
+                        const char *text, void *target)
+{
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    bool whole = option->type == OPTION_NUMBER || (value >= 0.0 && value == floor(value));
+    bool in_range = (option->min == 0.0 && option->max == 0.0) ||
+                    (value >= option->min && value <= option->max);
+    if (end == text || *end || !isfinite(value) || !whole || !in_range) {
+        return bad_number(command, option, text,
+                          option->type == OPTION_NUMBER ? "a number" : "a whole number");
+    }
+    if (option->type == OPTION_NUMBER) {
+        *(double *)target = value;
+    } else {
+        *(uint64_t *)target = strtoull(text, NULL, 10);
+    }
+    return 0;
+}
+
+static int store(const struct command *command, const struct option *option, const char *text,
+                 void *values)
+{
+    void *target = (char *)values + option->offset;
+    struct option_list *list = target;
+    switch (option->type) {
+    case OPTION_FLAG: *(bool *)target = true; return 0;
+    case OPTION_STRING: *(const char **)target = text; return 0;
+    case OPTION_LIST:
+        if (list->n == OPTION_LIST_MAX) {
+            fprintf(stderr, "doppel %s: --%s: given more than %d times\n", command->name,
+                    option->name, OPTION_LIST_MAX);
+            return -1;
+        }
+        list->items[list->n++] = text;
+        return 0;
+    case OPTION_NUMBER:
+    case OPTION_COUNT: return store_number(command, option, text, target);
+    }
+    return -1;
+}
+
+/* Takes the option at argv[*at] and its argument. */
+static int take_option(const struct command *command, int argc, char **argv, int *at, void *values)
+{
+    const char *word = argv[*at];
+    size_t length = strcspn(word + 2, "=");
+    const struct option *option = find(command, word + 2, length);
+    const char *text = word[2 + length] == '=' ? word + 3 + length : NULL;
+    if (!option) {
+        complain_unknown(command, word);
+        return -1;
+    }
+    if (option->type == OPTION_FLAG && text) {
+        fprintf(stderr, "doppel %s: --%s takes no value\n", command->name, option->name);
+        return -1;
+    }
+    if (option->type != OPTION_FLAG && !text) {
+        if (*at + 1 >= argc) {
+            fprintf(stderr, "doppel %s: --%s: expected %s\n", command->name, option->name,
+                    option->argument);
+            return -1;
+        }
+        text = argv[++*at];
+    }
+    return store(command, option, text, values);
+}
+
+static int check_operands(const struct command *command, size_t n)
+{
+    if (n >= command->min_operands && n <= command->max_operands) {
+        return (int)n;
+    }
+    fprintf(stderr, "doppel %s: %s operand%s%s%s\n  `doppel %s --help` shows how to use it\n",
+            command->name, n < command->min_operands ? "missing" : "too many",
+            n < command->min_operands ? ": expected " : "s",
+            n < command->min_operands ? command->operands : "", "", command->name);
+    return -1;
+}
+
+int options_parse(const struct command *command, int argc, char **argv, void *values)
+{
+    size_t n = 0;
+    bool ended = false;
+    for (int i = 1; i < argc; i++) {
+        if (!ended && strcmp(argv[i], "--") == 0) {
+            ended = true;
+        } else if (!ended && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+            options_print_help(stdout, command);
+            return -2;
+        } else if (!ended && strncmp(argv[i], "--", 2) == 0) {
+            if (take_option(command, argc, argv, &i, values) < 0) {
+                return -1;
+            }
+        } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
+            fprintf(stderr, "doppel %s: unknown option '%s'\n", command->name, argv[i]);
+            return -1;
+        } else {
+            argv[++n] = argv[i];
+        }
+    }
+    return check_operands(command, n);
+}
+
+void options_print_help(FILE *stream, const struct command *command)
+{
+    fprintf(stream, "usage: doppel %s%s%s%s\n\n%s\n", command->name,
+            command->n_options ? " [options]" : "", command->operands ? " " : "",
+            command->operands ? command->operands : "", command->summary);
+    if (command->n_options) {
+        fprintf(stream, "\noptions:\n");
+    }
+    for (size_t i = 0; i < command->n_options; i++) {
+        const struct option *option = &command->options[i];
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
+                 option->argument ? option->argument : "");
+        fprintf(stream, "  %-28s %s\n", left, option->help);
+    }
+    if (command->more) {
+        fprintf(stream, "\n%s", command->more);
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Command lines from tables: one table an option list parses, prints --help and feeds shell
+ * completion. */
+#ifndef DOPPEL_CLI_OPTIONS_H
+#define DOPPEL_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum option_type {
+    OPTION_FLAG,   /* bool */
+    OPTION_STRING, /* const char * */
+    OPTION_LIST,   /* struct option_list: may be given again */
+    OPTION_NUMBER, /* double, finite */
+    OPTION_COUNT,  /* uint64_t */
+};
+
+#define OPTION_LIST_MAX 256
+
+struct option_list {
+    const char *items[OPTION_LIST_MAX];
+    size_t n;
+};
+
+struct option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* NULL for a flag; shown in --help */
+    enum option_type type;
+    size_t offset;   /* of the member in the command's own struct */
+    double min, max; /* numbers; both 0: any */
+    const char *help;
+    const char *values; /* what completion offers: "a|b|c", or "file", "binding"; NULL: nothing */
+};
+
+/* One sub-command, or the whole of a command line. */
+struct command {
+    const char *name;
+    const char *operands; /* "APP", "FILE...", NULL: none */
+    const char *summary;
+    const struct option *options;
+    size_t n_options;
+    size_t min_operands, max_operands;
+    const char *more; /* further text for --help; NULL: none */
+    int (*run)(int argc, char **argv);
+};
+
+/* Parses argv[1..] into `values`. Options and operands may mix; "--" ends options; "--name=value"
+ * works. Returns the number of operands (moved to argv[1..]), -1 after an error (printed, with the
+ * nearest option's name), -2 after --help (printed). */
+int options_parse(const struct command *command, int argc, char **argv, void *values);
+
+void options_print_help(FILE *stream, const struct command *command);
+
+#endif

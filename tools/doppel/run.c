@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel run: loads an application, applies bindings and overrides, runs it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/sim/host.h>
+
+#include "commands.h"
+#include "common.h"
+
+struct values {
+    struct option_list bind, set;
+    const char *clock, *out, *log_level;
+    double rate, duration_s;
+    uint64_t seed;
+    bool quiet;
+};
+
+static struct dpl_runtime *running; /* for the signal handler */
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (running) {
+        dpl_runtime_request_stop(running);
+    }
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static dpl_ns monotonic(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+}
+
+struct progress {
+    bool terminal;
+    dpl_ns next; /* of the run's time: on something else than a terminal, a line each 10 s */
+    bool shown;
+};
+
+static void show_progress(void *user, const struct dpl_status *status)
+{
+    struct progress *progress = user;
+    if (!progress->terminal && status->now < progress->next) {
+        return;
+    }
+    progress->next = status->now + 10 * DPL_S;
+    progress->shown = true;
+    fprintf(stderr, "%s%7.1f s  %s  load %3.0f %%%s", progress->terminal ? "\r" : "",
+            dpl_ns_to_s(status->now), status->text, status->load * 100.0,
+            progress->terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+static int choose(const char *option, const char *text, const char *const *choices, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(text, choices[i]) == 0) {
+            return (int)i;
+        }
+    }
+    const char *near = dpl_nearest(text, choices, n);
+    fprintf(stderr, "doppel run: --%s: found '%s', expected", option, text);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(stderr, "%s %s", i ? "," : "", choices[i]);
+    }
+    fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
+    return -1;
+}
+
+static int make_out_dir(const char *path)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+        return 0;
+    }
+    fprintf(stderr, "doppel run: --out %s: %s\n", path,
+            errno == EEXIST ? "exists and is not a folder" : strerror(errno));
+    return -1;
+}
+
+static int fill_options(const struct values *values, struct dpl_runtime_options *options)
+{
+    static const char *const clocks[] = {"real", "sim"};
+    static const char *const levels[] = {"error", "warn", "info", "debug"};
+    int clock = choose("clock", values->clock, clocks, 2);
+    int level = choose("log-level", values->log_level, levels, 4);
+    if (clock < 0 || level < 0 || (values->out && make_out_dir(values->out) < 0)) {
+        return -1;
+    }
+    options->simulated = clock == 1;
+    options->rate = values->rate;
+    options->duration = dpl_ns_from_s(values->duration_s);
+    options->seed = values->seed;
+    options->out_dir = values->out;
+    options->log_level = (enum dpl_log_level)level;
+    return 0;
+}
+
+static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options)
+{
+    struct dpl_runtime *runtime;
+    struct dpl_diag error = {0};
+    if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    running = runtime;
+    catch_signals();
+    enum dpl_exit code = dpl_runtime_run(runtime, &error);
+    running = NULL;
+    const struct progress *progress = options->status_user;
+    if (progress && progress->shown && progress->terminal) {
+        fprintf(stderr, "\n");
+    }
+    if (code != DPL_EXIT_DONE) {
+        dpl_diag_print(stderr, &error);
+    }
+    dpl_runtime_destroy(runtime);
+    return (int)code;
+}
+
+static const char *find_world(void *user, const char *name)
+{
+    return dpl_catalog_find_profile(user, "worlds", name, NULL);
+}
+
+static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
+                    const struct values *values, struct dpl_runtime_options *options)
+{
+    struct progress progress = {.terminal = isatty(STDERR_FILENO) != 0};
+    if (!values->quiet) {
+        options->status = show_progress;
+        options->status_user = &progress;
+    }
+    struct dpl_sim_host_options host_options = {
+        .world = app->world,
+        .seed = values->seed,
+        .find = find_world,
+        .find_user = catalog,
+    };
+    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
+    if (!host) {
+        fprintf(stderr, "doppel run: out of memory\n");
+        return DPL_EXIT_FAULT;
+    }
+    options->world = dpl_sim_host_interface(host);
+    int code = run_app(app, options);
+    dpl_sim_host_destroy(host);
+    if (values->out) {
+        fprintf(stderr, "results: %s/summary.json, %s/trace.csv\n", values->out, values->out);
+    }
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    struct dpl_runtime_options options = {.process_start = monotonic()};
+    struct values values = {.clock = "real", .log_level = "info", .seed = 1};
+    int n = options_parse(&command_run, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (fill_options(&values, &options) < 0) {
+        return DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("run");
+    if (!catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    struct dpl_app_options app_options = {
+        .bindings = values.bind.items,
+        .n_bindings = values.bind.n,
+        .sets = values.set.items,
+        .n_sets = values.set.n,
+    };
+    struct dpl_app *app = NULL;
+    struct dpl_diags diags = {0};
+    int code = DPL_EXIT_BAD_INPUT;
+    int err = dpl_app_load(cli_find(catalog, "apps", argv[1]), &app_options, catalog, &app, &diags);
+    cli_print_diags(&diags);
+    if (err == 0) {
+        code = run_with(catalog, app, &values, &options);
+        if (code == DPL_EXIT_FAULT) {
+            fflush(NULL);
+            _exit(code); /* a stuck callback may still run in a plugin: nothing is unloaded under it */
+        }
+        dpl_app_destroy(app);
+    }
+    dpl_diags_finish(&diags);
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+#define V(member) offsetof(struct values, member)
+
+static const struct option options[] = {
+    {"bind", "NAME", OPTION_LIST, V(bind), 0, 0,
+     "apply a binding profile (hw, sim, hil, ... or a file)", "binding"},
+    {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0,
+     "override a property, e.g. WheelController.hardware.WheelDiameter=0.07", NULL},
+    {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
+     "real|sim"},
+    {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
+     "simulated: X times real time; 0: as fast as possible", NULL},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
+     "stop after S seconds of the run's time", NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
+    {"out", "DIR", OPTION_STRING, V(out), 0, 0, "write summary.json, trace.csv and more there",
+     "file"},
+    {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
+     "error, warn, info (default) or debug", "error|warn|info|debug"},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},
+};
+
+const struct command command_run = {
+    .name = "run",
+    .operands = "APP",
+    .summary = "runs an application profile",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .more =
+        "Ctrl-C stops in order, a second one at once. Exit codes: 0 done, 1 bad input, 2 usage,\n"
+        "3 a fault at run time.\n",
+    .run = run,
+};

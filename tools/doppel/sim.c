@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel sim: serves a world to drivers in other processes. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/sim/server.h>
+
+#include "commands.h"
+#include "common.h"
+
+struct values {
+    const char *host;
+    uint64_t port, seed, clients;
+    bool lockstep;
+    double rate, duration_s;
+};
+
+static struct dpl_sim_server *serving; /* for the signal handler */
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (serving) {
+        dpl_sim_server_stop(serving);
+    }
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second one ends the process at once */
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static void print_notice(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "doppel sim: %s\n", text);
+}
+
+static void print_robot(const struct dpl_sim_robot *robot)
+{
+    printf("  robot '%s':", robot->name);
+    const char *separator = " ";
+    for (size_t i = 0; i < robot->n_wheels; i++) {
+        printf("%smotor '%s', encoder '%s'", separator, robot->wheels[i].motor,
+               robot->wheels[i].encoder);
+        separator = ", ";
+    }
+    for (size_t i = 0; i < robot->n_lasers; i++) {
+        printf("%slaser '%s'", separator, robot->lasers[i].name);
+        separator = ", ";
+    }
+    printf("\n");
+}
+
+static void print_offer(const struct dpl_sim_server *server, const struct values *values)
+{
+    const struct dpl_sim_model *model = dpl_sim_server_model(server);
+    printf("serving world '%s' at tcp://%s:%u, %s\n", model->name, values->host,
+           dpl_sim_server_port(server),
+           values->lockstep ? "in lock-step: time moves by grants" : "in real time");
+    for (size_t i = 0; i < model->n_robots; i++) {
+        print_robot(&model->robots[i]);
+    }
+    fflush(stdout);
+}
+
+static int serve(const struct dpl_sim_server_options *options, const struct values *values)
+{
+    struct dpl_sim_server *server;
+    struct dpl_diag error = {0};
+    if (dpl_sim_server_create(options, &server, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    serving = server;
+    catch_signals();
+    print_offer(server, values);
+    int err = dpl_sim_server_run(server, &error);
+    serving = NULL;
+    struct dpl_sim_server_stats stats = dpl_sim_server_stats(server);
+    if (stats.malformed > 0) {
+        fprintf(stderr, "doppel sim: %llu malformed frames were refused\n",
+                (unsigned long long)stats.malformed);
+    }
+    dpl_sim_server_destroy(server);
+    if (err < 0) {
+        dpl_diag_print(stderr, &error);
+        return DPL_EXIT_FAULT;
+    }
+    return DPL_EXIT_DONE;
+}
+
+static bool values_make_sense(const struct values *values)
+{
+    if (values->port > UINT16_MAX) {
+        fprintf(stderr, "doppel sim: --port: found %llu, expected 0 (any that is free) to 65535\n",
+                (unsigned long long)values->port);
+        return false;
+    }
+    if (!values->lockstep && (values->rate > 0.0 || values->clients > 0)) {
+        fprintf(stderr, "doppel sim: --rate and --clients need --lockstep: without it, time is "
+                        "the clock's\n");
+        return false;
+    }
+    return true;
+}
+
+static int run(int argc, char **argv)
+{
+    struct values values = {.host = "127.0.0.1", .port = 5500, .seed = 1};
+    int n = options_parse(&command_sim, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (!values_make_sense(&values)) {
+        return DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("sim");
+    if (!catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    struct dpl_sim_server_options options = {
+        .world = cli_find(catalog, "worlds", argv[1]),
+        .seed = values.seed,
+        .host = values.host,
+        .port = (uint16_t)values.port,
+        .lockstep = values.lockstep,
+        .clients = (unsigned)values.clients,
+        .rate = values.rate,
+        .duration = dpl_ns_from_s(values.duration_s),
+        .notice = print_notice,
+    };
+    int code = serve(&options, &values);
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+#define V(member) offsetof(struct values, member)
+
+static const struct option options[] = {
+    {"port", "PORT", OPTION_COUNT, V(port), 0, 65535,
+     "TCP port to listen at (default 5500; 0: any that is free)", NULL},
+    {"host", "ADDRESS", OPTION_STRING, V(host), 0, 0,
+     "address to listen at (default 127.0.0.1; *: all of this machine)", NULL},
+    {"lockstep", NULL, OPTION_FLAG, V(lockstep), 0, 0,
+     "time moves as far as every client grants (doppel run --clock sim)", NULL},
+    {"clients", "N", OPTION_COUNT, V(clients), 0, 32,
+     "lock-step: time waits until N clients have granted (default 1)", NULL},
+    {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
+     "lock-step: at most X times real time; 0: as fast as possible", NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the world (default 1)", NULL},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8, "stop after S seconds of its time",
+     NULL},
+};
+
+const struct command command_sim = {
+    .name = "sim",
+    .operands = "WORLD",
+    .summary = "serves a world to drivers in other processes",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .more = "Drivers reach it by their properties ip and port. A client that falls silent has its\n"
+            "motors stopped after half a second. Ctrl-C stops. Exit codes: 0 done, 1 bad world or\n"
+            "a port in use, 2 usage, 3 a fault at run time.\n",
+    .run = run,
+};

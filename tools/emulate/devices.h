@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two emulated devices: electronics, truth and session put together. */
+#ifndef EMULATE_DEVICES_H
+#define EMULATE_DEVICES_H
+
+#include "kobuki_base.h"
+#include "session.h"
+#include "truth.h"
+#include "urg_scanner.h"
+
+/* What the command line says. */
+struct emulate_options {
+    const char *pty, *host;
+    int tcp_port; /* 0: a pty */
+    struct faults_config faults;
+    struct truth_options truth;
+    struct kobuki_base_config base;
+    const char *model;
+    bool is_scip11;
+    bool exits_at_end;
+};
+
+/* Each runs until a signal ends it. 0, or -errno with reterr. */
+int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr);
+int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr);
+
+/* Truth, faults and port of a session; then it can run. */
+int emulate_open(const struct emulate_options *options, enum truth_device device,
+                 struct session *session, struct truth **ret_truth, struct dpl_diag *reterr);
+
+#endif

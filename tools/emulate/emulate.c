@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel emulate: devices that are not there, on the wire that they would have. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <doppel/host/runtime.h>
+
+#include "../doppel/commands.h"
+#include "devices.h"
+#include "log_player.h"
+
+struct values {
+    const char *pty, *host, *world, *robot, *log, *model, *firmware;
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
+    struct option_list freeze, mute, unplug;
+    double speed, start_at, log_radius, log_axle, log_ticks;
+    double drop, garble, delay_ms, jitter_ms, silence_ms;
+    uint64_t tcp, serve, seed;
+    bool loop, exit, scip11;
+};
+
+#define OPTION(name_, argument_, type_, member_, help_)                                            \
+    .name = name_, .argument = argument_, .type = type_,                                           \
+    .offset = offsetof(struct values, member_), .help = help_
+
+static const struct option options[] = {
+    {OPTION("pty", "LINK", OPTION_STRING, pty, "a pty under this symbolic link"), .values = "file"},
+    {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "urg: a TCP server instead"), .min = 1, .max = 65535},
+    {OPTION("host", "ADDRESS", OPTION_STRING, host, "of --tcp (127.0.0.1)")},
+    {OPTION("world", "WORLD", OPTION_STRING, world,
+            "where the device is: a world's file or name, or tcp://host:port of a served one"),
+     .values = "file"},
+    {OPTION("robot", "NAME", OPTION_STRING, robot, "the device's robot in the world (robot)")},
+    {OPTION("serve", "PORT", OPTION_COUNT, serve, "serve the world to other emulators"), .min = 1,
+     .max = 65535},
+    {OPTION("left-motor", "NAME", OPTION_STRING, left_motor, "in the world (LeftWheel)")},
+    {OPTION("right-motor", "NAME", OPTION_STRING, right_motor, "in the world (RightWheel)")},
+    {OPTION("left-encoder", "NAME", OPTION_STRING, left_encoder, "in the world (enc_left)")},
+    {OPTION("right-encoder", "NAME", OPTION_STRING, right_encoder, "in the world (enc_right)")},
+    {OPTION("laser", "NAME", OPTION_STRING, laser, "in the world (laser)")},
+    {OPTION("log", "FILE", OPTION_STRING, log, "play a recorded robot instead of a world"),
+     .values = "file"},
+    {OPTION("speed", "X", OPTION_NUMBER, speed, "recorded seconds a second (1)"), .min = 0.01,
+     .max = 100},
+    {OPTION("start-at", "SECONDS", OPTION_NUMBER, start_at,
+            "when the log begins, since 1970 (`date +%s.%N`); default: now")},
+    {OPTION("loop", NULL, OPTION_FLAG, loop, "begin the log again at its end; else stand still")},
+    {OPTION("exit", NULL, OPTION_FLAG, exit, "end with the log")},
+    {OPTION("log-wheel-radius", "MM", OPTION_NUMBER, log_radius, "of the recorded robot (77)"),
+     .min = 1, .max = 2000},
+    {OPTION("log-axle", "MM", OPTION_NUMBER, log_axle, "of the recorded robot (330)"), .min = 1,
+     .max = 5000},
+    {OPTION("log-ticks", "N", OPTION_NUMBER, log_ticks, "a turn of its wheel (2000)"), .min = 1,
+     .max = 1e7},
+    {OPTION("model", "NAME", OPTION_STRING, model, "urg: URG-04LX, UTM-30LX, UST-10LX"),
+     .values = "URG-04LX|UTM-30LX|UST-10LX"},
+    {OPTION("scip11", NULL, OPTION_FLAG, scip11, "urg: starts in SCIP 1.1, until SCIP2.0")},
+    {OPTION("firmware", "X.Y.Z", OPTION_STRING, firmware, "kobuki: version it tells (1.2.0)")},
+    {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
+            "kobuki: without a command for this long it stops (350)"),
+     .min = 20, .max = 600},
+    {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
+     .max = 1},
+    {OPTION("garble", "P", OPTION_NUMBER, garble, "fault: or up to 3 bytes of it are wrong"),
+     .max = 1},
+    {OPTION("delay", "MS", OPTION_NUMBER, delay_ms, "fault: each message is late"), .max = 10000},
+    {OPTION("jitter", "MS", OPTION_NUMBER, jitter_ms, "fault: and up to this much later still"),
+     .max = 10000},
+    {OPTION("freeze", "FROM,TO", OPTION_LIST, freeze,
+            "fault: neither hears nor speaks between these seconds; may be repeated")},
+    {OPTION("mute", "FROM,TO", OPTION_LIST, mute, "fault: hears, but does not speak; likewise")},
+    {OPTION("unplug", "FROM,TO", OPTION_LIST, unplug, "fault: the cable is out; likewise")},
+    {OPTION("seed", "N", OPTION_COUNT, seed, "of the faults, and of the world (1)")},
+};
+
+static dpl_ns clock_now(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+}
+
+static int fill_windows(const struct option_list *list, const char *name,
+                        struct faults_windows *windows, struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (size_t i = 0; i < list->n && err == 0; i++) {
+        err = faults_add_window(windows, name, list->items[i], reterr);
+    }
+    return err;
+}
+
+static int fill_faults(const struct values *values, struct faults_config *faults,
+                       struct dpl_diag *reterr)
+{
+    *faults = (struct faults_config){
+        .drop = values->drop,
+        .garble = values->garble,
+        .delay = dpl_ns_from_s(values->delay_ms * 1e-3),
+        .jitter = dpl_ns_from_s(values->jitter_ms * 1e-3),
+        .seed = values->seed,
+    };
+    int err = fill_windows(&values->freeze, "freeze", &faults->freeze, reterr);
+    if (err == 0) {
+        err = fill_windows(&values->mute, "mute", &faults->mute, reterr);
+    }
+    return err < 0 ? err : fill_windows(&values->unplug, "unplug", &faults->unplug, reterr);
+}
+
+static struct truth_options truth_from(const struct values *values)
+{
+    struct truth_options truth = {
+        .world = values->world,
+        .robot = values->robot,
+        .left_motor = values->left_motor,
+        .right_motor = values->right_motor,
+        .left_encoder = values->left_encoder,
+        .right_encoder = values->right_encoder,
+        .laser = values->laser,
+        .seed = values->seed,
+        .serve_port = values->serve,
+        .log = values->log,
+        .log_speed = values->speed,
+        .log_wheel_radius_m = values->log_radius * 1e-3,
+        .log_axle_m = values->log_axle * 1e-3,
+        .log_ticks = values->log_ticks,
+        .log_loops = values->loop,
+        .epoch = clock_now(CLOCK_MONOTONIC),
+    };
+    if (values->start_at != 0.0) {
+        truth.log_start = dpl_ns_from_s(values->start_at) - clock_now(CLOCK_REALTIME);
+    }
+    return truth;
+}
+
+static int read_firmware(const char *text, struct dpl_kobuki_version *ret_version,
+                         struct dpl_diag *reterr)
+{
+    unsigned part[3];
+    char rest;
+    if (sscanf(text, "%3u.%3u.%3u%c", &part[0], &part[1], &part[2], &rest) != 3 || part[0] > 255 ||
+        part[1] > 255 || part[2] > 255) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--firmware: found '%s', expected a version such as 1.2.0", text);
+    }
+    *ret_version = dpl_kobuki_version_pack((uint8_t)part[0], (uint8_t)part[1], (uint8_t)part[2]);
+    return 0;
+}
+
+/* Which options go together. Returns NULL, or what is wrong. */
+static const char *conflict(const struct values *values, bool is_urg)
+{
+    const char *world = values->world;
+    if (!values->pty && values->tcp == 0) {
+        return is_urg ? "expected --pty LINK or --tcp PORT" : "expected --pty LINK";
+    }
+    if (values->pty && values->tcp != 0) {
+        return "--pty and --tcp exclude each other";
+    }
+    if (values->tcp != 0 && !is_urg) {
+        return "a Kobuki has no --tcp, expected --pty LINK";
+    }
+    if (world && values->log) {
+        return "--world and --log exclude each other";
+    }
+    if (values->serve != 0 && (!world || strncmp(world, "tcp://", 6) == 0)) {
+        return "--serve needs a --world of its own";
+    }
+    if ((values->exit || values->loop) && !values->log) {
+        return "--exit and --loop need a --log";
+    }
+    return NULL;
+}
+
+static int fill(const struct values *values, struct emulate_options *emulate,
+                struct dpl_diag *reterr)
+{
+    *emulate = (struct emulate_options){
+        .pty = values->pty,
+        .host = values->host,
+        .tcp_port = (int)values->tcp,
+        .truth = truth_from(values),
+        .base = kobuki_base_config_default(),
+        .model = values->model,
+        .is_scip11 = values->scip11,
+        .exits_at_end = values->exit,
+    };
+    emulate->base.patience = dpl_ns_from_s(values->silence_ms * 1e-3);
+    int err = fill_faults(values, &emulate->faults, reterr);
+    return err < 0 ? err : read_firmware(values->firmware, &emulate->base.firmware, reterr);
+}
+
+int emulate_open(const struct emulate_options *emulate, enum truth_device device,
+                 struct session *session, struct truth **ret_truth, struct dpl_diag *reterr)
+{
+    session->epoch = emulate->truth.epoch;
+    session->faults = faults_create(&emulate->faults);
+    if (!session->faults) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = truth_open(&emulate->truth, device, ret_truth, reterr);
+    if (err < 0) {
+        return err;
+    }
+    struct port_events events = session_port_events(session);
+    err = emulate->tcp_port != 0
+              ? port_open_tcp(&session->loop, emulate->host, emulate->tcp_port, &events,
+                              &session->port, reterr)
+              : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
+    if (err == 0) {
+        fprintf(stderr, "doppel emulate %s: at %s\n", session->name, session->port->name);
+    }
+    return err;
+}
+
+static int choose_device(const char *name)
+{
+    static const char *const names[] = {"kobuki", "urg"};
+    for (int i = 0; i < 2; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return i;
+        }
+    }
+    const char *near = dpl_nearest(name, names, 2);
+    fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki or urg", name);
+    fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
+    return -1;
+}
+
+static int run_device(const struct values *values, bool is_urg)
+{
+    struct emulate_options emulate;
+    struct dpl_diag error = {0};
+    if (fill(values, &emulate, &error) < 0) {
+        fprintf(stderr, "doppel emulate: %s\n", error.text);
+        return DPL_EXIT_USAGE;
+    }
+    int err = is_urg ? emulate_urg(&emulate, &error) : emulate_kobuki(&emulate, &error);
+    if (err < 0) {
+        fprintf(stderr, "doppel emulate %s: ", is_urg ? "urg" : "kobuki");
+        dpl_diag_print(stderr, &error);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    return DPL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv)
+{
+    struct values values = {
+        .host = "127.0.0.1",
+        .robot = "robot",
+        .left_motor = "LeftWheel",
+        .right_motor = "RightWheel",
+        .left_encoder = "enc_left",
+        .right_encoder = "enc_right",
+        .laser = "laser",
+        .model = "URG-04LX",
+        .firmware = "1.2.0",
+        .speed = 1.0,
+        .log_radius = 77.0,
+        .log_axle = 330.0,
+        .log_ticks = 2000.0,
+        .silence_ms = 350.0,
+        .seed = 1,
+    };
+    int n = options_parse(&command_emulate, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? DPL_EXIT_DONE : DPL_EXIT_USAGE;
+    }
+    int device = choose_device(argv[1]);
+    if (device < 0) {
+        return DPL_EXIT_USAGE;
+    }
+    const char *wrong = conflict(&values, device == 1);
+    if (wrong) {
+        fprintf(stderr, "doppel emulate %s: %s\n  `doppel emulate --help` shows how to use it\n",
+                argv[1], wrong);
+        return DPL_EXIT_USAGE;
+    }
+    return run_device(&values, device == 1);
+}
+
+const struct command command_emulate = {
+    .name = "emulate",
+    .operands = "kobuki|urg",
+    .summary = "plays a device on the wire: a Kobuki base or a Hokuyo scanner",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .more =
+        "The device speaks its maker's protocol to whoever opens the pty or the port. What it\n"
+        "senses comes from a robot in a world, from a log, or, with neither, from an ideal base\n"
+        "and a scanner in a bare room. Two emulators share one world when one serves it\n"
+        "(--serve 5600) and the other uses it (--world tcp://127.0.0.1:5600). SIGUSR1 pulls the\n"
+        "cable and puts it in again; SIGINT and SIGTERM end it.\n",
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can go wrong between a device and its host, on demand: messages lost, garbled, late; the
+ * device hung, mute or unplugged for a while. Works on whole messages (a frame, a reply) that the
+ * device sends. Pure: times are arguments, the noise is seeded. */
+#ifndef EMULATE_FAULTS_H
+#define EMULATE_FAULTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/math/random.h>
+#include <doppel/time.h>
+
+enum {
+    FAULTS_WINDOWS_MAX = 8,
+    FAULTS_MESSAGE_MAX = 20480, /* bytes; the longest SCIP reply is shorter */
+    FAULTS_QUEUE_MAX = 128,     /* messages on their way */
+};
+
+/* Time windows since the start of the emulator. */
+struct faults_windows {
+    size_t n;
+    struct {
+        dpl_ns from, to;
+    } items[FAULTS_WINDOWS_MAX];
+};
+
+struct faults_config {
+    double drop, garble; /* probability of each message */
+    dpl_ns delay;        /* of each message */
+    dpl_ns jitter;       /* more delay, evenly distributed; the order stays */
+    struct faults_windows freeze, mute, unplug;
+    uint64_t seed;
+};
+
+struct faults;
+
+/* Allocates; NULL: out of memory. */
+struct faults *faults_create(const struct faults_config *config);
+void faults_destroy(struct faults *faults); /* NULL: nothing */
+
+/* The device hangs: it neither hears nor speaks. Mute: it hears. Unplugged: there is no port. */
+bool faults_is_frozen(const struct faults *faults, dpl_ns now);
+bool faults_is_mute(const struct faults *faults, dpl_ns now);
+bool faults_is_unplugged(const struct faults *faults, dpl_ns now);
+
+/* Something that the device says. Beyond the queue's length messages are lost. */
+void faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now);
+
+/* The next message whose time has come; NULL: none. Borrowed until the next call. */
+const uint8_t *faults_pop(struct faults *faults, dpl_ns now, size_t *ret_n);
+
+/* When faults_pop has something again, or a window begins or ends; INT64_MAX: never. */
+dpl_ns faults_next(const struct faults *faults, dpl_ns now);
+
+/* Forgets what is on its way: the port is gone. */
+void faults_clear(struct faults *faults);
+
+/* Adds "FROM,TO" (seconds) to the windows. -EINVAL with reterr names `option`. */
+int faults_add_window(struct faults_windows *windows, const char *option, const char *text,
+                      struct dpl_diag *reterr);
+
+#endif

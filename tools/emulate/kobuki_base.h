@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The electronics of a Kobuki base: frames of commands in, frames of feedback and wheel speeds out.
+ * What its sensors see comes as an argument. Pure: times are arguments, the caller owns the
+ * struct. */
+#ifndef EMULATE_KOBUKI_BASE_H
+#define EMULATE_KOBUKI_BASE_H
+
+#include <doppel/time.h>
+
+#include "protocol/kobuki.h"
+
+struct kobuki_base_config {
+    dpl_ns patience; /* without a base command for this long it stops */
+    struct dpl_kobuki_version firmware, hardware;
+    uint32_t udid[3];
+};
+
+/* What the sensors see. */
+struct kobuki_sensors {
+    dpl_ns stamp;
+    double left_rad, right_rad; /* wheel angles, unwrapped */
+    double heading_rad, rate_rad_s;
+    uint8_t bumper, cliff, wheel_drop;
+};
+
+struct kobuki_wheels {
+    double left_rad_s, right_rad_s;
+};
+
+struct kobuki_base {
+    struct kobuki_base_config config;
+    /* may be read */
+    uint64_t commands, timeouts, unknown_commands;
+    uint16_t output; /* of the last command 12 */
+    /* private */
+    struct dpl_kobuki_parser parser;
+    struct dpl_kobuki_base aim;
+    dpl_ns aimed_at;
+    bool is_driven;
+    uint16_t answers; /* DPL_KOBUKI_REQUEST_ bits that wait for the next frame */
+    bool answer_gains;
+    struct dpl_kobuki_gains gains;
+    uint8_t gyro_frame;
+};
+
+/* Firmware 1.2.0; 0.35 s of patience, so that a real one stands within 0.6 s. */
+struct kobuki_base_config kobuki_base_config_default(void);
+
+void kobuki_base_init(struct kobuki_base *base, const struct kobuki_base_config *config);
+
+/* A host opened the port: what an earlier one left unfinished is forgotten. */
+void kobuki_base_connected(struct kobuki_base *base);
+
+/* Bytes from the host. Garbage and unknown commands are skipped and counted. */
+void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t n, dpl_ns now);
+
+/* What the wheels should turn at now, by the geometry in the firmware; 0 when the host is silent.
+ */
+struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now);
+
+/* The next feedback frame, with the answers that are due. Returns its size. */
+size_t kobuki_base_feedback(struct kobuki_base *base, const struct kobuki_sensors *sensors,
+                            uint8_t frame[DPL_KOBUKI_MAX_FRAME]);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A pty as the serial port of an emulated device. Only the host opens the slave side, so that the
+ * master side shows whether one is there: without one, it reports a hang-up for ever, which is
+ * therefore looked at from time to time instead of being waited for. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "port.h"
+
+#define LOOK_MS    10
+#define READ_BYTES 4096
+
+struct watch {
+    uv_poll_t poll;
+    struct pty *pty; /* NULL: closing */
+};
+
+struct pty {
+    struct port base;
+    uv_loop_t *loop;
+    struct port_events events;
+    char *link;
+    char slave[128];
+    int master; /* -1: unplugged */
+    struct watch *watch;
+    bool connected, paused;
+    uv_timer_t look;
+};
+
+static void on_readable(uv_poll_t *handle, int status, int events);
+
+static void free_watch(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void stop_watch(struct pty *pty)
+{
+    if (pty->watch) {
+        pty->watch->pty = NULL;
+        uv_close((uv_handle_t *)&pty->watch->poll, free_watch);
+        pty->watch = NULL;
+    }
+}
+
+static void start_watch(struct pty *pty)
+{
+    struct watch *watch = calloc(1, sizeof *watch);
+    if (!watch || uv_poll_init(pty->loop, &watch->poll, pty->master) < 0) {
+        free(watch);
+        return;
+    }
+    watch->poll.data = watch;
+    watch->pty = pty;
+    pty->watch = watch;
+    if (!pty->paused) {
+        uv_poll_start(&watch->poll, UV_READABLE, on_readable);
+    }
+}
+
+static void lose_host(struct pty *pty)
+{
+    if (pty->connected) {
+        pty->connected = false;
+        stop_watch(pty);
+        tcflush(pty->master, TCIOFLUSH);
+        pty->events.gone(pty->events.user);
+    }
+}
+
+static void on_readable(uv_poll_t *handle, int status, int events)
+{
+    (void)events;
+    struct watch *watch = handle->data;
+    struct pty *pty = watch->pty;
+    uint8_t bytes[READ_BYTES];
+    if (!pty) {
+        return;
+    }
+    ssize_t n = status < 0 ? -1 : read(pty->master, bytes, sizeof bytes);
+    if (n > 0) {
+        pty->events.received(pty->events.user, bytes, (size_t)n);
+    } else if (status < 0 || (errno != EAGAIN && errno != EINTR)) {
+        lose_host(pty);
+    }
+}
+
+static void on_look(uv_timer_t *timer)
+{
+    struct pty *pty = timer->data;
+    if (pty->master < 0) {
+        return;
+    }
+    struct pollfd p = {.fd = pty->master, .events = POLLIN};
+    bool is_there = poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
+    if (is_there && !pty->connected) {
+        pty->connected = true;
+        start_watch(pty);
+        pty->events.connected(pty->events.user);
+    } else if (!is_there && (pty->paused || !(p.revents & POLLIN))) {
+        lose_host(pty);
+    }
+}
+
+static void pty_send(struct port *port, const void *bytes, size_t n)
+{
+    struct pty *pty = (struct pty *)port;
+    if (pty->connected && write(pty->master, bytes, n) < 0 && errno == EIO) {
+        lose_host(pty);
+    }
+}
+
+/* ---- plugging ---- */
+
+static int make_master(struct pty *pty)
+{
+    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0) {
+        return -errno;
+    }
+    struct termios tio;
+    if (grantpt(fd) < 0 || unlockpt(fd) < 0 || ptsname_r(fd, pty->slave, sizeof pty->slave) != 0 ||
+        tcgetattr(fd, &tio) < 0) {
+        int err = -errno;
+        close(fd);
+        return err;
+    }
+    /* Raw from the start: bytes that wait for a host must not be echoed as if it had sent them. */
+    cfmakeraw(&tio);
+    tcsetattr(fd, TCSANOW, &tio);
+    /* Opened and closed once: from now on the master tells whether a host is there. */
+    int slave = open(pty->slave, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (slave >= 0) {
+        close(slave);
+    }
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    pty->master = fd;
+    return 0;
+}
+
+static int make_link(struct pty *pty, struct dpl_diag *reterr)
+{
+    const struct dpl_place nowhere = {0};
+    struct stat info;
+    if (lstat(pty->link, &info) == 0) {
+        if (!S_ISLNK(info.st_mode)) {
+            return dpl_fail(reterr, -EEXIST, nowhere,
+                            "--pty %s: exists and is no symbolic link; choose another name",
+                            pty->link);
+        }
+        unlink(pty->link);
+    }
+    if (symlink(pty->slave, pty->link) < 0) {
+        int err = -errno;
+        return dpl_fail(reterr, err, nowhere, "--pty %s: cannot make the link: %s", pty->link,
+                        strerror(-err));
+    }
+    return 0;
+}
+
+/* Only a link that is still ours. */
+static void remove_link(const struct pty *pty)
+{
+    char target[sizeof pty->slave];
+    ssize_t n = readlink(pty->link, target, sizeof target - 1);
+    if (n > 0) {
+        target[n] = '\0';
+        if (strcmp(target, pty->slave) == 0) {
+            unlink(pty->link);
+        }
+    }
+}
+
+static void unplug(struct pty *pty)
+{
+    lose_host(pty);
+    stop_watch(pty);
+    if (pty->master >= 0) {
+        remove_link(pty);
+        close(pty->master);
+        pty->master = -1;
+    }
+}
+
+static int pty_set_plugged(struct port *port, bool plugged, struct dpl_diag *reterr)
+{
+    struct pty *pty = (struct pty *)port;
+    if (!plugged) {
+        unplug(pty);
+        return 0;
+    }
+    if (pty->master >= 0) {
+        return 0;
+    }
+    int err = make_master(pty);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "cannot make a pty: %s",
+                        strerror(-err));
+    }
+    err = make_link(pty, reterr);
+    if (err < 0) {
+        close(pty->master);
+        pty->master = -1;
+    }
+    return err;
+}
+
+static void pty_set_paused(struct port *port, bool paused)
+{
+    struct pty *pty = (struct pty *)port;
+    if (pty->paused == paused) {
+        return;
+    }
+    pty->paused = paused;
+    if (pty->watch && paused) {
+        uv_poll_stop(&pty->watch->poll);
+    } else if (pty->watch) {
+        uv_poll_start(&pty->watch->poll, UV_READABLE, on_readable);
+    }
+}
+
+static void free_pty(uv_handle_t *handle)
+{
+    struct pty *pty = handle->data;
+    free(pty->link);
+    free(pty);
+}
+
+static void pty_close(struct port *port)
+{
+    struct pty *pty = (struct pty *)port;
+    unplug(pty);
+    uv_close((uv_handle_t *)&pty->look, free_pty);
+}
+
+static const struct port_ops ops = {
+    .send = pty_send,
+    .set_plugged = pty_set_plugged,
+    .set_paused = pty_set_paused,
+    .close = pty_close,
+};
+
+int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *events,
+                  struct port **ret_port, struct dpl_diag *reterr)
+{
+    struct pty *pty = calloc(1, sizeof *pty);
+    char *copy = strdup(link);
+    if (!pty || !copy) {
+        free(pty);
+        free(copy);
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    pty->base.ops = &ops;
+    pty->loop = loop;
+    pty->events = *events;
+    pty->link = copy;
+    pty->master = -1;
+    int err = pty_set_plugged(&pty->base, true, reterr);
+    if (err < 0) {
+        free(copy);
+        free(pty);
+        return err;
+    }
+    snprintf(pty->base.name, sizeof pty->base.name, "%.150s", link);
+    uv_timer_init(loop, &pty->look);
+    pty->look.data = pty;
+    uv_timer_start(&pty->look, on_look, 0, LOOK_MS);
+    *ret_port = &pty->base;
+    return 0;
+}

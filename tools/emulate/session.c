@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loop of an emulator. */
+#include "session.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+static const int signal_numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+#define N_SIGNALS (sizeof signal_numbers / sizeof signal_numbers[0])
+
+dpl_ns session_now(const struct session *session)
+{
+    return (dpl_ns)uv_hrtime() - session->epoch;
+}
+
+static void schedule(struct session *session, dpl_ns next);
+
+static void say(const struct session *session, const char *text)
+{
+    fprintf(stderr, "doppel emulate %s: %8.2f s  %s\n", session->name,
+            dpl_ns_to_s(session_now(session)), text);
+}
+
+/* ---- port ---- */
+
+static void on_connected(void *user)
+{
+    struct session *session = user;
+    session->connected = true;
+    session->connections++;
+    say(session, "a host is there");
+    session->ops->connected(session->device, session_now(session));
+    schedule(session, session_now(session));
+}
+
+static void on_received(void *user, const uint8_t *bytes, size_t n)
+{
+    struct session *session = user;
+    dpl_ns now = session_now(session);
+    session->ops->received(session->device, bytes, n, now);
+    schedule(session, now);
+}
+
+static void on_gone(void *user)
+{
+    struct session *session = user;
+    session->connected = false;
+    faults_clear(session->faults);
+    say(session, "the host has gone");
+}
+
+struct port_events session_port_events(struct session *session)
+{
+    return (struct port_events){on_connected, on_received, on_gone, session};
+}
+
+void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now)
+{
+    if (session->connected) {
+        faults_push(session->faults, bytes, n, now);
+    }
+}
+
+static void set_plugged(struct session *session, bool plugged)
+{
+    struct dpl_diag error;
+    if (session->plugged == plugged) {
+        return;
+    }
+    if (session->port->ops->set_plugged(session->port, plugged, &error) < 0) {
+        return; /* the name is taken for the moment: the next tick tries again */
+    }
+    session->plugged = plugged;
+    say(session, plugged ? "plugged in" : "unplugged");
+}
+
+/* ---- time ---- */
+
+static void deliver(struct session *session, dpl_ns now)
+{
+    const uint8_t *bytes;
+    size_t n;
+    while ((bytes = faults_pop(session->faults, now, &n)) != NULL) {
+        session->port->ops->send(session->port, bytes, n);
+    }
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct session *session = timer->data;
+    dpl_ns now = session_now(session);
+    set_plugged(session, !faults_is_unplugged(session->faults, now) && !session->pulled_by_hand);
+    session->port->ops->set_paused(session->port, faults_is_frozen(session->faults, now));
+    dpl_ns next = session->ops->tick(session->device, now);
+    deliver(session, now);
+    if (session->ops->is_over && session->ops->is_over(session->device, now)) {
+        uv_stop(&session->loop);
+        return;
+    }
+    dpl_ns due = faults_next(session->faults, now);
+    schedule(session, due < next ? due : next);
+}
+
+static void schedule(struct session *session, dpl_ns next)
+{
+    dpl_ns wait = next - session_now(session);
+    uint64_t ms = wait > 0 ? (uint64_t)((wait + DPL_MS - 1) / DPL_MS) : 0;
+    uv_update_time(&session->loop);
+    uv_timer_start(&session->timer, on_timer, ms, 0);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct session *session = handle->data;
+    if (number != SIGUSR1) {
+        uv_stop(&session->loop);
+        return;
+    }
+    session->pulled_by_hand = !session->pulled_by_hand;
+    schedule(session, session_now(session));
+}
+
+/* ---- life ---- */
+
+int session_init(struct session *session, const struct session_device *ops, void *device)
+{
+    int err = uv_loop_init(&session->loop);
+    if (err < 0) {
+        return err;
+    }
+    session->ops = ops;
+    session->device = device;
+    session->plugged = true;
+    signal(SIGPIPE, SIG_IGN);
+    uv_timer_init(&session->loop, &session->timer);
+    session->timer.data = session;
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        uv_signal_init(&session->loop, &session->signals[i]);
+        session->signals[i].data = session;
+        uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);
+    }
+    return 0;
+}
+
+void session_run(struct session *session)
+{
+    schedule(session, session_now(session));
+    uv_run(&session->loop, UV_RUN_DEFAULT);
+}
+
+void session_finish(struct session *session)
+{
+    session->connected = false;
+    if (session->port) {
+        session->port->ops->close(session->port);
+        session->port = NULL;
+    }
+    uv_close((uv_handle_t *)&session->timer, NULL);
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        uv_close((uv_handle_t *)&session->signals[i], NULL);
+    }
+    uv_run(&session->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&session->loop);
+    faults_destroy(session->faults);
+    session->faults = NULL;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `doppel emulate urg`. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "devices.h"
+
+#define LOOK_ON  (4 * DPL_MS) /* for a new turn: a small part of one */
+#define LOOK_OFF (50 * DPL_MS)
+
+struct urg_device {
+    struct session session;
+    struct urg_scanner urg;
+    struct truth *truth;
+    struct truth_scan scan;
+    bool laser;
+    bool exits_at_end;
+};
+
+static void follow_laser(struct urg_device *self)
+{
+    if (self->laser != self->urg.is_laser_on) {
+        self->laser = self->urg.is_laser_on;
+        if (self->truth->ops->enable_laser) {
+            self->truth->ops->enable_laser(self->truth, self->laser);
+        }
+    }
+}
+
+static void on_connected(void *device, dpl_ns now)
+{
+    (void)now;
+    struct urg_device *self = device;
+    urg_connected(&self->urg);
+}
+
+static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct urg_device *self = device;
+    urg_receive(&self->urg, bytes, n, now);
+    follow_laser(self);
+}
+
+static dpl_ns on_tick(void *device, dpl_ns now)
+{
+    struct urg_device *self = device;
+    if (self->laser && self->truth->ops->measure &&
+        self->truth->ops->measure(self->truth, now, &self->urg.config.geometry, &self->scan) == 0) {
+        urg_measured(&self->urg, self->scan.ranges_mm, self->scan.steps, self->scan.stamp, now);
+        follow_laser(self);
+    }
+    return now + (self->laser ? LOOK_ON : LOOK_OFF);
+}
+
+static bool is_over(void *device, dpl_ns now)
+{
+    const struct urg_device *self = device;
+    return self->exits_at_end && self->truth->ops->is_over &&
+           self->truth->ops->is_over(self->truth, now);
+}
+
+static const struct session_device ops = {
+    .connected = on_connected,
+    .received = on_received,
+    .tick = on_tick,
+    .is_over = is_over,
+};
+
+static void send_reply(void *user, const void *bytes, size_t n, dpl_ns now)
+{
+    struct urg_device *self = user;
+    session_send(&self->session, bytes, n, now);
+}
+
+static int configure(struct urg_device *self, const struct emulate_options *options,
+                     struct dpl_diag *reterr)
+{
+    const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(options->model);
+    if (!geometry) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--model: found '%s', expected URG-04LX, UTM-30LX or UST-10LX",
+                        options->model);
+    }
+    bool is_urg = geometry == dpl_scip_geometry_of("URG-04LX");
+    struct urg_config config = {
+        .geometry = *geometry,
+        .name = options->model,
+        .is_ethernet = options->tcp_port != 0,
+        .is_scip11 = options->is_scip11,
+        .has_echoes = !is_urg,
+        .send = send_reply,
+        .user = self,
+    };
+    snprintf(config.geometry.model, sizeof config.geometry.model, "%s(Hokuyo Automatic Co.,Ltd.)",
+             options->model);
+    urg_init(&self->urg, &config);
+    return 0;
+}
+
+static int run(struct urg_device *self, const struct emulate_options *options,
+               struct dpl_diag *reterr)
+{
+    int err = configure(self, options, reterr);
+    if (err == 0) {
+        err = emulate_open(options, TRUTH_SCANNER, &self->session, &self->truth, reterr);
+    }
+    if (err == 0) {
+        session_run(&self->session);
+        fprintf(stderr, "doppel emulate urg: %llu scans sent, %llu requests, %llu refused\n",
+                (unsigned long long)self->urg.scans_sent, (unsigned long long)self->urg.requests,
+                (unsigned long long)self->urg.refusals);
+    }
+    session_finish(&self->session);
+    truth_destroy(self->truth);
+    return err;
+}
+
+int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr)
+{
+    struct urg_device *self = calloc(1, sizeof *self);
+    if (!self) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = session_init(&self->session, &ops, self);
+    self->session.name = "urg";
+    self->exits_at_end = options->exits_at_end;
+    if (err < 0) {
+        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    } else {
+        err = run(self, options, reterr);
+    }
+    free(self);
+    return err;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A SCIP 2 device, request by request. Statuses that shared facts do not list (TM 01..04, SS 02)
+ * are general knowledge of the SCIP 2.0 documents. */
+#include "urg_scanner.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define REPLY_MAX 20480
+
+void urg_init(struct urg_scanner *urg, const struct urg_config *config)
+{
+    memset(urg, 0, sizeof *urg);
+    urg->config = *config;
+    urg->is_scip11 = config->is_scip11;
+    urg->baud = DPL_SCIP_FIRST_BAUD;
+    dpl_scip_lines_init(&urg->lines, true);
+}
+
+void urg_connected(struct urg_scanner *urg)
+{
+    dpl_scip_lines_init(&urg->lines, true);
+    urg->is_streaming = urg->is_once_asked = false;
+}
+
+/* ---- replies ---- */
+
+static void answer(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                   const char *status, dpl_ns now)
+{
+    char out[DPL_SCIP_MAX_REQUEST + 16];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    dpl_scip_write_status(&writer, request->text, request->length, status);
+    urg->refusals += strcmp(status, DPL_SCIP_OK) != 0;
+    urg->config.send(urg->config.user, out, writer.length, now);
+}
+
+static void refuse_line(struct urg_scanner *urg, struct dpl_scip_line line, const char *status,
+                        dpl_ns now)
+{
+    char out[DPL_SCIP_MAX_REQUEST + 16];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    if (urg->is_scip11) {
+        dpl_scip_write_scip11(&writer, line.text, line.length, 'E');
+    } else {
+        dpl_scip_write_status(&writer, line.text, line.length, status);
+    }
+    urg->refusals++;
+    urg->config.send(urg->config.user, out, writer.length, now);
+}
+
+static void answer_lines(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                         const char *const *lines, size_t n, dpl_ns now)
+{
+    char out[1024];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    dpl_scip_write_info(&writer, request, lines, n);
+    urg->config.send(urg->config.user, out, writer.length, now);
+}
+
+static void answer_version(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                           dpl_ns now)
+{
+    char product[DPL_SCIP_MAX_MODEL + 32];
+    snprintf(product, sizeof product, "PROD:SOKUIKI Sensor %s", urg->config.name);
+    const char *lines[] = {
+        "VEND:Hokuyo Automatic Co.,Ltd.",
+        product,
+        "FIRM:3.4.03(emulated by Doppel)",
+        "PROT:SCIP 2.0",
+        "SERI:H0000042",
+    };
+    answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
+}
+
+static uint32_t stamp_of(const struct urg_scanner *urg, dpl_ns time)
+{
+    return (uint32_t)((time - urg->clock_zero) / DPL_MS) & 0xffffffu;
+}
+
+static void answer_state(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                         dpl_ns now)
+{
+    char model[DPL_SCIP_MAX_MODEL + 8], speed[48], baud[48], time[32];
+    snprintf(model, sizeof model, "MODL:%s", urg->config.geometry.model);
+    snprintf(speed, sizeof speed, "SCSP:%u", urg->config.geometry.rpm);
+    snprintf(baud, sizeof baud, "SBPS:%s", urg->config.is_ethernet ? "Ethernet" : "USB");
+    snprintf(time, sizeof time, "TIME:%06X", stamp_of(urg, now));
+    const char *lines[] = {
+        model,
+        urg->is_laser_on ? "LASR:ON" : "LASR:OFF",
+        speed,
+        urg->is_streaming ? "MESM:Measuring" : "MESM:Idle",
+        baud,
+        time,
+        "STAT:Sensor works well.",
+    };
+    answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
+}
+
+static void answer_parameters(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                              dpl_ns now)
+{
+    char out[512];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    dpl_scip_write_parameters(&writer, request, &urg->config.geometry);
+    urg->config.send(urg->config.user, out, writer.length, now);
+}
+
+/* ---- scans ---- */
+
+static void send_scan(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                      unsigned remaining, dpl_ns now)
+{
+    char out[REPLY_MAX];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    struct dpl_scip_measurement measurement = {
+        .stamp_ms = stamp_of(urg, urg->stamp),
+        .ranges_mm = urg->ranges_mm,
+        .intensities = urg->intensities,
+        .steps = urg->steps,
+        .echoes = 1,
+        .range_min_mm = urg->config.geometry.range_min_mm,
+    };
+    if (dpl_scip_write_scan(&writer, request, remaining, &measurement) == 0 && !writer.overflow) {
+        urg->scans_sent++;
+        urg->config.send(urg->config.user, out, writer.length, now);
+    }
+}
+
+static void switch_off(struct urg_scanner *urg)
+{
+    urg->is_laser_on = urg->is_streaming = urg->is_once_asked = urg->has_scan = false;
+}
+
+/* A stream that has turned the laser on by itself turns it off behind its last scan. */
+static void stream_scan(struct urg_scanner *urg, dpl_ns now)
+{
+    if (urg->to_skip > 0) {
+        urg->to_skip--;
+        return;
+    }
+    urg->to_skip = urg->stream.scan.interval;
+    bool is_endless = urg->stream.scan.count == 0;
+    if (!is_endless) {
+        urg->remaining--;
+    }
+    send_scan(urg, &urg->stream, urg->remaining, now);
+    if (!is_endless && urg->remaining == 0) {
+        urg->is_streaming = false;
+        if (urg->is_laser_borrowed) {
+            switch_off(urg);
+        }
+    }
+}
+
+/* Bright when near, as real ones roughly are. */
+static uint32_t intensity_of(uint32_t mm)
+{
+    return mm < 20 ? 0 : 4000000u / (mm + 1000u);
+}
+
+void urg_measured(struct urg_scanner *urg, const uint32_t *ranges_mm, size_t steps, dpl_ns stamp,
+                  dpl_ns now)
+{
+    if (!urg->is_laser_on) {
+        return;
+    }
+    urg->steps = steps < DPL_SCIP_MAX_STEPS ? steps : DPL_SCIP_MAX_STEPS;
+    for (size_t i = 0; i < urg->steps; i++) {
+        urg->ranges_mm[i] = ranges_mm[i];
+        urg->intensities[i] = intensity_of(ranges_mm[i]);
+    }
+    urg->stamp = stamp;
+    urg->has_scan = true;
+    if (urg->is_once_asked) {
+        urg->is_once_asked = false;
+        send_scan(urg, &urg->once, 0, now);
+    }
+    if (urg->is_streaming) {
+        stream_scan(urg, now);
+    }
+}
+
+static void start_stream(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                         dpl_ns now)
+{
+    urg->is_laser_borrowed = !urg->is_laser_on || (urg->is_laser_borrowed && urg->is_streaming);
+    urg->is_laser_on = urg->is_streaming = true;
+    urg->stream = *request;
+    urg->remaining = request->scan.count;
+    urg->to_skip = 0;
+    answer(urg, request, DPL_SCIP_OK, now);
+}
+
+static void scan_once(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
+{
+    if (!urg->is_laser_on) {
+        answer(urg, request, DPL_SCIP_LASER_OFF, now);
+    } else if (urg->has_scan) {
+        send_scan(urg, request, 0, now);
+    } else { /* just turned on: with its first turn */
+        urg->once = *request;
+        urg->is_once_asked = true;
+    }
+}
+
+static void scan(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
+{
+    const char *status;
+    bool is_unknown = dpl_scip_range_chars(request->scan.encoding) == 0 ||
+                      (dpl_scip_is_multi_echo(request) && !urg->config.has_echoes);
+    if (is_unknown || urg->is_time_mode) {
+        answer(urg, request, DPL_SCIP_UNKNOWN, now);
+    } else if (dpl_scip_request_check(request, &urg->config.geometry, &status) < 0) {
+        answer(urg, request, status, now);
+    } else if (dpl_scip_is_stream(request)) {
+        start_stream(urg, request, now);
+    } else {
+        scan_once(urg, request, now);
+    }
+}
+
+/* ---- other requests ---- */
+
+static const char *turn_on(struct urg_scanner *urg)
+{
+    if (urg->is_time_mode) {
+        return DPL_SCIP_UNKNOWN;
+    }
+    if (urg->is_laser_on) {
+        urg->is_laser_borrowed = false;
+        return DPL_SCIP_LASER_ON_ALREADY;
+    }
+    urg->is_laser_on = true;
+    urg->is_laser_borrowed = false;
+    return DPL_SCIP_OK;
+}
+
+static const char *quit(struct urg_scanner *urg)
+{
+    if (urg->is_time_mode) {
+        return DPL_SCIP_UNKNOWN;
+    }
+    switch_off(urg);
+    return DPL_SCIP_OK;
+}
+
+static const char *reset(struct urg_scanner *urg, bool all, dpl_ns now)
+{
+    switch_off(urg);
+    urg->is_time_mode = false;
+    if (all) {
+        urg->baud = DPL_SCIP_FIRST_BAUD;
+        urg->motor = 0;
+        urg->clock_zero = now;
+    }
+    return DPL_SCIP_OK;
+}
+
+static const char *reboot(struct urg_scanner *urg, bool was_asked, dpl_ns now)
+{
+    if (!was_asked) {
+        urg->is_reboot_asked = true;
+        return DPL_SCIP_BAD_START;
+    }
+    reset(urg, true, now);
+    return DPL_SCIP_OK;
+}
+
+static const char *change_baud(struct urg_scanner *urg, unsigned baud)
+{
+    static const unsigned known[] = {19200, 38400, 57600, 115200, 250000, 500000, 750000};
+    if (urg->config.is_ethernet) {
+        return DPL_SCIP_UNKNOWN_ETHERNET;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i] == baud) {
+            const char *status = urg->baud == baud ? "03" : DPL_SCIP_OK;
+            urg->baud = baud;
+            return status;
+        }
+    }
+    return "02";
+}
+
+static void time_mode(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
+{
+    bool is_on = urg->is_time_mode;
+    if (request->parameter == 1 && is_on) {
+        char out[64];
+        struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+        dpl_scip_write_time(&writer, request, stamp_of(urg, now));
+        urg->config.send(urg->config.user, out, writer.length, now);
+        return;
+    }
+    const char *status = "04";
+    if (request->parameter == 0) {
+        status = is_on ? "02" : DPL_SCIP_OK;
+        switch_off(urg);
+        urg->is_time_mode = true;
+    } else if (request->parameter == 2) {
+        status = is_on ? DPL_SCIP_OK : "03";
+        urg->is_time_mode = false;
+    }
+    answer(urg, request, status, now);
+}
+
+/* Requests that are answered by a status alone. */
+static const char *obey(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                        bool was_reboot_asked, dpl_ns now)
+{
+    switch (request->command) {
+    case DPL_SCIP_LASER_ON: return turn_on(urg);
+    case DPL_SCIP_QUIT: return quit(urg);
+    case DPL_SCIP_RESET: return reset(urg, true, now);
+    case DPL_SCIP_RESET_PART: return reset(urg, false, now);
+    case DPL_SCIP_REBOOT: return reboot(urg, was_reboot_asked, now);
+    case DPL_SCIP_BAUD: return change_baud(urg, request->parameter);
+    case DPL_SCIP_MOTOR: urg->motor = request->parameter; return DPL_SCIP_OK;
+    case DPL_SCIP_SLEEP: switch_off(urg); return DPL_SCIP_OK;
+    case DPL_SCIP_SENSITIVE:
+    case DPL_SCIP_SCIP20: return DPL_SCIP_OK;
+    default: return DPL_SCIP_UNKNOWN;
+    }
+}
+
+static void serve(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
+{
+    bool was_reboot_asked = urg->is_reboot_asked;
+    urg->is_reboot_asked = false;
+    switch (request->command) {
+    case DPL_SCIP_EMPTY: break;
+    case DPL_SCIP_VERSION: answer_version(urg, request, now); break;
+    case DPL_SCIP_PARAMETERS: answer_parameters(urg, request, now); break;
+    case DPL_SCIP_STATE: answer_state(urg, request, now); break;
+    case DPL_SCIP_TIME: time_mode(urg, request, now); break;
+    case DPL_SCIP_SCAN: scan(urg, request, now); break;
+    default: answer(urg, request, obey(urg, request, was_reboot_asked, now), now); break;
+    }
+}
+
+static void leave_scip11(struct urg_scanner *urg, struct dpl_scip_line line, dpl_ns now)
+{
+    char out[32];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    urg->is_scip11 = false;
+    dpl_scip_write_scip11(&writer, line.text, line.length, '0');
+    urg->config.send(urg->config.user, out, writer.length, now);
+}
+
+static void take_line(struct urg_scanner *urg, struct dpl_scip_line line, dpl_ns now)
+{
+    struct dpl_scip_request request;
+    const char *status = DPL_SCIP_UNKNOWN;
+    int err =
+        line.too_long ? -1 : dpl_scip_request_parse(line.text, line.length, &request, &status);
+    if (err == 0 && request.command == DPL_SCIP_EMPTY) {
+        return;
+    }
+    urg->requests++;
+    if (err == 0 && urg->is_scip11 && request.command == DPL_SCIP_SCIP20) {
+        leave_scip11(urg, line, now);
+    } else if (err != 0 || urg->is_scip11) {
+        refuse_line(urg, line, status, now);
+    } else {
+        serve(urg, &request, now);
+    }
+}
+
+void urg_receive(struct urg_scanner *urg, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct dpl_bytes input = {bytes, n};
+    struct dpl_scip_line line;
+    while (dpl_scip_lines_next(&urg->lines, &input, &line)) {
+        take_line(urg, line, now);
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The electronics of a Hokuyo scanner: SCIP requests in, replies and scans out. What it measures
+ * comes as an argument. Pure: times are arguments, whole replies go to `send`. */
+#ifndef EMULATE_URG_SCANNER_H
+#define EMULATE_URG_SCANNER_H
+
+#include <doppel/time.h>
+
+#include "protocol/scip.h"
+
+struct urg_config {
+    struct dpl_scip_geometry geometry;
+    const char *name; /* short name of the model */
+    bool is_ethernet; /* knows no baud rate */
+    bool is_scip11;   /* starts in the old tongue, until SCIP2.0 */
+    bool has_echoes;  /* knows the H and N families */
+    void (*send)(void *user, const void *bytes, size_t n, dpl_ns now);
+    void *user;
+};
+
+struct urg_scanner {
+    struct urg_config config;
+    /* may be read */
+    uint64_t requests, refusals, scans_sent;
+    bool is_laser_on;
+    /* private */
+    struct dpl_scip_lines lines;
+    bool is_scip11, is_time_mode, is_reboot_asked, is_laser_borrowed;
+    unsigned baud, motor;
+    dpl_ns clock_zero;
+    struct dpl_scip_request stream, once;
+    bool is_streaming, is_once_asked;
+    unsigned remaining, to_skip;
+    bool has_scan;
+    dpl_ns stamp;
+    uint32_t ranges_mm[DPL_SCIP_MAX_STEPS], intensities[DPL_SCIP_MAX_STEPS];
+    size_t steps;
+};
+
+void urg_init(struct urg_scanner *urg, const struct urg_config *config);
+
+/* A host came or went: half a request and the stream are forgotten; the laser stays as it is. */
+void urg_connected(struct urg_scanner *urg);
+
+/* Bytes from the host. */
+void urg_receive(struct urg_scanner *urg, const uint8_t *bytes, size_t n, dpl_ns now);
+
+/* A turn is measured: ranges of the steps from 0 on (index = step), and when it was taken. Sends
+ * what waits for it. */
+void urg_measured(struct urg_scanner *urg, const uint32_t *ranges_mm, size_t steps, dpl_ns stamp,
+                  dpl_ns now);
+
+#endif

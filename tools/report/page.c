@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writing the report: figures first, then pictures, then tables. */
+#include "page.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/field.h>
+
+#define RESULTS_MAX 16
+
+static const char head[] =
+    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
+    "body{font:15px/1.5 system-ui,sans-serif;color:#202124;max-width:900px;margin:2rem auto;"
+    "padding:0 1rem}\nh1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}\n"
+    "svg{max-width:100%;height:auto;border:1px solid #e3e6ea;border-radius:6px;margin:.3rem 0}\n"
+    "table{border-collapse:collapse;margin:.5rem 0}td,th{padding:.25rem .8rem;border-bottom:1px "
+    "solid #e3e6ea;text-align:right;font-variant-numeric:tabular-nums}\n"
+    "td:first-child,th:first-child{text-align:left}th{color:#5f6368;font-weight:600}\n"
+    ".figures{display:flex;flex-wrap:wrap;gap:.8rem}.figures div{border:1px solid #e3e6ea;"
+    "border-radius:6px;padding:.5rem .9rem}.figures b{display:block;font-size:1.35rem}\n"
+    ".figures span{color:#5f6368;font-size:.85rem}\n</style>\n";
+
+static void figure(FILE *out, const char *label, const char *format, double value)
+{
+    if (!isfinite(value)) {
+        return;
+    }
+    fprintf(out, "<div><b>");
+    fprintf(out, format, value);
+    fprintf(out, "</b><span>%s</span></div>\n", label);
+}
+
+static void write_figures(FILE *out, const struct result *r)
+{
+    fprintf(out, "<div class=\"figures\">\n");
+    figure(out, "duration", "%.1f s", result_number(r, "duration_s"));
+    figure(out, "way driven", "%.1f m", result_number(r, "WheelController.distance_m"));
+    figure(out, "distance of robot and avatar, measured RMS", "%.1f mm",
+           result_number(r, "sync.measured_rms_mm"));
+    figure(out, "true RMS", "%.1f mm", result_number(r, "sync.true_rms_mm"));
+    figure(out, "true largest", "%.1f mm", result_number(r, "sync.true_max_mm"));
+    figure(out, "fidelity at the end", "%.3f", result_number(r, "sync.fidelity"));
+    figure(out, "touches in the avatar's world", "%.0f", result_number(r, "world.contacts"));
+    figure(out, "faults", "%.0f", result_number(r, "faults"));
+    figure(out, "first cycle after", "%.0f ms", result_number(r, "first_cycle_ms"));
+    figure(out, "processor time", "%.2f s", result_number(r, "cpu_s"));
+    fprintf(out, "</div>\n");
+}
+
+static struct series way(const struct result *r, const char *x, const char *y)
+{
+    return (struct series){
+        .x = result_column(r, x), .y = result_column(r, y), .n = r->trace.n_rows};
+}
+
+static void free_series(struct series *series)
+{
+    free((void *)(uintptr_t)series->x);
+    free((void *)(uintptr_t)series->y);
+}
+
+static bool moves(const struct series *s)
+{
+    for (size_t i = 1; s->x && s->y && i < s->n; i++) {
+        if (isfinite(s->x[i]) && fabs(s->x[i] - s->x[0]) + fabs(s->y[i] - s->y[0]) > 1e-6) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_map(FILE *out, const struct result *r)
+{
+    double *scan_x, *scan_y;
+    size_t n_points = result_scan_points(r, &scan_x, &scan_y);
+    struct series series[3] = {
+        {.label = n_points ? "laser" : NULL,
+         .color = "#9aa0a6",
+         .x = scan_x,
+         .y = scan_y,
+         .n = n_points,
+         .dots = true,
+         .width = 1.4},
+    };
+    size_t n = 1;
+    struct series robot = way(r, "WheelController.x", "WheelController.y");
+    struct series avatar = way(r, "WheelController.simulation_x", "WheelController.simulation_y");
+    robot.label = "robot";
+    robot.color = series_color(0);
+    robot.width = 2.4;
+    avatar.label = "avatar";
+    avatar.color = series_color(1);
+    avatar.dashed = true;
+    if (robot.x && robot.y) {
+        series[n++] = robot;
+    }
+    if (moves(&avatar)) {
+        series[n++] = avatar;
+    }
+    struct chart chart = {.title = "Map: what the laser saw, and both ways",
+                          .x_label = "x, m",
+                          .y_label = "y, m",
+                          .height = 620,
+                          .equal_scale = true};
+    svg_chart(out, &chart, series, n, false);
+    free(scan_x);
+    free(scan_y);
+    free_series(&robot);
+    free_series(&avatar);
+}
+
+static size_t distance_series(const struct result *const *results, size_t n, struct series *series,
+                              bool *ret_all_true)
+{
+    size_t count = 0;
+    *ret_all_true = true;
+    for (size_t i = 0; i < n; i++) {
+        bool is_true;
+        double *y = result_distance(results[i], &is_true);
+        double *x = result_column(results[i], "t");
+        if (!x || !y) {
+            free(x);
+            free(y);
+            continue;
+        }
+        *ret_all_true = *ret_all_true && is_true;
+        series[count] = (struct series){.label = results[i]->label,
+                                        .color = series_color(count),
+                                        .x = x,
+                                        .y = y,
+                                        .n = results[i]->trace.n_rows};
+        count++;
+    }
+    return count;
+}
+
+/* Several strategies differ by orders of magnitude: their axis is logarithmic. */
+static void write_distance(FILE *out, const char *title, const struct result *const *results,
+                           size_t n, bool standalone)
+{
+    struct series series[RESULTS_MAX];
+    bool all_true;
+    size_t count = distance_series(results, n < RESULTS_MAX ? n : RESULTS_MAX, series, &all_true);
+    struct chart chart = {.title = title,
+                          .x_label = "time, s",
+                          .y_label = all_true ? "true distance, mm" : "measured distance, mm",
+                          .y_from_zero = true,
+                          .y_log = count > 1};
+    if (count > 0) {
+        svg_chart(out, &chart, series, count, standalone);
+    }
+    for (size_t i = 0; i < count; i++) {
+        free_series(&series[i]);
+    }
+}
+
+static void cell(FILE *out, const char *format, double value)
+{
+    fprintf(out, "<td>");
+    if (isfinite(value)) {
+        fprintf(out, format, value);
+    } else {
+        fprintf(out, "&ndash;");
+    }
+    fprintf(out, "</td>");
+}
+
+static void write_comparison(FILE *out, const struct page *page)
+{
+    fprintf(out, "<h2>No synchronization, the paper's, ours</h2>\n<table><tr><th>run</th>"
+                 "<th>strategy</th><th>true RMS, mm</th><th>largest, mm</th><th>at the end, mm</th>"
+                 "<th>heading RMS, deg</th><th>measured RMS, mm</th><th>fidelity</th></tr>\n");
+    for (size_t i = 0; i < page->n_compared; i++) {
+        const struct result *r = &page->compared[i];
+        fprintf(out, "<tr><td>");
+        xml_escape(out, r->label);
+        fprintf(out, "</td><td>");
+        xml_escape(out, result_text(r, "sync.strategy"));
+        fprintf(out, "</td>");
+        cell(out, "%.1f", result_number(r, "sync.true_rms_mm"));
+        cell(out, "%.1f", result_number(r, "sync.true_max_mm"));
+        cell(out, "%.1f", result_number(r, "sync.true_final_mm"));
+        cell(out, "%.2f", result_number(r, "sync.true_heading_rms_deg"));
+        cell(out, "%.1f", result_number(r, "sync.measured_rms_mm"));
+        cell(out, "%.3f", result_number(r, "sync.fidelity"));
+        fprintf(out, "</tr>\n");
+    }
+    fprintf(out, "</table>\n");
+    const struct result *results[RESULTS_MAX];
+    size_t n = page->n_compared < RESULTS_MAX ? page->n_compared : RESULTS_MAX;
+    for (size_t i = 0; i < n; i++) {
+        results[i] = &page->compared[i];
+    }
+    write_distance(out, "Distance of robot and avatar over time", results, n, false);
+}
+
+static void write_executors(FILE *out, const struct result *r)
+{
+    json_t *executors = json_object_get(r->summary, "executors");
+    if (!json_is_object(executors)) {
+        return;
+    }
+    static const struct {
+        const char *key, *title;
+    } columns[] = {
+        {"cycles", "cycles"},     {"overruns", "late"},     {"exec_p50_us", "run p50, us"},
+        {"exec_p99_us", "p99"},   {"exec_max_us", "max"},   {"jitter_p50_us", "jitter p50, us"},
+        {"jitter_p99_us", "p99"}, {"jitter_max_us", "max"},
+    };
+    fprintf(out, "<h2>Timing of the executors</h2>\n<table><tr><th>executor</th>");
+    for (size_t i = 0; i < DPL_COUNT(columns); i++) {
+        fprintf(out, "<th>%s</th>", columns[i].title);
+    }
+    fprintf(out, "</tr>\n");
+    const char *name;
+    json_t *executor;
+    json_object_foreach(executors, name, executor)
+    {
+        fprintf(out, "<tr><td>");
+        xml_escape(out, name);
+        fprintf(out, "</td>");
+        for (size_t i = 0; i < DPL_COUNT(columns); i++) {
+            json_t *value = json_object_get(executor, columns[i].key);
+            cell(out, "%.5g", json_is_number(value) ? json_number_value(value) : (double)NAN);
+        }
+        fprintf(out, "</tr>\n");
+    }
+    fprintf(out, "</table>\n");
+}
+
+void page_write(FILE *out, const struct page *page)
+{
+    fputs(head, out);
+    fprintf(out, "<title>");
+    xml_escape(out, page->title);
+    fprintf(out, "</title></head><body>\n<h1>");
+    xml_escape(out, page->title);
+    fprintf(out, "</h1>\n");
+    write_figures(out, page->main);
+    write_map(out, page->main);
+    write_distance(out, "Distance of robot and avatar in this run", &page->main, 1, false);
+    if (page->n_compared > 0) {
+        write_comparison(out, page);
+    }
+    write_executors(out, page->main);
+    fprintf(out, "<p>Written by <code>doppel report</code>.</p></body></html>\n");
+}
+
+void page_write_distance_svg(FILE *out, const char *title, const struct result *results, size_t n)
+{
+    const struct result *pointers[RESULTS_MAX];
+    for (size_t i = 0; i < n && i < RESULTS_MAX; i++) {
+        pointers[i] = &results[i];
+    }
+    write_distance(out, title, pointers, n < RESULTS_MAX ? n : RESULTS_MAX, true);
+}

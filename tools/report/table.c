@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading CSV. */
+#include "table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BYTES_MAX (1l << 30)
+
+static int read_whole(const char *path, char **ret_text, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = path};
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return dpl_fail(reterr, -errno, place, "cannot open it: %s", strerror(errno));
+    }
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *text = size >= 0 && size < BYTES_MAX ? malloc((size_t)size + 1) : NULL;
+    size_t n = text ? fread(text, 1, (size_t)size, file) : 0;
+    fclose(file);
+    if (!text) {
+        return dpl_fail(reterr, -EFBIG, place, "too large, or no memory");
+    }
+    text[n] = '\0';
+    *ret_text = text;
+    return 0;
+}
+
+static size_t count(const char *text, char wanted)
+{
+    size_t n = 0;
+    for (; *text; text++) {
+        n += *text == wanted;
+    }
+    return n;
+}
+
+static void read_header(char *line, struct table *table)
+{
+    for (char *save, *name = strtok_r(line, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
+        table->names[table->n_names++] = strdup(name);
+    }
+}
+
+/* One line of cells; advances *at behind the line's end. */
+static size_t read_row(const char **at, double *cells)
+{
+    size_t n = 0;
+    const char *c = *at;
+    while (*c && *c != '\n') {
+        char *end;
+        double value = strtod(c, &end);
+        size_t length = strcspn(c, ",\n");
+        cells[n++] = end == c + length && length > 0 ? value : (double)NAN;
+        c += length;
+        c += *c == ',';
+    }
+    *at = c + (*c == '\n');
+    return n;
+}
+
+int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
+{
+    char *text = NULL;
+    int err = read_whole(file, &text, reterr);
+    if (err < 0 || !text) {
+        return err;
+    }
+    struct table t = {0};
+    size_t lines = count(text, '\n') + 1, commas = count(text, ',');
+    t.names = calloc(commas + 2, sizeof *t.names);
+    t.cells = malloc((commas + lines + 1) * sizeof *t.cells);
+    t.start = calloc(lines + 1, sizeof *t.start);
+    if (!t.names || !t.cells || !t.start) {
+        free(text);
+        table_finish(&t);
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory");
+    }
+    size_t header = strcspn(text, "\n");
+    const char *at = text + header + (text[header] == '\n');
+    text[header] = '\0';
+    read_header(text, &t);
+    size_t n = 0;
+    while (*at) {
+        t.start[t.n_rows++] = n;
+        n += read_row(&at, t.cells + n);
+    }
+    t.start[t.n_rows] = n;
+    free(text);
+    *ret_table = t;
+    return 0;
+}
+
+void table_finish(struct table *table)
+{
+    for (size_t i = 0; i < table->n_names; i++) {
+        free(table->names[i]);
+    }
+    free(table->names);
+    free(table->cells);
+    free(table->start);
+    *table = (struct table){0};
+}
+
+int table_column(const struct table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n_names; i++) {
+        if (strcmp(table->names[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+double table_at(const struct table *table, size_t row, int column)
+{
+    size_t at = table->start[row] + (size_t)column;
+    return column >= 0 && at < table->start[row + 1] ? table->cells[at] : (double)NAN;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables of numbers from CSV files as a run writes them (trace.csv, scans.csv). */
+#ifndef DOPPEL_REPORT_TABLE_H
+#define DOPPEL_REPORT_TABLE_H
+
+#include <stddef.h>
+
+#include <doppel/diag.h>
+
+/* Rows may differ in length (scans.csv): row r holds cells[start[r]] to cells[start[r + 1]]. Text
+ * cells and empty ones are NaN. */
+struct table {
+    char **names; /* [n_names] of the header */
+    size_t n_names;
+    double *cells;
+    size_t *start; /* [n_rows + 1] */
+    size_t n_rows;
+};
+
+/* -errno with reterr when the file cannot be read or is larger than 1 GiB. Allocates. */
+int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr);
+void table_finish(struct table *table);
+
+/* The column's number, or -1. */
+int table_column(const struct table *table, const char *name);
+
+/* NaN where the row has no such cell. */
+double table_at(const struct table *table, size_t row, int column);
+
+#endif
