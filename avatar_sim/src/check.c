@@ -7,6 +7,8 @@
 
 #include <doppel/sim/load.h>
 
+#include "xml_reader.h"
+
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root, bool resolve,
                   struct dpl_diags *diags)
 {
@@ -35,7 +37,12 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         "robot_model",
     };
     const char *near = dpl_nearest(root, roots, sizeof roots / sizeof roots[0]);
-    dpl_diags_add(diags, DPL_SEVERITY_ERROR, (struct dpl_place){file, 1, 1},
+    const struct dpl_xml_node *node = NULL;
+    struct dpl_place place = {file, 1, 1};
+    if (dpl_xml_read_file(diags_arena, file, &node, NULL) == 0) {
+        place = node->place;
+    }
+    dpl_diags_add(diags, DPL_SEVERITY_ERROR, place,
                   "found root element <%s>, expected that of a profile, a world or a robot%s%s%s",
                   root, near ? ", did you mean <" : "", near ? near : "", near ? ">?" : "");
     return -EINVAL;

@@ -11,10 +11,10 @@ static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place pla
 {
     if (nearest) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place,
-                      "unknown %s '%s', did you mean '%s'?", what, name, nearest);
+                      "unknown %s '%.80s', did you mean '%s'?", what, name, nearest);
     } else {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place, "unknown %s '%s', ignored", what,
-                      name);
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place, "unknown %s '%.80s', ignored",
+                      what, name);
     }
 }
 
@@ -67,6 +67,21 @@ static bool check_required(struct dpl_element_reader *reader, const struct dpl_x
     return good;
 }
 
+/* Spellings of one attribute differ, so to the XML parser it is not the same twice. */
+static bool is_first(struct dpl_element_reader *reader, const struct dpl_xml_node *node, size_t i,
+                     const struct dpl_field *field)
+{
+    for (size_t j = 0; j < i; j++) {
+        if (dpl_field_find(field, 1, node->attributes[j].name)) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->attributes[i].place,
+                          "the attribute '%s' is there twice, also as '%s'", field->name,
+                          node->attributes[j].name);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                          const struct dpl_field *fields, size_t n, void *base)
 {
@@ -76,7 +91,8 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
         const struct dpl_xml_attribute *attribute = &node->attributes[i];
         const struct dpl_field *field = dpl_field_find(fields, n, attribute->name);
         if (field) {
-            good = read_attribute(reader, attribute, field, base) && good;
+            good = is_first(reader, node, i, field) &&
+                   read_attribute(reader, attribute, field, base) && good;
         } else {
             warn_unknown(reader, attribute->place, "attribute", attribute->name,
                          nearest_field(fields, n, attribute->name));
@@ -108,10 +124,39 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
                  dpl_nearest(child->name, names, count));
 }
 
-void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct dpl_element_kind *kinds, size_t n)
+static void warn_text(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    size_t counts[NAMES_MAX] = {0};
+    if (node->text[0] != '\0') {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->text_place,
+                      "<%s> holds text, ignored: its values are attributes", node->name);
+    }
+}
+
+static void warn_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    warn_text(reader, node);
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, child->place,
+                      "<%s> holds no elements, <%.80s> is ignored", node->name, child->name);
+    }
+}
+
+/* One error for all that are too many, at the first of them. */
+static void complain_of_number(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                               size_t count, size_t max)
+{
+    if (count == max + 1) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, child->place,
+                      "<%s> is there %zu times, expected at most %zu", child->name, count, max);
+    }
+}
+
+void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_element_root *root)
+{
+    const struct dpl_element_kind *kinds = root->kinds;
+    size_t n = root->n_kinds, counts[NAMES_MAX] = {0};
+    warn_text(reader, node);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
         const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
         if (!kind) {
@@ -120,11 +165,10 @@ void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_x
         }
         size_t count = ++counts[kind - kinds];
         if (kind->max > 0 && count > kind->max) {
-            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, child->place,
-                          "<%s> is there %zu times, expected at most %zu", child->name, count,
-                          kind->max);
+            complain_of_number(reader, child, count, kind->max);
             continue;
         }
+        warn_contents(reader, child);
         kind->read(reader, child);
     }
 }
@@ -135,7 +179,7 @@ bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_nod
     if (strcmp(node->name, name) == 0) {
         return true;
     }
-    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "found <%s>, expected <%s>",
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "found <%.80s>, expected <%s>",
                   node->name, name);
     return false;
 }

@@ -50,11 +50,34 @@ struct dpl_element_reader {
     void *target; /* what the handlers of children fill */
 };
 
-/* One kind of child: its name, and what reads it. `max` 1 refuses a second. */
+/* The attributes of an element. */
+struct dpl_element_table {
+    const struct dpl_field *fields;
+    size_t n;
+};
+
+#define DPL_ELEMENT_TABLE(array)                                                                   \
+    {                                                                                              \
+        array, DPL_COUNT(array)                                                                    \
+    }
+
+/* One kind of child: its name, what reads it and what it is. Of more than `max` the
+ * rest is refused. */
 struct dpl_element_kind {
     const char *name;
     void (*read)(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
     size_t max; /* 0: any number */
+    const struct dpl_element_table *table;
+    const char *summary;
+};
+
+/* A root with all that may be in it. The children of a root have no children. */
+struct dpl_element_root {
+    const char *name;
+    struct dpl_element_table table;
+    const struct dpl_element_kind *kinds;
+    size_t n_kinds;
+    const char *summary;
 };
 
 /* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
@@ -62,9 +85,10 @@ struct dpl_element_kind {
 bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                          const struct dpl_field *fields, size_t n, void *base);
 
-/* Hands each child to its kind; an unknown one is a warning with the nearest name. */
+/* Hands each child to its kind; an unknown one is a warning with the nearest name, as is what a
+ * child holds. */
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct dpl_element_kind *kinds, size_t n);
+                           const struct dpl_element_root *root);
 
 /* True, or an error at `node` that says what was found and what was expected. */
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -22,7 +22,8 @@ void remote_send_hello(struct remote_world *world)
 {
     char name[LINK_NAME_MAX + 1];
     snprintf(name, sizeof name, "%.30s[%d]", program_invocation_short_name, (int)getpid());
-    Doppel__Link__Hello hello = DOPPEL__LINK__HELLO__INIT;
+    Doppel__Link__Hello hello;
+    doppel__link__hello__init(&hello);
     hello.name = name;
     hello.period = REMOTE_PERIOD;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;

@@ -128,24 +128,11 @@ struct target {
     double moment[3]; /* sum of mass times centre */
 };
 
-/* Whether one more part fits; an error if not. */
-static bool fits(struct dpl_element_reader *reader, const struct dpl_xml_node *node, size_t n,
-                 size_t max)
-{
-    if (n < max) {
-        return true;
-    }
-    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "more than %zu <%s> in one robot",
-                  max, node->name);
-    return false;
-}
-
 static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct target *target = reader->target;
     struct chassis_spec spec = {0};
-    if (!dpl__element_fields(reader, node, chassis_fields, DPL_COUNT(chassis_fields), &spec) ||
-        !fits(reader, node, target->robot->n_shapes, DPL_SIM_SHAPES_MAX)) {
+    if (!dpl__element_fields(reader, node, chassis_fields, DPL_COUNT(chassis_fields), &spec)) {
         return;
     }
     struct dpl_sim_shape shape = {
@@ -177,8 +164,7 @@ static void read_wheel(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct target *target = reader->target;
     struct wheel_spec spec = {0};
-    if (!dpl__element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec) ||
-        !fits(reader, node, target->robot->n_wheels, DPL_SIM_WHEELS_MAX)) {
+    if (!dpl__element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec)) {
         return;
     }
     spec.wheel.latency_s = spec.latency_ms * 1e-3;
@@ -193,8 +179,7 @@ static void read_caster(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct target *target = reader->target;
     struct dpl_sim_caster caster = {0};
-    if (dpl__element_fields(reader, node, caster_fields, DPL_COUNT(caster_fields), &caster) &&
-        fits(reader, node, target->robot->n_casters, DPL_SIM_CASTERS_MAX)) {
+    if (dpl__element_fields(reader, node, caster_fields, DPL_COUNT(caster_fields), &caster)) {
         target->robot->casters[target->robot->n_casters++] = caster;
     }
 }
@@ -203,8 +188,7 @@ static void read_laser(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct target *target = reader->target;
     struct laser_spec spec = {0};
-    if (!dpl__element_fields(reader, node, laser_fields, DPL_COUNT(laser_fields), &spec) ||
-        !fits(reader, node, target->robot->n_lasers, DPL_SIM_LASERS_MAX)) {
+    if (!dpl__element_fields(reader, node, laser_fields, DPL_COUNT(laser_fields), &spec)) {
         return;
     }
     spec.laser.steps = (int)spec.steps;
@@ -214,11 +198,25 @@ static void read_laser(struct dpl_element_reader *reader, const struct dpl_xml_n
     target->robot->lasers[target->robot->n_lasers++] = spec.laser;
 }
 
+static const struct dpl_element_table chassis_table = DPL_ELEMENT_TABLE(chassis_fields);
+static const struct dpl_element_table wheel_table = DPL_ELEMENT_TABLE(wheel_fields);
+static const struct dpl_element_table caster_table = DPL_ELEMENT_TABLE(caster_fields);
+static const struct dpl_element_table laser_table = DPL_ELEMENT_TABLE(laser_fields);
+
 static const struct dpl_element_kind part_kinds[] = {
-    {"chassis", read_chassis, 0},
-    {"wheel", read_wheel, 0},
-    {"caster", read_caster, 0},
-    {"laser", read_laser, 0},
+    {"chassis", read_chassis, DPL_SIM_SHAPES_MAX, &chassis_table, "a part of the body"},
+    {"wheel", read_wheel, DPL_SIM_WHEELS_MAX, &wheel_table,
+     "a driven wheel with its motor and encoder"},
+    {"caster", read_caster, DPL_SIM_CASTERS_MAX, &caster_table, "a ball that slides"},
+    {"laser", read_laser, DPL_SIM_LASERS_MAX, &laser_table, "a planar laser scanner"},
+};
+
+const struct dpl_element_root dpl__robot_root = {
+    .name = "robot_model",
+    .table = DPL_ELEMENT_TABLE(root_fields),
+    .kinds = part_kinds,
+    .n_kinds = DPL_COUNT(part_kinds),
+    .summary = "a robot",
 };
 
 static void place_mass(struct target *target, const struct root_spec *spec)
@@ -237,7 +235,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl_sim_robot robot = {0};
     struct target target = {.robot = &robot};
     struct root_spec spec = {.mass_x = UNSET, .mass_y = UNSET, .mass_z = UNSET};
-    if (!dpl__element_is(reader, root, "robot_model")) {
+    if (!dpl__element_is(reader, root, dpl__robot_root.name)) {
         return false;
     }
     dpl__element_fields(reader, root, root_fields, DPL_COUNT(root_fields), &spec);
@@ -245,11 +243,15 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     robot.friction = spec.friction;
     void *outer = reader->target;
     reader->target = &target;
-    dpl__element_children(reader, root, part_kinds, DPL_COUNT(part_kinds));
+    dpl__element_children(reader, root, &dpl__robot_root);
     reader->target = outer;
     place_mass(&target, &spec);
     struct dpl_diag diag;
-    if (reader->diags->n_errors == errors && dpl_sim_robot_check(&robot, &diag)) {
+    if (reader->diags->n_errors == errors && robot.n_wheels == 0) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
+                      "robot '%s' has no <wheel>, expected 1 to %d", robot.name,
+                      DPL_SIM_WHEELS_MAX);
+    } else if (reader->diags->n_errors == errors && dpl_sim_robot_check(&robot, &diag)) {
         dpl__element_error(reader, root, &diag);
     }
     if (reader->diags->n_errors > errors) {

@@ -7,6 +7,8 @@
 
 #include "element.h"
 
+extern const struct dpl_element_root dpl__robot_root;
+
 /* Fills *ret_robot from a <robot_model>; errors go to the reader. True when there was none. */
 bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                      struct dpl_sim_robot *ret_robot);

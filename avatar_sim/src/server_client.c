@@ -25,7 +25,8 @@ static void refuse(struct server *server, const uint8_t *id, size_t id_size, boo
 {
     char copy[LINK_TEXT_MAX + 1];
     snprintf(copy, sizeof copy, "%s", text);
-    Doppel__Link__Refused refused = DOPPEL__LINK__REFUSED__INIT;
+    Doppel__Link__Refused refused;
+    doppel__link__refused__init(&refused);
     refused.text = copy;
     refused.again = again;
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
@@ -383,7 +384,8 @@ static void handle_ping(struct server *server, const struct server_client *clien
 {
     char waiting_for[LINK_NAME_MAX + 1];
     snprintf(waiting_for, sizeof waiting_for, "%s", server->late ? server->late->name : "");
-    Doppel__Link__Pong pong = DOPPEL__LINK__PONG__INIT;
+    Doppel__Link__Pong pong;
+    doppel__link__pong__init(&pong);
     pong.sent = ping->sent;
     pong.now = server_clock(server);
     pong.waiting_for = waiting_for;

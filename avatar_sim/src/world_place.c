@@ -29,6 +29,8 @@ static const struct dpl_field start_fields[] = {
     DPL_TRUTH(struct start_spec, always, "always", "false", "also when no seed was asked for"),
 };
 
+const struct dpl_element_table dpl__world_start_table = DPL_ELEMENT_TABLE(start_fields);
+
 struct scatter_spec {
     int shape;
     int64_t n;
@@ -48,6 +50,8 @@ static const struct dpl_field scatter_fields[] = {
                "to anything else"),
     DPL_NUMBER(struct scatter_spec, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),
 };
+
+const struct dpl_element_table dpl__world_scatter_table = DPL_ELEMENT_TABLE(scatter_fields);
 
 static int find_robot(const struct dpl_sim_model *model, const char *name)
 {
@@ -115,6 +119,12 @@ static void place_scatter(struct dpl_element_reader *reader, const struct dpl_xm
     struct dpl__world_target *target = reader->target;
     struct scatter_spec spec = {0};
     if (!dpl__element_fields(reader, node, scatter_fields, DPL_COUNT(scatter_fields), &spec)) {
+        return;
+    }
+    if (spec.size_min > spec.size_max) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "size_min is %g m, more than size_max, which is %g m", spec.size_min,
+                      spec.size_max);
         return;
     }
     for (int64_t i = 0; i < spec.n; i++) {

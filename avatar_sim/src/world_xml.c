@@ -10,8 +10,6 @@
 
 #include "robot_xml.h"
 
-enum { INCLUDE_DEPTH = 8 };
-
 struct world_spec {
     char name[DPL_SIM_NAME_SIZE];
     double step_ms;
@@ -148,6 +146,10 @@ void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl
 {
     struct dpl__world_target *target = reader->target;
     struct dpl_diag diag;
+    if (target->is_full) {
+        return;
+    }
+    target->is_full = target->model->n_obstacles >= DPL_SIM_OBSTACLES_MAX;
     if (dpl_sim_model_add_obstacle(target->model, obstacle, &diag)) {
         dpl__element_error(reader, node, &diag);
     }
@@ -285,6 +287,44 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
 
+/* Bounds the time that files take which include each other many times. */
+static bool may_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    if (target->depth >= DPL_WORLD_DEPTH_MAX) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "worlds include each other more than %d deep", DPL_WORLD_DEPTH_MAX);
+        return false;
+    }
+    if (++target->n_includes == DPL_WORLD_INCLUDES_MAX + 1) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "more than %d worlds are included in all", DPL_WORLD_INCLUDES_MAX);
+    }
+    return target->n_includes <= DPL_WORLD_INCLUDES_MAX;
+}
+
+/* A file has many paths, but one number. Notes `path` as that of the world to be read next. */
+static bool includes_itself(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                            const char *path)
+{
+    struct dpl__world_target *target = reader->target;
+    struct stat *around = target->including, *next = &around[target->depth + 1];
+    if (target->depth == 0 && stat(target->file, &around[0]) != 0) {
+        around[0] = (struct stat){0};
+    }
+    if (stat(path, next) != 0) {
+        return false;
+    }
+    for (const struct stat *file = around; file < next; file++) {
+        if (file->st_dev == next->st_dev && file->st_ino == next->st_ino) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                          "the world '%s' includes itself", path);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
@@ -293,14 +333,12 @@ static void read_include(struct dpl_element_reader *reader, const struct dpl_xml
     if (!dpl__element_fields(reader, node, include_fields, DPL_COUNT(include_fields), &spec)) {
         return;
     }
-    if (target->depth >= INCLUDE_DEPTH) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "worlds include each other more than %d deep; does '%s' include itself?",
-                      INCLUDE_DEPTH, spec.file);
+    if (!may_include(reader, node)) {
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, spec.file, &path);
-    if (!root || !dpl__element_is(reader, root, "world")) {
+    if (!root || !dpl__element_is(reader, root, dpl__world_root.name) ||
+        includes_itself(reader, node, path)) {
         return;
     }
     const char *outer = target->file;
@@ -334,22 +372,48 @@ static void defer_scatter(struct dpl_element_reader *reader, const struct dpl_xm
     defer(reader, node, target->scatters, &target->n_scatters);
 }
 
+static const struct dpl_element_table ground_table = DPL_ELEMENT_TABLE(ground_fields);
+static const struct dpl_element_table box_table = DPL_ELEMENT_TABLE(box_fields);
+static const struct dpl_element_table sphere_table = DPL_ELEMENT_TABLE(sphere_fields);
+static const struct dpl_element_table cylinder_table = DPL_ELEMENT_TABLE(cylinder_fields);
+static const struct dpl_element_table capsule_table = DPL_ELEMENT_TABLE(capsule_fields);
+static const struct dpl_element_table wall_table = DPL_ELEMENT_TABLE(wall_fields);
+static const struct dpl_element_table robot_table = DPL_ELEMENT_TABLE(robot_fields);
+static const struct dpl_element_table include_table = DPL_ELEMENT_TABLE(include_fields);
+
+static const struct dpl_element_kind kinds[] = {
+    {"ground", read_ground, 1, &ground_table, "the floor"},
+    {"box", read_solid, 0, &box_table, "a box that stands still"},
+    {"sphere", read_solid, 0, &sphere_table, "a ball that stands still"},
+    {"cylinder", read_solid, 0, &cylinder_table, "an upright cylinder that stands still"},
+    {"capsule", read_solid, 0, &capsule_table, "a capsule that stands still"},
+    {"wall", read_wall, 0, &wall_table, "a wall between two points"},
+    {"robot", read_robot, DPL_SIM_ROBOTS_MAX, &robot_table, "a robot"},
+    {"include", read_include, 0, &include_table, "the contents of another world"},
+    {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
+     "a robot's random start"},
+    {"scatter", defer_scatter, DPL_WORLD_DEFERRED_MAX, &dpl__world_scatter_table,
+     "solids at random places"},
+};
+
+const struct dpl_element_root dpl__world_root = {
+    .name = "world",
+    .table = DPL_ELEMENT_TABLE(world_fields),
+    .kinds = kinds,
+    .n_kinds = DPL_COUNT(kinds),
+    .summary = "a simulated world",
+};
+
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
-    static const struct dpl_element_kind kinds[] = {
-        {"ground", read_ground, 1},    {"box", read_solid, 0},       {"sphere", read_solid, 0},
-        {"cylinder", read_solid, 0},   {"capsule", read_solid, 0},   {"wall", read_wall, 0},
-        {"robot", read_robot, 0},      {"include", read_include, 0}, {"start", defer_start, 0},
-        {"scatter", defer_scatter, 0},
-    };
-    dpl__element_children(reader, root, kinds, DPL_COUNT(kinds));
+    dpl__element_children(reader, root, &dpl__world_root);
 }
 
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
     struct dpl__world_target *target = reader->target;
     struct world_spec spec = {0};
-    if (!dpl__element_is(reader, root, "world")) {
+    if (!dpl__element_is(reader, root, dpl__world_root.name)) {
         return;
     }
     dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);

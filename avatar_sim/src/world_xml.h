@@ -4,21 +4,29 @@
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
 
+#include <sys/stat.h>
+
 #include <doppel/sim/load.h>
 
 #include "element.h"
 
-enum { DPL_WORLD_DEFERRED_MAX = 256 };
+enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
 
 /* The reader's target while a world is read. */
 struct dpl__world_target {
     struct dpl_sim_model *model;
     const struct dpl_sim_load_options *options;
-    const char *file; /* that is being read */
-    int depth;
+    const char *file;                               /* that is being read */
+    struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
+    size_t depth, n_includes;
+    bool is_full; /* an obstacle too many was reported */
     const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
     size_t n_starts, n_scatters;
 };
+
+extern const struct dpl_element_root dpl__world_root;
+/* Of <start> and <scatter>, which world_place.c reads. */
+extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
 
 /* Reads the root of a world into target->model; findings go to the reader. */
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);

@@ -174,8 +174,10 @@ static int get_parameter(struct dpl_component *self, unsigned port, const void *
     (void)port;
     const Doppel__Parameter *asked = request;
     Doppel__Parameter *answer = response;
-    return answer->value ? dpl_component_get_property(self, asked->name, answer->value, 64)
-                         : -EINVAL;
+    bool has_room = answer->value && answer->value != (char *)(uintptr_t)protobuf_c_empty_string;
+    return has_room ? dpl_component_get_property(self, asked->name, answer->value,
+                                                 DPL_PARAMETER_VALUE_SIZE)
+                    : -EINVAL;
 }
 
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)

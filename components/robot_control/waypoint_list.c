@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +13,13 @@ static const char *skip(const char *at, const char *what)
     return at + strspn(at, what);
 }
 
+/* Decimal and finite; strtod knows more. */
 static const char *read_number(const char *at, double *ret_value)
 {
     char *end;
     double value = strtod(at, &end);
-    if (end == at || !isfinite(value) || !(*end == '\0' || strchr(" \t\r\n;", *end))) {
+    bool decimal = at + strspn(at, "+-.0123456789eE") == end;
+    if (end == at || !decimal || !isfinite(value) || !(*end == '\0' || strchr(" \t\r\n;", *end))) {
         return NULL;
     }
     *ret_value = value;

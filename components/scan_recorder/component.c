@@ -108,14 +108,20 @@ static int stop(struct dpl_component *self)
     snprintf(path, sizeof path, "%s/scans.csv", dpl_component_out_dir(self));
     FILE *file = fopen(path, "w");
     if (!file) {
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(errno));
-        return -errno;
+        int err = -errno;
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
+        return err;
     }
     fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
     for (int64_t i = 0; i < state->n; i++) {
         write_record(file, &state->records[i]);
     }
-    return fclose(file) == 0 ? 0 : -errno;
+    bool failed = ferror(file) != 0;
+    failed = fclose(file) != 0 || failed;
+    if (failed) {
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write all of %s", path);
+    }
+    return failed ? -EIO : 0;
 }
 
 static void destroy(struct dpl_component *self)

@@ -51,9 +51,15 @@ static int read_file(const char *path, char *text, size_t size, struct dpl_diag 
                         "cannot open the velocity script: %s", strerror(errno));
     }
     size_t n = fread(text, 1, size - 1, file);
-    int whole = feof(file) || fgetc(file) == EOF;
+    bool whole = feof(file) || fgetc(file) == EOF;
+    int cause = ferror(file) ? EIO : 0; /* e.g. a folder */
     fclose(file);
     text[n] = '\0';
+    if (cause || strlen(text) != n) {
+        return dpl_fail(reterr, -EIO, (struct dpl_place){.file = path},
+                        cause ? "cannot read the velocity script"
+                              : "the velocity script is no text: it has a zero byte");
+    }
     return whole ? 0
                  : dpl_fail(reterr, -EFBIG, (struct dpl_place){.file = path},
                             "the velocity script is longer than %zu bytes", size - 1);
@@ -117,15 +123,17 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     if (!state->started) {
         state->started = true;
+        state->done = false;
         state->started_at = tick->now;
     }
-    double t_s = dpl_ns_to_s(tick->now - state->started_at);
+    dpl_ns t = tick->now - state->started_at;
     double end_s = script_end_s(&state->script);
-    if (props->loop && end_s > 0.0) {
-        t_s = fmod(t_s, end_s);
-    }
+    dpl_ns round = props->loop ? dpl_ns_from_s(end_s) : 0;
+    t = round > 0 ? t % round : t;
+    double t_s = dpl_ns_to_s(t);
     struct script_row row = script_at(&state->script, t_s, props->interpolation == LINEAR);
-    if (state->done || t_s > end_s + props->end_after_s - 1e-9) {
+    bool over = round == 0 && t_s > end_s + props->end_after_s - 1e-9;
+    if (state->done || over) {
         row = (struct script_row){0};
         if (!state->done && props->end_run) {
             dpl_component_finish_run(self);

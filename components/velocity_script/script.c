@@ -48,7 +48,9 @@ static const char *read_number(const char *at, double *ret_value)
     }
     char *end;
     double value = strtod(at, &end);
-    if (end == at || !isfinite(value) || !(is_blank(*end) || ends_row(*end))) {
+    bool decimal =
+        memchr(at, 'x', (size_t)(end - at)) == NULL && memchr(at, 'X', (size_t)(end - at)) == NULL;
+    if (end == at || !decimal || !isfinite(value) || !(is_blank(*end) || ends_row(*end))) {
         return NULL;
     }
     *ret_value = value;

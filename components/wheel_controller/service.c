@@ -17,7 +17,8 @@ static struct dpl_device *target(struct dpl_component *self, unsigned port)
     }
 }
 
-/* Notes a command of the application; those to one side alone are not the application's. */
+/* Notes a command of the application that the base took; those to one side alone are not the
+ * application's. What it refused leaves the command before in force, and its timeout. */
 static void note_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
                          bool commanding)
 {
@@ -45,9 +46,11 @@ static int get_parameter(struct dpl_component *self, unsigned port, const void *
 {
     (void)port;
     const Doppel__Parameter *asked = request;
-    Doppel__Parameter *answer = response; /* value: room for 64 bytes, see doppel/msg/services.h */
-    return answer->value ? dpl_component_get_property(self, asked->name, answer->value, 64)
-                         : -EINVAL;
+    Doppel__Parameter *answer = response;
+    bool has_room = answer->value && answer->value != (char *)(uintptr_t)protobuf_c_empty_string;
+    return has_room ? dpl_component_get_property(self, asked->name, answer->value,
+                                                 DPL_PARAMETER_VALUE_SIZE)
+                    : -EINVAL;
 }
 
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -72,8 +75,11 @@ static int disable(struct dpl_component *self, unsigned port, const void *reques
     (void)request;
     (void)response;
     struct dpl_device *device = target(self, port);
-    note_command(self, port, (struct dpl_twist2){0}, false);
-    return device ? dpl_wheel_disable(device) : -ENOTSUP;
+    int err = device ? dpl_wheel_disable(device) : -ENOTSUP;
+    if (err == 0) {
+        note_command(self, port, (struct dpl_twist2){0}, false);
+    }
+    return err;
 }
 
 /* On the simulation's port the robot is really put there where the driver can; elsewhere the
@@ -94,7 +100,11 @@ static int set_position(struct dpl_component *self, unsigned port, const void *r
             return err;
         }
     }
-    return dpl_wheel_set_position(device, &pose);
+    int err = dpl_wheel_set_position(device, &pose);
+    if (err == 0 && port != WHEEL_PORT_SIMULATION_SERVICE) {
+        ((struct wheel_state *)self->state)->reading.valid = false; /* a jump is no way driven */
+    }
+    return err;
 }
 
 static void fill_pose(const struct dpl_pose2 *from, Doppel__Pose2 *to)
@@ -180,8 +190,11 @@ static int move(struct dpl_component *self, unsigned port, const void *request, 
     if (state->halted) {
         return -ESHUTDOWN;
     }
-    note_command(self, port, (struct dpl_twist2){0}, false);
-    return dpl_wheel_move(device, asked->distance, asked->linear_velocity);
+    int err = dpl_wheel_move(device, asked->distance, asked->linear_velocity);
+    if (err == 0) {
+        note_command(self, port, (struct dpl_twist2){0}, false);
+    }
+    return err;
 }
 
 static int rotate(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -196,8 +209,11 @@ static int rotate(struct dpl_component *self, unsigned port, const void *request
     if (state->halted) {
         return -ESHUTDOWN;
     }
-    note_command(self, port, (struct dpl_twist2){0}, false);
-    return dpl_wheel_rotate(device, asked->angle, asked->angular_velocity);
+    int err = dpl_wheel_rotate(device, asked->angle, asked->angular_velocity);
+    if (err == 0) {
+        note_command(self, port, (struct dpl_twist2){0}, false);
+    }
+    return err;
 }
 
 static int stop(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -205,8 +221,11 @@ static int stop(struct dpl_component *self, unsigned port, const void *request, 
     (void)request;
     (void)response;
     struct dpl_device *device = target(self, port);
-    note_command(self, port, (struct dpl_twist2){0}, false);
-    return device ? dpl_wheel_stop(device) : -ENOTSUP;
+    int err = device ? dpl_wheel_stop(device) : -ENOTSUP;
+    if (err == 0) {
+        note_command(self, port, (struct dpl_twist2){0}, false);
+    }
+    return err;
 }
 
 static int is_running(struct dpl_component *self, unsigned port, const void *request,

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include <doppel/math/geometry.h>
-#include <doppel/time.h>
 
 struct lap_rules {
     double line_width_m; /* a crossing farther out is none */
@@ -19,15 +18,13 @@ struct lap {
     bool started;
     struct dpl_pose2 line; /* the first pose; the line is its y axis */
     struct dpl_pose2 last; /* in the line's frame */
-    dpl_ns last_stamp;
-    dpl_ns began;
+    double last_t_s, began_s;
     int64_t laps;
     double last_s, best_s; /* of whole laps; 0: none yet */
 };
 
-/* Takes a pose measured at `stamp`; true when it ends a lap, that is crosses the line forwards. The
+/* Takes the pose measured at `t_s`; true when it ends a lap, that is crosses the line forwards. The
  * instant is interpolated between two poses. */
-bool lap_update(struct lap *lap, const struct lap_rules *rules, struct dpl_pose2 pose,
-                dpl_ns stamp);
+bool lap_update(struct lap *lap, const struct lap_rules *rules, struct dpl_pose2 pose, double t_s);
 
 #endif

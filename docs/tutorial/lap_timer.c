@@ -30,7 +30,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     const Doppel__Odometry *odometry = message->body;
     struct dpl_pose2 pose = {odometry->pose->x, odometry->pose->y, odometry->pose->theta};
-    if (!lap_update(&state->lap, &props->rules, pose, message->stamp)) {
+    if (!lap_update(&state->lap, &props->rules, pose, dpl_ns_to_s(message->stamp))) {
         return 0;
     }
     dpl_component_log(self, DPL_LOG_INFO, "lap %lld: %.3f s", (long long)state->lap.laps,

@@ -10,10 +10,10 @@ static const struct lap_rules rules = {.line_width_m = 1.0, .minimum_s = 2.0};
 static struct lap drive_circle(struct dpl_pose2 start, double lap_s, double duration_s)
 {
     struct lap lap = {0};
-    for (dpl_ns t = 0; t <= dpl_ns_from_s(duration_s); t += 50 * DPL_MS) {
-        double angle = 2.0 * DPL_PI * dpl_ns_to_s(t) / lap_s;
+    for (int i = 0; i * 0.05 <= duration_s; i++) {
+        double t_s = i * 0.05, angle = 2.0 * DPL_PI * t_s / lap_s;
         struct dpl_pose2 on_circle = {0.5 * sin(angle), 0.5 - 0.5 * cos(angle), angle};
-        lap_update(&lap, &rules, dpl_pose2_compose(start, on_circle), t);
+        lap_update(&lap, &rules, dpl_pose2_compose(start, on_circle), t_s);
     }
     return lap;
 }
@@ -42,6 +42,6 @@ Test(lap, ignores_a_crossing_beside_the_line)
     struct lap lap = {0};
     const struct dpl_pose2 path[] = {{0.0, 0.0, 0.0}, {-1.0, 0.6, 0.0}, {1.0, 0.6, 0.0}};
     for (int i = 0; i < 3; i++) {
-        cr_assert_not(lap_update(&lap, &rules, path[i], 10 * DPL_S * i));
+        cr_assert_not(lap_update(&lap, &rules, path[i], 10.0 * i));
     }
 }

@@ -106,7 +106,7 @@ static void take_scan(struct state *state)
     }
     struct dpl_laser_scan *scan = &state->scan;
     scan->stamp = state->raw.stamp;
-    scan->sequence = state->raw.sequence;
+    scan->sequence++; /* not the world's: that begins anew when the world does */
     scan->start_angle_rad = state->info.start_angle_rad;
     scan->step_angle_rad = state->info.step_angle_rad;
     scan->min_range_m = state->info.min_range_m;

@@ -93,12 +93,13 @@ static void avatar_close(struct dpl_device *device)
 }
 
 /* A world in another process may be gone (the link says so to the runtime), or answer for the first
- * time. */
+ * time. When it is back the robot stands until it is commanded again. */
 static bool reachable(struct dpl_device *device)
 {
     struct state *state = device->state;
     if (!state->link->ops->alive(state->link)) {
         wheel_base_forget(&state->base);
+        wheel_base_stop(&state->base);
         return false;
     }
     return state->bound || bind(device, NULL) == 0;
@@ -148,6 +149,9 @@ static int avatar_disable(struct dpl_device *device)
 static int avatar_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
 {
     struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
     int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
     send(device);
     return err;
@@ -156,6 +160,9 @@ static int avatar_drive(struct dpl_device *device, double linear_m_s, double ang
 static int avatar_move(struct dpl_device *device, double distance_m, double linear_m_s)
 {
     struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
     int err = wheel_base_move(&state->base, distance_m, linear_m_s);
     send(device);
     return err;
@@ -164,6 +171,9 @@ static int avatar_move(struct dpl_device *device, double distance_m, double line
 static int avatar_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
 {
     struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
     int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
     send(device);
     return err;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The HIL driver of wheel bases: fans every command to a hardware and a simulation side and returns
  * the hardware's readings. It holds no mathematics. The simulation's failures are counted and never
- * reach the hardware; while somebody (the Synchronizer) drives the simulation side on its own, that
- * side no longer follows the application's commands. */
+ * reach the hardware, and what the hardware refuses does not reach the simulation; while somebody
+ * (the Synchronizer) drives the simulation side on its own, that side no longer follows the
+ * application's commands. */
 #include <doppel/drv/wheel_controller.h>
 #include <doppel/plugin.h>
 
@@ -84,10 +85,13 @@ static int hil_disable(struct dpl_device *device)
 static int hil_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
 {
     struct state *state = device->state;
+    int hardware = dpl_wheel_drive(side(device, HARDWARE), linear_m_s, angular_rad_s);
+    if (hardware < 0) {
+        return hardware;
+    }
     state->linear_m_s = linear_m_s;
     state->angular_rad_s = angular_rad_s;
     state->driven = true;
-    int hardware = dpl_wheel_drive(side(device, HARDWARE), linear_m_s, angular_rad_s);
     if (!state->following) {
         return hardware;
     }
@@ -98,8 +102,11 @@ static int hil_drive(struct dpl_device *device, double linear_m_s, double angula
 static int hil_move(struct dpl_device *device, double distance_m, double linear_m_s)
 {
     struct state *state = device->state;
-    state->driven = false;
     int hardware = dpl_wheel_move(side(device, HARDWARE), distance_m, linear_m_s);
+    if (hardware < 0) {
+        return hardware;
+    }
+    state->driven = false;
     if (!state->following) {
         return hardware;
     }
@@ -110,8 +117,11 @@ static int hil_move(struct dpl_device *device, double distance_m, double linear_
 static int hil_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
 {
     struct state *state = device->state;
-    state->driven = false;
     int hardware = dpl_wheel_rotate(side(device, HARDWARE), angle_rad, angular_rad_s);
+    if (hardware < 0) {
+        return hardware;
+    }
+    state->driven = false;
     if (!state->following) {
         return hardware;
     }
@@ -170,6 +180,9 @@ static int hil_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret
 static int hil_drive_side(struct dpl_device *device, size_t which, double linear_m_s,
                           double angular_rad_s)
 {
+    if (which > SIMULATION || !isfinite(linear_m_s) || !isfinite(angular_rad_s)) {
+        return -EINVAL;
+    }
     if (which == HARDWARE) {
         return dpl_wheel_drive(side(device, HARDWARE), linear_m_s, angular_rad_s);
     }

@@ -87,6 +87,7 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     }
     state->frame = state->base.odometry.pose; /* StartX, StartY, StartTheta */
     struct dpl_mock_plant_config config = config_from(device);
+    state->pose = config.start; /* until it is measured */
     err = dpl_mock_plant_init(&state->plant, &config);
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
                               "%s: a property of the plant makes no sense", device->name)

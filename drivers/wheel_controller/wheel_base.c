@@ -41,8 +41,8 @@ int wheel_base_init(struct wheel_base *base, const struct wheel_base_properties 
     base->motion_config.rotate_tolerance_rad = dpl_deg_to_rad(properties->rotate_tolerance_deg);
     dpl_odometry_init(&base->odometry);
     dpl_motion_init(&base->motion);
-    base->odometry.pose = (struct dpl_pose2){properties->start_x_m, properties->start_y_m,
-                                             properties->start_theta_rad};
+    wheel_base_set_position(base, &(struct dpl_pose2){properties->start_x_m, properties->start_y_m,
+                                                      properties->start_theta_rad});
     return 0;
 }
 
@@ -130,5 +130,5 @@ void wheel_base_read(const struct wheel_base *base, struct dpl_wheel_state *ret)
 
 void wheel_base_set_position(struct wheel_base *base, const struct dpl_pose2 *pose)
 {
-    base->odometry.pose = *pose;
+    base->odometry.pose = (struct dpl_pose2){pose->x, pose->y, dpl_wrap_angle(pose->theta)};
 }

@@ -129,3 +129,15 @@ const char *dpl__unit_guess(double value, const char *unit, const double range[2
     }
     return NULL;
 }
+
+const char *dpl__unit_next(const char *unit, size_t *inout_next)
+{
+    const struct unit *wanted = find(unit);
+    for (size_t i = *inout_next; wanted != NULL && i < DPL_COUNT(units); i++) {
+        if (units[i].dimension == wanted->dimension) {
+            *inout_next = i + 1;
+            return units[i].name;
+        }
+    }
+    return NULL;
+}

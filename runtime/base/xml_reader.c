@@ -5,9 +5,11 @@
 
 #include <errno.h>
 #include <expat.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "xml_encoding.h"
 
@@ -355,11 +357,27 @@ static int read_stream(FILE *stream, char **ret_bytes, size_t *ret_n)
     return 0;
 }
 
+/* Opening does not wait for somebody to write to a named pipe; reading waits for who writes. */
+static FILE *open_stream(const char *file)
+{
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return NULL;
+    }
+    FILE *stream = fcntl(fd, F_SETFL, 0) == 0 ? fdopen(fd, "rb") : NULL;
+    if (stream == NULL) {
+        int code = errno;
+        close(fd);
+        errno = code;
+    }
+    return stream;
+}
+
 int dpl_xml_read_file(struct dpl_arena *arena, const char *file,
                       const struct dpl_xml_node **ret_root, struct dpl_diag *reterr)
 {
     struct dpl_place place = {.file = dpl_arena_strdup(arena, file)};
-    FILE *stream = fopen(file, "rbe");
+    FILE *stream = open_stream(file);
     if (stream == NULL) {
         int code = errno;
         return dpl_fail(reterr, -code, place, "cannot be opened: %s", strerror(code));

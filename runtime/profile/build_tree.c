@@ -5,6 +5,9 @@
 #include "build.h"
 #include "words.h"
 
+/* How <node_id> spells this process. */
+#define LOCAL_NODE "local"
+
 /* ---- instances ------------------------------------------------------------------------------- */
 
 static struct dpl__instance *add_instance(struct dpl__builder *builder, const char *name,
@@ -273,6 +276,21 @@ static bool name_is_good(struct dpl__builder *builder, const struct dpl__scope *
     return true;
 }
 
+/* "local" is the same as nothing. The component of another node is no part of this process, and
+ * nothing carries its ports there. */
+static const char *build_node(struct dpl__builder *builder, const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_node *id = dpl__child_named(node, "node_id");
+    if (id == NULL || id->text[0] == '\0' || strcmp(id->text, LOCAL_NODE) == 0) {
+        return NULL;
+    }
+    dpl__build_absent(builder, id->text_place,
+                      "node_id '%.60s': remote nodes are not supported yet; leave it empty or say "
+                      "'" LOCAL_NODE "'",
+                      id->text);
+    return id->text;
+}
+
 static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *scope,
                                const struct dpl_xml_node *node, const char *file)
 {
@@ -286,6 +304,7 @@ static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *
         return;
     }
     struct dpl__entry *entry = add_entry(builder, scope, name);
+    const char *node_id = build_node(builder, node);
     if (dpl__child_text(node, "reference") != NULL) {
         build_referenced(builder, scope, entry, node, file);
     } else {
@@ -295,7 +314,7 @@ static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *
     if (entry->instance == NULL) {
         return;
     }
-    entry->instance->node_id = dpl__child_text(node, "node_id");
+    entry->instance->node_id = node_id;
     dpl__build_execution(builder, dpl__child_named(node, "execution_semantics"),
                          &entry->instance->execution);
     dpl__build_add_properties(builder, entry->instance, dpl__child_named(node, "properties"),

@@ -40,7 +40,7 @@ TEXT_ELEMENT(compiler, "compiler", "Compiler.");
 TEXT_ELEMENT(reference, "reference", "File of the thing referred to.");
 TEXT_ELEMENT(type_text, "type", "Type.");
 TEXT_ELEMENT(data_type_text, "data_type", "Type of the data.");
-TEXT_ELEMENT(node_id, "node_id", "Process or host it runs in.");
+TEXT_ELEMENT(node_id, "node_id", "Process or host it runs in; empty or local: this one.");
 TEXT_ELEMENT(lifecycle_type, "lifecycle_type", "Life cycle it starts with; default start.");
 TEXT_ELEMENT(type_name, "type_name", "Name of the service type.");
 TEXT_ELEMENT(defined_type, "defined_data_type", "File of a data type.");

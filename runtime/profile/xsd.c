@@ -3,6 +3,8 @@
  * than the names, so a type is a repeated choice; how often a child may come is left to the
  * checker.
  */
+#include <doppel/host/schema.h>
+
 #include <errno.h>
 #include <string.h>
 
@@ -129,4 +131,19 @@ int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind)
     }
     fputs("</xs:schema>\n", stream);
     return ferror(stream) ? -EIO : 0;
+}
+
+const char *dpl_schema_kind(size_t i)
+{
+    return i < DPL__N_KINDS ? dpl__kind_name((enum dpl__kind)i) : NULL;
+}
+
+int dpl_schema_write(FILE *stream, const char *kind)
+{
+    for (int i = 0; i < DPL__N_KINDS; i++) {
+        if (strcmp(dpl__kind_name((enum dpl__kind)i), kind) == 0) {
+            return dpl__dialect_write_xsd(stream, (enum dpl__kind)i);
+        }
+    }
+    return -EINVAL;
 }

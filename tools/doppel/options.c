@@ -49,24 +49,35 @@ static int bad_number(const struct command *command, const struct option *option
     return -1;
 }
 
+static bool is_in_range(const struct option *option, double value)
+{
+    return (option->min == 0.0 && option->max == 0.0) ||
+           (value >= option->min && value <= option->max);
+}
+
 static int store_number(const struct command *command, const struct option *option,
-                        const char *text, void *target)
+                        const char *text, double *target)
 {
     char *end;
-    errno = 0;
     double value = strtod(text, &end);
-    bool whole = option->type == OPTION_NUMBER || (value >= 0.0 && value == floor(value));
-    bool in_range = (option->min == 0.0 && option->max == 0.0) ||
-                    (value >= option->min && value <= option->max);
-    if (end == text || *end || !isfinite(value) || !whole || !in_range) {
-        return bad_number(command, option, text,
-                          option->type == OPTION_NUMBER ? "a number" : "a whole number");
+    bool decimal = text[strspn(text, "+-.0123456789eE")] == '\0';
+    if (end == text || *end || !decimal || !isfinite(value) || !is_in_range(option, value)) {
+        return bad_number(command, option, text, "a number");
     }
-    if (option->type == OPTION_NUMBER) {
-        *(double *)target = value;
-    } else {
-        *(uint64_t *)target = strtoull(text, NULL, 10);
+    *target = value;
+    return 0;
+}
+
+static int store_count(const struct command *command, const struct option *option, const char *text,
+                       uint64_t *target)
+{
+    errno = 0;
+    uint64_t value = strtoull(text, NULL, 10);
+    bool digits = text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+    if (!digits || errno == ERANGE || !is_in_range(option, (double)value)) {
+        return bad_number(command, option, text, "a whole number");
     }
+    *target = value;
     return 0;
 }
 
@@ -86,8 +97,8 @@ static int store(const struct command *command, const struct option *option, con
         }
         list->items[list->n++] = text;
         return 0;
-    case OPTION_NUMBER:
-    case OPTION_COUNT: return store_number(command, option, text, target);
+    case OPTION_NUMBER: return store_number(command, option, text, target);
+    case OPTION_COUNT: return store_count(command, option, text, target);
     }
     return -1;
 }

@@ -201,7 +201,8 @@ static int run(int argc, char **argv)
         code = run_with(catalog, app, &values, &options);
         if (code == DPL_EXIT_FAULT) {
             fflush(NULL);
-            _exit(code); /* a stuck callback may still run in a plugin: nothing is unloaded under it */
+            _exit(code); /* a stuck callback may still run in a plugin: nothing is unloaded under it
+                          */
         }
         dpl_app_destroy(app);
     }

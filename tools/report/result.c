@@ -27,6 +27,9 @@ static int read_summary(struct result *result, struct dpl_diag *reterr)
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
 {
     struct result result = {.label = spec, .folder = spec};
+    for (size_t n = strlen(spec); n > 1 && spec[n - 1] == '/'; n--) {
+        spec[n - 1] = '\0'; /* "runs/today/" is labelled "today" */
+    }
     char *equals = strchr(spec, '=');
     char *slash = strrchr(spec, '/');
     if (equals) {

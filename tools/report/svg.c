@@ -73,9 +73,12 @@ static void settle(struct scale *scale, double ticks, bool round_ends)
         scale->low = 0.0;
         scale->high = 1.0;
     }
-    if (scale->high - scale->low < 1e-9) {
-        scale->low -= 0.5;
-        scale->high += 0.5;
+    /* Ticks a rounding error apart would never come to an end. */
+    double size = fmax(fabs(scale->low), fabs(scale->high));
+    double least = fmax(1e-9, size * 1e-9);
+    if (scale->high - scale->low < least) {
+        scale->low -= fmax(0.5, least);
+        scale->high += fmax(0.5, least);
     }
     scale->step = nice_step(scale->high - scale->low, ticks);
     if (round_ends) {
@@ -241,9 +244,10 @@ void svg_chart(FILE *out, const struct chart *chart, const struct series *series
     fprintf(out, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
     draw_ticks(out, &frame);
     fprintf(out,
-            "<clipPath id=\"p\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>"
-            "</clipPath><g clip-path=\"url(#p)\">\n",
-            LEFT, TOP, sized.width - LEFT - RIGHT, sized.height - TOP - BOTTOM);
+            "<clipPath id=\"p%d\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>"
+            "</clipPath><g clip-path=\"url(#p%d)\">\n",
+            sized.height, LEFT, TOP, sized.width - LEFT - RIGHT, sized.height - TOP - BOTTOM,
+            sized.height);
     for (size_t i = 0; i < n; i++) {
         if (series[i].dots) {
             draw_dots(out, &frame, &series[i]);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,11 +40,20 @@ static size_t count(const char *text, char wanted)
     return n;
 }
 
-static void read_header(char *line, struct table *table)
+/* A column without a name has the name "": the others keep their numbers. */
+static bool read_header(const char *line, struct table *table)
 {
-    for (char *save, *name = strtok_r(line, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
-        table->names[table->n_names++] = strdup(name);
+    for (const char *c = line; *c;) {
+        size_t length = strcspn(c, ",");
+        char *name = strndup(c, length);
+        if (!name) {
+            return false;
+        }
+        table->names[table->n_names++] = name;
+        c += length;
+        c += *c == ',';
     }
+    return true;
 }
 
 /* One line of cells; advances *at behind the line's end. */
@@ -63,6 +73,34 @@ static size_t read_row(const char **at, double *cells)
     return n;
 }
 
+int table_parse(char *text, struct table *ret_table)
+{
+    struct table t = {0};
+    size_t lines = count(text, '\n') + 1, commas = count(text, ',');
+    t.names = calloc(commas + 2, sizeof *t.names);
+    t.cells = malloc((commas + lines + 1) * sizeof *t.cells);
+    t.start = calloc(lines + 1, sizeof *t.start);
+    if (!t.names || !t.cells || !t.start) {
+        table_finish(&t);
+        return -ENOMEM;
+    }
+    size_t header = strcspn(text, "\n");
+    const char *at = text + header + (text[header] == '\n');
+    text[header] = '\0';
+    if (!read_header(text, &t)) {
+        table_finish(&t);
+        return -ENOMEM;
+    }
+    size_t n = 0;
+    while (*at) {
+        t.start[t.n_rows++] = n;
+        n += read_row(&at, t.cells + n);
+    }
+    t.start[t.n_rows] = n;
+    *ret_table = t;
+    return 0;
+}
+
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
 {
     char *text = NULL;
@@ -70,29 +108,9 @@ int table_read(const char *file, struct table *ret_table, struct dpl_diag *reter
     if (err < 0 || !text) {
         return err;
     }
-    struct table t = {0};
-    size_t lines = count(text, '\n') + 1, commas = count(text, ',');
-    t.names = calloc(commas + 2, sizeof *t.names);
-    t.cells = malloc((commas + lines + 1) * sizeof *t.cells);
-    t.start = calloc(lines + 1, sizeof *t.start);
-    if (!t.names || !t.cells || !t.start) {
-        free(text);
-        table_finish(&t);
-        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory");
-    }
-    size_t header = strcspn(text, "\n");
-    const char *at = text + header + (text[header] == '\n');
-    text[header] = '\0';
-    read_header(text, &t);
-    size_t n = 0;
-    while (*at) {
-        t.start[t.n_rows++] = n;
-        n += read_row(&at, t.cells + n);
-    }
-    t.start[t.n_rows] = n;
+    err = table_parse(text, ret_table);
     free(text);
-    *ret_table = t;
-    return 0;
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory") : 0;
 }
 
 void table_finish(struct table *table)

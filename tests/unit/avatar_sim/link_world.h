@@ -18,10 +18,12 @@
 /* Up to 5 s for what another thread must do; tests end as soon as it is done. */
 #define EVENTUALLY(condition_)                                                                     \
     do {                                                                                           \
-        for (int tries_ = 0; tries_ < 5000 && !(condition_); tries_++) {                           \
-            poll(NULL, 0, 1);                                                                      \
+        bool met_ = false;                                                                         \
+        for (int tries_ = 0; tries_ < 5000 && !met_; tries_++) {                                   \
+            met_ = (condition_);                                                                   \
+            poll(NULL, 0, met_ ? 0 : 1);                                                           \
         }                                                                                          \
-        cr_assert(condition_);                                                                     \
+        cr_assert(met_, "not within 5 s: " #condition_);                                           \
     } while (0)
 
 struct served {

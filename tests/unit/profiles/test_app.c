@@ -64,7 +64,7 @@ Test(app, loads_components_in_profile_order)
     cr_assert_str_eq(app->components[1].name, "RobotControl");
     cr_assert_str_eq(app->components[2].name, "Logger");
     cr_assert_str_eq(app->components[2].class_->name, "Logger");
-    cr_assert_str_eq(app->components[2].node_id, "station");
+    cr_assert_null(app->components[2].node_id, "local is this process");
     cr_assert_null(app->components[0].node_id);
     cr_assert_eq(app->components[1].place.line, 11);
     cr_assert_eq(app->components[1].place.column, 5);
@@ -350,4 +350,10 @@ Test(app, runs_the_papers_hil_profile)
                 simulation->properties, "L_Motor_Name", "Left Wheel");
     cr_assert(device_number(simulation, "port") == 5500);
     cr_assert(device_number(simulation, "Period") == 100);
+}
+
+Test(app, a_component_of_a_remote_node_cannot_be_run)
+{
+    cr_assert_eq(load(BROKEN_FOLDER "/remote_node.xml", NULL, NULL), -EINVAL);
+    assert_only("remote_node.xml", 16, 16, "node_id 'station': remote nodes are not supported yet");
 }

@@ -198,3 +198,36 @@ Test(check, applies_bindings_and_sets_to_an_application)
     cr_assert_eq(error, -EINVAL);
     assert_only("--set RobotControl.Speed=9", 0, 0, "Speed: 9 m/s is out of range");
 }
+
+static const char *of_node(const char *node)
+{
+    static char text[1024];
+    snprintf(text, sizeof(text),
+             "<package_profile><name>a</name><subcomponents>\n"
+             "<subcomponent><name>Logger</name>\n"
+             "  <node_id>%s</node_id></subcomponent>\n"
+             "</subcomponents></package_profile>",
+             node);
+    return text;
+}
+
+Test(check, a_remote_node_is_a_warning)
+{
+    cr_assert_eq(check_text(of_node("station"), 0), 0);
+    assert_only("", 3, 12, "node_id 'station': remote nodes are not supported yet");
+    cr_assert_eq(fixture.diags.n_warnings, 1);
+}
+
+Test(check, a_remote_node_is_an_error_where_everything_must_be_there)
+{
+    cr_assert_eq(check_text(of_node("station"), DPL_CHECK_RESOLVE), -EINVAL);
+    assert_only("", 3, 12, "node_id 'station': remote nodes are not supported yet");
+    cr_assert_eq(fixture.diags.n_errors, 1);
+}
+
+Test(check, an_empty_node_and_local_are_this_process)
+{
+    cr_assert_eq(check_text(of_node(""), 0), 0);
+    cr_assert_eq(check_text(of_node("local"), 0), 0);
+    cr_assert_eq(fixture.diags.n, 0);
+}

@@ -60,7 +60,7 @@ struct dpl_app_component {
     const struct dpl_app_device *device; /* NULL without device class */
     struct dpl_app_execution execution;
     const struct dpl_app_port *ports; /* class_->n_ports of them */
-    const char *node_id;              /* NULL: this process */
+    const char *node_id;              /* NULL: this process; dpl_app_load takes no other yet */
 };
 
 struct dpl_app_connection {

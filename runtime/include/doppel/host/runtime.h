@@ -22,8 +22,9 @@ struct dpl_world_host_ops {
      * process says dpl_device_lost and dpl_device_found for its device. */
     int (*open_link)(void *self, const struct dpl_link_config *config, struct dpl_device *device,
                      struct dpl_link **ret_link, struct dpl_diag *reterr);
-    /* After all devices are open, before the first cycle. `real_epoch`: CLOCK_MONOTONIC at time 0 of the run, whose
-     * worlds then run on a thread of their own; 0: simulated clock, worlds move by advance only. */
+    /* After all devices are open, before the first cycle. `real_epoch`: CLOCK_MONOTONIC at time 0
+     * of the run, whose worlds then run on a thread of their own; 0: simulated clock, worlds move
+     * by advance only. */
     int (*start)(void *self, dpl_ns real_epoch, struct dpl_diag *reterr);
     /* Simulated clock: brings every world to `to` (lock-step); -ETIMEDOUT names who did not follow.
      */

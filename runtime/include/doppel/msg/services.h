@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Method numbers of the shipped services, for dpl_service_call and provider tables. A test compares
- * them with the generated descriptors. */
+ * them with the generated descriptors. GetParameter writes into the response's `value`: point it to
+ * DPL_PARAMETER_VALUE_SIZE bytes (-EINVAL otherwise). */
 #ifndef DOPPEL_MSG_SERVICES_H
 #define DOPPEL_MSG_SERVICES_H
+
+#define DPL_PARAMETER_VALUE_SIZE 64
 
 enum dpl_wheel_service {
     DPL_WHEEL_SET_PARAMETER,

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* XML schemas of profiles, for editors. */
+#ifndef DOPPEL_HOST_SCHEMA_H
+#define DOPPEL_HOST_SCHEMA_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* The kinds of profiles, "component", "binding", ...; NULL from the count of kinds on. */
+const char *dpl_schema_kind(size_t i);
+
+/* Writes the schema of a kind: 0; -EINVAL for a kind that there is not; -EIO. Blocks. */
+int dpl_schema_write(FILE *stream, const char *kind);
+
+#endif

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Links to a served world over TCP on this machine: binding by name, moving, losing and finding
+ * again, lock-step against the embedded world, frames that are no messages. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <zmq.h>
+
+#include "link_codec.h"
+#include "link_embedded.h"
+#include "link_world.h"
+
+static const char *const robot_name = "avatar";
+
+static dpl_ns monotonic(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+}
+
+static double angle_of(struct dpl_link *link, unsigned encoder)
+{
+    struct dpl_link_encoder reading = {0};
+    link->ops->get_encoder(link, encoder, &reading);
+    return reading.angle_rad;
+}
+
+Test(link_remote, drives_motors_and_reads_encoders_of_a_served_world, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    dpl_ns epoch = monotonic();
+    cr_assert_eq(remote_worlds_start(list, epoch, NULL), 0);
+    unsigned motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
+    link->ops->set_motor(link, motor, 5.0);
+    EVENTUALLY(angle_of(link, encoder) > 0.5);
+    cr_assert(link->ops->alive(link));
+    struct dpl_link_robot robot;
+    cr_assert_eq(link->ops->get_robot(link, &robot), 0);
+    cr_assert_gt(robot.stamp, 0);
+    cr_assert_leq(robot.stamp, monotonic() - epoch + 50 * DPL_MS, "stamps are of the run's clock");
+    cr_assert_geq(robot.stamp, monotonic() - epoch - DPL_S);
+    link->ops->close(link);
+    remote_worlds_destroy(list);
+    cr_assert_eq(unserve(&served).malformed, 0);
+}
+
+Test(link_remote, brings_scans_once_the_laser_is_on, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    static struct dpl_link_scan scan;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    remote_worlds_start(list, monotonic(), NULL);
+    unsigned laser = 9;
+    struct dpl_link_laser info;
+    cr_assert_eq(link->ops->find(link, DPL_LINK_LASER, "laser", &laser, &info, NULL), 0);
+    cr_assert_eq(info.n, 682);
+    cr_assert_eq(link->ops->get_scan(link, laser, &scan), -EAGAIN);
+    link->ops->enable_laser(link, laser, true);
+    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0);
+    cr_assert_eq(scan.n, 682);
+    cr_assert_gt(scan.sequence, 0);
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+Test(link_remote, lists_what_there_is_when_a_name_is_unknown, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    struct dpl_diag error = {0};
+    unsigned id;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    cr_assert_eq(link->ops->find(link, DPL_LINK_ENCODER, "enc_lef", &id, NULL, &error), -ENOENT);
+    cr_assert_not_null(strstr(error.text, "'enc_left', 'enc_right'; did you mean 'enc_left'?"),
+                       "%s", error.text);
+    struct dpl_link *stranger = open_remote(&list, served.address, "nobody");
+    cr_assert_eq(stranger->ops->find(stranger, DPL_LINK_MOTOR, "m", &id, NULL, &error), -ENOENT);
+    cr_assert_not_null(strstr(error.text, "no robot 'nobody'; it has: avatar"), "%s", error.text);
+    cr_assert(!stranger->ops->alive(stranger));
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+Test(link_remote, asks_for_patience_while_no_world_answers, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    char address[64];
+    memcpy(address, served.address, sizeof address);
+    uint16_t port = dpl_sim_server_port(served.server);
+    unserve(&served);
+    struct dpl_link *link = open_remote(&list, address, robot_name);
+    unsigned id;
+    struct dpl_link_robot robot;
+    cr_assert_eq(link->ops->find(link, DPL_LINK_MOTOR, "LeftWheel", &id, NULL, NULL), -EAGAIN);
+    cr_assert_eq(link->ops->get_robot(link, &robot), -EAGAIN);
+    cr_assert(!link->ops->alive(link));
+    serve(&served, (struct dpl_sim_server_options){.port = port});
+    EVENTUALLY(link->ops->alive(link));
+    find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+/* ---- a server that is killed ---- */
+
+/* A process of its own that serves at `port` (0: any) and says its port through the pipe. */
+static pid_t spawn_server(uint16_t port, uint16_t *ret_port)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct dpl_sim_server_options options = {.world = LINK_TEST_WORLD, .seed = 1, .port = port};
+        struct dpl_sim_server *server;
+        if (dpl_sim_server_create(&options, &server, NULL) < 0) {
+            _exit(1);
+        }
+        uint16_t chosen = dpl_sim_server_port(server);
+        if (write(ends[1], &chosen, sizeof chosen) != sizeof chosen) {
+            _exit(1);
+        }
+        dpl_sim_server_run(server, NULL);
+        _exit(0);
+    }
+    close(ends[1]);
+    cr_assert_eq(read(ends[0], ret_port, sizeof *ret_port), (ssize_t)sizeof *ret_port);
+    close(ends[0]);
+    return child;
+}
+
+static void kill_server(pid_t child)
+{
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+}
+
+Test(link_remote, binds_again_by_itself_after_the_server_was_killed, .timeout = 30)
+{
+    struct remote_world *list = NULL;
+    uint16_t port, again;
+    char address[64];
+    pid_t child = spawn_server(0, &port);
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", port);
+    struct dpl_link *link = open_remote(&list, address, robot_name);
+    remote_worlds_start(list, monotonic(), NULL);
+    unsigned motor = find_device(link, DPL_LINK_MOTOR, "RightWheel");
+    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_right");
+    link->ops->set_motor(link, motor, 4.0);
+    EVENTUALLY(angle_of(link, encoder) > 1.0);
+
+    kill_server(child);
+    dpl_ns killed = monotonic();
+    EVENTUALLY(!link->ops->alive(link));
+    cr_assert_lt(monotonic() - killed, DPL_S, "noticed within a second");
+    dpl_ns before = monotonic();
+    for (int i = 0; i < 100000; i++) {
+        link->ops->set_motor(link, motor, 4.0);
+        angle_of(link, encoder);
+    }
+    cr_assert_lt(monotonic() - before, DPL_S, "the user of a dead world never waits");
+
+    child = spawn_server(port, &again);
+    EVENTUALLY(link->ops->alive(link));
+    EVENTUALLY(angle_of(link, encoder) > 0.2 && angle_of(link, encoder) < 1.0);
+    remote_worlds_destroy(list);
+    kill_server(child);
+}
+
+Test(link_remote, notices_a_restart_that_was_too_quick_for_silence, .timeout = 30)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    static struct dpl_link_scan scan;
+    serve(&served, (struct dpl_sim_server_options){0});
+    uint16_t port = dpl_sim_server_port(served.server);
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    remote_worlds_start(list, monotonic(), NULL);
+    unsigned laser = find_device(link, DPL_LINK_LASER, "laser");
+    link->ops->enable_laser(link, laser, true);
+    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0 && scan.sequence >= 2);
+    uint64_t newest = scan.sequence;
+    unserve(&served);
+    serve(&served, (struct dpl_sim_server_options){.port = port});
+    EVENTUALLY(dpl_sim_server_stats(served.server).welcomed == 1);
+    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0);
+    cr_assert_gt(scan.sequence, newest, "sequences go on");
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+/* ---- lock-step ---- */
+
+struct drive_result {
+    double left[50], right[50];
+    uint64_t scans;
+    float range;
+};
+
+static void command(struct dpl_link *link, unsigned left, unsigned right, int step)
+{
+    if (step % 3 == 0) {
+        link->ops->set_motor(link, left, 3.0 + 0.1 * step);
+        link->ops->set_motor(link, right, 4.0 - 0.07 * step);
+    }
+}
+
+static void drive_in_steps(struct dpl_link *link, int (*advance)(void *, dpl_ns), void *user,
+                           struct drive_result *ret)
+{
+    static struct dpl_link_scan scan;
+    unsigned left = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    unsigned right = find_device(link, DPL_LINK_MOTOR, "RightWheel");
+    unsigned left_encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
+    unsigned right_encoder = find_device(link, DPL_LINK_ENCODER, "enc_right");
+    unsigned laser = find_device(link, DPL_LINK_LASER, "laser");
+    link->ops->enable_laser(link, laser, true);
+    memset(ret, 0, sizeof *ret);
+    for (int i = 0; i < 50; i++) {
+        command(link, left, right, i);
+        cr_assert_eq(advance(user, (i + 1) * 20 * DPL_MS), 0);
+        struct dpl_link_encoder reading;
+        link->ops->get_encoder(link, left_encoder, &reading);
+        cr_assert_eq(reading.stamp, (i + 1) * 20 * DPL_MS);
+        ret->left[i] = reading.angle_rad;
+        link->ops->get_encoder(link, right_encoder, &reading);
+        ret->right[i] = reading.angle_rad;
+        if (link->ops->get_scan(link, laser, &scan) == 0) {
+            ret->scans = scan.sequence;
+            ret->range = scan.ranges_m[300];
+        }
+    }
+}
+
+static int advance_remote(void *user, dpl_ns to)
+{
+    return remote_worlds_advance(user, to, NULL);
+}
+
+static int advance_embedded(void *user, dpl_ns to)
+{
+    hosted_world_advance(user, to);
+    return 0;
+}
+
+Test(link_remote, gives_in_lock_step_bit_for_bit_what_the_embedded_world_gives, .timeout = 30)
+{
+    static struct drive_result far, near;
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    struct dpl_diag error = {0};
+    cr_assert_eq(remote_worlds_start(list, 0, &error), 0, "%s", error.text);
+    drive_in_steps(link, advance_remote, list, &far);
+    remote_worlds_destroy(list);
+    unserve(&served);
+
+    struct hosted_world *world;
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, &world, &error), 0, "%s", error.text);
+    struct dpl_link_config config = {.robot = robot_name};
+    cr_assert_eq(link_embedded_open(world, &config, &link, &error), 0, "%s", error.text);
+    drive_in_steps(link, advance_embedded, world, &near);
+    hosted_world_destroy(world);
+
+    cr_assert_gt(near.left[49], 1.0);
+    cr_assert_gt(near.scans, 5);
+    cr_assert_eq(memcmp(&far, &near, sizeof far), 0);
+}
+
+struct waiting {
+    struct remote_world *list;
+    struct dpl_diag error;
+    int err;
+};
+
+static void *grant_a_second(void *argument)
+{
+    struct waiting *waiting = argument;
+    waiting->err = remote_worlds_advance(waiting->list, DPL_S, &waiting->error);
+    return NULL;
+}
+
+Test(link_remote, lets_the_slowest_of_two_lock_step_clients_decide, .timeout = 30)
+{
+    struct served served;
+    struct waiting fast = {0};
+    struct remote_world *slow = NULL;
+    pthread_t thread;
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true, .clients = 2});
+    open_remote(&fast.list, served.address, robot_name);
+    struct dpl_link *watched = open_remote(&slow, served.address, robot_name);
+    cr_assert_eq(remote_worlds_start(fast.list, 0, NULL), 0);
+    cr_assert_eq(remote_worlds_start(slow, 0, NULL), 0);
+    cr_assert_eq(pthread_create(&thread, NULL, grant_a_second, &fast), 0);
+    for (dpl_ns to = 10 * DPL_MS; to <= 30 * DPL_MS; to += 10 * DPL_MS) {
+        struct dpl_link_robot robot;
+        cr_assert_eq(remote_worlds_advance(slow, to, NULL), 0);
+        cr_assert_eq(watched->ops->get_robot(watched, &robot), 0);
+        cr_assert_eq(robot.stamp, to);
+    }
+    pthread_join(thread, NULL);
+    cr_assert_eq(fast.err, -ETIMEDOUT);
+    cr_assert_not_null(strstr(fast.error.text, served.address), "%s", fast.error.text);
+    cr_assert_not_null(strstr(fast.error.text, "it waits for client '"), "%s", fast.error.text);
+    remote_worlds_destroy(fast.list);
+    remote_worlds_destroy(slow);
+    unserve(&served);
+}
+
+Test(link_remote, says_when_the_world_is_served_in_the_other_mode, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    struct dpl_diag error = {0};
+    serve(&served, (struct dpl_sim_server_options){0});
+    open_remote(&list, served.address, robot_name);
+    cr_assert_eq(remote_worlds_start(list, 0, &error), -EINVAL);
+    cr_assert_not_null(strstr(error.text, "--lockstep"), "%s", error.text);
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+Test(link_remote, names_a_lock_step_world_that_went_away, .timeout = 30)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    struct dpl_diag error = {0};
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
+    open_remote(&list, served.address, robot_name);
+    cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
+    cr_assert_eq(remote_worlds_advance(list, 10 * DPL_MS, NULL), 0);
+    unserve(&served);
+    int err = remote_worlds_advance(list, 20 * DPL_MS, &error);
+    cr_assert(err == -ETIMEDOUT || err == -ECONNRESET);
+    cr_assert_not_null(strstr(error.text, served.address), "%s", error.text);
+    remote_worlds_destroy(list);
+}
+
+/* ---- the server against strangers ---- */
+
+struct stranger {
+    void *context, *socket;
+};
+
+static struct stranger connect_stranger(const char *address)
+{
+    struct stranger stranger = {.context = zmq_ctx_new()};
+    stranger.socket = zmq_socket(stranger.context, ZMQ_DEALER);
+    int linger = 0;
+    zmq_setsockopt(stranger.socket, ZMQ_LINGER, &linger, sizeof linger);
+    cr_assert_eq(zmq_connect(stranger.socket, address), 0);
+    return stranger;
+}
+
+static void leave(struct stranger *stranger)
+{
+    zmq_close(stranger->socket);
+    zmq_ctx_term(stranger->context);
+}
+
+static struct link_codec codec;
+
+static const Doppel__Link__ToClient *answer(const struct stranger *stranger)
+{
+    static uint8_t frame[LINK_FRAME_MAX];
+    const Doppel__Link__ToClient *message = NULL;
+    const char *why;
+    int size = zmq_recv(stranger->socket, frame, sizeof frame, 0);
+    cr_assert_geq(size, 0);
+    cr_assert_eq(link_unpack_to_client(&codec, frame, (size_t)size, &message, &why), 0);
+    return message;
+}
+
+Test(link_server, refuses_and_counts_frames_that_are_no_messages, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    static const char *const bad[] = {"", "\xff\xff\xff", "hello there", "\x08\x01"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        zmq_send(stranger.socket, bad[i], strlen(bad[i]), 0);
+        const Doppel__Link__ToClient *message = answer(&stranger);
+        cr_assert_eq(message->body_case, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
+    }
+    zmq_send(stranger.socket, "two", 3, ZMQ_SNDMORE);
+    zmq_send(stranger.socket, "frames", 6, 0);
+    EVENTUALLY(dpl_sim_server_stats(served.server).malformed == 5);
+    leave(&stranger);
+    cr_assert_eq(unserve(&served).malformed, 5);
+}
+
+Test(link_server, tells_a_stranger_to_say_hello_first, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    zmq_send(stranger.socket, "\x08\x01\x2a\x00", 4, 0); /* a ping */
+    const Doppel__Link__ToClient *message = answer(&stranger);
+    cr_assert_eq(message->body_case, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
+    cr_assert(message->refused->again);
+    leave(&stranger);
+    cr_assert_eq(unserve(&served).malformed, 0);
+}
+
+static void say(const struct stranger *stranger, Doppel__Link__ToServer *message)
+{
+    static struct link_codec out;
+    int size = link_pack_to_server(&out, message);
+    cr_assert_gt(size, 0);
+    cr_assert_eq(zmq_send(stranger->socket, out.out, (size_t)size, 0), size);
+}
+
+static void say_hello_and_bind(const struct stranger *stranger)
+{
+    Doppel__Link__Hello hello;
+    Doppel__Link__Bind bind = DOPPEL__LINK__BIND__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    doppel__link__hello__init(&hello);
+    hello.period = 10 * DPL_MS;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
+    message.hello = &hello;
+    say(stranger, &message);
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
+    message.bind = &bind;
+    say(stranger, &message);
+}
+
+static double next_velocity(const struct stranger *stranger)
+{
+    for (;;) {
+        const Doppel__Link__ToClient *message = answer(stranger);
+        if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_STATE &&
+            message->state->n_slots == 1) {
+            return message->state->slots[0]->velocities[0];
+        }
+    }
+}
+
+Test(link_server, stops_the_motors_of_a_client_that_falls_silent, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    double speed = 5.0;
+    Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
+    Doppel__Link__SlotCommand *slots[] = {&slot};
+    Doppel__Link__Command command_ = DOPPEL__LINK__COMMAND__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    slot.motors = 1;
+    slot.n_speeds = 1;
+    slot.speeds = &speed;
+    command_.n_slots = 1;
+    command_.slots = slots;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
+    message.command = &command_;
+    say_hello_and_bind(&stranger);
+    say(&stranger, &message);
+    EVENTUALLY(next_velocity(&stranger) > 3.0);
+    EVENTUALLY(next_velocity(&stranger) < 0.1);
+    leave(&stranger);
+    cr_assert_eq(unserve(&served).silenced, 1);
+}
+
+Test(link_server, names_a_port_in_use, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_sim_server *second = NULL;
+    struct dpl_diag error = {0};
+    struct dpl_sim_server_options options = {.world = LINK_TEST_WORLD,
+                                             .port = dpl_sim_server_port(served.server)};
+    cr_assert_eq(dpl_sim_server_create(&options, &second, &error), -EADDRINUSE);
+    cr_assert_not_null(strstr(error.text, "in use"), "%s", error.text);
+    cr_assert_null(second);
+    unserve(&served);
+}
