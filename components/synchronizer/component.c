@@ -28,12 +28,12 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     state->strategy = props->strategy;
     state->view.fidelity = 1.0;
     state->view.min_fidelity = 1.0;
-    state->truth = (struct sync_truth){.distance_mm = NAN,
-                                       .heading_deg = NAN,
-                                       .rms_mm = NAN,
-                                       .max_mm = NAN,
-                                       .final_mm = NAN,
-                                       .heading_rms_deg = NAN};
+    state->truth = (struct sync_truth){.distance_mm = (double)NAN,
+                                       .heading_deg = (double)NAN,
+                                       .rms_mm = (double)NAN,
+                                       .max_mm = (double)NAN,
+                                       .final_mm = (double)NAN,
+                                       .heading_rms_deg = (double)NAN};
     return 0;
 }
 
@@ -103,6 +103,29 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
     return input;
 }
 
+static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
+{
+    struct sync_state *state = self->state;
+    Doppel__Drive drive = DOPPEL__DRIVE__INIT;
+    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
+    drive.linear_velocity = twist.linear;
+    drive.angular_velocity = twist.angular;
+    state->refused += dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_DRIVE, &drive, &empty) < 0;
+    state->view.drive_v = twist.linear;
+    state->view.drive_w = twist.angular;
+}
+
+/* Without a strategy the HIL driver's fan-out brings the command to the avatar; but not until it
+ * has taken the avatar back from us when we had it follow the robot, so changes are passed on. */
+static void pass_on(struct dpl_component *self, struct dpl_twist2 command)
+{
+    const struct sync_state *state = self->state;
+    if (state->drove &&
+        (state->view.drive_v != command.linear || state->view.drive_w != command.angular)) {
+        drive_avatar(self, command);
+    }
+}
+
 static void send(struct dpl_component *self, const struct dpl_sync_input *input,
                  const struct dpl_sync_output *output)
 {
@@ -117,15 +140,12 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
             dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty) < 0;
     }
     if (state->strategy == DPL_SYNC_NONE && input->has_command) {
-        return; /* the HIL driver's fan-out already did it */
+        pass_on(self, input->command);
+        return;
     }
     for (int i = 0; i < output->n_drive; i++) {
-        Doppel__Drive drive = DOPPEL__DRIVE__INIT;
-        drive.linear_velocity = output->drive[i].linear;
-        drive.angular_velocity = output->drive[i].angular;
-        state->refused += dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_DRIVE, &drive, &empty) < 0;
-        state->view.drive_v = output->drive[i].linear;
-        state->view.drive_w = output->drive[i].angular;
+        drive_avatar(self, output->drive[i]);
+        state->drove = true;
     }
 }
 

@@ -56,6 +56,7 @@ struct sync_state {
     int strategy;
     dpl_ns started_at;
     bool started;
+    bool drove; /* the avatar, at least once */
     struct sync_truth truth;
     struct sync_view view;
     int64_t refused; /* commands that the avatar did not take */

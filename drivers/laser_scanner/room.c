@@ -6,7 +6,7 @@
 static double axis_distance(double half, double position, double direction)
 {
     if (direction == 0.0) {
-        return INFINITY;
+        return (double)INFINITY;
     }
     return ((direction > 0.0 ? half : -half) - position) / direction;
 }

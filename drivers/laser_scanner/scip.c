@@ -273,7 +273,7 @@ static const struct dpl_laser_scanner_api api = {
 static const struct dpl_field properties[] = {
     {
         .name = "Address",
-        .aliases = "Port|Device",
+        .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, address),
         .fallback = "tcp://192.168.0.10:10940",

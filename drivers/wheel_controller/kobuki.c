@@ -387,8 +387,8 @@ static const struct dpl_wheel_controller_api api = {
 static const struct dpl_field properties[] = {
     WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.2"),
     {
-        .name = "Port",
-        .aliases = "Device|Address",
+        .name = "Address",
+        .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, port),
         .fallback = "/dev/kobuki",

@@ -36,8 +36,10 @@ static const struct dpl__file *read_binding(struct dpl__builder *builder, const 
     struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--bind %s", name)};
     const char *path = dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
     if (path == NULL) {
+        const char *near = nearest_binding(builder, name);
         dpl__build_error(builder, place, "unknown binding%s",
-                         dpl__build_hint(builder, nearest_binding(builder, name)));
+                         near != NULL ? dpl__build_hint(builder, near)
+                                      : "; `doppel list bindings` shows what there is");
         return NULL;
     }
     const char *root_name = NULL;

@@ -108,12 +108,20 @@ static struct dpl__instance *instance_of_set(const struct dpl__builder *builder,
     return found;
 }
 
+/* Names are compared by letters and digits, so "..x" would pass for "x". */
+static bool holds_two_dots(const char *text, const char *end)
+{
+    const char *dots = strstr(text, "..");
+    return dots != NULL && dots < end;
+}
+
 void dpl__build_set(struct dpl__builder *builder, const char *set)
 {
     struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--set %s", set)};
     const char *equals = strchr(set, '=');
     const char *dot = strchr(set, '.');
-    if (equals == NULL || dot == NULL || dot > equals || dot + 1 == equals) {
+    if (equals == NULL || dot == NULL || dot == set || dot > equals || equals[-1] == '.' ||
+        holds_two_dots(set, equals)) {
         dpl__build_error(builder, place, "expected Component.Property=value");
         return;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instances of nested profiles: composites become scopes, atomic components become instances. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "build.h"
 #include "words.h"
@@ -174,9 +175,17 @@ static struct dpl__entry *add_entry(struct dpl__builder *builder, struct dpl__sc
 }
 
 /* Whether a file is being made into a scope already: it would hold itself. */
+/* A file has many paths, but one number. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return strcmp(a, b) == 0 || (stat(a, &first) == 0 && stat(b, &second) == 0 &&
+                                 first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+}
+
 static bool holds_itself(const struct dpl__scope *scope, const char *path)
 {
-    while (scope != NULL && strcmp(scope->file, path) != 0) {
+    while (scope != NULL && !is_same_file(scope->file, path)) {
         scope = scope->parent;
     }
     return scope != NULL;

@@ -153,7 +153,9 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
     if (beside != NULL && *name != '/') {
         found = try_beside(catalog, beside, name);
     }
-    if (found == NULL) {
+    /* a bare name means a profile of that name, whatever lies in the working folder */
+    bool bare = strchr(name, '/') == NULL && strchr(name, '.') == NULL;
+    if (found == NULL && !bare) {
         found = try_plain(catalog, name);
     }
     for (size_t f = 0; f < catalog->profile_folders.n && found == NULL; f++) {
@@ -166,7 +168,7 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
         }
     }
     dpl_arena_finish(&scratch);
-    return found;
+    return found != NULL || !bare ? found : try_plain(catalog, name);
 }
 
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,

@@ -22,7 +22,7 @@ expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelControler.Api
 expect 1 "did you mean.*WheelDiameter" "$doppel" run patrol --bind sim --set WheelController.WheelDiametr=0.07 --clock sim --duration 1
 expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelController.WheelDiameter=70 --clock sim --duration 1
 expect 1 "avatar.*hil.*kobuki.*mock|drivers" "$doppel" run patrol --bind sim --set WheelController.ApiName=kobuky --clock sim
-expect 1 "no-such-tty" "$doppel" run patrol --bind hw --set WheelController.Port=/dev/no-such-tty --duration 1
+expect 1 "no-such-tty" "$doppel" run patrol --bind hw --set WheelController.Address=/dev/no-such-tty --duration 1
 expect 0 "RobotControl" "$doppel" list
 expect 0 "WheelDiameter.*m " "$doppel" info wheel_controller/avatar
 expect 0 "requires.*WheelControllerService" "$doppel" info RobotControl

@@ -63,8 +63,8 @@ start_robot() {
     until_true 5 test -e "$work/kobuki" || fail "no base"
     world=tcp://127.0.0.1:$port
     start_laser
-    robot=(--set "WheelController.Port=$work/kobuki" --set "LaserScanner.Address=$work/urg")
-    robot_hil=(--set "WheelController.hardware.Port=$work/kobuki" --set "LaserScanner.hardware.Address=$work/urg")
+    robot=(--set "WheelController.Address=$work/kobuki" --set "LaserScanner.Address=$work/urg")
+    robot_hil=(--set "WheelController.hardware.Address=$work/kobuki" --set "LaserScanner.hardware.Address=$work/urg")
 }
 start_laser() {
     start urg "$doppel" emulate urg --pty "$work/urg" --world "$world" --robot robot

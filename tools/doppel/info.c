@@ -27,7 +27,8 @@ static void format_range(const struct dpl_field *field, char *text, size_t size)
     if (field->type == DPL_FIELD_CHOICE) {
         snprintf(text, size, "%s", field->choices);
     } else if (field->min != 0.0 || field->max != 0.0) {
-        snprintf(text, size, "%g..%g", field->min, field->max);
+        snprintf(text, size, field->type == DPL_FIELD_INT ? "%.0f..%.0f" : "%g..%g", field->min,
+                 field->max);
     }
 }
 
@@ -43,8 +44,9 @@ static void print_fields(const char *title, const struct dpl_field *fields, size
         const char *fallback = field->fallback ? field->fallback : exports ? "" : "(required)";
         printf("  %-24s %-7s %-6s %-12.40s %-22s %s", field->name, types[field->type],
                field->unit ? field->unit : "", fallback, range, field->summary);
-        printf("%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
-               field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "");
+        printf("%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
+               field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
+               field->flags & DPL_FIELD_STATUS ? " [status]" : "");
     }
 }
 

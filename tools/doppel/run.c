@@ -85,8 +85,15 @@ static int choose(const char *option, const char *text, const char *const *choic
     return -1;
 }
 
+/* Like mkdir -p. */
 static int make_out_dir(const char *path)
 {
+    char part[4096];
+    int n = snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part + 1; n > 0 && (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(part, 0777);
+    }
     struct stat info;
     if (mkdir(path, 0777) == 0 ||
         (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {

@@ -110,8 +110,8 @@ static void equalize(struct scale *x, struct scale *y)
 static struct frame make_frame(const struct chart *chart, const struct series *series, size_t n)
 {
     struct frame frame = {.chart = chart};
-    frame.x = (struct scale){INFINITY, -INFINITY, 1.0, LEFT, chart->width - RIGHT};
-    frame.y = (struct scale){INFINITY, -INFINITY, 1.0, chart->height - BOTTOM, TOP};
+    frame.x = (struct scale){(double)INFINITY, -(double)INFINITY, 1.0, LEFT, chart->width - RIGHT};
+    frame.y = (struct scale){(double)INFINITY, -(double)INFINITY, 1.0, chart->height - BOTTOM, TOP};
     for (size_t i = 0; i < n; i++) {
         widen(&frame.x, series[i].x, series[i].n);
         widen(&frame.y, series[i].y, series[i].n);

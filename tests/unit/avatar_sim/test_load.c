@@ -189,7 +189,7 @@ Test(load, world_that_includes_itself_is_an_error)
 {
     const char *file = FIXTURES "/includes_itself.xml";
     cr_assert_eq(dpl_sim_read_world(&arena, file, NULL, &model, &diags), -EINVAL);
-    expect(2, 3, DPL_SEVERITY_ERROR, "does 'includes_itself.xml' include itself?");
+    expect(2, 3, DPL_SEVERITY_ERROR, "includes_itself.xml' includes itself");
 }
 
 Test(load, wall_of_no_length_is_an_error)

@@ -51,3 +51,13 @@ Test(unit, guesses_the_unit_somebody_meant)
     cr_assert_str_eq(dpl__unit_guess(90, "rad", angle, &value), "deg");
     cr_assert_null(dpl__unit_guess(-1, "m", range, &value));
 }
+
+Test(unit, lists_the_units_that_convert_to_one_another)
+{
+    size_t next = 0;
+    cr_assert_str_eq(dpl__unit_next("deg", &next), "rad");
+    cr_assert_str_eq(dpl__unit_next("deg", &next), "deg");
+    cr_assert_null(dpl__unit_next("deg", &next));
+    next = 0;
+    cr_assert_null(dpl__unit_next("parsec", &next));
+}

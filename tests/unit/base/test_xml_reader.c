@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <criterion/criterion.h>
 
@@ -204,4 +206,20 @@ Test(xml_reader, reads_a_file)
         cr_assert_eq(b->place.line, ++n);
     }
     cr_assert_eq(n, 5000);
+}
+
+Test(xml_reader, does_not_wait_for_a_writer_of_a_named_pipe, .timeout = 10)
+{
+    char folder[] = "/tmp/doppel-pipe-XXXXXX";
+    char name[64];
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag = {.text = ""};
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(name, sizeof(name), "%s/pipe.xml", folder);
+    cr_assert_eq(mkfifo(name, 0600), 0);
+    int error = dpl_xml_read_file(&arena, name, &root, &diag);
+    unlink(name);
+    rmdir(folder);
+    cr_assert_eq(error, -EINVAL);
+    cr_assert_not_null(strstr(diag.text, "no element found"), "%s", diag.text);
 }

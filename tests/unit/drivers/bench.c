@@ -253,7 +253,14 @@ double bench_summary(const char *folder, const char *key)
     char path[256];
     snprintf(path, sizeof path, "%s/summary.json", folder);
     json_t *summary = json_load_file(path, 0, NULL);
-    const json_t *value = json_object_get(summary, key);
+    const json_t *value = summary;
+    char part[128];
+    for (const char *c = key; *c && strlen(key) < sizeof part; c += *c == '/') {
+        size_t length = strcspn(c, "/");
+        snprintf(part, sizeof part, "%.*s", (int)length, c);
+        value = json_object_get(value, part);
+        c += length;
+    }
     double number = json_is_number(value)  ? json_number_value(value)
                     : json_is_true(value)  ? 1.0
                     : json_is_false(value) ? 0.0

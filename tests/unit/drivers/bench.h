@@ -64,7 +64,7 @@ extern const struct dpl_component_class bench_wheel_class, bench_laser_class;
 const char *bench_make_folder(void);
 void bench_remove_folder(const char *path);
 
-/* A number of summary.json in the folder; NaN: absent. */
+/* A number of summary.json in the folder, in nested objects by "outer/inner"; NaN: absent. */
 double bench_summary(const char *folder, const char *key);
 
 #endif

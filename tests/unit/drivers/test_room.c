@@ -35,7 +35,7 @@ Test(room, gives_0_on_the_wall_that_is_looked_at_and_outside)
     NEAR(room_distance(4.0, 2.0, (struct dpl_pose2){2.0, 0.0, 0.0}, DPL_PI), 4.0);
     NEAR(room_distance(4.0, 2.0, (struct dpl_pose2){2.1, 0.0, 0.0}, DPL_PI), 0.0);
     NEAR(room_distance(4.0, 2.0, (struct dpl_pose2){0.0, -1.1, 0.0}, 0.0), 0.0);
-    NEAR(room_distance(4.0, 2.0, (struct dpl_pose2){NAN, 0.0, 0.0}, 0.0), 0.0);
+    NEAR(room_distance(4.0, 2.0, (struct dpl_pose2){(double)NAN, 0.0, 0.0}, 0.0), 0.0);
 }
 
 Test(room, is_finite_in_every_direction_from_every_place)

@@ -44,7 +44,7 @@ Test(wheel_base, refuses_a_geometry_that_makes_no_sense)
     cr_assert_eq(wheel_base_init(&base, &properties, 0.0, &diag), -EINVAL);
     cr_assert_not_null(strstr(diag.text, "AxleDistance"));
     properties = usual;
-    properties.wheel_diameter_m = NAN;
+    properties.wheel_diameter_m = (double)NAN;
     cr_assert_eq(wheel_base_init(&base, &properties, 0.0, NULL), -EINVAL);
 }
 
@@ -57,7 +57,7 @@ Test(wheel_base, refuses_commands_while_disabled_and_takes_them_when_enabled)
     wheel_base_enable(&base, true);
     cr_assert_eq(wheel_base_drive(&base, 0.1, 0.0), 0);
     NEAR(wheel_base_aim(&base).linear, 0.1);
-    cr_assert_eq(wheel_base_drive(&base, NAN, 0.0), -EINVAL);
+    cr_assert_eq(wheel_base_drive(&base, (double)NAN, 0.0), -EINVAL);
     NEAR(wheel_base_aim(&base).linear, 0.1);
 }
 

@@ -85,7 +85,7 @@ static void note(struct dpl_component *from, const struct dpl_tick *tick)
     DEVICE;
     noted = read_now(device);
     if (dpl_wheel_read_truth(device, &noted_truth) < 0) {
-        noted_truth.pose.x = NAN;
+        noted_truth.pose.x = (double)NAN;
     }
 }
 
@@ -117,14 +117,14 @@ Test(wheel_contract, refuses_to_move_while_disabled)
 static void refuse_what_is_no_number(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
-    struct dpl_pose2 nowhere = {NAN, 0.0, 0.0};
-    CHECK(dpl_wheel_drive(device, NAN, 0.0), -EINVAL);
-    CHECK(dpl_wheel_drive(device, 0.0, INFINITY), -EINVAL);
-    CHECK(dpl_wheel_move(device, NAN, 0.1), -EINVAL);
-    CHECK(dpl_wheel_move(device, 0.1, -INFINITY), -EINVAL);
+    struct dpl_pose2 nowhere = {(double)NAN, 0.0, 0.0};
+    CHECK(dpl_wheel_drive(device, (double)NAN, 0.0), -EINVAL);
+    CHECK(dpl_wheel_drive(device, 0.0, (double)INFINITY), -EINVAL);
+    CHECK(dpl_wheel_move(device, (double)NAN, 0.1), -EINVAL);
+    CHECK(dpl_wheel_move(device, 0.1, -(double)INFINITY), -EINVAL);
     CHECK(dpl_wheel_move(device, 0.1, 0.0), -EINVAL);
     CHECK(dpl_wheel_rotate(device, 0.1, -0.1), -EINVAL);
-    CHECK(dpl_wheel_rotate(device, INFINITY, 0.1), -EINVAL);
+    CHECK(dpl_wheel_rotate(device, (double)INFINITY, 0.1), -EINVAL);
     CHECK(dpl_wheel_set_position(device, &nowhere), -EINVAL);
     CHECK(dpl_wheel_place(device, &nowhere), -EINVAL);
 }

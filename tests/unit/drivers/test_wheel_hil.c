@@ -201,7 +201,7 @@ Test(wheel_hil, answers_what_the_hardware_answers_and_counts_the_simulation)
                           .steps = steps,
                           .n_steps = DPL_COUNT(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
-    double errors = bench_summary(folder, "WheelController.simulation_errors");
+    double errors = bench_summary(folder, "devices/WheelController/simulation_errors");
     bench_remove_folder(folder);
     cr_assert_eq(errors, 1.0, "%g", errors);
 }
@@ -209,8 +209,8 @@ Test(wheel_hil, answers_what_the_hardware_answers_and_counts_the_simulation)
 static void drive_sides_wrongly(struct dpl_component *from, const struct dpl_tick *tick)
 {
     cr_assert_eq(drive_side(from, 2, 0.05), -EINVAL);
-    cr_assert_eq(drive_side(from, SIMULATION, NAN), -EINVAL);
-    cr_assert_eq(drive_side(from, HARDWARE, INFINITY), -EINVAL);
+    cr_assert_eq(drive_side(from, SIMULATION, (double)NAN), -EINVAL);
+    cr_assert_eq(drive_side(from, HARDWARE, (double)INFINITY), -EINVAL);
     drive_on(from, tick);
 }
 

@@ -357,3 +357,15 @@ Test(app, a_component_of_a_remote_node_cannot_be_run)
     cr_assert_eq(load(BROKEN_FOLDER "/remote_node.xml", NULL, NULL), -EINVAL);
     assert_only("remote_node.xml", 16, 16, "node_id 'station': remote nodes are not supported yet");
 }
+
+Test(app, a_set_with_an_empty_name_is_malformed)
+{
+    assert_load_fails("hw", ".x=1", "--set .x=1", "expected Component.Property=value");
+    dpl_diags_finish(&fixture.diags);
+    assert_load_fails("hw", "WheelController..WheelDiameter=1",
+                      "--set WheelController..WheelDiameter=1",
+                      "expected Component.Property=value");
+    dpl_diags_finish(&fixture.diags);
+    assert_load_fails("hw", "WheelController.=1", "--set WheelController.=1",
+                      "expected Component.Property=value");
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Method numbers are those of the generated descriptors. */
+#include <criterion/criterion.h>
+
+#include <doppel/field.h>
+#include <doppel/msg/services.h>
+
+#include "laser_scanner.pb-c.h"
+#include "wheel_controller.pb-c.h"
+
+static void expect_methods(const ProtobufCServiceDescriptor *service, const char *const *names,
+                           size_t n)
+{
+    cr_assert_eq(service->n_methods, n, "%s has %u methods", service->name, service->n_methods);
+    for (size_t i = 0; i < n; i++) {
+        cr_assert_not_null(names[i], "number %zu is not in the test", i);
+        cr_assert_str_eq(service->methods[i].name, names[i]);
+    }
+}
+
+Test(services, number_the_methods_of_the_wheel_controller_in_their_order)
+{
+    static const char *const names[DPL_WHEEL_N_METHODS] = {
+        [DPL_WHEEL_SET_PARAMETER] = "SetParameter",
+        [DPL_WHEEL_GET_PARAMETER] = "GetParameter",
+        [DPL_WHEEL_GET_ERROR] = "GetError",
+        [DPL_WHEEL_ENABLE] = "Enable",
+        [DPL_WHEEL_DISABLE] = "Disable",
+        [DPL_WHEEL_SET_POSITION] = "SetPosition",
+        [DPL_WHEEL_GET_POSITION] = "GetPosition",
+        [DPL_WHEEL_GET_ODOMETRY] = "GetOdometry",
+        [DPL_WHEEL_DRIVE] = "DriveWheel",
+        [DPL_WHEEL_MOVE] = "MoveWheel",
+        [DPL_WHEEL_ROTATE] = "RotateWheel",
+        [DPL_WHEEL_STOP] = "StopWheel",
+        [DPL_WHEEL_IS_RUNNING] = "IsWheelRunning",
+        [DPL_WHEEL_GET_TRUTH] = "GetTruth",
+    };
+    expect_methods(&doppel__wheel_controller_service__descriptor, names, DPL_COUNT(names));
+}
+
+Test(services, number_the_methods_of_the_laser_scanner_in_their_order)
+{
+    static const char *const names[DPL_LASER_N_METHODS] = {
+        [DPL_LASER_SET_PARAMETER] = "SetParameter",
+        [DPL_LASER_GET_PARAMETER] = "GetParameter",
+        [DPL_LASER_GET_ERROR] = "GetError",
+        [DPL_LASER_ENABLE] = "Enable",
+        [DPL_LASER_DISABLE] = "Disable",
+        [DPL_LASER_GET_SENSOR_VALUE] = "GetSensorValue",
+    };
+    expect_methods(&doppel__laser_scanner_service__descriptor, names, DPL_COUNT(names));
+}

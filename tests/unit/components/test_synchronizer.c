@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Synchronizer over a HIL base of two mocks that differ: it takes the avatar's velocity, keeps the
+ * avatar near, never touches the robot's commands, and the avatar is given back when it is gone. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "probe.h"
+
+static void drive(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(probe_drive(from, PROBE_BASE, 0.1, 0.0), 0);
+}
+
+static double speed(struct dpl_component *from, unsigned port)
+{
+    struct probe_reading now = probe_odometry(from, port);
+    cr_assert_eq(now.err, 0);
+    return now.twist.linear;
+}
+
+static void expect_robot_as_commanded(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_float_eq(speed(from, PROBE_HARDWARE), 0.1, 1e-6);
+}
+
+static void stop(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_STOP), 0);
+}
+
+static double true_final_mm, n_refused;
+
+static void run(const struct bench_step *steps, size_t n_steps, double duration_s,
+                const char *const sets[4])
+{
+    const char *folder = bench_make_folder();
+    struct bench bench = {.file = DATA "/twin.xml",
+                          .duration_s = duration_s,
+                          .out_dir = folder,
+                          .added = &probe_class,
+                          .wires = probe_wheel_wires,
+                          .n_wires = DPL_COUNT(probe_wheel_wires),
+                          .steps = steps,
+                          .n_steps = n_steps};
+    memcpy(bench.sets, sets, 4 * sizeof sets[0]);
+    enum dpl_exit code = bench_run(&bench);
+    true_final_mm = bench_summary(folder, "sync.true_final_mm");
+    n_refused = bench_summary(folder, "sync.refused");
+    bench_remove_folder(folder);
+    cr_assert_eq(code, DPL_EXIT_DONE, "%s", bench_error());
+}
+
+/* The avatar's wheels are 10 % too small: left alone it would be 100 mm behind after a metre. */
+#define SMALL_WHEELS "WheelController.simulation.WheelScaleLeft=0.9"
+
+static const struct bench_step way[] = {
+    {0.0, drive}, {5.0, expect_robot_as_commanded}, {10.0, stop}};
+
+Test(synchronizer, keeps_an_avatar_with_other_wheels_near_and_the_robot_as_commanded)
+{
+    const char *sets[4] = {SMALL_WHEELS, "WheelController.simulation.WheelScaleRight=0.9"};
+    run(way, DPL_COUNT(way), 13.0, sets);
+    cr_assert_lt(true_final_mm, 10.0, "%g mm", true_final_mm);
+    cr_assert_eq(n_refused, 0.0);
+}
+
+Test(synchronizer, leaves_the_avatar_to_the_fan_out_with_strategy_none)
+{
+    const char *sets[4] = {SMALL_WHEELS, "WheelController.simulation.WheelScaleRight=0.9",
+                           "Synchronizer.Strategy=none"};
+    run(way, DPL_COUNT(way), 13.0, sets);
+    cr_assert(true_final_mm > 80.0 && true_final_mm < 120.0, "%g mm", true_final_mm);
+}
+
+static double way_of_avatar(struct dpl_component *from)
+{
+    struct dpl_pose2 pose;
+    bool valid;
+    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_GET_TRUTH, &valid, &pose), 0);
+    return pose.x;
+}
+
+static double noted_m;
+
+static void note_avatar(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    noted_m = way_of_avatar(from);
+}
+
+static void expect_avatar_stands(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_float_eq(way_of_avatar(from), noted_m, 2e-3, "%g m", way_of_avatar(from) - noted_m);
+}
+
+Test(synchronizer, lets_the_avatar_stand_with_the_robot)
+{
+    static const struct bench_step steps[] = {
+        {0.0, drive}, {3.0, stop}, {6.0, note_avatar}, {9.0, expect_avatar_stands}};
+    const char *sets[4] = {SMALL_WHEELS};
+    run(steps, DPL_COUNT(steps), 9.1, sets);
+}
+
+static void push_hardware(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(probe_drive(from, PROBE_HARDWARE, 0.1, 0.0), 0);
+}
+
+/* Nobody commands the base as a whole: the avatar follows what the robot does. */
+Test(synchronizer, follows_a_robot_that_others_drive)
+{
+    static const struct bench_step steps[] = {{1.0, push_hardware}};
+    const char *sets[4] = {NULL};
+    run(steps, DPL_COUNT(steps), 8.0, sets);
+    cr_assert_lt(true_final_mm, 60.0, "%g mm", true_final_mm);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Charts are whole whatever the numbers are. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+#include <expat.h>
+
+#include "svg.h"
+
+static char *text;
+static size_t size;
+
+static void draw(const struct chart *chart, const struct series *series, size_t n)
+{
+    FILE *out = open_memstream(&text, &size);
+    svg_chart(out, chart, series, n, true);
+    fclose(out);
+    XML_Parser parser = XML_ParserCreate(NULL);
+    cr_assert_neq(XML_Parse(parser, text, (int)size, 1), XML_STATUS_ERROR, "%s in\n%s",
+                  XML_ErrorString(XML_GetErrorCode(parser)), text);
+    XML_ParserFree(parser);
+    cr_assert_null(strstr(text, "nan"), "%s", text);
+    cr_assert_null(strstr(text, "inf"), "%s", text);
+    cr_assert_lt(size, 200000, "%zu bytes", size);
+}
+
+static void end(void)
+{
+    free(text);
+}
+
+TestSuite(svg, .fini = end);
+
+static const struct chart usual = {.title = "A & B", .x_label = "x<", .y_label = "\"y\""};
+
+static size_t count(const char *word)
+{
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, word)); at++) {
+        n++;
+    }
+    return n;
+}
+
+Test(svg, draws_a_curve_with_a_legend)
+{
+    const double x[] = {0, 1, 2}, y[] = {0, 4, 1};
+    struct series series = {.label = "a<b", .color = series_color(0), .x = x, .y = y, .n = 3};
+    draw(&usual, &series, 1);
+    cr_assert_eq(count("<polyline"), 1);
+    cr_assert_eq(count("a&lt;b"), 1);
+    cr_assert_eq(count("A &amp; B"), 1);
+}
+
+Test(svg, breaks_a_curve_where_there_is_no_number)
+{
+    const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 1, (double)NAN, 1, (double)INFINITY};
+    struct series series = {.color = "red", .x = x, .y = y, .n = 5};
+    draw(&usual, &series, 1);
+    cr_assert_eq(count("<polyline"), 2);
+}
+
+Test(svg, draws_axes_without_data)
+{
+    const double none[] = {(double)NAN};
+    struct series series[] = {{.color = "red", .x = none, .y = none, .n = 1},
+                              {.label = "nothing", .color = "red", .dots = true}};
+    draw(&usual, series, 2);
+    cr_assert_gt(count("class=\"tick\""), 4);
+}
+
+static void draw_level(double level, double more, struct chart chart)
+{
+    const double x[] = {level, level + more}, y[] = {level, level + more};
+    struct series series = {.color = "red", .x = x, .y = y, .n = 2};
+    draw(&chart, &series, 1);
+    free(text);
+    text = NULL;
+}
+
+Test(svg, comes_to_an_end_for_numbers_of_any_size, .timeout = 10)
+{
+    static const double levels[] = {0, 1, -1e-300, 1e9, -1e15, 1e17, 1e300};
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        struct chart map = usual, log = usual;
+        map.equal_scale = true;
+        log.y_log = true;
+        log.y_from_zero = true;
+        draw_level(levels[i], 0.0, usual);
+        draw_level(levels[i], 1e-3, usual);
+        draw_level(levels[i], fabs(levels[i]) * 1e-12, map);
+        draw_level(levels[i], 3.0, map);
+        draw_level(levels[i], 5.0, log);
+    }
+}
+
+Test(svg, thins_long_curves)
+{
+    enum { N = 50000 };
+    double *x = malloc(2 * N * sizeof *x);
+    cr_assert_not_null(x);
+    for (int i = 0; i < N; i++) {
+        x[i] = i;
+        x[N + i] = sin(i * 1e-3);
+    }
+    struct series series = {.color = "red", .x = x, .y = x + N, .n = N};
+    draw(&usual, &series, 1);
+    free(x);
+    cr_assert_lt(size, 60000);
+}
+
+Test(svg, has_colours_for_any_number_of_curves)
+{
+    cr_assert_str_neq(series_color(0), series_color(1));
+    cr_assert_str_eq(series_color(0), series_color(8));
+}
