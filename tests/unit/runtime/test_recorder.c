@@ -280,8 +280,8 @@ Test(recorder, writes_exports_as_flat_keys)
 Test(recorder, writes_null_for_what_is_not_a_number)
 {
     create();
-    fast.x_m = NAN;
-    slow.load = INFINITY;
+    fast.x_m = (double)NAN;
+    slow.load = (double)INFINITY;
     json_t *root = summary(0);
     cr_assert(json_is_null(json_object_get(root, "sync.x_m")));
     cr_assert(json_is_null(json_object_get(root, "Slow.load")));
