@@ -42,3 +42,8 @@ kill -INT "$last"
 wait "$last"
 [ $? -eq 0 ] || fail "Ctrl-C does not end in order"
 number "$(json "$work/interrupted/summary.json" duration_s) < 10" || fail "no summary after Ctrl-C"
+# a run that never began names no results
+refused=$("$doppel" run sync_experiment --clock sim --quiet --set "VelocityScript.Script=0 0.2 0; 5 x 0" --out "$work/refused" 2>&1)
+[ $? -eq 1 ] || fail "a bad script does not end with 1"
+grep -q "character 12" <<<"$refused" || fail "no place in: $refused"
+! grep -q "results:" <<<"$refused" || fail "results of a run that never began: $refused"

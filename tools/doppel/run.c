@@ -172,7 +172,7 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     options->world = dpl_sim_host_interface(host);
     int code = run_app(app, options);
     dpl_sim_host_destroy(host);
-    if (values->out) {
+    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* it ran: there are results */
         fprintf(stderr, "results: %s/summary.json, %s/trace.csv\n", values->out, values->out);
     }
     return code;
