@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ScanRecorder: keeps a scan every so often together with the odometry of its instant, and writes
+/* ScanRecorder: keeps a scan every so often together with the newest odometry, and writes
  * them to scans.csv in the run's folder when it stops. Memory is taken at the start; nothing is
  * written in a cycle. */
 #include <errno.h>
@@ -27,7 +27,7 @@ struct properties {
 
 struct record {
     dpl_ns stamp;
-    struct dpl_pose2 pose;  /* of the base when the scan was taken */
+    struct dpl_pose2 pose;  /* of the base, newest when the scan arrived */
     struct dpl_pose2 mount; /* of the scanner */
     double start_angle_rad, step_angle_rad;
     size_t n;
@@ -202,7 +202,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "ScanRecorder",
-    .summary = "keeps scans with the odometry of their instant for reports",
+    .summary = "keeps scans with the newest odometry for reports",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),
