@@ -9,13 +9,12 @@
 
 #include "xml_reader.h"
 
-int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root, bool resolve,
-                  struct dpl_diags *diags)
+int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
+                  const struct dpl_sim_load_options *options, struct dpl_diags *diags)
 {
     if (strcmp(root, "world") == 0) {
-        struct dpl_sim_load_options options = {.absent_is_warning = !resolve};
         struct dpl_sim_model *model = NULL;
-        int err = dpl_sim_read_world(diags_arena, file, &options, &model, diags);
+        int err = dpl_sim_read_world(diags_arena, file, options, &model, diags);
         if (err == 0) {
             dpl_sim_model_destroy(model);
         }

@@ -57,7 +57,7 @@ static int world_for(struct dpl_sim_host *host, const char *file, struct hosted_
             return 0;
         }
     }
-    int err = hosted_world_create(file, host->options.seed, at, reterr);
+    int err = hosted_world_create(file, host->options.seed, host->options.catalog, at, reterr);
     if (err == 0) {
         *ret_world = *at;
     }
@@ -69,8 +69,8 @@ static const char *resolve(const struct dpl_sim_host *host, const char *name)
     if (!name || name[0] == '\0') {
         return host->options.world;
     }
-    const char *found =
-        host->options.find ? host->options.find(host->options.find_user, name) : NULL;
+    struct dpl_catalog *catalog = host->options.catalog;
+    const char *found = catalog ? dpl_catalog_find_profile(catalog, "worlds", name, NULL) : NULL;
     return found ? found : name;
 }
 

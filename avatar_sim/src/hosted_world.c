@@ -9,15 +9,16 @@
 
 #include "world_xml.h"
 
-int hosted_world_create(const char *file, uint64_t seed, struct hosted_world **ret_world,
-                        struct dpl_diag *reterr)
+int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                        struct hosted_world **ret_world, struct dpl_diag *reterr)
 {
     struct hosted_world *world = calloc(1, sizeof *world);
     if (!world) {
         return -ENOMEM;
     }
     world->file = strdup(file);
-    int err = world->file ? dpl_sim_load_world(file, seed, &world->model, reterr) : -ENOMEM;
+    int err =
+        world->file ? dpl_sim_load_world(file, seed, catalog, &world->model, reterr) : -ENOMEM;
     if (err == 0) {
         err = dpl_world_create(world->model, &world->world, reterr);
     }

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include <doppel/field.h>
+#include <doppel/host/catalog.h>
 #include <doppel/latest.h>
 #include <doppel/link.h>
 #include <doppel/sim/world.h>
@@ -72,8 +73,8 @@ struct hosted_world {
 };
 
 /* Loads and builds. -errno with reterr (file, line and column of the first error). */
-int hosted_world_create(const char *file, uint64_t seed, struct hosted_world **ret_world,
-                        struct dpl_diag *reterr);
+int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                        struct hosted_world **ret_world, struct dpl_diag *reterr);
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
 

@@ -107,12 +107,12 @@ static int first_error(const struct dpl_diags *diags, const char *file, struct d
     return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
 }
 
-int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_sim_model **ret_model,
-                       struct dpl_diag *reterr)
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
 {
     struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
-    struct dpl_sim_load_options options = {.has_seed = true, .seed = seed};
+    struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
     int rc = dpl_sim_read_world(&arena, file, &options, ret_model, &diags);
     if (rc) {
         rc = first_error(&diags, file, reterr);

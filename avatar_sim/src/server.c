@@ -360,7 +360,8 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
     if (!self) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    int err = hosted_world_create(options->world, options->seed, &self->world, reterr);
+    int err =
+        hosted_world_create(options->world, options->seed, options->catalog, &self->world, reterr);
     if (err == 0) {
         err = server_create(self->world, options, &self->server, reterr);
     }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <doppel/host/catalog.h>
+
 #include "robot_xml.h"
 
 struct world_spec {
@@ -214,10 +216,12 @@ static void read_wall(struct dpl_element_reader *reader, const struct dpl_xml_no
     dpl__world_add_obstacle(reader, node, &obstacle);
 }
 
-/* The file beside the one being read, or in a sibling folder; NULL when there is none. */
+/* The file beside the one being read, in a sibling folder or on the profile path; NULL when there
+ * is none. */
 static const char *find_file(struct dpl_element_reader *reader, const char *name)
 {
     static const char *const folders[] = {"", "../robots/", "../worlds/"};
+    static const char *const kinds[] = {NULL, "robots", "worlds"};
     const struct dpl__world_target *target = reader->target;
     const char *slash = strrchr(target->file, '/');
     int length = slash ? (int)(slash + 1 - target->file) : 0;
@@ -228,6 +232,13 @@ static const char *find_file(struct dpl_element_reader *reader, const char *name
         const char *path =
             dpl_arena_printf(reader->arena, "%.*s%s%s", length, target->file, folders[i], name);
         if (access(path, R_OK) == 0) {
+            return path;
+        }
+    }
+    struct dpl_catalog *catalog = target->options->catalog;
+    for (size_t i = 1; catalog && i < DPL_COUNT(folders); i++) {
+        const char *path = dpl_catalog_find_profile(catalog, kinds[i], name, NULL);
+        if (path) {
             return path;
         }
     }
@@ -246,8 +257,9 @@ static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
     if (!path) {
         bool warn = target->options->absent_is_warning;
         dpl_diags_add(reader->diags, warn ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR, node->place,
-                      "file '%s' is not there, looked beside '%s', in ../robots and ../worlds",
-                      name, target->file);
+                      "file '%s' is not there, looked beside '%s', in ../robots and ../worlds%s",
+                      name, target->file,
+                      target->options->catalog ? ", and on the profile path" : "");
         return NULL;
     }
     if (dpl_xml_read_file(reader->arena, path, &root, &diag)) {

@@ -35,8 +35,8 @@ struct properties {
 
 struct state {
     struct dpl_nav nav;
-    dpl_ns period; /* that nav was made for */
     int nav_state;
+    bool stale; /* was told so, and not yet that it is over */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
     int64_t stale_cycles, refused;
@@ -87,13 +87,18 @@ static int prepare(struct dpl_component *self, dpl_ns period, struct dpl_diag *r
         return dpl_fail(reterr, err, (struct dpl_place){0},
                         "SafeRadius must not be smaller than RobotRadius");
     }
-    state->period = period;
     return 0;
 }
 
+/* Finds what is wrong with the properties; the period is told before the start. */
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     return prepare(self, 100 * DPL_MS, reterr);
+}
+
+static int period_changed(struct dpl_component *self, dpl_ns period)
+{
+    return prepare(self, period, NULL);
 }
 
 static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_ns stamp)
@@ -112,8 +117,14 @@ static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_
     }
 }
 
-static void use_odometry(struct dpl_nav_input *input, const Doppel__Odometry *odometry)
+/* A pose that is as old as a scan must not be counts for as little: its base has fallen silent. */
+static void use_odometry(const struct dpl_component *self, struct dpl_nav_input *input,
+                         const Doppel__Odometry *odometry, dpl_ns stamp)
 {
+    const struct properties *p = self->properties;
+    if (fabs(input->now_s - dpl_ns_to_s(stamp)) > p->stale_after_ms * 1e-3) {
+        return;
+    }
     input->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
     input->twist = (struct dpl_twist2){odometry->twist->linear, odometry->twist->angular};
     input->pose_valid = true;
@@ -150,7 +161,7 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
     if (dpl_port_is_connected(self, PORT_ODOMETRY)) {
         const struct dpl_message *message = dpl_port_latest(self, PORT_ODOMETRY);
         if (message) {
-            use_odometry(input, message->body);
+            use_odometry(self, input, message->body, message->stamp);
         }
         return;
     }
@@ -164,18 +175,27 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
     response.odometry = &odometry;
     int err = dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_GET_ODOMETRY, &request, &response);
     if (err == 0 && response.valid) {
-        use_odometry(input, &odometry);
+        use_odometry(self, input, &odometry, response.stamp_ns);
+    }
+}
+
+/* A halt says nothing about scans and pose: the robot stands either way. */
+static void report_freshness(struct dpl_component *self, enum dpl_nav_state now)
+{
+    struct state *state = self->state;
+    if (now == DPL_NAV_STALE && !state->stale) {
+        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: standing still");
+        state->stale = true;
+    } else if (now != DPL_NAV_STALE && now != DPL_NAV_HALTED && state->stale) {
+        dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: going on");
+        state->stale = false;
     }
 }
 
 static void report(struct dpl_component *self, const struct dpl_nav_output *output)
 {
     struct state *state = self->state;
-    if (output->state == DPL_NAV_STALE && state->nav_state != DPL_NAV_STALE) {
-        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: standing still");
-    } else if (output->state != DPL_NAV_STALE && state->nav_state == DPL_NAV_STALE) {
-        dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: going on");
-    }
+    report_freshness(self, output->state);
     if ((int64_t)output->abandoned > state->abandoned) {
         dpl_component_log(self, DPL_LOG_WARN, "waypoint given up: not reached in time");
     }
@@ -192,10 +212,6 @@ static void report(struct dpl_component *self, const struct dpl_nav_output *outp
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
-    if (tick->period != state->period && tick->period > 0 &&
-        prepare(self, tick->period, NULL) < 0) {
-        return -EINVAL;
-    }
     struct dpl_nav_input input = {.now_s = dpl_ns_to_s(tick->now), .halt = tick->halt != 0};
     read_scan(self, &input);
     read_odometry(self, &input);
@@ -276,7 +292,7 @@ static const struct dpl_field properties[] = {
     NUMBER("LatencyAllowance", latency_ms, "ms", "150", 0.0, 2000,
            "for everything between a command and its effect"),
     NUMBER("StaleAfter", stale_after_ms, "ms", "300", 10, 10000,
-           "a scan older than this stops the robot"),
+           "a scan or pose older than this stops the robot"),
     {
         .name = "Waypoints",
         .type = DPL_FIELD_STRING,
@@ -354,6 +370,7 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_component_ops ops = {
     .initialize = initialize,
+    .period_changed = period_changed,
     .execute = execute,
     .stop = stop,
 };

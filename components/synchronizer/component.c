@@ -2,6 +2,8 @@
 /* Synchronizer: keeps the avatar on the real robot's pose by correcting the avatar's velocity. It
  * observes both at its own period and corrects at property Period; while it corrects, it owns the
  * avatar's velocity. The real robot's command stream is never touched. */
+#include <string.h>
+
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
 
@@ -15,11 +17,13 @@ enum port {
     PORT_COMMAND,
 };
 
-static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+/* Knows nothing of the pair, and has counted nothing. */
+static int begin(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct sync_properties *props = self->properties;
     struct sync_state *state = self->state;
     struct dpl_sync_config config = sync_config_from(props);
+    memset(state, 0, sizeof *state);
     int err = dpl_sync_init(&state->sync, &config);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0},
@@ -35,6 +39,19 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
                                        .final_mm = (double)NAN,
                                        .heading_rms_deg = (double)NAN};
     return 0;
+}
+
+/* Finds what is wrong with the properties. */
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    return begin(self, reterr);
+}
+
+/* After a stop both robots may be anywhere, and others too: what was estimated and counted before
+ * is of a synchronization that is over. Not in stop: what it came to is read after that. */
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    return begin(self, reterr);
 }
 
 static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pose2 *ret_pose)
@@ -257,8 +274,6 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int stop(struct dpl_component *self)
 {
-    struct sync_state *state = self->state;
-    state->started = false;
     Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_STOP, &empty, &empty);
     return 0;
@@ -296,6 +311,7 @@ static const struct dpl_port_desc ports[] = {
 
 static const struct dpl_component_ops ops = {
     .initialize = initialize,
+    .start = start,
     .execute = execute,
     .stop = stop,
 };

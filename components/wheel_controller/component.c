@@ -21,11 +21,17 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
+static void forget_commands(struct wheel_state *state)
+{
+    state->base.driving = false;
+    state->hardware.driving = false;
+    state->command = (struct dpl_twist2){0};
+}
+
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     struct wheel_state *state = self->state;
-    state->commanding = false;
-    state->command = (struct dpl_twist2){0};
+    forget_commands(state);
     int err = dpl_wheel_enable(dpl_component_device(self));
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "the base does not start: %s",
@@ -43,11 +49,29 @@ static int stop(struct dpl_component *self)
 static int error(struct dpl_component *self, int cause)
 {
     (void)cause;
-    struct wheel_state *state = self->state;
-    state->commanding = false;
-    state->command = (struct dpl_twist2){0};
+    forget_commands(self->state);
     dpl_wheel_stop(dpl_component_device(self)); /* reaches what still answers, e.g. the avatar */
     return 0;
+}
+
+/* Holds nothing; but what has been commanded must not outlive the memory of it. */
+static int reset(struct dpl_component *self)
+{
+    dpl_wheel_stop(dpl_component_device(self));
+    return 0;
+}
+
+static bool has_fallen_silent(struct dpl_component *self, const struct wheel_watch *watch,
+                              dpl_ns now)
+{
+    const struct wheel_properties *props = self->properties;
+    dpl_ns timeout = dpl_ns_from_s(props->command_timeout_ms * 1e-3);
+    if (!watch->driving || timeout <= 0 || now - watch->commanded_at <= timeout) {
+        return false;
+    }
+    dpl_component_log(self, DPL_LOG_WARN, "no command for %.0f ms: stopping",
+                      props->command_timeout_ms);
+    return true;
 }
 
 /* What moves stands still when a device of the application is lost or the commander has gone
@@ -55,20 +79,14 @@ static int error(struct dpl_component *self, int cause)
 static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct wheel_state *state = self->state;
-    const struct wheel_properties *props = self->properties;
-    dpl_ns timeout = dpl_ns_from_s(props->command_timeout_ms * 1e-3);
     state->halted = tick->halt != 0;
-    bool silent = state->commanding && timeout > 0 && tick->now - state->commanded_at > timeout;
-    if (!state->halted && !silent) {
-        return;
+    if (state->halted || has_fallen_silent(self, &state->base, tick->now)) {
+        forget_commands(state);
+        dpl_wheel_stop(dpl_component_device(self));
+    } else if (has_fallen_silent(self, &state->hardware, tick->now)) {
+        state->hardware.driving = false;
+        dpl_wheel_stop(state->side[WHEEL_HARDWARE]);
     }
-    if (silent) {
-        dpl_component_log(self, DPL_LOG_WARN, "no command for %.0f ms: stopping",
-                          props->command_timeout_ms);
-    }
-    state->commanding = false;
-    state->command = (struct dpl_twist2){0};
-    dpl_wheel_stop(dpl_component_device(self));
 }
 
 static void fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
@@ -100,7 +118,7 @@ static void publish_command(struct dpl_component *self, const struct dpl_tick *t
     if (message) {
         message->twist->linear = state->command.linear;
         message->twist->angular = state->command.angular;
-        message->active = state->commanding;
+        message->active = state->base.driving;
         dpl_port_publish(self, WHEEL_PORT_COMMAND, message, tick->now);
     }
 }
@@ -175,7 +193,9 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_OUT,
             .service = &doppel__wheel_controller_service__descriptor,
             .methods = wheel_service,
-            .summary = "the same for the hardware side alone; without HIL: the device",
+            .summary =
+                "the same for the hardware side alone; without HIL: the device; CommandTimeout "
+                "holds here too",
         },
     [WHEEL_PORT_SIMULATION_SERVICE] =
         {
@@ -254,6 +274,7 @@ static const struct dpl_component_ops ops = {
     .execute = execute,
     .stop = stop,
     .error = error,
+    .reset = reset,
 };
 
 static const struct dpl_component_class class = {

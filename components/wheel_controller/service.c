@@ -17,18 +17,24 @@ static struct dpl_device *target(struct dpl_component *self, unsigned port)
     }
 }
 
-/* Notes a command of the application that the base took; those to one side alone are not the
- * application's. What it refused leaves the command before in force, and its timeout. */
+/* Notes a command that the base took. Those to one side alone are not the application's, but one to
+ * the hardware side is watched as they are; where there are no sides, the hardware is the base.
+ * What was refused leaves the command before in force, and its timeout. */
 static void note_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
-                         bool commanding)
+                         bool driving)
 {
     struct wheel_state *state = self->state;
-    if (port != WHEEL_PORT_SERVICE) {
+    struct wheel_watch watch = {driving, dpl_component_now(self)};
+    if (port == WHEEL_PORT_SIMULATION_SERVICE) {
+        return;
+    }
+    if (port == WHEEL_PORT_HARDWARE_SERVICE && state->n_sides > 0) {
+        state->hardware = watch;
         return;
     }
     state->command = command;
-    state->commanding = commanding;
-    state->commanded_at = dpl_component_now(self);
+    state->base = watch;
+    state->hardware.driving = false; /* the base's command has replaced it */
     state->n_commands++;
 }
 

@@ -31,13 +31,20 @@ struct wheel_properties {
     double command_timeout_ms;
 };
 
+/* Whether a drive command is in force that its commander must repeat within CommandTimeout. */
+struct wheel_watch {
+    bool driving;
+    dpl_ns commanded_at;
+};
+
 struct wheel_state {
     struct dpl_device *side[WHEEL_SIDES];
     size_t n_sides;
     struct dpl_wheel_state reading, simulation; /* newest valid readings */
     struct dpl_twist2 command;                  /* of the application */
-    dpl_ns commanded_at;
-    bool commanding; /* a drive command is in force */
+    struct wheel_watch base;                    /* commands of the application */
+    struct wheel_watch hardware; /* those to the hardware side alone; the HIL driver itself watches
+                                    those to its simulation side (OwnershipTimeout) */
     bool halted;
     double distance_m;
     int64_t n_commands;

@@ -366,7 +366,7 @@ static int kobuki_set_position(struct dpl_device *device, const struct dpl_pose2
     receive(state);
     struct dpl_pose2 back = dpl_pose2_relative(state->sample.odometry.pose, (struct dpl_pose2){0});
     state->frame = dpl_pose2_compose(*pose, back);
-    state->base.odometry.pose = *pose;
+    wheel_base_set_position(&state->base, pose); /* until the next frame */
     return 0;
 }
 

@@ -55,6 +55,7 @@ static void set_class(struct dpl__builder *builder, struct dpl__instance *instan
     instance->class_ = class_;
     dpl_ns period_ms = class_->default_period_ms != 0 ? class_->default_period_ms : 100;
     instance->execution.period = period_ms * 1000000;
+    instance->execution.priority = DPL_PRIORITY_DEFAULT;
     instance->ports =
         dpl_arena_alloc(builder->arena, (class_->n_ports + 1) * sizeof(*instance->ports));
     instance->connected =

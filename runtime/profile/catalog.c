@@ -214,35 +214,45 @@ static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_c
     return file->device_class != NULL && dpl_name_equal(file->device_class, device_class);
 }
 
-/* Writes "a, b, c" of all plugins of the kind and returns the one nearest to `name`, or NULL. */
-static const char *names_of_kind(const struct dpl_catalog *catalog, const char *device_class,
+/* As its author writes it ("WheelController"); of a plugin that does not load, as its file. */
+static const char *name_of(struct dpl__plugin_file *file)
+{
+    if (dpl__plugin_load(file, NULL) != 0) {
+        return file->name;
+    }
+    return file->device_class == NULL ? file->plugin->component->name : file->plugin->driver->name;
+}
+
+/* Writes "a, b, c" of all plugins of the kind and returns the one nearest to `name`, or NULL. Loads
+ * them. */
+static const char *names_of_kind(struct dpl_catalog *catalog, const char *device_class,
                                  const char *name, char ret_list[DPL__NAMES_SIZE])
 {
     const char *candidates[DPL__PLUGINS_MAX];
     size_t n = 0, length = 0;
     snprintf(ret_list, DPL__NAMES_SIZE, "none");
     for (size_t i = 0; i < catalog->n_files; i++) {
-        const struct dpl__plugin_file *file = &catalog->files[i];
-        if (!is_of_kind(file, device_class)) {
+        if (!is_of_kind(&catalog->files[i], device_class)) {
             continue;
         }
+        candidates[n] = name_of(&catalog->files[i]);
         if (length < DPL__NAMES_SIZE) {
             length += (size_t)snprintf(ret_list + length, DPL__NAMES_SIZE - length, "%s%s",
-                                       n == 0 ? "" : ", ", file->name);
+                                       n == 0 ? "" : ", ", candidates[n]);
         }
-        candidates[n++] = file->name;
+        n++;
     }
     return dpl_nearest(name, candidates, n);
 }
 
-void dpl__catalog_driver_names(const struct dpl_catalog *catalog, const char *device_class,
+void dpl__catalog_driver_names(struct dpl_catalog *catalog, const char *device_class,
                                char ret_list[DPL__NAMES_SIZE])
 {
     names_of_kind(catalog, device_class, "", ret_list);
 }
 
-static int fail_absent(const struct dpl_catalog *catalog, const char *device_class,
-                       const char *name, struct dpl_diag *reterr)
+static int fail_absent(struct dpl_catalog *catalog, const char *device_class, const char *name,
+                       struct dpl_diag *reterr)
 {
     char bare[NAME_SIZE], list[DPL__NAMES_SIZE], hint[NAME_SIZE] = "";
     strip_path_and_suffix(name, bare);

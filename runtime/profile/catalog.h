@@ -64,7 +64,7 @@ const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog
                                                      const char *device_class, const char *name);
 
 /* The drivers of a device class as "a, b, c"; "none" when there are none. */
-void dpl__catalog_driver_names(const struct dpl_catalog *catalog, const char *device_class,
+void dpl__catalog_driver_names(struct dpl_catalog *catalog, const char *device_class,
                                char ret_list[DPL__NAMES_SIZE]);
 
 #endif

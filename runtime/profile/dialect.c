@@ -109,7 +109,9 @@ ELEMENT priority = {.name = "priority",
                     .text = DPL__TEXT_WHOLE,
                     .min = 0,
                     .max = 99,
-                    .summary = "Real-time priority of its thread."};
+                    .summary = "Real-time priority of its thread; default 50. Components that are "
+                               "periodic-shared share a thread when period, priority, policy and "
+                               "affinity are the same."};
 ELEMENT scheduling_policy = {.name = "policy",
                              .text = DPL__TEXT_CHOICE,
                              .choices = DPL__POLICIES,

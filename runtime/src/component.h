@@ -46,7 +46,8 @@ struct dpl__component {
     pthread_mutex_t
         lock; /* PI; taken only when `shared`: services are called from other executors */
     bool shared;
-    bool in_call; /* a service of this component is running: finds cycles of calls */
+    dpl_ns told_period; /* period_changed has told it; 0: none yet */
+    bool in_call;       /* a service of this component is running: finds cycles of calls */
     _Atomic(const char *) callback; /* the running callback's name for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* failed callbacks */
 

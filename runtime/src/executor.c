@@ -173,48 +173,6 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     executor->tick.cycle++;
 }
 
-/* ---- period ---- */
-
-static int tell_period(struct dpl__component *component, dpl_ns period)
-{
-    const struct dpl_component_ops *ops = component->self.class_->ops;
-    if (!ops || !ops->period_changed) {
-        return 0;
-    }
-    struct dpl__activation activation;
-    int r = dpl__component_enter(component, component->executor, "period_changed", &activation);
-    if (r < 0) {
-        return r;
-    }
-    r = ops->period_changed(&component->self, period);
-    dpl__component_leave(component, &activation);
-    return r;
-}
-
-int dpl__executor_set_period(struct dpl__executor *executor, dpl_ns period, struct dpl_diag *reterr)
-{
-    static const struct dpl_place nowhere;
-    if (executor->execution.type == DPL_EXECUTION_APERIODIC || period <= 0) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "%s cannot run every %g ms", executor->name,
-                        (double)period / (double)DPL_MS);
-    }
-    for (size_t i = 0; i < executor->n_components; i++) {
-        struct dpl__component *component = executor->components[i];
-        int r = tell_period(component, period);
-        if (r >= 0) {
-            continue;
-        }
-        while (i-- > 0) {
-            tell_period(executor->components[i], executor->execution.period);
-        }
-        return dpl_fail(reterr, r, component->model->place, "%s: period_changed failed: %s",
-                        component->self.name, strerror(-r));
-    }
-    executor->execution.period = period;
-    executor->tick.period = period;
-    return 0;
-}
-
 /* ---- waking ---- */
 
 void dpl__executor_notify(struct dpl__executor *executor)

@@ -49,11 +49,6 @@ int dpl__executors_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
  * CLOCK_MONOTONIC goes through the vDSO). */
 void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now);
 
-/* Tells every component of the executor (period_changed); on its own thread, between cycles. When
- * one refuses, the old period stays and the errno is returned. */
-int dpl__executor_set_period(struct dpl__executor *executor, dpl_ns period,
-                             struct dpl_diag *reterr);
-
 /* Called by publishers: a message or event for a component of this executor arrived. Any thread. */
 void dpl__executor_notify(struct dpl__executor *executor);
 

@@ -57,6 +57,18 @@ bool dpl__lifecycle_allows(enum dpl__state state, enum dpl__operation operation,
     return true;
 }
 
+/* The application stands still while a component that drives a device is in ERROR, or
+ * could not be reset. */
+static void set_halting(struct dpl__component *component, bool halting)
+{
+    if (component->halting == halting) {
+        return;
+    }
+    component->halting = halting;
+    atomic_fetch_add_explicit(&component->runtime->lost_devices, halting ? 1 : -1,
+                              memory_order_acq_rel);
+}
+
 /* ---- callbacks ---- */
 
 static void set_callback(struct dpl__component *component, const char *name)
@@ -91,15 +103,72 @@ static int call_explaining(struct dpl__component *component, const char *name,
     return r < 0 ? report(component, name, r, &why, reterr) : 0;
 }
 
+static int call_period_changed(struct dpl__component *component,
+                               const struct dpl_component_ops *ops, struct dpl_diag *reterr)
+{
+    static const struct dpl_diag unknown;
+    dpl_ns period = component->executor ? component->executor->execution.period : 0;
+    if (!ops->period_changed || period == component->told_period) {
+        return 0;
+    }
+    set_callback(component, "period_changed");
+    int r = ops->period_changed(&component->self, period);
+    if (r < 0) {
+        return report(component, "period_changed", r, &unknown, reterr);
+    }
+    component->told_period = period;
+    return 0;
+}
+
+static int call_start(struct dpl__component *component, const struct dpl_component_ops *ops,
+                      struct dpl_diag *reterr)
+{
+    int r = call_period_changed(component, ops, reterr);
+    return r < 0 ? r : call_explaining(component, "start", ops->start, reterr);
+}
+
+/* Lets go of what the component holds, as it left it: its reset does, else its destroy. */
+static int let_go(struct dpl__component *component, const struct dpl_component_ops *ops,
+                  struct dpl_diag *reterr)
+{
+    enum dpl__state state = atomic_load_explicit(&component->state, memory_order_relaxed);
+    if (ops->reset) {
+        return call_simple(component, "reset", ops->reset, reterr);
+    }
+    if (ops->destroy && state != DPL__CREATED && state != DPL__DESTROYED) {
+        set_callback(component, "destroy");
+        ops->destroy(&component->self);
+    }
+    return 0;
+}
+
+/* The state in which a reset that failed has left the component: what it held is gone. One that
+ * drives a device halts the application until it is active again. */
+static void fall_back(struct dpl__component *component, enum dpl__state state)
+{
+    set_halting(component, component->device != NULL);
+    atomic_store_explicit(&component->state, state, memory_order_release);
+}
+
 static int call_reset(struct dpl__component *component, const struct dpl_component_ops *ops,
                       struct dpl_diag *reterr)
 {
-    memset(component->self.state, 0, component->self.class_->state_size);
-    int r = call_simple(component, "reset", ops->reset, reterr);
-    if (r >= 0) {
-        r = call_explaining(component, "initialize", ops->initialize, reterr);
+    int r = let_go(component, ops, reterr);
+    if (r < 0) {
+        return r;
     }
-    return r < 0 ? r : call_explaining(component, "start", ops->start, reterr);
+    memset(component->self.state, 0, component->self.class_->state_size);
+    component->told_period = 0;
+    r = call_explaining(component, "initialize", ops->initialize, reterr);
+    if (r < 0) {
+        fall_back(component, DPL__CREATED);
+        return r;
+    }
+    r = call_start(component, ops, reterr);
+    if (r < 0) {
+        fall_back(component, DPL__READY);
+    }
+    return r;
 }
 
 /* ERROR is reached even when the error callback fails: a faulty component must not go on. */
@@ -123,7 +192,7 @@ static int call_operation(struct dpl__component *component, enum dpl__operation 
     ops = ops ? ops : &nothing;
     switch (operation) {
     case DPL__INITIALIZE: return call_explaining(component, "initialize", ops->initialize, reterr);
-    case DPL__START: return call_explaining(component, "start", ops->start, reterr);
+    case DPL__START: return call_start(component, ops, reterr);
     case DPL__STOP: return call_simple(component, "stop", ops->stop, reterr);
     case DPL__RECOVER: return call_simple(component, "recover", ops->recover, reterr);
     case DPL__RESET: return call_reset(component, ops, reterr);
@@ -144,17 +213,6 @@ static void clear_ports(struct dpl__component *component)
     for (size_t i = 0; i < component->self.class_->n_ports; i++) {
         dpl__port_clear(&component->ports[i]);
     }
-}
-
-/* The application stands still while a component that drives a device is in ERROR. */
-static void set_halting(struct dpl__component *component, bool halting)
-{
-    if (component->halting == halting) {
-        return;
-    }
-    component->halting = halting;
-    atomic_fetch_add_explicit(&component->runtime->lost_devices, halting ? 1 : -1,
-                              memory_order_acq_rel);
 }
 
 /* A message from before a stop or a fault is stale when the component goes on. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties at run time: reading and setting them by name, for GetParameter and SetParameter. */
+/* Properties at run time: reading and setting them by name, for GetParameter and SetParameter. As
+ * commands do, a value for a device goes to all of its sides that know the property. */
 #include <errno.h>
 #include <string.h>
 
 #include "component.h"
-#include "control.h"
 #include "device.h"
 #include "runtime.h"
 
@@ -12,6 +12,14 @@
 struct found {
     const struct dpl_field *field;
     const void *block;
+};
+
+#define VALUE_MAX 8192 /* bytes of a property that can be set while it runs */
+#define FOUND_MAX 16   /* as drivers nest: four deep, two sides each */
+
+struct found_list {
+    struct found items[FOUND_MAX];
+    size_t n;
 };
 
 static bool look(const struct dpl_field *fields, size_t n, const void *block, const char *name,
@@ -39,43 +47,85 @@ static struct dpl__device *scoped_side(const struct dpl__device *device, const c
     return NULL;
 }
 
-static bool look_in_device(const struct dpl__device *device, const char *name,
-                           struct found *ret_found)
+/* Everywhere below the device; in a device that has the property itself, there only. */
+static void look_in_device(const struct dpl__device *device, const char *name,
+                           struct found_list *inout_found)
 {
     const struct dpl_driver *driver = device->self.driver;
     struct dpl__device *side = scoped_side(device, &name);
     if (side) {
-        return look_in_device(side, name, ret_found);
+        look_in_device(side, name, inout_found);
+        return;
     }
-    if (look(driver->properties, driver->n_properties, device->self.properties, name, ret_found)) {
-        return true;
+    struct found found;
+    if (look(driver->properties, driver->n_properties, device->self.properties, name, &found)) {
+        if (inout_found->n < FOUND_MAX) {
+            inout_found->items[inout_found->n++] = found;
+        }
+        return;
     }
     for (size_t i = 0; i < driver->n_sides; i++) {
-        if (look_in_device(device->sides[i], name, ret_found)) {
-            return true;
-        }
+        look_in_device(device->sides[i], name, inout_found);
     }
-    return false;
 }
 
-static bool find(const struct dpl_component *component, const char *name, struct found *ret_found)
+static struct found_list find(const struct dpl_component *component, const char *name)
 {
     const struct dpl__component *self = component->runtime;
     const struct dpl_component_class *class = component->class_;
-    if (look(class->properties, class->n_properties, component->properties, name, ret_found)) {
-        return true;
+    struct found_list list = {0};
+    if (!name) {
+        return list;
     }
-    return self->device && look_in_device(self->device->runtime, name, ret_found);
+    if (look(class->properties, class->n_properties, component->properties, name, &list.items[0])) {
+        list.n = 1;
+    } else if (self->device) {
+        look_in_device(self->device->runtime, name, &list);
+    }
+    return list;
 }
 
 int dpl_component_get_property(const struct dpl_component *component, const char *name,
                                char *ret_text, size_t size)
 {
-    struct found found;
-    if (!name || !find(component, name, &found)) {
+    struct found_list list = find(component, name);
+    if (list.n == 0) {
         return -ENOENT;
     }
-    dpl_field_format(found.field, found.block, ret_text, size);
+    const struct found *found = &list.items[0];
+    int length = dpl_field_format(found->field, found->block, NULL, 0);
+    if (length < 0 || (size_t)length >= size) {
+        return -ENOSPC;
+    }
+    dpl_field_format(found->field, found->block, ret_text, size);
+    return 0;
+}
+
+/* Whether every place takes the value; all or none of them get it. */
+static int check_all(const struct dpl_component *component, const struct found_list *list,
+                     const struct dpl_field_text *value, struct dpl_diag *reterr)
+{
+    struct dpl_place nowhere = {0};
+    for (size_t i = 0; i < list->n; i++) {
+        struct dpl_field field = *list->items[i].field;
+        if (!(field.flags & DPL_FIELD_LIVE)) {
+            return dpl_fail(reterr, -EPERM, nowhere, "property '%s' of %s is fixed once it runs",
+                            field.name, component->name);
+        }
+        union {
+            max_align_t align;
+            char bytes[VALUE_MAX];
+        } tried;
+        field.offset = 0;
+        if (field.size > sizeof tried) {
+            return dpl_fail(reterr, -ENOSPC, nowhere, "property '%s' of %s is too long to be set",
+                            field.name, component->name);
+        }
+        int r = dpl_field_parse(&field, value, &tried, reterr);
+        if (r < 0) {
+            return r;
+        }
+    }
     return 0;
 }
 
@@ -83,24 +133,16 @@ int dpl_component_set_property(struct dpl_component *component, const char *name
                                struct dpl_diag *reterr)
 {
     struct dpl_place nowhere = {0};
-    struct found found;
-    if (!name || !text || !find(component, name, &found)) {
+    struct found_list list = find(component, name);
+    if (!text || list.n == 0) {
         return dpl_fail(reterr, -ENOENT, nowhere, "%s has no property '%s'", component->name,
                         name ? name : "");
     }
-    if (!(found.field->flags & DPL_FIELD_LIVE)) {
-        return dpl_fail(reterr, -EPERM, nowhere, "property '%s' of %s is fixed once it runs",
-                        found.field->name, component->name);
-    }
     struct dpl_field_text value = {.text = text};
-    return dpl_field_parse(found.field, &value, (void *)(uintptr_t)found.block, reterr);
-}
-
-void dpl_component_finish_run(struct dpl_component *component)
-{
-    struct dpl__component *self = component->runtime;
-    int none = 0; /* a second request would mean: at once */
-    if (atomic_compare_exchange_strong(&self->runtime->stop_requested, &none, 1)) {
-        dpl__control_wake(self->runtime->control);
+    int r = check_all(component, &list, &value, reterr);
+    for (size_t i = 0; i < list.n && r == 0; i++) {
+        r = dpl_field_parse(list.items[i].field, &value, (void *)(uintptr_t)list.items[i].block,
+                            reterr);
     }
+    return r;
 }

@@ -191,22 +191,40 @@ void dpl__recorder_drain(struct dpl__recorder *recorder)
     }
 }
 
+/* "distance_mm" of the unit mm is shown as "distance": the unit follows the value. */
+static int label_length(const struct dpl_field *field)
+{
+    size_t name = strlen(field->name);
+    size_t unit = field->unit ? strlen(field->unit) : 0;
+    bool repeated = unit > 0 && name > unit + 1 && field->name[name - unit - 1] == '_' &&
+                    strcmp(field->name + name - unit, field->unit) == 0;
+    return (int)(repeated ? name - unit - 1 : name);
+}
+
+/* "tag value" or "tag name value unit"; the tag only where another component's values begin. */
 static size_t append_status(struct dpl__recorder *recorder, size_t used,
-                            const struct dpl__column *column, const uint8_t *values)
+                            const struct dpl__column *column, const char *tag,
+                            const uint8_t *values)
 {
     const struct dpl_field *field = &column->field;
-    const char *unit = field->unit ? field->unit : "";
-    const char *comma = used > 0 ? ", " : "";
-    const char *space = field->unit ? " " : "";
+    bool same = tag && strcmp(tag, column->tag) == 0;
+    const char *before = used == 0 ? "" : same ? ", " : " | ";
     char *to = recorder->status + used;
     size_t room = sizeof recorder->status - used;
-    int n;
-    if (field->type == DPL_FIELD_DOUBLE) {
-        n = snprintf(to, room, "%s%s %.4g%s%s", comma, field->name, dpl_field_number(field, values),
-                     space, unit);
-    } else {
-        n = snprintf(to, room, "%s%s %s%s%s", comma, field->name,
-                     value_text(recorder, field, values), space, unit);
+    int n = snprintf(to, room, "%s%s%s", before, same ? "" : column->tag, same ? "" : " ");
+    if (n >= 0 && (size_t)n < room) {
+        to += n;
+        room -= (size_t)n;
+        used += (size_t)n;
+        if (field->type == DPL_FIELD_DOUBLE) {
+            n = snprintf(to, room, "%.*s %.4g%s%s", label_length(field), field->name,
+                         dpl_field_number(field, values), field->unit ? " " : "",
+                         field->unit ? field->unit : "");
+        } else if (field->type == DPL_FIELD_CHOICE || field->type == DPL_FIELD_STRING) {
+            n = snprintf(to, room, "%s", value_text(recorder, field, values));
+        } else {
+            n = snprintf(to, room, "%s %s", field->name, value_text(recorder, field, values));
+        }
     }
     return n < 0 || (size_t)n >= room ? sizeof recorder->status - 1 : used + (size_t)n;
 }
@@ -214,6 +232,7 @@ static size_t append_status(struct dpl__recorder *recorder, size_t used,
 const char *dpl__recorder_status(struct dpl__recorder *recorder)
 {
     size_t used = 0;
+    const char *tag = NULL;
     recorder->status[0] = '\0';
     for (size_t i = 0; i < recorder->runtime->n_executors; i++) {
         dpl_latest_update(&recorder->groups[i].for_status_sync);
@@ -225,8 +244,9 @@ const char *dpl__recorder_status(struct dpl__recorder *recorder)
             continue;
         }
         column.field.offset -= group->first;
-        used = append_status(recorder, used, &column,
+        used = append_status(recorder, used, &column, tag,
                              group->for_status[dpl_latest_front(&group->for_status_sync)]);
+        tag = column.tag;
     }
     return recorder->status;
 }

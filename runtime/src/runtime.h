@@ -42,6 +42,8 @@ struct dpl_runtime {
     atomic_int stop_requested;
     atomic_int lost_devices;  /* vital devices that are lost now; > 0 sets tick->halt */
     atomic_ullong faults;     /* losses and failed callbacks since the start */
+    struct dpl_verdict verdict; /* written once, before verdict_state says so */
+    atomic_int verdict_state;
     atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */
 };
 

@@ -218,6 +218,15 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_count(root, "trace.dropped_rows", dpl__recorder_dropped_rows(runtime->recorder));
 }
 
+static void set_verdict(json_t *root, const struct dpl_verdict *verdict)
+{
+    if (verdict) {
+        set_text(root, "verdict", verdict->name);
+        set_text(root, "verdict.text", verdict->text);
+        json_object_set_new(root, "verdict.expected", json_boolean(verdict->expected));
+    }
+}
+
 static int dump(const json_t *root, const char *path, struct dpl_diag *reterr)
 {
     if (json_dump_file(root, path, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0) {
@@ -234,6 +243,7 @@ int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
     int closed = dpl__recorder_close_trace(recorder, reterr);
     json_t *root = json_object();
     set_run(root, runtime, exit_code);
+    set_verdict(root, dpl_runtime_verdict(runtime));
     set_component_exports(root, runtime);
     json_object_set_new(root, "components", describe_components(runtime));
     json_object_set_new(root, "executors", describe_executors(runtime));

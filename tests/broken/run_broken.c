@@ -9,6 +9,7 @@
 
 #include <doppel/host/app.h>
 #include <doppel/sim/check.h>
+#include <doppel/sim/load.h>
 
 #include "arena.h"
 
@@ -42,7 +43,8 @@ static void check(const char *folder, const struct row *row, struct finder *find
     int error = dpl_check_profile(bind ? good : path, &options, flags, finder->catalog,
                                   &finder->diags, root);
     if (error == -EMEDIUMTYPE) {
-        dpl_sim_check(&finder->arena, path, root, true, &finder->diags);
+        struct dpl_sim_load_options load = {.catalog = finder->catalog};
+        dpl_sim_check(&finder->arena, path, root, &load, &finder->diags);
     }
 }
 

@@ -25,6 +25,12 @@ fail() {
     exit 1
 }
 
+# skip REASON: for what this machine does not offer
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+
 # start NAME COMMAND...: in the background; its pid is in $last and its output in NAME.log
 start() {
     local name=$1

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 {
     struct hosted_world *world;
     struct dpl_diag error = {0};
-    if (argc != 2 || hosted_world_create(argv[1], 1, &world, &error) < 0) {
+    if (argc != 2 || hosted_world_create(argv[1], 1, NULL, &world, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return 2;
     }

@@ -5,6 +5,7 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/check.h>
+#include <doppel/sim/load.h>
 
 #include "arena.h"
 #include "commands.h"
@@ -28,7 +29,8 @@ static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const
         (values->resolve ? DPL_CHECK_RESOLVE : 0u) | (values->strict ? DPL_CHECK_STRICT : 0u);
     char root[64];
     int err = dpl_check_profile(file, &options, flags, catalog, diags, root);
-    return err == -EMEDIUMTYPE ? dpl_sim_check(arena, file, root, values->resolve, diags) : err;
+    struct dpl_sim_load_options load = {.catalog = catalog, .absent_is_warning = !values->resolve};
+    return err == -EMEDIUMTYPE ? dpl_sim_check(arena, file, root, &load, diags) : err;
 }
 
 static int run(int argc, char **argv)

@@ -143,19 +143,25 @@ static int print_matches(struct dpl_catalog *catalog, const char *name)
     return found;
 }
 
+/* Where nothing is near a driver's name, the drivers of its device class. */
 static void complain(struct dpl_catalog *catalog, const char *name)
 {
-    const char *names[256];
-    size_t n = 0;
-    for (size_t i = 0; i < dpl_catalog_n_classes(catalog) && n < 256; i++) {
-        names[n++] = dpl_catalog_class_at(catalog, i)->name;
+    char near[128], device_class[64];
+    struct dpl_diag diag;
+    const struct dpl_driver *driver;
+    const char *slash = strchr(name, '/');
+    if (dpl_catalog_suggest(catalog, name, near, sizeof near)) {
+        fprintf(stderr, "doppel info: no class or driver '%s', did you mean '%s'?\n", name, near);
+        return;
     }
-    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog) && n < 256; i++) {
-        names[n++] = dpl_catalog_driver_at(catalog, i)->name;
+    snprintf(device_class, sizeof device_class, "%.*s", slash ? (int)(slash - name) : 0, name);
+    if (slash && dpl_catalog_driver(catalog, device_class, slash + 1, &driver, &diag) < 0) {
+        fprintf(stderr, "doppel info: %s\n", diag.text);
+        return;
     }
-    const char *near = dpl_nearest(name, names, n);
-    fprintf(stderr, "doppel info: no class or driver '%s'%s%s%s; `doppel list` shows them\n", name,
-            near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    fprintf(stderr,
+            "doppel info: no class or driver '%s'; `doppel list classes drivers` shows them\n",
+            name);
 }
 
 static int run(int argc, char **argv)

@@ -58,6 +58,21 @@ static void list_kind(struct dpl_catalog *catalog, size_t kind)
     }
 }
 
+/* Who looks for a class or driver by its name finds it with `doppel info`. */
+static void complain(const struct dpl_catalog *catalog, const char *name)
+{
+    char known[128];
+    const char *near = dpl_nearest(name, kinds, N_KINDS);
+    fprintf(stderr, "doppel list: unknown kind '%s'", name);
+    if (near) {
+        fprintf(stderr, ", did you mean '%s'?\n", near);
+    } else if (dpl_catalog_suggest(catalog, name, known, sizeof known)) {
+        fprintf(stderr, ", did you mean `doppel info %s`?\n", known);
+    } else {
+        fprintf(stderr, "; %s", command_list.more);
+    }
+}
+
 static int list_some(struct dpl_catalog *catalog, int n, char **names)
 {
     for (int i = 0; i < n; i++) {
@@ -66,9 +81,7 @@ static int list_some(struct dpl_catalog *catalog, int n, char **names)
             kind++;
         }
         if (kind == N_KINDS) {
-            const char *near = dpl_nearest(names[i], kinds, N_KINDS);
-            fprintf(stderr, "doppel list: unknown kind '%s'%s%s%s\n", names[i],
-                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+            complain(catalog, names[i]);
             return DPL_EXIT_USAGE;
         }
         list_kind(catalog, kind);

@@ -103,6 +103,19 @@ static int store(const struct command *command, const struct option *option, con
     return -1;
 }
 
+/* An empty operand is a variable of a script that is not set. */
+static bool has_empty_operand(const struct command *command, char **argv, size_t n)
+{
+    for (size_t i = 1; i <= n; i++) {
+        if (argv[i][0] == '\0') {
+            fprintf(stderr, "doppel %s: operand %zu is empty: expected %s\n", command->name, i,
+                    command->operands ? command->operands : "none");
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Takes the option at argv[*at] and its argument. */
 static int take_option(const struct command *command, int argc, char **argv, int *at, void *values)
 {
@@ -162,7 +175,7 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
             argv[++n] = argv[i];
         }
     }
-    return check_operands(command, n);
+    return has_empty_operand(command, argv, n) ? -1 : check_operands(command, n);
 }
 
 void options_print_help(FILE *stream, const struct command *command)

@@ -47,8 +47,8 @@ struct command {
 };
 
 /* Parses argv[1..] into `values`. Options and operands may mix; "--" ends options; "--name=value"
- * works. Returns the number of operands (moved to argv[1..]), -1 after an error (printed, with the
- * nearest option's name), -2 after --help (printed). */
+ * works. Returns the number of operands (moved to argv[1..]; none is empty), -1 after an error
+ * (printed, with the nearest option's name), -2 after --help (printed). */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
 void options_print_help(FILE *stream, const struct command *command);

@@ -145,11 +145,6 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     return (int)code;
 }
 
-static const char *find_world(void *user, const char *name)
-{
-    return dpl_catalog_find_profile(user, "worlds", name, NULL);
-}
-
 static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
                     const struct values *values, struct dpl_runtime_options *options)
 {
@@ -161,8 +156,7 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     struct dpl_sim_host_options host_options = {
         .world = app->world,
         .seed = values->seed,
-        .find = find_world,
-        .find_user = catalog,
+        .catalog = catalog,
     };
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {

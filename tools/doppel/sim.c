@@ -128,6 +128,7 @@ static int run(int argc, char **argv)
     }
     struct dpl_sim_server_options options = {
         .world = cli_find(catalog, "worlds", argv[1]),
+        .catalog = catalog,
         .seed = values.seed,
         .host = values.host,
         .port = (uint16_t)values.port,

@@ -200,11 +200,6 @@ static const struct truth_ops ops = {
     .destroy = world_destroy,
 };
 
-static const char *find_world(void *user, const char *name)
-{
-    return dpl_catalog_find_profile(user, "worlds", name, NULL);
-}
-
 static int open_link(struct simulated *self, struct dpl_diag *reterr)
 {
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
@@ -244,8 +239,7 @@ int truth_world_open(const struct truth_options *options, enum truth_device devi
         self->host = dpl_sim_host_create(&(struct dpl_sim_host_options){
             .world = options->world,
             .seed = options->seed,
-            .find = find_world,
-            .find_user = self->catalog,
+            .catalog = self->catalog,
         });
         err = self->host ? open_link(self, reterr) : -ENOMEM;
     }

@@ -66,7 +66,7 @@ static void answer_version(struct urg_scanner *urg, const struct dpl_scip_reques
     const char *lines[] = {
         "VEND:Hokuyo Automatic Co.,Ltd.",
         product,
-        "FIRM:3.4.03(emulated by Doppel)",
+        "FIRM:3.4.03 (emulated by Doppel)",
         "PROT:SCIP 2.0",
         "SERI:H0000042",
     };

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <doppel/math/geometry.h>
 
@@ -24,13 +25,19 @@ static int read_summary(struct result *result, struct dpl_diag *reterr)
     return 0;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
 {
     struct result result = {.label = spec, .folder = spec};
     for (size_t n = strlen(spec); n > 1 && spec[n - 1] == '/'; n--) {
         spec[n - 1] = '\0'; /* "runs/today/" is labelled "today" */
     }
-    char *equals = strchr(spec, '=');
+    char *equals = is_folder(spec) ? NULL : strchr(spec, '=');
     char *slash = strrchr(spec, '/');
     if (equals) {
         *equals = '\0';

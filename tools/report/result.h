@@ -15,8 +15,8 @@ struct result {
     struct table scans; /* n_rows 0: none were kept */
 };
 
-/* "LABEL=FOLDER" or "FOLDER" (the label is then its last part). Borrows the text. -errno with
- * reterr. */
+/* "LABEL=FOLDER" or "FOLDER" (the label is then its last part); the text is a folder alone when it
+ * is the path of one as a whole. Borrows the text. -errno with reterr. */
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr);
 void result_finish(struct result *result);
 

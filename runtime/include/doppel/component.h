@@ -22,7 +22,7 @@ struct dpl_component {
     const char *name; /* full instance name, e.g. "Base.WheelController"; read-only */
     const struct dpl_component_class *class_;
     const void *properties; /* of class_->properties_size */
-    void *state;            /* of class_->state_size, zeroed at creation and at reset */
+    void *state;            /* of class_->state_size, zeroed at creation and by a reset */
     void *runtime;          /* private */
 };
 
@@ -105,7 +105,18 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
 /* ---- class --------------------------------------------------------------------------------- */
 
 /* The OPRoS life cycle. NULL = nothing to do. 0 or a negative errno; a failure keeps the state and
- * is reported with component, operation and cause. */
+ * is reported with component, operation and cause.
+ *
+ * What initialize and start take (memory, files) destroy gives back; destroy follows any state that
+ * a successful initialize has led to, so a failing initialize cleans up after itself.
+ *
+ * A reset is three steps: reset, initialize, start. `reset` finds the state block as it was and
+ * gives back what is held, as destroy would (nothing is held when it comes before the first
+ * initialize or after destroy), and brings what moves to a stand; NULL: destroy is called in its
+ * place where something may be held. Then the runtime zeroes the block, and initialize sees it as
+ * at creation. A failure of `reset` keeps the state; one of initialize leaves the component
+ * CREATED, one of start READY, and a component with a device then halts the application
+ * (tick->halt). */
 struct dpl_component_ops {
     int (*initialize)(struct dpl_component *, struct dpl_diag *reterr); /* may allocate, block */
     int (*start)(struct dpl_component *, struct dpl_diag *reterr);
@@ -113,6 +124,8 @@ struct dpl_component_ops {
     int (*update)(struct dpl_component *,
                   const struct dpl_tick *); /* after every execute of the executor */
     int (*event)(struct dpl_component *, unsigned port, const struct dpl_message *);
+    /* Before start, when the period it runs at is not the one it was told last (none: 0); never for
+     * aperiodic and passive components. */
     int (*period_changed)(struct dpl_component *, dpl_ns period);
     int (*stop)(struct dpl_component *);
     int (*error)(struct dpl_component *, int cause);
@@ -140,8 +153,11 @@ struct dpl_component_class {
 
 /* A property of the component, or of the driver below it, as text: what GetParameter and
  * SetParameter of device services do. `name` may be scoped ("hardware.WheelDiameter"). -ENOENT: no
- * such property. Setting works for fields with DPL_FIELD_LIVE only (-EPERM) and only from the
- * component's own callbacks and service methods. Neither allocates nor blocks. */
+ * such property. Without a scope, a property that the sides of a device have is read from the first
+ * of them and set in all: when one refuses the value, none gets it. Getting needs room for the
+ * whole text and its end (else -ENOSPC, nothing is written). Setting works for fields with
+ * DPL_FIELD_LIVE only (-EPERM) and only from the component's own callbacks and service methods.
+ * Neither allocates nor blocks. */
 int dpl_component_get_property(const struct dpl_component *component, const char *name,
                                char *ret_text, size_t size);
 int dpl_component_set_property(struct dpl_component *component, const char *name, const char *text,
@@ -153,6 +169,17 @@ struct dpl_device *dpl_component_device(struct dpl_component *component);
 
 /* Asks for the end of the run, in order, as if its duration were over. Any callback. */
 void dpl_component_finish_run(struct dpl_component *component);
+
+/* What a test bench found out. */
+struct dpl_verdict {
+    bool expected;  /* it is what the bench's profile expects */
+    char name[32];  /* one word: "finished", "hit" ... */
+    char text[192]; /* a sentence for people: where, when, why */
+};
+
+/* Gives the bench's verdict and asks for the end of the run, in order. The first one counts. Any
+ * callback; copies. */
+void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *verdict);
 
 /* The clock's time; executors should use the tick instead. For initialize and start. */
 dpl_ns dpl_component_now(const struct dpl_component *component);

@@ -268,7 +268,8 @@ Test(link_remote, gives_in_lock_step_bit_for_bit_what_the_embedded_world_gives, 
     unserve(&served);
 
     struct hosted_world *world;
-    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, &world, &error), 0, "%s", error.text);
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, NULL, &world, &error), 0, "%s",
+                 error.text);
     struct dpl_link_config config = {.robot = robot_name};
     cr_assert_eq(link_embedded_open(world, &config, &link, &error), 0, "%s", error.text);
     drive_in_steps(link, advance_embedded, world, &near);

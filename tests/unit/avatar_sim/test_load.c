@@ -219,7 +219,7 @@ static struct dpl_sim_model *ship(const char *file, uint64_t seed)
 {
     struct dpl_sim_model *made = NULL;
     struct dpl_diag diag;
-    cr_assert_eq(dpl_sim_load_world(file, seed, &made, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_sim_load_world(file, seed, NULL, &made, &diag), 0, "%s", diag.text);
     return made;
 }
 
@@ -250,7 +250,7 @@ Test(load, first_error_of_an_included_file_names_that_file)
 {
     struct dpl_sim_model *none = NULL;
     struct dpl_diag diag;
-    cr_assert_eq(dpl_sim_load_world(FIXTURES "/includes_bad.xml", 1, &none, &diag), -EINVAL);
+    cr_assert_eq(dpl_sim_load_world(FIXTURES "/includes_bad.xml", 1, NULL, &none, &diag), -EINVAL);
     cr_assert_str_eq(diag.place.file, FIXTURES "/includes_bad.xml");
     cr_assert_not_null(strstr(diag.text, "bad.xml:3:11: x: 'one' is not a number"), "%s",
                        diag.text);

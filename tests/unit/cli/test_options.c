@@ -142,6 +142,12 @@ Test(options, count_operands)
     cr_assert_eq(PARSE("1", "2", "3"), -1);
 }
 
+Test(options, refuse_an_empty_operand)
+{
+    cr_assert_eq(PARSE("one", ""), -1);
+    expect_complaint("doppel try: operand 2 is empty: expected FILE...");
+}
+
 Test(options, take_numbers_in_range_only)
 {
     cr_assert_eq(PARSE("--rate=0.5", "x"), 1);

@@ -134,6 +134,13 @@ Test(wheel_controller, has_no_simulation_side_over_a_plain_driver_and_the_device
     RUN(1.0, NULL, {0.0, refuse_simulation}, {0.0, drive_hardware}, {0.4, expect_driving});
 }
 
+Test(wheel_controller, stops_at_the_timeout_when_commanded_as_hardware_without_sides)
+{
+    RUN(2.0, "WheelController.CommandTimeout=500", {0.0, drive_hardware}, {0.4, drive_hardware},
+        {0.8, expect_driving}, {1.2, expect_standing});
+    RUN(2.0, "WheelController.CommandTimeout=0", {0.0, drive_hardware}, {1.9, expect_driving});
+}
+
 static struct dpl_pose2 far_away = {100.0, -50.0, 0.5};
 
 STEP(set_position)
@@ -265,6 +272,42 @@ Test(wheel_controller, drives_the_simulation_alone_through_its_service)
     static const struct bench_step steps[] = {
         {0.0, drive_simulation}, {0.3, expect_only_simulation}, {1.2, expect_standing}};
     run_hil(steps, DPL_COUNT(steps), 1.3);
+}
+
+STEP(expect_both_driving)
+{
+    expect_driving(from, tick);
+    cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.1, 1e-6);
+}
+
+STEP(expect_both_standing)
+{
+    expect_standing(from, tick);
+    cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.0, 1e-6);
+}
+
+STEP(expect_only_hardware)
+{
+    expect_driving(from, tick);
+    cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.0, 1e-6);
+}
+
+Test(wheel_controller, stops_the_hardware_alone_when_its_own_commander_falls_silent)
+{
+    static const struct bench_step steps[] = {
+        {0.0, drive_hardware}, {0.4, expect_only_hardware}, {1.0, expect_both_standing}};
+    run_hil(steps, DPL_COUNT(steps), 1.1);
+}
+
+/* The application's command replaces the one to the hardware alone, and goes on being repeated. */
+Test(wheel_controller, watches_the_commander_that_drove_last)
+{
+    static const struct bench_step steps[] = {{0.0, drive_hardware},
+                                              {0.3, drive},
+                                              {0.7, drive},
+                                              {1.1, expect_both_driving},
+                                              {1.6, expect_both_standing}};
+    run_hil(steps, DPL_COUNT(steps), 1.7);
 }
 
 STEP(place_simulation)

@@ -74,11 +74,6 @@ const struct dpl_component_class bench_laser_class = {
     .device_class = DPL_LASER_SCANNER_CLASS,
 };
 
-static const char *find_world(void *user, const char *name)
-{
-    return dpl_catalog_find_profile(user, "worlds", name, NULL);
-}
-
 static void load(const struct bench *bench, struct loaded *l)
 {
     struct dpl_catalog_options places = {.plugin_path = PLUGINS, .profile_path = PROFILES};
@@ -94,7 +89,7 @@ static void load(const struct bench *bench, struct loaded *l)
     cr_assert_eq(err, 0, "%s: %s", bench->file, diags.n ? diags.items[0].text : "no reason");
     dpl_diags_finish(&diags);
     struct dpl_sim_host_options host_options = {
-        .world = l->app->world, .seed = 1, .find = find_world, .find_user = l->catalog};
+        .world = l->app->world, .seed = 1, .catalog = l->catalog};
     l->host = dpl_sim_host_create(&host_options);
     cr_assert_not_null(l->host);
 }

@@ -208,6 +208,33 @@ static void expect_running(struct dpl_component *from, const struct dpl_tick *ti
     cr_assert(read_now(device).running, "%s", current);
 }
 
+static void forward_nowhere(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    DEVICE;
+    CHECK(dpl_wheel_drive(device, 0.0, 0.0), 0);
+}
+
+static void expect_not_running(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    DEVICE;
+    cr_assert_not(read_now(device).running, "%s", current);
+}
+
+Test(wheel_contract, runs_while_a_velocity_other_than_0_is_commanded)
+{
+    static const struct bench_step steps[] = {{0.0, enable},
+                                              {0.1, expect_not_running},
+                                              {0.1, forward},
+                                              {0.3, expect_running},
+                                              {0.3, forward_nowhere},
+                                              {0.4, expect_not_running},
+                                              {0.4, forward},
+                                              {0.5, expect_running},
+                                              {0.5, stop},
+                                              {0.6, expect_not_running}};
+    on_all(steps, DPL_COUNT(steps), 0.7, NULL);
+}
+
 static void expect_back(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;

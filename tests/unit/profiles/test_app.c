@@ -91,6 +91,8 @@ Test(app, takes_execution_from_the_subcomponent_over_the_profile_over_the_class)
     cr_assert_eq(control->policy, DPL_POLICY_OTHER);
     cr_assert_eq(control->affinity, 0xd);
     cr_assert_eq(component("Logger")->execution.period, 100000000);
+    cr_assert_eq(component("Logger")->execution.priority, 50,
+                 "the shipped profiles' where none says");
 }
 
 Test(app, takes_queues_from_the_profile_in_every_spelling)

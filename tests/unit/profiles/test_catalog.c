@@ -50,8 +50,8 @@ Test(catalog, names_what_there_is_when_a_class_is_absent)
     struct dpl_diag diag;
     cr_assert_eq(dpl_catalog_class(fixture.catalog, "Logge", &class_, &diag), -ENOENT);
     cr_assert_null(class_);
-    cr_assert_str_eq(diag.text, "unknown component class 'Logge'; did you mean 'logger'? (there "
-                                "is: logger, robot_control, wheel_controller)");
+    cr_assert_str_eq(diag.text, "unknown component class 'Logge'; did you mean 'Logger'? (there "
+                                "is: Logger, RobotControl, WheelController)");
     cr_assert_eq(dpl_catalog_class(fixture.catalog, "", &class_, NULL), -ENOENT);
 }
 
@@ -65,6 +65,28 @@ Test(catalog, names_the_drivers_of_the_device_class)
                                 "avatar, hil, kobuki)");
     cr_assert_eq(dpl_catalog_driver(fixture.catalog, "camera", "hil", &driver, &diag), -ENOENT);
     cr_assert_not_null(strstr(diag.text, "(there is: none)"));
+}
+
+static void assert_suggests(const char *name, const char *expected)
+{
+    char found[64] = "nothing";
+    bool near = dpl_catalog_suggest(fixture.catalog, name, found, sizeof found);
+    cr_assert_str_eq(found, expected, "%s", name);
+    cr_assert_eq(near, strcmp(expected, "nothing") != 0);
+}
+
+Test(catalog, suggests_the_nearest_class_driver_or_driver_of_a_device_class)
+{
+    dpl_catalog_load_all(fixture.catalog, NULL);
+    assert_suggests("WheelControler", "WheelController");
+    assert_suggests("kobuky", "kobuki");
+    assert_suggests("wheel_controller/avtaar", "wheel_controller/avatar");
+    assert_suggests("wheel_controler/kobuki", "wheel_controller/kobuki");
+    assert_suggests("WheelController/hli", "wheel_controller/hil");
+    assert_suggests("wheel_controller/nonsense", "nothing");
+    assert_suggests("camera/hil", "nothing");
+    assert_suggests("/", "nothing");
+    assert_suggests("", "nothing");
 }
 
 Test(catalog, lists_what_is_loaded)

@@ -42,6 +42,17 @@ Test(result, is_labelled_by_its_folder_or_as_told)
     read_spec("ours=%s", "ours");
 }
 
+/* "a=b" is a folder of its own here, and not the folder "b" labelled "a". */
+Test(result, is_a_folder_whose_name_has_an_equals_sign)
+{
+    char before[64];
+    strcpy(before, folder);
+    strcat(folder, "-gain=2");
+    cr_assert_eq(rename(before, folder), 0);
+    read_spec("%s", strrchr(folder, '/') + 1);
+    read_spec("ours=%s", "ours");
+}
+
 Test(result, has_numbers_and_texts_of_the_summary)
 {
     cr_assert_eq(result_read(folder, &result, NULL), 0);

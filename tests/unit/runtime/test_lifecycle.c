@@ -9,7 +9,8 @@
 
 static char calls[256];
 static const char *failing; /* the callback that fails with -EIO */
-static int cause_seen;
+static int cause_seen, n_at_initialize, n_at_reset;
+static dpl_ns period_seen;
 
 static int note(const char *callback)
 {
@@ -26,7 +27,7 @@ static int on_initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     static const struct dpl_place nowhere;
     struct state *state = self->state;
-    state->n++;
+    n_at_initialize = state->n++;
     int r = note("initialize");
     return r < 0 ? dpl_fail(reterr, r, nowhere, "the map is missing") : 0;
 }
@@ -55,7 +56,7 @@ static int on_recover(struct dpl_component *self)
 static int on_reset(struct dpl_component *self)
 {
     const struct state *state = self->state;
-    cr_assert_eq(state->n, 0);
+    n_at_reset = state->n;
     return note("reset");
 }
 
@@ -71,6 +72,7 @@ static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int on_period(struct dpl_component *self, dpl_ns period)
 {
+    period_seen = period;
     return note("period_changed");
 }
 
@@ -156,17 +158,70 @@ Test(lifecycle, calls_back_in_order_through_a_whole_life)
     for (size_t i = 0; i < DPL_COUNT(life); i++) {
         cr_assert_eq(operate(life[i]), 0, "%s", rig.diag.text);
     }
-    cr_assert_str_eq(calls, "initialize start stop start error recover start destroy ");
+    cr_assert_str_eq(calls,
+                     "initialize period_changed start stop start error recover start destroy ");
     cr_assert_eq(state_now(), DPL__DESTROYED);
     cr_assert_eq(cause_seen, -ETIMEDOUT);
 }
 
-Test(lifecycle, resets_from_any_state_with_a_zeroed_state)
+Test(lifecycle, resets_with_the_state_as_it_was_and_initialises_with_a_zeroed_one)
 {
     operate(DPL__INITIALIZE);
     cr_assert_eq(operate(DPL__RESET), 0);
-    cr_assert_str_eq(calls, "initialize reset initialize start ");
+    cr_assert_str_eq(calls, "initialize reset initialize period_changed start ");
+    cr_assert_eq(n_at_reset, 1);
+    cr_assert_eq(n_at_initialize, 0);
     cr_assert_eq(state_now(), DPL__ACTIVE);
+}
+
+Test(lifecycle, destroys_what_a_component_without_reset_holds_before_it_begins_anew)
+{
+    struct dpl_component_ops releasing = ops;
+    releasing.reset = NULL;
+    struct dpl_component_class class = full;
+    class.ops = &releasing;
+    component->self.class_ = &class;
+    cr_assert_eq(operate(DPL__RESET), 0);
+    cr_assert_str_eq(calls, "initialize period_changed start ", "nothing is held before");
+    calls[0] = '\0';
+    cr_assert_eq(operate(DPL__RESET), 0);
+    cr_assert_str_eq(calls, "destroy initialize period_changed start ");
+    operate(DPL__DESTROY);
+    calls[0] = '\0';
+    cr_assert_eq(operate(DPL__RESET), 0);
+    cr_assert_str_eq(calls, "initialize period_changed start ", "nothing is held any more");
+    component->self.class_ = &full;
+}
+
+Test(lifecycle, is_left_where_a_failing_reset_came_and_halts_when_it_has_a_device)
+{
+    static const struct {
+        const char *callback;
+        enum dpl__state left;
+        int halting;
+    } cases[] = {
+        {"reset", DPL__ACTIVE, 0}, {"initialize", DPL__CREATED, 1}, {"start", DPL__READY, 1}};
+    component->device = &device.self;
+    for (size_t i = 0; i < DPL_COUNT(cases); i++) {
+        failing = NULL;
+        cr_assert_eq(operate(DPL__RESET), 0);
+        failing = cases[i].callback;
+        cr_assert_eq(operate(DPL__RESET), -EIO);
+        cr_assert_eq(state_now(), cases[i].left, "%s: %s", failing, dpl__state_name(state_now()));
+        cr_assert_eq(atomic_load(&rig.runtime.lost_devices), cases[i].halting, "%s", failing);
+    }
+}
+
+Test(lifecycle, tells_the_period_before_the_first_start_and_does_not_start_when_it_is_refused)
+{
+    operate(DPL__INITIALIZE);
+    failing = "period_changed";
+    cr_assert_eq(operate(DPL__START), -EIO);
+    cr_assert_str_eq(rig.diag.text, "Arm: period_changed failed: Input/output error");
+    cr_assert_eq(state_now(), DPL__READY);
+    failing = NULL;
+    cr_assert_eq(operate(DPL__START), 0);
+    cr_assert_eq(period_seen, 10 * DPL_MS);
 }
 
 Test(lifecycle, says_precondition_not_met_for_an_illegal_operation)
@@ -277,15 +332,4 @@ Test(lifecycle, halts_the_application_while_a_device_component_that_failed_is_in
     cr_assert_eq(state_now(), DPL__ERROR);
     operate(DPL__RESET);
     cr_assert_eq(atomic_load(&rig.runtime.lost_devices), 0);
-}
-
-Test(lifecycle, keeps_the_old_period_when_a_component_refuses_the_new_one)
-{
-    struct dpl__executor *executor = rig.runtime.executors[0];
-    cr_assert_eq(dpl__executor_set_period(executor, 20 * DPL_MS, &rig.diag), 0);
-    cr_assert_eq(executor->tick.period, 20 * DPL_MS);
-    failing = "period_changed";
-    cr_assert_eq(dpl__executor_set_period(executor, 30 * DPL_MS, &rig.diag), -EIO);
-    cr_assert_eq(executor->tick.period, 20 * DPL_MS);
-    cr_assert_eq(dpl__executor_set_period(executor, 0, &rig.diag), -EINVAL);
 }

@@ -3,16 +3,14 @@
 #ifndef DOPPEL_SIM_CHECK_H
 #define DOPPEL_SIM_CHECK_H
 
-#include <stdbool.h>
-
 #include <doppel/diag.h>
 
 /* Checks the file whose root element is `root` ("world", "robot_model"; others are an error that
- * names what a file may be). `resolve`: a file that it names and that is absent is an error, not a
- * warning. 0, or -EINVAL with errors in diags. The diagnostics' places borrow from `diags_arena`,
- * which outlives them. */
+ * names what a file may be). `options`: see load.h. 0, or -EINVAL with errors in diags. The
+ * diagnostics' places borrow from `diags_arena`, which outlives them. */
 struct dpl_arena;
-int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root, bool resolve,
-                  struct dpl_diags *diags);
+struct dpl_sim_load_options;
+int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
+                  const struct dpl_sim_load_options *options, struct dpl_diags *diags);
 
 #endif

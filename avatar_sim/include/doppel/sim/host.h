@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
 
 struct dpl_sim_host;
@@ -14,9 +15,9 @@ struct dpl_sim_host_options {
     const char
         *world; /* file of the application's world: for links that name none; NULL: there is none */
     uint64_t seed; /* of noise and of random places in the worlds */
-    /* The file of a world that a link names; NULL result: take the name as it is. May be NULL. */
-    const char *(*find)(void *user, const char *name);
-    void *find_user;
+    /* Where worlds that links name, and the robots in them, are found besides beside each other;
+     * NULL: nowhere else. Borrowed. */
+    struct dpl_catalog *catalog;
 };
 
 /* Borrows the options' strings. NULL: out of memory. Worlds are loaded when the first link opens.

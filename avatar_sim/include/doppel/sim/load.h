@@ -8,17 +8,20 @@
 #include <doppel/sim/model.h>
 
 struct dpl_arena;
+struct dpl_catalog;
 
 struct dpl_sim_load_options {
     bool has_seed; /* use `seed` in place of the world's own */
     uint64_t seed; /* when it differs from the world's own, robots start where <start> says */
-    bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
+    struct dpl_catalog *catalog; /* where files are found that are not beside it; NULL: nowhere */
+    bool absent_is_warning;      /* a file that is not on this machine: warn, leave it out */
 };
 
 /* Reads a world and the files it names. Looks for those beside the world's file, then in the
- * sibling folders `robots` and `worlds`. Findings go to `diags` with file, line and column; the
- * names of files in them live in `arena`. 0 with *ret_model (the caller destroys it) when there is
- * no error; else -EINVAL or -ENOMEM. Allocates; opens files. `options` may be NULL. */
+ * sibling folders `robots` and `worlds`, then in those of the catalogue. Findings go to `diags`
+ * with file, line and column; the names of files in them live in `arena`. 0 with *ret_model (the
+ * caller destroys it) when there is no error; else -EINVAL or -ENOMEM. Allocates; opens files.
+ * `options` may be NULL. */
 int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
                        const struct dpl_sim_load_options *options, struct dpl_sim_model **ret_model,
                        struct dpl_diags *diags);
@@ -37,7 +40,7 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
 
 /* Reads a world for running it with a seed. 0 with *ret_model, or -EINVAL or -ENOMEM with the first
  * error in reterr, whose place borrows `file`; warnings are dropped. */
-int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_sim_model **ret_model,
-                       struct dpl_diag *reterr);
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
 
 #endif

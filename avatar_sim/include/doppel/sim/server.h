@@ -9,8 +9,11 @@
 #include <doppel/diag.h>
 #include <doppel/sim/model.h>
 
+struct dpl_catalog;
+
 struct dpl_sim_server_options {
-    const char *world; /* file */
+    const char *world;           /* file */
+    struct dpl_catalog *catalog; /* where its robots are found besides beside it; NULL: nowhere */
     uint64_t seed;
     const char *host; /* address to listen at; NULL: 127.0.0.1 */
     uint16_t port;    /* 0: any that is free */

@@ -22,7 +22,7 @@ struct dpl_wheel_state {
     struct dpl_pose2 pose;      /* odometry: where the base believes it is */
     struct dpl_twist2 twist;    /* measured */
     double left_rad, right_rad; /* unwrapped wheel angles */
-    bool running;               /* a move or rotate is under way */
+    bool running; /* a move or rotate is under way, or a drive command other than 0 is in force */
 };
 
 /* Ground truth, where the device knows it (simulated and mock bases). */

@@ -18,7 +18,8 @@
 
 enum dpl_execution_type {
     DPL_EXECUTION_PERIODIC,           /* a thread of its own */
-    DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for each (period, priority) */
+    DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for all of one period, priority, policy and
+                                         affinity */
     DPL_EXECUTION_PERIODIC_EXCLUSIVE, /* a thread of its own that is never shared */
     DPL_EXECUTION_APERIODIC,          /* runs when a message or an event arrives */
     DPL_EXECUTION_PASSIVE,            /* only its services run */
@@ -30,10 +31,14 @@ enum dpl_policy {
     DPL_POLICY_RR,
 };
 
+/* The same as the shipped profiles', so that a component whose profile says nothing shares their
+ * threads instead of getting one of its own. */
+#define DPL_PRIORITY_DEFAULT 50
+
 struct dpl_app_execution {
     enum dpl_execution_type type;
     dpl_ns period; /* periodic types; > 0 */
-    int priority;  /* 0..99 */
+    int priority;  /* 0..99; DPL_PRIORITY_DEFAULT where no profile says */
     enum dpl_policy policy;
     uint64_t affinity; /* bit per CPU; 0: any */
 };

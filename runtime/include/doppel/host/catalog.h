@@ -4,6 +4,7 @@
 #ifndef DOPPEL_HOST_CATALOG_H
 #define DOPPEL_HOST_CATALOG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <doppel/component.h>
@@ -47,6 +48,11 @@ const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog
 /* The plugin file a class came from (for `info`, and to show that bindings change no plugin). */
 const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
                                    const struct dpl_component_class *class_);
+
+/* What a misspelled `name` may have meant, of all that is loaded: a class or a driver, or, where
+ * the name has a slash, "device class/driver". False, and nothing written: nothing is near. */
+bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, char *ret_name,
+                         size_t size);
 
 /* Finds a profile file: beside `beside` (a file; NULL: none), in `profile/` and in the component's
  * own folder beside it, then as given (from the working folder), then in each folder of the profile

@@ -43,7 +43,7 @@ struct dpl_world_host {
 /* What a status line needs; filled on the control thread from published snapshots. */
 struct dpl_status {
     dpl_ns now;
-    const char *text; /* the exports with DPL_FIELD_STATUS as "name value unit, ..." */
+    const char *text; /* the exports with DPL_FIELD_STATUS: "tag name value unit, ... | tag ..." */
     double load;      /* highest executor load of the last second, 0..1 */
     uint64_t overruns;
     uint64_t faults;
@@ -86,6 +86,10 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
 
 /* Ends dpl_runtime_run in order. Any thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
+
+/* The verdict that a component gave, or NULL. Lives as long as the runtime. */
+struct dpl_verdict;
+const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);
 
 void dpl_runtime_destroy(struct dpl_runtime *runtime);
 

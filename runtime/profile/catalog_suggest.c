@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a misspelled class or driver may have meant. */
+#include <stdio.h>
+#include <string.h>
+
+#include "catalog.h"
+
+struct names {
+    const char *list[2 * DPL__PLUGINS_MAX];
+    size_t n;
+};
+
+static void add(struct names *names, const char *name)
+{
+    if (names->n < DPL_COUNT(names->list)) {
+        names->list[names->n++] = name;
+    }
+}
+
+/* The one that is equal but for case and blanks, else the nearest; NULL: none is near. */
+static const char *equal_or_nearest(const char *word, const struct names *names)
+{
+    for (size_t i = 0; i < names->n; i++) {
+        if (dpl_name_equal(word, names->list[i])) {
+            return names->list[i];
+        }
+    }
+    return dpl_nearest(word, names->list, names->n);
+}
+
+/* "device class/driver": each part by itself, the driver among those of its class. */
+static bool suggest_driver(const struct dpl_catalog *catalog, const char *name, const char *slash,
+                           char *ret_name, size_t size)
+{
+    struct names classes = {.n = 0}, drivers = {.n = 0};
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)(slash - name), name);
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        add(&classes, dpl_catalog_driver_at(catalog, i)->device_class);
+    }
+    const char *device_class = equal_or_nearest(word, &classes);
+    if (!device_class) {
+        return false;
+    }
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
+        if (dpl_name_equal(driver->device_class, device_class)) {
+            add(&drivers, driver->name);
+        }
+    }
+    const char *driver = equal_or_nearest(slash + 1, &drivers);
+    if (driver) {
+        snprintf(ret_name, size, "%s/%s", device_class, driver);
+    }
+    return driver != NULL;
+}
+
+bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, char *ret_name,
+                         size_t size)
+{
+    const char *slash = strchr(name, '/');
+    if (slash) {
+        return suggest_driver(catalog, name, slash, ret_name, size);
+    }
+    struct names names = {.n = 0};
+    for (size_t i = 0; i < dpl_catalog_n_classes(catalog); i++) {
+        add(&names, dpl_catalog_class_at(catalog, i)->name);
+    }
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        add(&names, dpl_catalog_driver_at(catalog, i)->name);
+    }
+    const char *near = equal_or_nearest(name, &names);
+    if (near) {
+        snprintf(ret_name, size, "%s", near);
+    }
+    return near != NULL;
+}

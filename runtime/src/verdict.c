@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a component ends the run: when its work is done, or with a test bench's verdict. */
+#include <stdatomic.h>
+
+#include "component.h"
+#include "control.h"
+#include "runtime.h"
+
+enum { NONE, BEING_WRITTEN, GIVEN };
+
+void dpl_component_finish_run(struct dpl_component *component)
+{
+    struct dpl__component *self = component->runtime;
+    int none = 0; /* a second request would mean: at once */
+    if (atomic_compare_exchange_strong(&self->runtime->stop_requested, &none, 1)) {
+        dpl__control_wake(self->runtime->control);
+    }
+}
+
+void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *verdict)
+{
+    struct dpl__component *self = component->runtime;
+    struct dpl_runtime *runtime = self->runtime;
+    int none = NONE;
+    if (atomic_compare_exchange_strong(&runtime->verdict_state, &none, BEING_WRITTEN)) {
+        runtime->verdict = *verdict;
+        runtime->verdict.name[sizeof verdict->name - 1] = '\0';
+        runtime->verdict.text[sizeof verdict->text - 1] = '\0';
+        atomic_store(&runtime->verdict_state, GIVEN);
+    }
+    dpl_component_finish_run(component);
+}
+
+const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime)
+{
+    return atomic_load(&runtime->verdict_state) == GIVEN ? &runtime->verdict : NULL;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Synchronizer through its life cycle, with the poses of both robots as the test says. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/msg/services.h>
+#include <doppel/plugin.h>
+
+#include "tables.h"
+#include "wheel_controller.pb-c.h"
+
+static struct dpl_pose2 robots[2]; /* by port: real, avatar */
+static dpl_ns now;
+static int n_stops;
+
+/* ---- the runtime, as far as the component meets it ---- */
+
+int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
+                     const void *request, void *response)
+{
+    n_stops += method == DPL_WHEEL_STOP;
+    if (method == DPL_WHEEL_GET_POSITION) {
+        Doppel__StampedPose *answer = response;
+        answer->valid = true;
+        answer->stamp_ns = now;
+        answer->pose->x = robots[port].x;
+        answer->pose->y = robots[port].y;
+        answer->pose->theta = robots[port].theta;
+    }
+    return method == DPL_WHEEL_GET_TRUTH ? -ENOTSUP : 0;
+}
+
+const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsigned port)
+{
+    return NULL;
+}
+
+void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,
+                       const char *format, ...)
+{
+}
+
+/* ---- the component ---- */
+
+static struct dpl_component self;
+static struct sync_state *state;
+
+static void begin(void)
+{
+    const struct dpl_component_class *class = dpl_plugin.component;
+    void *properties = calloc(1, class->properties_size);
+    dpl_fields_set_defaults(class->properties, class->n_properties, properties);
+    ((struct sync_properties *)properties)->align = DPL_SYNC_ALIGN_NONE;
+    state = calloc(1, class->state_size);
+    self = (struct dpl_component){
+        .name = "Synchronizer", .class_ = class, .properties = properties, .state = state};
+    cr_assert_eq(class->ops->initialize(&self, NULL), 0);
+}
+
+static void end(void)
+{
+    free((void *)(uintptr_t)self.properties);
+    free(state);
+}
+
+TestSuite(synchronizer_glue, .init = begin, .fini = end);
+
+static void start_and_run(double duration_s)
+{
+    const struct dpl_component_ops *ops = self.class_->ops;
+    struct dpl_diag why = {0};
+    cr_assert_eq(ops->start ? ops->start(&self, &why) : 0, 0, "%s", why.text);
+    for (dpl_ns until = now + dpl_ns_from_s(duration_s); now < until; now += 10 * DPL_MS) {
+        struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
+        cr_assert_eq(ops->execute(&self, &tick), 0);
+    }
+}
+
+/* Both were carried away meanwhile: that is no jump, and nothing to catch up with. */
+Test(synchronizer_glue, begins_anew_after_a_stop_and_a_start)
+{
+    start_and_run(3.0);
+    int64_t n_ticks = state->view.ticks;
+    cr_assert_gt(n_ticks, 10);
+    cr_assert_eq(self.class_->ops->stop(&self), 0);
+    cr_assert_eq(n_stops, 1);
+    robots[0] = robots[1] = (struct dpl_pose2){5.0, -3.0, 1.5};
+    now += 20 * DPL_S;
+    start_and_run(0.5);
+    cr_assert_lt(state->view.ticks, n_ticks);
+    cr_assert_float_eq(state->view.real.x, 5.0, 1e-3, "%g", state->view.real.x);
+    cr_assert_float_eq(state->view.avatar.y, -3.0, 1e-3, "%g", state->view.avatar.y);
+    cr_assert_eq(state->view.real.jumps + state->view.avatar.jumps, 0);
+    cr_assert_eq(state->view.real.rejected + state->view.avatar.rejected, 0);
+    cr_assert_eq(state->view.overruns, 0);
+    cr_assert_lt(state->view.max_mm, 1.0, "%g", state->view.max_mm);
+}
+
+Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)
+{
+    robots[1].x = 0.02;
+    start_and_run(3.0);
+    self.class_->ops->stop(&self);
+    cr_assert_gt(state->view.max_mm, 10.0, "%g", state->view.max_mm);
+    cr_assert_gt(state->view.ticks, 10);
+}
