@@ -20,6 +20,7 @@ struct dpl__device;
 struct dpl__executor;
 struct dpl__log;
 struct dpl__recorder;
+struct dpl__share;
 
 struct dpl_runtime {
     const struct dpl_app *app;
@@ -32,6 +33,7 @@ struct dpl_runtime {
     struct dpl__executor **executors;    /* in start order */
     size_t n_executors;
     struct dpl__device *devices; /* list, in order of opening */
+    struct dpl__share *shares;   /* list, private to device.c */
     struct dpl__control *control;
     struct dpl__log *log;
     struct dpl__recorder *recorder; /* NULL without --out and without status */
@@ -40,8 +42,8 @@ struct dpl_runtime {
     dpl_ns real_epoch;    /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
     dpl_ns ended;         /* the run's time at its end, before components were stopped */
     atomic_int stop_requested;
-    atomic_int lost_devices;  /* vital devices that are lost now; > 0 sets tick->halt */
-    atomic_ullong faults;     /* losses and failed callbacks since the start */
+    atomic_int lost_devices;    /* vital devices that are lost now; > 0 sets tick->halt */
+    atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state says so */
     atomic_int verdict_state;
     atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */

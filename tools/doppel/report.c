@@ -35,16 +35,23 @@ static int read_all(char **specs, size_t n, struct result *results)
 
 static void print_table(const struct result *results, size_t n)
 {
+    static const struct {
+        const char *key;
+        int decimals;
+    } columns[] = {{"sync.true_rms_mm", 1},     {"sync.true_max_mm", 1},
+                   {"sync.true_final_mm", 1},   {"sync.true_heading_rms_deg", 2},
+                   {"sync.measured_rms_mm", 1}, {"sync.fidelity", 3}};
     printf(
         "| run | strategy | true RMS mm | true max mm | true end mm | heading RMS deg | measured "
         "RMS mm | fidelity |\n|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < n; i++) {
         const struct result *r = &results[i];
-        printf("| %s | %s | %.1f | %.1f | %.1f | %.2f | %.1f | %.3f |\n", r->label,
-               result_text(r, "sync.strategy"), result_number(r, "sync.true_rms_mm"),
-               result_number(r, "sync.true_max_mm"), result_number(r, "sync.true_final_mm"),
-               result_number(r, "sync.true_heading_rms_deg"),
-               result_number(r, "sync.measured_rms_mm"), result_number(r, "sync.fidelity"));
+        printf("| %s | %s |", r->label, result_text(r, "sync.strategy"));
+        for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {
+            double value = result_number(r, columns[k].key);
+            isfinite(value) ? printf(" %.*f |", columns[k].decimals, value) : printf(" - |");
+        }
+        printf("\n");
     }
 }
 

@@ -21,12 +21,17 @@ static int read_whole(const char *path, char **ret_text, struct dpl_diag *reterr
     long size = ftell(file);
     rewind(file);
     char *text = size >= 0 && size < BYTES_MAX ? malloc((size_t)size + 1) : NULL;
-    size_t n = text ? fread(text, 1, (size_t)size, file) : 0;
+    size_t n = text ? fread(text, 1, (size_t)size + 1, file) : 0; /* more: it grew meanwhile */
+    int cause = text && ferror(file) ? errno : 0; /* e.g. a folder */
     fclose(file);
+    if (cause) {
+        free(text);
+        return dpl_fail(reterr, -cause, place, "cannot read it: %s", strerror(cause));
+    }
     if (!text) {
         return dpl_fail(reterr, -EFBIG, place, "too large, or no memory");
     }
-    text[n] = '\0';
+    text[n < (size_t)size ? n : (size_t)size] = '\0';
     *ret_text = text;
     return 0;
 }
