@@ -4,9 +4,10 @@
 source "$(dirname "$0")/lib.sh"
 again=$work/again
 (cd "$source_dir" && meson setup "$again" -Dtests=false && ninja -C "$again") >"$work/build.log" 2>&1 || fail "the second build"
-for binding in sim twin bullet_twin; do
+for run in "patrol sim" "patrol twin" "sync_experiment bullet_twin"; do
+    read -r app binding <<<"$run"
     for folder in "$build" "$again"; do
-        "$folder/doppel" run patrol --bind $binding --clock sim --quiet --duration 20 --seed 7 --out "$work/$(basename "$folder")-$binding" \
+        "$folder/doppel" run "$app" --bind $binding --clock sim --quiet --duration 20 --seed 7 --out "$work/$(basename "$folder")-$binding" \
             >"$work/run.log" 2>&1 || fail "run --bind $binding with $folder"
     done
     for file in trace.csv scans.csv; do

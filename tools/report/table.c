@@ -22,7 +22,7 @@ static int read_whole(const char *path, char **ret_text, struct dpl_diag *reterr
     rewind(file);
     char *text = size >= 0 && size < BYTES_MAX ? malloc((size_t)size + 1) : NULL;
     size_t n = text ? fread(text, 1, (size_t)size + 1, file) : 0; /* more: it grew meanwhile */
-    int cause = text && ferror(file) ? errno : 0; /* e.g. a folder */
+    int cause = text && ferror(file) ? errno : 0;                 /* e.g. a folder */
     fclose(file);
     if (cause) {
         free(text);
