@@ -3,8 +3,11 @@
 #include "link_embedded.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "laser_outline.h"
 
 static struct hosted_link *self_of(struct dpl_link *link)
 {
@@ -170,6 +173,57 @@ static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
     dpl_latest_publish(&self->pose.sync);
 }
 
+static int add_wall(struct dpl_link_course *course, double x1, double y1, double x2, double y2)
+{
+    if (course->n_walls == DPL_LINK_WALLS_MAX) {
+        return -ENOSPC;
+    }
+    course->walls[course->n_walls++] = (struct dpl_link_segment){x1, y1, x2, y2};
+    return 0;
+}
+
+/* A circle becomes the polygon around it. */
+static int add_outline(struct dpl_link_course *course, const struct dpl_laser_outline *outline)
+{
+    enum { CORNERS = 16 };
+    if (outline->radius <= 0.0) {
+        return add_wall(course, outline->x, outline->y, outline->x + outline->dx,
+                        outline->y + outline->dy);
+    }
+    double radius = outline->radius / cos(DPL_PI / CORNERS);
+    int err = 0;
+    for (int i = 0; i < CORNERS && err == 0; i++) {
+        double from = 2.0 * DPL_PI * i / CORNERS, to = 2.0 * DPL_PI * (i + 1) / CORNERS;
+        err = add_wall(course, outline->x + radius * cos(from), outline->y + radius * sin(from),
+                       outline->x + radius * cos(to), outline->y + radius * sin(to));
+    }
+    return err;
+}
+
+static int get_course(struct dpl_link *link, double height_m, struct dpl_link_course *ret,
+                      struct dpl_diag *reterr)
+{
+    const struct hosted_link *self = self_of(link);
+    const struct dpl_sim_model *model = self->owner->model;
+    ret->n_walls = 0;
+    for (size_t i = 0; i < model->n_obstacles; i++) {
+        struct dpl_laser_outline outlines[DPL_OUTLINES_A_SHAPE];
+        size_t n = dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, height_m,
+                                      DPL_LASER_NO_OWNER, outlines);
+        for (size_t k = 0; k < n; k++) {
+            if (add_outline(ret, &outlines[k]) < 0) {
+                return dpl_fail(reterr, -ENOSPC, (struct dpl_place){.file = self->owner->file},
+                                "the course has more than %d straight pieces", DPL_LINK_WALLS_MAX);
+            }
+        }
+    }
+    const struct dpl_sim_line *finish = &model->finish;
+    ret->has_finish = model->has_finish;
+    ret->finish = (struct dpl_link_segment){finish->x1, finish->y1, finish->x2, finish->y2};
+    ret->start = model->robots[self->robot].start;
+    return 0;
+}
+
 static bool alive(struct dpl_link *link)
 {
     (void)link;
@@ -192,6 +246,7 @@ static const struct dpl_link_ops ops = {
     .get_scan = get_scan,
     .get_robot = get_robot,
     .set_pose = set_pose,
+    .get_course = get_course,
     .alive = alive,
     .close = close_link,
 };

@@ -150,6 +150,14 @@ static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
     dpl_latest_publish(&self->pose.sync);
 }
 
+static int get_course(struct dpl_link *link, double height_m, struct dpl_link_course *ret,
+                      struct dpl_diag *reterr)
+{
+    (void)link, (void)height_m, (void)ret;
+    return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
+                    "a world in another process does not tell its course: embed it (World)");
+}
+
 static bool alive(struct dpl_link *link)
 {
     return atomic_load_explicit(&self_of(link)->alive, memory_order_relaxed);
@@ -235,6 +243,7 @@ static const struct dpl_link_ops ops = {
     .get_scan = get_scan,
     .get_robot = get_robot,
     .set_pose = set_pose,
+    .get_course = get_course,
     .alive = alive,
     .close = close_link,
 };

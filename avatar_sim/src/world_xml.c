@@ -134,6 +134,29 @@ static const struct dpl_field include_fields[] = {
     DPL_TEXT(struct include_spec, file, "file", NULL, "another world, whose contents are added"),
 };
 
+static const struct dpl_field finish_fields[] = {
+    DPL_NUMBER(struct dpl_sim_line, x1, "x1", "m", NULL, -10000.0, 10000.0, "one end"),
+    DPL_NUMBER(struct dpl_sim_line, y1, "y1", "m", NULL, -10000.0, 10000.0, "one end"),
+    DPL_NUMBER(struct dpl_sim_line, x2, "x2", "m", NULL, -10000.0, 10000.0, "other end"),
+    DPL_NUMBER(struct dpl_sim_line, y2, "y2", "m", NULL, -10000.0, 10000.0, "other end"),
+};
+
+static void read_finish(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl_sim_line line = {0};
+    if (!dpl__element_fields(reader, node, finish_fields, DPL_COUNT(finish_fields), &line)) {
+        return;
+    }
+    if (line.x1 == line.x2 && line.y1 == line.y2) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "the finish line ends where it starts, at (%g, %g)", line.x1, line.y1);
+        return;
+    }
+    target->model->finish = line;
+    target->model->has_finish = true;
+}
+
 static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
@@ -391,6 +414,7 @@ static const struct dpl_element_table cylinder_table = DPL_ELEMENT_TABLE(cylinde
 static const struct dpl_element_table capsule_table = DPL_ELEMENT_TABLE(capsule_fields);
 static const struct dpl_element_table wall_table = DPL_ELEMENT_TABLE(wall_fields);
 static const struct dpl_element_table robot_table = DPL_ELEMENT_TABLE(robot_fields);
+static const struct dpl_element_table finish_table = DPL_ELEMENT_TABLE(finish_fields);
 static const struct dpl_element_table include_table = DPL_ELEMENT_TABLE(include_fields);
 
 static const struct dpl_element_kind kinds[] = {
@@ -401,6 +425,7 @@ static const struct dpl_element_kind kinds[] = {
     {"capsule", read_solid, 0, &capsule_table, "a capsule that stands still"},
     {"wall", read_wall, 0, &wall_table, "a wall between two points"},
     {"robot", read_robot, DPL_SIM_ROBOTS_MAX, &robot_table, "a robot"},
+    {"finish", read_finish, 1, &finish_table, "the line that ends a race"},
     {"include", read_include, 0, &include_table, "the contents of another world"},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
      "a robot's random start"},

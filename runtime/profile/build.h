@@ -169,6 +169,11 @@ void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *s
 /* An instance of one component profile, for checking the profile itself. */
 void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file);
 
+/* The instance whose name, with a '.', begins the text; the longest of several, its length in
+ * ret_n. NULL: none. */
+struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *builder,
+                                                     const char *text, size_t *ret_n);
+
 struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder,
                                                const char *name);
 const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name);

@@ -93,9 +93,8 @@ void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *fi
     }
 }
 
-/* The instance whose name, with a '.', begins the text; the longest of several. */
-static struct dpl__instance *instance_of_set(const struct dpl__builder *builder, const char *text,
-                                             size_t *ret_n)
+struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *builder,
+                                                     const char *text, size_t *ret_n)
 {
     struct dpl__instance *found = NULL;
     for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
@@ -127,7 +126,7 @@ void dpl__build_set(struct dpl__builder *builder, const char *set)
     }
     const char *left = dpl_arena_strndup(builder->arena, set, (size_t)(equals - set));
     size_t n = 0;
-    struct dpl__instance *instance = instance_of_set(builder, left, &n);
+    struct dpl__instance *instance = dpl__build_instance_before_dot(builder, left, &n);
     if (instance == NULL) {
         if (may_be_absent(builder, left)) {
             return;

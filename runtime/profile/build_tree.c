@@ -214,6 +214,49 @@ static void warn_of_wrong_type(struct dpl__builder *builder, const struct dpl_xm
     }
 }
 
+static bool has_absent(const struct dpl__scope *scope)
+{
+    for (const struct dpl__entry *entry = scope->entries; entry != NULL; entry = entry->next) {
+        if (entry->instance == NULL && (entry->scope == NULL || has_absent(entry->scope))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A composite has no properties of its own: "Component.Property" sets those of its components. */
+static void set_inner_property(struct dpl__builder *builder, const struct dpl__scope *scope,
+                               const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_attribute *name = dpl_xml_attribute(node, "name");
+    const struct dpl_xml_attribute *type = dpl_xml_attribute(node, "type");
+    const struct dpl_xml_attribute *unit = dpl_xml_attribute(node, "unit");
+    if (name == NULL || name->value[0] == '\0') {
+        return;
+    }
+    size_t n = 0;
+    const char *full = dpl_arena_printf(builder->arena, "%s%s", scope->prefix, name->value);
+    struct dpl__instance *instance = dpl__build_instance_before_dot(builder, full, &n);
+    if (instance == NULL || n < strlen(scope->prefix)) {
+        if (!has_absent(scope)) {
+            dpl__build_error(builder, name->value_place,
+                             "'%.80s': found no such component in the composite, expected "
+                             "Component.Property%s",
+                             name->value,
+                             dpl__build_hint(builder, dpl__build_nearest_instance(builder, full)));
+        }
+        return;
+    }
+    struct dpl__assignment assignment = {
+        .origin = DPL__ORIGIN_INSTANCE,
+        .name = full + n + 1,
+        .type = type != NULL ? type->value : NULL,
+        .name_place = name->value_place,
+        .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
+    };
+    dpl__build_add_assignment(builder, instance, &assignment);
+}
+
 static void build_composite(struct dpl__builder *builder, struct dpl__scope *scope,
                             struct dpl__entry *entry, const struct dpl_xml_node *node,
                             const struct dpl__file *file)
@@ -228,13 +271,16 @@ static void build_composite(struct dpl__builder *builder, struct dpl__scope *sco
                          DPL__NESTING_MAX);
         return;
     }
-    const struct dpl_xml_node *properties = dpl__child_named(node, "properties");
-    if (properties != NULL && properties->children != NULL) {
-        dpl__build_warn(builder, properties->place,
-                        "a composite has no properties; set those of its components");
-    }
     const char *prefix = dpl_arena_printf(builder->arena, "%s%s.", scope->prefix, entry->name);
     entry->scope = dpl__build_scope(builder, file, scope, prefix);
+    const struct dpl_xml_node *list = dpl__child_named(node, "properties");
+    const struct dpl_xml_node *first = dpl__child_named(list, "property");
+    if (entry->scope == NULL || !dpl__build_list_is_short(builder, first)) {
+        return;
+    }
+    for (; first != NULL; first = dpl_xml_next(first, "property")) {
+        set_inner_property(builder, entry->scope, first);
+    }
 }
 
 static void build_referenced(struct dpl__builder *builder, struct dpl__scope *scope,

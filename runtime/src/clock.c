@@ -37,6 +37,12 @@ dpl_ns dpl_device_now(const struct dpl_device *device)
     return dpl__runtime_now(self->runtime);
 }
 
+bool dpl_component_clock_is_simulated(const struct dpl_component *component)
+{
+    const struct dpl__component *self = component->runtime;
+    return self->runtime->options.simulated;
+}
+
 bool dpl_device_clock_is_simulated(const struct dpl_device *device)
 {
     const struct dpl__device *self = device->runtime;

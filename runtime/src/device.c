@@ -265,6 +265,30 @@ uint64_t dpl_device_seed(const struct dpl_device *device)
     return hash;
 }
 
+struct dpl__share {
+    struct dpl__share *next;
+    const char *key;
+    size_t size;
+    void *block;
+};
+
+void *dpl_device_share(struct dpl_device *device, const char *key, size_t size)
+{
+    struct dpl_runtime *runtime = device_of(device)->runtime;
+    for (struct dpl__share *share = runtime->shares; share; share = share->next) {
+        if (strcmp(share->key, key) == 0) {
+            return share->size == size ? share->block : NULL;
+        }
+    }
+    struct dpl__share *share = dpl_arena_alloc(&runtime->arena, sizeof *share);
+    share->key = dpl_arena_strdup(&runtime->arena, key);
+    share->size = size;
+    share->block = dpl_arena_alloc(&runtime->arena, size > 0 ? size : 1);
+    share->next = runtime->shares;
+    runtime->shares = share;
+    return share->block;
+}
+
 int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
                            struct dpl_stream **ret_stream, struct dpl_diag *reterr)
 {

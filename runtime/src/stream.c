@@ -21,6 +21,7 @@
 #define CLOSE_TIMEOUT_MS   50
 #define RETRY_MIN_MS       100
 #define RETRY_MAX_MS       2000
+#define LISTEN_MS          10 /* between two looks whether a peer has come */
 
 /* A poll handle belongs to one descriptor and dies a loop turn after it. */
 struct watch {
@@ -35,7 +36,8 @@ struct dpl_stream {
     bool is_tcp;
     struct dpl__tcp_peer peer;
     unsigned peer_index; /* of the next attempt */
-    int fd;              /* -1: none */
+    struct dpl__listener listener;
+    int fd; /* -1: none */
     struct watch *watch;
     bool connecting; /* TCP: the descriptor is not connected yet */
     bool announced;  /* `opened` was called for this descriptor */
@@ -155,6 +157,9 @@ static void announce(struct dpl_stream *stream)
 
 static int begin_attempt(struct dpl_stream *stream)
 {
+    if (stream->listener.kind != DPL__LISTENER_NONE) {
+        return dpl__listener_accept(&stream->listener, &stream->fd);
+    }
     if (!stream->is_tcp) {
         return dpl__serial_open(stream->config.address, stream->config.baud, &stream->fd);
     }
@@ -310,6 +315,9 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     const struct dpl_place nowhere = {0};
     const char *address = stream->config.address;
     int r;
+    if (dpl__listener_kind_of(address) != DPL__LISTENER_NONE) {
+        return dpl__listener_open(&stream->listener, address, reterr);
+    }
     if (stream->is_tcp) {
         r = dpl__tcp_resolve(address, &stream->peer, reterr);
         if (r < 0) {
@@ -333,6 +341,23 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     return 0;
 }
 
+/* A listener's peer is looked for at a steady pace: nothing is spared by waiting longer. */
+static void choose_delays(struct dpl_stream *stream)
+{
+    struct dpl_stream_config *config = &stream->config;
+    if (dpl__listener_kind_of(config->address) != DPL__LISTENER_NONE) {
+        config->retry_min_ms = config->retry_max_ms = LISTEN_MS;
+    }
+    if (config->retry_min_ms == 0) {
+        config->retry_min_ms = RETRY_MIN_MS;
+    }
+    if (config->retry_max_ms < config->retry_min_ms) {
+        config->retry_max_ms =
+            config->retry_min_ms < RETRY_MAX_MS ? RETRY_MAX_MS : config->retry_min_ms;
+    }
+    stream->delay_ms = config->retry_min_ms;
+}
+
 static struct dpl_stream *allocate(struct dpl__control *control, const char *owner,
                                    const struct dpl_stream_config *config)
 {
@@ -347,16 +372,9 @@ static struct dpl_stream *allocate(struct dpl__control *control, const char *own
     stream->owner = owner;
     stream->config = *config;
     stream->config.address = address;
-    if (stream->config.retry_min_ms == 0) {
-        stream->config.retry_min_ms = RETRY_MIN_MS;
-    }
-    if (stream->config.retry_max_ms < stream->config.retry_min_ms) {
-        stream->config.retry_max_ms =
-            stream->config.retry_min_ms < RETRY_MAX_MS ? RETRY_MAX_MS : stream->config.retry_min_ms;
-    }
-    stream->delay_ms = stream->config.retry_min_ms;
+    choose_delays(stream);
     stream->is_tcp = strncmp(address, "tcp://", 6) == 0;
-    stream->queue.is_socket = stream->is_tcp;
+    stream->queue.is_socket = stream->is_tcp || dpl__listener_kind_of(address) == DPL__LISTENER_TCP;
     stream->fd = -1;
     uv_timer_init(dpl__control_loop(control), &stream->retry);
     uv_timer_init(dpl__control_loop(control), &stream->ticker);
@@ -395,5 +413,6 @@ void dpl_stream_close(struct dpl_stream *stream)
         dpl__stream_queue_finish(&stream->queue, stream->fd, CLOSE_TIMEOUT_MS);
     }
     drop_descriptor(stream);
+    dpl__listener_close(&stream->listener);
     close_timers(stream);
 }

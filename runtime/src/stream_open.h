@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a stream gets its file descriptor: serial ports and TCP connections. Both give non-blocking,
- * close-on-exec descriptors; what is read and written afterwards is the same (stream.c). */
+/* How a stream gets its file descriptor: serial ports, TCP connections, and listeners whose peer
+ * comes to us. All give non-blocking, close-on-exec descriptors; what is read and written
+ * afterwards is the same (stream.c). */
 #ifndef DOPPEL_RUNTIME_STREAM_OPEN_H
 #define DOPPEL_RUNTIME_STREAM_OPEN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
 
 #include <doppel/diag.h>
+#include <doppel/host/pty.h>
 
 /* Opens a serial port or pty raw, 8N1, without flow control, for this process alone. `baud` 0
  * leaves the speed as it is. -EINVAL: not a standard speed; -EBUSY: in use; -ENOTTY: not a serial
@@ -33,5 +36,27 @@ int dpl__tcp_begin(const struct dpl__tcp_peer *peer, unsigned index, int *ret_fd
 int dpl__tcp_finish(int fd);
 /* Tries all addresses in turn, each for at most `timeout_ms`; returns the last one's error. */
 int dpl__tcp_connect(const struct dpl__tcp_peer *peer, int timeout_ms, int *ret_fd);
+
+enum dpl__listener_kind {
+    DPL__LISTENER_NONE,
+    DPL__LISTENER_PTY, /* "pty:PATH" */
+    DPL__LISTENER_TCP, /* "listen:PORT" for this machine alone, "tcp-listen:PORT" for all */
+};
+
+struct dpl__listener {
+    enum dpl__listener_kind kind;
+    struct dpl_pty pty;
+    bool had_peer; /* of the pty, since its buffers were emptied */
+    int server;
+};
+
+enum dpl__listener_kind dpl__listener_kind_of(const char *address);
+/* `address` is one of a listener. On failure nothing stays open. */
+int dpl__listener_open(struct dpl__listener *listener, const char *address,
+                       struct dpl_diag *reterr);
+/* The peer's descriptor; -EAGAIN: nobody is there. One peer at a time: the caller asks again once
+ * it has closed the last one's. */
+int dpl__listener_accept(struct dpl__listener *listener, int *ret_fd);
+void dpl__listener_close(struct dpl__listener *listener);
 
 #endif

@@ -31,6 +31,11 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
     dpl_component_finish_run(component);
 }
 
+dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime)
+{
+    return runtime->ended;
+}
+
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime)
 {
     return atomic_load(&runtime->verdict_state) == GIVEN ? &runtime->verdict : NULL;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seeds of corpus/{kobuki,scip_reply,scip_request}: run it after a change of a wire format.
+"""Writes the seeds of corpus/{firmata_board,firmata_host,kobuki,scip_reply,scip_request}: run it after a change of a wire format.
 
 Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoders here are written
 apart from the C ones, so that a seed the C parser refuses shows a difference.
@@ -121,8 +121,59 @@ XX|G|GX|TM3|TM|SS1152|HS2|PPP|SCIP2.1|VV;0123456789abcdefg|GF0000108001|MG000010
     yield "binary", bytes(range(256)) + b"\nQT;\x7f\n"
 
 
+def sysex(ident, *data):
+    return bytes([0xF0, ident, *data, 0xF7])
+
+
+def pairs(text):
+    return [b for c in text for b in (c & 0x7F, c >> 7)]
+
+
+def firmata_board_seeds():
+    hello = b"\xf9" + sysex(0x79) + sysex(0x6B) + sysex(0x69)
+    long = [b >> s & 0x7F for b in (0, 0, 0, 5, 0, 0x0F, 0x42, 0x40) for s in (0, 7)]
+    yield "hello", hello
+    yield "digital", b"\xf4\x01\x01\xf4\x05\x00\xd0\x01\x90\x22\x00\xf5\x01\x01\xf5\x01\x00\xd0\x00"
+    yield "pull_up_by_value", b"\xf4\x05\x00\x90\x20\x00\xf4\x05\x0b" + sysex(0x6D, 5)
+    yield "pwm", b"\xf4\x02\x03\xe2\x7f\x00\xe2\x00\x01\xe2\x7f\x7f" + sysex(0x6D, 2)
+    yield "servo", sysex(0x70, 4, 0x68, 7, 0x50, 0x0F) + b"\xe4\x5a\x00\xe4\x62\x09" + sysex(0x6D, 4)
+    yield "servo_backwards", sysex(0x70, 4, 0x50, 0x0F, 0x68, 7) + b"\xf4\x04\x04\xe4\x7f\x7f"
+    yield "extended", b"\xf4\x13\x03" + sysex(0x6F, 19, 1, 2, 3, 4, 5) + sysex(0x6F, 19) + sysex(0x6D, 19)
+    yield "analog", b"\xc0\x01\xc7\x01\xcf\x01\xf4\x0a\x02" + sysex(0x7A, 5, 0) + sysex(0x7A, 0, 0) + sysex(0x7A, 1)
+    yield "ping", b"".join(sysex(0x75, pin, 1, *long) for pin in range(24)) + sysex(0x75, 1)
+    yield "text", sysex(0x71, *pairs("gr\u00fc\u00dfe".encode())) + sysex(0x71, 1) + sysex(0x71, *[65, 0] * 200)
+    yield "bad_modes", b"\xf4\x01\x10\xf4\x7f\x01\xf4\x01\x05\xf5\x01\x02\xf5\x7f\x01"
+    yield "reset", hello + b"\xf4\x01\x01\xf5\x01\x01\xff" + hello
+    yield "cut_off", b"\xf4\x01\xf0\x79\xf9\xf0\xf7\xf7\x01\x80\xf1\x90"
+    yield "overlong", bytes([0xF0, 0x71]) + b"A\0" * 1300 + b"\xf7" + hello
+
+
+def firmata_host_seeds():
+    uno = [0x7F] * 2 + [0, 1, 0x0B, 1, 1, 1, 3, 8, 4, 14, 0x7F] * 12 + [0, 1, 11, 1, 1, 1, 2, 10, 0x7F] * 6
+    hello = b"\xf9\2\5" + sysex(0x79, 2, 5, *pairs(b"StandardFirmata.ino"))
+    ready = hello + sysex(0x6C, *uno) + sysex(0x6A, *[0x7F] * 14, 0, 1, 2, 3, 4, 5)
+    yield "ready", ready
+    yield "reports", ready + b"\x90\x08\x00\x90\x00\x00\x91\x7f\x01\xe0\x7f\x07\xe5\x00\x02\xef\x7f\x7f"
+    yield "older", ready.replace(b"\xf9\2\5", b"\xf9\2\3") + b"\x90\x7f\x01"
+    yield "restart", ready + hello + ready
+    yield "analog_elsewhere", hello + sysex(0x6C, *uno) + sysex(0x6A, 0, 1)
+    yield "no_mapping", hello + sysex(0x6C, *uno) + sysex(0x6A) + b"\x90\x08\x00"
+    yield "many_pins", hello + sysex(0x6C, *[0, 1, 2, 16, 3, 0, 0x7F] * 128) + sysex(0x6A, *[3] * 128) + b"\xe3\x7f\x7f"
+    yield "odd_capabilities", hello + sysex(0x6C, 0, 0x7F, 3, 32, 0x75, 1, 0x7F, 4) + sysex(0x6A, 0x7F, 0)
+    yield "text", ready + sysex(0x71, *pairs(b"Unknown pin mode")) + sysex(0x71)
+    yield "wrong_order", sysex(0x6A, 0) + sysex(0x6C, 0, 1) + b"\x90\1\1" + hello
+    yield "short_firmware", b"\xf9\2\5" + sysex(0x79) + sysex(0x79, 2) + sysex(0x79, 2, 5)
+    yield "cut_off", hello[:-3] + ready[:40] + ready + b"\xe0\x01\xe1\x02\x03\xf9\xf7"
+
+
 def main():
-    makers = {"kobuki": kobuki_seeds, "scip_reply": scip_reply_seeds, "scip_request": scip_request_seeds}
+    makers = {
+        "firmata_board": firmata_board_seeds,
+        "firmata_host": firmata_host_seeds,
+        "kobuki": kobuki_seeds,
+        "scip_reply": scip_reply_seeds,
+        "scip_request": scip_request_seeds,
+    }
     for name, seeds in makers.items():
         folder = HERE / name
         folder.mkdir(parents=True, exist_ok=True)

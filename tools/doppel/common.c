@@ -2,6 +2,11 @@
 /* What several sub-commands do alike. */
 #include "common.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+
 struct dpl_catalog *cli_open_catalog(const char *command)
 {
     struct dpl_catalog *catalog;
@@ -26,4 +31,59 @@ const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *
 {
     const char *found = dpl_catalog_find_profile(catalog, kind, name, NULL);
     return found ? found : name; /* the loader says that it cannot open it */
+}
+
+int cli_choose(const char *what, const char *text, const char *const *choices, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(text, choices[i]) == 0) {
+            return (int)i;
+        }
+    }
+    const char *near = dpl_nearest(text, choices, n);
+    fprintf(stderr, "doppel %s: found '%s', expected", what, text);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(stderr, "%s %s", i ? "," : "", choices[i]);
+    }
+    fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
+    return -1;
+}
+
+int cli_make_dir(const char *what, const char *path)
+{
+    char part[4096];
+    int n = snprintf(part, sizeof part, "%s", path);
+    for (char *slash = part + 1; n > 0 && (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(part, 0777);
+    }
+    struct stat info;
+    if (mkdir(path, 0777) == 0 ||
+        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+        return 0;
+    }
+    fprintf(stderr, "doppel %s %s: %s\n", what, path,
+            errno == EEXIST ? "exists and is not a folder" : strerror(errno));
+    return -1;
+}
+
+static struct dpl_runtime *running; /* for the signal handler */
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (running) {
+        dpl_runtime_request_stop(running);
+    }
+}
+
+void cli_stop_on_signals(struct dpl_runtime *runtime)
+{
+    running = runtime;
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
+#include <doppel/host/runtime.h>
 
 #include "options.h"
 
@@ -16,5 +17,14 @@ void cli_print_diags(struct dpl_diags *diags);
 
 /* The file of an application named on the command line: as given, or a name on the profile path. */
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name);
+
+/* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
+int cli_choose(const char *what, const char *text, const char *const *choices, size_t n);
+
+/* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: why". */
+int cli_make_dir(const char *what, const char *path);
+
+/* From now on SIGINT, SIGTERM and SIGHUP end this runtime in order (NULL: they do nothing). */
+void cli_stop_on_signals(struct dpl_runtime *runtime);
 
 #endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel run: loads an application, applies bindings and overrides, runs it. */
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,26 +18,6 @@ struct values {
     uint64_t seed;
     bool quiet;
 };
-
-static struct dpl_runtime *running; /* for the signal handler */
-
-static void on_signal(int number)
-{
-    (void)number;
-    if (running) {
-        dpl_runtime_request_stop(running);
-    }
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL);
-}
 
 static dpl_ns monotonic(void)
 {
@@ -69,48 +46,13 @@ static void show_progress(void *user, const struct dpl_status *status)
     fflush(stderr);
 }
 
-static int choose(const char *option, const char *text, const char *const *choices, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(text, choices[i]) == 0) {
-            return (int)i;
-        }
-    }
-    const char *near = dpl_nearest(text, choices, n);
-    fprintf(stderr, "doppel run: --%s: found '%s', expected", option, text);
-    for (size_t i = 0; i < n; i++) {
-        fprintf(stderr, "%s %s", i ? "," : "", choices[i]);
-    }
-    fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
-    return -1;
-}
-
-/* Like mkdir -p. */
-static int make_out_dir(const char *path)
-{
-    char part[4096];
-    int n = snprintf(part, sizeof part, "%s", path);
-    for (char *slash = part + 1; n > 0 && (slash = strchr(slash, '/')); *slash++ = '/') {
-        *slash = '\0';
-        mkdir(part, 0777);
-    }
-    struct stat info;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
-        return 0;
-    }
-    fprintf(stderr, "doppel run: --out %s: %s\n", path,
-            errno == EEXIST ? "exists and is not a folder" : strerror(errno));
-    return -1;
-}
-
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
     static const char *const levels[] = {"error", "warn", "info", "debug"};
-    int clock = choose("clock", values->clock, clocks, 2);
-    int level = choose("log-level", values->log_level, levels, 4);
-    if (clock < 0 || level < 0 || (values->out && make_out_dir(values->out) < 0)) {
+    int clock = cli_choose("run: --clock", values->clock, clocks, 2);
+    int level = cli_choose("run: --log-level", values->log_level, levels, 4);
+    if (clock < 0 || level < 0 || (values->out && cli_make_dir("run: --out", values->out) < 0)) {
         return -1;
     }
     options->simulated = clock == 1;
@@ -130,10 +72,9 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_BAD_INPUT;
     }
-    running = runtime;
-    catch_signals();
+    cli_stop_on_signals(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
-    running = NULL;
+    cli_stop_on_signals(NULL);
     const struct progress *progress = options->status_user;
     if (progress && progress->shown && progress->terminal) {
         fprintf(stderr, "\n");

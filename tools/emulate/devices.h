@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two emulated devices: electronics, truth and session put together. */
+/* The emulated devices: electronics, truth and session put together. */
 #ifndef EMULATE_DEVICES_H
 #define EMULATE_DEVICES_H
 
@@ -7,6 +7,8 @@
 #include "session.h"
 #include "truth.h"
 #include "urg_scanner.h"
+
+struct option_list;
 
 /* What the command line says. */
 struct emulate_options {
@@ -18,14 +20,21 @@ struct emulate_options {
     const char *model;
     bool is_scip11;
     bool exits_at_end;
+    const char *board;
+    const struct option_list *wires, *inputs, *echoes; /* NULL: none */
 };
 
 /* Each runs until a signal ends it. 0, or -errno with reterr. */
 int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr);
 int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr);
+int emulate_firmata(const struct emulate_options *options, struct dpl_diag *reterr);
 
 /* Truth, faults and port of a session; then it can run. */
 int emulate_open(const struct emulate_options *options, enum truth_device device,
                  struct session *session, struct truth **ret_truth, struct dpl_diag *reterr);
+
+/* The same for a device without a truth. */
+int emulate_open_port(const struct emulate_options *options, struct session *session,
+                      struct dpl_diag *reterr);
 
 #endif

@@ -11,10 +11,26 @@
 #include "devices.h"
 #include "log_player.h"
 
+enum device {
+    DEVICE_KOBUKI,
+    DEVICE_URG,
+    DEVICE_FIRMATA,
+    N_DEVICES,
+};
+
+static const struct {
+    const char *name;
+    int (*emulate)(const struct emulate_options *options, struct dpl_diag *reterr);
+} devices[N_DEVICES] = {
+    [DEVICE_KOBUKI] = {"kobuki", emulate_kobuki},
+    [DEVICE_URG] = {"urg", emulate_urg},
+    [DEVICE_FIRMATA] = {"firmata", emulate_firmata},
+};
+
 struct values {
     const char *pty, *host, *world, *robot, *log, *model, *firmware;
-    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
-    struct option_list freeze, mute, unplug;
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board;
+    struct option_list freeze, mute, unplug, wires, inputs, echoes;
     double speed, start_at, log_radius, log_axle, log_ticks;
     double drop, garble, delay_ms, jitter_ms, silence_ms;
     uint64_t tcp, serve, seed;
@@ -27,7 +43,8 @@ struct values {
 
 static const struct option options[] = {
     {OPTION("pty", "LINK", OPTION_STRING, pty, "a pty under this symbolic link"), .values = "file"},
-    {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "urg: a TCP server instead"), .min = 1, .max = 65535},
+    {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "urg, firmata: a TCP server instead"), .min = 1,
+     .max = 65535},
     {OPTION("host", "ADDRESS", OPTION_STRING, host, "of --tcp (127.0.0.1)")},
     {OPTION("world", "WORLD", OPTION_STRING, world,
             "where the device is: a world's file or name, or tcp://host:port of a served one"),
@@ -61,6 +78,14 @@ static const struct option options[] = {
     {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
             "kobuki: without a command for this long it stops (350)"),
      .min = 20, .max = 600},
+    {OPTION("board", "NAME", OPTION_STRING, board, "firmata: uno or mega (uno)"),
+     .values = "uno|mega"},
+    {OPTION("wire", "A=B", OPTION_LIST, wires,
+            "firmata: joins two pins, such as 9=A0; may be repeated")},
+    {OPTION("input", "PIN=RATIO", OPTION_LIST, inputs,
+            "firmata: a voltage at a pin, part of the reference; may be repeated")},
+    {OPTION("echo", "PIN=US", OPTION_LIST, echoes,
+            "firmata: a sensor that answers pings with pulses of this length; may be repeated")},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
     {OPTION("garble", "P", OPTION_NUMBER, garble, "fault: or up to 3 bytes of it are wrong"),
@@ -150,17 +175,24 @@ static int read_firmware(const char *text, struct dpl_kobuki_version *ret_versio
 }
 
 /* Which options go together. Returns NULL, or what is wrong. */
-static const char *conflict(const struct values *values, bool is_urg)
+static const char *conflict(const struct values *values, enum device device)
 {
     const char *world = values->world;
+    bool has_tcp = device != DEVICE_KOBUKI;
     if (!values->pty && values->tcp == 0) {
-        return is_urg ? "expected --pty LINK or --tcp PORT" : "expected --pty LINK";
+        return has_tcp ? "expected --pty LINK or --tcp PORT" : "expected --pty LINK";
     }
     if (values->pty && values->tcp != 0) {
         return "--pty and --tcp exclude each other";
     }
-    if (values->tcp != 0 && !is_urg) {
+    if (values->tcp != 0 && !has_tcp) {
         return "a Kobuki has no --tcp, expected --pty LINK";
+    }
+    if (device == DEVICE_FIRMATA && (world || values->log)) {
+        return "a board has no --world and no --log, but --wire, --input and --echo";
+    }
+    if (device != DEVICE_FIRMATA && values->wires.n + values->inputs.n + values->echoes.n > 0) {
+        return "--wire, --input and --echo are of firmata";
     }
     if (world && values->log) {
         return "--world and --log exclude each other";
@@ -186,50 +218,60 @@ static int fill(const struct values *values, struct emulate_options *emulate,
         .model = values->model,
         .is_scip11 = values->scip11,
         .exits_at_end = values->exit,
+        .board = values->board,
+        .wires = &values->wires,
+        .inputs = &values->inputs,
+        .echoes = &values->echoes,
     };
     emulate->base.patience = dpl_ns_from_s(values->silence_ms * 1e-3);
     int err = fill_faults(values, &emulate->faults, reterr);
     return err < 0 ? err : read_firmware(values->firmware, &emulate->base.firmware, reterr);
 }
 
-int emulate_open(const struct emulate_options *emulate, enum truth_device device,
-                 struct session *session, struct truth **ret_truth, struct dpl_diag *reterr)
+int emulate_open_port(const struct emulate_options *emulate, struct session *session,
+                      struct dpl_diag *reterr)
 {
     session->epoch = emulate->truth.epoch;
     session->faults = faults_create(&emulate->faults);
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    int err = truth_open(&emulate->truth, device, ret_truth, reterr);
-    if (err < 0) {
-        return err;
-    }
     struct port_events events = session_port_events(session);
-    err = emulate->tcp_port != 0
-              ? port_open_tcp(&session->loop, emulate->host, emulate->tcp_port, &events,
-                              &session->port, reterr)
-              : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
+    int err = emulate->tcp_port != 0
+                  ? port_open_tcp(&session->loop, emulate->host, emulate->tcp_port, &events,
+                                  &session->port, reterr)
+                  : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
     if (err == 0) {
         fprintf(stderr, "doppel emulate %s: at %s\n", session->name, session->port->name);
     }
     return err;
 }
 
+int emulate_open(const struct emulate_options *emulate, enum truth_device device,
+                 struct session *session, struct truth **ret_truth, struct dpl_diag *reterr)
+{
+    int err = truth_open(&emulate->truth, device, ret_truth, reterr);
+    return err < 0 ? err : emulate_open_port(emulate, session, reterr);
+}
+
 static int choose_device(const char *name)
 {
-    static const char *const names[] = {"kobuki", "urg"};
-    for (int i = 0; i < 2; i++) {
-        if (strcmp(name, names[i]) == 0) {
+    for (int i = 0; i < N_DEVICES; i++) {
+        if (strcmp(name, devices[i].name) == 0) {
             return i;
         }
     }
-    const char *near = dpl_nearest(name, names, 2);
-    fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki or urg", name);
+    const char *names[N_DEVICES];
+    for (int i = 0; i < N_DEVICES; i++) {
+        names[i] = devices[i].name;
+    }
+    const char *near = dpl_nearest(name, names, N_DEVICES);
+    fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki, urg or firmata", name);
     fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
     return -1;
 }
 
-static int run_device(const struct values *values, bool is_urg)
+static int run_device(const struct values *values, enum device device)
 {
     struct emulate_options emulate;
     struct dpl_diag error = {0};
@@ -237,9 +279,9 @@ static int run_device(const struct values *values, bool is_urg)
         fprintf(stderr, "doppel emulate: %s\n", error.text);
         return DPL_EXIT_USAGE;
     }
-    int err = is_urg ? emulate_urg(&emulate, &error) : emulate_kobuki(&emulate, &error);
+    int err = devices[device].emulate(&emulate, &error);
     if (err < 0) {
-        fprintf(stderr, "doppel emulate %s: ", is_urg ? "urg" : "kobuki");
+        fprintf(stderr, "doppel emulate %s: ", devices[device].name);
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_BAD_INPUT;
     }
@@ -257,6 +299,7 @@ static int run(int argc, char **argv)
         .right_encoder = "enc_right",
         .laser = "laser",
         .model = "URG-04LX",
+        .board = "uno",
         .firmware = "1.2.0",
         .speed = 1.0,
         .log_radius = 77.0,
@@ -273,19 +316,19 @@ static int run(int argc, char **argv)
     if (device < 0) {
         return DPL_EXIT_USAGE;
     }
-    const char *wrong = conflict(&values, device == 1);
+    const char *wrong = conflict(&values, (enum device)device);
     if (wrong) {
         fprintf(stderr, "doppel emulate %s: %s\n  `doppel emulate --help` shows how to use it\n",
                 argv[1], wrong);
         return DPL_EXIT_USAGE;
     }
-    return run_device(&values, device == 1);
+    return run_device(&values, (enum device)device);
 }
 
 const struct command command_emulate = {
     .name = "emulate",
-    .operands = "kobuki|urg",
-    .summary = "plays a device on the wire: a Kobuki base or a Hokuyo scanner",
+    .operands = "kobuki|urg|firmata",
+    .summary = "plays a device on the wire: a Kobuki base, a Hokuyo scanner, a Firmata board",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
@@ -294,7 +337,8 @@ const struct command command_emulate = {
         "The device speaks its maker's protocol to whoever opens the pty or the port. What it\n"
         "senses comes from a robot in a world, from a log, or, with neither, from an ideal base\n"
         "and a scanner in a bare room. Two emulators share one world when one serves it\n"
-        "(--serve 5600) and the other uses it (--world tcp://127.0.0.1:5600). SIGUSR1 pulls the\n"
-        "cable and puts it in again; SIGINT and SIGTERM end it.\n",
+        "(--serve 5600) and the other uses it (--world tcp://127.0.0.1:5600). A Firmata\n"
+        "board has pins instead: --wire joins them, --input and --echo put something at them.\n"
+        "SIGUSR1 pulls the cable and puts it in again; SIGINT and SIGTERM end it.\n",
     .run = run,
 };

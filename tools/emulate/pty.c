@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pty as the serial port of an emulated device. Only the host opens the slave side, so that the
- * master side shows whether one is there: without one, it reports a hang-up for ever, which is
- * therefore looked at from time to time instead of being waited for. */
+/* A pty as the serial port of an emulated device. Whether a host is there is looked at from time to
+ * time (see doppel/host/pty.h). */
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include <doppel/host/pty.h>
 
 #include "port.h"
 
@@ -27,8 +25,7 @@ struct pty {
     uv_loop_t *loop;
     struct port_events events;
     char *link;
-    char slave[128];
-    int master; /* -1: unplugged */
+    struct dpl_pty line; /* closed: unplugged */
     struct watch *watch;
     bool connected, paused;
     uv_timer_t look;
@@ -53,7 +50,7 @@ static void stop_watch(struct pty *pty)
 static void start_watch(struct pty *pty)
 {
     struct watch *watch = calloc(1, sizeof *watch);
-    if (!watch || uv_poll_init(pty->loop, &watch->poll, pty->master) < 0) {
+    if (!watch || uv_poll_init(pty->loop, &watch->poll, pty->line.master) < 0) {
         free(watch);
         return;
     }
@@ -70,7 +67,7 @@ static void lose_host(struct pty *pty)
     if (pty->connected) {
         pty->connected = false;
         stop_watch(pty);
-        tcflush(pty->master, TCIOFLUSH);
+        tcflush(pty->line.master, TCIOFLUSH);
         pty->events.gone(pty->events.user);
     }
 }
@@ -84,7 +81,7 @@ static void on_readable(uv_poll_t *handle, int status, int events)
     if (!pty) {
         return;
     }
-    ssize_t n = status < 0 ? -1 : read(pty->master, bytes, sizeof bytes);
+    ssize_t n = status < 0 ? -1 : read(pty->line.master, bytes, sizeof bytes);
     if (n > 0) {
         pty->events.received(pty->events.user, bytes, (size_t)n);
     } else if (status < 0 || (errno != EAGAIN && errno != EINTR)) {
@@ -95,16 +92,16 @@ static void on_readable(uv_poll_t *handle, int status, int events)
 static void on_look(uv_timer_t *timer)
 {
     struct pty *pty = timer->data;
-    if (pty->master < 0) {
+    if (pty->line.master < 0) {
         return;
     }
-    struct pollfd p = {.fd = pty->master, .events = POLLIN};
-    bool is_there = poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
+    bool is_unread;
+    bool is_there = dpl_pty_has_peer(&pty->line, &is_unread);
     if (is_there && !pty->connected) {
         pty->connected = true;
         start_watch(pty);
         pty->events.connected(pty->events.user);
-    } else if (!is_there && (pty->paused || !(p.revents & POLLIN))) {
+    } else if (!is_there && (pty->paused || !is_unread)) {
         lose_host(pty);
     }
 }
@@ -112,81 +109,18 @@ static void on_look(uv_timer_t *timer)
 static void pty_send(struct port *port, const void *bytes, size_t n)
 {
     struct pty *pty = (struct pty *)port;
-    if (pty->connected && write(pty->master, bytes, n) < 0 && errno == EIO) {
+    if (pty->connected && write(pty->line.master, bytes, n) < 0 && errno == EIO) {
         lose_host(pty);
     }
 }
 
 /* ---- plugging ---- */
 
-static int make_master(struct pty *pty)
-{
-    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (fd < 0) {
-        return -errno;
-    }
-    struct termios tio;
-    if (grantpt(fd) < 0 || unlockpt(fd) < 0 || ptsname_r(fd, pty->slave, sizeof pty->slave) != 0 ||
-        tcgetattr(fd, &tio) < 0) {
-        int err = -errno;
-        close(fd);
-        return err;
-    }
-    /* Raw from the start: bytes that wait for a host must not be echoed as if it had sent them. */
-    cfmakeraw(&tio);
-    tcsetattr(fd, TCSANOW, &tio);
-    /* Opened and closed once: from now on the master tells whether a host is there. */
-    int slave = open(pty->slave, O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (slave >= 0) {
-        close(slave);
-    }
-    fcntl(fd, F_SETFL, O_NONBLOCK);
-    pty->master = fd;
-    return 0;
-}
-
-static int make_link(struct pty *pty, struct dpl_diag *reterr)
-{
-    const struct dpl_place nowhere = {0};
-    struct stat info;
-    if (lstat(pty->link, &info) == 0) {
-        if (!S_ISLNK(info.st_mode)) {
-            return dpl_fail(reterr, -EEXIST, nowhere,
-                            "--pty %s: exists and is no symbolic link; choose another name",
-                            pty->link);
-        }
-        unlink(pty->link);
-    }
-    if (symlink(pty->slave, pty->link) < 0) {
-        int err = -errno;
-        return dpl_fail(reterr, err, nowhere, "--pty %s: cannot make the link: %s", pty->link,
-                        strerror(-err));
-    }
-    return 0;
-}
-
-/* Only a link that is still ours. */
-static void remove_link(const struct pty *pty)
-{
-    char target[sizeof pty->slave];
-    ssize_t n = readlink(pty->link, target, sizeof target - 1);
-    if (n > 0) {
-        target[n] = '\0';
-        if (strcmp(target, pty->slave) == 0) {
-            unlink(pty->link);
-        }
-    }
-}
-
 static void unplug(struct pty *pty)
 {
     lose_host(pty);
     stop_watch(pty);
-    if (pty->master >= 0) {
-        remove_link(pty);
-        close(pty->master);
-        pty->master = -1;
-    }
+    dpl_pty_close(&pty->line);
 }
 
 static int pty_set_plugged(struct port *port, bool plugged, struct dpl_diag *reterr)
@@ -196,20 +130,10 @@ static int pty_set_plugged(struct port *port, bool plugged, struct dpl_diag *ret
         unplug(pty);
         return 0;
     }
-    if (pty->master >= 0) {
+    if (pty->line.master >= 0) {
         return 0;
     }
-    int err = make_master(pty);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "cannot make a pty: %s",
-                        strerror(-err));
-    }
-    err = make_link(pty, reterr);
-    if (err < 0) {
-        close(pty->master);
-        pty->master = -1;
-    }
-    return err;
+    return dpl_pty_open(&pty->line, pty->link, reterr);
 }
 
 static void pty_set_paused(struct port *port, bool paused)
@@ -261,7 +185,7 @@ int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *e
     pty->loop = loop;
     pty->events = *events;
     pty->link = copy;
-    pty->master = -1;
+    pty->line.master = -1;
     int err = pty_set_plugged(&pty->base, true, reterr);
     if (err < 0) {
         free(copy);

@@ -184,6 +184,9 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
 /* The clock's time; executors should use the tick instead. For initialize and start. */
 dpl_ns dpl_component_now(const struct dpl_component *component);
 
+/* Whether the run is simulated (lock-step time). */
+bool dpl_component_clock_is_simulated(const struct dpl_component *component);
+
 /* The folder given with --out, or NULL. Files are written in stop or destroy, never in a cycle. */
 const char *dpl_component_out_dir(const struct dpl_component *component);
 

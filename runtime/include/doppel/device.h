@@ -67,6 +67,12 @@ dpl_ns dpl_device_now(const struct dpl_device *device);
 
 uint64_t dpl_device_seed(const struct dpl_device *device);
 
+/* A zeroed block of `size` bytes, aligned for any type, that all devices of this run share who ask
+ * for the same key; it lives as long as the run. NULL when another device asked for another size.
+ * Out of memory ends the process. The block is not guarded: who shares it agrees on atomics. Call
+ * in open. */
+void *dpl_device_share(struct dpl_device *device, const char *key, size_t size);
+
 /* Whether the run is simulated (lock-step time). */
 bool dpl_device_clock_is_simulated(const struct dpl_device *device);
 

@@ -14,7 +14,8 @@
 #include <doppel/math/geometry.h>
 #include <doppel/time.h>
 
-#define DPL_LINK_SCAN_MAX 2048
+#define DPL_LINK_SCAN_MAX  2048
+#define DPL_LINK_WALLS_MAX 512
 
 struct dpl_link_config {
     const char
@@ -56,6 +57,20 @@ struct dpl_link_robot {
         contacts; /* touches of the robot's body with anything but the ground, since the start */
 };
 
+/* From (x1, y1) to (x2, y2), m. */
+struct dpl_link_segment {
+    double x1, y1, x2, y2;
+};
+
+/* What stands still in a world, seen from above at one height, and the race that it is made for. */
+struct dpl_link_course {
+    uint32_t n_walls;
+    struct dpl_link_segment walls[DPL_LINK_WALLS_MAX]; /* round things: polygons around them */
+    bool has_finish;
+    struct dpl_link_segment finish;
+    struct dpl_pose2 start; /* of the link's robot */
+};
+
 struct dpl_link;
 
 struct dpl_link_ops {
@@ -71,6 +86,10 @@ struct dpl_link_ops {
                     struct dpl_link_scan *ret); /* -EAGAIN: no newer */
     int (*get_robot)(struct dpl_link *, struct dpl_link_robot *ret);
     void (*set_pose)(struct dpl_link *, const struct dpl_pose2 *pose);
+    /* The course at a height in m, for drivers that do their own geometry: -ENOTSUP over the
+     * network, -ENOSPC with more than DPL_LINK_WALLS_MAX segments. Call in open. */
+    int (*get_course)(struct dpl_link *, double height_m, struct dpl_link_course *ret,
+                      struct dpl_diag *reterr);
     /* Newest value younger than `age`? A world in this process is always alive. */
     bool (*alive)(struct dpl_link *);
     void (*close)(struct dpl_link *); /* motors of this link stop */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Byte streams to devices: a serial port (or pty) or a TCP connection, served by the control
- * thread. A lost stream is reopened with back-off until it is closed. All callbacks run on the
- * control thread, never on an executor; a driver hands values over with doppel/latest.h. */
+/* Byte streams to devices and, as a server, to hosts: a serial port, pty or TCP connection, served
+ * by the control thread. A lost stream is reopened with back-off until it is closed. All callbacks
+ * run on the control thread, never on an executor; a driver hands values over with doppel/latest.h.
+ */
 #ifndef DOPPEL_STREAM_H
 #define DOPPEL_STREAM_H
 
@@ -22,9 +23,13 @@ struct dpl_stream_ops {
 };
 
 struct dpl_stream_config {
-    const char *address; /* "/dev/ttyUSB0" or any path: serial; "tcp://host:port": TCP */
-    uint32_t baud;       /* serial only; 8N1, raw, no flow control; modem lines are left alone */
-    uint32_t timer_ms;   /* 0: no timer */
+    /* "/dev/ttyUSB0" or any path: serial; "tcp://host:port": TCP. A peer that comes to us, one at a
+     * time: "pty:PATH" is a pty under this link, gone with the stream; "listen:PORT" serves TCP on
+     * the loopback interface, "tcp-listen:PORT" on all. Such a stream opens without a peer;
+     * `opened` says that one has come, `lost` that it has gone. */
+    const char *address;
+    uint32_t baud;     /* serial only; 8N1, raw, no flow control; modem lines are left alone */
+    uint32_t timer_ms; /* 0: no timer */
     uint32_t retry_min_ms, retry_max_ms; /* back-off between attempts; 0: 100 and 2000 */
     const struct dpl_stream_ops *ops;
     void *user;

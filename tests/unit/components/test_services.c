@@ -5,7 +5,9 @@
 #include <doppel/field.h>
 #include <doppel/msg/services.h>
 
+#include "car.pb-c.h"
 #include "laser_scanner.pb-c.h"
+#include "pins.pb-c.h"
 #include "wheel_controller.pb-c.h"
 
 static void expect_methods(const ProtobufCServiceDescriptor *service, const char *const *names,
@@ -50,4 +52,26 @@ Test(services, number_the_methods_of_the_laser_scanner_in_their_order)
         [DPL_LASER_GET_SENSOR_VALUE] = "GetSensorValue",
     };
     expect_methods(&doppel__laser_scanner_service__descriptor, names, DPL_COUNT(names));
+}
+
+Test(services, number_the_methods_of_pins_in_their_order)
+{
+    static const char *const names[DPL_PINS_N_METHODS] = {
+        [DPL_PINS_SET_PARAMETER] = "SetParameter", [DPL_PINS_GET_PARAMETER] = "GetParameter",
+        [DPL_PINS_GET_ERROR] = "GetError",         [DPL_PINS_FIND] = "FindPin",
+        [DPL_PINS_SET_MODE] = "SetMode",           [DPL_PINS_WRITE_DIGITAL] = "WriteDigital",
+        [DPL_PINS_WRITE_ANALOG] = "WriteAnalog",   [DPL_PINS_WRITE_PWM] = "WritePwm",
+        [DPL_PINS_READ_DIGITAL] = "ReadDigital",   [DPL_PINS_READ_ANALOG] = "ReadAnalog",
+        [DPL_PINS_READ_PWM] = "ReadPwm",           [DPL_PINS_READ_EDGES] = "ReadEdges",
+    };
+    expect_methods(&doppel__pins_service__descriptor, names, DPL_COUNT(names));
+}
+
+Test(services, number_the_methods_of_a_track_in_their_order)
+{
+    static const char *const names[DPL_TRACK_N_METHODS] = {
+        [DPL_TRACK_GET] = "GetTrack",
+        [DPL_TRACK_PLACE_CAR] = "PlaceCar",
+    };
+    expect_methods(&doppel__track_service__descriptor, names, DPL_COUNT(names));
 }

@@ -139,7 +139,7 @@ static void add_component(const struct bench *bench, struct loaded *l)
         const struct dpl_component_class *class = l->app->components[target].class_;
         cr_assert(l->changed.n_connections < CONNECTIONS_MAX);
         l->connections[l->changed.n_connections++] = (struct dpl_app_connection){
-            .kind = DPL_PORT_SERVICE,
+            .kind = bench->added->ports[wire->port].kind,
             .source = at,
             .source_port = wire->port,
             .target = target,
@@ -226,7 +226,8 @@ const char *bench_error(void)
 
 const char *bench_make_folder(void)
 {
-    static char path[] = "/tmp/doppel-bench-XXXXXX";
+    static char path[32];
+    strcpy(path, "/tmp/doppel-bench-XXXXXX");
     cr_assert_not_null(mkdtemp(path));
     return path;
 }

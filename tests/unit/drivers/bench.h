@@ -23,7 +23,7 @@ struct bench_step {
     bench_action action;
 };
 
-/* A service connection of the added component's port to a component's. */
+/* A connection of the added component's port, a required service or data out, to a component's. */
 struct bench_wire {
     unsigned port;
     const char *component, *target_port;

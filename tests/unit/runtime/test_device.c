@@ -291,3 +291,28 @@ Test(device, says_so_when_there_is_no_world_to_link_to)
     cr_assert_not_null(strstr(diag.text, "'kobuki'"));
     cr_assert_eq(diag.place.line, 3);
 }
+
+Test(device, shares_one_zeroed_block_with_all_who_ask_for_its_key)
+{
+    struct dpl__device *one = open_ok(&single);
+    struct dpl__device *other = open_ok(&pair);
+    unsigned char *block = dpl_device_share(&one->self, "wires", 64);
+    cr_assert_not_null(block);
+    for (size_t i = 0; i < 64; i++) {
+        cr_assert_eq(block[i], 0);
+    }
+    cr_assert_eq(dpl_device_share(&other->self, "wires", 64), block);
+    cr_assert_neq(dpl_device_share(&other->self, "wire", 64), block);
+    dpl__device_close(one);
+    cr_assert_eq(dpl_device_share(&other->self, "wires", 64), block);
+    dpl__device_close(other);
+}
+
+Test(device, refuses_a_shared_block_of_another_size)
+{
+    struct dpl__device *device = open_ok(&single);
+    cr_assert_not_null(dpl_device_share(&device->self, "wires", 64));
+    cr_assert_null(dpl_device_share(&device->self, "wires", 65));
+    cr_assert_not_null(dpl_device_share(&device->self, "nothing", 0));
+    dpl__device_close(device);
+}

@@ -446,3 +446,93 @@ Test(stream, does_not_lose_the_last_command_when_it_closes_with_unread_input)
     close(peer);
     close(server);
 }
+
+/* ---- listening ---- */
+
+static void make_name(char ret_name[64])
+{
+    snprintf(ret_name, 64, "/tmp/doppel-listen-%ld", (long)getpid());
+    unlink(ret_name);
+}
+
+static int open_slave(const char *name)
+{
+    int fd = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    cr_assert_geq(fd, 0, "%s", strerror(errno));
+    return fd;
+}
+
+Test(stream, serves_one_peer_after_another_on_a_pty_of_its_own)
+{
+    char name[64], address[80], back[3];
+    make_name(name);
+    snprintf(address, sizeof address, "pty:%s", name);
+    cr_assert_eq(open_stream(address, 0, NULL), 0);
+    cr_assert_eq(dpl_stream_write(stream, "x", 1), -ENOTCONN, "nobody is there");
+    for (int i = 1; i <= 2; i++) {
+        int slave = open_slave(name);
+        cr_assert(reached(&seen.n_opened, i), "peer %d", i);
+        seen.n = 0;
+        cr_assert_eq(write(slave, "\0\r\xff", 3), 3);
+        cr_assert(received(3));
+        cr_assert_arr_eq(seen.bytes, "\0\r\xff", 3);
+        cr_assert_eq(dpl_stream_write(stream, "\n\3\xff", 3), 0);
+        cr_assert_eq(read_for_long(slave, back, 3), 3);
+        cr_assert_arr_eq(back, "\n\3\xff", 3);
+        cr_assert_eq(dpl_stream_write(stream, "old", 3), 0, "not read by this peer");
+        close(slave);
+        cr_assert(reached(&seen.n_lost, i), "peer %d", i);
+    }
+    dpl_stream_close(stream);
+    stream = NULL;
+    cr_assert_eq(access(name, F_OK), -1, "the link is left behind");
+}
+
+Test(stream, serves_one_peer_after_another_on_a_port)
+{
+    static const char *const schemes[] = {"listen", "tcp-listen"};
+    uint16_t port;
+    char address[32], back[2];
+    close(listen_on(0, &port));
+    for (int i = 0; i < 2; i++) {
+        snprintf(address, sizeof address, "%s:%u", schemes[i], port);
+        cr_assert_eq(open_stream(address, 0, NULL), 0, "%s", address);
+        for (int j = 1; j <= 2; j++) {
+            struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+            to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+            int peer = socket(AF_INET, SOCK_STREAM, 0);
+            cr_assert_eq(connect(peer, (struct sockaddr *)&to, sizeof to), 0);
+            cr_assert(reached(&seen.n_opened, 2 * i + j));
+            seen.n = 0;
+            cr_assert_eq(write(peer, "hi", 2), 2);
+            cr_assert(received(2));
+            cr_assert_eq(dpl_stream_write(stream, "ho", 2), 0);
+            cr_assert_eq(read_for_long(peer, back, 2), 2);
+            cr_assert_arr_eq(back, "ho", 2);
+            close(peer);
+            cr_assert(reached(&seen.n_lost, 2 * i + j));
+        }
+        dpl_stream_close(stream);
+        stream = NULL;
+    }
+}
+
+Test(stream, says_why_it_cannot_listen)
+{
+    struct dpl_diag diag;
+    uint16_t port;
+    char name[64], address[80];
+    int server = listen_on(0, &port);
+    snprintf(address, sizeof address, "listen:%u", port);
+    cr_assert_eq(open_stream(address, 0, &diag), -EADDRINUSE);
+    cr_assert_not_null(strstr(diag.text, address), "%s", diag.text);
+    close(server);
+    cr_assert_eq(open_stream("listen:70000", 0, &diag), -EINVAL);
+    cr_assert_not_null(strstr(diag.text, "expected listen:PORT"), "%s", diag.text);
+    cr_assert_eq(open_stream("pty:", 0, &diag), -EINVAL);
+    make_name(name);
+    close(open(name, O_CREAT | O_WRONLY, 0600));
+    snprintf(address, sizeof address, "pty:%s", name);
+    cr_assert_eq(open_stream(address, 0, &diag), -EEXIST, "a file is not replaced");
+    unlink(name);
+}

@@ -78,6 +78,11 @@ struct dpl_sim_laser {
     double rate_hz;
 };
 
+/* A line on the ground. */
+struct dpl_sim_line {
+    double x1, y1, x2, y2;
+};
+
 /* A robot. Its frame is on the ground, midway between its wheels. */
 struct dpl_sim_robot {
     char name[DPL_SIM_NAME_SIZE];
@@ -101,6 +106,8 @@ struct dpl_sim_model {
     size_t n_obstacles, obstacles_capacity;
     struct dpl_sim_robot *robots; /* [n_robots] */
     size_t n_robots, robots_capacity;
+    bool has_finish; /* of a race */
+    struct dpl_sim_line finish;
 };
 
 /* An empty world with steps of 1 ms, 10 iterations, seed 1 and a ground of friction 1. Allocates;

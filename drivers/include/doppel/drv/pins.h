@@ -57,6 +57,9 @@ struct dpl_pins_api {
      */
     int (*read_edges)(struct dpl_device *, unsigned pin, struct dpl_pin_edge *ret_edges, size_t n,
                       size_t *ret_n, unsigned *lost);
+    /* When the other side of the wire was last told to drive it, were it to what it did already:
+     * a controller that lives repeats itself. -EAGAIN: never. NULL: the board cannot tell. */
+    int (*last_driven)(struct dpl_device *, unsigned pin, dpl_ns *ret_at);
     /* Once a cycle of the owning component, before anything else. NULL: nothing to do. */
     int (*execute)(struct dpl_device *, const struct dpl_tick *);
 };
@@ -116,6 +119,11 @@ static inline int dpl_pins_read_edges(struct dpl_device *d, unsigned pin,
                                       unsigned *lost)
 {
     return dpl_pins_api(d)->read_edges(d, pin, ret_edges, n, ret_n, lost);
+}
+
+static inline int dpl_pins_last_driven(struct dpl_device *d, unsigned pin, dpl_ns *ret_at)
+{
+    return dpl_pins_api(d)->last_driven ? dpl_pins_api(d)->last_driven(d, pin, ret_at) : -ENOTSUP;
 }
 
 static inline int dpl_pins_execute(struct dpl_device *d, const struct dpl_tick *tick)

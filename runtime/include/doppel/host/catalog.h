@@ -56,9 +56,9 @@ bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, ch
 
 /* Finds a profile file: beside `beside` (a file; NULL: none), in `profile/` and in the component's
  * own folder beside it, then as given (from the working folder), then in each folder of the profile
- * path and its sub-folder `kind` ("components", "apps", "bindings", "worlds", "robots", "services",
- * "types"; NULL: all of them); each with and without ".xml". Returns a string that the catalogue
- * owns, or NULL. */
+ * path and its sub-folder `kind` ("components", "apps", "benches", "bindings", "worlds", "robots",
+ * "services", "types"; NULL: all of them); each with and without ".xml". Returns a string that the
+ * catalogue owns, or NULL. */
 const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *kind,
                                      const char *name, const char *beside);
 

@@ -76,6 +76,7 @@ enum dpl_exit {
     DPL_EXIT_BAD_INPUT = 1,
     DPL_EXIT_USAGE = 2,
     DPL_EXIT_FAULT = 3,
+    DPL_EXIT_VERDICT = 4, /* a test bench's verdict is not the expected one */
 };
 
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
@@ -86,6 +87,9 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
 
 /* Ends dpl_runtime_run in order. Any thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
+
+/* How long the run took, in its own time; 0 before its end. */
+dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
 
 /* The verdict that a component gave, or NULL. Lives as long as the runtime. */
 struct dpl_verdict;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A car of any model behind one interface. One tick of the bench: command (read the actuators), row
+ * (what the log shows), move (and hit test, finish test, sensors). Pure logic; metres, radians,
+ * seconds, except where a name says mm or deg. */
+#ifndef CAR_CAR_H
+#define CAR_CAR_H
+
+#include <stdint.h>
+
+#include "car_ackermann.h"
+#include "car_body.h"
+#include "car_differential.h"
+#include "car_paper.h"
+
+enum car_model {
+    CAR_MODEL_PAPER,
+    CAR_MODEL_DIFFERENTIAL,
+    CAR_MODEL_ACKERMANN,
+};
+
+struct car_config {
+    enum car_model model;
+    double tick; /* the paper's is a whole number of milliseconds */
+    struct car_surroundings around;
+    size_t n_sensors;
+    double sensor_deg[CAR_SENSORS_MAX];
+    struct car_point mounts[CAR_SENSORS_MAX]; /* in the car's frame; the paper's is a point */
+    double reach;                             /* of the sensors */
+    double length, width, behind;             /* of the outline, see car_footprint_rectangle */
+    double track_width, wheel_base;
+    struct car_lag motor, steering;
+};
+
+/* What drives the car in a tick. Not scripted and not driven: it stops. */
+struct car_command {
+    bool scripted; /* heading and velocity hold at once, whatever the model's dynamics */
+    double heading_deg, velocity_mm_s;
+    bool driven;
+    double left, right; /* motors, m/s; `left` is the only one of the paper and Ackermann car */
+    double steering;    /* rad; the paper's turns its heading by it each tick */
+};
+
+/* A row of the log. */
+struct car_row {
+    int64_t x_mm, y_mm, velocity_mm_s, heading_deg;
+    size_t n_ranges;
+    double ranges[CAR_SENSORS_MAX]; /* m; INFINITY: nothing there */
+};
+
+struct car {
+    struct car_config config;
+    struct car_body body; /* not the paper's */
+    struct car_differential differential;
+    struct car_ackermann ackermann;
+    struct car_paper paper;
+};
+
+/* Copies the configuration; the car must not be moved in memory afterwards. 0, or -EINVAL when the
+ * paper's arithmetic does not know it: *ret_wall is then the wall that is not parallel to an axis
+ * (n_walls: the finish; beyond: a number out of range). */
+int car_init(struct car *car, const struct car_config *config, size_t *ret_wall);
+
+/* Puts it at a start, standing, and senses there. The paper rounds to whole mm and degrees. */
+void car_place(struct car *car, struct dpl_pose2 pose);
+
+void car_command(struct car *car, const struct car_command *command);
+void car_row(const struct car *car, struct car_row *ret_row);
+enum car_outcome car_move(struct car *car);
+
+struct dpl_pose2 car_pose(const struct car *car);
+struct dpl_twist2 car_twist(const struct car *car);
+
+/* What the sensors measure now, m; returns how many. */
+size_t car_ranges(const struct car *car, double ret_ranges[CAR_SENSORS_MAX]);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Motion of planar bodies among walls. */
+#include "car_motion.h"
+
+#include <math.h>
+
+struct dpl_pose2 car_motion_arc(struct dpl_pose2 from, struct dpl_twist2 twist, double t)
+{
+    double half = twist.angular * t / 2.0;
+    double chord = fabs(half) < 1e-4 ? 1.0 - half * half / 6.0 : sin(half) / half;
+    double way = twist.linear * t * chord;
+    return (struct dpl_pose2){
+        .x = from.x + way * cos(from.theta + half),
+        .y = from.y + way * sin(from.theta + half),
+        .theta = dpl_wrap_angle(from.theta + 2.0 * half),
+    };
+}
+
+/* The walls that a motion can reach at all, by their indices. */
+struct near_walls {
+    size_t n;
+    unsigned short index[CAR_WALLS_MAX];
+};
+
+static void find_near(struct near_walls *near, struct car_point from, double reach,
+                      const struct car_segment *walls, size_t n)
+{
+    near->n = 0;
+    for (size_t i = 0; i < n && i < CAR_WALLS_MAX; i++) {
+        if (car_point_distance(from, &walls[i]) <= reach) {
+            near->index[near->n++] = (unsigned short)i;
+        }
+    }
+}
+
+static double clearance(const struct car_footprint *outline, const struct near_walls *near,
+                        const struct car_segment *walls)
+{
+    double nearest = (double)INFINITY;
+    for (size_t i = 0; i < near->n && nearest > 0.0; i++) {
+        nearest = fmin(nearest, car_footprint_distance(outline, &walls[near->index[i]]));
+    }
+    return nearest;
+}
+
+bool car_motion_contact(const struct car_footprint *footprint, struct dpl_pose2 from,
+                        struct dpl_twist2 twist, double t, const struct car_segment *walls,
+                        size_t n, double *ret_t)
+{
+    double speed = fabs(twist.linear) + fabs(twist.angular) * footprint->radius;
+    double reach = footprint->radius + fabs(twist.linear) * t + CAR_MOTION_RESOLUTION_M;
+    struct near_walls near;
+    find_near(&near, (struct car_point){from.x, from.y}, reach, walls, n);
+    for (double now = 0.0; near.n > 0;) {
+        struct car_footprint outline =
+            car_footprint_at(footprint, car_motion_arc(from, twist, now));
+        double distance = clearance(&outline, &near, walls);
+        if (distance == 0.0) {
+            *ret_t = now;
+            return true;
+        }
+        if (now >= t || speed == 0.0) {
+            break;
+        }
+        now = fmin(t, now + fmax(distance, CAR_MOTION_RESOLUTION_M) / speed);
+    }
+    return false;
+}
+
+/* On which side of the line a point is: positive to its left. */
+static double side_of(const struct car_segment *line, struct car_point p)
+{
+    return (line->b.x - line->a.x) * (p.y - line->a.y) -
+           (line->b.y - line->a.y) * (p.x - line->a.x);
+}
+
+static bool chord_crosses(struct car_point a, struct car_point b, const struct car_segment *line,
+                          double *ret_part)
+{
+    double before = side_of(line, a), after = side_of(line, b);
+    bool changes = (before < 0.0 && after >= 0.0) || (before > 0.0 && after <= 0.0);
+    struct car_segment chord = {a, b};
+    return changes && car_segments_meet(&chord, line, ret_part);
+}
+
+bool car_motion_crosses(struct dpl_pose2 from, struct dpl_twist2 twist, double t,
+                        const struct car_segment *line, double *ret_t)
+{
+    const double step_rad = DPL_PI / 180.0;
+    double turns = ceil(dpl_clamp(fabs(twist.angular) * t / step_rad, 1.0, 720.0));
+    struct dpl_pose2 pose = from;
+    for (double i = 0.0; i < turns; i += 1.0) {
+        struct dpl_pose2 next = car_motion_arc(from, twist, t * (i + 1.0) / turns);
+        double part;
+        if (chord_crosses((struct car_point){pose.x, pose.y}, (struct car_point){next.x, next.y},
+                          line, &part)) {
+            *ret_t = t * (i + part) / turns;
+            return true;
+        }
+        pose = next;
+    }
+    return false;
+}
+
+double car_lag_advance(const struct car_lag *lag, double *value, double target, double t)
+{
+    double before = *value, goal = dpl_clamp(target, -lag->limit, lag->limit);
+    double decay = lag->time_constant_s > 0.0 ? exp(-t / lag->time_constant_s) : 0.0;
+    double after = goal + (before - goal) * decay;
+    double most = lag->rate > 0.0 ? lag->rate * t : (double)INFINITY;
+    if (fabs(after - before) > most) {
+        *value = before + copysign(most, after - before);
+        return (before + *value) / 2.0;
+    }
+    *value = after;
+    return t > 0.0 ? goal + (before - goal) * (1.0 - decay) * lag->time_constant_s / t : after;
+}

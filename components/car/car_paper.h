@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The published car of the race-car test bench, in its own integer arithmetic: millimetres, whole
+ * degrees (0 along +x, 90 along +y), mm/s and milliseconds. The arithmetic, to the digit:
+ *
+ *   division      truncates towards zero; by zero it yields 0, as on the original's Cortex-M4
+ *   sine, cosine  of whole degrees, times 10000, rounded to the nearest integer
+ *   move          way = |velocity| * ms / 1000; dx = cos * way / 10000, dy = sin * way / 10000; a
+ *                 velocity <= 0 moves along the heading turned by 180; a position below 0 becomes 0
+ *   lines         slope = dy * 1000 / dx of the segment from (x, y); it meets a wall x = c at
+ *                 y + slope * (c - x) / 1000 and a wall y = c at x + (c - y) * 1000 / slope, if
+ * that point lies within the bounds of both segments, ends included hit, finish   the segment from
+ * the old to the new position meets a wall, the finish line ray           a segment of the line of
+ * sight's length: end = position + trig * length / 10000 distance      integer square root
+ * (downwards) of dx^2 + dy^2; the nearest wall counts; none: 2^31
+ *
+ * Integers are 64 bits wide here: nothing overflows within the limits below. Walls and the finish
+ * must be parallel to an axis, as the formulas know no others. */
+#ifndef CAR_CAR_PAPER_H
+#define CAR_CAR_PAPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CAR_PAPER_WALLS_MAX   512
+#define CAR_PAPER_SENSORS_MAX 16
+#define CAR_PAPER_NO_HIT      (INT64_C(1) << 31) /* printed as MAX */
+#define CAR_PAPER_LIMIT_MM    1000000000         /* of every coordinate */
+
+struct car_paper_segment {
+    int64_t x1, y1, x2, y2; /* mm */
+};
+
+struct car_paper_config {
+    int64_t tick_ms;
+    int64_t sight_mm; /* length of a sensor's ray */
+    size_t n_sensors;
+    int64_t sensor_deg[CAR_PAPER_SENSORS_MAX]; /* added to the heading */
+    size_t n_walls;
+    struct car_paper_segment walls[CAR_PAPER_WALLS_MAX];
+    bool has_finish;
+    struct car_paper_segment finish;
+};
+
+enum car_paper_outcome {
+    CAR_PAPER_DRIVES,
+    CAR_PAPER_FINISHED,
+    CAR_PAPER_HIT,
+};
+
+struct car_paper {
+    struct car_paper_config config;
+    int64_t sine[360]; /* times 10000 */
+    int64_t x_mm, y_mm;
+    int64_t heading_deg;                      /* 0 to 359 */
+    int64_t velocity_mm_s;                    /* negative or 0: backwards */
+    int64_t ranges_mm[CAR_PAPER_SENSORS_MAX]; /* as sensed at the end of the last tick */
+};
+
+/* Copies the configuration. -EINVAL when a wall or the finish is not parallel to an axis, or a
+ * number is out of its limits; *ret_wall then says which (n_walls: the finish; beyond: no wall). */
+int car_paper_init(struct car_paper *car, const struct car_paper_config *config, size_t *ret_wall);
+
+/* Puts the car somewhere, standing, and senses there. Angles may be any whole degrees. */
+void car_paper_place(struct car_paper *car, int64_t x_mm, int64_t y_mm, int64_t heading_deg);
+
+/* What the actuators say for this tick: from now on, heading and velocity. The car's fields are
+ * then the row of the log: its ranges are still those of the heading before. */
+void car_paper_command(struct car_paper *car, int64_t heading_deg, int64_t velocity_mm_s);
+
+/* The rest of a tick: move, hit test, finish test, and sensors where the race goes on. */
+enum car_paper_outcome car_paper_move(struct car_paper *car);
+
+#endif

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Car: a car on a track. Each cycle is a tick of the bench: it reads what its actuators were told,
+ * notes its row, moves, looks for walls and the finish, and tells what its sensors see. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/math/random.h>
+#include <doppel/plugin.h>
+
+#include "car.pb-c.h"
+#include "car_scene.h"
+#include "service.h"
+#include "tables.h"
+
+enum port {
+    PORT_TRACK,
+    PORT_STEERING,
+    PORT_LEFT,
+    PORT_RIGHT,
+    PORT_STATE,
+    PORT_RANGES,
+};
+
+/* ---- preparing a race ---------------------------------------------------------------------- */
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct car_properties *props = self->properties;
+    struct car_state *state = self->state;
+    struct car_text_error bad;
+    if (car_script_parse(&state->script, props->script, &bad) < 0) {
+        return car_fail_text("Script", props->script, &bad, reterr);
+    }
+    return car_config_from(props, &state->car.config, reterr);
+}
+
+static int period_changed(struct dpl_component *self, dpl_ns period)
+{
+    struct car_state *state = self->state;
+    state->period = period;
+    return 0;
+}
+
+static int choose_start(const struct car_properties *props, const struct car_track *track,
+                        struct dpl_pose2 *ret_start, struct dpl_diag *reterr)
+{
+    struct car_text_error bad;
+    double value[3] = {0.0, 0.0, props->start_heading_deg};
+    size_t n;
+    if (car_script_numbers(props->start, 3, 1e8, value, &n, &bad) < 0) {
+        return car_fail_text("Start", props->start, &bad, reterr);
+    }
+    if (n == 0 && track->has_start) {
+        *ret_start = track->start;
+        return 0;
+    }
+    if (n < 2) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        n == 0 ? "the track has no start: set Start to \"x y\" in mm"
+                               : "Start needs two numbers, x and y in mm");
+    }
+    *ret_start = (struct dpl_pose2){value[0] / 1000.0, value[1] / 1000.0, dpl_deg_to_rad(value[2])};
+    return 0;
+}
+
+/* FNV-1a, so that two cars of a run vary apart. */
+static uint64_t hash_name(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *name; name++) {
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static void vary(struct dpl_component *self, struct dpl_pose2 *start)
+{
+    const struct car_properties *props = self->properties;
+    struct car_state *state = self->state;
+    state->battery = props->battery;
+    if (!props->vary) {
+        return;
+    }
+    struct dpl_random rng = dpl_random_seeded(dpl_component_seed(self), hash_name(self->name));
+    double heading = dpl_deg_to_rad(props->spread_heading_deg);
+    start->x += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_x_m;
+    start->y += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_y_m;
+    start->theta += dpl_random_uniform(&rng, -1.0, 1.0) * heading;
+    state->battery += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_battery;
+    state->battery = fmax(state->battery, 0.0);
+}
+
+static int fail_paper(const struct car_config *config, size_t wall, struct dpl_diag *reterr)
+{
+    const struct car_surroundings *around = &config->around;
+    if (wall > around->n_walls) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "the paper model needs a period of 1 ms to 60 s; it is %g ms",
+                        config->tick * 1e3);
+    }
+    bool finish = wall == around->n_walls;
+    const struct car_segment *s = finish ? &around->finish : &around->walls[wall];
+    char which[32] = "the finish";
+    if (!finish) {
+        snprintf(which, sizeof which, "wall %zu", wall + 1);
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "the paper model knows only walls parallel to an axis, within 1000 km; %s runs "
+                    "from (%g, %g) to (%g, %g) mm",
+                    which, s->a.x * 1e3, s->a.y * 1e3, s->b.x * 1e3, s->b.y * 1e3);
+}
+
+static void note(struct car_state *state)
+{
+    struct dpl_pose2 pose = car_pose(&state->car);
+    state->x_m = pose.x;
+    state->y_m = pose.y;
+    state->heading_deg = dpl_rad_to_deg(pose.theta);
+    state->velocity_m_s = car_twist(&state->car).linear;
+}
+
+/* The sensors of a script's first row see the heading of that row. */
+static void place(struct car_state *state, struct dpl_pose2 start)
+{
+    const struct car_script_row *row = car_script_at(&state->script, 0);
+    if (row) {
+        start.theta = dpl_deg_to_rad(row->heading_deg);
+    }
+    car_place(&state->car, start);
+    state->next_tick = 0;
+    state->over = false;
+    state->outcome = CAR_DRIVES;
+    state->ticks = state->undriven = 0;
+    note(state);
+    state->start_x_mm = state->x_m * 1e3;
+    state->start_y_mm = state->y_m * 1e3;
+    state->start_heading_deg = state->heading_deg;
+}
+
+/* Each start is a new race. */
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    struct car_state *state = self->state;
+    if (state->period <= 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "a car moves by its period: its execution must be periodic");
+    }
+    struct car_track track;
+    int err = car_track_ask(self, PORT_TRACK, &track, reterr);
+    if (err < 0) {
+        return err;
+    }
+    struct car_config config = state->car.config;
+    config.tick = dpl_ns_to_s(state->period);
+    config.around = track.around;
+    struct dpl_pose2 pose;
+    err = choose_start(self->properties, &track, &pose, reterr);
+    if (err < 0) {
+        return err;
+    }
+    size_t wall;
+    if (car_init(&state->car, &config, &wall) < 0) {
+        return fail_paper(&config, wall, reterr);
+    }
+    vary(self, &pose);
+    place(state, pose);
+    car_track_show(self, PORT_TRACK, car_pose(&state->car));
+    return 0;
+}
+
+/* ---- a tick --------------------------------------------------------------------------------- */
+
+/* The newest value of an actuator; NULL: it was never told, or its controller is silent. */
+static const Doppel__Actuation *actuation(struct dpl_component *self, unsigned port)
+{
+    const struct dpl_message *message = dpl_port_latest(self, port);
+    const Doppel__Actuation *newest = message ? message->body : NULL;
+    return newest && newest->active && isfinite(newest->value) ? newest : NULL;
+}
+
+static double value_of(const Doppel__Actuation *actuation, double fallback)
+{
+    return actuation ? actuation->value : fallback;
+}
+
+/* A car with one motor drives as soon as that is driven; one with two as soon as either is, and the
+ * other then stands: what a cable that has come off does. A right motor that is not connected goes
+ * with the left. */
+static void read_motors(struct dpl_component *self, struct car_command *command)
+{
+    const struct car_state *state = self->state;
+    const Doppel__Actuation *left = actuation(self, PORT_LEFT);
+    bool two = dpl_port_is_connected(self, PORT_RIGHT) &&
+               state->car.config.model == CAR_MODEL_DIFFERENTIAL;
+    const Doppel__Actuation *right = two ? actuation(self, PORT_RIGHT) : left;
+    command->driven = left || right;
+    command->left = state->battery * value_of(left, 0.0);
+    command->right = state->battery * value_of(right, 0.0);
+    command->steering = value_of(actuation(self, PORT_STEERING), 0.0);
+}
+
+static struct car_command read_command(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct car_state *state = self->state;
+    struct car_command command = {0};
+    if (tick->halt) {
+        return command;
+    }
+    if (state->script.n > 0) {
+        const struct car_script_row *row = car_script_at(&state->script, state->next_tick);
+        command.scripted = row != NULL;
+        command.heading_deg = row ? row->heading_deg : 0.0;
+        command.velocity_mm_s = row ? row->velocity_mm_s : 0.0;
+        command.driven = true;
+        return command;
+    }
+    read_motors(self, &command);
+    return command;
+}
+
+static void fill_row(Doppel__CarState *message, const struct car_row *row)
+{
+    message->x_mm = row->x_mm;
+    message->y_mm = row->y_mm;
+    message->velocity_mm_s = row->velocity_mm_s;
+    message->heading_deg = row->heading_deg;
+    for (size_t i = 0; i < row->n_ranges; i++) {
+        message->ranges[i] = row->ranges[i];
+    }
+    message->n_ranges = row->n_ranges;
+}
+
+static void publish_state(struct dpl_component *self, const struct car_row *row, bool driven,
+                          dpl_ns now)
+{
+    const struct car_state *state = self->state;
+    Doppel__CarState *message = dpl_port_loan(self, PORT_STATE);
+    if (!message) {
+        return;
+    }
+    struct dpl_pose2 pose = car_pose(&state->car);
+    struct dpl_twist2 twist = car_twist(&state->car);
+    message->pose->x = pose.x;
+    message->pose->y = pose.y;
+    message->pose->theta = pose.theta;
+    message->twist->linear = twist.linear;
+    message->twist->angular = twist.angular;
+    message->tick = state->next_tick;
+    fill_row(message, row);
+    message->outcome = (Doppel__CarOutcome)state->outcome;
+    message->outcome_x = state->outcome == CAR_DRIVES ? 0.0 : pose.x;
+    message->outcome_y = state->outcome == CAR_DRIVES ? 0.0 : pose.y;
+    message->driven = driven;
+    dpl_port_publish(self, PORT_STATE, message, now);
+}
+
+static void publish_ranges(struct dpl_component *self, dpl_ns now)
+{
+    const struct car_state *state = self->state;
+    Doppel__Ranges *message = dpl_port_loan(self, PORT_RANGES);
+    if (message) {
+        message->n_ranges = car_ranges(&state->car, message->ranges);
+        dpl_port_publish(self, PORT_RANGES, message, now);
+    }
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct car_state *state = self->state;
+    if (state->over) {
+        return 0;
+    }
+    struct car_command command = read_command(self, tick);
+    struct car_row row;
+    car_command(&state->car, &command);
+    car_row(&state->car, &row);
+    state->outcome = (int)car_move(&state->car);
+    state->over = state->outcome != CAR_DRIVES;
+    state->undriven += !command.driven;
+    note(state);
+    publish_state(self, &row, command.driven, tick->now);
+    publish_ranges(self, tick->now);
+    car_track_show(self, PORT_TRACK, car_pose(&state->car));
+    state->next_tick++;
+    state->ticks = state->next_tick;
+    return 0;
+}
+
+/* What a picture of the race needs beside the referee's log. */
+static int stop(struct dpl_component *self)
+{
+    const char *folder = dpl_component_out_dir(self);
+    if (!folder) {
+        return 0;
+    }
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/scene.json", folder);
+    int err = n < (int)sizeof path
+                  ? car_scene_write(&((const struct car_state *)self->state)->car, path)
+                  : -ENAMETOOLONG;
+    if (err < 0) {
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
+    }
+    return err;
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+#define ACTUATION(port_, name_, text_)                                                             \
+    [port_] = {                                                                                    \
+        .name = name_,                                                                             \
+        .kind = DPL_PORT_DATA,                                                                     \
+        .dir = DPL_PORT_IN,                                                                        \
+        .message = &doppel__actuation__descriptor,                                                 \
+        .policy = DPL_QUEUE_LAST,                                                                  \
+        .summary = text_,                                                                          \
+    }
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_TRACK] =
+        {
+            .name = "TrackService",
+            .aliases = "Track",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__track_service__descriptor,
+            .required = true,
+            .summary = "walls, start and finish",
+        },
+    ACTUATION(PORT_STEERING, "steering", "servo: rad; the paper's turns by it each tick"),
+    ACTUATION(PORT_LEFT, "speed_left", "motor, or the left one of two: m/s"),
+    ACTUATION(PORT_RIGHT, "speed_right", "right motor: m/s; open: goes with the left"),
+    [PORT_STATE] =
+        {
+            .name = "state",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__car_state__descriptor,
+            .capacity = CAR_SENSORS_MAX,
+            .summary = "each tick: the row of the log, and where the car went",
+        },
+    [PORT_RANGES] =
+        {
+            .name = "ranges",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__ranges__descriptor,
+            .capacity = CAR_SENSORS_MAX,
+            .summary = "each tick: what perfect sensors see after the move",
+        },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+    .period_changed = period_changed,
+    .stop = stop,
+};
+
+static const struct dpl_component_class class = {
+    .name = "Car",
+    .summary = "a car on a track, driven by a script or by what its actuators are told",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = car_property_table,
+    .n_properties = CAR_N_PROPERTIES,
+    .properties_size = sizeof(struct car_properties),
+    .exports = car_export_table,
+    .n_exports = CAR_N_EXPORTS,
+    .state_size = sizeof(struct car_state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of the Car: what can be set and what is published, and a model's configuration from
+ * it. */
+#include "tables.h"
+
+#include <errno.h>
+
+#define P(member_) DPL_MEMBER(struct car_properties, member_)
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, P(member_), .unit = unit_, .fallback = fallback_, \
+        .min = min_, .max = max_, .summary = text_,                                                \
+    }
+#define TEXT(name_, member_, fallback_, text_)                                                     \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, P(member_), .fallback = fallback_,                \
+        .summary = text_,                                                                          \
+    }
+
+const struct dpl_field car_property_table[] = {
+    {
+        .name = "Model",
+        .type = DPL_FIELD_CHOICE,
+        P(model),
+        .fallback = "differential",
+        .choices = "paper|differential|ackermann",
+        .summary = "the published integer car, or a planar body with two driven or steered wheels",
+    },
+    TEXT("Start", start, "",
+         "\"x y\" in mm, optionally a heading in deg; none: the start of the track"),
+    NUMBER("StartHeading", start_heading_deg, "deg", "90", -360.0, 360,
+           "where neither Start nor the track says one"),
+    TEXT("SensorOffsets", sensor_offsets, "30 0 330 45 135 225 315",
+         "directions of the sensors, deg from the heading, counter-clockwise; at most 16"),
+    TEXT("SensorMounts", sensor_mounts, "",
+         "where the sensors sit on a body, \"x y; x y ...\" in mm; none: at its reference point"),
+    NUMBER("SensorRange", sensor_range_m, "m", "10", 0.01, 1000, "line of sight of the sensors"),
+    TEXT("Script", script, "",
+         "rows \"tick heading velocity\" separated by ';': from that tick's row on, deg and mm/s"),
+    NUMBER("Length", length_m, "m", "0.3", 0.01, 10, "of the outline"),
+    NUMBER("Width", width_m, "m", "0.18", 0.01, 10, "of the outline"),
+    NUMBER("RearOverhang", behind_m, "m", "0.15", 0.0, 10,
+           "of the outline behind the reference point: the middle of the driven or rear axle"),
+    NUMBER("TrackWidth", track_width_m, "m", "0.16", 0.01, 10,
+           "between the wheels of the differential car"),
+    NUMBER("WheelBase", wheel_base_m, "m", "0.2", 0.01, 10,
+           "between the axles of the ackermann car"),
+    NUMBER("MaximumVelocity", max_speed_m_s, "m/s", "1.114", 0.001, 50, "of a motor"),
+    NUMBER("MotorLag", speed_lag_s, "s", "0.05", 0.0, 10, "time constant of a motor's speed"),
+    NUMBER("MaximumAcceleration", max_acceleration_m_s2, "m/s^2", "0", 0.0, 1000,
+           "of a motor; 0: any"),
+    NUMBER("MaximumSteering", max_steering_deg, "deg", "30", 0.0, 80, "of the ackermann car"),
+    NUMBER("SteeringLag", steering_lag_s, "s", "0.05", 0.0, 10, "time constant of the steering"),
+    NUMBER("SteeringRate", steering_rate_deg_s, "deg/s", "0", 0.0, 10000,
+           "fastest steering; 0: any"),
+    NUMBER("Battery", battery, NULL, "1", 0.0, 2, "scale of the motors' speed; a script has none"),
+    {
+        .name = "Vary",
+        .type = DPL_FIELD_BOOL,
+        P(vary),
+        .fallback = "false",
+        .summary = "vary start and battery from the run's seed, evenly within the spreads",
+    },
+    NUMBER("StartSpreadX", spread_x_m, "m", "0.03", 0.0, 10, "with Vary: the start by +- this"),
+    NUMBER("StartSpreadY", spread_y_m, "m", "0.03", 0.0, 10, "with Vary: the start by +- this"),
+    NUMBER("StartSpreadHeading", spread_heading_deg, "deg", "5", 0.0, 180,
+           "with Vary: the heading at the start by +- this"),
+    NUMBER("BatterySpread", spread_battery, NULL, "0.05", 0.0, 1, "with Vary: Battery by +- this"),
+};
+
+#define EXPORT(name_, type_, flags_, member_, unit_, text_)                                        \
+    {                                                                                              \
+        .name = name_, .type = type_, .flags = flags_, DPL_MEMBER(struct car_state, member_),      \
+        .unit = unit_, .summary = text_,                                                           \
+    }
+#define BOTH (DPL_FIELD_TRACE | DPL_FIELD_SUMMARY)
+
+const struct dpl_field car_export_table[] = {
+    EXPORT("ticks", DPL_FIELD_INT, BOTH | DPL_FIELD_STATUS, ticks, NULL, "driven so far"),
+    EXPORT("x", DPL_FIELD_DOUBLE, BOTH | DPL_FIELD_STATUS, x_m, "m", "of the reference point"),
+    EXPORT("y", DPL_FIELD_DOUBLE, BOTH | DPL_FIELD_STATUS, y_m, "m", "of the reference point"),
+    EXPORT("heading", DPL_FIELD_DOUBLE, BOTH, heading_deg, "deg", "counter-clockwise from +x"),
+    EXPORT("velocity", DPL_FIELD_DOUBLE, BOTH, velocity_m_s, "m/s", "along the heading"),
+    {
+        .name = "outcome",
+        .type = DPL_FIELD_CHOICE,
+        .flags = BOTH,
+        DPL_MEMBER(struct car_state, outcome),
+        .choices = "drives|finished|hit",
+        .summary = "how the race went",
+    },
+    EXPORT("undriven", DPL_FIELD_INT, DPL_FIELD_SUMMARY, undriven, NULL,
+           "ticks in which neither a script nor a controller drove"),
+    EXPORT("start_x", DPL_FIELD_DOUBLE, DPL_FIELD_SUMMARY, start_x_mm, "mm", "of this run"),
+    EXPORT("start_y", DPL_FIELD_DOUBLE, DPL_FIELD_SUMMARY, start_y_mm, "mm", "of this run"),
+    EXPORT("start_heading", DPL_FIELD_DOUBLE, DPL_FIELD_SUMMARY, start_heading_deg, "deg",
+           "of this run"),
+    EXPORT("battery", DPL_FIELD_DOUBLE, DPL_FIELD_SUMMARY, battery, NULL, "of this run"),
+};
+
+int car_fail_text(const char *property, const char *text, const struct car_text_error *bad,
+                  struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "property %s, character %zu (\"%.20s\"): %s", property, bad->offset + 1,
+                    text + bad->offset, bad->what);
+}
+
+static int read_sensors(const struct car_properties *props, struct car_config *config,
+                        struct dpl_diag *reterr)
+{
+    struct car_text_error bad;
+    double mounts[2 * CAR_SENSORS_MAX];
+    size_t n_mounts;
+    if (car_script_numbers(props->sensor_offsets, CAR_SENSORS_MAX, 3600.0, config->sensor_deg,
+                           &config->n_sensors, &bad) < 0) {
+        return car_fail_text("SensorOffsets", props->sensor_offsets, &bad, reterr);
+    }
+    if (car_script_points(props->sensor_mounts, CAR_SENSORS_MAX, 1e5, mounts, &n_mounts, &bad) <
+        0) {
+        return car_fail_text("SensorMounts", props->sensor_mounts, &bad, reterr);
+    }
+    if (n_mounts > 0 && n_mounts != config->n_sensors) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "SensorMounts places %zu sensors, but SensorOffsets has %zu", n_mounts,
+                        config->n_sensors);
+    }
+    for (size_t i = 0; i < n_mounts; i++) {
+        config->mounts[i] = (struct car_point){mounts[2 * i] / 1000.0, mounts[2 * i + 1] / 1000.0};
+    }
+    config->reach = props->sensor_range_m;
+    return 0;
+}
+
+static void read_body(const struct car_properties *props, struct car_config *config)
+{
+    config->model = (enum car_model)props->model;
+    config->length = props->length_m;
+    config->width = props->width_m;
+    config->behind = props->behind_m;
+    config->track_width = props->track_width_m;
+    config->wheel_base = props->wheel_base_m;
+    config->motor = (struct car_lag){
+        .time_constant_s = props->speed_lag_s,
+        .limit = props->max_speed_m_s,
+        .rate = props->max_acceleration_m_s2,
+    };
+    config->steering = (struct car_lag){
+        .time_constant_s = props->steering_lag_s,
+        .limit = dpl_deg_to_rad(props->max_steering_deg),
+        .rate = dpl_deg_to_rad(props->steering_rate_deg_s),
+    };
+}
+
+int car_config_from(const struct car_properties *props, struct car_config *ret_config,
+                    struct dpl_diag *reterr)
+{
+    if (props->behind_m > props->length_m) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "RearOverhang (%g m) must not be larger than Length (%g m)",
+                        props->behind_m, props->length_m);
+    }
+    read_body(props, ret_config);
+    return read_sensors(props, ret_config, reterr);
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* InfraredSensor: emulates an infrared distance sensor on one pin of a board, as a PWM for a filter
+ * in hardware or as the level behind an emulated one. The models are in infrared.h and ir_table.h;
+ * here are its pin, its range and the file of its table. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/math/signal.h>
+#include <doppel/msg/pins_client.h>
+#include <doppel/plugin.h>
+
+#include "car.pb-c.h"
+#include "infrared.h"
+
+#define TABLE_FILE_MAX (1u << 17)
+
+enum port {
+    PORT_RANGES,
+    PORT_PINS,
+};
+
+enum output {
+    OUTPUT_LEVEL,
+    OUTPUT_PWM,
+};
+
+struct properties {
+    char pin[32];
+    int64_t sensor;
+    char table[512];
+    int64_t compensation;
+    double clock_hz, pwm_hz;
+    bool inverted;
+    int output;
+    bool filter;
+    double resistance_ohm, capacity_uf;
+    double gain, offset, tolerance;
+    double range_gain, range_offset_m;
+    double noise, drift_s;
+    bool vary;
+};
+
+struct state {
+    struct infrared_config config;
+    struct ir_table table;
+    struct ir_row *rows; /* owned; NULL: the shipped table */
+    struct dpl_spread spread;
+    uint32_t pin;
+    double range_m, level;
+    bool settled; /* the filter has had its first value */
+    int64_t n_refused, duty;
+};
+
+/* ---- the table ---- */
+
+static int read_text(const char *path, char *text, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = path};
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return dpl_fail(reterr, -errno, place, "cannot open the infrared table: %s",
+                        strerror(errno));
+    }
+    size_t n = fread(text, 1, TABLE_FILE_MAX - 1, file);
+    bool whole = feof(file) != 0;
+    bool broken = ferror(file) != 0;
+    fclose(file);
+    text[n] = '\0';
+    if (broken || strlen(text) != n) {
+        return dpl_fail(reterr, -EIO, place, "cannot read the infrared table as text");
+    }
+    return whole ? 0
+                 : dpl_fail(reterr, -EFBIG, place, "the infrared table is longer than %u bytes",
+                            TABLE_FILE_MAX - 1);
+}
+
+static int parse_file(struct state *state, const char *path, char *text, struct dpl_diag *reterr)
+{
+    int err = read_text(path, text, reterr);
+    if (err < 0) {
+        return err;
+    }
+    struct ir_error bad;
+    err = ir_table_parse(text, state->rows, &state->table.n, &bad);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){path, bad.line, bad.column}, "%s",
+                        bad.what);
+    }
+    state->table.rows = state->rows;
+    return 0;
+}
+
+static int load_table(struct state *state, const char *path, struct dpl_diag *reterr)
+{
+    if (path[0] == '\0') {
+        state->table = ir_table_shipped;
+        return 0;
+    }
+    char *text = malloc(TABLE_FILE_MAX);
+    state->rows = malloc(IR_ROWS_MAX * sizeof *state->rows);
+    int err = text && state->rows ? parse_file(state, path, text, reterr) : -ENOMEM;
+    free(text);
+    if (err < 0) {
+        free(state->rows);
+        state->rows = NULL;
+    }
+    return err;
+}
+
+/* ---- life ---- */
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    state->config = (struct infrared_config){
+        .compensation = (int)p->compensation,
+        .clock_hz = p->clock_hz,
+        .pwm_hz = p->pwm_hz,
+        .inverted = p->inverted,
+        .tau_s = p->filter ? p->resistance_ohm * p->capacity_uf * 1e-6 : 0.0,
+        .gain = p->gain,
+        .offset = p->offset,
+    };
+    struct dpl_random rng = dpl_random_named(dpl_component_seed(self), self->name);
+    state->spread = dpl_spread_make(rng, p->vary, p->noise, p->drift_s);
+    state->range_m = (double)INFINITY;
+    return load_table(state, p->table, reterr);
+}
+
+static void destroy(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    free(state->rows);
+    state->rows = NULL;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    int read_mm = 0;
+    int bad_mm = infrared_self_test(&state->config, &state->table, p->tolerance, &read_mm);
+    if (bad_mm > 0) {
+        return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
+                        "self-test: %d mm reads back as %d mm, beyond Tolerance; Gain, Offset, "
+                        "Compensation and Table do not fit each other",
+                        bad_mm, read_mm);
+    }
+    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
+                        strerror(-err));
+    }
+    err = dpl_pins_call_set_mode(self, PORT_PINS, state->pin,
+                                 p->output == OUTPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_OUT
+                                                         : DOPPEL__PIN_MODE__PIN_ANALOG_OUT);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
+                              "pin '%s' does not take Output=%s: %s", p->pin,
+                              p->output == OUTPUT_PWM ? "pwm" : "level", strerror(-err))
+                   : 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    const struct state *state = self->state;
+    dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+    return 0;
+}
+
+/* ---- cycle ---- */
+
+static void take_range(struct dpl_component *self)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    const struct dpl_message *message = dpl_port_latest(self, PORT_RANGES);
+    if (message) {
+        const Doppel__Ranges *ranges = message->body;
+        size_t index = (size_t)p->sensor;
+        state->range_m = index < ranges->n_ranges ? ranges->ranges[index] : (double)INFINITY;
+    }
+}
+
+static int measured_mm(const struct properties *p, double range_m)
+{
+    double mm = round((range_m * p->range_gain + p->range_offset_m) * 1000.0);
+    return mm >= 1.0 && mm <= IR_MM_MAX ? (int)mm : 0;
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    take_range(self);
+    int mm = measured_mm(p, state->range_m);
+    state->duty = mm > 0 ? infrared_duty(&state->config, &state->table, mm) : 0;
+    double pwm = infrared_pwm(&state->config, (int)state->duty);
+    double spread = dpl_spread_at(&state->spread, dpl_ns_to_s(tick->now));
+    int err;
+    if (p->output == OUTPUT_PWM) {
+        pwm = fmin(fmax(pwm + spread, 0.0), 1.0);
+        err = dpl_pins_call_write_pwm(self, PORT_PINS, state->pin, pwm, p->pwm_hz);
+    } else {
+        /* Where the filter will be at the end of the cycle that begins. */
+        double dt_s =
+            state->settled && tick->period > 0 ? dpl_ns_to_s(tick->period) : (double)INFINITY;
+        state->level = infrared_settle(&state->config, state->level, pwm, dt_s);
+        state->settled = true;
+        double level = fmin(fmax(state->level + spread, 0.0), 1.0);
+        err = dpl_pins_call_write_analog(self, PORT_PINS, state->pin, level);
+    }
+    state->n_refused += err < 0;
+    return 0;
+}
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_RANGES] =
+        {
+            .name = "ranges",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__ranges__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "what the car's sensors would measure if they were perfect",
+        },
+    [PORT_PINS] =
+        {
+            .name = "PinsService",
+            .aliases = "Pins",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__pins_service__descriptor,
+            .required = true,
+            .summary = "the board it is wired to",
+        },
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
+        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
+    }
+
+#define SWITCH(name_, member_, fallback_, text_)                                                   \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(struct properties, member_),             \
+        .fallback = fallback_, .summary = text_,                                                   \
+    }
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Pin",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pin),
+        .summary = "its signal pin, by name or number",
+    },
+    {
+        .name = "Sensor",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, sensor),
+        .min = 0,
+        .max = 63,
+        .summary = "index of its range in `ranges`",
+    },
+    {
+        .name = "Table",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, table),
+        .fallback = "",
+        .summary = "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt",
+    },
+    {
+        .name = "Compensation",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, compensation),
+        .fallback = "9000",
+        .min = 0,
+        .max = 1000000,
+        .summary = "0.1 % mm: divided by the distance and added to the table's duty",
+    },
+    NUMBER("Clock", clock_hz, "Hz", "40000000", 1e3, 1e9, "of the timer that makes the PWM"),
+    NUMBER("Frequency", pwm_hz, "Hz", "10000", 1, 1e6, "of the PWM"),
+    SWITCH("Inverted", inverted, "true", "the pin is low for the duty's part of a period"),
+    {
+        .name = "Output",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, output),
+        .fallback = "level",
+        .choices = "level|pwm",
+        .summary = "the level behind the emulated filter, or the PWM for one in hardware",
+    },
+    SWITCH("Filter", filter, "true", "the low-pass takes its time; else it settles at once"),
+    NUMBER("Resistance", resistance_ohm, NULL, "10000", 0, 1e8, "of the low-pass, ohm"),
+    NUMBER("Capacity", capacity_uf, NULL, "1", 0, 1e6, "of the low-pass, microfarad"),
+    NUMBER("Gain", gain, NULL, "1.118", 0.01, 100, "PWM swing over the ADC's reference"),
+    NUMBER("Offset", offset, NULL, "0", -1, 1, "added to the level, a part of the reference"),
+    NUMBER("Tolerance", tolerance, NULL, "0.13", 0, 10, "of the self-test, a part of the distance"),
+    NUMBER("RangeGain", range_gain, NULL, "1", 0.1, 10, "calibration: times the range"),
+    NUMBER("RangeOffset", range_offset_m, "m", "0", -10, 10, "calibration: and added to it"),
+    NUMBER("Noise", noise, NULL, "0.001", 0, 1, "deviation, of the reference, with Vary"),
+    NUMBER("Drift", drift_s, NULL, "0.00005", 0, 1,
+           "at most, of the reference a second, with Vary"),
+    SWITCH("Vary", vary, "false", "turns noise and drift on"),
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_refused),
+        .summary = "calls that the board did not take",
+    },
+    {
+        .name = "duty",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, duty),
+        .summary = "of the newest range, 0.1 %; 0: nothing in range",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+    .stop = stop,
+    .destroy = destroy,
+};
+
+static const struct dpl_component_class class = {
+    .name = "InfraredSensor",
+    .summary = "emulates an infrared distance sensor on a pin",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

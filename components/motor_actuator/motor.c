@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decoding the pins of a motor driver. */
+#include "motor.h"
+
+#include <math.h>
+#include <stddef.h>
+
+int motor_velocity_mm_s(const struct motor_config *config, int duty)
+{
+    return duty * config->speed_at_full / 1000;
+}
+
+static bool is_high(const struct motor_pin *pin)
+{
+    return pin->steady && pin->ratio >= 0.5;
+}
+
+static bool is_low(const struct motor_pin *pin)
+{
+    return pin->steady && pin->ratio < 0.5;
+}
+
+enum motor_drive motor_decode(const struct motor_config *config, const struct motor_pin *a,
+                              const struct motor_pin *b, int *ret_duty)
+{
+    *ret_duty = 0;
+    if (is_high(a) && is_high(b)) {
+        return MOTOR_BRAKE;
+    }
+    if (!is_high(a) && !is_high(b)) {
+        return is_low(a) || is_low(b) ? MOTOR_FREE : MOTOR_CONFUSED;
+    }
+    const struct motor_pin *pulsed = is_high(a) ? b : a;
+    *ret_duty = (int)lround(pulsed->ratio * 1000.0);
+    return is_high(b) == config->forward_when_b ? MOTOR_FORWARD : MOTOR_REVERSE;
+}
+
+double motor_velocity_m_s(const struct motor_config *config, enum motor_drive drive, int duty)
+{
+    if ((drive != MOTOR_FORWARD && drive != MOTOR_REVERSE) || duty == 0) {
+        return 0.0;
+    }
+    double mm_s = config->whole_mm ? motor_velocity_mm_s(config, duty)
+                                   : duty * (double)config->speed_at_full / 1000.0;
+    double m_s = fmax(mm_s / 1000.0 * config->gain + config->offset_m_s, 0.0);
+    return drive == MOTOR_FORWARD ? m_s : -m_s;
+}
+
+const char *motor_self_test(const struct motor_config *config)
+{
+    struct motor_pin high = {1.0, true}, half = {0.5, false};
+    int duty;
+    enum motor_drive one = motor_decode(config, &high, &half, &duty);
+    double v = motor_velocity_m_s(config, one, duty);
+    enum motor_drive other = motor_decode(config, &half, &high, &duty);
+    if (v == 0.0) {
+        return "half the duty does not turn the motor: SpeedAtFull, Gain and Offset do not fit";
+    }
+    return v == -motor_velocity_m_s(config, other, duty)
+               ? NULL
+               : "the directions do not mirror each other";
+}

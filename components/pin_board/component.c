@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PinBoard: the device component of a board's pins. Serves PinsService; the driver below is chosen
+ * by ApiName. */
+#include <doppel/drv/pins.h>
+#include <doppel/msg/services.h>
+#include <doppel/plugin.h>
+
+#include "base.pb-c.h"
+#include "pins.pb-c.h"
+
+enum port {
+    PORT_SERVICE,
+};
+
+struct state {
+    int last_error;
+    int64_t n_refused;
+    dpl_ns now; /* of the newest cycle */
+};
+
+static int note(struct dpl_component *self, int err)
+{
+    struct state *state = self->state;
+    if (err < 0) {
+        state->last_error = err;
+        state->n_refused++;
+    }
+    return err;
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    state->now = tick->now;
+    note(self, dpl_pins_execute(dpl_component_device(self), tick));
+    return 0; /* a silent device is the driver's business: it says lost and found */
+}
+
+/* ---- PinsService --------------------------------------------------------------------------- */
+
+static int set_parameter(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__Parameter *parameter = request;
+    return dpl_component_set_property(self, parameter->name, parameter->value, NULL);
+}
+
+static int get_parameter(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    (void)port;
+    const Doppel__Parameter *asked = request;
+    Doppel__Parameter *answer = response;
+    bool has_room = answer->value && answer->value != (char *)(uintptr_t)protobuf_c_empty_string;
+    return has_room ? dpl_component_get_property(self, asked->name, answer->value,
+                                                 DPL_PARAMETER_VALUE_SIZE)
+                    : -EINVAL;
+}
+
+static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    (void)request;
+    const struct state *state = self->state;
+    ((Doppel__ErrorState *)response)->code = -state->last_error;
+    return 0;
+}
+
+static int find(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    const Doppel__PinName *asked = request;
+    unsigned pin;
+    int err = dpl_pins_find(dpl_component_device(self), asked->name, &pin);
+    if (err == 0) {
+        ((Doppel__PinNumber *)response)->pin = pin;
+    }
+    return note(self, err);
+}
+
+static int set_mode(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__PinSetup *asked = request;
+    return note(self, dpl_pins_set_mode(dpl_component_device(self), asked->pin,
+                                        (enum dpl_pin_mode)asked->mode));
+}
+
+static int write_digital(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__PinLevel *asked = request;
+    return note(self,
+                dpl_pins_write(dpl_component_device(self), asked->pin, asked->level, asked->at_ns));
+}
+
+static int write_analog(struct dpl_component *self, unsigned port, const void *request,
+                        void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__PinRatio *asked = request;
+    return note(self, dpl_pins_write_analog(dpl_component_device(self), asked->pin, asked->ratio));
+}
+
+static int write_pwm(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__PinPwm *asked = request;
+    return note(self, dpl_pins_write_pwm(dpl_component_device(self), asked->pin, asked->duty,
+                                         asked->frequency));
+}
+
+/* When the other side last drove the pin, as PinLevel.at_ns says it. */
+static int64_t last_driven(struct dpl_component *self, unsigned pin)
+{
+    const struct state *state = self->state;
+    dpl_ns at;
+    int err = dpl_pins_last_driven(dpl_component_device(self), pin, &at);
+    return err == 0 ? at : err == -EAGAIN ? -1 : state->now;
+}
+
+static int read_digital(struct dpl_component *self, unsigned port, const void *request,
+                        void *response)
+{
+    (void)port;
+    const Doppel__PinNumber *asked = request;
+    Doppel__PinLevel *answer = response;
+    bool level;
+    int err = dpl_pins_read(dpl_component_device(self), asked->pin, &level);
+    answer->pin = asked->pin;
+    answer->at_ns = last_driven(self, asked->pin);
+    if (err == 0) {
+        answer->level = level;
+    }
+    return note(self, err);
+}
+
+static int read_analog(struct dpl_component *self, unsigned port, const void *request,
+                       void *response)
+{
+    (void)port;
+    const Doppel__PinNumber *asked = request;
+    Doppel__PinRatio *answer = response;
+    answer->pin = asked->pin;
+    return note(self, dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
+}
+
+static int read_pwm(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port;
+    const Doppel__PinNumber *asked = request;
+    Doppel__PinPwm *answer = response;
+    answer->pin = asked->pin;
+    return note(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin, &answer->duty,
+                                        &answer->frequency));
+}
+
+static int read_edges(struct dpl_component *self, unsigned port, const void *request,
+                      void *response)
+{
+    (void)port;
+    const Doppel__PinNumber *asked = request;
+    Doppel__PinEdges *answer = response;
+    struct dpl_pin_edge edges[DPL_PINS_EDGES_MAX];
+    size_t room = answer->n_at_ns < answer->n_level ? answer->n_at_ns : answer->n_level;
+    size_t n = 0;
+    unsigned lost = 0;
+    int err = dpl_pins_read_edges(dpl_component_device(self), asked->pin, edges,
+                                  room < DPL_PINS_EDGES_MAX ? room : DPL_PINS_EDGES_MAX, &n, &lost);
+    n = err < 0 ? 0 : n;
+    for (size_t i = 0; i < n; i++) {
+        answer->at_ns[i] = edges[i].at;
+        answer->level[i] = edges[i].level;
+    }
+    answer->n_at_ns = n;
+    answer->n_level = n;
+    answer->lost = lost;
+    return note(self, err);
+}
+
+static const dpl_service_method service[DPL_PINS_N_METHODS] = {
+    [DPL_PINS_SET_PARAMETER] = set_parameter, [DPL_PINS_GET_PARAMETER] = get_parameter,
+    [DPL_PINS_GET_ERROR] = get_error,         [DPL_PINS_FIND] = find,
+    [DPL_PINS_SET_MODE] = set_mode,           [DPL_PINS_WRITE_DIGITAL] = write_digital,
+    [DPL_PINS_WRITE_ANALOG] = write_analog,   [DPL_PINS_WRITE_PWM] = write_pwm,
+    [DPL_PINS_READ_DIGITAL] = read_digital,   [DPL_PINS_READ_ANALOG] = read_analog,
+    [DPL_PINS_READ_PWM] = read_pwm,           [DPL_PINS_READ_EDGES] = read_edges,
+};
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_SERVICE] =
+        {
+            .name = "PinsService",
+            .aliases = "Pins",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_OUT,
+            .service = &doppel__pins_service__descriptor,
+            .methods = service,
+            .summary = "the pins of the board",
+        },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_refused),
+        .summary = "calls that the board did not take",
+    },
+};
+
+static const struct dpl_component_ops ops = {.execute = execute};
+
+static const struct dpl_component_class class = {
+    .name = "PinBoard",
+    .summary = "the pins of a board: digital, PWM, analog; the driver is named by ApiName",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .device_class = DPL_PINS_CLASS,
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PingSensor: emulates an ultrasonic distance sensor on one pin of a board. The model is in ping.h;
+ * here are its pin, its range and its clock. Boards with timed outputs are told a whole echo at
+ * once; on others each of its edges waits for the cycle that is due. */
+#include <string.h>
+
+#include <doppel/math/signal.h>
+#include <doppel/msg/pins_client.h>
+#include <doppel/plugin.h>
+
+#include "car.pb-c.h"
+#include "ping.h"
+
+#define EDGES_MAX 64
+
+enum port {
+    PORT_RANGES,
+    PORT_PINS,
+};
+
+struct properties {
+    char pin[32];
+    int64_t sensor;
+    double hold_off_us, clock_hz, speed_m_s, speed_per_degree, temperature_c;
+    bool whole_cycles;
+    double max_range_m, no_echo_ms;
+    double gain, offset_m;
+    double noise_m, drift_m_s;
+    bool vary;
+};
+
+/* A board without timed outputs: where its pin is in the newest echo. */
+enum step {
+    STEP_IDLE,
+    STEP_RISES,
+    STEP_FALLS,
+};
+
+struct state {
+    struct ping_config config;
+    struct ping ping;
+    struct dpl_spread spread;
+    uint32_t pin;
+    bool stepwise;
+    enum step step;
+    double range_m;
+    int64_t n_refused, n_lost, width_ns;
+    double worst_late_us;
+};
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    state->config = (struct ping_config){
+        .clock_hz = p->clock_hz,
+        .speed_m_s = p->speed_m_s,
+        .speed_per_degree = p->speed_per_degree,
+        .temperature_c = p->temperature_c,
+        .whole_cycles = p->whole_cycles,
+        .hold_off = dpl_ns_from_s(p->hold_off_us * 1e-6),
+        .max_range_m = p->max_range_m,
+        .no_echo = dpl_ns_from_s(p->no_echo_ms * 1e-3),
+    };
+    struct dpl_random rng = dpl_random_named(dpl_component_seed(self), self->name);
+    state->spread = dpl_spread_make(rng, p->vary, p->noise_m, p->drift_m_s);
+    state->range_m = (double)INFINITY;
+    return 0;
+}
+
+static int let_go(struct dpl_component *self)
+{
+    const struct state *state = self->state;
+    return dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    double bad_m = ping_self_test(&state->config, 0.01);
+    if (bad_m > 0.0) {
+        return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
+                        "self-test: %.3f m reads back as %.3f m; Clock, SpeedOfSound and "
+                        "Temperature do not fit each other",
+                        bad_m, ping_range_m(&state->config, ping_width(&state->config, bad_m), 0));
+    }
+    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
+                        strerror(-err));
+    }
+    state->step = STEP_IDLE;
+    err = let_go(self);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' is no input: %s",
+                              p->pin, strerror(-err))
+                   : 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    let_go(self);
+    return 0;
+}
+
+static void take_range(struct dpl_component *self)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    const struct dpl_message *message = dpl_port_latest(self, PORT_RANGES);
+    if (message) {
+        const Doppel__Ranges *ranges = message->body;
+        size_t index = (size_t)p->sensor;
+        state->range_m = index < ranges->n_ranges ? ranges->ranges[index] : (double)INFINITY;
+    }
+}
+
+static double measure(struct dpl_component *self, dpl_ns now)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    double spread_m = dpl_spread_at(&state->spread, dpl_ns_to_s(now));
+    return fmax(state->range_m * p->gain + p->offset_m + spread_m, 0.0);
+}
+
+static int write_edge(struct dpl_component *self, bool level, dpl_ns at)
+{
+    const struct state *state = self->state;
+    return dpl_pins_call_write(self, PORT_PINS, state->pin, level, at);
+}
+
+static void note(struct state *state, int err)
+{
+    state->n_refused += err < 0;
+}
+
+/* A late echo comes late, but as wide as it should be. On the simulated clock a board keeps
+ * instants that have passed, so nothing is late. */
+static void delay_echo(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    double late_us = dpl_ns_to_s(ping_delay(&state->ping, dpl_component_now(self))) * 1e6;
+    state->worst_late_us = fmax(state->worst_late_us, late_us);
+}
+
+static void go_stepwise(struct state *state, enum step step)
+{
+    state->stepwise = true;
+    state->step = step;
+}
+
+/* The whole echo; or its first half where the board has no timed outputs. */
+static void begin_echo(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    const struct ping *ping = &state->ping;
+    if (state->stepwise) {
+        state->step = STEP_RISES;
+        return;
+    }
+    if (!dpl_component_clock_is_simulated(self)) {
+        delay_echo(self);
+    }
+    note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
+    int err = write_edge(self, true, ping->rise);
+    if (err == -ENOTSUP) {
+        go_stepwise(state, STEP_RISES);
+        note(state, let_go(self));
+        return;
+    }
+    note(state, err);
+    err = write_edge(self, false, ping->fall);
+    if (err == -ENOTSUP) {
+        go_stepwise(state, STEP_FALLS);
+        return;
+    }
+    note(state, err);
+    note(state, let_go(self));
+}
+
+static void step_echo(struct dpl_component *self, dpl_ns now)
+{
+    struct state *state = self->state;
+    const struct ping *ping = &state->ping;
+    if (state->step == STEP_RISES && now >= ping->rise) {
+        note(state,
+             dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
+        note(state, write_edge(self, true, 0));
+        delay_echo(self);
+        state->step = STEP_FALLS;
+    }
+    if (state->step == STEP_FALLS && now >= ping->fall) {
+        note(state, write_edge(self, false, 0));
+        note(state, let_go(self));
+        state->step = STEP_IDLE;
+    }
+}
+
+static void take_edges(struct dpl_component *self, dpl_ns now)
+{
+    struct state *state = self->state;
+    int64_t at_ns[EDGES_MAX];
+    protobuf_c_boolean level[EDGES_MAX];
+    Doppel__PinEdges edges = DOPPEL__PIN_EDGES__INIT;
+    edges.at_ns = at_ns;
+    edges.level = level;
+    edges.n_at_ns = edges.n_level = EDGES_MAX;
+    if (dpl_pins_call_read_edges(self, PORT_PINS, state->pin, &edges) < 0) {
+        state->n_refused++;
+        return;
+    }
+    state->n_lost += edges.lost;
+    for (size_t i = 0; i < edges.n_at_ns; i++) {
+        if (ping_edge(&state->ping, at_ns[i], level[i])) {
+            state->width_ns = ping_answer(&state->ping, &state->config, measure(self, now));
+            if (state->width_ns > 0) {
+                begin_echo(self);
+            }
+        }
+    }
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    take_range(self);
+    take_edges(self, tick->now);
+    step_echo(self, tick->now);
+    return 0;
+}
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_RANGES] =
+        {
+            .name = "ranges",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__ranges__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "what the car's sensors would measure if they were perfect",
+        },
+    [PORT_PINS] =
+        {
+            .name = "PinsService",
+            .aliases = "Pins",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__pins_service__descriptor,
+            .required = true,
+            .summary = "the board it is wired to",
+        },
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
+        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
+    }
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Pin",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pin),
+        .summary = "its signal pin, by name or number",
+    },
+    {
+        .name = "Sensor",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, sensor),
+        .min = 0,
+        .max = 63,
+        .summary = "index of its range in `ranges`",
+    },
+    NUMBER("HoldOff", hold_off_us, "us", "750", 1, 1e6, "from the trigger to the echo"),
+    NUMBER("Clock", clock_hz, "Hz", "80000000", 1e5, 1e9, "of the timer that makes the echo"),
+    NUMBER("SpeedOfSound", speed_m_s, "m/s", "331.4", 1, 10000, "at 0 degrees Celsius"),
+    NUMBER("SpeedPerDegree", speed_per_degree, NULL, "0.6", 0, 100, "m/s a degree Celsius"),
+    NUMBER("Temperature", temperature_c, NULL, "23", -100, 200, "of the air, degrees Celsius"),
+    {
+        .name = "WholeCycles",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, whole_cycles),
+        .fallback = "true",
+        .summary = "whole clock cycles for each whole millimetre, as published; else exact",
+    },
+    NUMBER("MaxRange", max_range_m, "m", "10", 0.01, 100, "farther gives no echo"),
+    NUMBER("NoEcho", no_echo_ms, "ms", "0", 0, 1000, "width where there is none; 0: no pulse"),
+    NUMBER("Gain", gain, NULL, "1", 0.1, 10, "calibration: times the range"),
+    NUMBER("Offset", offset_m, "m", "0", -10, 10, "calibration: and added to it"),
+    NUMBER("Noise", noise_m, "m", "0.003", 0, 10, "standard deviation, with Vary"),
+    NUMBER("Drift", drift_m_s, "m/s", "0.0002", 0, 10, "at most, to either side, with Vary"),
+    {
+        .name = "Vary",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, vary),
+        .fallback = "false",
+        .summary = "turns noise and drift on",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "pings",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, ping.n_triggers),
+        .summary = "triggers taken",
+    },
+    {
+        .name = "echoes",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, ping.n_echoes),
+        .summary = "triggers answered by a pulse",
+    },
+    {
+        .name = "ignored",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, ping.n_ignored),
+        .summary = "rising edges while it was not armed",
+    },
+    {
+        .name = "lost",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_lost),
+        .summary = "edges that the board dropped",
+    },
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_refused),
+        .summary = "calls that the board did not take",
+    },
+    {
+        .name = "width_ns",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, width_ns),
+        .unit = "ns",
+        .summary = "of the newest echo; 0: none",
+    },
+    {
+        .name = "worst_late_us",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, worst_late_us),
+        .unit = "us",
+        .summary = "how long after its instant an echo began, at most: the cycle was too long or "
+                   "came late",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+    .stop = stop,
+};
+
+static const struct dpl_component_class class = {
+    .name = "PingSensor",
+    .summary = "emulates an ultrasonic distance sensor on a pin",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

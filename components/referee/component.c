@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Referee: watches a car, keeps the rows of its race and gives the verdict. Memory for the rows is
+ * taken at initialize; log.csv is written when it stops. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/plugin.h>
+
+#include "car.pb-c.h"
+#include "judge.h"
+
+#define TICKS_MAX 100000
+
+enum port {
+    PORT_CAR,
+};
+
+struct properties {
+    int expect; /* enum judge_verdict - 1 */
+    int64_t max_ticks;
+    double silent_after_s;
+};
+
+struct state {
+    struct judge judge;
+    struct judge_row *rows; /* max_ticks of them */
+    int64_t n;
+    int verdict; /* enum judge_verdict */
+    bool expected;
+    int64_t tick, lost;
+};
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    state->rows = calloc((size_t)props->max_ticks, sizeof *state->rows);
+    return state->rows
+               ? 0
+               : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0},
+                          "no memory for the log of %lld ticks", (long long)props->max_ticks);
+}
+
+/* Each start is a new race. */
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    state->judge = (struct judge){
+        .max_ticks = (uint32_t)props->max_ticks,
+        .silent_after = dpl_ns_from_s(props->silent_after_s),
+    };
+    state->n = state->tick = state->lost = 0;
+    state->verdict = JUDGE_NONE;
+    state->expected = false;
+    return 0;
+}
+
+static struct judge_tick read_tick(const struct dpl_message *message)
+{
+    static const enum judge_verdict outcome[] = {
+        [DOPPEL__CAR_OUTCOME__CAR_DRIVES] = JUDGE_NONE,
+        [DOPPEL__CAR_OUTCOME__CAR_FINISHED] = JUDGE_FINISHED,
+        [DOPPEL__CAR_OUTCOME__CAR_HIT] = JUDGE_HIT,
+    };
+    const Doppel__CarState *car = message->body;
+    struct judge_tick tick = {
+        .row = {car->tick, car->x_mm, car->y_mm, car->velocity_mm_s, car->heading_deg},
+        .at = message->stamp,
+        .outcome = (size_t)car->outcome < DPL_COUNT(outcome) ? outcome[car->outcome] : JUDGE_NONE,
+        .end_x_m = car->pose->x,
+        .end_y_m = car->pose->y,
+        .driven = car->driven,
+    };
+    if (tick.outcome != JUDGE_NONE) {
+        tick.end_x_m = car->outcome_x;
+        tick.end_y_m = car->outcome_y;
+    }
+    tick.row.n_ranges = car->n_ranges < JUDGE_RANGES_MAX ? car->n_ranges : JUDGE_RANGES_MAX;
+    for (size_t i = 0; i < tick.row.n_ranges; i++) {
+        tick.row.ranges_m[i] = car->ranges[i];
+    }
+    return tick;
+}
+
+static void give_verdict(struct dpl_component *self)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    struct dpl_verdict verdict = {0};
+    state->verdict = (int)state->judge.verdict;
+    state->expected = verdict.expected = state->verdict == props->expect + 1;
+    const char *word = judge_word(state->judge.verdict);
+    memcpy(verdict.name, word, strlen(word) + 1);
+    judge_sentence(&state->judge, verdict.text, sizeof verdict.text);
+    dpl_component_give_verdict(self, &verdict);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *now)
+{
+    (void)now;
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    const struct dpl_message *message;
+    while (state->verdict == JUDGE_NONE && (message = dpl_port_take(self, PORT_CAR))) {
+        struct judge_tick tick = read_tick(message);
+        state->lost += (int64_t)tick.row.tick - (state->n > 0 ? state->tick + 1 : 0);
+        state->tick = tick.row.tick;
+        if (state->n < props->max_ticks) {
+            state->rows[state->n++] = tick.row;
+        }
+        if (judge_take(&state->judge, &tick) != JUDGE_NONE) {
+            give_verdict(self);
+        }
+    }
+    return 0;
+}
+
+static int write_log(struct dpl_component *self, const char *path)
+{
+    const struct state *state = self->state;
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        int err = -errno;
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
+        return err;
+    }
+    judge_write_header(file, state->n > 0 ? state->rows[0].n_ranges : 0);
+    for (int64_t i = 0; i < state->n; i++) {
+        judge_write_row(file, &state->rows[i]);
+    }
+    bool failed = ferror(file) != 0;
+    failed = fclose(file) != 0 || failed;
+    if (failed) {
+        dpl_component_log(self, DPL_LOG_ERROR, "cannot write all of %s", path);
+    }
+    return failed ? -EIO : 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    const char *folder = dpl_component_out_dir(self);
+    if (!folder) {
+        return 0;
+    }
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/log.csv", folder);
+    return n < (int)sizeof path ? write_log(self, path) : -ENAMETOOLONG;
+}
+
+static void destroy(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    free(state->rows);
+    state->rows = NULL;
+}
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_CAR] =
+        {
+            .name = "car",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__car_state__descriptor,
+            .policy = DPL_QUEUE_FIFO,
+            .depth = 64,
+            .required = true,
+            .summary = "each tick of the car",
+        },
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Expect",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, expect),
+        .fallback = "finished",
+        .choices = "finished|hit|timeout|silent",
+        .summary = "the verdict that makes the bench succeed",
+    },
+    {
+        .name = "MaxTicks",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, max_ticks),
+        .fallback = "100",
+        .min = 1,
+        .max = TICKS_MAX,
+        .summary = "the race is over after so many; memory for their log is taken at the start",
+    },
+    {
+        .name = "SilentAfter",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, silent_after_s),
+        .unit = "s",
+        .fallback = "0",
+        .min = 0,
+        .max = 3600,
+        .summary = "a controller that drives nothing for so long is silent; 0: never",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "verdict",
+        .type = DPL_FIELD_CHOICE,
+        .flags = DPL_FIELD_SUMMARY | DPL_FIELD_STATUS,
+        DPL_MEMBER(struct state, verdict),
+        .choices = "none|finished|hit|timeout|silent",
+        .summary = "how the race ended",
+    },
+    {
+        .name = "expected",
+        .type = DPL_FIELD_BOOL,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, expected),
+        .summary = "the verdict is what Expect says",
+    },
+    {
+        .name = "tick",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY | DPL_FIELD_STATUS,
+        DPL_MEMBER(struct state, tick),
+        .summary = "of the car, of the verdict",
+    },
+    {
+        .name = "time",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, judge.time_s),
+        .unit = "s",
+        .summary = "of that tick, since the first",
+    },
+    {
+        .name = "x_mm",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, judge.x_mm),
+        .unit = "mm",
+        .summary = "of the car at the verdict",
+    },
+    {
+        .name = "y_mm",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, judge.y_mm),
+        .unit = "mm",
+        .summary = "of the car at the verdict",
+    },
+    {
+        .name = "rows",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n),
+        .summary = "of the log",
+    },
+    {
+        .name = "lost",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, lost),
+        .summary = "ticks of the car that did not arrive",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+    .stop = stop,
+    .destroy = destroy,
+};
+
+static const struct dpl_component_class class = {
+    .name = "Referee",
+    .summary = "watches a car's race, logs it and gives the verdict",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a race has come to, from the states of its car: pure logic. Also the rows of the log. */
+#ifndef REFEREE_JUDGE_H
+#define REFEREE_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <doppel/time.h>
+
+#define JUDGE_RANGES_MAX 16
+
+enum judge_verdict {
+    JUDGE_NONE,
+    JUDGE_FINISHED,
+    JUDGE_HIT,
+    JUDGE_TIMEOUT,
+    JUDGE_SILENT,
+};
+
+/* A row of the log: what held before the tick's move. */
+struct judge_row {
+    uint32_t tick;
+    int64_t x_mm, y_mm, velocity_mm_s, heading_deg;
+    size_t n_ranges;
+    double ranges_m[JUDGE_RANGES_MAX]; /* infinite: nothing there */
+};
+
+/* What a tick told: its row, and what came of it. */
+struct judge_tick {
+    struct judge_row row;
+    dpl_ns at;
+    enum judge_verdict outcome; /* none, finished or hit */
+    double end_x_m, end_y_m;    /* where the car is after the tick's move */
+    bool driven;
+};
+
+struct judge {
+    uint32_t max_ticks;
+    dpl_ns silent_after; /* 0: silence is no verdict */
+
+    enum judge_verdict verdict;
+    uint32_t tick;     /* of the verdict */
+    double time_s;     /* of that tick, since the first */
+    double x_mm, y_mm; /* of the car then */
+    dpl_ns first_at, driven_at;
+    bool begun;
+};
+
+/* Takes the next tick; returns the verdict so far. After a verdict nothing changes it. */
+enum judge_verdict judge_take(struct judge *judge, const struct judge_tick *tick);
+
+/* The verdict as a word ("finished") and as a sentence of at most `size` bytes. */
+const char *judge_word(enum judge_verdict verdict);
+void judge_sentence(const struct judge *judge, char *ret_text, size_t size);
+
+/* The log: "tick,x,y,vel,dir,s0,..." and rows of whole numbers, mm, mm/s and deg; MAX: no hit. */
+void judge_write_header(FILE *file, size_t n_ranges);
+void judge_write_row(FILE *file, const struct judge_row *row);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ServoActuator: emulates a steering servo on one pin of a board: the controller's PWM becomes an
+ * angle. The model is in servo.h; here are its pin, its clock and the watch on a silent controller.
+ */
+#include <string.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/math/signal.h>
+#include <doppel/msg/pins_client.h>
+#include <doppel/plugin.h>
+
+#include "car.pb-c.h"
+#include "servo.h"
+
+enum port {
+    PORT_ACTUATION,
+    PORT_PINS,
+};
+
+enum input {
+    INPUT_PWM,
+    INPUT_ANALOG,
+};
+
+struct properties {
+    char pin[32];
+    int input, mode;
+    int64_t low_duty, high_duty;
+    double angle_deg;
+    bool filter;
+    double resistance_ohm, capacity_uf;
+    int64_t adc_bits;
+    double silent_after_s;
+    double gain, offset_deg;
+    double noise, drift_s;
+    bool vary;
+};
+
+struct state {
+    struct servo_config config;
+    struct dpl_spread spread;
+    uint32_t pin;
+    double level; /* behind the filter */
+    bool settled, active;
+    int64_t duty, n_refused;
+    double angle_rad;
+};
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    bool emulated = p->filter && p->input == INPUT_PWM;
+    state->config = (struct servo_config){
+        .continuous = p->mode != 0,
+        .adc_bits = (int)p->adc_bits,
+        .tau_s = emulated ? p->resistance_ohm * p->capacity_uf * 1e-6 : 0.0,
+        .low_duty = (int)p->low_duty,
+        .high_duty = (int)p->high_duty,
+        .angle_rad = dpl_deg_to_rad(p->angle_deg),
+        .gain = p->gain,
+        .offset_rad = dpl_deg_to_rad(p->offset_deg),
+    };
+    struct dpl_random rng = dpl_random_named(dpl_component_seed(self), self->name);
+    state->spread = dpl_spread_make(rng, p->vary, p->noise, p->drift_s);
+    return 0;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    const char *bad = servo_self_test(&state->config);
+    if (bad) {
+        return dpl_fail(reterr, -EDOM, (struct dpl_place){0}, "self-test: %s", bad);
+    }
+    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
+                        strerror(-err));
+    }
+    err = dpl_pins_call_set_mode(self, PORT_PINS, state->pin,
+                                 p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN
+                                                       : DOPPEL__PIN_MODE__PIN_ANALOG_IN);
+    return err < 0
+               ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' does not take Input=%s: %s",
+                          p->pin, p->input == INPUT_PWM ? "pwm" : "analog", strerror(-err))
+               : 0;
+}
+
+/* Whether the controller has driven the pin of late. */
+static bool is_driven(struct dpl_component *self, dpl_ns now)
+{
+    const struct properties *p = self->properties;
+    const struct state *state = self->state;
+    dpl_ns at;
+    return dpl_pins_call_last_driven(self, PORT_PINS, state->pin, &at) == 0 &&
+           now - at <= dpl_ns_from_s(p->silent_after_s);
+}
+
+static int read_mean(struct dpl_component *self, double *ret_mean)
+{
+    const struct properties *p = self->properties;
+    const struct state *state = self->state;
+    double frequency_hz;
+    return p->input == INPUT_PWM
+               ? dpl_pins_call_read_pwm(self, PORT_PINS, state->pin, ret_mean, &frequency_hz)
+               : dpl_pins_call_read_analog(self, PORT_PINS, state->pin, ret_mean);
+}
+
+static void decode(struct dpl_component *self, const struct dpl_tick *tick, double mean)
+{
+    struct state *state = self->state;
+    double dt_s = state->settled && tick->period > 0 ? dpl_ns_to_s(tick->period) : (double)INFINITY;
+    double spread = dpl_spread_at(&state->spread, dpl_ns_to_s(tick->now));
+    state->duty = servo_read(&state->config, &state->level, mean + spread, dt_s);
+    state->settled = true;
+    state->angle_rad = servo_angle(&state->config, (int)state->duty);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    double mean;
+    int err = read_mean(self, &mean);
+    state->n_refused += err < 0;
+    if (err == 0) {
+        decode(self, tick, mean);
+    }
+    state->active = err == 0 && tick->halt == 0 && is_driven(self, tick->now);
+    Doppel__Actuation *actuation = dpl_port_loan(self, PORT_ACTUATION);
+    if (actuation) {
+        actuation->value = state->angle_rad;
+        actuation->active = state->active;
+        dpl_port_publish(self, PORT_ACTUATION, actuation, tick->now);
+    }
+    return 0;
+}
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_ACTUATION] =
+        {
+            .name = "actuation",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__actuation__descriptor,
+            .summary = "the steering angle in rad, each cycle",
+        },
+    [PORT_PINS] =
+        {
+            .name = "PinsService",
+            .aliases = "Pins",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__pins_service__descriptor,
+            .required = true,
+            .summary = "the board it is wired to",
+        },
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
+        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
+    }
+
+#define WHOLE(name_, member_, fallback_, min_, max_, text_)                                        \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(struct properties, member_),              \
+        .fallback = fallback_, .min = min_, .max = max_, .summary = text_,                         \
+    }
+
+#define SWITCH(name_, member_, fallback_, text_)                                                   \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(struct properties, member_),             \
+        .fallback = fallback_, .summary = text_,                                                   \
+    }
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Pin",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pin),
+        .fallback = "SERVO",
+        .summary = "its signal pin, by name or number",
+    },
+    {
+        .name = "Input",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, input),
+        .fallback = "pwm",
+        .choices = "pwm|analog",
+        .summary = "the pin's PWM through the emulated filter and ADC, or those of the board",
+    },
+    {
+        .name = "Mode",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, mode),
+        .fallback = "bins",
+        .choices = "bins|continuous",
+        .summary = "left, straight, right; or any angle between",
+    },
+    WHOLE("LowDuty", low_duty, "0", 0, 1000, "0.1 %: at most this turns by -Angle"),
+    WHOLE("HighDuty", high_duty, "40", 0, 1000, "0.1 %: at least this turns by +Angle"),
+    NUMBER("Angle", angle_deg, "deg", "30", 0.1, 180, "at the ends"),
+    SWITCH("Filter", filter, "true", "the low-pass takes its time; else it settles at once"),
+    NUMBER("Resistance", resistance_ohm, NULL, "10000", 0, 1e8, "of the low-pass, ohm"),
+    NUMBER("Capacity", capacity_uf, NULL, "1", 0, 1e6, "of the low-pass, microfarad"),
+    WHOLE("AdcBits", adc_bits, "12", 1, 24, "resolution of the converter"),
+    NUMBER("SilentAfter", silent_after_s, "s", "0.5", 0.001, 3600,
+           "not active when the pin was not driven for so long"),
+    NUMBER("Gain", gain, NULL, "1", -10, 10, "calibration: times the angle"),
+    NUMBER("Offset", offset_deg, "deg", "0", -90, 90, "calibration: and added to it"),
+    NUMBER("Noise", noise, NULL, "0.001", 0, 1, "deviation of the level, with Vary"),
+    NUMBER("Drift", drift_s, NULL, "0.00002", 0, 1, "of the level a second at most, with Vary"),
+    SWITCH("Vary", vary, "false", "turns noise and drift on"),
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "angle_rad",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, angle_rad),
+        .unit = "rad",
+        .summary = "decoded steering angle",
+    },
+    {
+        .name = "duty",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, duty),
+        .summary = "as the converter reads it, 0.1 %",
+    },
+    {
+        .name = "active",
+        .type = DPL_FIELD_BOOL,
+        .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, active),
+        .summary = "the controller drives the pin",
+    },
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_refused),
+        .summary = "calls that the board did not take",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+};
+
+static const struct dpl_component_class class = {
+    .name = "ServoActuator",
+    .summary = "emulates a steering servo on a pin",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 100,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* WallFollower: an example controller under test. It sees and moves its car through the pins of its
+ * board and nothing else. */
+#include <math.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/msg/pins_client.h>
+#include <doppel/plugin.h>
+
+#include "follow.h"
+#include "sense.h"
+
+#define PINGS        3
+#define INFRAREDS    4
+#define MOTORS       2
+#define TRIGGER_NS   5000
+#define EDGES_A_TIME 16
+#define MOTOR_HZ     1000.0
+#define SERVO_HZ     1000.0
+
+enum port {
+    PORT_PINS,
+};
+
+enum drive {
+    DRIVE_SERVO,        /* one motor and a steering servo */
+    DRIVE_DIFFERENTIAL, /* a motor on each side */
+};
+
+static const char *const ping_names[PINGS] = {"PING0", "PING1", "PING2"};
+static const char *const infrared_names[INFRAREDS] = {"IR3", "IR4", "IR5", "IR6"};
+static const char *const motor_names[MOTORS][2] = {{"MOTOR_A", "MOTOR_B"},
+                                                   {"MOTOR2_A", "MOTOR2_B"}};
+
+struct properties {
+    int drive;
+    double top_duty, servo_low, servo_high, mix;
+    struct follow_config follow;
+};
+
+struct state {
+    uint32_t ping[PINGS], infrared[INFRAREDS], servo, motor[MOTORS][2];
+    struct sense_echo echo[PINGS];
+    struct follow follow;
+    double ranges[FOLLOW_SENSORS];
+    struct follow_demand demand;
+    int64_t refused; /* calls that the board did not take */
+    bool backward;
+};
+
+/* ---- pins ---- */
+
+static int find(struct dpl_component *self, const char *name, Doppel__PinMode mode,
+                uint32_t *ret_pin, struct dpl_diag *reterr)
+{
+    int err = dpl_pins_call_find(self, PORT_PINS, name, ret_pin);
+    if (err >= 0) {
+        err = dpl_pins_call_set_mode(self, PORT_PINS, *ret_pin, mode);
+    }
+    return err >= 0 ? 0 : dpl_fail(reterr, err, (struct dpl_place){0}, "the board's pin %s", name);
+}
+
+static int find_actuators(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    size_t n_motors = props->drive == DRIVE_SERVO ? 1 : 2;
+    int err = 0;
+    for (size_t i = 0; i < n_motors && err == 0; i++) {
+        for (size_t k = 0; k < 2 && err == 0; k++) {
+            err = find(self, motor_names[i][k], DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->motor[i][k],
+                       reterr);
+        }
+    }
+    if (err == 0 && props->drive == DRIVE_SERVO) {
+        err = find(self, "SERVO", DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->servo, reterr);
+    }
+    return err;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    struct state *state = self->state;
+    int err = 0;
+    for (size_t i = 0; i < PINGS && err == 0; i++) {
+        err = find(self, ping_names[i], DOPPEL__PIN_MODE__PIN_INPUT, &state->ping[i], reterr);
+    }
+    for (size_t i = 0; i < INFRAREDS && err == 0; i++) {
+        err = find(self, infrared_names[i], DOPPEL__PIN_MODE__PIN_ANALOG_IN, &state->infrared[i],
+                   reterr);
+    }
+    return err ? err : find_actuators(self, reterr);
+}
+
+static void count(struct state *state, int err)
+{
+    state->refused += err < 0;
+}
+
+/* ---- senses ---- */
+
+static void read_echoes(struct dpl_component *self, size_t i)
+{
+    struct state *state = self->state;
+    int64_t at[EDGES_A_TIME];
+    protobuf_c_boolean level[EDGES_A_TIME];
+    Doppel__PinEdges edges = DOPPEL__PIN_EDGES__INIT;
+    edges.at_ns = at;
+    edges.level = level;
+    edges.n_at_ns = edges.n_level = EDGES_A_TIME;
+    int err = dpl_pins_call_read_edges(self, PORT_PINS, state->ping[i], &edges);
+    count(state, err);
+    for (size_t k = 0; err >= 0 && k < edges.n_at_ns && k < edges.n_level; k++) {
+        sense_edge(&state->echo[i], at[k], level[k]);
+    }
+}
+
+static void trigger(struct dpl_component *self, size_t i, dpl_ns now)
+{
+    struct state *state = self->state;
+    uint32_t pin = state->ping[i];
+    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
+    count(state, dpl_pins_call_write(self, PORT_PINS, pin, true, now));
+    count(state, dpl_pins_call_write(self, PORT_PINS, pin, false, now + TRIGGER_NS));
+    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DOPPEL__PIN_MODE__PIN_INPUT));
+}
+
+static void sense(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    for (size_t i = 0; i < PINGS; i++) {
+        read_echoes(self, i);
+        state->ranges[FOLLOW_LEFT + i] = sense_echo_m(&state->echo[i]);
+    }
+    for (size_t i = 0; i < INFRAREDS; i++) {
+        double ratio = 0.0;
+        count(state, dpl_pins_call_read_analog(self, PORT_PINS, state->infrared[i], &ratio));
+        state->ranges[FOLLOW_SIDE_LEFT + i] = sense_infrared_m(ratio);
+    }
+}
+
+/* ---- acts ---- */
+
+/* Forward: pin A high and the PWM on pin B; backward the other way round. */
+static void drive_motor(struct dpl_component *self, size_t i, double speed)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    uint32_t high = state->motor[i][speed < 0.0], pulsed = state->motor[i][speed >= 0.0];
+    double duty = props->top_duty / 1000.0 * dpl_clamp(fabs(speed), 0.0, 1.0);
+    count(state, dpl_pins_call_write_pwm(self, PORT_PINS, high, duty > 0.0 ? 1.0 : 0.0, MOTOR_HZ));
+    count(state, dpl_pins_call_write_pwm(self, PORT_PINS, pulsed, duty, MOTOR_HZ));
+}
+
+static void act(struct dpl_component *self)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    struct follow_demand demand = state->demand;
+    if (props->drive == DRIVE_DIFFERENTIAL) {
+        drive_motor(self, 0, demand.speed - props->mix * demand.yaw);
+        drive_motor(self, 1, demand.speed + props->mix * demand.yaw);
+        return;
+    }
+    double steering = demand.speed < 0.0 ? -demand.yaw : demand.yaw; /* wheels, not motion */
+    double duty =
+        props->servo_low + (steering + 1.0) / 2.0 * (props->servo_high - props->servo_low);
+    count(state, dpl_pins_call_write_pwm(self, PORT_PINS, state->servo, duty / 1000.0, SERVO_HZ));
+    drive_motor(self, 0, demand.speed);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    sense(self);
+    state->demand =
+        follow_step(&state->follow, &props->follow, state->ranges, dpl_ns_to_s(tick->period));
+    state->backward = state->follow.state == FOLLOW_BACKWARD;
+    if (tick->halt) {
+        state->demand = (struct follow_demand){0};
+    }
+    act(self);
+    for (size_t i = 0; i < PINGS; i++) {
+        trigger(self, i, tick->now);
+    }
+    return 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    state->demand = (struct follow_demand){0};
+    act(self);
+    return 0;
+}
+
+/* ---- tables ---- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_PINS] =
+        {
+            .name = "PinsService",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__pins_service__descriptor,
+            .required = true,
+            .summary = "the pins of its board",
+        },
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
+        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
+    }
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Drive",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, drive),
+        .fallback = "differential",
+        .choices = "servo|differential",
+        .summary = "a motor and a steering servo, or a motor on each side",
+    },
+    NUMBER("TopDuty", top_duty, NULL, "700", 1, 1000, "0.1 %: of the motors' PWM at top speed"),
+    NUMBER("ServoLow", servo_low, NULL, "0", 0, 1000, "0.1 %: of the servo's PWM, full right"),
+    NUMBER("ServoHigh", servo_high, NULL, "40", 0, 1000, "0.1 %: of the servo's PWM, full left"),
+    NUMBER("Mix", mix, NULL, "0.35", 0, 1, "part of the top speed between the sides at full turn"),
+    NUMBER("Gain", follow.gain, NULL, "1.6", -10, 10, "of turning on the difference of the sides"),
+    NUMBER("Reach", follow.reach, "m", "1.6", 0.1, 10, "ranges beyond count as this"),
+    NUMBER("Near", follow.near, "m", "0.35", 0.05, 2, "infrared ranges below push away"),
+    NUMBER("Brake", follow.brake, "m", "1.2", 0.1, 10, "front range at which it slows down"),
+    NUMBER("Least", follow.least, NULL, "0.3", 0.05, 1, "part of the top speed at its slowest"),
+    NUMBER("Stuck", follow.stuck, "m", "0.25", 0.01, 2, "front range that is a dead end"),
+    NUMBER("StuckAfter", follow.stuck_s, "s", "0.4", 0, 60, "how long, until it goes back"),
+    NUMBER("Backward", follow.backward_s, "s", "1", 0.1, 60, "how long it goes back"),
+};
+
+#define EXPORT(name_, member_, unit_, flags_, text_)                                               \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = flags_,                                  \
+        DPL_MEMBER(struct state, member_), .unit = unit_, .summary = text_,                        \
+    }
+
+static const struct dpl_field exports[] = {
+    EXPORT("speed", demand.speed, NULL, DPL_FIELD_TRACE, "demanded, part of the top speed"),
+    EXPORT("yaw", demand.yaw, NULL, DPL_FIELD_TRACE, "demanded, part of the sharpest turn"),
+    EXPORT("left_m", ranges[FOLLOW_LEFT], "m", DPL_FIELD_TRACE, "range read at 30 degrees"),
+    EXPORT("front_m", ranges[FOLLOW_FRONT], "m", DPL_FIELD_TRACE, "range read ahead"),
+    EXPORT("right_m", ranges[FOLLOW_RIGHT], "m", DPL_FIELD_TRACE, "range read at -30 degrees"),
+    EXPORT("side_left_m", ranges[FOLLOW_SIDE_LEFT], "m", DPL_FIELD_TRACE, "range read at 45"),
+    EXPORT("side_right_m", ranges[FOLLOW_SIDE_RIGHT], "m", DPL_FIELD_TRACE, "range read at -45"),
+    {
+        .name = "backward",
+        .type = DPL_FIELD_BOOL,
+        .flags = DPL_FIELD_TRACE,
+        DPL_MEMBER(struct state, backward),
+        .summary = "it goes back out of a dead end",
+    },
+    {
+        .name = "refused",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, refused),
+        .summary = "calls that the board did not take",
+    },
+};
+
+static const struct dpl_component_ops ops = {
+    .start = start,
+    .execute = execute,
+    .stop = stop,
+};
+
+static const struct dpl_component_class class = {
+    .name = "WallFollower",
+    .summary = "example controller under test: follows the lane by seven sensors, through pins",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 50,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

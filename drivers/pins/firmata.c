@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The hardware driver of boards that run StandardFirmata: any Arduino-class board on a serial port.
+ * The control thread owns the wire (firmata_host.h). Modes and writes go there through a ring, in
+ * the order of the calls; inputs come back as a sample and as edges. Edges have the time at which
+ * their report arrived. After a loss modes come back, what was written does not. */
+#include <stdio.h>
+
+#include <doppel/latest.h>
+#include <doppel/plugin.h>
+
+#include "firmata_host.h"
+#include "pin_exchange.h"
+#include "pin_names.h"
+
+#define TIMER_MS 2
+
+struct properties {
+    char port[256];
+    int64_t baud;
+    char pins[1024];
+    int64_t first_analog;
+    double sampling_ms, silence_ms, boot_ms;
+};
+
+enum command {
+    SET_MODE,
+    WRITE,
+    WRITE_PWM,
+};
+
+struct input {
+    uint16_t modes;
+    bool known, level;
+    double ratio;
+};
+
+struct sample {
+    bool ready;
+    size_t n_pins;
+    struct input pins[DPL_PINS_MAX];
+    uint64_t messages, dropped_bytes, refused, connections, restarts;
+};
+
+struct report {
+    int64_t messages, dropped_bytes, refused, reconnects, restarts, lost_edges;
+};
+
+struct state {
+    struct pin_names names;
+    struct pin_ring commands; /* calls -> control thread */
+    struct pin_ring edges;    /* control thread -> calls */
+    struct {
+        struct dpl_latest sync;
+        struct sample slot[3];
+    } samples; /* control thread -> calls */
+    /* control thread */
+    struct dpl_stream *stream;
+    struct firmata_host host;
+    uint64_t connections, refused;
+    dpl_ns opened_at;
+    bool was_ready;
+    /* thread of the calls */
+    struct sample sample;
+    enum dpl_pin_mode modes[DPL_PINS_MAX];
+    bool written[DPL_PINS_MAX];
+    struct pin_edges waiting[DPL_PINS_MAX];
+    struct report report;
+};
+
+/* ---- control thread ---- */
+
+static int write_bytes(void *user, const void *bytes, size_t n)
+{
+    const struct state *state = ((struct dpl_device *)user)->state;
+    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
+}
+
+static void on_edge(void *user, unsigned pin, bool level, dpl_ns at)
+{
+    struct state *state = ((struct dpl_device *)user)->state;
+    pin_ring_push(&state->edges,
+                  &(struct pin_event){.at = at, .pin = (uint8_t)pin, .level = level});
+}
+
+static void log_text(void *user, const char *text)
+{
+    dpl_device_log(user, DPL_LOG_INFO, "the board says: %s", text);
+}
+
+static void publish(struct state *state)
+{
+    const struct firmata_host *host = &state->host;
+    struct sample *sample = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
+    sample->ready = host->phase == FIRMATA_READY;
+    sample->n_pins = host->n_pins;
+    for (size_t i = 0; i < host->n_pins; i++) {
+        const struct firmata_host_pin *pin = &host->pins[i];
+        sample->pins[i] = (struct input){pin->modes, pin->known, pin->level, pin->ratio};
+    }
+    sample->messages = host->parser.messages;
+    sample->dropped_bytes = host->parser.dropped_bytes;
+    sample->restarts = host->restarts;
+    sample->connections = state->connections;
+    sample->refused = state->refused;
+    dpl_latest_publish(&state->samples.sync);
+}
+
+static int follow(struct firmata_host *host, const struct pin_event *command)
+{
+    switch ((enum command)command->kind) {
+    case SET_MODE:
+        return firmata_host_set_mode(host, command->pin, (enum dpl_pin_mode)command->value);
+    case WRITE: return firmata_host_write(host, command->pin, command->level);
+    case WRITE_PWM:
+        return firmata_host_write_pwm(host, command->pin, command->value, command->frequency_hz);
+    }
+    return -EINVAL;
+}
+
+/* Commands wait until the board is ready. */
+static void follow_all(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct pin_event command;
+    bool any = false;
+    while (state->host.phase == FIRMATA_READY && pin_ring_pop(&state->commands, &command)) {
+        int err = follow(&state->host, &command);
+        state->refused += err < 0;
+        any = true;
+        if (err == -ENOTSUP && command.kind == SET_MODE) {
+            dpl_device_log(device, DPL_LOG_WARN, "pin %u of this board cannot do what it is for",
+                           command.pin);
+        }
+    }
+    if (any) {
+        publish(state);
+    }
+}
+
+/* What was written for a board that has gone is not for the next one. */
+static void forget_writes(struct state *state)
+{
+    struct pin_event command;
+    while (pin_ring_pop(&state->commands, &command)) {
+        if (command.kind == SET_MODE && command.pin < DPL_PINS_MAX) {
+            state->host.pins[command.pin].is_set = true;
+            state->host.pins[command.pin].mode = (enum dpl_pin_mode)command.value;
+        }
+    }
+}
+
+static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct state *state = ((struct dpl_device *)user)->state;
+    state->stream = stream;
+    state->opened_at = now;
+    state->was_ready = false;
+    if (state->connections++ > 0) {
+        forget_writes(state);
+    }
+    firmata_host_opened(&state->host, now);
+    publish(state);
+}
+
+static void tell_phase(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    const struct firmata_host *host = &state->host;
+    bool ready = host->phase == FIRMATA_READY;
+    if (host->phase == FIRMATA_REFUSED) {
+        dpl_device_lost(device, "%s", host->problem);
+    } else if (ready && !state->was_ready) {
+        dpl_device_log(device, DPL_LOG_INFO, "Firmata %u.%u, \"%s\", %zu pins", host->version >> 8,
+                       host->version & 0xffu, host->firmware, host->n_pins);
+        dpl_device_found(device);
+    } else if (!ready && state->was_ready) {
+        dpl_device_lost(device, "the board has restarted");
+    }
+    state->was_ready = ready;
+}
+
+static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
+                    dpl_ns now)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    uint64_t restarts = state->host.restarts;
+    if (!firmata_host_data(&state->host, bytes, n, now)) {
+        return;
+    }
+    if (state->host.restarts != restarts) {
+        forget_writes(state);
+    }
+    tell_phase(device);
+    publish(state);
+    follow_all(device);
+}
+
+static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    dpl_ns silence = dpl_ns_from_s(props->silence_ms * 1e-3);
+    dpl_ns boot = dpl_ns_from_s(props->boot_ms * 1e-3);
+    bool is_ready = state->host.phase == FIRMATA_READY;
+    follow_all(device);
+    firmata_host_timer(&state->host, now, silence);
+    if (is_ready && now - state->host.heard_at > silence) {
+        dpl_stream_reopen(stream, "the board has fallen silent");
+    } else if (!is_ready && state->host.phase != FIRMATA_REFUSED && now - state->opened_at > boot) {
+        dpl_stream_reopen(stream, "nothing on this port speaks Firmata");
+    }
+}
+
+static void on_lost(struct dpl_stream *stream, void *user, const char *why)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    state->host.phase = FIRMATA_UNKNOWN;
+    publish(state);
+    dpl_device_lost(device, "%s: %s", props->port, why);
+}
+
+static const struct dpl_stream_ops stream_ops = {
+    .opened = on_opened,
+    .data = on_data,
+    .timer = on_timer,
+    .lost = on_lost,
+};
+
+/* ---- opening and closing ---- */
+
+static int firmata_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    int err = pin_names_read(props->pins, &state->names, reterr);
+    if (err < 0) {
+        return err;
+    }
+    dpl_latest_init(&state->samples.sync);
+    struct firmata_host_config config = {
+        .sampling_ms = (uint16_t)props->sampling_ms,
+        .first_analog = (unsigned)props->first_analog,
+        .send = write_bytes,
+        .edge = on_edge,
+        .text = log_text,
+        .user = device,
+    };
+    firmata_host_init(&state->host, &config);
+    struct dpl_stream_config stream = {
+        .address = props->port,
+        .baud = (uint32_t)props->baud,
+        .timer_ms = TIMER_MS,
+        .ops = &stream_ops,
+        .user = device,
+    };
+    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+}
+
+static void firmata_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->stream) {
+        return;
+    }
+    firmata_host_halt(&state->host);
+    dpl_stream_close(state->stream);
+    state->stream = NULL;
+}
+
+/* ---- calls ---- */
+
+static void receive(struct state *state)
+{
+    struct pin_event edge;
+    while (pin_ring_pop(&state->edges, &edge)) {
+        pin_edges_add(&state->waiting[edge.pin], (struct dpl_pin_edge){edge.at, edge.level});
+    }
+    if (!dpl_latest_update(&state->samples.sync)) {
+        return;
+    }
+    state->sample = state->samples.slot[dpl_latest_front(&state->samples.sync)];
+    const struct sample *s = &state->sample;
+    state->report = (struct report){
+        .messages = (int64_t)s->messages,
+        .dropped_bytes = (int64_t)s->dropped_bytes,
+        .refused = (int64_t)s->refused,
+        .reconnects = s->connections > 0 ? (int64_t)s->connections - 1 : 0,
+        .restarts = (int64_t)s->restarts,
+        .lost_edges = (int64_t)atomic_load_explicit(&state->edges.lost, memory_order_relaxed),
+    };
+}
+
+#define MODE(mode)   (1u << (mode))
+#define DIGITAL_MODE (MODE(DPL_PIN_INPUT) | MODE(DPL_PIN_PULL_UP) | MODE(DPL_PIN_OUTPUT))
+#define ANY_MODE     UINT32_MAX
+
+static int begin(struct dpl_device *device, unsigned pin, unsigned modes)
+{
+    struct state *state = device->state;
+    receive(state);
+    if (pin >= DPL_PINS_MAX || (state->sample.ready && pin >= state->sample.n_pins)) {
+        return -EINVAL;
+    }
+    if (!(modes >> state->modes[pin] & 1u)) {
+        return -EPERM;
+    }
+    return dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static int command(struct dpl_device *device, struct pin_event event)
+{
+    struct state *state = device->state;
+    return pin_ring_push(&state->commands, &event) ? 0 : -EAGAIN;
+}
+
+/* A pin's number, or "A" and its analog channel. */
+static int find_number(const struct properties *props, const char *text, unsigned *ret_pin)
+{
+    unsigned channel;
+    if (text[0] != 'A') {
+        return pin_names_number(text, DPL_PINS_MAX, ret_pin);
+    }
+    unsigned first = (unsigned)props->first_analog;
+    int err = pin_names_number(text + 1, DPL_PINS_MAX - first, &channel);
+    if (err == 0) {
+        *ret_pin = first + channel;
+    }
+    return err;
+}
+
+static int firmata_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+{
+    const struct state *state = device->state;
+    int index = pin_names_find(&state->names, name);
+    if (index < 0) {
+        return find_number(device->properties, name, ret_pin);
+    }
+    if (state->names.pin[index][0] != '\0') {
+        return find_number(device->properties, state->names.pin[index], ret_pin);
+    }
+    *ret_pin = (unsigned)index;
+    return 0;
+}
+
+static int firmata_set_mode(struct dpl_device *device, unsigned pin, enum dpl_pin_mode mode)
+{
+    struct state *state = device->state;
+    int err = begin(device, pin, ANY_MODE);
+    if (err < 0) {
+        return err;
+    }
+    if (state->sample.ready ? !firmata_host_can(state->sample.pins[pin].modes, mode)
+                            : !firmata_host_can(UINT16_MAX, mode)) {
+        return -ENOTSUP;
+    }
+    err = command(device, (struct pin_event){.pin = (uint8_t)pin, .kind = SET_MODE, .value = mode});
+    if (err == 0) {
+        state->modes[pin] = mode;
+        state->sample.pins[pin].known = false; /* what is known is of another mode */
+        state->written[pin] = false;
+    }
+    return err;
+}
+
+static int firmata_write(struct dpl_device *device, unsigned pin, bool level, dpl_ns at)
+{
+    struct state *state = device->state;
+    int err = begin(device, pin, MODE(DPL_PIN_OUTPUT));
+    if (err < 0) {
+        return err;
+    }
+    if (at > dpl_device_now(device)) {
+        return -ENOTSUP;
+    }
+    err = command(device, (struct pin_event){.pin = (uint8_t)pin, .kind = WRITE, .level = level});
+    if (err == 0) {
+        state->written[pin] = level;
+    }
+    return err;
+}
+
+static int firmata_write_analog(struct dpl_device *device, unsigned pin, double ratio)
+{
+    (void)ratio;
+    int err = begin(device, pin, ANY_MODE);
+    return err < 0 ? err : -ENOTSUP; /* Arduino-class boards have no DAC */
+}
+
+static int firmata_write_pwm(struct dpl_device *device, unsigned pin, double duty,
+                             double frequency_hz)
+{
+    int err = begin(device, pin, MODE(DPL_PIN_PWM_OUT));
+    struct pin_event event = {
+        .pin = (uint8_t)pin, .kind = WRITE_PWM, .value = duty, .frequency_hz = frequency_hz};
+    return err < 0 ? err : command(device, event);
+}
+
+/* -EAGAIN until the first report of the pin has come. */
+static int look(struct dpl_device *device, unsigned pin, unsigned modes, const struct input **ret)
+{
+    const struct state *state = device->state;
+    int err = begin(device, pin, modes);
+    if (err < 0) {
+        return err;
+    }
+    *ret = &state->sample.pins[pin];
+    return state->sample.ready && (*ret)->known ? 0 : -EAGAIN;
+}
+
+static int firmata_read(struct dpl_device *device, unsigned pin, bool *ret_level)
+{
+    const struct state *state = device->state;
+    const struct input *input;
+    int err = begin(device, pin, MODE(DPL_PIN_OUTPUT));
+    if (err == 0) {
+        *ret_level = state->written[pin];
+        return 0;
+    }
+    if (err == -EPERM) {
+        err = look(device, pin, DIGITAL_MODE, &input);
+    }
+    if (err == 0) {
+        *ret_level = input->level;
+    }
+    return err;
+}
+
+static int firmata_read_analog(struct dpl_device *device, unsigned pin, double *ret_ratio)
+{
+    const struct input *input;
+    int err = look(device, pin, MODE(DPL_PIN_ANALOG_IN), &input);
+    if (err == 0) {
+        *ret_ratio = input->ratio;
+    }
+    return err;
+}
+
+static int firmata_read_pwm(struct dpl_device *device, unsigned pin, double *ret_duty,
+                            double *ret_frequency_hz)
+{
+    (void)ret_duty;
+    (void)ret_frequency_hz;
+    int err = begin(device, pin, ANY_MODE);
+    return err < 0 ? err : -ENOTSUP;
+}
+
+static int firmata_read_edges(struct dpl_device *device, unsigned pin,
+                              struct dpl_pin_edge *ret_edges, size_t n, size_t *ret_n,
+                              unsigned *lost)
+{
+    struct state *state = device->state;
+    int err = begin(device, pin, DIGITAL_MODE);
+    if (err == 0) {
+        *ret_n = pin_edges_take(&state->waiting[pin], ret_edges, n, lost);
+    }
+    return err;
+}
+
+static int firmata_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)tick;
+    receive(device->state);
+    return dpl_device_is_lost(device) ? -ENODEV : 0;
+}
+
+static const struct dpl_pins_api api = {
+    .find = firmata_find,
+    .set_mode = firmata_set_mode,
+    .write = firmata_write,
+    .write_analog = firmata_write_analog,
+    .write_pwm = firmata_write_pwm,
+    .read = firmata_read,
+    .read_analog = firmata_read_analog,
+    .read_pwm = firmata_read_pwm,
+    .read_edges = firmata_read_edges,
+    .execute = firmata_execute,
+};
+
+/* ---- tables ---- */
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Address",
+        .aliases = "Device|SerialPort",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, port),
+        .fallback = "/dev/ttyACM0",
+        .summary = "serial port of the board, or tcp://host:port",
+    },
+    {
+        .name = "Baud",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, baud),
+        .fallback = "57600",
+        .min = 1200,
+        .max = 4000000,
+        .summary = "speed of the serial port",
+    },
+    {
+        .name = "Pins",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pins),
+        .fallback = "",
+        .summary = "names of pins, such as \"SERVO=9 IR3=A0\"; numbers and A0.. work always",
+    },
+    {
+        .name = "FirstAnalogPin",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, first_analog),
+        .fallback = "14",
+        .min = 0,
+        .max = DPL_PINS_MAX - 1,
+        .summary = "the number of pin A0: 14 on an Uno, 54 on a Mega",
+    },
+    {
+        .name = "SamplingInterval",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, sampling_ms),
+        .unit = "ms",
+        .fallback = "19",
+        .min = 1,
+        .max = 16383,
+        .summary = "between two reports of an analog pin",
+    },
+    {
+        .name = "SilenceTimeout",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, silence_ms),
+        .unit = "ms",
+        .fallback = "1000",
+        .min = 40,
+        .max = 60000,
+        .summary = "a board that is asked and says nothing for this long is lost",
+    },
+    {
+        .name = "BootTimeout",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, boot_ms),
+        .unit = "ms",
+        .fallback = "5000",
+        .min = 100,
+        .max = 60000,
+        .summary = "how long a board that was just opened may take to say what it is",
+    },
+};
+
+#define COUNTER(name_, member_, text_)                                                             \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, .flags = DPL_FIELD_SUMMARY,                          \
+        DPL_MEMBER(struct state, report.member_), .summary = text_,                                \
+    }
+
+static const struct dpl_field exports[] = {
+    COUNTER("messages", messages, "whole messages of the board"),
+    COUNTER("dropped_bytes", dropped_bytes, "bytes of no message"),
+    COUNTER("refused", refused, "modes and writes that the board's pins cannot follow"),
+    COUNTER("reconnects", reconnects, "connections after the first"),
+    COUNTER("restarts", restarts, "of the board without a lost connection"),
+    COUNTER("lost_edges", lost_edges, "edges that nobody fetched in time"),
+};
+
+static const struct dpl_driver driver = {
+    .name = "firmata",
+    .summary = "an Arduino-class board that speaks Firmata, on a serial port",
+    .device_class = DPL_PINS_CLASS,
+    .backend = DPL_BACKEND_HARDWARE,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = firmata_open,
+    .close = firmata_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

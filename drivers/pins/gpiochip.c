@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver of a computer's own pins, by the kernel's GPIO character device (uAPI v2, Linux 5.10).
+ * Digital only: PWM and analog are -ENOTSUP, and so are writes for a later instant.
+ *
+ * Edges are stamped by the kernel's interrupt handler on CLOCK_MONOTONIC, which the run's clock is
+ * but for its beginning; that is measured at the first cycle, to the time of two clock calls. Each
+ * cycle empties the kernel's queues by one non-blocking read a pin: it never waits, but it is a
+ * system call. The kernel keeps GPIO_KEPT edges a pin between two cycles. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/gpio.h>
+
+#include <doppel/drv/pins.h>
+#include <doppel/plugin.h>
+
+#include "pin_names.h"
+
+#define LINES_MAX 65536
+#define GPIO_KEPT 256
+
+struct properties {
+    char chip[128];
+    char pins[1024];
+};
+
+struct pin {
+    unsigned offset; /* of the chip's line */
+    int fd;          /* of the request, never blocking */
+    enum dpl_pin_mode mode;
+    struct dpl_pin_edge edges[DPL_PINS_EDGES_MAX];
+    size_t first, n;
+    uint32_t sequence; /* of the newest event of this request; 0: none yet */
+    unsigned lost;
+};
+
+struct state {
+    struct pin_names names;
+    struct pin pins[DPL_PINS_MAX];
+    size_t n;
+    int chip_fd; /* while opening */
+    bool has_epoch;
+    dpl_ns epoch; /* CLOCK_MONOTONIC at the run's 0 */
+    int64_t n_edges, n_lost;
+};
+
+/* ---- opening ---- */
+
+/* The line that the kernel (its device tree) calls so. */
+static int find_line(int chip_fd, const char *name, unsigned *ret_offset)
+{
+    struct gpiochip_info chip = {0};
+    if (ioctl(chip_fd, GPIO_GET_CHIPINFO_IOCTL, &chip) < 0) {
+        return -errno;
+    }
+    for (unsigned i = 0; i < chip.lines; i++) {
+        struct gpio_v2_line_info line = {.offset = i};
+        if (ioctl(chip_fd, GPIO_V2_GET_LINEINFO_IOCTL, &line) < 0) {
+            return -errno;
+        }
+        if (strncmp(line.name, name, sizeof line.name) == 0) {
+            *ret_offset = i;
+            return 0;
+        }
+    }
+    return -ENOENT;
+}
+
+static uint64_t flags_of(enum dpl_pin_mode mode)
+{
+    uint64_t edges = GPIO_V2_LINE_FLAG_EDGE_RISING | GPIO_V2_LINE_FLAG_EDGE_FALLING;
+    switch (mode) {
+    case DPL_PIN_INPUT: return GPIO_V2_LINE_FLAG_INPUT | GPIO_V2_LINE_FLAG_BIAS_DISABLED | edges;
+    case DPL_PIN_PULL_UP: return GPIO_V2_LINE_FLAG_INPUT | GPIO_V2_LINE_FLAG_BIAS_PULL_UP | edges;
+    case DPL_PIN_OUTPUT: return GPIO_V2_LINE_FLAG_OUTPUT;
+    default: return 0;
+    }
+}
+
+static int request_line(int chip_fd, struct pin *pin)
+{
+    struct gpio_v2_line_request request = {
+        .offsets = {pin->offset},
+        .num_lines = 1,
+        .consumer = "doppel",
+        .event_buffer_size = GPIO_KEPT,
+        .config = {.flags = flags_of(DPL_PIN_INPUT)},
+    };
+    if (ioctl(chip_fd, GPIO_V2_GET_LINE_IOCTL, &request) < 0) {
+        return -errno;
+    }
+    if (fcntl(request.fd, F_SETFL, O_NONBLOCK) < 0) {
+        int err = -errno;
+        close(request.fd);
+        return err;
+    }
+    pin->fd = request.fd;
+    return 0;
+}
+
+/* The line of a word of Pins: NAME=LINE with the line's number, or the kernel's name of it. */
+static int line_of(const struct state *state, size_t index, unsigned *ret_offset)
+{
+    const char *number = state->names.pin[index];
+    return number[0] != '\0' ? pin_names_number(number, LINES_MAX, ret_offset)
+                             : find_line(state->chip_fd, state->names.name[index], ret_offset);
+}
+
+static int add_pins(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    int err = pin_names_read(p->pins, &state->names, reterr);
+    for (size_t i = 0; err == 0 && i < state->names.n; i++) {
+        struct pin *pin = &state->pins[i];
+        err = line_of(state, i, &pin->offset);
+        err = err < 0 ? err : request_line(state->chip_fd, pin);
+        if (err < 0) {
+            return dpl_fail(reterr, err, (struct dpl_place){0}, "%s: line of pin '%s': %s", p->chip,
+                            state->names.name[i], strerror(-err));
+        }
+        state->n = i + 1;
+    }
+    return err;
+}
+
+static void gpiochip_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    for (size_t i = 0; i < state->n; i++) {
+        close(state->pins[i].fd); /* the kernel frees the line */
+    }
+    state->n = 0;
+}
+
+static int gpiochip_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    struct gpiochip_info chip;
+    state->chip_fd = open(p->chip, O_RDWR | O_CLOEXEC);
+    if (state->chip_fd < 0) {
+        int err = -errno;
+        return dpl_fail(reterr, err, (struct dpl_place){0},
+                        "%s: %s: is there a GPIO chip in this machine, and may you use it?",
+                        p->chip, strerror(-err));
+    }
+    int err = ioctl(state->chip_fd, GPIO_GET_CHIPINFO_IOCTL, &chip) < 0
+                  ? dpl_fail(reterr, -ENODEV, (struct dpl_place){0}, "%s is no GPIO chip", p->chip)
+                  : add_pins(device, reterr);
+    if (err < 0) {
+        gpiochip_close(device);
+    }
+    close(state->chip_fd);
+    return err;
+}
+
+/* ---- calls ---- */
+
+static int pin_of(struct dpl_device *device, unsigned number, struct pin **ret_pin)
+{
+    struct state *state = device->state;
+    if (number >= state->n) {
+        return -EINVAL;
+    }
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    *ret_pin = &state->pins[number];
+    return 0;
+}
+
+static int call_line(struct dpl_device *device, struct pin *pin, unsigned long request, void *data)
+{
+    if (ioctl(pin->fd, request, data) == 0) {
+        return 0;
+    }
+    int err = -errno;
+    if (err == -ENODEV) {
+        dpl_device_lost(device, "line %u has gone", pin->offset);
+    }
+    return err;
+}
+
+static int gpiochip_set_mode(struct dpl_device *device, unsigned number, enum dpl_pin_mode mode)
+{
+    struct pin *pin;
+    int err = pin_of(device, number, &pin);
+    if (err < 0) {
+        return err;
+    }
+    struct gpio_v2_line_config config = {.flags = flags_of(mode)};
+    if (config.flags == 0) {
+        return -ENOTSUP;
+    }
+    err = call_line(device, pin, GPIO_V2_LINE_SET_CONFIG_IOCTL, &config);
+    if (err == 0) {
+        pin->mode = mode;
+    }
+    return err;
+}
+
+static int gpiochip_write(struct dpl_device *device, unsigned number, bool level, dpl_ns at)
+{
+    struct pin *pin;
+    int err = pin_of(device, number, &pin);
+    if (err < 0) {
+        return err;
+    }
+    if (pin->mode != DPL_PIN_OUTPUT) {
+        return -EPERM;
+    }
+    if (at > dpl_device_now(device)) {
+        return -ENOTSUP;
+    }
+    struct gpio_v2_line_values values = {.bits = level, .mask = 1};
+    return call_line(device, pin, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
+}
+
+static int gpiochip_read(struct dpl_device *device, unsigned number, bool *ret_level)
+{
+    struct pin *pin;
+    int err = pin_of(device, number, &pin);
+    if (err < 0) {
+        return err;
+    }
+    struct gpio_v2_line_values values = {.mask = 1};
+    err = call_line(device, pin, GPIO_V2_LINE_GET_VALUES_IOCTL, &values);
+    if (err == 0) {
+        *ret_level = (values.bits & 1) != 0;
+    }
+    return err;
+}
+
+static int no_analog_out(struct dpl_device *device, unsigned number, double ratio)
+{
+    (void)device;
+    (void)number;
+    (void)ratio;
+    return -ENOTSUP;
+}
+
+static int no_pwm_out(struct dpl_device *device, unsigned number, double duty, double frequency_hz)
+{
+    (void)frequency_hz;
+    return no_analog_out(device, number, duty);
+}
+
+static int no_analog_in(struct dpl_device *device, unsigned number, double *ret_ratio)
+{
+    (void)ret_ratio;
+    return no_analog_out(device, number, 0.0);
+}
+
+static int no_pwm_in(struct dpl_device *device, unsigned number, double *ret_duty,
+                     double *ret_frequency_hz)
+{
+    (void)ret_frequency_hz;
+    return no_analog_in(device, number, ret_duty);
+}
+
+static int gpiochip_read_edges(struct dpl_device *device, unsigned number,
+                               struct dpl_pin_edge *edges, size_t n, size_t *ret_n, unsigned *lost)
+{
+    struct pin *pin;
+    int err = pin_of(device, number, &pin);
+    if (err < 0) {
+        return err;
+    }
+    size_t taken = pin->n < n ? pin->n : n;
+    for (size_t i = 0; i < taken; i++) {
+        edges[i] = pin->edges[(pin->first + i) % DPL_PINS_EDGES_MAX];
+    }
+    pin->first = (pin->first + taken) % DPL_PINS_EDGES_MAX;
+    pin->n -= taken;
+    *lost += pin->lost;
+    pin->lost = 0;
+    *ret_n = taken;
+    return 0;
+}
+
+static int gpiochip_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+{
+    const struct state *state = device->state;
+    int index = pin_names_find(&state->names, name);
+    if (index < 0) {
+        return pin_names_number(name, (unsigned)state->n, ret_pin);
+    }
+    *ret_pin = (unsigned)index;
+    return 0;
+}
+
+/* ---- edges ---- */
+
+static void keep(struct state *state, struct pin *pin, const struct gpio_v2_line_event *event)
+{
+    unsigned missed = pin->sequence ? event->line_seqno - pin->sequence - 1 : 0;
+    pin->sequence = event->line_seqno;
+    if (pin->n == DPL_PINS_EDGES_MAX) {
+        pin->first = (pin->first + 1) % DPL_PINS_EDGES_MAX;
+        pin->n--;
+        missed++;
+    }
+    pin->lost += missed;
+    state->n_lost += missed;
+    state->n_edges++;
+    pin->edges[(pin->first + pin->n++) % DPL_PINS_EDGES_MAX] = (struct dpl_pin_edge){
+        .at = (dpl_ns)event->timestamp_ns - state->epoch,
+        .level = event->id == GPIO_V2_LINE_EVENT_RISING_EDGE,
+    };
+}
+
+static void drain(struct dpl_device *device, struct pin *pin)
+{
+    struct gpio_v2_line_event events[16];
+    for (int round = 0; round < GPIO_KEPT / 16; round++) {
+        ssize_t got = read(pin->fd, events, sizeof events);
+        if (got < 0 && errno == ENODEV) {
+            dpl_device_lost(device, "line %u has gone", pin->offset);
+        }
+        size_t n = got > 0 ? (size_t)got / sizeof events[0] : 0;
+        for (size_t i = 0; i < n; i++) {
+            keep(device->state, pin, &events[i]);
+        }
+        if (n < 16) {
+            return;
+        }
+    }
+}
+
+static int gpiochip_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)tick;
+    struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    if (!state->has_epoch) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        state->epoch = (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec - dpl_device_now(device);
+        state->has_epoch = true;
+    }
+    for (size_t i = 0; i < state->n; i++) {
+        if (state->pins[i].mode != DPL_PIN_OUTPUT) {
+            drain(device, &state->pins[i]);
+        }
+    }
+    return 0;
+}
+
+/* ---- tables ---- */
+
+static const struct dpl_pins_api api = {
+    .find = gpiochip_find,
+    .set_mode = gpiochip_set_mode,
+    .write = gpiochip_write,
+    .write_analog = no_analog_out,
+    .write_pwm = no_pwm_out,
+    .read = gpiochip_read,
+    .read_analog = no_analog_in,
+    .read_pwm = no_pwm_in,
+    .read_edges = gpiochip_read_edges,
+    .execute = gpiochip_execute,
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Chip",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, chip),
+        .fallback = "/dev/gpiochip0",
+        .summary = "the character device of the GPIO chip",
+    },
+    {
+        .name = "Pins",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pins),
+        .summary = "NAME=LINE or the kernel's name of a line, separated by blanks",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "pin_edges",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_edges),
+        .summary = "edges taken from the kernel",
+    },
+    {
+        .name = "pin_edges_lost",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_lost),
+        .summary = "edges dropped before they were read",
+    },
+};
+
+static const struct dpl_driver driver = {
+    .name = "gpiochip",
+    .summary = "this computer's own digital pins (Linux GPIO character device)",
+    .device_class = DPL_PINS_CLASS,
+    .backend = DPL_BACKEND_HARDWARE,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = gpiochip_open,
+    .close = gpiochip_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

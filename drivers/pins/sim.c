@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The simulated driver of pins: two boards, `board` and `bench`, joined by the wires of a harness;
+ * pins of the same name are the two ends of one wire. Works on any clock.
+ *
+ * An output drives its wire from its first write on. Changes keep the order of the calls: a mode
+ * set after a write for a later instant takes effect at that instant, so that a whole pulse (high
+ * at one time, low at another, then an input again) can be told at once. At most WIRE_KEPT / 2
+ * changes of a pin may lie ahead (-EAGAIN). PWM has a level at every instant, but makes no edges
+ * beyond its first: read_pwm measures it. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+
+#include <doppel/drv/pins.h>
+#include <doppel/math/random.h>
+#include <doppel/plugin.h>
+
+#include "pin_names.h"
+#include "wire.h"
+
+#define AHEAD_MAX (WIRE_KEPT / 2)
+
+struct properties {
+    char harness[64];
+    int side;
+    char pins[1024];
+    int64_t analog_bits;
+    double latency_ms;
+    double analog_noise;
+    bool vary;
+};
+
+struct pin {
+    enum dpl_pin_mode mode;
+    struct wire_end *own, *other;
+    struct wire_reader reader;
+    bool fights;
+};
+
+struct state {
+    struct pin_names names;
+    struct pin pins[DPL_PINS_MAX];
+    size_t n;
+    struct dpl_random rng;
+    dpl_ns latency;
+    double analog_steps;
+    double noise;
+    int64_t n_conflicts, n_late, n_lost, n_edges;
+    double worst_late_us;
+};
+
+/* ---- opening ---- */
+
+static int join(struct dpl_device *device, size_t index, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    struct pin *pin = &state->pins[index];
+    const char *name = state->names.name[index];
+    char key[128];
+    snprintf(key, sizeof key, "pins.%s.%s", p->harness, name);
+    struct wire *wire = dpl_device_share(device, key, sizeof *wire);
+    if (!wire) {
+        return -ENOMEM;
+    }
+    pin->own = &wire->end[p->side];
+    pin->other = &wire->end[!p->side];
+    if (pin->own->taken) {
+        return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
+                        "pin '%s' of harness '%s' has two devices on side '%s'", name, p->harness,
+                        p->side ? "bench" : "board");
+    }
+    pin->own->taken = true;
+    return 0;
+}
+
+static int add_pins(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    int err = pin_names_read(p->pins, &state->names, reterr);
+    for (size_t i = 0; err == 0 && i < state->names.n; i++) {
+        if (state->names.pin[i][0] != '\0') {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "Pins: '%s=%s': simulated pins are numbered by their position",
+                            state->names.name[i], state->names.pin[i]);
+        }
+        state->n = i + 1;
+        err = join(device, i, reterr);
+    }
+    return err;
+}
+
+static int sim_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    state->rng = dpl_random_seeded(dpl_device_seed(device), 0);
+    state->analog_steps = ldexp(1.0, (int)p->analog_bits);
+    state->noise = p->vary ? p->analog_noise : 0.0;
+    double part = p->vary ? dpl_random_uniform(&state->rng, 0.5, 1.5) : 1.0;
+    state->latency = dpl_ns_from_s(p->latency_ms * 1e-3 * part);
+    return add_pins(device, reterr);
+}
+
+static void sim_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    dpl_ns now = dpl_device_now(device);
+    for (size_t i = 0; i < state->n; i++) {
+        struct wire_change newest = wire_newest(state->pins[i].own);
+        struct wire_change gone = {.at = now > newest.at ? now : newest.at};
+        wire_push(state->pins[i].own, &gone);
+        state->pins[i].own->taken = false;
+    }
+}
+
+/* ---- outputs ---- */
+
+static int pin_in_mode(struct dpl_device *device, unsigned number, unsigned modes,
+                       struct pin **ret_pin)
+{
+    struct state *state = device->state;
+    if (number >= state->n) {
+        return -EINVAL;
+    }
+    *ret_pin = &state->pins[number];
+    return (modes >> (*ret_pin)->mode) & 1u ? 0 : -EPERM;
+}
+
+#define MODE(mode)   (1u << (mode))
+#define DIGITAL_MODE (MODE(DPL_PIN_INPUT) | MODE(DPL_PIN_PULL_UP) | MODE(DPL_PIN_OUTPUT))
+
+static void note_fight(struct state *state, struct pin *pin, dpl_ns t)
+{
+    struct wire_change own = wire_at(pin->own, t), other = wire_at(pin->other, t);
+    bool fights = wire_is_driven(&own) && wire_is_driven(&other);
+    state->n_conflicts += fights && !pin->fights;
+    pin->fights = fights;
+}
+
+static void note_late(struct state *state, dpl_ns lateness)
+{
+    state->n_late++;
+    state->worst_late_us = fmax(state->worst_late_us, dpl_ns_to_s(lateness) * 1e6);
+}
+
+/* When a change that was asked for at `at` takes effect. On the simulated clock an instant that has
+ * passed is as good as any while the other board has not looked beyond it. */
+static dpl_ns instant_of(struct dpl_device *device, const struct pin *pin, dpl_ns at)
+{
+    struct state *state = device->state;
+    dpl_ns now = dpl_device_now(device);
+    dpl_ns effect = (at > 0 ? at : now) + state->latency;
+    dpl_ns limit = dpl_device_clock_is_simulated(device)
+                       ? atomic_load_explicit(&pin->other->seen, memory_order_relaxed)
+                       : now;
+    if (effect < limit) {
+        note_late(state, now - effect);
+        effect = now;
+    }
+    return effect;
+}
+
+static int change(struct dpl_device *device, struct pin *pin, struct wire_change what)
+{
+    struct state *state = device->state;
+    dpl_ns now = dpl_device_now(device);
+    struct wire_change newest = wire_newest(pin->own);
+    if (newest.drive == what.drive && newest.ratio == what.ratio &&
+        newest.frequency_hz == what.frequency_hz) {
+        return 0;
+    }
+    if (wire_ahead(pin->own, now) >= AHEAD_MAX) {
+        return -EAGAIN;
+    }
+    what.at = instant_of(device, pin, what.at);
+    what.at = what.at > newest.at ? what.at : newest.at;
+    wire_push(pin->own, &what);
+    note_fight(state, pin, what.at);
+    return 0;
+}
+
+static int drive(struct dpl_device *device, struct pin *pin, struct wire_change what)
+{
+    int err = change(device, pin, what);
+    if (err == 0) {
+        atomic_store_explicit(&pin->own->driven, dpl_device_now(device) + 1, memory_order_release);
+    }
+    return err;
+}
+
+static int sim_set_mode(struct dpl_device *device, unsigned number, enum dpl_pin_mode mode)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number, UINT32_MAX, &pin);
+    if (err < 0) {
+        return err;
+    }
+    bool is_output =
+        mode == DPL_PIN_OUTPUT || mode == DPL_PIN_ANALOG_OUT || mode == DPL_PIN_PWM_OUT;
+    if (!is_output) {
+        struct wire_change what = {.drive = mode == DPL_PIN_PULL_UP ? WIRE_PULLS_UP : WIRE_FLOATS};
+        err = change(device, pin, what);
+    }
+    if (err == 0) {
+        pin->mode = mode;
+    }
+    return err;
+}
+
+static int sim_write(struct dpl_device *device, unsigned number, bool level, dpl_ns at)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number, MODE(DPL_PIN_OUTPUT), &pin);
+    struct wire_change what = {.at = at, .drive = level ? WIRE_HIGH : WIRE_LOW};
+    return err < 0 ? err : drive(device, pin, what);
+}
+
+static int sim_write_analog(struct dpl_device *device, unsigned number, double ratio)
+{
+    const struct state *state = device->state;
+    struct pin *pin;
+    int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_OUT), &pin);
+    double quantised = round(ratio * state->analog_steps) / state->analog_steps;
+    struct wire_change what = {.drive = WIRE_ANALOG, .ratio = quantised};
+    return err < 0 ? err : drive(device, pin, what);
+}
+
+static int sim_write_pwm(struct dpl_device *device, unsigned number, double duty,
+                         double frequency_hz)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_OUT), &pin);
+    struct wire_change what = {.drive = WIRE_PWM, .ratio = duty, .frequency_hz = frequency_hz};
+    return err < 0 ? err : drive(device, pin, what);
+}
+
+/* ---- inputs ---- */
+
+static void see(struct pin *pin, dpl_ns now)
+{
+    atomic_store_explicit(&pin->own->seen, now, memory_order_relaxed);
+}
+
+static int sim_read(struct dpl_device *device, unsigned number, bool *ret_level)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number,
+                          DIGITAL_MODE | MODE(DPL_PIN_ANALOG_IN) | MODE(DPL_PIN_PWM_IN), &pin);
+    if (err < 0) {
+        return err;
+    }
+    dpl_ns now = dpl_device_now(device);
+    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    *ret_level = wire_level(&own, &other, now);
+    note_fight(device->state, pin, now);
+    see(pin, now);
+    return 0;
+}
+
+static int sim_read_analog(struct dpl_device *device, unsigned number, double *ret_ratio)
+{
+    struct state *state = device->state;
+    struct pin *pin;
+    int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_IN), &pin);
+    if (err < 0) {
+        return err;
+    }
+    dpl_ns now = dpl_device_now(device);
+    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    double ratio = wire_ratio(&own, &other);
+    if (state->noise > 0.0) {
+        ratio += state->noise * dpl_random_normal(&state->rng);
+    }
+    double code = fmin(fmax(floor(ratio * state->analog_steps), 0.0), state->analog_steps - 1.0);
+    *ret_ratio = code / state->analog_steps;
+    return 0;
+}
+
+static int sim_read_pwm(struct dpl_device *device, unsigned number, double *ret_duty,
+                        double *ret_frequency_hz)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_IN), &pin);
+    if (err < 0) {
+        return err;
+    }
+    dpl_ns now = dpl_device_now(device);
+    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    *ret_duty = wire_ratio(&own, &other);
+    *ret_frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
+    return 0;
+}
+
+/* Whether the other end's change moved the level, with what this end did at that instant. */
+static bool is_edge(const struct pin *pin, const struct wire_change *now, bool *ret_level)
+{
+    struct wire_change own = wire_at(pin->own, now->at);
+    bool before = wire_level(&own, &pin->reader.last, now->at);
+    *ret_level = wire_level(&own, now, now->at);
+    return before != *ret_level;
+}
+
+static int sim_read_edges(struct dpl_device *device, unsigned number, struct dpl_pin_edge *edges,
+                          size_t n, size_t *ret_n, unsigned *lost)
+{
+    struct state *state = device->state;
+    struct pin *pin;
+    int err = pin_in_mode(device, number, DIGITAL_MODE, &pin);
+    if (err < 0) {
+        return err;
+    }
+    dpl_ns now = dpl_device_now(device);
+    unsigned dropped = 0;
+    struct wire_change next;
+    size_t taken = 0;
+    while (taken < n && wire_next(pin->other, &pin->reader, now, &next, &dropped)) {
+        bool level;
+        if (is_edge(pin, &next, &level)) {
+            edges[taken++] = (struct dpl_pin_edge){next.at, level};
+        }
+        pin->reader.last = next;
+        note_fight(state, pin, next.at);
+    }
+    note_fight(state, pin, now);
+    see(pin, now);
+    state->n_edges += (int64_t)taken;
+    state->n_lost += dropped;
+    *lost += dropped;
+    *ret_n = taken;
+    return 0;
+}
+
+static int sim_last_driven(struct dpl_device *device, unsigned number, dpl_ns *ret_at)
+{
+    struct pin *pin;
+    int err = pin_in_mode(device, number, UINT32_MAX, &pin);
+    if (err < 0) {
+        return err;
+    }
+    long long driven = atomic_load_explicit(&pin->other->driven, memory_order_acquire);
+    if (driven == 0) {
+        return -EAGAIN;
+    }
+    *ret_at = driven - 1;
+    return 0;
+}
+
+static int sim_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+{
+    const struct state *state = device->state;
+    int index = pin_names_find(&state->names, name);
+    if (index < 0) {
+        return pin_names_number(name, (unsigned)state->n, ret_pin);
+    }
+    *ret_pin = (unsigned)index;
+    return 0;
+}
+
+/* ---- tables ---- */
+
+static const struct dpl_pins_api api = {
+    .find = sim_find,
+    .set_mode = sim_set_mode,
+    .write = sim_write,
+    .write_analog = sim_write_analog,
+    .write_pwm = sim_write_pwm,
+    .read = sim_read,
+    .read_analog = sim_read_analog,
+    .read_pwm = sim_read_pwm,
+    .read_edges = sim_read_edges,
+    .last_driven = sim_last_driven,
+};
+
+static const struct dpl_field properties[] = {
+    {
+        .name = "Harness",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, harness),
+        .fallback = "car",
+        .summary = "whose wires join the pins of its two sides by name",
+    },
+    {
+        .name = "Side",
+        .type = DPL_FIELD_CHOICE,
+        DPL_MEMBER(struct properties, side),
+        .choices = "board|bench",
+        .summary = "which end of the wires these pins are",
+    },
+    {
+        .name = "Pins",
+        .type = DPL_FIELD_STRING,
+        DPL_MEMBER(struct properties, pins),
+        .summary = "names, separated by blanks; a pin's number is its position, from 0",
+    },
+    {
+        .name = "AnalogBits",
+        .type = DPL_FIELD_INT,
+        DPL_MEMBER(struct properties, analog_bits),
+        .fallback = "12",
+        .min = 1,
+        .max = 24,
+        .summary = "resolution of analog inputs and outputs",
+    },
+    {
+        .name = "LatencyMs",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, latency_ms),
+        .unit = "ms",
+        .fallback = "0",
+        .min = 0,
+        .max = 10000,
+        .summary = "how much later the outputs reach the wire; Vary: times 0.5 to 1.5",
+    },
+    {
+        .name = "AnalogNoise",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, analog_noise),
+        .fallback = "0.0005",
+        .min = 0,
+        .max = 1,
+        .summary = "standard deviation of analog inputs, of the reference, with Vary",
+    },
+    {
+        .name = "Vary",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, vary),
+        .fallback = "false",
+        .summary = "turns noise and the spread of the latency on",
+    },
+};
+
+static const struct dpl_field exports[] = {
+    {
+        .name = "pin_edges",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_edges),
+        .summary = "edges read",
+    },
+    {
+        .name = "pin_edges_lost",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_lost),
+        .summary = "changes dropped before they were read",
+    },
+    {
+        .name = "pin_conflicts",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_conflicts),
+        .summary = "how often both ends were found driving one wire",
+    },
+    {
+        .name = "pin_late",
+        .type = DPL_FIELD_INT,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, n_late),
+        .summary = "changes that came too late for their instant",
+    },
+    {
+        .name = "pin_worst_late_us",
+        .type = DPL_FIELD_DOUBLE,
+        .flags = DPL_FIELD_SUMMARY,
+        DPL_MEMBER(struct state, worst_late_us),
+        .unit = "us",
+        .summary = "by how much at most",
+    },
+};
+
+static const struct dpl_driver driver = {
+    .name = "sim",
+    .summary = "simulated wires between a board and the bench around it",
+    .device_class = DPL_PINS_CLASS,
+    .backend = DPL_BACKEND_SIMULATOR,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = sim_open,
+    .close = sim_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

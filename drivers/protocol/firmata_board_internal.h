@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Between the two files of the board: what it says (firmata_board_report.c) on behalf of what it
+ * does (firmata_board.c). */
+#ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
+#define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
+
+#include "firmata_board.h"
+
+#define DPL__FIRMATA_IGNORED 0x7f /* the mode of a pin that cannot do anything */
+
+void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_say_firmware(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_say_capabilities(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_say_mapping(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
+void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *text, dpl_ns now);
+void dpl__firmata_board_say_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
+                                 dpl_ns now);
+/* The inputs of a port; unchanged ones only when `forced`. */
+void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port, bool forced,
+                                 dpl_ns now);
+void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
+
+/* The pin of an analog channel; -1: none. */
+int dpl__firmata_board_pin_of(const struct dpl_firmata_board *board, unsigned channel);
+
+#endif

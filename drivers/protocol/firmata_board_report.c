@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a Firmata board tells its host. */
+#include "firmata_board_internal.h"
+
+#define PROTOCOL_MAJOR 2
+#define PROTOCOL_MINOR 5
+#define MESSAGE_MAX    (DPL_FIRMATA_SYSEX_MAX + 3)
+#define CAPABILITY_MAX 15 /* bytes a pin */
+#define ADC_MAX        ((1 << DPL_FIRMATA_ADC_BITS) - 1)
+
+static void send(struct dpl_firmata_board *board, const struct dpl_firmata_writer *writer,
+                 dpl_ns now)
+{
+    board->config.send(board->config.user, writer->data, writer->n, now);
+}
+
+static void say_sysex(struct dpl_firmata_board *board, enum dpl_firmata_sysex id,
+                      const uint8_t *data, size_t n, dpl_ns now)
+{
+    uint8_t bytes[MESSAGE_MAX];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    dpl_firmata_put_sysex(&writer, id, data, n);
+    send(board, &writer, now);
+}
+
+void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now)
+{
+    uint8_t bytes[3];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    dpl_firmata_put(&writer, DPL_FIRMATA_VERSION, (const uint8_t[]){PROTOCOL_MAJOR, PROTOCOL_MINOR},
+                    2);
+    send(board, &writer, now);
+}
+
+void dpl__firmata_board_say_firmware(struct dpl_firmata_board *board, dpl_ns now)
+{
+    uint8_t bytes[256];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    dpl_firmata_put_firmware(&writer, board->config.major, board->config.minor,
+                             board->config.firmware);
+    send(board, &writer, now);
+}
+
+static size_t put_capability(uint8_t *data, uint8_t mode, uint8_t bits)
+{
+    data[0] = mode;
+    data[1] = bits;
+    return 2;
+}
+
+static size_t put_capabilities(uint8_t *data, const struct dpl_firmata_pin_kind *kind)
+{
+    size_t n = 0;
+    if (kind->abilities & DPL_FIRMATA_CAN_DIGITAL) {
+        n += put_capability(data + n, DPL_FIRMATA_MODE_INPUT, 1);
+        n += put_capability(data + n, DPL_FIRMATA_MODE_PULL_UP, 1);
+        n += put_capability(data + n, DPL_FIRMATA_MODE_OUTPUT, 1);
+    }
+    if (kind->channel != DPL_FIRMATA_NO_CHANNEL) {
+        n += put_capability(data + n, DPL_FIRMATA_MODE_ANALOG, DPL_FIRMATA_ADC_BITS);
+    }
+    if (kind->abilities & DPL_FIRMATA_CAN_PWM) {
+        n += put_capability(data + n, DPL_FIRMATA_MODE_PWM, DPL_FIRMATA_PWM_BITS);
+    }
+    if (kind->abilities & DPL_FIRMATA_CAN_SERVO) {
+        n += put_capability(data + n, DPL_FIRMATA_MODE_SERVO, DPL_FIRMATA_SERVO_BITS);
+    }
+    if (kind->abilities & DPL_FIRMATA_CAN_PING) {
+        n += put_capability(data + n, DPL_FIRMATA_PING, 1);
+    }
+    data[n++] = 0x7f;
+    return n;
+}
+
+void dpl__firmata_board_say_capabilities(struct dpl_firmata_board *board, dpl_ns now)
+{
+    uint8_t data[DPL_FIRMATA_PINS_MAX * CAPABILITY_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < board->config.n_pins; i++) {
+        n += put_capabilities(data + n, &board->config.pins[i]);
+    }
+    say_sysex(board, DPL_FIRMATA_CAPABILITY, data, n, now);
+}
+
+void dpl__firmata_board_say_mapping(struct dpl_firmata_board *board, dpl_ns now)
+{
+    uint8_t data[DPL_FIRMATA_PINS_MAX];
+    for (size_t i = 0; i < board->config.n_pins; i++) {
+        data[i] = board->config.pins[i].channel;
+    }
+    say_sysex(board, DPL_FIRMATA_MAPPING, data, board->config.n_pins, now);
+}
+
+/* Of a pin that does not exist the answer has its number alone. */
+void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
+{
+    uint8_t data[7] = {(uint8_t)pin};
+    size_t n = 1;
+    if (pin < board->config.n_pins) {
+        data[n++] = board->pins[pin].mode;
+        n += dpl_firmata_put_groups(data + n, board->pins[pin].state, 1);
+    }
+    say_sysex(board, DPL_FIRMATA_STATE, data, n, now);
+}
+
+void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *text, dpl_ns now)
+{
+    uint8_t bytes[256];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    dpl_firmata_put_string(&writer, text);
+    send(board, &writer, now);
+}
+
+void dpl__firmata_board_say_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
+                                 dpl_ns now)
+{
+    uint8_t data[10] = {(uint8_t)pin, 0};
+    dpl_firmata_put_u32be(data + 2, (uint32_t)((duration + DPL_US / 2) / DPL_US));
+    say_sysex(board, DPL_FIRMATA_PING, data, sizeof data, now);
+}
+
+static bool is_input(uint8_t mode)
+{
+    return mode == DPL_FIRMATA_MODE_INPUT || mode == DPL_FIRMATA_MODE_PULL_UP;
+}
+
+void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port, bool forced,
+                                 dpl_ns now)
+{
+    uint8_t value = 0;
+    if (!(board->digital_reports >> port & 1)) {
+        return;
+    }
+    for (unsigned i = 0; i < 8 && 8 * port + i < board->config.n_pins; i++) {
+        unsigned pin = 8 * port + i;
+        if (is_input(board->pins[pin].mode) && dpl_firmata_board_level(board, pin)) {
+            value |= (uint8_t)(1u << i);
+        }
+    }
+    if (!forced && value == board->told_ports[port]) {
+        return;
+    }
+    board->told_ports[port] = value;
+    uint8_t bytes[3];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    dpl_firmata_put_value(&writer, DPL_FIRMATA_DIGITAL, (uint8_t)port, value);
+    send(board, &writer, now);
+}
+
+void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
+{
+    uint8_t bytes[3];
+    struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
+    uint16_t value = (uint16_t)(board->pins[pin].ratio * ADC_MAX + 0.5);
+    dpl_firmata_put_value(&writer, DPL_FIRMATA_ANALOG, board->config.pins[pin].channel, value);
+    send(board, &writer, now);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calling PinsService from a component: one function a method, `port` is the required service port.
+ * Each returns what dpl_service_call does; neither allocates nor blocks beyond it. */
+#ifndef DOPPEL_MSG_PINS_CLIENT_H
+#define DOPPEL_MSG_PINS_CLIENT_H
+
+#include <errno.h>
+
+#include <doppel/component.h>
+#include <doppel/msg/services.h>
+
+#include "base.pb-c.h"
+#include "pins.pb-c.h"
+
+static inline int dpl_pins_call_find(struct dpl_component *self, unsigned port, const char *name,
+                                     uint32_t *ret_pin)
+{
+    Doppel__PinName request;
+    Doppel__PinNumber response = DOPPEL__PIN_NUMBER__INIT;
+    doppel__pin_name__init(&request);
+    request.name = (char *)(uintptr_t)name;
+    int err = dpl_service_call(self, port, DPL_PINS_FIND, &request, &response);
+    if (err >= 0) {
+        *ret_pin = response.pin;
+    }
+    return err;
+}
+
+static inline int dpl_pins_call_set_mode(struct dpl_component *self, unsigned port, uint32_t pin,
+                                         Doppel__PinMode mode)
+{
+    Doppel__PinSetup request = DOPPEL__PIN_SETUP__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.pin = pin;
+    request.mode = mode;
+    return dpl_service_call(self, port, DPL_PINS_SET_MODE, &request, &response);
+}
+
+/* `at_ns` on the run's clock; 0: now. */
+static inline int dpl_pins_call_write(struct dpl_component *self, unsigned port, uint32_t pin,
+                                      bool level, dpl_ns at_ns)
+{
+    Doppel__PinLevel request = DOPPEL__PIN_LEVEL__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.pin = pin;
+    request.level = level;
+    request.at_ns = at_ns;
+    return dpl_service_call(self, port, DPL_PINS_WRITE_DIGITAL, &request, &response);
+}
+
+static inline int dpl_pins_call_write_analog(struct dpl_component *self, unsigned port,
+                                             uint32_t pin, double ratio)
+{
+    Doppel__PinRatio request = DOPPEL__PIN_RATIO__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.pin = pin;
+    request.ratio = ratio;
+    return dpl_service_call(self, port, DPL_PINS_WRITE_ANALOG, &request, &response);
+}
+
+static inline int dpl_pins_call_write_pwm(struct dpl_component *self, unsigned port, uint32_t pin,
+                                          double duty, double frequency_hz)
+{
+    Doppel__PinPwm request = DOPPEL__PIN_PWM__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.pin = pin;
+    request.duty = duty;
+    request.frequency = frequency_hz;
+    return dpl_service_call(self, port, DPL_PINS_WRITE_PWM, &request, &response);
+}
+
+static inline int dpl_pins_call_read(struct dpl_component *self, unsigned port, uint32_t pin,
+                                     bool *ret_level)
+{
+    Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
+    Doppel__PinLevel response = DOPPEL__PIN_LEVEL__INIT;
+    request.pin = pin;
+    int err = dpl_service_call(self, port, DPL_PINS_READ_DIGITAL, &request, &response);
+    if (err >= 0) {
+        *ret_level = response.level;
+    }
+    return err;
+}
+
+/* When the other side last drove the pin, in any mode of it; -EAGAIN: never. */
+static inline int dpl_pins_call_last_driven(struct dpl_component *self, unsigned port, uint32_t pin,
+                                            dpl_ns *ret_at)
+{
+    Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
+    Doppel__PinLevel response = DOPPEL__PIN_LEVEL__INIT;
+    request.pin = pin;
+    response.at_ns = INT64_MIN;
+    int err = dpl_service_call(self, port, DPL_PINS_READ_DIGITAL, &request, &response);
+    if (response.at_ns == INT64_MIN) {
+        return err < 0 ? err : -EAGAIN;
+    }
+    if (response.at_ns < 0) {
+        return -EAGAIN;
+    }
+    *ret_at = response.at_ns;
+    return 0;
+}
+
+static inline int dpl_pins_call_read_analog(struct dpl_component *self, unsigned port, uint32_t pin,
+                                            double *ret_ratio)
+{
+    Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
+    Doppel__PinRatio response = DOPPEL__PIN_RATIO__INIT;
+    request.pin = pin;
+    int err = dpl_service_call(self, port, DPL_PINS_READ_ANALOG, &request, &response);
+    if (err >= 0) {
+        *ret_ratio = response.ratio;
+    }
+    return err;
+}
+
+static inline int dpl_pins_call_read_pwm(struct dpl_component *self, unsigned port, uint32_t pin,
+                                         double *ret_duty, double *ret_frequency_hz)
+{
+    Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
+    Doppel__PinPwm response = DOPPEL__PIN_PWM__INIT;
+    request.pin = pin;
+    int err = dpl_service_call(self, port, DPL_PINS_READ_PWM, &request, &response);
+    if (err >= 0) {
+        *ret_duty = response.duty;
+        *ret_frequency_hz = response.frequency;
+    }
+    return err;
+}
+
+/* Takes edges into the storage of `edges`: at_ns[n_at_ns] and level[n_level]. */
+static inline int dpl_pins_call_read_edges(struct dpl_component *self, unsigned port, uint32_t pin,
+                                           Doppel__PinEdges *edges)
+{
+    Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
+    request.pin = pin;
+    return dpl_service_call(self, port, DPL_PINS_READ_EDGES, &request, edges);
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What doppel bench tells of many runs. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "bench_output.h"
+
+static void is_interval(size_t good, size_t n, double low, double high)
+{
+    double got_low, got_high;
+    bench_confidence(good, n, &got_low, &got_high);
+    cr_assert_float_eq(got_low, low, 1e-9, "%zu of %zu: %.12g", good, n, got_low);
+    cr_assert_float_eq(got_high, high, 1e-9, "%zu of %zu: %.12g", good, n, got_high);
+}
+
+/* The expected numbers: Wilson's formula, computed apart in Python. */
+Test(bench_output, confidence_is_wilsons)
+{
+    is_interval(95, 100, 0.8882495307680808, 0.9784563208456319);
+    is_interval(10, 10, 0.7224672001371107, 1.0);
+    is_interval(0, 10, 0.0, 0.2775327998628892);
+}
+
+Test(bench_output, nothing_is_known_without_a_run)
+{
+    is_interval(0, 0, 0.0, 1.0);
+}
+
+Test(bench_output, junit_has_a_case_a_run_and_escapes_what_it_says)
+{
+    struct bench_result results[2] = {
+        {.verdict = {.expected = true, .name = "finished", .text = "fine"}, .duration_s = 1.5},
+        {.verdict = {.name = "hit", .text = "at <here> & \"there\""}},
+    };
+    struct bench_group group = {"lane", 7, results, 2};
+    char file[] = "/tmp/doppel-junit-XXXXXX";
+    int fd = mkstemp(file);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    cr_assert_eq(bench_count_expected(&group), 1);
+    cr_assert_eq(bench_write_junit(file, &group, 1), 0);
+    char text[2048] = "";
+    FILE *in = fopen(file, "r");
+    cr_assert_not_null(in);
+    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
+    fclose(in);
+    unlink(file);
+    cr_assert_not_null(strstr(text, "<testsuite name=\"lane\" tests=\"2\" failures=\"1\">"), "%s",
+                       text);
+    cr_assert_not_null(strstr(text, "name=\"seed 7\" time=\"1.500\">\n    </testcase>"), "%s",
+                       text);
+    cr_assert_not_null(
+        strstr(text, "<failure type=\"hit\" message=\"at &lt;here&gt; &amp; &quot;there&quot;\"/>"),
+        "%s", text);
+}
+
+Test(bench_output, junit_that_cannot_be_written_is_an_error)
+{
+    cr_assert_eq(bench_write_junit("/nonexistent/x.xml", NULL, 0), -1);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decoding the PWM of the emulated servo. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "servo.h"
+
+static const struct servo_config bins = {
+    .adc_bits = 12, .low_duty = 0, .high_duty = 40, .angle_rad = 0.5, .gain = 1.0};
+
+#define NEAR(value, expected) cr_assert_float_eq(value, expected, 1e-12, "%g", value)
+
+Test(servo, reads_the_duty_from_the_converter_as_published)
+{
+    cr_assert_eq(servo_duty(&bins, 0), 0);
+    cr_assert_eq(servo_duty(&bins, 4), 0);
+    cr_assert_eq(servo_duty(&bins, 5), 1);
+    cr_assert_eq(servo_duty(&bins, 164), 40);
+    cr_assert_eq(servo_duty(&bins, 163), 39);
+    cr_assert_eq(servo_duty(&bins, 4095), 999);
+}
+
+Test(servo, turns_left_straight_or_right_by_bins)
+{
+    NEAR(servo_angle(&bins, 0), -0.5);
+    NEAR(servo_angle(&bins, 1), 0.0);
+    NEAR(servo_angle(&bins, 39), 0.0);
+    NEAR(servo_angle(&bins, 40), 0.5);
+    NEAR(servo_angle(&bins, 999), 0.5);
+}
+
+Test(servo, takes_the_threshold_that_the_reports_text_gives)
+{
+    struct servo_config text = bins;
+    text.high_duty = 45;
+    NEAR(servo_angle(&text, 44), 0.0);
+    NEAR(servo_angle(&text, 45), 0.5);
+}
+
+Test(servo, turns_by_any_angle_when_continuous)
+{
+    struct servo_config config = bins;
+    config.continuous = true;
+    NEAR(servo_angle(&config, 0), -0.5);
+    NEAR(servo_angle(&config, 10), -0.25);
+    NEAR(servo_angle(&config, 20), 0.0);
+    NEAR(servo_angle(&config, 30), 0.25);
+    NEAR(servo_angle(&config, 50), 0.5);
+}
+
+Test(servo, applies_its_calibration)
+{
+    struct servo_config config = bins;
+    config.gain = 0.5;
+    config.offset_rad = 0.1;
+    NEAR(servo_angle(&config, 0), -0.15);
+    NEAR(servo_angle(&config, 20), 0.1);
+}
+
+Test(servo, waits_for_its_filter)
+{
+    struct servo_config config = bins;
+    config.tau_s = 0.01;
+    double level = 0.0;
+    cr_assert_eq(servo_read(&config, &level, 0.1, 0.01), 62);
+    NEAR(level, 0.1 * (1.0 - exp(-1.0)));
+    cr_assert_eq(servo_read(&config, &level, 0.1, 1.0), 99);
+    cr_assert_eq(servo_read(&config, &level, 0.1, (double)INFINITY), 99);
+    cr_assert_eq(servo_read(&config, &level, 1.0, (double)INFINITY), 999);
+}
+
+Test(servo, fails_its_self_test_when_its_settings_do_not_fit)
+{
+    cr_assert_null(servo_self_test(&bins));
+    struct servo_config config = bins;
+    config.high_duty = 0;
+    cr_assert_not_null(servo_self_test(&config));
+    config = bins;
+    config.adc_bits = 4;
+    cr_assert_not_null(servo_self_test(&config));
+}

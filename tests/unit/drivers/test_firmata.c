@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Both Firmata drivers over real ptys: `firmata` against `doppel emulate firmata`, and against
+ * `firmata_board` as its board. The control thread's loop is turned by the test itself. DOPPEL_EXE
+ * names the program. Each wait ends with what is waited for, or as a failure after seconds. */
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/drv/pins.h>
+#include <doppel/plugin.h>
+
+#include "control.h"
+#include "log.h"
+#include "runtime.h"
+
+#define WAIT_MS 5000
+
+extern const struct dpl_plugin host_plugin, board_plugin;
+
+/* A device with what the runtime knows about it. */
+struct rig {
+    struct dpl_device device;
+    bool lost;
+    int n_lost, n_found;
+    char why[200], said[400];
+};
+
+static struct dpl_runtime runtime;
+static struct rig host, board;
+static char folder[32], link_path[64], address[80];
+static pid_t emulator;
+static dpl_ns deadline;
+
+/* ---- the runtime, as far as the drivers meet it ---- */
+
+static struct rig *rig_of(const struct dpl_device *device)
+{
+    return device == &host.device ? &host : &board;
+}
+
+int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
+                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
+{
+    struct dpl_stream_config quick = *config;
+    quick.retry_min_ms = 5;
+    quick.retry_max_ms = 50;
+    return dpl__stream_open(runtime.control, device->name, &quick, ret_stream, reterr);
+}
+
+dpl_ns dpl_device_now(const struct dpl_device *device)
+{
+    return dpl__runtime_now(&runtime);
+}
+
+bool dpl_device_is_lost(const struct dpl_device *device)
+{
+    return rig_of(device)->lost;
+}
+
+void dpl_device_lost(struct dpl_device *device, const char *format, ...)
+{
+    struct rig *rig = rig_of(device);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(rig->why, sizeof rig->why, format, args);
+    va_end(args);
+    rig->n_lost += !rig->lost;
+    rig->lost = true;
+}
+
+void dpl_device_found(struct dpl_device *device)
+{
+    struct rig *rig = rig_of(device);
+    rig->n_found += rig->lost;
+    rig->lost = false;
+}
+
+void dpl_device_log(struct dpl_device *device, enum dpl_log_level level, const char *format, ...)
+{
+    struct rig *rig = rig_of(device);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(rig->said, sizeof rig->said, format, args);
+    va_end(args);
+}
+
+/* ---- time ---- */
+
+static void on_look(uv_timer_t *timer)
+{
+    bool *late = timer->data;
+    *late = dpl__monotonic_now() >= deadline;
+}
+
+/* Turns the loop until `holds`, looking every few ms; false when it does not within `ms`. */
+static bool until(bool (*holds)(void), uint64_t ms)
+{
+    uv_loop_t *loop = dpl__control_loop(runtime.control);
+    bool late = false;
+    uv_timer_t look;
+    deadline = dpl__monotonic_now() + (dpl_ns)ms * DPL_MS;
+    uv_timer_init(loop, &look);
+    look.data = &late;
+    uv_timer_start(&look, on_look, 2, 2);
+    while (!late && !(holds && holds())) {
+        uv_run(loop, UV_RUN_ONCE);
+    }
+    uv_close((uv_handle_t *)&look, NULL);
+    uv_run(loop, UV_RUN_NOWAIT);
+    return holds ? holds() : true;
+}
+
+#define UNTIL(holds) cr_assert(until(holds, WAIT_MS), #holds " not within %d ms", WAIT_MS)
+
+/* ---- setting up ---- */
+
+static void set(struct rig *rig, void *properties, const char *name, const char *value)
+{
+    const struct dpl_driver *driver = rig->device.driver;
+    const struct dpl_field *field = dpl_field_find(driver->properties, driver->n_properties, name);
+    struct dpl_field_text text = {.text = value};
+    cr_assert_not_null(field, "%s", name);
+    cr_assert_eq(dpl_field_parse(field, &text, properties, NULL), 0, "%s", name);
+}
+
+/* `sets`: names and values in turn, NULL ends. */
+static int open_device(struct rig *rig, const struct dpl_plugin *plugin, const char *const *sets,
+                       struct dpl_diag *reterr)
+{
+    const struct dpl_driver *driver = plugin->driver;
+    void *properties = calloc(1, driver->properties_size);
+    dpl_fields_set_defaults(driver->properties, driver->n_properties, properties);
+    rig->device = (struct dpl_device){.name = driver->name,
+                                      .driver = driver,
+                                      .properties = properties,
+                                      .state = calloc(1, driver->state_size)};
+    for (; *sets; sets += 2) {
+        set(rig, properties, sets[0], sets[1]);
+    }
+    return driver->open(&rig->device, reterr);
+}
+
+#define OPEN(rig, plugin, ...)                                                                     \
+    cr_assert_eq(open_device(rig, plugin, (const char *const[]){__VA_ARGS__, NULL}, NULL), 0)
+
+static void close_device(struct rig *rig)
+{
+    if (rig->device.driver) {
+        rig->device.driver->close(&rig->device);
+        free((void *)(uintptr_t)rig->device.properties);
+        free(rig->device.state);
+        memset(rig, 0, sizeof *rig);
+    }
+}
+
+static double exported(const struct rig *rig, const char *name)
+{
+    const struct dpl_driver *driver = rig->device.driver;
+    const struct dpl_field *field = dpl_field_find(driver->exports, driver->n_exports, name);
+    cr_assert_not_null(field, "%s", name);
+    dpl_pins_execute((struct dpl_device *)(uintptr_t)&rig->device, NULL);
+    return dpl_field_number(field, rig->device.state);
+}
+
+static bool link_is_there(void)
+{
+    struct stat info;
+    return stat(link_path, &info) == 0;
+}
+
+static void begin(void)
+{
+    strcpy(folder, "/tmp/doppel-fm-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(link_path, sizeof link_path, "%s/board", folder);
+    snprintf(address, sizeof address, "pty:%s", link_path);
+    runtime.real_epoch = dpl__monotonic_now();
+    runtime.options.log = fopen("/dev/null", "w");
+    cr_assert_eq(dpl__log_create(&runtime), 0);
+    cr_assert_eq(dpl__control_create(&runtime, NULL), 0);
+}
+
+static void end_emulator(void)
+{
+    if (emulator > 0) {
+        kill(emulator, SIGTERM);
+        waitpid(emulator, NULL, 0);
+        emulator = 0;
+    }
+}
+
+static void end(void)
+{
+    close_device(&host);
+    close_device(&board);
+    end_emulator();
+    dpl__control_destroy(runtime.control);
+    dpl__log_destroy(runtime.log);
+    fclose(runtime.options.log);
+    unlink(link_path);
+    rmdir(folder);
+}
+
+static void start_emulator(void)
+{
+    const char *exe = getenv("DOPPEL_EXE");
+    cr_assert_not_null(exe, "DOPPEL_EXE is not set");
+    emulator = fork();
+    if (emulator == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        int null = open("/dev/null", O_WRONLY);
+        dup2(null, 1);
+        dup2(null, 2);
+        execl(exe, exe, "emulate", "firmata", "--pty", link_path, "--wire", "8=7", "--wire", "9=A0",
+              "--wire", "10=A1", "--input", "A2=0.25", (char *)NULL);
+        _exit(127);
+    }
+    UNTIL(link_is_there);
+}
+
+/* ---- what is waited for ---- */
+
+static struct {
+    struct rig *rig;
+    unsigned pin;
+    bool level;
+    double ratio, tolerance;
+} wanted;
+
+static bool reads_level(void)
+{
+    bool level;
+    return dpl_pins_read(&wanted.rig->device, wanted.pin, &level) == 0 && level == wanted.level;
+}
+
+static bool reads_ratio(void)
+{
+    double ratio;
+    return dpl_pins_read_analog(&wanted.rig->device, wanted.pin, &ratio) == 0 &&
+           fabs(ratio - wanted.ratio) <= wanted.tolerance;
+}
+
+static bool reads_duty(void)
+{
+    double duty, frequency;
+    return dpl_pins_read_pwm(&wanted.rig->device, wanted.pin, &duty, &frequency) == 0 &&
+           fabs(duty - wanted.ratio) <= wanted.tolerance;
+}
+
+static void expect_level(struct rig *rig, unsigned pin, bool level)
+{
+    wanted.rig = rig;
+    wanted.pin = pin;
+    wanted.level = level;
+    cr_assert(until(reads_level, WAIT_MS), "pin %u does not become %d", pin, level);
+}
+
+static void expect_ratio(struct rig *rig, unsigned pin, double ratio, double tolerance)
+{
+    wanted.rig = rig;
+    wanted.pin = pin;
+    wanted.ratio = ratio;
+    wanted.tolerance = tolerance;
+    cr_assert(until(reads_ratio, WAIT_MS), "pin %u does not become %g", pin, ratio);
+}
+
+static void expect_duty(struct rig *rig, unsigned pin, double duty, double tolerance)
+{
+    wanted.rig = rig;
+    wanted.pin = pin;
+    wanted.ratio = duty;
+    wanted.tolerance = tolerance;
+    cr_assert(until(reads_duty, WAIT_MS), "pin %u does not get a duty of %g", pin, duty);
+}
+
+static bool host_is_lost(void)
+{
+    return host.lost;
+}
+
+static bool host_is_found(void)
+{
+    return !host.lost && host.n_found > 0;
+}
+
+static bool host_knows_its_board(void)
+{
+    return strncmp(host.said, "Firmata 2.5", 11) == 0;
+}
+
+static bool board_is_lost(void)
+{
+    return board.lost;
+}
+
+static bool board_is_found(void)
+{
+    return !board.lost && board.n_found > 0;
+}
+
+static bool board_dropped_bytes(void)
+{
+    return exported(&board, "dropped_bytes") >= 6.0;
+}
+
+TestSuite(firmata, .init = begin, .fini = end, .timeout = 30);
+
+/* ---- against the emulated board ---- */
+
+static void set_mode(struct rig *rig, unsigned pin, enum dpl_pin_mode mode)
+{
+    cr_assert_eq(dpl_pins_set_mode(&rig->device, pin, mode), 0, "pin %u, mode %d", pin, mode);
+}
+
+Test(firmata, finds_pins_by_name_number_and_analog_channel)
+{
+    unsigned pin;
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path, "Pins", "SERVO=10, IR3=A1");
+    cr_assert_eq(dpl_pins_find(&host.device, "SERVO", &pin), 0);
+    cr_assert_eq(pin, 10);
+    cr_assert_eq(dpl_pins_find(&host.device, "IR3", &pin), 0);
+    cr_assert_eq(pin, 15);
+    cr_assert_eq(dpl_pins_find(&host.device, "A5", &pin), 0);
+    cr_assert_eq(pin, 19);
+    cr_assert_eq(dpl_pins_find(&host.device, "7", &pin), 0);
+    cr_assert_eq(pin, 7);
+    cr_assert_eq(dpl_pins_find(&host.device, "64", &pin), -ENOENT);
+    cr_assert_eq(dpl_pins_find(&host.device, "MOTOR", &pin), -ENOENT);
+}
+
+Test(firmata, drives_and_reads_the_pins_of_a_board)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    struct dpl_device *device = &host.device;
+    bool level;
+    set_mode(&host, 8, DPL_PIN_OUTPUT);
+    set_mode(&host, 7, DPL_PIN_INPUT);
+    set_mode(&host, 16, DPL_PIN_ANALOG_IN);
+    cr_assert_eq(dpl_pins_read(device, 7, &level), -EAGAIN, "no report has come");
+    expect_level(&host, 7, false);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
+    expect_level(&host, 7, true);
+    cr_assert_eq(dpl_pins_write(device, 8, false, 0), 0);
+    expect_level(&host, 7, false);
+    struct dpl_pin_edge edges[4];
+    size_t n;
+    unsigned lost = 0;
+    cr_assert_eq(dpl_pins_read_edges(device, 7, edges, 4, &n, &lost), 0);
+    cr_assert_eq(n, 2);
+    cr_assert(edges[0].level && !edges[1].level && edges[1].at > edges[0].at && lost == 0);
+    expect_ratio(&host, 16, 0.25, 0.001);
+}
+
+Test(firmata, gives_pulses_and_servo_positions)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    struct dpl_device *device = &host.device;
+    set_mode(&host, 9, DPL_PIN_PWM_OUT);
+    set_mode(&host, 14, DPL_PIN_ANALOG_IN);
+    set_mode(&host, 10, DPL_PIN_PWM_OUT);
+    set_mode(&host, 15, DPL_PIN_ANALOG_IN);
+    cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.4, 490.0), 0);
+    expect_ratio(&host, 14, 0.4, 0.001);
+    cr_assert_eq(dpl_pins_write_pwm(device, 10, 0.075, 50.0), 0, "1.5 ms in 20 ms");
+    expect_ratio(&host, 15, 0.075, 0.001);
+    cr_assert_eq(dpl_pins_write_pwm(device, 10, 0.6, 490.0), 0, "no servo any more");
+    expect_ratio(&host, 15, 0.6, 0.001);
+}
+
+Test(firmata, refuses_what_a_board_cannot_do)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    struct dpl_device *device = &host.device;
+    double number;
+    bool level;
+    UNTIL(host_knows_its_board);
+    cr_assert_eq(dpl_pins_set_mode(device, 8, DPL_PIN_ANALOG_IN), -ENOTSUP);
+    cr_assert_eq(dpl_pins_set_mode(device, 14, DPL_PIN_PWM_OUT), -ENOTSUP);
+    cr_assert_eq(dpl_pins_set_mode(device, 8, DPL_PIN_PWM_IN), -ENOTSUP);
+    cr_assert_eq(dpl_pins_set_mode(device, 8, DPL_PIN_ANALOG_OUT), -ENOTSUP);
+    cr_assert_eq(dpl_pins_set_mode(device, 0, DPL_PIN_OUTPUT), -ENOTSUP, "the serial port");
+    cr_assert_eq(dpl_pins_set_mode(device, 20, DPL_PIN_INPUT), -EINVAL);
+    set_mode(&host, 8, DPL_PIN_INPUT);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), -EPERM);
+    cr_assert_eq(dpl_pins_read_analog(device, 8, &number), -EPERM);
+    set_mode(&host, 8, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_write(device, 8, true, dpl_device_now(device) + DPL_S), -ENOTSUP);
+    cr_assert_eq(dpl_pins_read(device, 8, &level), 0);
+    cr_assert_not(level, "a refused write does nothing");
+}
+
+Test(firmata, finds_an_unplugged_board_again_with_its_modes_and_outputs_off)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    struct dpl_device *device = &host.device;
+    bool level;
+    set_mode(&host, 8, DPL_PIN_OUTPUT);
+    set_mode(&host, 7, DPL_PIN_INPUT);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
+    expect_level(&host, 7, true);
+    kill(emulator, SIGUSR1);
+    UNTIL(host_is_lost);
+    cr_assert_eq(dpl_pins_read(device, 7, &level), -ENODEV);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), -ENODEV);
+    kill(emulator, SIGUSR1);
+    UNTIL(host_is_found);
+    expect_level(&host, 7, false);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
+    expect_level(&host, 7, true);
+    cr_assert_eq(exported(&host, "reconnects"), 1.0);
+}
+
+Test(firmata, loses_a_board_that_hangs)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path, "SilenceTimeout", "200");
+    UNTIL(host_knows_its_board);
+    until(NULL, 400);
+    cr_assert_not(host.lost, "a quiet board is asked for a sign of life");
+    kill(emulator, SIGSTOP);
+    UNTIL(host_is_lost);
+    kill(emulator, SIGCONT);
+    UNTIL(host_is_found);
+}
+
+Test(firmata, says_when_analog_pins_are_elsewhere)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "54");
+    UNTIL(host_is_lost);
+    cr_assert_not_null(strstr(host.why, "pin 14; set FirstAnalogPin"), "%s", host.why);
+}
+
+/* ---- as the board ---- */
+
+static void join(void)
+{
+    OPEN(&board, &board_plugin, "Address", address, "Pins", "SPARE SERVO MOTOR IR BUTTON",
+         "SilentAfter", "300");
+    UNTIL(link_is_there);
+    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0", "SilenceTimeout", "200");
+    UNTIL(host_knows_its_board);
+}
+
+Test(firmata, poses_as_the_board_of_a_controller)
+{
+    enum { SPARE, SERVO, MOTOR, IR, BUTTON };
+    unsigned pin;
+    dpl_ns at;
+    join();
+    cr_assert_eq(dpl_pins_find(&board.device, "IR", &pin), 0);
+    cr_assert_eq(pin, IR);
+    set_mode(&board, BUTTON, DPL_PIN_OUTPUT);
+    set_mode(&board, IR, DPL_PIN_PWM_OUT);
+    set_mode(&board, SERVO, DPL_PIN_PWM_IN);
+    set_mode(&board, MOTOR, DPL_PIN_INPUT);
+    set_mode(&host, BUTTON, DPL_PIN_INPUT);
+    set_mode(&host, IR, DPL_PIN_ANALOG_IN);
+    set_mode(&host, SERVO, DPL_PIN_PWM_OUT);
+    set_mode(&host, MOTOR, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_last_driven(&board.device, MOTOR, &at), -EAGAIN);
+    cr_assert_eq(dpl_pins_write(&board.device, BUTTON, true, 0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(&board.device, IR, 0.3, 1000.0), 0);
+    expect_level(&host, BUTTON, true);
+    expect_ratio(&host, IR, 0.3, 0.001);
+    cr_assert_eq(dpl_pins_write_pwm(&host.device, SERVO, 0.075, 50.0), 0);
+    expect_duty(&board, SERVO, 0.075, 1e-4);
+    cr_assert_eq(dpl_pins_write(&host.device, MOTOR, true, 0), 0);
+    expect_level(&board, MOTOR, true);
+    cr_assert_eq(dpl_pins_last_driven(&board.device, MOTOR, &at), 0);
+    cr_assert_leq(at, dpl_device_now(&board.device));
+    struct dpl_pin_edge edges[4];
+    size_t n;
+    unsigned lost = 0;
+    cr_assert_eq(dpl_pins_read_edges(&board.device, MOTOR, edges, 4, &n, &lost), 0);
+    cr_assert_eq(n, 1);
+    cr_assert(edges[0].level);
+}
+
+Test(firmata, tells_a_pulse_for_later_at_its_instants)
+{
+    join();
+    set_mode(&host, 0, DPL_PIN_INPUT);
+    expect_level(&host, 0, false);
+    dpl_ns now = dpl_device_now(&board.device);
+    set_mode(&board, 0, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_write(&board.device, 0, true, now + 50 * DPL_MS), 0);
+    cr_assert_eq(dpl_pins_write(&board.device, 0, false, now + 150 * DPL_MS), 0);
+    set_mode(&board, 0, DPL_PIN_INPUT);
+    expect_level(&host, 0, true);
+    cr_assert_geq(dpl_device_now(&host.device), now + 50 * DPL_MS);
+    expect_level(&host, 0, false);
+    cr_assert_geq(dpl_device_now(&host.device), now + 150 * DPL_MS);
+}
+
+Test(firmata, loses_a_controller_that_goes_and_finds_the_next)
+{
+    bool level;
+    join();
+    set_mode(&board, 2, DPL_PIN_INPUT);
+    set_mode(&host, 2, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_write(&host.device, 2, true, 0), 0);
+    expect_level(&board, 2, true);
+    close_device(&host);
+    UNTIL(board_is_lost);
+    cr_assert_not_null(strstr(board.why, "the controller has gone"), "%s", board.why);
+    cr_assert_eq(dpl_pins_read(&board.device, 2, &level), -ENODEV);
+    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0");
+    UNTIL(board_is_found);
+    expect_level(&board, 2, false);
+    cr_assert_eq(exported(&board, "connections"), 2.0);
+}
+
+Test(firmata, loses_a_controller_that_only_talks_nonsense)
+{
+    OPEN(&board, &board_plugin, "Address", address, "SilentAfter", "100");
+    UNTIL(link_is_there);
+    int fd = open(link_path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    cr_assert_geq(fd, 0);
+    until(NULL, 30);
+    cr_assert_eq(write(fd, "\x01\x02\xf7\xfe\x90\x01\x91", 7), 7);
+    UNTIL(board_dropped_bytes);
+    UNTIL(board_is_lost);
+    cr_assert_not_null(strstr(board.why, "said nothing for 100 ms"), "%s", board.why);
+    cr_assert_eq(write(fd, "\xf9", 1), 1);
+    UNTIL(board_is_found);
+    close(fd);
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel bench: runs test benches to their verdicts, once or many times with variations. */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench_output.h"
+#include "bench_run.h"
+#include "commands.h"
+#include "common.h"
+
+#define JOBS_MAX 64
+#define SETS_MAX (OPTION_LIST_MAX + 64)
+
+struct values {
+    struct option_list bind, set;
+    const char *clock, *out, *junit, *log_level;
+    double duration_s;
+    uint64_t seed, repeat, jobs, picture_tick;
+    bool vary, quiet;
+};
+
+/* One profile, loaded, with its results. */
+struct bench {
+    const char *file;
+    char name[64]; /* of the file, without folder and ".xml" */
+    struct dpl_app *app;
+    const char *sets[SETS_MAX];
+    size_t n_sets;
+    struct bench_result *results; /* [repeat] */
+    size_t n_results;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* ---- loading ---- */
+
+static bool has_field(const struct dpl_field *fields, size_t n, const char *name)
+{
+    return dpl_field_find(fields, n, name) != NULL;
+}
+
+/* "Component.Property=true" for each component that has the property, itself or in its driver. */
+static void set_everywhere(struct bench *bench, const char *property)
+{
+    for (size_t i = 0; i < bench->app->n_components && bench->n_sets < SETS_MAX; i++) {
+        const struct dpl_app_component *component = &bench->app->components[i];
+        const struct dpl_driver *driver = component->device ? component->device->driver : NULL;
+        char text[256];
+        if (has_field(component->class_->properties, component->class_->n_properties, property) ||
+            (driver && has_field(driver->properties, driver->n_properties, property))) {
+            snprintf(text, sizeof text, "%s.%s=true", component->name, property);
+            char *kept = strdup(text);
+            if (kept) {
+                bench->sets[bench->n_sets++] = kept;
+            }
+        }
+    }
+}
+
+static int load_app(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
+                    bool quiet)
+{
+    struct dpl_app_options options = {
+        .bindings = values->bind.items,
+        .n_bindings = values->bind.n,
+        .sets = bench->sets,
+        .n_sets = bench->n_sets,
+    };
+    struct dpl_diags diags = {0};
+    int err = dpl_app_load(cli_find(catalog, "benches", bench->file), &options, catalog,
+                           &bench->app, &diags);
+    if (!quiet || err < 0) {
+        cli_print_diags(&diags);
+    }
+    dpl_diags_finish(&diags);
+    return err;
+}
+
+static int bench_load(struct bench *bench, struct dpl_catalog *catalog, const struct values *values)
+{
+    const char *slash = strrchr(bench->file, '/');
+    snprintf(bench->name, sizeof bench->name, "%s", slash ? slash + 1 : bench->file);
+    char *end = strstr(bench->name, ".xml");
+    if (end) {
+        *end = '\0';
+    }
+    memcpy(bench->sets, values->set.items, values->set.n * sizeof *bench->sets);
+    bench->n_sets = values->set.n;
+    bench->results = calloc(values->repeat, sizeof *bench->results);
+    int err = bench->results ? load_app(bench, catalog, values, false) : -1;
+    size_t given = bench->n_sets;
+    if (err == 0 && values->vary) {
+        set_everywhere(bench, "Vary");
+    }
+    if (err == 0 && values->repeat == 1 && !values->quiet) {
+        set_everywhere(bench, "ShowRows");
+    }
+    if (err == 0 && bench->n_sets > given) {
+        dpl_app_destroy(bench->app);
+        bench->app = NULL;
+        err = load_app(bench, catalog, values, true);
+    }
+    return err;
+}
+
+static void bench_finish(struct bench *bench, const struct values *values)
+{
+    for (size_t i = values->set.n; i < bench->n_sets; i++) {
+        free((void *)(uintptr_t)bench->sets[i]);
+    }
+    dpl_app_destroy(bench->app);
+    free(bench->results);
+}
+
+/* ---- running ---- */
+
+/* The folder of a run's results: DIR for the only one, else DIR/NAME and DIR/NAME/SEED. */
+static const char *folder_of(const struct bench *bench, const struct values *values,
+                             size_t n_benches, uint64_t seed, char text[4096])
+{
+    if (!values->out) {
+        return NULL;
+    }
+    int n = snprintf(text, 4096, "%s", values->out);
+    if (n_benches > 1) {
+        n += snprintf(text + n, (size_t)(4096 - n), "/%s", bench->name);
+    }
+    if (values->repeat > 1 && n < 4096) {
+        snprintf(text + n, (size_t)(4096 - n), "/%llu", (unsigned long long)seed);
+    }
+    return cli_make_dir("bench: --out", text) == 0 ? text : NULL;
+}
+
+struct slot {
+    struct bench_run run;
+    char folder[4096];
+    bool started;
+};
+
+static void start(struct slot *slot, const struct bench *bench, struct dpl_catalog *catalog,
+                  const struct values *values, const struct dpl_runtime_options *options,
+                  size_t n_benches, uint64_t seed)
+{
+    slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
+    slot->run.options.seed = seed;
+    slot->run.options.out_dir = folder_of(bench, values, n_benches, seed, slot->folder);
+    slot->started = bench_start(&slot->run) == 0;
+}
+
+static void finish(struct slot *slot, struct bench *bench, const struct values *values,
+                   uint64_t seed)
+{
+    struct bench_result *result = &bench->results[bench->n_results++];
+    if (slot->started) {
+        bench_wait(&slot->run, result);
+    } else {
+        snprintf(result->verdict.name, sizeof result->verdict.name, "fault");
+        snprintf(result->verdict.text, sizeof result->verdict.text, "its process did not start");
+    }
+    if (!values->quiet || !result->verdict.expected) {
+        bench_print_result(bench->name, values->repeat > 1 ? &seed : NULL, result);
+    }
+    if (slot->run.options.out_dir) {
+        bench_draw(slot->run.options.out_dir, (long)values->picture_tick);
+    }
+}
+
+static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
+                      const struct dpl_runtime_options *options, size_t n_benches)
+{
+    static struct slot slots[JOBS_MAX];
+    size_t n_slots = values->jobs < values->repeat ? values->jobs : values->repeat;
+    size_t n_started = 0;
+    while (bench->n_results < values->repeat) {
+        while (n_started < values->repeat && n_started - bench->n_results < n_slots &&
+               !interrupted) {
+            start(&slots[n_started % n_slots], bench, catalog, values, options, n_benches,
+                  values->seed + n_started);
+            n_started++;
+        }
+        if (bench->n_results == n_started) {
+            break; /* interrupted */
+        }
+        finish(&slots[bench->n_results % n_slots], bench, values, values->seed + bench->n_results);
+    }
+}
+
+static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
+                   const struct values *values, const struct dpl_runtime_options *options)
+{
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    struct bench_group groups[OPTION_LIST_MAX];
+    size_t expected = 0, total = 0;
+    for (size_t i = 0; i < n; i++) {
+        run_bench(&benches[i], catalog, values, options, n);
+        groups[i] = (struct bench_group){benches[i].name, values->seed, benches[i].results,
+                                         benches[i].n_results};
+        expected += bench_count_expected(&groups[i]);
+        total += values->repeat;
+        if (values->repeat > 1) {
+            bench_print_rate(&groups[i]);
+        }
+    }
+    if (n > 1) {
+        printf("%zu of %zu verdicts as expected\n", expected, total);
+    }
+    if (values->junit && bench_write_junit(values->junit, groups, n) < 0) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    return expected == total ? DPL_EXIT_DONE : DPL_EXIT_VERDICT;
+}
+
+static int fill_options(struct values *values, struct dpl_runtime_options *options)
+{
+    static const char *const clocks[] = {"real", "sim"};
+    static const char *const levels[] = {"error", "warn", "info", "debug"};
+    bool shows = values->repeat == 1 && !values->quiet;
+    int clock = cli_choose("bench: --clock", values->clock, clocks, 2);
+    int level = cli_choose("bench: --log-level",
+                           values->log_level ? values->log_level
+                           : shows           ? "info"
+                                             : "error",
+                           levels, 4);
+    if (clock < 0 || level < 0) {
+        return -1;
+    }
+    options->simulated = clock == 1;
+    options->duration = dpl_ns_from_s(values->duration_s);
+    options->log_level = (enum dpl_log_level)level;
+    if (values->jobs == 0) { /* real time is for one run at a time: they would share devices */
+        long processors = options->simulated ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+        values->jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (uint64_t)processors;
+    }
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    struct values values = {.clock = "sim", .seed = 1, .repeat = 1, .picture_tick = UINT32_MAX};
+    int n = options_parse(&command_bench, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    struct dpl_runtime_options options = {0};
+    if (fill_options(&values, &options) < 0) {
+        return DPL_EXIT_USAGE;
+    }
+    struct dpl_catalog *catalog = cli_open_catalog("bench");
+    struct bench *benches = calloc((size_t)n, sizeof *benches);
+    int code = catalog && benches ? DPL_EXIT_DONE : DPL_EXIT_BAD_INPUT;
+    size_t n_loaded = 0;
+    for (; n_loaded < (size_t)n && code == DPL_EXIT_DONE; n_loaded++) {
+        benches[n_loaded].file = argv[n_loaded + 1];
+        code = bench_load(&benches[n_loaded], catalog, &values) < 0 ? DPL_EXIT_BAD_INPUT : code;
+    }
+    if (code == DPL_EXIT_DONE) { /* all of them load, or none runs */
+        code = run_all(benches, n_loaded, catalog, &values, &options);
+    }
+    for (size_t i = 0; i < n_loaded; i++) {
+        bench_finish(&benches[i], &values);
+    }
+    free(benches);
+    dpl_catalog_destroy(catalog);
+    return code;
+}
+
+#define V(member) offsetof(struct values, member)
+
+static const struct option options[] = {
+    {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "apply a binding profile", "binding"},
+    {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property, e.g. Car.Model=paper",
+     NULL},
+    {"out", "DIR", OPTION_STRING, V(out), 0, 0,
+     "write log.csv, track.svg, summary.json and trace.csv there (several runs: DIR/BENCH/SEED)",
+     "file"},
+    {"junit", "FILE", OPTION_STRING, V(junit), 0, 0, "write the verdicts as JUnit XML", "file"},
+    {"repeat", "N", OPTION_COUNT, V(repeat), 1, 1e6, "run each bench N times, seeds counting up",
+     NULL},
+    {"vary", NULL, OPTION_FLAG, V(vary), 0, 0,
+     "turn the benches' variations on (start pose, noise, battery, latency), drawn from the seed",
+     NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of the first run (default 1)", NULL},
+    {"jobs", "N", OPTION_COUNT, V(jobs), 1, JOBS_MAX,
+     "runs at a time (default: one a processor; on the real clock one)", NULL},
+    {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0,
+     "simulated in lock-step (default), or real time: for real boards and processes", "real|sim"},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
+     "end a run without a verdict after S seconds of its time", NULL},
+    {"tick", "N", OPTION_COUNT, V(picture_tick), 0, 0,
+     "the tick whose sensor rays the picture shows (default: the last)", NULL},
+    {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
+     "error, warn, info or debug (default: info for one run, error for many)",
+     "error|warn|info|debug"},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "only what was not expected, and the totals",
+     NULL},
+};
+
+const struct command command_bench = {
+    .name = "bench",
+    .operands = "PROFILE...",
+    .summary = "runs test benches to their verdicts",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = OPTION_LIST_MAX,
+    .more = "Exit codes: 0 all verdicts are as the profiles expect, 1 bad input, 2 usage,\n"
+            "4 a verdict is not.\n",
+    .run = run,
+};

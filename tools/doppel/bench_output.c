@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `doppel bench` tells. */
+#include "bench_output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scene.h"
+#include "svg.h"
+
+void bench_print_result(const char *name, const uint64_t *seed, const struct bench_result *result)
+{
+    printf("%-4s %s", result->verdict.expected ? "ok" : "FAIL", name);
+    if (seed) {
+        printf(" seed %llu", (unsigned long long)*seed);
+    }
+    printf(": %s: %s\n", result->verdict.name, result->verdict.text);
+    fflush(stdout);
+}
+
+size_t bench_count_expected(const struct bench_group *group)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < group->n; i++) {
+        n += group->results[i].verdict.expected;
+    }
+    return n;
+}
+
+void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high)
+{
+    const double z = 1.959963984540054;
+    double p = n ? (double)good / (double)n : 0.0;
+    double z2n = n ? z * z / (double)n : 0.0;
+    double middle = (p + z2n / 2.0) / (1.0 + z2n);
+    double half =
+        n ? z / (1.0 + z2n) * sqrt(p * (1.0 - p) / (double)n + z2n / (4.0 * (double)n)) : 1.0;
+    *ret_low = fmax(0.0, middle - half);
+    *ret_high = fmin(1.0, middle + half);
+}
+
+/* The runs by verdict, most frequent first is not worth a sort: in the order they appeared. */
+static void print_verdicts(const struct bench_group *group)
+{
+    for (size_t i = 0; i < group->n; i++) {
+        const char *name = group->results[i].verdict.name;
+        size_t before = 0, all = 0;
+        for (size_t k = 0; k < group->n; k++) {
+            bool same = strcmp(group->results[k].verdict.name, name) == 0;
+            before += same && k < i;
+            all += same;
+        }
+        if (before == 0) {
+            printf("%s %zu %s", i ? "," : "", all, name);
+        }
+    }
+}
+
+void bench_print_rate(const struct bench_group *group)
+{
+    double low, high;
+    size_t good = bench_count_expected(group);
+    bench_confidence(good, group->n, &low, &high);
+    printf("%s: %zu of %zu runs as expected, %.1f %% (95 %% confidence: %.1f to %.1f %%):",
+           group->name, good, group->n, group->n ? 100.0 * (double)good / (double)group->n : 0.0,
+           100.0 * low, 100.0 * high);
+    print_verdicts(group);
+    printf("\n");
+}
+
+static void write_case(FILE *out, const struct bench_group *group, size_t i)
+{
+    const struct bench_result *result = &group->results[i];
+    fprintf(out, "    <testcase classname=\"");
+    xml_escape(out, group->name);
+    fprintf(out, "\" name=\"seed %llu\" time=\"%.3f\">\n", (unsigned long long)(group->seed + i),
+            result->duration_s);
+    if (!result->verdict.expected) {
+        fprintf(out, "      <failure type=\"");
+        xml_escape(out, result->verdict.name);
+        fprintf(out, "\" message=\"");
+        xml_escape(out, result->verdict.text);
+        fprintf(out, "\"/>\n");
+    }
+    fprintf(out, "    </testcase>\n");
+}
+
+int bench_write_junit(const char *file, const struct bench_group *groups, size_t n)
+{
+    FILE *out = fopen(file, "w");
+    if (!out) {
+        fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
+        return -1;
+    }
+    fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for (size_t g = 0; g < n; g++) {
+        fprintf(out, "  <testsuite name=\"");
+        xml_escape(out, groups[g].name);
+        fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", groups[g].n,
+                groups[g].n - bench_count_expected(&groups[g]));
+        for (size_t i = 0; i < groups[g].n; i++) {
+            write_case(out, &groups[g], i);
+        }
+        fprintf(out, "  </testsuite>\n");
+    }
+    fprintf(out, "</testsuites>\n");
+    if (fclose(out) != 0) {
+        fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+void bench_draw(const char *folder, long tick)
+{
+    struct dpl_diag error = {0};
+    if (scene_draw_folder(folder, tick, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+    }
+}

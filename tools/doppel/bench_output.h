@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `doppel bench` tells: lines, success rates, JUnit files, pictures. */
+#ifndef DOPPEL_CLI_BENCH_OUTPUT_H
+#define DOPPEL_CLI_BENCH_OUTPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench_run.h"
+
+/* The runs of one bench; the seed of run i is seed + i. */
+struct bench_group {
+    const char *name;
+    uint64_t seed;
+    const struct bench_result *results;
+    size_t n;
+};
+
+void bench_print_result(const char *name, const uint64_t *seed, const struct bench_result *result);
+
+size_t bench_count_expected(const struct bench_group *group);
+
+/* The 95 % confidence interval of a rate, `good` of `n`: Wilson, J. Am. Stat. Assoc. 22 (1927). */
+void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high);
+
+void bench_print_rate(const struct bench_group *group);
+
+/* 0, or -1 after printing why. */
+int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
+
+/* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote these; the
+ * rays are those of a tick (none such: the last). */
+void bench_draw(const char *folder, long tick);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs of test benches, each in a process of its own: what crashes or hangs there ends that run
+ * and no other. */
+#ifndef DOPPEL_CLI_BENCH_RUN_H
+#define DOPPEL_CLI_BENCH_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <doppel/component.h>
+#include <doppel/host/app.h>
+#include <doppel/host/runtime.h>
+
+/* What a run found out, as its process sends it. */
+struct bench_result {
+    struct dpl_verdict verdict;
+    double duration_s; /* of the run's time */
+};
+
+struct bench_run {
+    const struct dpl_app *app;
+    struct dpl_catalog *catalog;
+    struct dpl_runtime_options options; /* seed, clock, folder */
+    pid_t pid;
+    int pipe; /* the result comes here */
+};
+
+/* Starts the run's process. -errno. */
+int bench_start(struct bench_run *run);
+
+/* Waits for the end of the run. Without a verdict the result says what happened instead: `fault`,
+ * `none` (the run ended without one) or `crash`; these are never expected. */
+void bench_wait(struct bench_run *run, struct bench_result *ret_result);
+
+#endif

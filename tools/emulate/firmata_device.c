@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `doppel emulate firmata`. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../doppel/options.h"
+#include "devices.h"
+#include "firmata_kit.h"
+
+struct firmata_device {
+    struct session session;
+    struct firmata_kit kit;
+};
+
+static void on_connected(void *device, dpl_ns now)
+{
+    struct firmata_device *self = device;
+    firmata_kit_connected(&self->kit, now);
+}
+
+static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct firmata_device *self = device;
+    firmata_kit_receive(&self->kit, bytes, n, now);
+}
+
+static dpl_ns on_tick(void *device, dpl_ns now)
+{
+    struct firmata_device *self = device;
+    return firmata_kit_tick(&self->kit, now);
+}
+
+static const struct session_device ops = {
+    .connected = on_connected,
+    .received = on_received,
+    .tick = on_tick,
+};
+
+static void send_message(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct firmata_device *self = user;
+    session_send(&self->session, bytes, n, now);
+}
+
+static void print_text(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "doppel emulate firmata: the host says \"");
+    for (const char *c = text; *c != '\0'; c++) {
+        fputc(*c >= ' ' && *c <= '~' ? *c : '?', stderr);
+    }
+    fprintf(stderr, "\"\n");
+}
+
+static int add_all(struct firmata_kit *kit, const struct option_list *list,
+                   int (*add)(struct firmata_kit *, const char *, struct dpl_diag *),
+                   struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (size_t i = 0; list && i < list->n && err == 0; i++) {
+        err = add(kit, list->items[i], reterr);
+    }
+    return err;
+}
+
+static int set_up(struct firmata_device *self, const struct emulate_options *options,
+                  struct dpl_diag *reterr)
+{
+    struct firmata_kit *kit = &self->kit;
+    int err = firmata_kit_init(kit, options->board, reterr);
+    err = err < 0 ? err : add_all(kit, options->wires, firmata_kit_add_wire, reterr);
+    err = err < 0 ? err : add_all(kit, options->inputs, firmata_kit_add_input, reterr);
+    err = err < 0 ? err : add_all(kit, options->echoes, firmata_kit_add_echo, reterr);
+    if (err < 0) {
+        return err;
+    }
+    kit->send = send_message;
+    kit->text = print_text;
+    kit->user = self;
+    firmata_kit_start(kit);
+    return 0;
+}
+
+static int run(struct firmata_device *self, const struct emulate_options *options,
+               struct dpl_diag *reterr)
+{
+    int err = set_up(self, options, reterr);
+    if (err == 0) {
+        err = emulate_open_port(options, &self->session, reterr);
+    }
+    if (err == 0) {
+        session_run(&self->session);
+        const struct dpl_firmata_board *board = &self->kit.board;
+        fprintf(stderr,
+                "doppel emulate firmata: %llu messages heard, %llu refused, %llu bytes of none\n",
+                (unsigned long long)board->parser.messages, (unsigned long long)board->refused,
+                (unsigned long long)board->parser.dropped_bytes);
+    }
+    session_finish(&self->session);
+    return err;
+}
+
+int emulate_firmata(const struct emulate_options *options, struct dpl_diag *reterr)
+{
+    struct firmata_device *self = calloc(1, sizeof *self);
+    if (!self) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = session_init(&self->session, &ops, self);
+    self->session.name = "firmata";
+    if (err < 0) {
+        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    } else {
+        err = run(self, options, reterr);
+    }
+    free(self);
+    return err;
+}
