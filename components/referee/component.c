@@ -20,6 +20,8 @@ struct properties {
     int expect; /* enum judge_verdict - 1 */
     int64_t max_ticks;
     double silent_after_s;
+    bool show_rows;
+    double rows_every_s;
 };
 
 struct state {
@@ -29,6 +31,7 @@ struct state {
     int verdict; /* enum judge_verdict */
     bool expected;
     int64_t tick, lost;
+    dpl_ns next_shown; /* with ShowRows */
 };
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
@@ -52,7 +55,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
         .max_ticks = (uint32_t)props->max_ticks,
         .silent_after = dpl_ns_from_s(props->silent_after_s),
     };
-    state->n = state->tick = state->lost = 0;
+    state->n = state->tick = state->lost = state->next_shown = 0;
     state->verdict = JUDGE_NONE;
     state->expected = false;
     return 0;
@@ -98,6 +101,19 @@ static void give_verdict(struct dpl_component *self)
     dpl_component_give_verdict(self, &verdict);
 }
 
+static void show_row(struct dpl_component *self, const struct judge_tick *tick)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    if (!props->show_rows || tick->at < state->next_shown) {
+        return;
+    }
+    state->next_shown = tick->at + dpl_ns_from_s(props->rows_every_s);
+    char text[JUDGE_ROW_TEXT_MAX];
+    judge_format_row(&tick->row, text, sizeof text);
+    dpl_component_log(self, DPL_LOG_INFO, "%s", text);
+}
+
 static int execute(struct dpl_component *self, const struct dpl_tick *now)
 {
     (void)now;
@@ -108,6 +124,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
         struct judge_tick tick = read_tick(message);
         state->lost += (int64_t)tick.row.tick - (state->n > 0 ? state->tick + 1 : 0);
         state->tick = tick.row.tick;
+        show_row(self, &tick);
         if (state->n < props->max_ticks) {
             state->rows[state->n++] = tick.row;
         }
@@ -198,6 +215,23 @@ static const struct dpl_field properties[] = {
         .min = 0,
         .max = 3600,
         .summary = "a controller that drives nothing for so long is silent; 0: never",
+    },
+    {
+        .name = "ShowRows",
+        .type = DPL_FIELD_BOOL,
+        DPL_MEMBER(struct properties, show_rows),
+        .fallback = "false",
+        .summary = "rows of the log are shown while it runs (doppel bench sets it for one run)",
+    },
+    {
+        .name = "RowsEvery",
+        .type = DPL_FIELD_DOUBLE,
+        DPL_MEMBER(struct properties, rows_every_s),
+        .unit = "s",
+        .fallback = "0.1",
+        .min = 0,
+        .max = 3600,
+        .summary = "how often at most",
     },
 };
 

@@ -83,16 +83,23 @@ void judge_write_header(FILE *file, size_t n_ranges)
     fputc('\n', file);
 }
 
+int judge_format_row(const struct judge_row *row, char *ret_text, size_t size)
+{
+    int n = snprintf(ret_text, size, "%" PRIu32 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64,
+                     row->tick, row->x_mm, row->y_mm, row->velocity_mm_s, row->heading_deg);
+    for (size_t i = 0; i < row->n_ranges && n >= 0 && (size_t)n < size; i++) {
+        char *to = ret_text + n;
+        size_t room = size - (size_t)n;
+        n += isfinite(row->ranges_m[i])
+                 ? snprintf(to, room, ",%lld", llround(row->ranges_m[i] * 1e3))
+                 : snprintf(to, room, ",MAX");
+    }
+    return n;
+}
+
 void judge_write_row(FILE *file, const struct judge_row *row)
 {
-    fprintf(file, "%" PRIu32 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64, row->tick, row->x_mm,
-            row->y_mm, row->velocity_mm_s, row->heading_deg);
-    for (size_t i = 0; i < row->n_ranges; i++) {
-        if (isfinite(row->ranges_m[i])) {
-            fprintf(file, ",%lld", llround(row->ranges_m[i] * 1e3));
-        } else {
-            fputs(",MAX", file);
-        }
-    }
-    fputc('\n', file);
+    char text[JUDGE_ROW_TEXT_MAX];
+    judge_format_row(row, text, sizeof text);
+    fprintf(file, "%s\n", text);
 }

@@ -10,7 +10,8 @@
 
 #include <doppel/time.h>
 
-#define JUDGE_RANGES_MAX 16
+#define JUDGE_RANGES_MAX   16
+#define JUDGE_ROW_TEXT_MAX (128 + 24 * JUDGE_RANGES_MAX)
 
 enum judge_verdict {
     JUDGE_NONE,
@@ -58,6 +59,8 @@ void judge_sentence(const struct judge *judge, char *ret_text, size_t size);
 
 /* The log: "tick,x,y,vel,dir,s0,..." and rows of whole numbers, mm, mm/s and deg; MAX: no hit. */
 void judge_write_header(FILE *file, size_t n_ranges);
+/* The same without the end of line, as snprintf; JUDGE_ROW_TEXT_MAX is always enough. */
+int judge_format_row(const struct judge_row *row, char *ret_text, size_t size);
 void judge_write_row(FILE *file, const struct judge_row *row);
 
 #endif

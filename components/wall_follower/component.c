@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* WallFollower: an example controller under test. It sees and moves its car through the pins of its
  * board and nothing else. */
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <doppel/math/geometry.h>
 #include <doppel/msg/pins_client.h>
@@ -27,12 +30,9 @@ enum drive {
     DRIVE_DIFFERENTIAL, /* a motor on each side */
 };
 
-static const char *const ping_names[PINGS] = {"PING0", "PING1", "PING2"};
-static const char *const infrared_names[INFRAREDS] = {"IR3", "IR4", "IR5", "IR6"};
-static const char *const motor_names[MOTORS][2] = {{"MOTOR_A", "MOTOR_B"},
-                                                   {"MOTOR2_A", "MOTOR2_B"}};
-
 struct properties {
+    char pings[128], infrareds[128], motors[128], servo[48]; /* names of pins */
+    double sound_m_s;
     int drive;
     double top_duty, servo_low, servo_high, mix;
     struct follow_config follow;
@@ -50,45 +50,49 @@ struct state {
 
 /* ---- pins ---- */
 
-static int find(struct dpl_component *self, const char *name, Doppel__PinMode mode,
-                uint32_t *ret_pin, struct dpl_diag *reterr)
+/* Pins by a list of names, separated by spaces. */
+static int find(struct dpl_component *self, const char *names, Doppel__PinMode mode,
+                uint32_t *ret_pins, size_t n, struct dpl_diag *reterr)
 {
-    int err = dpl_pins_call_find(self, PORT_PINS, name, ret_pin);
-    if (err >= 0) {
-        err = dpl_pins_call_set_mode(self, PORT_PINS, *ret_pin, mode);
+    for (size_t i = 0; i < n; i++) {
+        char name[48] = "";
+        int length = 0;
+        if (sscanf(names, " %47s%n", name, &length) != 1) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "found %zu names of pins, expected %zu", i, n);
+        }
+        names += length;
+        int err = dpl_pins_call_find(self, PORT_PINS, name, &ret_pins[i]);
+        err = err < 0 ? err : dpl_pins_call_set_mode(self, PORT_PINS, ret_pins[i], mode);
+        if (err < 0) {
+            return dpl_fail(reterr, err, (struct dpl_place){0}, "the board's pin %s: %s", name,
+                            strerror(-err));
+        }
     }
-    return err >= 0 ? 0 : dpl_fail(reterr, err, (struct dpl_place){0}, "the board's pin %s", name);
+    return 0;
 }
 
 static int find_actuators(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    size_t n_motors = props->drive == DRIVE_SERVO ? 1 : 2;
-    int err = 0;
-    for (size_t i = 0; i < n_motors && err == 0; i++) {
-        for (size_t k = 0; k < 2 && err == 0; k++) {
-            err = find(self, motor_names[i][k], DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->motor[i][k],
-                       reterr);
-        }
-    }
+    size_t n_motors = props->drive == DRIVE_SERVO ? 1 : MOTORS;
+    int err = find(self, props->motors, DOPPEL__PIN_MODE__PIN_PWM_OUT, state->motor[0],
+                   2 * n_motors, reterr);
     if (err == 0 && props->drive == DRIVE_SERVO) {
-        err = find(self, "SERVO", DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->servo, reterr);
+        err = find(self, props->servo, DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->servo, 1, reterr);
     }
     return err;
 }
 
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
+    const struct properties *props = self->properties;
     struct state *state = self->state;
-    int err = 0;
-    for (size_t i = 0; i < PINGS && err == 0; i++) {
-        err = find(self, ping_names[i], DOPPEL__PIN_MODE__PIN_INPUT, &state->ping[i], reterr);
-    }
-    for (size_t i = 0; i < INFRAREDS && err == 0; i++) {
-        err = find(self, infrared_names[i], DOPPEL__PIN_MODE__PIN_ANALOG_IN, &state->infrared[i],
-                   reterr);
-    }
+    int err = find(self, props->pings, DOPPEL__PIN_MODE__PIN_INPUT, state->ping, PINGS, reterr);
+    err = err ? err
+              : find(self, props->infrareds, DOPPEL__PIN_MODE__PIN_ANALOG_IN, state->infrared,
+                     INFRAREDS, reterr);
     return err ? err : find_actuators(self, reterr);
 }
 
@@ -127,10 +131,11 @@ static void trigger(struct dpl_component *self, size_t i, dpl_ns now)
 
 static void sense(struct dpl_component *self)
 {
+    const struct properties *props = self->properties;
     struct state *state = self->state;
     for (size_t i = 0; i < PINGS; i++) {
         read_echoes(self, i);
-        state->ranges[FOLLOW_LEFT + i] = sense_echo_m(&state->echo[i]);
+        state->ranges[FOLLOW_LEFT + i] = sense_echo_m(&state->echo[i], props->sound_m_s);
     }
     for (size_t i = 0; i < INFRAREDS; i++) {
         double ratio = 0.0;
@@ -215,7 +220,21 @@ static const struct dpl_port_desc ports[] = {
         .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
     }
 
+#define NAMES(name_, member_, fallback_, text_)                                                    \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, member_),           \
+        .fallback = fallback_, .summary = text_,                                                   \
+    }
+
 static const struct dpl_field properties[] = {
+    NAMES("Pings", pings, "PING0 PING1 PING2",
+          "pins of the ultrasonic sensors: left, front, right"),
+    NAMES("Infrareds", infrareds, "IR3 IR4 IR5 IR6",
+          "pins of the infrared sensors: left, rear left, rear right, right"),
+    NAMES("Motors", motors, "MOTOR_A MOTOR_B MOTOR2_A MOTOR2_B",
+          "two pins of the only or left motor, two of the right one"),
+    NAMES("Servo", servo, "SERVO", "pin of the steering servo"),
+    NUMBER("SpeedOfSound", sound_m_s, "m/s", "345.2", 1, 10000, "what it takes for it"),
     {
         .name = "Drive",
         .type = DPL_FIELD_CHOICE,

@@ -4,8 +4,6 @@
 
 #include <doppel/math/geometry.h>
 
-#define SOUND_M_S 345.2 /* at 23 degrees Celsius */
-
 /* Measured at the pin: the part of the reference (falling with distance) and the distance. */
 static const struct {
     double duty, m; /* duty = 1 - ratio */
@@ -41,9 +39,9 @@ void sense_edge(struct sense_echo *echo, int64_t at_ns, bool level)
     echo->is_high = level;
 }
 
-double sense_echo_m(struct sense_echo *echo)
+double sense_echo_m(struct sense_echo *echo, double sound_m_s)
 {
-    double m = echo->is_new ? (double)echo->width_ns * 1e-9 * SOUND_M_S / 2.0 : 0.0;
+    double m = echo->is_new ? (double)echo->width_ns * 1e-9 * sound_m_s / 2.0 : 0.0;
     echo->is_new = false;
     return m;
 }

@@ -22,7 +22,8 @@ struct sense_echo {
 /* An edge that the sensor made. */
 void sense_edge(struct sense_echo *echo, int64_t at_ns, bool level);
 
-/* Takes the newest echo's distance, m; 0: none has come since the last call. */
-double sense_echo_m(struct sense_echo *echo);
+/* Takes the newest echo's distance, m, by the speed of sound; 0: none has come since the last
+ * call. */
+double sense_echo_m(struct sense_echo *echo, double sound_m_s);
 
 #endif

@@ -48,7 +48,9 @@ static void fill_short(const struct dpl_firmata_parser *parser, struct dpl_firma
         break;
     case DPL_FIRMATA_VERSION:
         message->is_query = parser->wanted == 0;
-        message->value = message->is_query ? 0 : (uint16_t)(data[0] << 8 | data[1]);
+        if (!message->is_query) {
+            message->value = (uint16_t)(data[0] << 8 | data[1]);
+        }
         break;
     case DPL_FIRMATA_REPORT_ANALOG:
     case DPL_FIRMATA_REPORT_DIGITAL: message->value = data[0]; break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the two files of the board: what it says (firmata_board_report.c) on behalf of what it
- * does (firmata_board.c). */
+/* Between the files of the board: what it says (firmata_board_report.c) on behalf of what it does
+ * (firmata_board.c) and of what happens on its wires (firmata_board_wire.c). */
 #ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 #define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 

@@ -13,6 +13,7 @@
 
 #include "bench.h"
 #include "car.pb-c.h"
+#include "infrared.h"
 
 enum port {
     BOARD,
@@ -177,6 +178,18 @@ Test(signals, ping_answers_750_us_after_its_trigger_and_to_the_ns)
     }
 }
 
+Test(signals, ping_reads_back_within_the_published_deviations)
+{
+    static const int set[] = {100, 200, 500, 1000, 1500}, read[] = {99, 199, 498, 997, 1495};
+    for (size_t i = 0; i < DPL_COUNT(set); i++) {
+        ping_once(set[i] / 1000.0, NULL, 0.2);
+        EQ(seen.n, 2);
+        /* sound at 345.2 m/s, there and back */
+        long mm = lround((double)(seen.at[1] - seen.at[0]) * 1e-9 * 345200.0 / 2.0);
+        cr_assert_leq(labs(mm - set[i]), set[i] - read[i], "%d mm reads %ld", set[i], mm);
+    }
+}
+
 Test(signals, ping_stays_silent_when_nothing_is_there)
 {
     ping_once((double)INFINITY, NULL, 0.2);
@@ -262,9 +275,39 @@ Test(signals, infrared_level_falls_with_the_distance_by_table_and_compensation)
     cr_assert_eq(infrared_at((double)INFINITY, NULL, NULL), 4095.0 / 4096);
 }
 
+/* Distance set and how far from it the published controller read, a part of it. */
+static const struct {
+    int mm;
+    double deviation;
+} verification[] = {{100, 0.13}, {300, 0.02}, {350, 0.02}, {400, 0.02},
+                    {450, 0.02}, {500, 0.02}, {600, 0.045}};
+
+Test(signals, infrared_reads_back_within_the_published_deviations_through_filter_and_converter)
+{
+    for (size_t i = 0; i < DPL_COUNT(verification); i++) {
+        double level = infrared_at(verification[i].mm / 1000.0, "Infrared.Filter=true", NULL);
+        int mm = infrared_mm_from_adc(&ir_table_shipped, lround(level * 4096), 12);
+        cr_assert_leq(abs(mm - verification[i].mm), verification[i].deviation * verification[i].mm,
+                      "%d mm reads %d", verification[i].mm, mm);
+    }
+    double level = infrared_at(0.611, "Infrared.Filter=true", NULL);
+    EQ(infrared_mm_from_adc(&ir_table_shipped, lround(level * 4096), 12), 0);
+}
+
 Test(signals, infrared_can_leave_the_filter_to_the_hardware)
 {
     cr_assert_eq(infrared_at(0.3, "Infrared.Output=pwm", NULL), floor(0.238 * 4096) / 4096);
+}
+
+Test(signals, noise_of_converter_and_sensor_comes_only_when_told_to)
+{
+    double clean = infrared_at(0.3, "ControllerPins.AnalogNoise=0.05", "Infrared.Noise=0.05");
+    cr_assert_eq(clean, round(0.238 * 1.118 * 4096) / 4096);
+    cr_assert_neq(infrared_at(0.3, "ControllerPins.AnalogNoise=0.05", "ControllerPins.Vary=true"),
+                  clean);
+    double noisy = infrared_at(0.3, "Infrared.Noise=0.05", "Infrared.Vary=true");
+    cr_assert_neq(noisy, clean);
+    cr_assert_eq(infrared_at(0.3, "Infrared.Noise=0.05", "Infrared.Vary=true"), noisy);
 }
 
 Test(signals, infrared_takes_its_table_from_a_file)
