@@ -239,11 +239,13 @@ static void set_inner_property(struct dpl__builder *builder, const struct dpl__s
     struct dpl__instance *instance = dpl__build_instance_before_dot(builder, full, &n);
     if (instance == NULL || n < strlen(scope->prefix)) {
         if (!has_absent(scope)) {
+            const char *component =
+                dpl_arena_strndup(builder->arena, full, (size_t)(strrchr(full, '.') - full));
+            const char *near = dpl__build_nearest_instance(builder, component);
             dpl__build_error(builder, name->value_place,
                              "'%.80s': found no such component in the composite, expected "
                              "Component.Property%s",
-                             name->value,
-                             dpl__build_hint(builder, dpl__build_nearest_instance(builder, full)));
+                             name->value, dpl__build_hint(builder, near));
         }
         return;
     }

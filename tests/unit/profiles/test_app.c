@@ -237,6 +237,12 @@ Test(app, nests_composites_and_follows_export_ports)
     cr_assert_eq(app->depends[0].target, 1);
 }
 
+Test(app, who_holds_a_composite_sets_the_properties_of_its_components)
+{
+    load_clean("nested", NULL, "Outer.Base.ApiName=kobuki");
+    cr_assert(device_number(component("Outer.Base")->device, "WheelDiameter") == 0.09);
+}
+
 static void assert_load_fails(const char *binding, const char *set, const char *file,
                               const char *text)
 {

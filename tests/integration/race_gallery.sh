@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# The shipped controller on the shipped tracks: with 100 seeded variations each, with either car; planted bugs each change a
+# verdict; logs repeat byte for byte; a run that crashes ends no other.
+source "$(dirname "$0")/lib.sh"
+cd "$work" || exit 1
+
+bench() { # ARGS...: output in bench.log
+    "$doppel" bench --quiet "$@" >"$work/bench.log" 2>&1
+}
+for track in straight wide_turn chicane tight_turn left_turn; do
+    for car in "" "--bind ackermann"; do
+        # shellcheck disable=SC2086
+        bench "race/$track" $car --vary --repeat 100
+        good=$(sed -n "s/^$track: \([0-9]*\) of 100 runs as expected.*/\1/p" "$work/bench.log")
+        [ "${good:-0}" -ge 95 ] || fail "$track $car: ${good:-0} of 100 finished, expected 95"
+        echo "$track ${car#--bind }: $good of 100"
+    done
+done
+bench race/dead_end --vary --repeat 20 || fail "dead_end: it cannot be finished, and the bench should say so"
+bench race/dead_end --set Bench.Referee.Expect=finished && fail "dead_end finished"
+grep -q "TIMEOUT.*the car is at ([0-9]*,[0-9]*) mm" "$work/bench.log" || fail "dead_end: it does not say where"
+
+# a bug, a track on which it shows, and the verdict
+while IFS='|' read -r bug track verdict; do
+    bench "race/$track" --vary --seed 4 || fail "$track without a bug"
+    bench "race/$track" --vary --seed 4 --set "$bug" && fail "$track: nobody noticed $bug"
+    grep -q "^FAIL $track: $verdict:" "$work/bench.log" || fail "$track with $bug: expected $verdict"
+done <<'BUGS'
+Controller.Pings=PING2 PING1 PING0|tight_turn|timeout
+Controller.Pings=SPARE PING1 PING2|tight_turn|timeout
+Controller.Pings=PING0 PING1 SPARE|left_turn|timeout
+Controller.Pings=PING0 SPARE PING2|hairpin|hit
+Controller.Motors=MOTOR2_A MOTOR2_B MOTOR_A MOTOR_B|wide_turn|timeout
+Controller.Motors=MOTOR_B MOTOR_A MOTOR2_A MOTOR2_B|straight|timeout
+Controller.Motors=MOTOR_A MOTOR_B SPARE SPARE|straight|timeout
+Controller.SpeedOfSound=3.452|straight|timeout
+Controller.SpeedOfSound=1132.5|tight_turn|timeout
+Controller.Gain=-1.6|wide_turn|timeout
+Controller.StuckAfter=60|hairpin|timeout
+Controller.Mix=0|chicane|timeout
+ControllerPins.LatencyMs=500|chicane|hit
+BUGS
+
+# bit for bit
+for run in one two; do
+    bench race/chicane --vary --seed 5 --out "$run" || fail "chicane, seed 5"
+done
+for file in log.csv trace.csv track.svg; do
+    cmp "one/$file" "two/$file" || fail "the same seed gave another $file"
+done
+bench race/chicane --vary --seed 6 --out three || fail "chicane, seed 6"
+! cmp -s one/log.csv three/log.csv || fail "another seed gave the same log"
+
+# a run whose process dies; the next one runs
+start bench "$doppel" bench race/straight race/chicane --clock real --quiet --junit "$work/j.xml"
+until_true 5 pgrep -P "$last" || fail "no run"
+sleep 0.5
+kill -9 "$(pgrep -P "$last")"
+wait "$last"
+[ $? -eq 4 ] || fail "the exit code does not tell"
+grep -q "^FAIL straight: crash: the run's process died: Killed" "$work/bench.log" || fail "no word of the crash"
+grep -q "1 of 2 verdicts as expected" "$work/bench.log" || fail "the next bench did not run"
+xmllint --noout "$work/j.xml" || fail "the JUnit file is no XML"
+grep -q 'testsuite name="straight" tests="1" failures="1"' "$work/j.xml" || fail "JUnit does not tell"
