@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/tutorial.md cannot drift: each block marked `<!-- file: F -->` is a part of F, word for word (a line "..." leaves
+# docs/tutorial.md and docs/race-car.md cannot drift: each block marked `<!-- file: F -->` is a part of F, word for word (a line "..." leaves
 # lines out); each command of the console blocks is run, in order and in one shell, and prints what is shown.
 source "$(dirname "$0")/lib.sh"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-root = pathlib.Path(sys.argv[1])
-lines = (root / "docs/tutorial.md").read_text().splitlines()
+root, document = pathlib.Path(sys.argv[1]), sys.argv[2]
+lines = (root / document).read_text().splitlines()
 MARK = "\x1e"
 failures = []
 
@@ -85,8 +85,10 @@ for (number, command, expected), output in zip(shown, outputs):
 if len(outputs) != len(shown) + 1:
     failures.append(f"{len(outputs) - 1} of {len(shown)} commands ran")
 for failure in failures:
-    print(f"docs/tutorial.md:{failure}")
-print(f"{n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
-sys.exit(1 if failures or not n_files or not shown else 0)
+    print(f"{document}:{failure}")
+print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
+sys.exit(1 if failures or not shown else 0)
 PYTHON
-python3 "$work/check.py" "$work/root" || fail "docs/tutorial.md has drifted"
+for document in docs/tutorial.md docs/race-car.md; do
+    python3 "$work/check.py" "$work/root" $document || fail "$document has drifted"
+done

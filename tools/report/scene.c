@@ -17,7 +17,8 @@
 
 #define LINE_POINTS_MAX (3 * 4096) /* two ends and a break each */
 #define SENSORS_MAX     64
-#define PATH_COLUMNS    5 /* tick, x, y, vel, dir; then the sensors */
+#define DOTS_MAX        200 /* rows that are drawn as dots too */
+#define PATH_COLUMNS    5   /* tick, x, y, vel, dir; then the sensors */
 
 /* Points of broken lines. */
 struct lines {
@@ -156,10 +157,12 @@ static void draw(FILE *out, const struct scene *scene, const char *title)
          .width = 2.4},
         {"sensor rays", "#f29900", scene->rays.x, scene->rays.y, scene->rays.n, .width = 1.0},
         {"path", "#1a73e8", scene->path_x, scene->path_y, n, .width = 1.6},
-        {NULL, "#1a73e8", scene->path_x, scene->path_y, n, .dots = true, .width = 3.0},
         {"car", "#d93025", scene->car.x, scene->car.y, scene->car.n, .width = 1.6},
+        {NULL, "#1a73e8", scene->path_x, scene->path_y, n, .dots = true, .width = 3.0},
     };
-    svg_chart(out, &chart, series, sizeof series / sizeof series[0], true);
+    size_t n_series = sizeof series / sizeof series[0];
+    bool few = n < DOTS_MAX;
+    svg_chart(out, &chart, series, few ? n_series : n_series - 1, true);
 }
 
 static int write_picture(const struct scene *scene, const char *file, struct dpl_diag *reterr)
