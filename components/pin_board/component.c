@@ -126,6 +126,15 @@ static int64_t last_driven(struct dpl_component *self, unsigned pin)
     return err == 0 ? at : err == -EAGAIN ? -1 : state->now;
 }
 
+static int ping(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)port, (void)response;
+    const Doppel__PinPing *asked = request;
+    int err =
+        dpl_pins_ping(dpl_component_device(self), asked->pin, asked->trigger_ns, asked->timeout_ns);
+    return err == -ENOTSUP ? err : note(self, err); /* a board's nature, no failure */
+}
+
 static int read_digital(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {
@@ -186,12 +195,19 @@ static int read_edges(struct dpl_component *self, unsigned port, const void *req
 }
 
 static const dpl_service_method service[DPL_PINS_N_METHODS] = {
-    [DPL_PINS_SET_PARAMETER] = set_parameter, [DPL_PINS_GET_PARAMETER] = get_parameter,
-    [DPL_PINS_GET_ERROR] = get_error,         [DPL_PINS_FIND] = find,
-    [DPL_PINS_SET_MODE] = set_mode,           [DPL_PINS_WRITE_DIGITAL] = write_digital,
-    [DPL_PINS_WRITE_ANALOG] = write_analog,   [DPL_PINS_WRITE_PWM] = write_pwm,
-    [DPL_PINS_READ_DIGITAL] = read_digital,   [DPL_PINS_READ_ANALOG] = read_analog,
-    [DPL_PINS_READ_PWM] = read_pwm,           [DPL_PINS_READ_EDGES] = read_edges,
+    [DPL_PINS_SET_PARAMETER] = set_parameter,
+    [DPL_PINS_GET_PARAMETER] = get_parameter,
+    [DPL_PINS_GET_ERROR] = get_error,
+    [DPL_PINS_FIND] = find,
+    [DPL_PINS_SET_MODE] = set_mode,
+    [DPL_PINS_WRITE_DIGITAL] = write_digital,
+    [DPL_PINS_WRITE_ANALOG] = write_analog,
+    [DPL_PINS_WRITE_PWM] = write_pwm,
+    [DPL_PINS_READ_DIGITAL] = read_digital,
+    [DPL_PINS_READ_ANALOG] = read_analog,
+    [DPL_PINS_READ_PWM] = read_pwm,
+    [DPL_PINS_READ_EDGES] = read_edges,
+    [DPL_PINS_PING] = ping,
 };
 
 /* ---- tables ------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@
 #define INFRAREDS    4
 #define MOTORS       2
 #define TRIGGER_NS   5000
+#define TIMEOUT_NS   60000000 /* 10 m there and back */
 #define EDGES_A_TIME 16
 #define MOTOR_HZ     1000.0
 #define SERVO_HZ     1000.0
@@ -123,6 +124,11 @@ static void trigger(struct dpl_component *self, size_t i, dpl_ns now)
 {
     struct state *state = self->state;
     uint32_t pin = state->ping[i];
+    int err = dpl_pins_call_ping(self, PORT_PINS, pin, TRIGGER_NS, TIMEOUT_NS);
+    if (err != -ENOTSUP) {
+        count(state, err);
+        return;
+    }
     count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
     count(state, dpl_pins_call_write(self, PORT_PINS, pin, true, now));
     count(state, dpl_pins_call_write(self, PORT_PINS, pin, false, now + TRIGGER_NS));

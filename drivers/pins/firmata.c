@@ -26,6 +26,7 @@ enum command {
     SET_MODE,
     WRITE,
     WRITE_PWM,
+    PING,
 };
 
 struct input {
@@ -113,6 +114,7 @@ static int follow(struct firmata_host *host, const struct pin_event *command)
     case WRITE: return firmata_host_write(host, command->pin, command->level);
     case WRITE_PWM:
         return firmata_host_write_pwm(host, command->pin, command->value, command->frequency_hz);
+    case PING: return firmata_host_ping(host, command->pin, command->at, (dpl_ns)command->value);
     }
     return -EINVAL;
 }
@@ -462,6 +464,15 @@ static int firmata_read_edges(struct dpl_device *device, unsigned pin,
     return err;
 }
 
+/* The trigger travels as the event's time, the timeout as its value. */
+static int firmata_ping(struct dpl_device *device, unsigned pin, dpl_ns trigger, dpl_ns timeout)
+{
+    int err = begin(device, pin, MODE(DPL_PIN_INPUT));
+    struct pin_event event = {
+        .pin = (uint8_t)pin, .kind = PING, .at = trigger, .value = (double)timeout};
+    return err < 0 ? err : command(device, event);
+}
+
 static int firmata_execute(struct dpl_device *device, const struct dpl_tick *tick)
 {
     (void)tick;
@@ -479,6 +490,7 @@ static const struct dpl_pins_api api = {
     .read_analog = firmata_read_analog,
     .read_pwm = firmata_read_pwm,
     .read_edges = firmata_read_edges,
+    .ping = firmata_ping,
     .execute = firmata_execute,
 };
 

@@ -12,6 +12,7 @@
 #define SERVO_MAX_US 2400
 #define NO_MODE      0xff
 #define BIT(mode)    (1u << (mode))
+#define SYSEX_MAX    24     /* the longest that is sent: a ping of 18 bytes and its frame */
 #define HAS_SET_PIN  0x0205 /* the first version with a message for one pin */
 
 /* ---- sending ---- */
@@ -33,7 +34,7 @@ static void send_short(struct firmata_host *host, uint8_t command, uint8_t first
 static void send_sysex(struct firmata_host *host, enum dpl_firmata_sysex id, const uint8_t *data,
                        size_t n)
 {
-    uint8_t bytes[16];
+    uint8_t bytes[SYSEX_MAX];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
     dpl_firmata_put_sysex(&writer, id, data, n);
     send(host, &writer);
@@ -196,6 +197,29 @@ int firmata_host_write_pwm(struct firmata_host *host, unsigned pin, double duty,
     return 0;
 }
 
+static uint32_t whole_us(dpl_ns t)
+{
+    dpl_ns us = (t + DPL_US - 1) / DPL_US;
+    return us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
+}
+
+int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, dpl_ns timeout)
+{
+    int err = usable(host, pin, DPL_PIN_INPUT);
+    if (err < 0) {
+        return err;
+    }
+    if (host->pins[pin].mode != DPL_PIN_INPUT) {
+        return -EPERM;
+    }
+    uint8_t data[18] = {(uint8_t)pin, 1};
+    dpl_firmata_put_u32be(data + 2, whole_us(trigger));
+    dpl_firmata_put_u32be(data + 10, whole_us(timeout));
+    host->pins[pin].pings = true;
+    send_sysex(host, DPL_FIRMATA_PING, data, sizeof data);
+    return 0;
+}
+
 void firmata_host_halt(struct firmata_host *host)
 {
     send_short(host, DPL_FIRMATA_RESET, 0, 0, 0);
@@ -311,7 +335,7 @@ static void take_port(struct firmata_host *host, unsigned port, unsigned value, 
         bool is_edge = pin->known && pin->level != level;
         pin->known = true;
         pin->level = level;
-        if (is_edge) {
+        if (is_edge && !pin->pings) {
             host->config.edge(host->config.user, 8 * port + i, level, now);
         }
     }
@@ -325,6 +349,19 @@ static void take_analog(struct firmata_host *host, unsigned channel, unsigned va
             pin->known |= pin->is_set && pin->mode == DPL_PIN_ANALOG_IN;
             pin->ratio = fmin((double)value / (double)(BIT(pin->adc_bits) - 1), 1.0);
         }
+    }
+}
+
+/* A length of 0: no answer came in time. */
+static void take_ping(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
+{
+    if (n != 10 || data[0] >= host->n_pins || !host->pins[data[0]].pings) {
+        return;
+    }
+    dpl_ns width = (dpl_ns)dpl_firmata_get_u32be(data + 2) * DPL_US;
+    if (width > 0) {
+        host->config.edge(host->config.user, data[0], true, now - width);
+        host->config.edge(host->config.user, data[0], false, now);
     }
 }
 
@@ -344,6 +381,7 @@ static void take_sysex(struct firmata_host *host, const struct dpl_firmata_messa
             take_mapping(host, message->data, message->n);
         }
         break;
+    case DPL_FIRMATA_PING: take_ping(host, message->data, message->n, now); break;
     case DPL_FIRMATA_STRING:
         dpl_firmata_get_text(message->data, message->n, text, sizeof text);
         host->config.text(host->config.user, text);

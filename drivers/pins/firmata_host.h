@@ -36,6 +36,7 @@ struct firmata_host_pin {
     bool is_set; /* a mode was asked for */
     enum dpl_pin_mode mode;
     uint8_t wire_mode; /* what the board was told; 0xff: nothing */
+    bool pings;        /* its edges are those that the board measured, not those of reports */
     bool known;        /* an input: a report has come */
     bool level;        /* of an input, or written */
     double ratio;      /* of an analog input */
@@ -73,6 +74,10 @@ int firmata_host_write(struct firmata_host *host, unsigned pin, bool level);
  * the board. */
 int firmata_host_write_pwm(struct firmata_host *host, unsigned pin, double duty,
                            double frequency_hz);
+
+/* Sends a pulse and asks for the length of the answer; its edges come as `edge`, the later one at
+ * the time of the message. -EPERM unless the pin is an input. */
+int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, dpl_ns timeout);
 
 /* All outputs off: resets the board. */
 void firmata_host_halt(struct firmata_host *host);

@@ -63,6 +63,7 @@ Test(services, number_the_methods_of_pins_in_their_order)
         [DPL_PINS_WRITE_ANALOG] = "WriteAnalog",   [DPL_PINS_WRITE_PWM] = "WritePwm",
         [DPL_PINS_READ_DIGITAL] = "ReadDigital",   [DPL_PINS_READ_ANALOG] = "ReadAnalog",
         [DPL_PINS_READ_PWM] = "ReadPwm",           [DPL_PINS_READ_EDGES] = "ReadEdges",
+        [DPL_PINS_PING] = "Ping",
     };
     expect_methods(&doppel__pins_service__descriptor, names, DPL_COUNT(names));
 }

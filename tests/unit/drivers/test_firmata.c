@@ -222,7 +222,7 @@ static void start_emulator(void)
         dup2(null, 1);
         dup2(null, 2);
         execl(exe, exe, "emulate", "firmata", "--pty", link_path, "--wire", "8=7", "--wire", "9=A0",
-              "--wire", "10=A1", "--input", "A2=0.25", (char *)NULL);
+              "--wire", "10=A1", "--input", "A2=0.25", "--echo", "4=5800", (char *)NULL);
         _exit(127);
     }
     UNTIL(link_is_there);
@@ -447,6 +447,37 @@ Test(firmata, says_when_analog_pins_are_elsewhere)
 }
 
 /* ---- as the board ---- */
+
+static struct dpl_pin_edge echo[4];
+static size_t n_echo;
+
+static bool echo_is_there(void)
+{
+    unsigned lost = 0;
+    size_t n = 0;
+    cr_assert_eq(dpl_pins_read_edges(&host.device, 4, echo + n_echo, 4 - n_echo, &n, &lost), 0);
+    n_echo += n;
+    return n_echo >= 2;
+}
+
+Test(firmata, has_the_board_time_an_answering_pulse)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    UNTIL(host_knows_its_board);
+    set_mode(&host, 4, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_ping(&host.device, 4, 5 * DPL_US, 50 * DPL_MS), -EPERM);
+    set_mode(&host, 4, DPL_PIN_INPUT);
+    cr_assert_eq(dpl_pins_ping(&host.device, 4, 0, 50 * DPL_MS), -EINVAL);
+    for (int i = 0; i < 2; i++) {
+        n_echo = 0;
+        cr_assert_eq(dpl_pins_ping(&host.device, 4, 5 * DPL_US, 50 * DPL_MS), 0);
+        UNTIL(echo_is_there);
+        cr_assert_eq(n_echo, 2);
+        cr_assert(echo[0].level && !echo[1].level);
+        cr_assert_eq(echo[1].at - echo[0].at, 5800 * DPL_US);
+    }
+}
 
 static void join(void)
 {

@@ -60,6 +60,10 @@ struct dpl_pins_api {
     /* When the other side of the wire was last told to drive it, were it to what it did already:
      * a controller that lives repeats itself. -EAGAIN: never. NULL: the board cannot tell. */
     int (*last_driven)(struct dpl_device *, unsigned pin, dpl_ns *ret_at);
+    /* Sends a high pulse of `trigger`, then listens, and has the board itself time the answering
+     * pulse: its two edges come with read_edges, as far apart as the board measured. For boards
+     * that cannot time the edges of `write`; NULL: write the edges. */
+    int (*ping)(struct dpl_device *, unsigned pin, dpl_ns trigger, dpl_ns timeout);
     /* Once a cycle of the owning component, before anything else. NULL: nothing to do. */
     int (*execute)(struct dpl_device *, const struct dpl_tick *);
 };
@@ -124,6 +128,14 @@ static inline int dpl_pins_read_edges(struct dpl_device *d, unsigned pin,
 static inline int dpl_pins_last_driven(struct dpl_device *d, unsigned pin, dpl_ns *ret_at)
 {
     return dpl_pins_api(d)->last_driven ? dpl_pins_api(d)->last_driven(d, pin, ret_at) : -ENOTSUP;
+}
+
+static inline int dpl_pins_ping(struct dpl_device *d, unsigned pin, dpl_ns trigger, dpl_ns timeout)
+{
+    if (trigger <= 0 || timeout <= 0) {
+        return -EINVAL;
+    }
+    return dpl_pins_api(d)->ping ? dpl_pins_api(d)->ping(d, pin, trigger, timeout) : -ENOTSUP;
 }
 
 static inline int dpl_pins_execute(struct dpl_device *d, const struct dpl_tick *tick)

@@ -128,6 +128,18 @@ static inline int dpl_pins_call_read_pwm(struct dpl_component *self, unsigned po
     return err;
 }
 
+/* -ENOTSUP: the board cannot time pulses itself; write the edges. */
+static inline int dpl_pins_call_ping(struct dpl_component *self, unsigned port, uint32_t pin,
+                                     dpl_ns trigger_ns, dpl_ns timeout_ns)
+{
+    Doppel__PinPing request = DOPPEL__PIN_PING__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.pin = pin;
+    request.trigger_ns = trigger_ns;
+    request.timeout_ns = timeout_ns;
+    return dpl_service_call(self, port, DPL_PINS_PING, &request, &response);
+}
+
 /* Takes edges into the storage of `edges`: at_ns[n_at_ns] and level[n_level]. */
 static inline int dpl_pins_call_read_edges(struct dpl_component *self, unsigned port, uint32_t pin,
                                            Doppel__PinEdges *edges)

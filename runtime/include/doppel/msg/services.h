@@ -48,6 +48,7 @@ enum dpl_pins_service {
     DPL_PINS_READ_ANALOG,
     DPL_PINS_READ_PWM,
     DPL_PINS_READ_EDGES,
+    DPL_PINS_PING,
     DPL_PINS_N_METHODS,
 };
 

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# A controller in a process of its own, over Firmata: it finishes; killed, stopped or talking nonsense it leaves a car that
+# stands still, a verdict that says why, and a bench that runs the next test.
+source "$(dirname "$0")/lib.sh"
+cd "$work" || exit 1
+board=$work/board
+
+# bench NAME ARGS...: starts the bench and waits for its board
+bench() {
+    local name=$1
+    shift
+    rm -f "$board"
+    start "$name" "$doppel" bench race/process --clock real --quiet --out "$work/$name" \
+        --set "Bench.CarPins.Address=pty:$board" --set Bench.Referee.SilentAfter=1.2 "$@"
+    bench=$last
+    until_true 5 test -e "$board" || fail "$name: no board"
+}
+controller() {
+    start "controller$RANDOM" "$doppel" run wall_follower --quiet --set "ControllerPins.Address=$board"
+    controller=$last
+}
+ended() { # NAME CODE
+    wait "$bench"
+    local code=$?
+    [ "$code" -eq "$2" ] || fail "$1: exit code $code, expected $2"
+}
+stands() { # NAME: the last second of its log shows a car that drove and now stands
+    python3 - "$work/$1/log.csv" <<'PY' || fail "$1: the car did not stop"
+import csv, sys
+rows = [[int(v) for v in row[:5]] for row in list(csv.reader(open(sys.argv[1])))[1:]]
+assert rows[-1][2] > 300, "it never drove"
+last = rows[-80:]
+assert all(row[1:4] == [last[0][1], last[0][2], 0] for row in last), last[:3] + last[-3:]
+PY
+}
+
+bench finishes
+controller
+ended finishes 0
+[ "$(json finishes/summary.json Bench.Referee.verdict)" = '"finished"' ] || fail "no finish"
+kill "$controller" 2>/dev/null
+
+for way in KILL STOP; do
+    bench "silent$way" --set Bench.Referee.Expect=silent
+    controller
+    sleep 2
+    kill -$way "$controller"
+    ended "silent$way" 0
+    stands "silent$way"
+    grep -q "SILENT" "silent$way.log" && fail "silent$way: --quiet shows what was expected"
+    kill -KILL "$controller" 2>/dev/null
+done
+
+# nonsense: no byte of it is a command; the next run has a controller again, and finishes
+bench nonsense --repeat 2
+(for _ in $(seq 80); do
+    printf 'GET / HTTP/1.1\r\nHost: car\r\n\r\n'
+    sleep 0.01
+done) >"$board" 2>/dev/null
+until_true 5 test -e nonsense/2 || fail "nonsense: the next run did not begin"
+until_true 5 test -e "$board" || fail "no second board"
+controller
+ended nonsense 4
+kill "$controller" 2>/dev/null
+grep -q "^FAIL process seed 1: silent: SILENT: the controller has driven nothing" nonsense.log || fail "nonsense: no verdict"
+grep -q "^process: 1 of 2 runs as expected" nonsense.log || fail "the next run did not finish"
+dropped=$(python3 -c 'import json; print(json.load(open("nonsense/1/summary.json"))["devices"]["Bench.CarPins"]["dropped_bytes"])')
+[ "$dropped" -gt 100 ] || fail "nonsense was not counted: $dropped"
