@@ -172,12 +172,19 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- a tick --------------------------------------------------------------------------------- */
 
-/* The newest value of an actuator; NULL: it was never told, or its controller is silent. */
+/* The newest value of an actuator; NULL: it was never told, its controller is silent, or who told
+ * it is dead. */
 static const Doppel__Actuation *actuation(struct dpl_component *self, unsigned port)
 {
+    const struct car_properties *props = self->properties;
+    const struct car_state *state = self->state;
     const struct dpl_message *message = dpl_port_latest(self, port);
     const Doppel__Actuation *newest = message ? message->body : NULL;
-    return newest && newest->active && isfinite(newest->value) ? newest : NULL;
+    if (!newest || !newest->active || !isfinite(newest->value)) {
+        return NULL;
+    }
+    bool is_old = state->now - message->stamp > dpl_ns_from_s(props->silent_after_s);
+    return is_old ? NULL : newest;
 }
 
 static double value_of(const Doppel__Actuation *actuation, double fallback)
@@ -272,6 +279,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (state->over) {
         return 0;
     }
+    state->now = tick->now;
     struct car_command command = read_command(self, tick);
     struct car_row row;
     car_command(&state->car, &command);

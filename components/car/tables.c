@@ -54,6 +54,8 @@ const struct dpl_field car_property_table[] = {
     NUMBER("SteeringRate", steering_rate_deg_s, "deg/s", "0", 0.0, 10000,
            "fastest steering; 0: any"),
     NUMBER("Battery", battery, NULL, "1", 0.0, 2, "scale of the motors' speed; a script has none"),
+    NUMBER("SilentAfter", silent_after_s, "s", "0.5", 0.001, 3600,
+           "an actuator that tells nothing for so long drives nothing"),
     {
         .name = "Vary",
         .type = DPL_FIELD_BOOL,

@@ -21,7 +21,7 @@ struct car_properties {
     double length_m, width_m, behind_m, track_width_m, wheel_base_m;
     double max_speed_m_s, speed_lag_s, max_acceleration_m_s2;
     double max_steering_deg, steering_lag_s, steering_rate_deg_s;
-    double battery;
+    double battery, silent_after_s;
     bool vary;
     double spread_x_m, spread_y_m, spread_heading_deg, spread_battery;
 };
@@ -29,7 +29,7 @@ struct car_properties {
 struct car_state {
     struct car car;
     struct car_script script;
-    dpl_ns period;
+    dpl_ns period, now;
     double battery; /* of this run */
     uint32_t next_tick;
     bool over;
@@ -39,7 +39,7 @@ struct car_state {
     int64_t ticks, undriven;
 };
 
-#define CAR_N_PROPERTIES 24
+#define CAR_N_PROPERTIES 25
 #define CAR_N_EXPORTS    11
 extern const struct dpl_field car_property_table[CAR_N_PROPERTIES];
 extern const struct dpl_field car_export_table[CAR_N_EXPORTS];

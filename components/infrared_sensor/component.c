@@ -171,6 +171,16 @@ static int stop(struct dpl_component *self)
 
 /* ---- cycle ---- */
 
+/* Without its range the bench is wrong, whatever the controller does. */
+static void fail_for_range(struct dpl_component *self, size_t n)
+{
+    const struct properties *p = self->properties;
+    struct dpl_verdict verdict = {.name = "fault"};
+    snprintf(verdict.text, sizeof verdict.text, "%s: Sensor is %lld, but the car has %zu sensors",
+             self->name, (long long)p->sensor, n);
+    dpl_component_give_verdict(self, &verdict);
+}
+
 static void take_range(struct dpl_component *self)
 {
     const struct properties *p = self->properties;
@@ -179,7 +189,11 @@ static void take_range(struct dpl_component *self)
     if (message) {
         const Doppel__Ranges *ranges = message->body;
         size_t index = (size_t)p->sensor;
-        state->range_m = index < ranges->n_ranges ? ranges->ranges[index] : (double)INFINITY;
+        if (index >= ranges->n_ranges) {
+            fail_for_range(self, ranges->n_ranges);
+            return;
+        }
+        state->range_m = ranges->ranges[index];
     }
 }
 

@@ -38,6 +38,10 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
+    if (props->expect + 1 == JUDGE_SILENT && props->silent_after_s <= 0.0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "Expect=silent needs SilentAfter: without it no controller is silent");
+    }
     state->rows = calloc((size_t)props->max_ticks, sizeof *state->rows);
     return state->rows
                ? 0

@@ -206,6 +206,13 @@ static int stop(struct dpl_component *self)
     return 0;
 }
 
+/* Something failed, here or at a device: nothing moves until it goes on. */
+static int error(struct dpl_component *self, int cause)
+{
+    (void)cause;
+    return stop(self);
+}
+
 /* ---- tables ---- */
 
 static const struct dpl_port_desc ports[] = {
@@ -254,7 +261,7 @@ static const struct dpl_field properties[] = {
     NUMBER("ServoHigh", servo_high, NULL, "40", 0, 1000, "0.1 %: of the servo's PWM, full left"),
     NUMBER("Mix", mix, NULL, "0.35", 0, 1, "part of the top speed between the sides at full turn"),
     NUMBER("Gain", follow.gain, NULL, "1.6", -10, 10, "of turning on the difference of the sides"),
-    NUMBER("Reach", follow.reach, "m", "1.6", 0.1, 10, "ranges beyond count as this"),
+    NUMBER("Reach", follow.reach, "m", "1.2", 0.1, 10, "ranges beyond count as this"),
     NUMBER("Near", follow.near, "m", "0.35", 0.05, 2, "infrared ranges below push away"),
     NUMBER("Brake", follow.brake, "m", "1.2", 0.1, 10, "front range at which it slows down"),
     NUMBER("Least", follow.least, NULL, "0.3", 0.05, 1, "part of the top speed at its slowest"),
@@ -297,6 +304,7 @@ static const struct dpl_component_ops ops = {
     .start = start,
     .execute = execute,
     .stop = stop,
+    .error = error,
 };
 
 static const struct dpl_component_class class = {

@@ -129,11 +129,23 @@ static int add_pins(struct dpl_device *device, struct dpl_diag *reterr)
     return err;
 }
 
+/* Low, then an input: many chips go on driving a line that is only freed. */
+static void let_go(const struct pin *pin)
+{
+    if (pin->mode == DPL_PIN_OUTPUT) {
+        struct gpio_v2_line_values low = {.bits = 0, .mask = 1};
+        struct gpio_v2_line_config input = {.flags = flags_of(DPL_PIN_INPUT)};
+        (void)ioctl(pin->fd, GPIO_V2_LINE_SET_VALUES_IOCTL, &low);
+        (void)ioctl(pin->fd, GPIO_V2_LINE_SET_CONFIG_IOCTL, &input);
+    }
+    close(pin->fd); /* the kernel frees the line */
+}
+
 static void gpiochip_close(struct dpl_device *device)
 {
     struct state *state = device->state;
     for (size_t i = 0; i < state->n; i++) {
-        close(state->pins[i].fd); /* the kernel frees the line */
+        let_go(&state->pins[i]);
     }
     state->n = 0;
 }

@@ -19,6 +19,8 @@
 #include "wire.h"
 
 #define AHEAD_MAX (WIRE_KEPT / 2)
+#define FUTURE_MAX                                                                                 \
+    (3600 * DPL_S) /* later instants are a mistake, and would hold the pin for good */
 
 struct properties {
     char harness[64];
@@ -61,7 +63,7 @@ static int join(struct dpl_device *device, size_t index, struct dpl_diag *reterr
     snprintf(key, sizeof key, "pins.%s.%s", p->harness, name);
     struct wire *wire = dpl_device_share(device, key, sizeof *wire);
     if (!wire) {
-        return -ENOMEM;
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory for pin '%s'", name);
     }
     pin->own = &wire->end[p->side];
     pin->other = &wire->end[!p->side];
@@ -213,6 +215,9 @@ static int sim_write(struct dpl_device *device, unsigned number, bool level, dpl
 {
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_OUTPUT), &pin);
+    if (err == 0 && at > dpl_device_now(device) + FUTURE_MAX) {
+        return -EINVAL;
+    }
     struct wire_change what = {.at = at, .drive = level ? WIRE_HIGH : WIRE_LOW};
     return err < 0 ? err : drive(device, pin, what);
 }

@@ -171,6 +171,23 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
     return found != NULL || !bare ? found : try_plain(catalog, name);
 }
 
+/* Adds the files of a folder; `deep`: and of its sub-folders. */
+static size_t add_profiles(struct dpl_catalog *catalog, const char *folder, bool deep,
+                           const char **paths, size_t n)
+{
+    const char *const *names;
+    size_t n_names = dpl__folder_list(catalog, folder, "", &names);
+    for (size_t i = 0; i < n_names && n < DPL__PROFILES_MAX; i++) {
+        const char *path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, names[i]);
+        if (ends_with(names[i], ".xml")) {
+            paths[n++] = path;
+        } else if (deep) {
+            n = add_profiles(catalog, path, false, paths, n);
+        }
+    }
+    return n;
+}
+
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n)
 {
@@ -179,11 +196,7 @@ const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char 
     for (size_t f = 0; f < catalog->profile_folders.n; f++) {
         const char *folder =
             dpl_arena_printf(&catalog->arena, "%s/%s", catalog->profile_folders.paths[f], kind);
-        const char *const *names;
-        size_t n_names = dpl__folder_list(catalog, folder, ".xml", &names);
-        for (size_t i = 0; i < n_names && n < DPL__PROFILES_MAX; i++) {
-            paths[n++] = dpl_arena_printf(&catalog->arena, "%s/%s", folder, names[i]);
-        }
+        n = add_profiles(catalog, folder, true, paths, n);
     }
     qsort(paths, n, sizeof(paths[0]), compare_names);
     const char **result = dpl_arena_alloc(&catalog->arena, (n + 1) * sizeof(*result));

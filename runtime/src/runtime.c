@@ -335,6 +335,7 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
     int written =
         write_summary(runtime, r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE, r < 0 ? NULL : reterr);
     r = r < 0 ? r : written;
+    runtime->ended_badly = stopped < 0 || written < 0;
     dpl__log_drain(runtime->log);
     return r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }

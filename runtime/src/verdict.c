@@ -36,6 +36,11 @@ dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime)
     return runtime->ended;
 }
 
+bool dpl_runtime_ended_well(const struct dpl_runtime *runtime)
+{
+    return !runtime->ended_badly;
+}
+
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime)
 {
     return atomic_load(&runtime->verdict_state) == GIVEN ? &runtime->verdict : NULL;

@@ -7,8 +7,9 @@ cd "$work" || exit 1
 bench() { # ARGS...: output in bench.log
     "$doppel" bench --quiet "$@" >"$work/bench.log" 2>&1
 }
-for track in straight wide_turn chicane tight_turn left_turn; do
+for track in straight wide_turn chicane tight_turn left_turn hairpin; do
     for car in "" "--bind ackermann"; do
+        [ "$track$car" = "hairpin--bind ackermann" ] && continue # too narrow for its turning circle: it hits
         # shellcheck disable=SC2086
         bench "race/$track" $car --vary --repeat 100
         good=$(sed -n "s/^$track: \([0-9]*\) of 100 runs as expected.*/\1/p" "$work/bench.log")
@@ -27,16 +28,14 @@ while IFS='|' read -r bug track verdict; do
     grep -q "^FAIL $track: $verdict:" "$work/bench.log" || fail "$track with $bug: expected $verdict"
 done <<'BUGS'
 Controller.Pings=PING2 PING1 PING0|tight_turn|timeout
-Controller.Pings=SPARE PING1 PING2|tight_turn|timeout
+Controller.Pings=SPARE PING1 PING2|hairpin|timeout
 Controller.Pings=PING0 PING1 SPARE|left_turn|timeout
-Controller.Pings=PING0 SPARE PING2|hairpin|hit
 Controller.Motors=MOTOR2_A MOTOR2_B MOTOR_A MOTOR_B|wide_turn|timeout
 Controller.Motors=MOTOR_B MOTOR_A MOTOR2_A MOTOR2_B|straight|timeout
 Controller.Motors=MOTOR_A MOTOR_B SPARE SPARE|straight|timeout
 Controller.SpeedOfSound=3.452|straight|timeout
-Controller.SpeedOfSound=1132.5|tight_turn|timeout
+Controller.SpeedOfSound=1132.5|tight_turn|hit
 Controller.Gain=-1.6|wide_turn|timeout
-Controller.StuckAfter=60|hairpin|timeout
 Controller.Mix=0|chicane|timeout
 ControllerPins.LatencyMs=500|chicane|hit
 BUGS

@@ -11,13 +11,14 @@
 #include "commands.h"
 #include "common.h"
 
-#define JOBS_MAX 64
-#define SETS_MAX (OPTION_LIST_MAX + 64)
+#define SETS_MAX   (OPTION_LIST_MAX + 64)
+#define FOLDER_MAX 4096
+#define LIMIT_S    300.0 /* on the simulated clock */
 
 struct values {
     struct option_list bind, set;
     const char *clock, *out, *junit, *log_level;
-    double duration_s;
+    double duration_s, limit_s;
     uint64_t seed, repeat, jobs, picture_tick;
     bool vary, quiet;
 };
@@ -27,7 +28,7 @@ struct bench {
     const char *file;
     char name[64]; /* of the file, without folder and ".xml" */
     struct dpl_app *app;
-    const char *sets[SETS_MAX];
+    char *sets[SETS_MAX]; /* those that the bench itself adds; what the user says comes later */
     size_t n_sets;
     struct bench_result *results; /* [repeat] */
     size_t n_results;
@@ -39,6 +40,7 @@ static void on_interrupt(int number)
 {
     (void)number;
     interrupted = 1;
+    bench_stop_runs();
 }
 
 /* ---- loading ---- */
@@ -48,32 +50,45 @@ static bool has_field(const struct dpl_field *fields, size_t n, const char *name
     return dpl_field_find(fields, n, name) != NULL;
 }
 
-/* "Component.Property=true" for each component that has the property, itself or in its driver. */
-static void set_everywhere(struct bench *bench, const char *property)
+static int add_set(struct bench *bench, const char *component, const char *property)
 {
-    for (size_t i = 0; i < bench->app->n_components && bench->n_sets < SETS_MAX; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "%s.%s=true", component, property);
+    char *kept = bench->n_sets < SETS_MAX ? strdup(text) : NULL;
+    if (!kept) {
+        fprintf(stderr, "doppel bench: %s: no room for %s\n", bench->name, text);
+        return -1;
+    }
+    bench->sets[bench->n_sets++] = kept;
+    return 0;
+}
+
+/* "Component.Property=true" for each component that has the property, itself or in its driver. */
+static int set_everywhere(struct bench *bench, const char *property)
+{
+    int err = 0;
+    for (size_t i = 0; i < bench->app->n_components && err == 0; i++) {
         const struct dpl_app_component *component = &bench->app->components[i];
         const struct dpl_driver *driver = component->device ? component->device->driver : NULL;
-        char text[256];
         if (has_field(component->class_->properties, component->class_->n_properties, property) ||
             (driver && has_field(driver->properties, driver->n_properties, property))) {
-            snprintf(text, sizeof text, "%s.%s=true", component->name, property);
-            char *kept = strdup(text);
-            if (kept) {
-                bench->sets[bench->n_sets++] = kept;
-            }
+            err = add_set(bench, component->name, property);
         }
     }
+    return err;
 }
 
 static int load_app(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
                     bool quiet)
 {
+    const char *sets[SETS_MAX + OPTION_LIST_MAX];
+    memcpy(sets, bench->sets, bench->n_sets * sizeof *sets);
+    memcpy(sets + bench->n_sets, values->set.items, values->set.n * sizeof *sets);
     struct dpl_app_options options = {
         .bindings = values->bind.items,
         .n_bindings = values->bind.n,
-        .sets = bench->sets,
-        .n_sets = bench->n_sets,
+        .sets = sets,
+        .n_sets = bench->n_sets + values->set.n,
     };
     struct dpl_diags diags = {0};
     int err = dpl_app_load(cli_find(catalog, "benches", bench->file), &options, catalog,
@@ -93,18 +108,15 @@ static int bench_load(struct bench *bench, struct dpl_catalog *catalog, const st
     if (end) {
         *end = '\0';
     }
-    memcpy(bench->sets, values->set.items, values->set.n * sizeof *bench->sets);
-    bench->n_sets = values->set.n;
     bench->results = calloc(values->repeat, sizeof *bench->results);
     int err = bench->results ? load_app(bench, catalog, values, false) : -1;
-    size_t given = bench->n_sets;
     if (err == 0 && values->vary) {
-        set_everywhere(bench, "Vary");
+        err = set_everywhere(bench, "Vary");
     }
     if (err == 0 && values->repeat == 1 && !values->quiet) {
-        set_everywhere(bench, "ShowRows");
+        err = set_everywhere(bench, "ShowRows");
     }
-    if (err == 0 && bench->n_sets > given) {
+    if (err == 0 && bench->n_sets > 0) {
         dpl_app_destroy(bench->app);
         bench->app = NULL;
         err = load_app(bench, catalog, values, true);
@@ -112,10 +124,10 @@ static int bench_load(struct bench *bench, struct dpl_catalog *catalog, const st
     return err;
 }
 
-static void bench_finish(struct bench *bench, const struct values *values)
+static void bench_finish(struct bench *bench)
 {
-    for (size_t i = values->set.n; i < bench->n_sets; i++) {
-        free((void *)(uintptr_t)bench->sets[i]);
+    for (size_t i = 0; i < bench->n_sets; i++) {
+        free(bench->sets[i]);
     }
     dpl_app_destroy(bench->app);
     free(bench->results);
@@ -124,26 +136,26 @@ static void bench_finish(struct bench *bench, const struct values *values)
 /* ---- running ---- */
 
 /* The folder of a run's results: DIR for the only one, else DIR/NAME and DIR/NAME/SEED. */
-static const char *folder_of(const struct bench *bench, const struct values *values,
-                             size_t n_benches, uint64_t seed, char text[4096])
+static int make_folder(const struct bench *bench, const struct values *values, size_t n_benches,
+                       uint64_t seed, char ret_folder[FOLDER_MAX])
 {
-    if (!values->out) {
-        return NULL;
+    char number[32] = "";
+    if (values->repeat > 1) {
+        snprintf(number, sizeof number, "/%llu", (unsigned long long)seed);
     }
-    int n = snprintf(text, 4096, "%s", values->out);
-    if (n_benches > 1) {
-        n += snprintf(text + n, (size_t)(4096 - n), "/%s", bench->name);
+    int n = snprintf(ret_folder, FOLDER_MAX, "%s%s%s%s", values->out, n_benches > 1 ? "/" : "",
+                     n_benches > 1 ? bench->name : "", number);
+    if (n < 0 || n >= FOLDER_MAX) {
+        fprintf(stderr, "doppel bench: --out: the name is too long\n");
+        return -1;
     }
-    if (values->repeat > 1 && n < 4096) {
-        snprintf(text + n, (size_t)(4096 - n), "/%llu", (unsigned long long)seed);
-    }
-    return cli_make_dir("bench: --out", text) == 0 ? text : NULL;
+    return cli_make_dir("bench: --out", ret_folder);
 }
 
 struct slot {
     struct bench_run run;
-    char folder[4096];
-    bool started;
+    char folder[FOLDER_MAX];
+    const char *problem; /* NULL: it was started */
 };
 
 static void start(struct slot *slot, const struct bench *bench, struct dpl_catalog *catalog,
@@ -152,32 +164,42 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
 {
     slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
     slot->run.options.seed = seed;
-    slot->run.options.out_dir = folder_of(bench, values, n_benches, seed, slot->folder);
-    slot->started = bench_start(&slot->run) == 0;
+    slot->run.limit_s = values->limit_s;
+    slot->problem = NULL;
+    if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
+        slot->problem = "its folder could not be made";
+        return;
+    }
+    slot->run.options.out_dir = values->out ? slot->folder : NULL;
+    if (bench_start(&slot->run) < 0) {
+        slot->problem = "its process did not start";
+    }
 }
 
 static void finish(struct slot *slot, struct bench *bench, const struct values *values,
                    uint64_t seed)
 {
     struct bench_result *result = &bench->results[bench->n_results++];
-    if (slot->started) {
-        bench_wait(&slot->run, result);
-    } else {
+    if (slot->problem) {
         snprintf(result->verdict.name, sizeof result->verdict.name, "fault");
-        snprintf(result->verdict.text, sizeof result->verdict.text, "its process did not start");
+        snprintf(result->verdict.text, sizeof result->verdict.text, "%s", slot->problem);
+    } else {
+        bench_wait(&slot->run, result);
+    }
+    if (slot->run.options.out_dir &&
+        bench_draw(slot->run.options.out_dir, (long)values->picture_tick) < 0 &&
+        result->verdict.expected) {
+        bench_result_spoil(result);
     }
     if (!values->quiet || !result->verdict.expected) {
         bench_print_result(bench->name, values->repeat > 1 ? &seed : NULL, result);
-    }
-    if (slot->run.options.out_dir) {
-        bench_draw(slot->run.options.out_dir, (long)values->picture_tick);
     }
 }
 
 static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
                       const struct dpl_runtime_options *options, size_t n_benches)
 {
-    static struct slot slots[JOBS_MAX];
+    static struct slot slots[BENCH_RUNS_MAX];
     size_t n_slots = values->jobs < values->repeat ? values->jobs : values->repeat;
     size_t n_started = 0;
     while (bench->n_results < values->repeat) {
@@ -200,6 +222,7 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     struct bench_group groups[OPTION_LIST_MAX];
     size_t expected = 0, total = 0;
     for (size_t i = 0; i < n; i++) {
@@ -221,6 +244,21 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     return expected == total ? DPL_EXIT_DONE : DPL_EXIT_VERDICT;
 }
 
+/* Two profiles of one name would write into one folder. */
+static int check_names(const struct bench *benches, size_t n, const struct values *values)
+{
+    for (size_t i = 0; values->out && i < n; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(benches[i].name, benches[k].name) == 0) {
+                fprintf(stderr, "doppel bench: --out: two profiles are named '%s'\n",
+                        benches[i].name);
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
 static int fill_options(struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
@@ -238,16 +276,22 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
     options->simulated = clock == 1;
     options->duration = dpl_ns_from_s(values->duration_s);
     options->log_level = (enum dpl_log_level)level;
+    if (values->limit_s < 0.0) {
+        values->limit_s = options->simulated ? LIMIT_S : 0.0;
+    }
     if (values->jobs == 0) { /* real time is for one run at a time: they would share devices */
         long processors = options->simulated ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
-        values->jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (uint64_t)processors;
+        values->jobs = processors < 1                ? 1
+                       : processors > BENCH_RUNS_MAX ? BENCH_RUNS_MAX
+                                                     : (uint64_t)processors;
     }
     return 0;
 }
 
 static int run(int argc, char **argv)
 {
-    struct values values = {.clock = "sim", .seed = 1, .repeat = 1, .picture_tick = UINT32_MAX};
+    struct values values = {
+        .clock = "sim", .seed = 1, .repeat = 1, .picture_tick = UINT32_MAX, .limit_s = -1.0};
     int n = options_parse(&command_bench, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -264,11 +308,15 @@ static int run(int argc, char **argv)
         benches[n_loaded].file = argv[n_loaded + 1];
         code = bench_load(&benches[n_loaded], catalog, &values) < 0 ? DPL_EXIT_BAD_INPUT : code;
     }
+    if (code == DPL_EXIT_DONE && (check_names(benches, n_loaded, &values) < 0 ||
+                                  (values.out && cli_make_dir("bench: --out", values.out) < 0))) {
+        code = DPL_EXIT_BAD_INPUT;
+    }
     if (code == DPL_EXIT_DONE) { /* all of them load, or none runs */
         code = run_all(benches, n_loaded, catalog, &values, &options);
     }
     for (size_t i = 0; i < n_loaded; i++) {
-        bench_finish(&benches[i], &values);
+        bench_finish(&benches[i]);
     }
     free(benches);
     dpl_catalog_destroy(catalog);
@@ -291,12 +339,15 @@ static const struct option options[] = {
      "turn the benches' variations on (start pose, noise, battery, latency), drawn from the seed",
      NULL},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of the first run (default 1)", NULL},
-    {"jobs", "N", OPTION_COUNT, V(jobs), 1, JOBS_MAX,
+    {"jobs", "N", OPTION_COUNT, V(jobs), 1, BENCH_RUNS_MAX,
      "runs at a time (default: one a processor; on the real clock one)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0,
      "simulated in lock-step (default), or real time: for real boards and processes", "real|sim"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "end a run without a verdict after S seconds of its time", NULL},
+    {"limit", "S", OPTION_NUMBER, V(limit_s), 0, 1e6,
+     "give a run up after S seconds of real time, 0: never (default: 300 on the simulated clock)",
+     NULL},
     {"tick", "N", OPTION_COUNT, V(picture_tick), 0, 0,
      "the tick whose sensor rays the picture shows (default: the last)", NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,

@@ -10,6 +10,8 @@
 #include "scene.h"
 #include "svg.h"
 
+#define VERDICTS_MAX 32 /* kinds that are told apart; more count as the last one */
+
 void bench_print_result(const char *name, const uint64_t *seed, const struct bench_result *result)
 {
     printf("%-4s %s", result->verdict.expected ? "ok" : "FAIL", name);
@@ -41,20 +43,28 @@ void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high)
     *ret_high = fmin(1.0, middle + half);
 }
 
-/* The runs by verdict, most frequent first is not worth a sort: in the order they appeared. */
+/* The verdicts and how often each was given, in the order in which they appeared. */
 static void print_verdicts(const struct bench_group *group)
 {
+    struct {
+        const char *name;
+        size_t n;
+    } verdicts[VERDICTS_MAX];
+    size_t n = 0;
     for (size_t i = 0; i < group->n; i++) {
         const char *name = group->results[i].verdict.name;
-        size_t before = 0, all = 0;
-        for (size_t k = 0; k < group->n; k++) {
-            bool same = strcmp(group->results[k].verdict.name, name) == 0;
-            before += same && k < i;
-            all += same;
+        size_t k = 0;
+        while (k < n && strcmp(verdicts[k].name, name) != 0) {
+            k++;
         }
-        if (before == 0) {
-            printf("%s %zu %s", i ? "," : "", all, name);
+        if (k == n && n < VERDICTS_MAX) {
+            verdicts[n].name = name;
+            verdicts[n++].n = 0;
         }
+        verdicts[k < VERDICTS_MAX ? k : VERDICTS_MAX - 1].n++;
+    }
+    for (size_t k = 0; k < n; k++) {
+        printf("%s %zu %s", k ? "," : "", verdicts[k].n, verdicts[k].name);
     }
 }
 
@@ -106,17 +116,20 @@ int bench_write_junit(const char *file, const struct bench_group *groups, size_t
         fprintf(out, "  </testsuite>\n");
     }
     fprintf(out, "</testsuites>\n");
-    if (fclose(out) != 0) {
+    bool failed = ferror(out) != 0;
+    if (fclose(out) != 0 || failed) {
         fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
         return -1;
     }
     return 0;
 }
 
-void bench_draw(const char *folder, long tick)
+int bench_draw(const char *folder, long tick)
 {
     struct dpl_diag error = {0};
-    if (scene_draw_folder(folder, tick, &error) < 0) {
+    int err = scene_draw_folder(folder, tick, &error);
+    if (err < 0) {
         dpl_diag_print(stderr, &error);
     }
+    return err;
 }

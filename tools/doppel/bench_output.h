@@ -29,7 +29,7 @@ void bench_print_rate(const struct bench_group *group);
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
 
 /* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote these; the
- * rays are those of a tick (none such: the last). */
-void bench_draw(const char *folder, long tick);
+ * rays are those of a tick (none such: the last). 0 or -errno after printing why. */
+int bench_draw(const char *folder, long tick);
 
 #endif

@@ -3,10 +3,13 @@
 #include "bench_run.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <doppel/sim/host.h>
@@ -19,6 +22,63 @@ static void say(struct bench_result *result, const char *name, const char *text)
     snprintf(result->verdict.name, sizeof result->verdict.name, "%s", name);
     snprintf(result->verdict.text, sizeof result->verdict.text, "%.*s",
              (int)sizeof result->verdict.text - 1, text);
+}
+
+/* ---- the processes that run, for signal handlers; 0: a free place ---- */
+
+static volatile sig_atomic_t running[BENCH_RUNS_MAX];
+static volatile sig_atomic_t n_stops;
+
+static void replace_running(pid_t old, pid_t new)
+{
+    for (size_t i = 0; i < BENCH_RUNS_MAX; i++) {
+        if (running[i] == old) {
+            running[i] = new;
+            return;
+        }
+    }
+}
+
+void bench_stop_runs(void)
+{
+    int saved = errno;
+    n_stops = n_stops < 3 ? n_stops + 1 : 3;
+    for (size_t i = 0; i < BENCH_RUNS_MAX; i++) {
+        if (running[i] > 0) {
+            kill((pid_t)running[i], n_stops < 3 ? SIGTERM : SIGKILL);
+        }
+    }
+    errno = saved;
+}
+
+static void stop_signals(sigset_t *ret_set)
+{
+    sigemptyset(ret_set);
+    sigaddset(ret_set, SIGINT);
+    sigaddset(ret_set, SIGTERM);
+    sigaddset(ret_set, SIGHUP);
+}
+
+/* A run is stopped by SIGTERM alone, which its parent sends: what a terminal sends to the whole
+ * group would otherwise count twice. Until now it was held back. */
+static void take_stops(struct dpl_runtime *runtime)
+{
+    cli_stop_on_signals(runtime);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    sigset_t set;
+    stop_signals(&set);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* ---- a run ---- */
+
+static void take_verdict(const struct dpl_runtime *runtime, struct bench_result *ret_result)
+{
+    ret_result->verdict = *dpl_runtime_verdict(runtime);
+    if (!dpl_runtime_ended_well(runtime)) {
+        bench_result_spoil(ret_result);
+    }
 }
 
 static void run_here(struct bench_run *run, struct bench_result *ret_result)
@@ -39,13 +99,12 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
         dpl_sim_host_destroy(host);
         return;
     }
-    cli_stop_on_signals(runtime);
+    take_stops(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
-    const struct dpl_verdict *verdict = dpl_runtime_verdict(runtime);
     ret_result->duration_s = dpl_ns_to_s(dpl_runtime_duration(runtime));
-    if (verdict) {
-        ret_result->verdict = *verdict;
+    if (dpl_runtime_verdict(runtime)) {
+        take_verdict(runtime, ret_result);
     } else if (code == DPL_EXIT_DONE) {
         say(ret_result, "none", "the run ended without a verdict");
     } else {
@@ -56,48 +115,114 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     dpl_sim_host_destroy(host);
 }
 
+void bench_result_spoil(struct bench_result *result)
+{
+    char text[sizeof result->verdict.text];
+    snprintf(text, sizeof text, "%s, but not all of its results could be written: see the errors",
+             result->verdict.name);
+    say(result, "fault", text);
+}
+
+/* ---- its process ---- */
+
+/* Ends with its parent: nobody would read its verdict. */
+static void be_the_run(struct bench_run *run, pid_t parent, int result_to)
+{
+    struct bench_result result = {0};
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() == parent) {
+        run_here(run, &result);
+        fflush(NULL);
+    }
+    ssize_t n = write(result_to, &result, sizeof result);
+    _exit(n == sizeof result ? 0 : 1); /* a stuck callback may still run: nothing is unloaded */
+}
+
+static pid_t fork_run(struct bench_run *run, const int ends[2])
+{
+    pid_t parent = getpid();
+    sigset_t set, before;
+    stop_signals(&set);
+    fflush(NULL);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        be_the_run(run, parent, ends[1]);
+    }
+    int err = errno;
+    if (pid > 0) {
+        replace_running(0, pid);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = err;
+    return pid;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 int bench_start(struct bench_run *run)
 {
     int ends[2];
     if (pipe(ends) < 0) {
         return -errno;
     }
-    fflush(NULL);
-    run->pid = fork();
-    if (run->pid < 0) {
-        int err = -errno;
+    run->started_ms = now_ms();
+    run->pid = fork_run(run, ends);
+    int err = run->pid < 0 ? -errno : 0;
+    close(ends[1]);
+    if (err < 0) {
         close(ends[0]);
-        close(ends[1]);
         return err;
     }
-    if (run->pid == 0) {
-        struct bench_result result = {0};
-        close(ends[0]);
-        run_here(run, &result);
-        fflush(NULL);
-        ssize_t n = write(ends[1], &result, sizeof result);
-        _exit(n == sizeof result ? 0 : 1); /* a stuck callback may still run: nothing is unloaded */
-    }
-    close(ends[1]);
     run->pipe = ends[0];
     return 0;
 }
 
+/* Until there is something to read; false: not within the limit. */
+static bool wait_for_result(const struct bench_run *run)
+{
+    int64_t end = run->started_ms + (int64_t)(run->limit_s * 1e3);
+    for (;;) {
+        struct pollfd from = {.fd = run->pipe, .events = POLLIN};
+        int64_t left = end - now_ms();
+        int n = poll(&from, 1, run->limit_s <= 0.0 ? -1 : left > 0 ? (int)left : 0);
+        if (n >= 0 || errno != EINTR) {
+            return n != 0;
+        }
+    }
+}
+
 void bench_wait(struct bench_run *run, struct bench_result *ret_result)
 {
+    bool ends = wait_for_result(run);
+    if (!ends) {
+        kill(run->pid, SIGKILL);
+    }
     ssize_t n;
     do {
         n = read(run->pipe, ret_result, sizeof *ret_result);
     } while (n < 0 && errno == EINTR);
     close(run->pipe);
+    replace_running(run->pid, 0);
     int status = 0;
     while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (n != sizeof *ret_result) {
-        char text[96];
-        snprintf(text, sizeof text, "the run's process died: %s",
-                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it gave no result");
-        *ret_result = (struct bench_result){0};
-        say(ret_result, "crash", text);
+    if (n == sizeof *ret_result) {
+        return;
     }
+    char text[96];
+    snprintf(text, sizeof text, "the run's process died: %s",
+             WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it gave no result");
+    if (!ends) {
+        snprintf(text, sizeof text, "the run did not end within %g s of real time (--limit)",
+                 run->limit_s);
+    }
+    *ret_result = (struct bench_result){0};
+    say(ret_result, ends ? "crash" : "hung", text);
 }

@@ -12,6 +12,8 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
+#define BENCH_RUNS_MAX 64 /* at a time */
+
 /* What a run found out, as its process sends it. */
 struct bench_result {
     struct dpl_verdict verdict;
@@ -22,6 +24,8 @@ struct bench_run {
     const struct dpl_app *app;
     struct dpl_catalog *catalog;
     struct dpl_runtime_options options; /* seed, clock, folder */
+    double limit_s;                     /* of real time, then it is given up; 0: never */
+    int64_t started_ms;
     pid_t pid;
     int pipe; /* the result comes here */
 };
@@ -30,7 +34,15 @@ struct bench_run {
 int bench_start(struct bench_run *run);
 
 /* Waits for the end of the run. Without a verdict the result says what happened instead: `fault`,
- * `none` (the run ended without one) or `crash`; these are never expected. */
+ * `none` (the run ended without one), `hung` (it was given up) or `crash`; these are never
+ * expected. */
 void bench_wait(struct bench_run *run, struct bench_result *ret_result);
+
+/* Asks all runs that go on to stop: the second time at once, the third time by force. For signal
+ * handlers. */
+void bench_stop_runs(void);
+
+/* The run's files are not what they should be: a fault, whatever the verdict was. */
+void bench_result_spoil(struct bench_result *result);
 
 #endif

@@ -32,19 +32,30 @@ static void list_drivers(struct dpl_catalog *catalog)
     }
 }
 
+/* What finds a profile of its kind: "patrol", "race/straight". */
+static const char *name_in_kind(const char *file, const char *kind)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/%s/", kind);
+    const char *name = file;
+    for (const char *at = file; (at = strstr(at, folder)) != NULL; at++) {
+        name = at + strlen(folder);
+    }
+    return name;
+}
+
 static void list_profiles(struct dpl_catalog *catalog, const char *kind)
 {
     size_t n;
     const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
     for (size_t i = 0; i < n; i++) {
-        const char *slash = strrchr(files[i], '/');
-        const char *base = slash ? slash + 1 : files[i];
-        printf("%-32.*s %s\n", (int)strcspn(base, "."), base, files[i]);
+        const char *name = name_in_kind(files[i], kind);
+        printf("%-32.*s %s\n", (int)strcspn(name, "."), name, files[i]);
     }
 }
 
-static const char *const kinds[] = {"classes", "drivers", "bindings", "apps", "components",
-                                    "worlds",  "robots",  "services", "types"};
+static const char *const kinds[] = {"classes",    "drivers", "bindings", "apps",     "benches",
+                                    "components", "worlds",  "robots",   "services", "types"};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void list_kind(struct dpl_catalog *catalog, size_t kind)
@@ -124,6 +135,7 @@ const struct command command_list = {
     .operands = "[KIND...]",
     .summary = "lists component classes, drivers, bindings and other profiles",
     .max_operands = 16,
-    .more = "kinds: classes drivers bindings apps components worlds robots services types\n",
+    .more =
+        "kinds: classes drivers bindings apps benches components worlds robots services types\n",
     .run = run,
 };

@@ -67,7 +67,7 @@ static void lose_host(struct pty *pty)
     if (pty->connected) {
         pty->connected = false;
         stop_watch(pty);
-        tcflush(pty->line.master, TCIOFLUSH);
+        dpl_pty_forget(&pty->line);
         pty->events.gone(pty->events.user);
     }
 }

@@ -169,14 +169,16 @@ static int write_picture(const struct scene *scene, const char *file, struct dpl
 {
     const char *title = json_string_value(json_object_get(scene->json, "title"));
     FILE *out = fopen(file, "w");
+    bool failed = !out;
     if (out) {
         draw(out, scene, title ? title : "Track and path");
+        failed = ferror(out) != 0;
+        failed = fclose(out) != 0 || failed;
     }
-    if (!out || fclose(out) != 0) {
-        return dpl_fail(reterr, -errno, (struct dpl_place){.file = NULL}, "cannot write '%s': %s",
-                        file, strerror(errno));
-    }
-    return 0;
+    int err = errno > 0 ? errno : EIO;
+    return failed ? dpl_fail(reterr, -err, (struct dpl_place){.file = NULL},
+                             "cannot write '%s': %s", file, strerror(err))
+                  : 0;
 }
 
 static int read_folder(const char *folder, struct scene *scene, struct dpl_diag *reterr)

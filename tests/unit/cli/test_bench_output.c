@@ -57,7 +57,31 @@ Test(bench_output, junit_has_a_case_a_run_and_escapes_what_it_says)
         "%s", text);
 }
 
+/* Texts quote what the user wrote, and may end in the middle of a character. */
+Test(bench_output, junit_is_xml_whatever_the_verdict_quotes)
+{
+    struct bench_result result = {.verdict = {.name = "fault",
+                                              .text =
+                                                  "\x01 \xc3\xa4\xe2\x82\xac\xf0\x9f\x9a\x97 \xff "
+                                                  "\xc0\x80 \xed\xa0\x80 \xef\xbf\xbf <\xc3"}};
+    struct bench_group group = {"lane", 1, &result, 1};
+    char file[] = "/tmp/doppel-junit-XXXXXX", text[1024] = "";
+    close(mkstemp(file));
+    cr_assert_eq(bench_write_junit(file, &group, 1), 0);
+    FILE *in = fopen(file, "r");
+    cr_assert_not_null(in);
+    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
+    fclose(in);
+    unlink(file);
+    cr_assert_not_null(strstr(text, "message=\"? \xc3\xa4\xe2\x82\xac\xf0\x9f\x9a\x97 ? "
+                                    "?? ??? ??? &lt;?\"/>"),
+                       "%s", text);
+}
+
 Test(bench_output, junit_that_cannot_be_written_is_an_error)
 {
     cr_assert_eq(bench_write_junit("/nonexistent/x.xml", NULL, 0), -1);
+    struct bench_result results[200] = {{.verdict = {.name = "hit", .text = "a wall"}}};
+    struct bench_group group = {"lane", 1, results, 200};
+    cr_assert_eq(bench_write_junit("/dev/full", &group, 1), -1);
 }

@@ -153,7 +153,7 @@ static void tell(unsigned port, double value, bool active)
     fake.value[port] = (Doppel__Actuation)DOPPEL__ACTUATION__INIT;
     fake.value[port].value = value;
     fake.value[port].active = active;
-    fake.message[port].body = &fake.value[port];
+    fake.message[port] = (struct dpl_message){.stamp = now.now, .body = &fake.value[port]};
     fake.told[port] = true;
 }
 
@@ -194,6 +194,24 @@ Test(car_glue, stops_when_its_controller_falls_silent)
     cr_assert_not(fake.state.driven);
     NEAR(fake.pose.y, 0.05, 1e-12);
     cr_assert_eq(fake.state.velocity_mm_s, 0);
+}
+
+Test(car_glue, stops_when_the_actuator_itself_is_dead)
+{
+    prepare();
+    begin();
+    tell(PORT_LEFT, 0.1, true);
+    for (int i = 0; i < 6; i++) {
+        step();
+        cr_assert(fake.state.driven, "%d", i);
+    }
+    double y = fake.pose.y;
+    step(); /* 0.6 s after its last word */
+    cr_assert_not(fake.state.driven);
+    NEAR(fake.pose.y, y, 0.0);
+    tell(PORT_LEFT, 0.1, true);
+    step();
+    cr_assert(fake.state.driven);
 }
 
 Test(car_glue, takes_no_command_that_is_no_number)

@@ -19,6 +19,7 @@ static char told[512]; /* what the board was told, in order */
 static dpl_ns now, pending[4];
 static size_t n_pending;
 static double range_m;
+static size_t n_ranges = 1;
 
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
@@ -57,9 +58,17 @@ const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsig
     static struct dpl_message message;
     doppel__ranges__init(&ranges);
     ranges.ranges = &range_m;
-    ranges.n_ranges = 1;
+    ranges.n_ranges = n_ranges;
     message.body = &ranges;
     return &message;
+}
+
+static struct dpl_verdict verdict;
+
+void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *given)
+{
+    (void)component;
+    verdict = *given;
 }
 
 uint64_t dpl_component_seed(const struct dpl_component *component)
@@ -155,4 +164,15 @@ Test(ping_sensor_glue, makes_no_edge_where_nothing_is_in_range)
     cycle(100000);
     cycle(10000000);
     cr_assert_str_eq(told, "", "%s", told);
+}
+
+Test(ping_sensor_glue, ends_the_run_when_the_car_has_no_such_sensor)
+{
+    cycle(100);
+    cr_assert_str_eq(verdict.name, "");
+    n_ranges = 0;
+    cycle(200);
+    cr_assert_str_eq(verdict.name, "fault");
+    cr_assert_not(verdict.expected);
+    cr_assert_str_eq(verdict.text, "Ping: Sensor is 0, but the car has 0 sensors");
 }

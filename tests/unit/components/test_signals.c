@@ -567,3 +567,27 @@ Test(signals, emulator_says_which_pin_it_does_not_find)
     cr_assert_neq(bench_run(&bench), DPL_EXIT_DONE);
     cr_assert(strstr(bench_error(), "no pin 'NOWHERE'") != NULL, "%s", bench_error());
 }
+
+static void write_beyond_all_time(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    OK(dpl_pins_call_set_mode(self, BOARD, EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
+    EQ(dpl_pins_call_write(self, BOARD, EXTRA, true, INT64_MAX), -EINVAL);
+    EQ(dpl_pins_call_write(self, BOARD, EXTRA, true, tick->now + 3601 * DPL_S), -EINVAL);
+    OK(dpl_pins_call_write(self, BOARD, EXTRA, true, 0));
+}
+
+static void expect_high(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    bool level = false;
+    OK(dpl_pins_call_read(self, CAR, CAR_EXTRA, &level));
+    cr_assert(level);
+}
+
+Test(signals, an_instant_that_never_comes_is_refused_and_does_not_hold_the_pin)
+{
+    struct bench_step steps[] = {{0.02, write_beyond_all_time}, {0.05, expect_high}};
+    struct bench bench = make(0.1);
+    bench.steps = steps;
+    bench.n_steps = 2;
+    run_for(&bench, "devices/CarPins/pin_conflicts");
+}

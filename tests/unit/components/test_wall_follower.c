@@ -9,7 +9,7 @@
 
 static const struct follow_config config = {
     .gain = 1.6,
-    .reach = 1.6,
+    .reach = 1.2,
     .near = 0.35,
     .brake = 1.2,
     .least = 0.3,

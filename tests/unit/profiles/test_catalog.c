@@ -206,3 +206,11 @@ Test(catalog, lists_the_files_of_a_kind_by_name)
     dpl_catalog_profiles(fixture.catalog, "robots", &n);
     cr_assert_eq(n, 0);
 }
+
+Test(catalog, lists_the_files_of_a_kind_in_its_sub_folders_too)
+{
+    size_t n = 0;
+    const char *const *files = dpl_catalog_profiles(fixture.catalog, "benches", &n);
+    cr_assert_eq(n, 1);
+    cr_assert_str_eq(files[0], DATA_FOLDER "/benches/lane/short.xml");
+}

@@ -62,8 +62,8 @@ bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, ch
 const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *kind,
                                      const char *name, const char *beside);
 
-/* The files of one kind on the profile path, sorted by name: for `doppel list` and suggestions. The
- * array and strings belong to the catalogue. */
+/* The files of one kind on the profile path and one level of sub-folders, sorted by name: for
+ * `doppel list` and suggestions. The array and strings belong to the catalogue. */
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
 

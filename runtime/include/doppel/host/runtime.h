@@ -91,6 +91,10 @@ void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 /* How long the run took, in its own time; 0 before its end. */
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
 
+/* Whether, after dpl_runtime_run, every component stopped without an error and all files were
+ * written: a verdict that was given before says nothing of that. */
+bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
+
 /* The verdict that a component gave, or NULL. Lives as long as the runtime. */
 struct dpl_verdict;
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# doppel bench as a user meets it when things go wrong: what it is told, where it cannot write, and when it is interrupted.
+source "$(dirname "$0")/lib.sh"
+cd "$work" || exit 1
+lane=(race/simulator_test --set "Car.Script=0 90 1000")
+
+expect() { # CODE PATTERN ARGS...
+    local code=$1 pattern=$2
+    shift 2
+    "$doppel" bench --log-level error "$@" >bench.log 2>&1
+    local got=$?
+    [ "$got" -eq "$code" ] || fail "bench $*: exit code $got, expected $code"
+    grep -q -- "$pattern" bench.log || fail "bench $*: does not say '$pattern'"
+}
+
+expect 0 "^ok   simulator_test: finished" "${lane[@]}"
+expect 2 "expected a whole number from 1" "${lane[@]}" --repeat 0
+expect 1 "cannot be opened" race/nowhere
+
+# folders and files that cannot be written
+touch file
+expect 1 "exists and is not a folder" "${lane[@]}" --out file
+part=$(printf 'a%.0s' {1..250})
+long=$work
+while [ ${#long} -lt 3800 ]; do
+    long=$long/$part
+done
+expect 1 "too long" "${lane[@]}" --out "$long/$part/$part"
+long=$long/$(head -c $((4093 - ${#long} - 1)) /dev/zero | tr '\0' b | sed 's|.\{200\}|&/|g')
+expect 4 "fault: its folder could not be made" "${lane[@]}" --repeat 100 --seed 100 --out "${long:0:4092}"
+expect 1 "two profiles are named 'simulator_test'" "${lane[@]}" race/simulator_test --out twice
+for file in log.csv scene.json trace.csv summary.json track.svg; do
+    mkdir "full.$file"
+    ln -s /dev/full "full.$file/$file"
+    expect 4 "fault: finished, but not all of its results" "${lane[@]}" --out "full.$file"
+done
+expect 1 "No space left" "${lane[@]}" --junit /dev/full
+
+# what the user sets counts more than what --vary sets
+expect 0 "^ok" "${lane[@]}" --vary --set Car.Vary=false --out still
+grep -q "^0,1500,0," still/log.csv || fail "--vary overrode Car.Vary=false"
+expect 0 "^ok" "${lane[@]}" --vary --out varied
+! grep -q "^0,1500,0," varied/log.csv || fail "--vary varied nothing"
+
+# a bench that is wrong in itself
+expect 4 "fault: Ping0: Sensor is 20, but the car has 7 sensors" "${lane[@]}" --set Ping0.Sensor=20
+expect 4 "fault: Infrared4: Sensor is 7, but the car has 7 sensors" "${lane[@]}" --set Infrared4.Sensor=7
+expect 4 "Expect=silent needs SilentAfter" "${lane[@]}" --set Referee.Expect=silent
+expect 4 "no pin 'NOPE' on the board" "${lane[@]}" --set Ping0.Pin=NOPE
+expect 4 "property Walls, character 1" "${lane[@]}" --set Track.Walls=garbage
+expect 4 "property Script, character 5" "${lane[@]}" --set "Car.Script=0 90; 1 2 3"
+
+# a run that would take for ever
+expect 4 "^FAIL straight: hung: the run did not end within 0.3 s" race/straight --clock real --limit 0.3
+
+# interrupted: its runs end in order, it says what it knows, nobody is left behind
+for target in "" -; do
+    for signal in INT TERM HUP; do
+        [ "$target$signal" = -TERM ] && continue # each run is told twice: it may end at once
+        rm -rf stopped
+        start stopped setsid "$doppel" bench race/straight --clock real --repeat 5 --jobs 2 --quiet --out stopped
+        until_true 5 test -e stopped/2 || fail "no run"
+        sleep 0.3
+        runs=$(pgrep -P "$last")
+        kill -$signal -- "$target$last"
+        until_true 2 eval "! kill -0 $last 2>/dev/null" || fail "SIG$signal to $target: it goes on"
+        wait "$last"
+        [ $? -eq 4 ] || fail "SIG$signal to $target: exit code"
+        grep -q "straight: 0 of 2 runs as expected" stopped.log || fail "SIG$signal to $target: no summary"
+        [ -s stopped/1/log.csv ] && [ -s stopped/2/summary.json ] || fail "SIG$signal to $target: no results"
+        for run in $runs; do
+            ! kill -0 "$run" 2>/dev/null || fail "SIG$signal to $target: a run goes on"
+        done
+    done
+done
+start killed "$doppel" bench race/straight --clock real --repeat 5 --jobs 2 --quiet
+until_true 5 pgrep -P "$last" >/dev/null || fail "no run"
+sleep 0.3
+runs=$(pgrep -P "$last")
+kill -KILL "$last"
+for run in $runs; do
+    until_true 2 eval "! grep -q '^State:.[^Z]' /proc/$run/status 2>/dev/null" || fail "a run outlives the bench"
+done
+"$doppel" list benches | grep -q "^race/straight " || fail "the benches are not listed"
