@@ -11,37 +11,11 @@
 /* A field without a fallback that may be absent: the struct then keeps what it had. */
 #define DPL_ELEMENT_OPTIONAL (1u << 16)
 
-/* Rows of field tables: struct, member, attribute, then what dpl_field calls unit, fallback (NULL:
- * required), min, max, choices, summary. */
-#define DPL_NUMBER(type, member, name, unit, fallback, min, max, summary)                          \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_DOUBLE, 0, DPL_MEMBER(type, member), unit, fallback, min, max, NULL, \
-            summary                                                                                \
-    }
+/* A row like DPL_NUMBER (doppel/field.h) for such a field. */
 #define DPL_NUMBER_OPTIONAL(type, member, name, unit, min, max, summary)                           \
     {                                                                                              \
         name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
             min, max, NULL, summary                                                                \
-    }
-#define DPL_WHOLE(type, member, name, fallback, min, max, summary)                                 \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_INT, 0, DPL_MEMBER(type, member), NULL, fallback, min, max, NULL,    \
-            summary                                                                                \
-    }
-#define DPL_TEXT(type, member, name, fallback, summary)                                            \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_STRING, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0, NULL, \
-            summary                                                                                \
-    }
-#define DPL_TRUTH(type, member, name, fallback, summary)                                           \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_BOOL, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0, NULL,   \
-            summary                                                                                \
-    }
-#define DPL_CHOICE(type, member, name, fallback, choices, summary)                                 \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_CHOICE, 0, DPL_MEMBER(type, member), NULL, fallback, 0.0, 0.0,       \
-            choices, summary                                                                       \
     }
 
 struct dpl_element_reader {

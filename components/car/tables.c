@@ -5,17 +5,9 @@
 
 #include <errno.h>
 
-#define P(member_) DPL_MEMBER(struct car_properties, member_)
-#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, P(member_), .unit = unit_, .fallback = fallback_, \
-        .min = min_, .max = max_, .summary = text_,                                                \
-    }
-#define TEXT(name_, member_, fallback_, text_)                                                     \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_STRING, P(member_), .fallback = fallback_,                \
-        .summary = text_,                                                                          \
-    }
+#define P(member_)                  DPL_MEMBER(struct car_properties, member_)
+#define NUMBER(name_, member_, ...) DPL_NUMBER(struct car_properties, member_, name_, __VA_ARGS__)
+#define TEXT(name_, member_, ...)   DPL_TEXT(struct car_properties, member_, name_, __VA_ARGS__)
 
 const struct dpl_field car_property_table[] = {
     {

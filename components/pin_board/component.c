@@ -2,7 +2,7 @@
 /* PinBoard: the device component of a board's pins. Serves PinsService; the driver below is chosen
  * by ApiName. */
 #include <doppel/drv/pins.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/parameter_methods.h>
 #include <doppel/plugin.h>
 
 #include "base.pb-c.h"
@@ -37,27 +37,6 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 }
 
 /* ---- PinsService --------------------------------------------------------------------------- */
-
-static int set_parameter(struct dpl_component *self, unsigned port, const void *request,
-                         void *response)
-{
-    (void)port;
-    (void)response;
-    const Doppel__Parameter *parameter = request;
-    return dpl_component_set_property(self, parameter->name, parameter->value, NULL);
-}
-
-static int get_parameter(struct dpl_component *self, unsigned port, const void *request,
-                         void *response)
-{
-    (void)port;
-    const Doppel__Parameter *asked = request;
-    Doppel__Parameter *answer = response;
-    bool has_room = answer->value && answer->value != (char *)(uintptr_t)protobuf_c_empty_string;
-    return has_room ? dpl_component_get_property(self, asked->name, answer->value,
-                                                 DPL_PARAMETER_VALUE_SIZE)
-                    : -EINVAL;
-}
 
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
@@ -195,8 +174,8 @@ static int read_edges(struct dpl_component *self, unsigned port, const void *req
 }
 
 static const dpl_service_method service[DPL_PINS_N_METHODS] = {
-    [DPL_PINS_SET_PARAMETER] = set_parameter,
-    [DPL_PINS_GET_PARAMETER] = get_parameter,
+    [DPL_PINS_SET_PARAMETER] = dpl_method_set_parameter,
+    [DPL_PINS_GET_PARAMETER] = dpl_method_get_parameter,
     [DPL_PINS_GET_ERROR] = get_error,
     [DPL_PINS_FIND] = find,
     [DPL_PINS_SET_MODE] = set_mode,

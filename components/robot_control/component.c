@@ -274,11 +274,7 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
-        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
-    }
+#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
 
 static const struct dpl_field properties[] = {
     NUMBER("RobotRadius", robot_radius_m, "m", "0.20", 0.01, 10, "of the body around its axle"),

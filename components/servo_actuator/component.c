@@ -161,23 +161,9 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member_),           \
-        .unit = unit_, .fallback = fallback_, .min = min_, .max = max_, .summary = text_,          \
-    }
-
-#define WHOLE(name_, member_, fallback_, min_, max_, text_)                                        \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(struct properties, member_),              \
-        .fallback = fallback_, .min = min_, .max = max_, .summary = text_,                         \
-    }
-
-#define SWITCH(name_, member_, fallback_, text_)                                                   \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(struct properties, member_),             \
-        .fallback = fallback_, .summary = text_,                                                   \
-    }
+#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
+#define WHOLE(name_, member_, ...)  DPL_WHOLE(struct properties, member_, name_, __VA_ARGS__)
+#define SWITCH(name_, member_, ...) DPL_TRUTH(struct properties, member_, name_, __VA_ARGS__)
 
 static const struct dpl_field properties[] = {
     {

@@ -2,22 +2,10 @@
 /* The tables of the Synchronizer: what can be set and what is published. */
 #include "tables.h"
 
-#define P(member_) DPL_MEMBER(struct sync_properties, member_)
-#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, P(member_), .unit = unit_, .fallback = fallback_, \
-        .min = min_, .max = max_, .summary = text_,                                                \
-    }
-#define CHOICE(name_, member_, fallback_, choices_, text_)                                         \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_CHOICE, P(member_), .fallback = fallback_,                \
-        .choices = choices_, .summary = text_,                                                     \
-    }
-#define SWITCH(name_, member_, fallback_, text_)                                                   \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_BOOL, P(member_), .fallback = fallback_,                  \
-        .summary = text_,                                                                          \
-    }
+#define P(member_)                  DPL_MEMBER(struct sync_properties, member_)
+#define NUMBER(name_, member_, ...) DPL_NUMBER(struct sync_properties, member_, name_, __VA_ARGS__)
+#define CHOICE(name_, member_, ...) DPL_CHOICE(struct sync_properties, member_, name_, __VA_ARGS__)
+#define SWITCH(name_, member_, ...) DPL_TRUTH(struct sync_properties, member_, name_, __VA_ARGS__)
 
 const struct dpl_field sync_property_table[] = {
     CHOICE("Strategy", strategy, "adaptive", "none|fig12|kanayama|adaptive",

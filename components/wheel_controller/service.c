@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods of WheelControllerService. The port that was called says which device is meant: the
  * whole base, its hardware side or its simulation side. */
+#include <doppel/msg/parameter_methods.h>
+
 #include "service.h"
 
 /* NULL: this base has no such side. */
@@ -36,27 +38,6 @@ static void note_command(struct dpl_component *self, unsigned port, struct dpl_t
     state->base = watch;
     state->hardware.driving = false; /* the base's command has replaced it */
     state->n_commands++;
-}
-
-static int set_parameter(struct dpl_component *self, unsigned port, const void *request,
-                         void *response)
-{
-    (void)port;
-    (void)response;
-    const Doppel__Parameter *parameter = request;
-    return dpl_component_set_property(self, parameter->name, parameter->value, NULL);
-}
-
-static int get_parameter(struct dpl_component *self, unsigned port, const void *request,
-                         void *response)
-{
-    (void)port;
-    const Doppel__Parameter *asked = request;
-    Doppel__Parameter *answer = response;
-    bool has_room = answer->value && answer->value != (char *)(uintptr_t)protobuf_c_empty_string;
-    return has_room ? dpl_component_get_property(self, asked->name, answer->value,
-                                                 DPL_PARAMETER_VALUE_SIZE)
-                    : -EINVAL;
 }
 
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -261,8 +242,8 @@ static int get_truth(struct dpl_component *self, unsigned port, const void *requ
 }
 
 const dpl_service_method wheel_service[DPL_WHEEL_N_METHODS] = {
-    [DPL_WHEEL_SET_PARAMETER] = set_parameter,
-    [DPL_WHEEL_GET_PARAMETER] = get_parameter,
+    [DPL_WHEEL_SET_PARAMETER] = dpl_method_set_parameter,
+    [DPL_WHEEL_GET_PARAMETER] = dpl_method_get_parameter,
     [DPL_WHEEL_GET_ERROR] = get_error,
     [DPL_WHEEL_ENABLE] = enable,
     [DPL_WHEEL_DISABLE] = disable,

@@ -42,6 +42,35 @@ struct dpl_field {
 #define DPL_MEMBER(struct_type, member)                                                            \
     .offset = offsetof(struct_type, member), .size = sizeof(((struct_type *)0)->member)
 
+/* Rows of field tables: struct, member, name, then unit, fallback (NULL: required), min, max or
+ * choices, summary. Numbers are double, whole ones int64_t, texts char[], truths bool, choices int.
+ */
+#define DPL_NUMBER(type_, member_, name_, unit_, fallback_, min_, max_, summary_)                  \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(type_, member_), .unit = unit_,        \
+        .fallback = fallback_, .min = min_, .max = max_, .summary = summary_,                      \
+    }
+#define DPL_WHOLE(type_, member_, name_, fallback_, min_, max_, summary_)                          \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(type_, member_), .fallback = fallback_,   \
+        .min = min_, .max = max_, .summary = summary_,                                             \
+    }
+#define DPL_TEXT(type_, member_, name_, fallback_, summary_)                                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .fallback = fallback_, .summary = summary_,                                                \
+    }
+#define DPL_TRUTH(type_, member_, name_, fallback_, summary_)                                      \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(type_, member_), .fallback = fallback_,  \
+        .summary = summary_,                                                                       \
+    }
+#define DPL_CHOICE(type_, member_, name_, fallback_, choices_, summary_)                           \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_CHOICE, DPL_MEMBER(type_, member_),                       \
+        .fallback = fallback_, .choices = choices_, .summary = summary_,                           \
+    }
+
 #define DPL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A value as a profile or --set gives it. `unit` may be NULL; the text may end in a unit instead

@@ -57,12 +57,18 @@ Test(services, number_the_methods_of_the_laser_scanner_in_their_order)
 Test(services, number_the_methods_of_pins_in_their_order)
 {
     static const char *const names[DPL_PINS_N_METHODS] = {
-        [DPL_PINS_SET_PARAMETER] = "SetParameter", [DPL_PINS_GET_PARAMETER] = "GetParameter",
-        [DPL_PINS_GET_ERROR] = "GetError",         [DPL_PINS_FIND] = "FindPin",
-        [DPL_PINS_SET_MODE] = "SetMode",           [DPL_PINS_WRITE_DIGITAL] = "WriteDigital",
-        [DPL_PINS_WRITE_ANALOG] = "WriteAnalog",   [DPL_PINS_WRITE_PWM] = "WritePwm",
-        [DPL_PINS_READ_DIGITAL] = "ReadDigital",   [DPL_PINS_READ_ANALOG] = "ReadAnalog",
-        [DPL_PINS_READ_PWM] = "ReadPwm",           [DPL_PINS_READ_EDGES] = "ReadEdges",
+        [DPL_PINS_SET_PARAMETER] = "SetParameter",
+        [DPL_PINS_GET_PARAMETER] = "GetParameter",
+        [DPL_PINS_GET_ERROR] = "GetError",
+        [DPL_PINS_FIND] = "FindPin",
+        [DPL_PINS_SET_MODE] = "SetMode",
+        [DPL_PINS_WRITE_DIGITAL] = "WriteDigital",
+        [DPL_PINS_WRITE_ANALOG] = "WriteAnalog",
+        [DPL_PINS_WRITE_PWM] = "WritePwm",
+        [DPL_PINS_READ_DIGITAL] = "ReadDigital",
+        [DPL_PINS_READ_ANALOG] = "ReadAnalog",
+        [DPL_PINS_READ_PWM] = "ReadPwm",
+        [DPL_PINS_READ_EDGES] = "ReadEdges",
         [DPL_PINS_PING] = "Ping",
     };
     expect_methods(&doppel__pins_service__descriptor, names, DPL_COUNT(names));
