@@ -30,6 +30,9 @@ void cli_print_diags(struct dpl_diags *diags)
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name)
 {
     const char *found = dpl_catalog_find_profile(catalog, kind, name, NULL);
+    if (!found && strcmp(kind, "apps") == 0) { /* a bench is an application too */
+        found = dpl_catalog_find_profile(catalog, "benches", name, NULL);
+    }
     return found ? found : name; /* the loader says that it cannot open it */
 }
 

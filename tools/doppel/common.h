@@ -15,7 +15,8 @@ struct dpl_catalog *cli_open_catalog(const char *command);
 /* Prints all of them, sorted, to stderr. */
 void cli_print_diags(struct dpl_diags *diags);
 
-/* The file of an application named on the command line: as given, or a name on the profile path. */
+/* The file of an application (also a bench) or world named on the command line: as given, or a name
+ * on the profile path. */
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name);
 
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
