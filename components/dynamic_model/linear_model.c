@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any linear model of six degrees of freedom: from matrices to steps. */
+#include "linear_model.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <doppel/math/number_rows.h>
+
+#define DOF DPL_LINEAR_DOF
+
+static bool finite_all(const double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *ret_mechanics,
+                               int *ret_line, int *ret_column)
+{
+    struct dpl_linear_mechanics mechanics;
+    double(*const matrices[])[DOF] = {mechanics.mass, mechanics.damping, mechanics.stiffness};
+    struct dpl_rows rows = dpl_rows_begin(text);
+    double surplus[1];
+    int n = DOF;
+    for (int row = 0; n == DOF && row < 3 * DOF; row++) {
+        n = dpl_rows_next(&rows, DOF, DOF, matrices[row / DOF][row % DOF]);
+    }
+    if (n != DOF || dpl_rows_next(&rows, 1, 1, surplus) != 0) {
+        dpl_rows_place(text, n == DOF ? rows.row : rows.at, ret_line, ret_column);
+        return -EINVAL;
+    }
+    *ret_mechanics = mechanics;
+    return 0;
+}
+
+static void swap_rows(double (*rows)[3 * DOF], int i, int j)
+{
+    double keep[3 * DOF];
+    memcpy(keep, rows[i], sizeof keep);
+    memcpy(rows[i], rows[j], sizeof keep);
+    memcpy(rows[j], keep, sizeof keep);
+}
+
+/* Solves for the right two thirds of [mass | right] by Gauss-Jordan elimination with row pivots. */
+static int solve(double (*rows)[3 * DOF], int n_columns)
+{
+    for (int c = 0; c < DOF; c++) {
+        int pivot = c;
+        for (int i = c + 1; i < DOF; i++) {
+            pivot = fabs(rows[i][c]) > fabs(rows[pivot][c]) ? i : pivot;
+        }
+        swap_rows(rows, c, pivot);
+        if (!(fabs(rows[c][c]) > 1e-300)) {
+            return -EDOM;
+        }
+        for (int i = 0; i < DOF; i++) {
+            double factor = rows[i][c] / rows[c][c];
+            for (int j = c; i != c && j < n_columns; j++) {
+                rows[i][j] -= factor * rows[c][j];
+            }
+        }
+    }
+    for (int i = 0; i < DOF; i++) {
+        for (int j = DOF; j < n_columns; j++) {
+            rows[i][j] /= rows[i][i];
+        }
+    }
+    return 0;
+}
+
+/* One elimination serves all right hand sides but the last: [mass | -stiffness | -damping], then
+ * [mass | 1]. */
+int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanics,
+                                     struct dpl_linear_system *ret_system)
+{
+    double motion[DOF][3 * DOF], inverse[DOF][3 * DOF] = {{0.0}};
+    if (!finite_all(&mechanics->mass[0][0], sizeof *mechanics / sizeof(double))) {
+        return -EINVAL;
+    }
+    for (int i = 0; i < DOF; i++) {
+        for (int j = 0; j < DOF; j++) {
+            motion[i][j] = inverse[i][j] = mechanics->mass[i][j];
+            motion[i][DOF + j] = -mechanics->stiffness[i][j];
+            motion[i][2 * DOF + j] = -mechanics->damping[i][j];
+        }
+        inverse[i][DOF + i] = 1.0;
+    }
+    if (solve(motion, 3 * DOF) != 0 || solve(inverse, 2 * DOF) != 0) {
+        return -EDOM;
+    }
+    *ret_system = (struct dpl_linear_system){.lti = {.n_states = 2 * DOF, .n_inputs = DOF}};
+    for (int i = 0; i < DOF; i++) {
+        ret_system->lti.a[i][DOF + i] = 1.0;
+        memcpy(ret_system->lti.a[DOF + i], &motion[i][DOF], 2 * DOF * sizeof(double));
+        memcpy(ret_system->lti.b[DOF + i], &inverse[i][DOF], DOF * sizeof(double));
+        ret_system->c[i][i] = 1.0;
+    }
+    return 0;
+}
+
+int dpl_linear_model_init(struct dpl_linear_model *ret_model,
+                          const struct dpl_linear_system *system, double period_s,
+                          enum dpl_hold hold)
+{
+    struct dpl_lti_discrete discrete;
+    if (system->lti.n_inputs != DOF || !finite_all(system->c[0], DOF * DPL_LTI_STATES_MAX) ||
+        !finite_all(system->d[0], DOF * DOF)) {
+        return -EINVAL;
+    }
+    int r = dpl_discretize(&system->lti, period_s, hold, &discrete);
+    if (r < 0) {
+        return r;
+    }
+    *ret_model = (struct dpl_linear_model){.hold = hold, .discrete = discrete};
+    memcpy(ret_model->c, system->c, sizeof ret_model->c);
+    memcpy(ret_model->d, system->d, sizeof ret_model->d);
+    return 0;
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_linear_state *state,
+                           const double wrench[DPL_LINEAR_DOF], double ret_output[DPL_LINEAR_DOF])
+{
+    const struct dpl_lti_discrete *m = &model->discrete;
+    const double *from = model->hold == DPL_HOLD_FIRST ? state->input : wrench;
+    double next[DPL_LTI_STATES_MAX];
+    for (int i = 0; i < m->n_states; i++) {
+        next[i] = dot(m->ad[i], state->x, m->n_states) + dot(m->b0[i], from, DOF) +
+                  dot(m->b1[i], wrench, DOF);
+    }
+    memcpy(state->x, next, (size_t)m->n_states * sizeof next[0]);
+    memcpy(state->input, wrench, sizeof state->input);
+    for (int i = 0; i < DOF; i++) {
+        ret_output[i] = dot(model->c[i], state->x, m->n_states) + dot(model->d[i], wrench, DOF);
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any linear model with six inputs and six outputs, sampled exactly: pure logic. The order of the
+ * degrees of freedom is x y z (m, N) and roll pitch yaw (rad, Nm). */
+#ifndef DYNAMIC_MODEL_LINEAR_MODEL_H
+#define DYNAMIC_MODEL_LINEAR_MODEL_H
+
+#include "discretize.h"
+
+#define DPL_LINEAR_DOF 6
+
+/* y = c x + d u of a continuous system dx/dt = a x + b u with six inputs; c: six rows, n_states
+ * columns. */
+struct dpl_linear_system {
+    struct dpl_lti lti;
+    double c[DPL_LINEAR_DOF][DPL_LTI_STATES_MAX];
+    double d[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+};
+
+/* mass x'' + damping x' + stiffness x = wrench: kg, N s/m, N/m and their rotational and mixed
+ * equivalents, full matrices. */
+struct dpl_linear_mechanics {
+    double mass[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+    double damping[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+    double stiffness[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+};
+
+/* Constant after dpl_linear_model_init. */
+struct dpl_linear_model {
+    enum dpl_hold hold;
+    struct dpl_lti_discrete discrete;
+    double c[DPL_LINEAR_DOF][DPL_LTI_STATES_MAX];
+    double d[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+};
+
+struct dpl_linear_state {
+    double x[DPL_LTI_STATES_MAX];
+    double input[DPL_LINEAR_DOF];
+};
+
+/* Reads mechanics from a text: 18 rows of six numbers, the mass matrix first, then damping, then
+ * stiffness; blank rows and what follows '#' are skipped. Returns 0; -EINVAL when a row is bad,
+ * missing or too many, with the place, counted from 1, in ret_line and ret_column. */
+int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *ret_mechanics,
+                               int *ret_line, int *ret_column);
+
+/* States: six deflections, then their six rates. Returns 0; -EINVAL when a value is not finite,
+ * -EDOM when the mass matrix is singular. */
+int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanics,
+                                     struct dpl_linear_system *ret_system);
+
+/* Returns what dpl_discretize returns, and -EINVAL unless there are six inputs and c and d are
+ * finite. */
+int dpl_linear_model_init(struct dpl_linear_model *ret_model,
+                          const struct dpl_linear_system *system, double period_s,
+                          enum dpl_hold hold);
+
+/* Moves the state by one period and returns the outputs (m, rad) at the new state. The meaning of
+ * `wrench` (N, Nm) is that of dpl_smd_step. Finite wrenches only. */
+void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_linear_state *state,
+                           const double wrench[DPL_LINEAR_DOF], double ret_output[DPL_LINEAR_DOF]);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What both solvers of the forward kinematics are made of. Internal to this folder. */
+#ifndef DPL_FK_DESCENT_H
+#define DPL_FK_DESCENT_H
+
+#include "hexa_fk.h"
+#include "hexa_frame.h"
+
+/* The residuals f_i = (|P_i - b_i - q_i u_i|^2 - L_i^2) / (2 L_i) at a pose, and what they were
+ * computed from. */
+struct dpl__fk_point {
+    double pose[DPL_HEXA_DOFS];
+    struct dpl__hexa_frame frame;
+    double link[3][DPL_HEXA_LEGS]; /* from slider to joint, m */
+    double residual[DPL_HEXA_LEGS];
+    double norm; /* of the residuals */
+};
+
+struct dpl__fk_problem {
+    const struct dpl_hexa_geometry *geometry;
+    const struct dpl_hexa_fk_options *options;
+    /* set by the descent: */
+    double slider[3][DPL_HEXA_LEGS]; /* b + q u */
+    double scale[DPL_HEXA_LEGS];     /* 1 / (2 L) */
+    int evaluations;
+};
+
+/* df_i/dx_j at a point, column by column: `ret_column[j][i]`. */
+typedef void dpl__fk_jacobian(struct dpl__fk_problem *problem, const struct dpl__fk_point *point,
+                              double ret_column[DPL_HEXA_DOFS][DPL_HEXA_LEGS]);
+
+/* Evaluates the residuals at ret_point->pose, which the caller has set. */
+void dpl__fk_evaluate(struct dpl__fk_problem *problem, struct dpl__fk_point *ret_point);
+
+/* The same with ret_point->frame already that of the pose's angles. */
+void dpl__fk_measure(struct dpl__fk_problem *problem, struct dpl__fk_point *point);
+
+/* Damped Newton descent with a given Jacobian; the caller has set the geometry and the options of
+ * the problem. Otherwise as dpl_hexa_fk_solver. */
+int dpl__fk_descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian, const double *q_m,
+                    double *pose, struct dpl_hexa_fk_report *report);
+
+/* Solves A x = b, A given by columns, column j at `column[j]`; both are used up. Gauss-Jordan with
+ * the pivot in each column by size, rows left where they are. False, and x of no use, when a pivot
+ * is below 1e-12 of the largest entry of A, or not a number. */
+bool dpl__fk_solve(double column[DPL_HEXA_DOFS][DPL_HEXA_LEGS], double *right, double *ret_x);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Geometry of a hexaslide (6-PUS): six sliders, each on a straight rail, push a platform through
+ * links of fixed length. A pose is six numbers everywhere in this folder: x y z in metres, roll
+ * pitch yaw in radians, rotation matrix Rz(yaw) Ry(pitch) Rx(roll). Arrays of legs come one
+ * coordinate a row, so that a compiler computes two or more legs at once. */
+#ifndef DPL_HEXA_GEOMETRY_H
+#define DPL_HEXA_GEOMETRY_H
+
+#include <stdbool.h>
+
+#define DPL_HEXA_LEGS 6
+#define DPL_HEXA_DOFS 6
+
+/* Leg i: platform joint a (frame of the tool centre point), rail b + q u, link of length L. */
+struct dpl_hexa_geometry {
+    double joint_m[3][DPL_HEXA_LEGS]; /* a */
+    double rail_m[3][DPL_HEXA_LEGS];  /* b: where the slider is at q = 0 */
+    double axis[3][DPL_HEXA_LEGS];    /* u: unit vector, direction of growing q */
+    double branch[DPL_HEXA_LEGS];     /* +1: slider ahead of its joint along u; -1: behind */
+    double link_m[DPL_HEXA_LEGS];     /* L > 0 */
+    double low_m[DPL_HEXA_LEGS];      /* least and greatest slider position */
+    double high_m[DPL_HEXA_LEGS];
+    double reserve;                   /* a leg faults when its reach along u is below reserve * L */
+    double home[DPL_HEXA_DOFS];       /* pose */
+    double half_range[DPL_HEXA_DOFS]; /* semi-axes of the workspace around home: m, rad */
+};
+
+/* HX-A, the reference machine: a design of this project, not the geometry of a real one. */
+extern const struct dpl_hexa_geometry dpl_hexa_reference;
+
+/* Whether a geometry can be computed with: finite numbers, unit axes, branch +1 or -1, positive
+ * lengths and half-ranges, low < high, reserve in [0, 1). Returns 0, or -EINVAL with
+ * `*reterr_what` (static text; may be NULL) naming the first breach. Reachability of home is the
+ * matter of dpl_hexa_ik. */
+int dpl_hexa_geometry_check(const struct dpl_hexa_geometry *geometry, const char **reterr_what);
+
+/* Whether all sliders are between their ends; NaN is not. `q_m`: 6. */
+bool dpl_hexa_travel_ok(const struct dpl_hexa_geometry *geometry, const double *q_m);
+
+#endif

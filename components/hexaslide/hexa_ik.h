@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inverse kinematics in closed form, and the derivative of the sliders by the pose. Nothing here
+ * allocates, blocks or keeps state. Poses: x y z m, roll pitch yaw rad. */
+#ifndef DPL_HEXA_IK_H
+#define DPL_HEXA_IK_H
+
+#include "hexa_geometry.h"
+
+/* Where the sliders must be for a pose: with D from the rail's origin to the joint, q is the root
+ * of |D - q u| = L that the branch tells. `ret_q_m`: 6. Returns 0, or -EDOM when a leg does not
+ * reach, reaches with less than its reserve, or the pose is not finite; dpl_hexa_ik_faults tells
+ * which. Travel of the sliders is not looked at. */
+int dpl_hexa_ik(const struct dpl_hexa_geometry *geometry, const double *pose, double *ret_q_m);
+
+/* The legs on whose account dpl_hexa_ik refuses the pose: bit i for leg i; 0: none. */
+unsigned dpl_hexa_ik_faults(const struct dpl_hexa_geometry *geometry, const double *pose);
+
+/* Whether all links lean the way that their branches tell, for a pose and the sliders there: the
+ * pose belongs to the assembly mode of the machine. False for NaN. */
+bool dpl_hexa_branch_ok(const struct dpl_hexa_geometry *geometry, const double *pose,
+                        const double *q_m);
+
+/* dq/dx at a pose: `ret_rate[j][i]` is what slider i moves with pose component j (m/m or m/rad; the
+ * angles' columns are by roll, pitch and yaw, not by angular velocity). Returns 0, or -EDOM as
+ * dpl_hexa_ik. */
+int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *pose,
+                      double ret_rate[DPL_HEXA_DOFS][DPL_HEXA_LEGS]);
+
+/* How much of each link lies along its rail, signed towards growing q: |.|/L near 0 is the limit of
+ * reach. `ret_m`: 6. Returns 0, or -EDOM as dpl_hexa_ik. */
+int dpl_hexa_reach(const struct dpl_hexa_geometry *geometry, const double *pose, double *ret_m);
+
+#endif

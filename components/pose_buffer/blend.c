@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The quadratic B-spline of poses, a move at a time. */
+#include "blend.h"
+
+#include <string.h>
+
+void dpl_blend_reset(struct dpl_blend *blend, const double pose[DPL_POSE_DOF])
+{
+    for (int i = 0; i < 3; i++) {
+        memcpy(blend->pose[i], pose, sizeof blend->pose[i]);
+    }
+}
+
+void dpl_blend_push(struct dpl_blend *blend, const double pose[DPL_POSE_DOF])
+{
+    memmove(blend->pose[0], blend->pose[1], 2 * sizeof blend->pose[0]);
+    memcpy(blend->pose[2], pose, sizeof blend->pose[2]);
+}
+
+/* Written as the middle pose and steps from it, so that equal poses stay what they are. */
+void dpl_blend_at(const struct dpl_blend *blend, double part, double ret_pose[DPL_POSE_DOF])
+{
+    const double(*p)[DPL_POSE_DOF] = blend->pose;
+    double rest = 1.0 - part, from = 0.5 * rest * rest, to = 0.5 * part * part;
+    for (int i = 0; i < DPL_POSE_DOF; i++) {
+        ret_pose[i] = p[1][i] + from * (p[0][i] - p[1][i]) + to * (p[2][i] - p[1][i]);
+    }
+}

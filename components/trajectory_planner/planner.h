@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The trajectory planner: pose references in at 400 Hz, poses out that the machine can follow. Five
+ * stages in this order: condition, sync, workspace, saturation, guard. Each can be switched off;
+ * one that does not act copies its input, so that an unremarkable reference comes out bit for bit.
+ * Pure logic: state in the caller's struct, nothing allocates or blocks. Source: La Mura,
+ * Todeschini, Giberti, Robotics 2018, 7(1), 8. */
+#ifndef TRAJECTORY_PLANNER_PLANNER_H
+#define TRAJECTORY_PLANNER_PLANNER_H
+
+#include <stdbool.h>
+
+#include "axes.h"
+#include "condition.h"
+#include "saturation.h"
+#include "sync.h"
+#include "viability.h"
+#include "workspace.h"
+
+enum dpl_traj_stage {
+    DPL_TRAJ_CONDITION = 1 << 0,
+    DPL_TRAJ_SYNC = 1 << 1,
+    DPL_TRAJ_WORKSPACE = 1 << 2,
+    DPL_TRAJ_SATURATION = 1 << 3,
+    DPL_TRAJ_GUARD = 1 << 4,
+    DPL_TRAJ_ALL_STAGES = (1 << 5) - 1,
+};
+
+struct dpl_traj_config {
+    unsigned stages; /* enum dpl_traj_stage of those that are on */
+    struct dpl_traj_axes axes;
+    struct dpl_traj_condition_config condition;
+    struct dpl_traj_sync_config sync;
+    struct dpl_traj_workspace_config workspace;
+    struct dpl_traj_saturation_config saturation;
+};
+
+enum dpl_traj_mode {
+    DPL_TRAJ_STOPPED, /* before the first start */
+    DPL_TRAJ_RUNNING,
+    DPL_TRAJ_FAULT, /* braking, then at rest until a restart */
+};
+
+struct dpl_traj_planner {
+    struct dpl_traj_config config;
+    enum dpl_traj_mode mode;
+    struct dpl_traj_motion motion; /* what was really emitted */
+    struct dpl_traj_condition condition;
+    struct dpl_traj_sync sync;
+    struct dpl_traj_workspace workspace;
+    struct dpl_traj_saturation saturation;
+};
+
+/* What happened in a tick: the output of each stage (a copy of its input where it did not act). */
+struct dpl_traj_trace {
+    unsigned acted; /* enum dpl_traj_stage of those that changed something */
+    double conditioned[DPL_TRAJ_DOF], synced[DPL_TRAJ_DOF], deflected[DPL_TRAJ_DOF],
+        saturated[DPL_TRAJ_DOF], emitted[DPL_TRAJ_DOF];
+};
+
+/* The defaults for a machine with workspace `centre` and hard semi-axes `hard` and acceleration
+ * limits `accel_max` (shapes [6]; m, rad, m/s2, rad/s2): every stage on, 2.5 ms, policy RESUME. */
+void dpl_traj_config_set(struct dpl_traj_config *ret_config, const double *centre,
+                         const double *hard, const double *accel_max);
+
+/* NULL, or which part of a configuration makes no sense, as a sentence. */
+const char *dpl_traj_config_check(const struct dpl_traj_config *config);
+
+/* Takes a copy of the configuration. -EINVAL if dpl_traj_config_check has something to say. */
+int dpl_traj_planner_init(struct dpl_traj_planner *planner, const struct dpl_traj_config *config);
+
+/* The machine stands at `pose`: everything begins anew. -EINVAL if that is not finite, -ERANGE if
+ * the guard is on and the pose is outside the hard ellipsoid. */
+int dpl_traj_planner_start(struct dpl_traj_planner *planner, const double *pose);
+
+/* After a fault, an excursion or a change of mode: begins anew at the newest output. -EBUSY while
+ * that still moves, -EINVAL before the first start. */
+int dpl_traj_planner_restart(struct dpl_traj_planner *planner);
+
+/* One tick: the newest reference (NULL: none came) to the next output. `ret_trace` may be NULL.
+ * Before the first start the output is all zeros. */
+void dpl_traj_planner_step(struct dpl_traj_planner *planner,
+                           const struct dpl_traj_reference *reference, dpl_ns now,
+                           struct dpl_traj_trace *ret_trace, double *ret_pose);
+
+/* One tick without a reference, braking: for a consumer that must have a pose where the planner was
+ * late. The next step goes on from it. */
+void dpl_traj_planner_brake(struct dpl_traj_planner *planner, double *ret_pose);
+
+/* Whether the newest output is equal to the one before. */
+bool dpl_traj_planner_at_rest(const struct dpl_traj_planner *planner);
+
+#endif

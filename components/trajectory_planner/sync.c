@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ramp into the reference. Ticks are counted in integers: adding up period/duration would end
+ * the ramp a tick early or late, depending on how the sum rounds. */
+#include "sync.h"
+
+#include <math.h>
+
+#define MAX_TICKS 1e9
+
+/* Peak of the second derivative of 10 s^3 - 15 s^4 + 6 s^5 over [0, 1]: 10/sqrt(3). */
+static const double peak_acceleration = 5.773502691896258;
+
+void dpl_traj_sync_begin(struct dpl_traj_sync *sync, const double *pose)
+{
+    *sync = (struct dpl_traj_sync){0};
+    dpl_traj_copy(sync->from, pose);
+}
+
+uint32_t dpl_traj_sync_ticks(const struct dpl_traj_sync_config *config,
+                             const struct dpl_traj_axes *axes, const double *from, const double *to)
+{
+    double duration = config->duration_s;
+    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        double accel = config->accel_share * axes->accel_max[i];
+        duration = fmax(duration, sqrt(peak_acceleration * fabs(to[i] - from[i]) / accel));
+    }
+    /* A quotient that should be whole must not cost a tick more because of its last bit. */
+    double ticks = ceil(duration / axes->period_s - 1e-9);
+    return ticks < 1.0 ? 1 : (uint32_t)fmin(ticks, MAX_TICKS);
+}
+
+static double weight(enum dpl_traj_sync_law law, double s)
+{
+    if (law == DPL_TRAJ_SYNC_LINEAR) {
+        return s;
+    }
+    return s * s * s * (10.0 + s * (-15.0 + 6.0 * s));
+}
+
+bool dpl_traj_sync_step(struct dpl_traj_sync *sync, const struct dpl_traj_sync_config *config,
+                        const struct dpl_traj_axes *axes, const double *r, double *ret_y)
+{
+    if (sync->n_ticks == 0) {
+        sync->n_ticks = dpl_traj_sync_ticks(config, axes, sync->from, r);
+    }
+    if (sync->tick < sync->n_ticks) {
+        sync->tick++;
+    }
+    if (sync->tick == sync->n_ticks) {
+        return false;
+    }
+    double w = weight(config->law, (double)sync->tick / sync->n_ticks);
+    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        ret_y[i] = sync->from[i] + w * (r[i] - sync->from[i]);
+    }
+    return true;
+}
+
+bool dpl_traj_sync_done(const struct dpl_traj_sync *sync)
+{
+    return sync->n_ticks != 0 && sync->tick == sync->n_ticks;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Third stage of the planner: two concentric ellipsoids. A reference beyond the soft one is not
+ * followed; the machine is held at the surface by a spring and damper instead. The hard one is the
+ * viability guard's. Pure logic.
+ * Source: the structure from La Mura, Todeschini, Giberti, Robotics 2018, 7(1), 8; the law is ours.
+ */
+#ifndef TRAJECTORY_PLANNER_WORKSPACE_H
+#define TRAJECTORY_PLANNER_WORKSPACE_H
+
+#include <stdbool.h>
+
+#include "axes.h"
+#include "sync.h"
+
+struct dpl_traj_ellipsoid {
+    double centre[DPL_TRAJ_DOF];
+    double semi[DPL_TRAJ_DOF]; /* semi-axes, m and rad, above zero */
+    double inverse[DPL_TRAJ_DOF];
+};
+
+/* What follows an excursion beyond the soft ellipsoid. */
+enum dpl_traj_policy {
+    DPL_TRAJ_RESUME,      /* follow again as soon as the reference is back inside */
+    DPL_TRAJ_RETURN_HOME, /* as published: come to rest, go home, wait there for a restart */
+};
+
+struct dpl_traj_workspace_config {
+    struct dpl_traj_ellipsoid hard, soft;
+    enum dpl_traj_policy policy;
+    double normal_rad_s, normal_damping;         /* of the law across the surface */
+    double tangential_rad_s, tangential_damping; /* of the law along it */
+    double rest_share;                           /* slower than rest_share * accel_max * period on
+                                                    every axis counts as rest; in (0, 1] */
+    double home[DPL_TRAJ_DOF];                   /* inside the soft ellipsoid */
+    struct dpl_traj_sync_config return_ramp;
+};
+
+enum dpl_traj_workspace_phase {
+    DPL_TRAJ_INSIDE,     /* the reference is left alone */
+    DPL_TRAJ_DEFLECTING, /* held at the surface */
+    DPL_TRAJ_RETURNING,  /* on the way home */
+    DPL_TRAJ_WAITING,    /* at home, until a restart */
+};
+
+/* What the stage gives on. */
+enum dpl_traj_workspace_act {
+    DPL_TRAJ_LEFT_ALONE,
+    DPL_TRAJ_NEW_STEP,      /* an output that already keeps every accel_max */
+    DPL_TRAJ_NEW_REFERENCE, /* a reference like any other */
+};
+
+struct dpl_traj_workspace {
+    enum dpl_traj_workspace_phase phase;
+    struct dpl_traj_sync ramp;
+};
+
+/* An ellipsoid about `centre` with `share` times the semi-axes (shapes [6]). */
+void dpl_traj_ellipsoid_set(struct dpl_traj_ellipsoid *ret_ellipsoid, const double *centre,
+                            const double *semi, double share);
+
+/* sum((p - centre)/semi)^2: 1 on the surface, below inside. NaN in, NaN out. */
+double dpl_traj_ellipsoid_level(const struct dpl_traj_ellipsoid *ellipsoid, const double *pose);
+
+/* Back to leaving the reference alone. */
+void dpl_traj_workspace_begin(struct dpl_traj_workspace *workspace);
+
+/* One tick with reference `r` (finite) and where the machine is; writes ret_y unless it returns
+ * DPL_TRAJ_LEFT_ALONE. `motion` must be what was really emitted. Neither allocates nor blocks. */
+enum dpl_traj_workspace_act dpl_traj_workspace_step(struct dpl_traj_workspace *workspace,
+                                                    const struct dpl_traj_workspace_config *config,
+                                                    const struct dpl_traj_axes *axes,
+                                                    const struct dpl_traj_motion *motion,
+                                                    const double *r, double *ret_y);
+
+/* The deflection law alone: the next output for a reference `r` with soft level above 1. */
+void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
+                      const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
+                      const double *r, double *ret_y);
+
+#endif

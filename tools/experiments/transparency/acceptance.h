@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the transparency acceptance: what was measured, its limit, and whether it is met. */
+#ifndef TRANSPARENCY_ACCEPTANCE_H
+#define TRANSPARENCY_ACCEPTANCE_H
+
+#include <stdbool.h>
+
+struct acceptance {
+    bool quick; /* shorter property tests, the same limits */
+    int n_met, n_not_met;
+};
+
+/* Prints the heading of the rows that follow. */
+void acceptance_section(const char *title);
+
+/* Each prints one row and counts it; the name holds the unit. A value that is no number is not met.
+ */
+void acceptance_at_most(struct acceptance *acceptance, const char *name, double value,
+                        double limit);
+void acceptance_at_least(struct acceptance *acceptance, const char *name, double value,
+                         double limit);
+void acceptance_near(struct acceptance *acceptance, const char *name, double value, double expected,
+                     double tolerance);
+void acceptance_holds(struct acceptance *acceptance, const char *name, bool holds);
+
+/* The criteria, one function a source file. Each returns 0, or a negative errno when it could not
+ * measure: the program then ends with exit code 1. */
+int acceptance_a1_a3(struct acceptance *acceptance);
+int acceptance_a4_a5(struct acceptance *acceptance);
+int acceptance_kinematics(struct acceptance *acceptance);
+int acceptance_planner(struct acceptance *acceptance);
+int acceptance_time_base(struct acceptance *acceptance);
+int acceptance_underrun(struct acceptance *acceptance);
+
+#endif

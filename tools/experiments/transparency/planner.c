@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Criteria of the trajectory planner: what holds for any reference, what fails without each
+ * protection, what its numbers are, and what a tick costs. */
+#include "planner_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#define N_TICKS       1000000
+#define N_TICKS_QUICK 100000
+
+#define NO_GUARD (DPL_TRAJ_ALL_STAGES & ~(unsigned)DPL_TRAJ_GUARD)
+#define NO_SOFT  (DPL_TRAJ_ALL_STAGES & ~(unsigned)DPL_TRAJ_WORKSPACE)
+#define BARE     (NO_GUARD & NO_SOFT)
+
+static struct planner_run run(const struct acceptance *acceptance, double scale, unsigned stages,
+                              enum planner_reference_kind kind)
+{
+    struct dpl_traj_config config;
+    planner_machine_config(&config, scale, stages);
+    return planner_run(&config, kind, acceptance->quick ? N_TICKS_QUICK : N_TICKS);
+}
+
+/* Leaving the soft ellipsoid ends at home, from where it is restarted. */
+static struct planner_run run_home(const struct acceptance *acceptance, double scale,
+                                   enum planner_reference_kind kind)
+{
+    struct dpl_traj_config config;
+    planner_machine_config(&config, scale, DPL_TRAJ_ALL_STAGES);
+    config.workspace.policy = DPL_TRAJ_RETURN_HOME;
+    config.sync.duration_s = config.workspace.return_ramp.duration_s = 0.2;
+    return planner_run(&config, kind, acceptance->quick ? N_TICKS_QUICK : N_TICKS);
+}
+
+static struct planner_run both_scales(const struct acceptance *acceptance, unsigned stages,
+                                      enum planner_reference_kind kind)
+{
+    struct planner_run worst = run(acceptance, 1.0, stages, kind);
+    struct planner_run slow = run(acceptance, 0.1, stages, kind);
+    planner_run_worst(&worst, &slow);
+    return worst;
+}
+
+static void print_property(struct acceptance *acceptance, const char *reference,
+                           const char *property, double value, double limit)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s: %s", reference, property);
+    acceptance_at_most(acceptance, name, value, limit);
+}
+
+/* With the guard: all stages, without the soft layer, and with the policy RETURN_HOME; acceleration
+ * without the guard too. */
+static void properties(struct acceptance *acceptance, enum planner_reference_kind kind,
+                       struct planner_run *unguarded)
+{
+    const char *name = planner_reference_names[kind];
+    struct planner_run worst = both_scales(acceptance, DPL_TRAJ_ALL_STAGES, kind);
+    struct planner_run guard_alone = both_scales(acceptance, NO_SOFT, kind);
+    struct planner_run home = run_home(acceptance, 1.0, kind);
+    struct planner_run slow_home = run_home(acceptance, 0.1, kind);
+    planner_run_worst(&worst, &guard_alone);
+    planner_run_worst(&worst, &home);
+    planner_run_worst(&worst, &slow_home);
+    *unguarded = both_scales(acceptance, NO_GUARD, kind);
+    print_property(acceptance, name, "largest hard level", worst.hard_level, 1.0);
+    print_property(acceptance, name, "largest |a|/A - 1", fmax(worst.accel, unguarded->accel) - 1.0,
+                   1e-9);
+    print_property(acceptance, name, "outputs not finite", (double)(worst.n_bad + unguarded->n_bad),
+                   0.0);
+    print_property(acceptance, name, "served |a| over that of poses - 1",
+                   worst.served_over_poses - 1.0, 1e-9);
+    print_property(acceptance, name, "served hard level", worst.served_level, 1.0);
+}
+
+static void transparent(struct acceptance *acceptance)
+{
+    struct planner_run worst =
+        both_scales(acceptance, DPL_TRAJ_ALL_STAGES, PLANNER_REFERENCE_IN_LIMIT);
+    acceptance_at_least(acceptance, "in-limit sines: outputs compared", (double)worst.n_compared,
+                        acceptance->quick ? 2.0 * N_TICKS_QUICK : 2.0 * N_TICKS);
+    acceptance_at_most(acceptance, "in-limit sines: outputs that differ in a bit",
+                       (double)worst.n_differ, 0.0);
+}
+
+/* Guard and soft layer off, a tenth of the acceleration; the worst of all references. */
+static double runaway(const struct acceptance *acceptance, double speed_max)
+{
+    struct planner_run worst = {0};
+    for (int kind = 0; kind < N_PLANNER_REFERENCES; kind++) {
+        struct dpl_traj_config config;
+        planner_machine_config(&config, 0.1, BARE);
+        for (int i = 0; i < DPL_TRAJ_DOF && speed_max > 0.0; i++) {
+            config.saturation.speed_max[i] = speed_max;
+        }
+        struct planner_run one = planner_run(&config, (enum planner_reference_kind)kind,
+                                             acceptance->quick ? N_TICKS_QUICK : N_TICKS);
+        planner_run_worst(&worst, &one);
+    }
+    return worst.hard_level;
+}
+
+/* A control has done its work when the property it takes the protection from is broken. */
+static void controls(struct acceptance *acceptance, const struct planner_run *unguarded)
+{
+    struct planner_run sweep = run(acceptance, 1.0, NO_GUARD, PLANNER_REFERENCE_SWEEP);
+    struct planner_run unsaturated =
+        run(acceptance, 1.0, BARE & ~(unsigned)DPL_TRAJ_SATURATION, PLANNER_REFERENCE_STEPS);
+    struct planner_run unconditioned =
+        run(acceptance, 1.0, BARE & ~(unsigned)DPL_TRAJ_CONDITION, PLANNER_REFERENCE_BURSTS);
+    acceptance_at_least(acceptance, "CONTROL guard off, all references, A and 0.1 A: hard level",
+                        unguarded->hard_level, 2.0);
+    acceptance_at_least(acceptance, "CONTROL guard off, sine sweep 2H, A: hard level",
+                        sweep.hard_level, 1.1);
+    acceptance_at_least(acceptance, "CONTROL guard and soft off, 0.1 A: hard level",
+                        runaway(acceptance, 0.0), 10.0);
+    acceptance_at_least(acceptance, "CONTROL the same, reference speed believed to 1e3: hard level",
+                        runaway(acceptance, 1e3), 1e2);
+    acceptance_at_least(acceptance, "CONTROL saturation and guard off, steps: largest |a|/A",
+                        unsaturated.accel, 10.0);
+    acceptance_at_least(acceptance, "CONTROL conditioning and guard off, bursts: not finite",
+                        (double)unconditioned.n_bad, 1.0);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A figure, not a criterion: it depends on the machine and on what else runs there. */
+static void cost(void)
+{
+    enum { N_POSES = 4096, N = 2000000 };
+    static struct dpl_traj_reference poses[N_POSES];
+    struct dpl_traj_config config;
+    struct dpl_traj_planner planner;
+    struct planner_reference reference = planner_reference_begin(PLANNER_REFERENCE_IN_LIMIT, 1);
+    double y[DPL_TRAJ_DOF], sum = 0.0;
+    planner_machine_config(&config, 1.0, DPL_TRAJ_ALL_STAGES);
+    dpl_traj_planner_init(&planner, &config);
+    dpl_traj_planner_start(&planner, planner_machine_centre);
+    for (int k = 0; k < N_POSES; k++) {
+        planner_reference_next(&reference, poses[k].pose);
+    }
+    /* There and back again, so that the reference has no jump. */
+    double from = 0.0;
+    for (int k = -2 * N_POSES; k < N; k++) {
+        int at = (k + 2 * N_POSES) % (2 * N_POSES);
+        from = k == 0 ? seconds() : from;
+        dpl_traj_planner_step(&planner, &poses[at < N_POSES ? at : 2 * N_POSES - 1 - at], 0, NULL,
+                              y);
+        sum += y[0];
+    }
+    printf("  cost of a tick, all stages on, mostly transparent: %.0f ns (aim 100; sum %.3g)\n",
+           1e9 * (seconds() - from) / N, sum);
+}
+
+int acceptance_planner(struct acceptance *acceptance)
+{
+    struct planner_run unguarded = {0};
+    acceptance_section("trajectory planner: synchronisation");
+    planner_rows_sync(acceptance);
+    acceptance_section("trajectory planner: workspace and saturation");
+    planner_rows_excursion(acceptance);
+    planner_rows_events(acceptance);
+    acceptance_section("trajectory planner: any reference, A and 0.1 A, soft layer on and off");
+    for (int kind = 0; kind < N_PLANNER_REFERENCES; kind++) {
+        struct planner_run one;
+        properties(acceptance, (enum planner_reference_kind)kind, &one);
+        planner_run_worst(&unguarded, &one);
+    }
+    transparent(acceptance);
+    acceptance_section("trajectory planner: negative controls, which must exceed");
+    controls(acceptance, &unguarded);
+    cost();
+    return 0;
+}
