@@ -148,18 +148,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                         "Compensation and Table do not fit each other",
                         bad_mm, read_mm);
     }
-    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
-                        strerror(-err));
-    }
-    err = dpl_pins_call_set_mode(self, PORT_PINS, state->pin,
-                                 p->output == OUTPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_OUT
-                                                         : DOPPEL__PIN_MODE__PIN_ANALOG_OUT);
-    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
-                              "pin '%s' does not take Output=%s: %s", p->pin,
-                              p->output == OUTPUT_PWM ? "pwm" : "level", strerror(-err))
-                   : 0;
+    Doppel__PinMode mode =
+        p->output == OUTPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_OUT : DOPPEL__PIN_MODE__PIN_ANALOG_OUT;
+    return dpl_pins_call_take(self, PORT_PINS, p->pin, mode, &state->pin, reterr);
 }
 
 static int stop(struct dpl_component *self)
@@ -253,80 +244,48 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
-#define SWITCH(name_, member_, ...) DPL_TRUTH(struct properties, member_, name_, __VA_ARGS__)
-
 static const struct dpl_field properties[] = {
-    {
-        .name = "Pin",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pin),
-        .summary = "its signal pin, by name or number",
-    },
-    {
-        .name = "Sensor",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, sensor),
-        .min = 0,
-        .max = 63,
-        .summary = "index of its range in `ranges`",
-    },
-    {
-        .name = "Table",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, table),
-        .fallback = "",
-        .summary = "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt",
-    },
-    {
-        .name = "Compensation",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, compensation),
-        .fallback = "9000",
-        .min = 0,
-        .max = 1000000,
-        .summary = "0.1 % mm: divided by the distance and added to the table's duty",
-    },
-    NUMBER("Clock", clock_hz, "Hz", "40000000", 1e3, 1e9, "of the timer that makes the PWM"),
-    NUMBER("Frequency", pwm_hz, "Hz", "10000", 1, 1e6, "of the PWM"),
-    SWITCH("Inverted", inverted, "true", "the pin is low for the duty's part of a period"),
-    {
-        .name = "Output",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, output),
-        .fallback = "level",
-        .choices = "level|pwm",
-        .summary = "the level behind the emulated filter, or the PWM for one in hardware",
-    },
-    SWITCH("Filter", filter, "true", "the low-pass takes its time; else it settles at once"),
-    NUMBER("Resistance", resistance_ohm, NULL, "10000", 0, 1e8, "of the low-pass, ohm"),
-    NUMBER("Capacity", capacity_uf, NULL, "1", 0, 1e6, "of the low-pass, microfarad"),
-    NUMBER("Gain", gain, NULL, "1.118", 0.01, 100, "PWM swing over the ADC's reference"),
-    NUMBER("Offset", offset, NULL, "0", -1, 1, "added to the level, a part of the reference"),
-    NUMBER("Tolerance", tolerance, NULL, "0.13", 0, 10, "of the self-test, a part of the distance"),
-    NUMBER("RangeGain", range_gain, NULL, "1", 0.1, 10, "calibration: times the range"),
-    NUMBER("RangeOffset", range_offset_m, "m", "0", -10, 10, "calibration: and added to it"),
-    NUMBER("Noise", noise, NULL, "0.001", 0, 1, "deviation, of the reference, with Vary"),
-    NUMBER("Drift", drift_s, NULL, "0.00005", 0, 1,
-           "at most, of the reference a second, with Vary"),
-    SWITCH("Vary", vary, "false", "turns noise and drift on"),
+    DPL_TEXT(struct properties, pin, "Pin", NULL, "its signal pin, by name or number"),
+    DPL_WHOLE(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
+    DPL_TEXT(struct properties, table, "Table", "",
+             "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt"),
+    DPL_WHOLE(struct properties, compensation, "Compensation", "9000", 0, 1000000,
+              "0.1 % mm: divided by the distance and added to the table's duty"),
+    DPL_NUMBER(struct properties, clock_hz, "Clock", "Hz", "40000000", 1e3, 1e9,
+               "of the timer that makes the PWM"),
+    DPL_NUMBER(struct properties, pwm_hz, "Frequency", "Hz", "10000", 1, 1e6, "of the PWM"),
+    DPL_TRUTH(struct properties, inverted, "Inverted", "true",
+              "the pin is low for the duty's part of a period"),
+    DPL_CHOICE(struct properties, output, "Output", "level", "level|pwm",
+               "the level behind the emulated filter, or the PWM for one in hardware"),
+    DPL_TRUTH(struct properties, filter, "Filter", "true",
+              "the low-pass takes its time; else it settles at once"),
+    DPL_NUMBER(struct properties, resistance_ohm, "Resistance", NULL, "10000", 0, 1e8,
+               "of the low-pass, ohm"),
+    DPL_NUMBER(struct properties, capacity_uf, "Capacity", NULL, "1", 0, 1e6,
+               "of the low-pass, microfarad"),
+    DPL_NUMBER(struct properties, gain, "Gain", NULL, "1.118", 0.01, 100,
+               "PWM swing over the ADC's reference"),
+    DPL_NUMBER(struct properties, offset, "Offset", NULL, "0", -1, 1,
+               "added to the level, a part of the reference"),
+    DPL_NUMBER(struct properties, tolerance, "Tolerance", NULL, "0.13", 0, 10,
+               "of the self-test, a part of the distance"),
+    DPL_NUMBER(struct properties, range_gain, "RangeGain", NULL, "1", 0.1, 10,
+               "calibration: times the range"),
+    DPL_NUMBER(struct properties, range_offset_m, "RangeOffset", "m", "0", -10, 10,
+               "calibration: and added to it"),
+    DPL_NUMBER(struct properties, noise, "Noise", NULL, "0.001", 0, 1,
+               "deviation, of the reference, with Vary"),
+    DPL_NUMBER(struct properties, drift_s, "Drift", NULL, "0.00005", 0, 1,
+               "at most, of the reference a second, with Vary"),
+    DPL_TRUTH(struct properties, vary, "Vary", "false", "turns noise and drift on"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_refused),
-        .summary = "calls that the board did not take",
-    },
-    {
-        .name = "duty",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, duty),
-        .summary = "of the newest range, 0.1 %; 0: nothing in range",
-    },
+    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
+    DPL_EXPORT_WHOLE(struct state, duty, "duty", NULL, DPL_FIELD_TRACE,
+                     "of the newest range, 0.1 %; 0: nothing in range"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -254,52 +254,19 @@ static const struct dpl_field properties[] = {
     MOUNT("Roll", roll_deg, "deg", 360, "mount, about x"),
     MOUNT("Pitch", pitch_deg, "deg", 360, "mount, about y"),
     MOUNT("Yaw", yaw_deg, "deg", 360, "mount, about z"),
-    {
-        .name = "ScanPoints",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, scan_points),
-        .fallback = "0",
-        .min = 0,
-        .max = DPL_LASER_RANGES_MAX,
-        .summary = "ranges to pass on, from StartAngle; 0: all",
-    },
+    DPL_WHOLE(struct properties, scan_points, "ScanPoints", "0", 0, DPL_LASER_RANGES_MAX,
+              "ranges to pass on, from StartAngle; 0: all"),
     MOUNT("StartAngle", start_angle_deg, "deg", 360, "first angle to pass on, with ScanPoints"),
-    {
-        .name = "DeltaAngle",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, delta_angle_deg),
-        .unit = "deg",
-        .fallback = "0",
-        .min = 0,
-        .max = 90,
-        .summary = "angle between ranges to pass on; 0: the device's own",
-    },
+    DPL_NUMBER(struct properties, delta_angle_deg, "DeltaAngle", "deg", "0", 0, 90,
+               "angle between ranges to pass on; 0: the device's own"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "scans",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_scans),
-        .summary = "scans received",
-    },
-    {
-        .name = "nearest_m",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, nearest_m),
-        .unit = "m",
-        .summary = "shortest range of the newest scan",
-    },
-    {
-        .name = "age_s",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, age_s),
-        .unit = "s",
-        .summary = "age of the newest scan when it was published",
-    },
+    DPL_EXPORT_WHOLE(struct state, n_scans, "scans", NULL, DPL_FIELD_SUMMARY, "scans received"),
+    DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
+                      "shortest range of the newest scan"),
+    DPL_EXPORT_NUMBER(struct state, age_s, "age_s", "s", DPL_FIELD_TRACE,
+                      "age of the newest scan when it was published"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MotorActuator: emulates a drive motor on two pins of a board: one high and one PWM become a
  * velocity. The model is in motor.h; here are its pins and the watch on a silent controller. */
-#include <string.h>
 
 #include <doppel/math/signal.h>
 #include <doppel/msg/pins_client.h>
@@ -60,24 +59,6 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-static int set_up_pin(struct dpl_component *self, const char *name, uint32_t *ret_pin,
-                      struct dpl_diag *reterr)
-{
-    const struct properties *p = self->properties;
-    int err = dpl_pins_call_find(self, PORT_PINS, name, ret_pin);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", name,
-                        strerror(-err));
-    }
-    err = dpl_pins_call_set_mode(self, PORT_PINS, *ret_pin,
-                                 p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN
-                                                       : DOPPEL__PIN_MODE__PIN_ANALOG_IN);
-    return err < 0
-               ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' does not take Input=%s: %s",
-                          name, p->input == INPUT_PWM ? "pwm" : "analog", strerror(-err))
-               : 0;
-}
-
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *p = self->properties;
@@ -86,8 +67,11 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0}, "self-test: %s", bad);
     }
-    int err = set_up_pin(self, p->pin_a, &state->pin[0], reterr);
-    return err < 0 ? err : set_up_pin(self, p->pin_b, &state->pin[1], reterr);
+    Doppel__PinMode mode =
+        p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
+    int err = dpl_pins_call_take(self, PORT_PINS, p->pin_a, mode, &state->pin[0], reterr);
+    return err < 0 ? err
+                   : dpl_pins_call_take(self, PORT_PINS, p->pin_b, mode, &state->pin[1], reterr);
 }
 
 /* Whether the controller has driven either pin of late. */
@@ -95,10 +79,9 @@ static bool is_driven(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;
     const struct state *state = self->state;
-    dpl_ns limit = now - dpl_ns_from_s(p->silent_after_s);
-    dpl_ns at;
-    return (dpl_pins_call_last_driven(self, PORT_PINS, state->pin[0], &at) == 0 && at >= limit) ||
-           (dpl_pins_call_last_driven(self, PORT_PINS, state->pin[1], &at) == 0 && at >= limit);
+    dpl_ns since = now - dpl_ns_from_s(p->silent_after_s);
+    return dpl_pins_call_is_driven(self, PORT_PINS, state->pin[0], since) ||
+           dpl_pins_call_is_driven(self, PORT_PINS, state->pin[1], since);
 }
 
 static int read_pin(struct dpl_component *self, uint32_t number, struct motor_pin *ret_pin)
@@ -178,39 +161,14 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
-
 static const struct dpl_field properties[] = {
-    {
-        .name = "PinA",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pin_a),
-        .fallback = "MOTOR_A",
-        .summary = "one input of its driver, by name or number",
-    },
-    {
-        .name = "PinB",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pin_b),
-        .fallback = "MOTOR_B",
-        .summary = "the other",
-    },
-    {
-        .name = "Input",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, input),
-        .fallback = "pwm",
-        .choices = "pwm|analog",
-        .summary = "how the pins are measured: their PWM, or their mean by the board's converter",
-    },
-    {
-        .name = "ForwardWhen",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, forward_when),
-        .fallback = "a",
-        .choices = "a|b",
-        .summary = "the pin that is high to go forward",
-    },
+    DPL_TEXT(struct properties, pin_a, "PinA", "MOTOR_A",
+             "one input of its driver, by name or number"),
+    DPL_TEXT(struct properties, pin_b, "PinB", "MOTOR_B", "the other"),
+    DPL_CHOICE(struct properties, input, "Input", "pwm", "pwm|analog",
+               "how the pins are measured: their PWM, or their mean by the board's converter"),
+    DPL_CHOICE(struct properties, forward_when, "ForwardWhen", "a", "a|b",
+               "the pin that is high to go forward"),
     {
         .name = "SpeedAtFull",
         .type = DPL_FIELD_INT,
@@ -221,65 +179,31 @@ static const struct dpl_field properties[] = {
         .max = 100000,
         .summary = "of the wheel's rim at a duty of 1",
     },
-    {
-        .name = "WholeMm",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, whole_mm),
-        .fallback = "true",
-        .summary = "truncated to whole mm/s, as published; else exact",
-    },
-    NUMBER("SilentAfter", silent_after_s, "s", "0.5", 0.001, 3600,
-           "not active when no pin was driven for so long"),
-    NUMBER("Gain", gain, NULL, "1", 0.01, 10, "calibration: times the speed"),
-    NUMBER("Offset", offset_m_s, "m/s", "0", -10, 10, "calibration: added to a speed but 0"),
-    NUMBER("Noise", noise, NULL, "0.01", 0, 1, "deviation, a part of the speed, with Vary"),
-    NUMBER("Drift", drift_s, NULL, "0.0005", 0, 1, "a part of the speed a second, with Vary"),
-    {
-        .name = "Vary",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, vary),
-        .fallback = "false",
-        .summary = "turns noise and drift on",
-    },
+    DPL_TRUTH(struct properties, whole_mm, "WholeMm", "true",
+              "truncated to whole mm/s, as published; else exact"),
+    DPL_NUMBER(struct properties, silent_after_s, "SilentAfter", "s", "0.5", 0.001, 3600,
+               "not active when no pin was driven for so long"),
+    DPL_NUMBER(struct properties, gain, "Gain", NULL, "1", 0.01, 10,
+               "calibration: times the speed"),
+    DPL_NUMBER(struct properties, offset_m_s, "Offset", "m/s", "0", -10, 10,
+               "calibration: added to a speed but 0"),
+    DPL_NUMBER(struct properties, noise, "Noise", NULL, "0.01", 0, 1,
+               "deviation, a part of the speed, with Vary"),
+    DPL_NUMBER(struct properties, drift_s, "Drift", NULL, "0.0005", 0, 1,
+               "a part of the speed a second, with Vary"),
+    DPL_TRUTH(struct properties, vary, "Vary", "false", "turns noise and drift on"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "velocity_m_s",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, velocity_m_s),
-        .unit = "m/s",
-        .summary = "decoded velocity",
-    },
-    {
-        .name = "duty",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, duty),
-        .summary = "of the pulsed pin, 0.1 %",
-    },
-    {
-        .name = "active",
-        .type = DPL_FIELD_BOOL,
-        .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, active),
-        .summary = "the controller drives the pins",
-    },
-    {
-        .name = "confused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_confused),
-        .summary = "cycles in which both pins were pulsed",
-    },
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_refused),
-        .summary = "calls that the board did not take",
-    },
+    DPL_EXPORT_NUMBER(struct state, velocity_m_s, "velocity_m_s", "m/s", DPL_FIELD_TRACE,
+                      "decoded velocity"),
+    DPL_EXPORT_WHOLE(struct state, duty, "duty", NULL, DPL_FIELD_TRACE, "of the pulsed pin, 0.1 %"),
+    DPL_EXPORT_TRUTH(struct state, active, "active", DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
+                     "the controller drives the pins"),
+    DPL_EXPORT_WHOLE(struct state, n_confused, "confused", NULL, DPL_FIELD_SUMMARY,
+                     "cycles in which both pins were pulsed"),
+    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
 };
 
 static const struct dpl_component_ops ops = {

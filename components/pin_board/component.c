@@ -205,13 +205,8 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_refused),
-        .summary = "calls that the board did not take",
-    },
+    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
 };
 
 static const struct dpl_component_ops ops = {.execute = execute};

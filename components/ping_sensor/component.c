@@ -3,7 +3,6 @@
  * here are its pin, its range and its clock. Boards with timed outputs are told a whole echo at
  * once; on others each of its edges waits for the cycle that is due. */
 #include <stdio.h>
-#include <string.h>
 
 #include <doppel/math/signal.h>
 #include <doppel/msg/pins_client.h>
@@ -87,16 +86,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                         "Temperature do not fit each other",
                         bad_m, ping_range_m(&state->config, ping_width(&state->config, bad_m), 0));
     }
-    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
-                        strerror(-err));
-    }
     state->step = STEP_IDLE;
-    err = let_go(self);
-    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' is no input: %s",
-                              p->pin, strerror(-err))
-                   : 0;
+    return dpl_pins_call_take(self, PORT_PINS, p->pin, DOPPEL__PIN_MODE__PIN_INPUT, &state->pin,
+                              reterr);
 }
 
 static int stop(struct dpl_component *self)
@@ -268,103 +260,52 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
-
 static const struct dpl_field properties[] = {
-    {
-        .name = "Pin",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pin),
-        .summary = "its signal pin, by name or number",
-    },
-    {
-        .name = "Sensor",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, sensor),
-        .min = 0,
-        .max = 63,
-        .summary = "index of its range in `ranges`",
-    },
-    NUMBER("HoldOff", hold_off_us, "us", "750", 1, 1e6, "from the trigger to the echo"),
-    NUMBER("Clock", clock_hz, "Hz", "80000000", 1e5, 1e9, "of the timer that makes the echo"),
-    NUMBER("SpeedOfSound", speed_m_s, "m/s", "331.4", 1, 10000, "at 0 degrees Celsius"),
-    NUMBER("SpeedPerDegree", speed_per_degree, NULL, "0.6", 0, 100, "m/s a degree Celsius"),
-    NUMBER("Temperature", temperature_c, NULL, "23", -100, 200, "of the air, degrees Celsius"),
-    {
-        .name = "WholeCycles",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, whole_cycles),
-        .fallback = "true",
-        .summary = "whole clock cycles for each whole millimetre, as published; else exact",
-    },
-    NUMBER("MaxRange", max_range_m, "m", "10", 0.01, 100, "farther gives no echo"),
-    NUMBER("NoEcho", no_echo_ms, "ms", "0", 0, 1000, "width where there is none; 0: no pulse"),
-    NUMBER("Gain", gain, NULL, "1", 0.1, 10, "calibration: times the range"),
-    NUMBER("Offset", offset_m, "m", "0", -10, 10, "calibration: and added to it"),
-    NUMBER("Noise", noise_m, "m", "0.003", 0, 10, "standard deviation, with Vary"),
-    NUMBER("Drift", drift_m_s, "m/s", "0.0002", 0, 10, "at most, to either side, with Vary"),
-    {
-        .name = "Vary",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, vary),
-        .fallback = "false",
-        .summary = "turns noise and drift on",
-    },
+    DPL_TEXT(struct properties, pin, "Pin", NULL, "its signal pin, by name or number"),
+    DPL_WHOLE(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
+    DPL_NUMBER(struct properties, hold_off_us, "HoldOff", "us", "750", 1, 1e6,
+               "from the trigger to the echo"),
+    DPL_NUMBER(struct properties, clock_hz, "Clock", "Hz", "80000000", 1e5, 1e9,
+               "of the timer that makes the echo"),
+    DPL_NUMBER(struct properties, speed_m_s, "SpeedOfSound", "m/s", "331.4", 1, 10000,
+               "at 0 degrees Celsius"),
+    DPL_NUMBER(struct properties, speed_per_degree, "SpeedPerDegree", NULL, "0.6", 0, 100,
+               "m/s a degree Celsius"),
+    DPL_NUMBER(struct properties, temperature_c, "Temperature", NULL, "23", -100, 200,
+               "of the air, degrees Celsius"),
+    DPL_TRUTH(struct properties, whole_cycles, "WholeCycles", "true",
+              "whole clock cycles for each whole millimetre, as published; else exact"),
+    DPL_NUMBER(struct properties, max_range_m, "MaxRange", "m", "10", 0.01, 100,
+               "farther gives no echo"),
+    DPL_NUMBER(struct properties, no_echo_ms, "NoEcho", "ms", "0", 0, 1000,
+               "width where there is none; 0: no pulse"),
+    DPL_NUMBER(struct properties, gain, "Gain", NULL, "1", 0.1, 10, "calibration: times the range"),
+    DPL_NUMBER(struct properties, offset_m, "Offset", "m", "0", -10, 10,
+               "calibration: and added to it"),
+    DPL_NUMBER(struct properties, noise_m, "Noise", "m", "0.003", 0, 10,
+               "standard deviation, with Vary"),
+    DPL_NUMBER(struct properties, drift_m_s, "Drift", "m/s", "0.0002", 0, 10,
+               "at most, to either side, with Vary"),
+    DPL_TRUTH(struct properties, vary, "Vary", "false", "turns noise and drift on"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "pings",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, ping.n_triggers),
-        .summary = "triggers taken",
-    },
-    {
-        .name = "echoes",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, ping.n_echoes),
-        .summary = "triggers answered by a pulse",
-    },
-    {
-        .name = "ignored",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, ping.n_ignored),
-        .summary = "rising edges while it was not armed",
-    },
-    {
-        .name = "lost",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_lost),
-        .summary = "edges that the board dropped",
-    },
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_refused),
-        .summary = "calls that the board did not take",
-    },
-    {
-        .name = "width_ns",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, width_ns),
-        .unit = "ns",
-        .summary = "of the newest echo; 0: none",
-    },
-    {
-        .name = "worst_late_us",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, worst_late_us),
-        .unit = "us",
-        .summary = "how long after its instant an echo began, at most: the cycle was too long or "
-                   "came late",
-    },
+    DPL_EXPORT_WHOLE(struct state, ping.n_triggers, "pings", NULL, DPL_FIELD_SUMMARY,
+                     "triggers taken"),
+    DPL_EXPORT_WHOLE(struct state, ping.n_echoes, "echoes", NULL, DPL_FIELD_SUMMARY,
+                     "triggers answered by a pulse"),
+    DPL_EXPORT_WHOLE(struct state, ping.n_ignored, "ignored", NULL, DPL_FIELD_SUMMARY,
+                     "rising edges while it was not armed"),
+    DPL_EXPORT_WHOLE(struct state, n_lost, "lost", NULL, DPL_FIELD_SUMMARY,
+                     "edges that the board dropped"),
+    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
+    DPL_EXPORT_WHOLE(struct state, width_ns, "width_ns", "ns", DPL_FIELD_TRACE,
+                     "of the newest echo; 0: none"),
+    DPL_EXPORT_NUMBER(
+        struct state, worst_late_us, "worst_late_us", "us", DPL_FIELD_SUMMARY,
+        "how long after its instant an echo began, at most: the cycle was too long or "
+        "came late"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -155,42 +155,16 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Interval",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, interval_s),
-        .unit = "s",
-        .fallback = "1",
-        .min = 0.0,
-        .max = 3600,
-        .summary = "time between scans that are kept",
-    },
-    {
-        .name = "MaximumScans",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, most),
-        .fallback = "256",
-        .min = 1,
-        .max = SCANS_MAX,
-        .summary = "how many are kept; memory for them is taken at the start",
-    },
+    DPL_NUMBER(struct properties, interval_s, "Interval", "s", "1", 0.0, 3600,
+               "time between scans that are kept"),
+    DPL_WHOLE(struct properties, most, "MaximumScans", "256", 1, SCANS_MAX,
+              "how many are kept; memory for them is taken at the start"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "kept",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n),
-        .summary = "scans kept",
-    },
-    {
-        .name = "skipped",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, skipped),
-        .summary = "scans for which there was no room",
-    },
+    DPL_EXPORT_WHOLE(struct state, n, "kept", NULL, DPL_FIELD_SUMMARY, "scans kept"),
+    DPL_EXPORT_WHOLE(struct state, skipped, "skipped", NULL, DPL_FIELD_SUMMARY,
+                     "scans for which there was no room"),
 };
 
 static const struct dpl_component_ops ops = {

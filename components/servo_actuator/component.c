@@ -2,7 +2,6 @@
 /* ServoActuator: emulates a steering servo on one pin of a board: the controller's PWM becomes an
  * angle. The model is in servo.h; here are its pin, its clock and the watch on a silent controller.
  */
-#include <string.h>
 
 #include <doppel/math/geometry.h>
 #include <doppel/math/signal.h>
@@ -75,18 +74,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0}, "self-test: %s", bad);
     }
-    int err = dpl_pins_call_find(self, PORT_PINS, p->pin, &state->pin);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", p->pin,
-                        strerror(-err));
-    }
-    err = dpl_pins_call_set_mode(self, PORT_PINS, state->pin,
-                                 p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN
-                                                       : DOPPEL__PIN_MODE__PIN_ANALOG_IN);
-    return err < 0
-               ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' does not take Input=%s: %s",
-                          p->pin, p->input == INPUT_PWM ? "pwm" : "analog", strerror(-err))
-               : 0;
+    Doppel__PinMode mode =
+        p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
+    return dpl_pins_call_take(self, PORT_PINS, p->pin, mode, &state->pin, reterr);
 }
 
 /* Whether the controller has driven the pin of late. */
@@ -94,9 +84,8 @@ static bool is_driven(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;
     const struct state *state = self->state;
-    dpl_ns at;
-    return dpl_pins_call_last_driven(self, PORT_PINS, state->pin, &at) == 0 &&
-           now - at <= dpl_ns_from_s(p->silent_after_s);
+    return dpl_pins_call_is_driven(self, PORT_PINS, state->pin,
+                                   now - dpl_ns_from_s(p->silent_after_s));
 }
 
 static int read_mean(struct dpl_component *self, double *ret_mean)
@@ -161,80 +150,45 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
-#define WHOLE(name_, member_, ...)  DPL_WHOLE(struct properties, member_, name_, __VA_ARGS__)
-#define SWITCH(name_, member_, ...) DPL_TRUTH(struct properties, member_, name_, __VA_ARGS__)
-
 static const struct dpl_field properties[] = {
-    {
-        .name = "Pin",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pin),
-        .fallback = "SERVO",
-        .summary = "its signal pin, by name or number",
-    },
-    {
-        .name = "Input",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, input),
-        .fallback = "pwm",
-        .choices = "pwm|analog",
-        .summary = "the pin's PWM through the emulated filter and ADC, or those of the board",
-    },
-    {
-        .name = "Mode",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, mode),
-        .fallback = "bins",
-        .choices = "bins|continuous",
-        .summary = "left, straight, right; or any angle between",
-    },
-    WHOLE("LowDuty", low_duty, "0", 0, 1000, "0.1 %: at most this turns by -Angle"),
-    WHOLE("HighDuty", high_duty, "40", 0, 1000, "0.1 %: at least this turns by +Angle"),
-    NUMBER("Angle", angle_deg, "deg", "30", 0.1, 180, "at the ends"),
-    SWITCH("Filter", filter, "true", "the low-pass takes its time; else it settles at once"),
-    NUMBER("Resistance", resistance_ohm, NULL, "10000", 0, 1e8, "of the low-pass, ohm"),
-    NUMBER("Capacity", capacity_uf, NULL, "1", 0, 1e6, "of the low-pass, microfarad"),
-    WHOLE("AdcBits", adc_bits, "12", 1, 24, "resolution of the converter"),
-    NUMBER("SilentAfter", silent_after_s, "s", "0.5", 0.001, 3600,
-           "not active when the pin was not driven for so long"),
-    NUMBER("Gain", gain, NULL, "1", -10, 10, "calibration: times the angle"),
-    NUMBER("Offset", offset_deg, "deg", "0", -90, 90, "calibration: and added to it"),
-    NUMBER("Noise", noise, NULL, "0.001", 0, 1, "deviation of the level, with Vary"),
-    NUMBER("Drift", drift_s, NULL, "0.00002", 0, 1, "of the level a second at most, with Vary"),
-    SWITCH("Vary", vary, "false", "turns noise and drift on"),
+    DPL_TEXT(struct properties, pin, "Pin", "SERVO", "its signal pin, by name or number"),
+    DPL_CHOICE(struct properties, input, "Input", "pwm", "pwm|analog",
+               "the pin's PWM through the emulated filter and ADC, or those of the board"),
+    DPL_CHOICE(struct properties, mode, "Mode", "bins", "bins|continuous",
+               "left, straight, right; or any angle between"),
+    DPL_WHOLE(struct properties, low_duty, "LowDuty", "0", 0, 1000,
+              "0.1 %: at most this turns by -Angle"),
+    DPL_WHOLE(struct properties, high_duty, "HighDuty", "40", 0, 1000,
+              "0.1 %: at least this turns by +Angle"),
+    DPL_NUMBER(struct properties, angle_deg, "Angle", "deg", "30", 0.1, 180, "at the ends"),
+    DPL_TRUTH(struct properties, filter, "Filter", "true",
+              "the low-pass takes its time; else it settles at once"),
+    DPL_NUMBER(struct properties, resistance_ohm, "Resistance", NULL, "10000", 0, 1e8,
+               "of the low-pass, ohm"),
+    DPL_NUMBER(struct properties, capacity_uf, "Capacity", NULL, "1", 0, 1e6,
+               "of the low-pass, microfarad"),
+    DPL_WHOLE(struct properties, adc_bits, "AdcBits", "12", 1, 24, "resolution of the converter"),
+    DPL_NUMBER(struct properties, silent_after_s, "SilentAfter", "s", "0.5", 0.001, 3600,
+               "not active when the pin was not driven for so long"),
+    DPL_NUMBER(struct properties, gain, "Gain", NULL, "1", -10, 10, "calibration: times the angle"),
+    DPL_NUMBER(struct properties, offset_deg, "Offset", "deg", "0", -90, 90,
+               "calibration: and added to it"),
+    DPL_NUMBER(struct properties, noise, "Noise", NULL, "0.001", 0, 1,
+               "deviation of the level, with Vary"),
+    DPL_NUMBER(struct properties, drift_s, "Drift", NULL, "0.00002", 0, 1,
+               "of the level a second at most, with Vary"),
+    DPL_TRUTH(struct properties, vary, "Vary", "false", "turns noise and drift on"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "angle_rad",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, angle_rad),
-        .unit = "rad",
-        .summary = "decoded steering angle",
-    },
-    {
-        .name = "duty",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, duty),
-        .summary = "as the converter reads it, 0.1 %",
-    },
-    {
-        .name = "active",
-        .type = DPL_FIELD_BOOL,
-        .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, active),
-        .summary = "the controller drives the pin",
-    },
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_refused),
-        .summary = "calls that the board did not take",
-    },
+    DPL_EXPORT_NUMBER(struct state, angle_rad, "angle_rad", "rad", DPL_FIELD_TRACE,
+                      "decoded steering angle"),
+    DPL_EXPORT_WHOLE(struct state, duty, "duty", NULL, DPL_FIELD_TRACE,
+                     "as the converter reads it, 0.1 %"),
+    DPL_EXPORT_TRUTH(struct state, active, "active", DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
+                     "the controller drives the pin"),
+    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -2,43 +2,47 @@
 /* The tables of the Synchronizer: what can be set and what is published. */
 #include "tables.h"
 
-#define P(member_)                  DPL_MEMBER(struct sync_properties, member_)
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct sync_properties, member_, name_, __VA_ARGS__)
-#define CHOICE(name_, member_, ...) DPL_CHOICE(struct sync_properties, member_, name_, __VA_ARGS__)
-#define SWITCH(name_, member_, ...) DPL_TRUTH(struct sync_properties, member_, name_, __VA_ARGS__)
+#define P(member_) DPL_MEMBER(struct sync_properties, member_)
 
 const struct dpl_field sync_property_table[] = {
-    CHOICE("Strategy", strategy, "adaptive", "none|fig12|kanayama|adaptive",
-           "how the avatar is kept on the real robot"),
-    NUMBER("Period", period_ms, "ms", "100", 1, 2000,
-           "time between corrections; the component's own period is that of observation"),
-    NUMBER("AxleDistance", axle_m, "m", "0.30", 0.01, 10, "nominal distance between the wheels"),
-    NUMBER("Acceleration", acceleration_m_s2, "m/s^2", "0.5", 0.001, 100,
-           "nominal acceleration of a wheel"),
-    NUMBER("MaximumVelocity", max_velocity_m_s, "m/s", "0.2", 0.001, 20, "of the real robot"),
-    NUMBER("MaximumAngularVelocity", max_angular_rad_s, "rad/s", "2", 0.001, 50, "of both robots"),
-    NUMBER("AvatarHeadroom", avatar_headroom, NULL, "1.5", 1, 10,
-           "the avatar may be this much faster than the real robot, to catch up"),
-    NUMBER("RealNoise", real_noise_m, "m", "0.002", 0.0, 1, "deviation of the real robot's pose"),
-    NUMBER("RealNoiseDirection", real_noise_deg, "deg", "0.2", 0, 45,
-           "deviation of the real robot's heading"),
-    NUMBER("AvatarNoise", avatar_noise_m, "m", "0.0003", 0, 1, "deviation of the avatar's pose"),
-    NUMBER("AvatarNoiseDirection", avatar_noise_deg, "deg", "0.0286", 0, 45,
-           "deviation of the avatar's heading"),
-    NUMBER("RealDelay", real_delay_ms, "ms", "0", 0, 1000,
-           "known delay of the real robot's pose, where its stamp is the time of receipt"),
-    NUMBER("SafeRadius", safe_radius_m, "m", "0.3", 0.001, 100,
-           "a larger distance between the robots is a divergence"),
-    NUMBER("VarianceDistance", variance_distance_m, "m", "0.05", 0.0001, 10,
-           "scale of the fidelity index"),
-    NUMBER("VarianceDirection", variance_direction_deg, "deg", "1", 0.01, 180,
-           "scale of the fidelity index (times 5)"),
-    NUMBER("Warp", warp_ms, "ms", "0", 0, 1000, "the avatar follows the past by this much"),
-    SWITCH("Teleport", teleport, "false", "put the avatar on the real robot when they diverge"),
-    CHOICE("OnLost", on_lost, "continue", "continue|stop",
-           "what the avatar does when the real robot's pose is lost"),
-    CHOICE("Align", align, "align", "align|snap|none",
-           "at start: transform the frames, put the avatar there, or drive the offset out"),
+    DPL_CHOICE(struct sync_properties, strategy, "Strategy", "adaptive",
+               "none|fig12|kanayama|adaptive", "how the avatar is kept on the real robot"),
+    DPL_NUMBER(struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
+               "time between corrections; the component's own period is that of observation"),
+    DPL_NUMBER(struct sync_properties, axle_m, "AxleDistance", "m", "0.30", 0.01, 10,
+               "nominal distance between the wheels"),
+    DPL_NUMBER(struct sync_properties, acceleration_m_s2, "Acceleration", "m/s^2", "0.5", 0.001,
+               100, "nominal acceleration of a wheel"),
+    DPL_NUMBER(struct sync_properties, max_velocity_m_s, "MaximumVelocity", "m/s", "0.2", 0.001, 20,
+               "of the real robot"),
+    DPL_NUMBER(struct sync_properties, max_angular_rad_s, "MaximumAngularVelocity", "rad/s", "2",
+               0.001, 50, "of both robots"),
+    DPL_NUMBER(struct sync_properties, avatar_headroom, "AvatarHeadroom", NULL, "1.5", 1, 10,
+               "the avatar may be this much faster than the real robot, to catch up"),
+    DPL_NUMBER(struct sync_properties, real_noise_m, "RealNoise", "m", "0.002", 0.0, 1,
+               "deviation of the real robot's pose"),
+    DPL_NUMBER(struct sync_properties, real_noise_deg, "RealNoiseDirection", "deg", "0.2", 0, 45,
+               "deviation of the real robot's heading"),
+    DPL_NUMBER(struct sync_properties, avatar_noise_m, "AvatarNoise", "m", "0.0003", 0, 1,
+               "deviation of the avatar's pose"),
+    DPL_NUMBER(struct sync_properties, avatar_noise_deg, "AvatarNoiseDirection", "deg", "0.0286", 0,
+               45, "deviation of the avatar's heading"),
+    DPL_NUMBER(struct sync_properties, real_delay_ms, "RealDelay", "ms", "0", 0, 1000,
+               "known delay of the real robot's pose, where its stamp is the time of receipt"),
+    DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
+               "a larger distance between the robots is a divergence"),
+    DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
+               10, "scale of the fidelity index"),
+    DPL_NUMBER(struct sync_properties, variance_direction_deg, "VarianceDirection", "deg", "1",
+               0.01, 180, "scale of the fidelity index (times 5)"),
+    DPL_NUMBER(struct sync_properties, warp_ms, "Warp", "ms", "0", 0, 1000,
+               "the avatar follows the past by this much"),
+    DPL_TRUTH(struct sync_properties, teleport, "Teleport", "false",
+              "put the avatar on the real robot when they diverge"),
+    DPL_CHOICE(struct sync_properties, on_lost, "OnLost", "continue", "continue|stop",
+               "what the avatar does when the real robot's pose is lost"),
+    DPL_CHOICE(struct sync_properties, align, "Align", "align", "align|snap|none",
+               "at start: transform the frames, put the avatar there, or drive the offset out"),
     {
         .name = "AlignSamples",
         .type = DPL_FIELD_INT,
@@ -48,12 +52,14 @@ const struct dpl_field sync_property_table[] = {
         .max = 1000,
         .summary = "poses to average for the alignment",
     },
-    NUMBER("VelocityStep", velocity_step_m_s, "m/s", "0.01", 0.0001, 1, "fig12: one step"),
-    SWITCH("Accumulate", accumulate, "true", "fig12: the corrected velocity persists"),
-    CHOICE("Faster", faster, "ahead", "ahead|travelled|speed",
-           "fig12: what \"the avatar is faster\" means"),
-    NUMBER("MeasureFrom", settle_s, "s", "0", 0, 3600,
-           "leave this long a start out of the true errors"),
+    DPL_NUMBER(struct sync_properties, velocity_step_m_s, "VelocityStep", "m/s", "0.01", 0.0001, 1,
+               "fig12: one step"),
+    DPL_TRUTH(struct sync_properties, accumulate, "Accumulate", "true",
+              "fig12: the corrected velocity persists"),
+    DPL_CHOICE(struct sync_properties, faster, "Faster", "ahead", "ahead|travelled|speed",
+               "fig12: what \"the avatar is faster\" means"),
+    DPL_NUMBER(struct sync_properties, settle_s, "MeasureFrom", "s", "0", 0, 3600,
+               "leave this long a start out of the true errors"),
 };
 _Static_assert(DPL_COUNT(sync_property_table) == SYNC_N_PROPERTIES, "count in tables.h");
 
@@ -91,20 +97,11 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
 #define STATUS  DPL_FIELD_STATUS
 
 #define VALUE(name_, member_, flags_, unit_, text_)                                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = (flags_),                                \
-        DPL_MEMBER(struct sync_state, member_), .unit = unit_, .summary = text_,                   \
-    }
+    DPL_EXPORT_NUMBER(struct sync_state, member_, name_, unit_, (flags_), text_)
 #define COUNT(name_, member_, flags_, text_)                                                       \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, .flags = (flags_),                                   \
-        DPL_MEMBER(struct sync_state, member_), .summary = text_,                                  \
-    }
+    DPL_EXPORT_WHOLE(struct sync_state, member_, name_, NULL, (flags_), text_)
 #define FLAG(name_, member_, flags_, text_)                                                        \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_BOOL, .flags = (flags_),                                  \
-        DPL_MEMBER(struct sync_state, member_), .summary = text_,                                  \
-    }
+    DPL_EXPORT_TRUTH(struct sync_state, member_, name_, (flags_), text_)
 #define ROBOT(prefix_, member_, who_)                                                              \
     VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's frame"),      \
         VALUE(prefix_ "_y", view.member_.y, TRACE, "m", who_ ": estimated pose"),                  \
@@ -133,22 +130,11 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
         COUNT(prefix_ "_jumps", view.member_.jumps, SUMMARY, who_ ": genuine jumps")
 
 const struct dpl_field sync_export_table[] = {
-    {
-        .name = "strategy",
-        .type = DPL_FIELD_CHOICE,
-        .flags = SUMMARY,
-        DPL_MEMBER(struct sync_state, strategy),
-        .choices = "none|fig12|kanayama|adaptive",
-        .summary = "how the avatar was kept on the real robot",
-    },
-    {
-        .name = "state",
-        .type = DPL_FIELD_CHOICE,
-        .flags = TRACE | SUMMARY | STATUS,
-        DPL_MEMBER(struct sync_state, view.state),
-        .choices = "INIT|OK|STALE|DEGRADED|DIVERGED|LOST",
-        .summary = "state of the synchronization",
-    },
+    DPL_EXPORT_CHOICE(struct sync_state, strategy, "strategy", "none|fig12|kanayama|adaptive",
+                      SUMMARY, "how the avatar was kept on the real robot"),
+    DPL_EXPORT_CHOICE(struct sync_state, view.state, "state",
+                      "INIT|OK|STALE|DEGRADED|DIVERGED|LOST", TRACE | SUMMARY | STATUS,
+                      "state of the synchronization"),
     VALUE("true_mm", truth.distance_mm, TRACE, "mm", "true distance of the robots now"),
     VALUE("true_heading_deg", truth.heading_deg, TRACE, "deg", "true heading difference now"),
     VALUE("true_rms_mm", truth.rms_mm, SUMMARY, "mm", "true distance, RMS"),

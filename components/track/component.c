@@ -89,13 +89,7 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "walls",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_walls),
-        .summary = "of the track",
-    },
+    DPL_EXPORT_WHOLE(struct state, n_walls, "walls", NULL, DPL_FIELD_SUMMARY, "of the track"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -167,69 +167,21 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Script",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, script),
-        .fallback = "",
-        .summary = "rows \"t v w\" separated by ';': s, m/s, rad/s",
-    },
-    {
-        .name = "File",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, file),
-        .fallback = "",
-        .summary = "a file with such rows, one a line",
-    },
-    {
-        .name = "Interpolation",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, interpolation),
-        .fallback = "hold",
-        .choices = "hold|linear",
-        .summary = "between rows: hold the row's velocity, or go linearly to the next",
-    },
-    {
-        .name = "Loop",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, loop),
-        .fallback = "false",
-        .summary = "start again at the last row's time",
-    },
-    {
-        .name = "EndRun",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, end_run),
-        .fallback = "true",
-        .summary = "end the run when the script is over",
-    },
-    {
-        .name = "EndAfter",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, end_after_s),
-        .unit = "s",
-        .fallback = "1",
-        .min = 0,
-        .max = 3600,
-        .summary = "how long the last row is held before the script is over",
-    },
+    DPL_TEXT(struct properties, script, "Script", "",
+             "rows \"t v w\" separated by ';': s, m/s, rad/s"),
+    DPL_TEXT(struct properties, file, "File", "", "a file with such rows, one a line"),
+    DPL_CHOICE(struct properties, interpolation, "Interpolation", "hold", "hold|linear",
+               "between rows: hold the row's velocity, or go linearly to the next"),
+    DPL_TRUTH(struct properties, loop, "Loop", "false", "start again at the last row's time"),
+    DPL_TRUTH(struct properties, end_run, "EndRun", "true", "end the run when the script is over"),
+    DPL_NUMBER(struct properties, end_after_s, "EndAfter", "s", "1", 0, 3600,
+               "how long the last row is held before the script is over"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, refused),
-        .summary = "commands that the base did not take",
-    },
-    {
-        .name = "done",
-        .type = DPL_FIELD_BOOL,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, done),
-        .summary = "the script came to its end",
-    },
+    DPL_EXPORT_WHOLE(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "commands that the base did not take"),
+    DPL_EXPORT_TRUTH(struct state, done, "done", DPL_FIELD_SUMMARY, "the script came to its end"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <doppel/math/geometry.h>
 #include <doppel/msg/pins_client.h>
@@ -63,11 +62,9 @@ static int find(struct dpl_component *self, const char *names, Doppel__PinMode m
                             "found %zu names of pins, expected %zu", i, n);
         }
         names += length;
-        int err = dpl_pins_call_find(self, PORT_PINS, name, &ret_pins[i]);
-        err = err < 0 ? err : dpl_pins_call_set_mode(self, PORT_PINS, ret_pins[i], mode);
+        int err = dpl_pins_call_take(self, PORT_PINS, name, mode, &ret_pins[i], reterr);
         if (err < 0) {
-            return dpl_fail(reterr, err, (struct dpl_place){0}, "the board's pin %s: %s", name,
-                            strerror(-err));
+            return err;
         }
     }
     return 0;
@@ -227,45 +224,46 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define NUMBER(name_, member_, ...) DPL_NUMBER(struct properties, member_, name_, __VA_ARGS__)
-#define NAMES(name_, member_, ...)  DPL_TEXT(struct properties, member_, name_, __VA_ARGS__)
-
 static const struct dpl_field properties[] = {
-    NAMES("Pings", pings, "PING0 PING1 PING2",
-          "pins of the ultrasonic sensors: left, front, right"),
-    NAMES("Infrareds", infrareds, "IR3 IR4 IR5 IR6",
-          "pins of the infrared sensors: left, rear left, rear right, right"),
-    NAMES("Motors", motors, "MOTOR_A MOTOR_B MOTOR2_A MOTOR2_B",
-          "two pins of the only or left motor, two of the right one"),
-    NAMES("Servo", servo, "SERVO", "pin of the steering servo"),
-    NUMBER("SpeedOfSound", sound_m_s, "m/s", "345.2", 1, 10000, "what it takes for it"),
-    {
-        .name = "Drive",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, drive),
-        .fallback = "differential",
-        .choices = "servo|differential",
-        .summary = "a motor and a steering servo, or a motor on each side",
-    },
-    NUMBER("TopDuty", top_duty, NULL, "700", 1, 1000, "0.1 %: of the motors' PWM at top speed"),
-    NUMBER("ServoLow", servo_low, NULL, "0", 0, 1000, "0.1 %: of the servo's PWM, full right"),
-    NUMBER("ServoHigh", servo_high, NULL, "40", 0, 1000, "0.1 %: of the servo's PWM, full left"),
-    NUMBER("Mix", mix, NULL, "0.35", 0, 1, "part of the top speed between the sides at full turn"),
-    NUMBER("Gain", follow.gain, NULL, "1.6", -10, 10, "of turning on the difference of the sides"),
-    NUMBER("Reach", follow.reach, "m", "1.2", 0.1, 10, "ranges beyond count as this"),
-    NUMBER("Near", follow.near, "m", "0.35", 0.05, 2, "infrared ranges below push away"),
-    NUMBER("Brake", follow.brake, "m", "1.2", 0.1, 10, "front range at which it slows down"),
-    NUMBER("Least", follow.least, NULL, "0.3", 0.05, 1, "part of the top speed at its slowest"),
-    NUMBER("Stuck", follow.stuck, "m", "0.25", 0.01, 2, "front range that is a dead end"),
-    NUMBER("StuckAfter", follow.stuck_s, "s", "0.4", 0, 60, "how long, until it goes back"),
-    NUMBER("Backward", follow.backward_s, "s", "1", 0.1, 60, "how long it goes back"),
+    DPL_TEXT(struct properties, pings, "Pings", "PING0 PING1 PING2",
+             "pins of the ultrasonic sensors: left, front, right"),
+    DPL_TEXT(struct properties, infrareds, "Infrareds", "IR3 IR4 IR5 IR6",
+             "pins of the infrared sensors: left, rear left, rear right, right"),
+    DPL_TEXT(struct properties, motors, "Motors", "MOTOR_A MOTOR_B MOTOR2_A MOTOR2_B",
+             "two pins of the only or left motor, two of the right one"),
+    DPL_TEXT(struct properties, servo, "Servo", "SERVO", "pin of the steering servo"),
+    DPL_NUMBER(struct properties, sound_m_s, "SpeedOfSound", "m/s", "345.2", 1, 10000,
+               "what it takes for it"),
+    DPL_CHOICE(struct properties, drive, "Drive", "differential", "servo|differential",
+               "a motor and a steering servo, or a motor on each side"),
+    DPL_NUMBER(struct properties, top_duty, "TopDuty", NULL, "700", 1, 1000,
+               "0.1 %: of the motors' PWM at top speed"),
+    DPL_NUMBER(struct properties, servo_low, "ServoLow", NULL, "0", 0, 1000,
+               "0.1 %: of the servo's PWM, full right"),
+    DPL_NUMBER(struct properties, servo_high, "ServoHigh", NULL, "40", 0, 1000,
+               "0.1 %: of the servo's PWM, full left"),
+    DPL_NUMBER(struct properties, mix, "Mix", NULL, "0.35", 0, 1,
+               "part of the top speed between the sides at full turn"),
+    DPL_NUMBER(struct properties, follow.gain, "Gain", NULL, "1.6", -10, 10,
+               "of turning on the difference of the sides"),
+    DPL_NUMBER(struct properties, follow.reach, "Reach", "m", "1.2", 0.1, 10,
+               "ranges beyond count as this"),
+    DPL_NUMBER(struct properties, follow.near, "Near", "m", "0.35", 0.05, 2,
+               "infrared ranges below push away"),
+    DPL_NUMBER(struct properties, follow.brake, "Brake", "m", "1.2", 0.1, 10,
+               "front range at which it slows down"),
+    DPL_NUMBER(struct properties, follow.least, "Least", NULL, "0.3", 0.05, 1,
+               "part of the top speed at its slowest"),
+    DPL_NUMBER(struct properties, follow.stuck, "Stuck", "m", "0.25", 0.01, 2,
+               "front range that is a dead end"),
+    DPL_NUMBER(struct properties, follow.stuck_s, "StuckAfter", "s", "0.4", 0, 60,
+               "how long, until it goes back"),
+    DPL_NUMBER(struct properties, follow.backward_s, "Backward", "s", "1", 0.1, 60,
+               "how long it goes back"),
 };
 
 #define EXPORT(name_, member_, unit_, flags_, text_)                                               \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = flags_,                                  \
-        DPL_MEMBER(struct state, member_), .unit = unit_, .summary = text_,                        \
-    }
+    DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, flags_, text_)
 
 static const struct dpl_field exports[] = {
     EXPORT("speed", demand.speed, NULL, DPL_FIELD_TRACE, "demanded, part of the top speed"),
@@ -275,20 +273,10 @@ static const struct dpl_field exports[] = {
     EXPORT("right_m", ranges[FOLLOW_RIGHT], "m", DPL_FIELD_TRACE, "range read at -30 degrees"),
     EXPORT("side_left_m", ranges[FOLLOW_SIDE_LEFT], "m", DPL_FIELD_TRACE, "range read at 45"),
     EXPORT("side_right_m", ranges[FOLLOW_SIDE_RIGHT], "m", DPL_FIELD_TRACE, "range read at -45"),
-    {
-        .name = "backward",
-        .type = DPL_FIELD_BOOL,
-        .flags = DPL_FIELD_TRACE,
-        DPL_MEMBER(struct state, backward),
-        .summary = "it goes back out of a dead end",
-    },
-    {
-        .name = "refused",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, refused),
-        .summary = "calls that the board did not take",
-    },
+    DPL_EXPORT_TRUTH(struct state, backward, "backward", DPL_FIELD_TRACE,
+                     "it goes back out of a dead end"),
+    DPL_EXPORT_WHOLE(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the board did not take"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -234,11 +234,8 @@ static const struct dpl_field properties[] = {
     },
 };
 
-#define EXPORT_DOUBLE(export_name, member, unit_, text)                                            \
-    {                                                                                              \
-        .name = export_name, .type = DPL_FIELD_DOUBLE, .flags = DPL_FIELD_TRACE,                   \
-        DPL_MEMBER(struct wheel_state, member), .unit = unit_, .summary = text,                    \
-    }
+#define EXPORT_DOUBLE(name_, member_, unit_, text_)                                                \
+    DPL_EXPORT_NUMBER(struct wheel_state, member_, name_, unit_, DPL_FIELD_TRACE, text_)
 
 static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("x", reading.pose.x, "m", "odometry"),
@@ -251,21 +248,10 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_y", simulation.pose.y, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_theta", simulation.pose.theta, "rad", "odometry of the avatar"),
-    {
-        .name = "distance_m",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_SUMMARY | DPL_FIELD_STATUS,
-        DPL_MEMBER(struct wheel_state, distance_m),
-        .unit = "m",
-        .summary = "way of the odometry",
-    },
-    {
-        .name = "commands",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct wheel_state, n_commands),
-        .summary = "drive, move, rotate and stop commands accepted",
-    },
+    DPL_EXPORT_NUMBER(struct wheel_state, distance_m, "distance_m", "m",
+                      DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "way of the odometry"),
+    DPL_EXPORT_WHOLE(struct wheel_state, n_commands, "commands", NULL, DPL_FIELD_SUMMARY,
+                     "drive, move, rotate and stop commands accepted"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -154,25 +154,14 @@ static const struct dpl_laser_scanner_api api = {
 };
 
 #define NAME(name_, member_, fallback_, text_)                                                     \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, member_),           \
-        .fallback = fallback_, .summary = text_,                                                   \
-    }
+    DPL_TEXT(struct properties, member_, name_, fallback_, text_)
 
 static const struct dpl_field properties[] = {
     NAME("LaserName", laser, "laser", "laser in the robot's model"),
     NAME("RobotName", robot, "avatar", "robot in the world"),
     NAME("World", world, "", "file of the world to embed; empty: the application's"),
     NAME("ip", ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    {
-        .name = "port",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, port),
-        .fallback = "5500",
-        .min = 1,
-        .max = 65535,
-        .summary = "its port",
-    },
+    DPL_WHOLE(struct properties, port, "port", "5500", 1, 65535, "its port"),
 };
 
 static const struct dpl_driver driver = {

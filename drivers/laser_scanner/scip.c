@@ -279,34 +279,12 @@ static const struct dpl_field properties[] = {
         .fallback = "tcp://192.168.0.10:10940",
         .summary = "serial port (/dev/ttyACM0) or tcp://host:port",
     },
-    {
-        .name = "Baud",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, baud),
-        .fallback = "115200",
-        .min = 1200,
-        .max = 4000000,
-        .summary = "speed of the serial port (a scanner without USB starts with 19200)",
-    },
-    {
-        .name = "SilenceTimeout",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, silence_ms),
-        .unit = "ms",
-        .fallback = "500",
-        .min = 50,
-        .max = 60000,
-        .summary = "without a scan for this long the scanner is lost; at least 4 turns",
-    },
-    {
-        .name = "Cluster",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, cluster),
-        .fallback = "1",
-        .min = 1,
-        .max = 99,
-        .summary = "neighbouring steps that the scanner merges into one range",
-    },
+    DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000,
+              "speed of the serial port (a scanner without USB starts with 19200)"),
+    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "500", 50, 60000,
+               "without a scan for this long the scanner is lost; at least 4 turns"),
+    DPL_WHOLE(struct properties, cluster, "Cluster", "1", 1, 99,
+              "neighbouring steps that the scanner merges into one range"),
     {
         .name = "SkipScans",
         .aliases = "Interval",
@@ -317,28 +295,13 @@ static const struct dpl_field properties[] = {
         .max = 9,
         .summary = "scans that the scanner leaves out between two that it sends",
     },
-    {
-        .name = "Intensity",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, intensity),
-        .fallback = "false",
-        .summary = "ask for intensities too",
-    },
-    {
-        .name = "StampSource",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, stamp),
-        .fallback = "device",
-        .choices = "device|arrival",
-        .summary = "when a scan was taken: by the scanner's clock, or when it arrived",
-    },
+    DPL_TRUTH(struct properties, intensity, "Intensity", "false", "ask for intensities too"),
+    DPL_CHOICE(struct properties, stamp, "StampSource", "device", "device|arrival",
+               "when a scan was taken: by the scanner's clock, or when it arrived"),
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, .flags = DPL_FIELD_SUMMARY,                          \
-        DPL_MEMBER(struct state, counts.member_), .summary = text_,                                \
-    }
+    DPL_EXPORT_WHOLE(struct state, counts.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("scans", scans, "received whole"),

@@ -505,68 +505,21 @@ static const struct dpl_field properties[] = {
         .fallback = "/dev/ttyACM0",
         .summary = "serial port of the board, or tcp://host:port",
     },
-    {
-        .name = "Baud",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, baud),
-        .fallback = "57600",
-        .min = 1200,
-        .max = 4000000,
-        .summary = "speed of the serial port",
-    },
-    {
-        .name = "Pins",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pins),
-        .fallback = "",
-        .summary = "names of pins, such as \"SERVO=9 IR3=A0\"; numbers and A0.. work always",
-    },
-    {
-        .name = "FirstAnalogPin",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, first_analog),
-        .fallback = "14",
-        .min = 0,
-        .max = DPL_PINS_MAX - 1,
-        .summary = "the number of pin A0: 14 on an Uno, 54 on a Mega",
-    },
-    {
-        .name = "SamplingInterval",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, sampling_ms),
-        .unit = "ms",
-        .fallback = "19",
-        .min = 1,
-        .max = 16383,
-        .summary = "between two reports of an analog pin",
-    },
-    {
-        .name = "SilenceTimeout",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, silence_ms),
-        .unit = "ms",
-        .fallback = "1000",
-        .min = 40,
-        .max = 60000,
-        .summary = "a board that is asked and says nothing for this long is lost",
-    },
-    {
-        .name = "BootTimeout",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, boot_ms),
-        .unit = "ms",
-        .fallback = "5000",
-        .min = 100,
-        .max = 60000,
-        .summary = "how long a board that was just opened may take to say what it is",
-    },
+    DPL_WHOLE(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of the serial port"),
+    DPL_TEXT(struct properties, pins, "Pins", "",
+             "names of pins, such as \"SERVO=9 IR3=A0\"; numbers and A0.. work always"),
+    DPL_WHOLE(struct properties, first_analog, "FirstAnalogPin", "14", 0, DPL_PINS_MAX - 1,
+              "the number of pin A0: 14 on an Uno, 54 on a Mega"),
+    DPL_NUMBER(struct properties, sampling_ms, "SamplingInterval", "ms", "19", 1, 16383,
+               "between two reports of an analog pin"),
+    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "1000", 40, 60000,
+               "a board that is asked and says nothing for this long is lost"),
+    DPL_NUMBER(struct properties, boot_ms, "BootTimeout", "ms", "5000", 100, 60000,
+               "how long a board that was just opened may take to say what it is"),
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, .flags = DPL_FIELD_SUMMARY,                          \
-        DPL_MEMBER(struct state, report.member_), .summary = text_,                                \
-    }
+    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("messages", messages, "whole messages of the board"),

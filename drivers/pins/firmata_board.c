@@ -506,48 +506,18 @@ static const struct dpl_pins_api api = {
 /* ---- tables ---- */
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Address",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, address),
-        .fallback = "listen:3030",
-        .summary = "where the controller finds its board: pty:LINK, listen:PORT on this machine, "
-                   "tcp-listen:PORT, or a serial port",
-    },
-    {
-        .name = "Baud",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, baud),
-        .fallback = "57600",
-        .min = 1200,
-        .max = 4000000,
-        .summary = "speed of a serial port",
-    },
-    {
-        .name = "Pins",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pins),
-        .fallback = "",
-        .summary = "names of the pins in order, from pin 0 on; none: 20 pins without names",
-    },
-    {
-        .name = "SilentAfter",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, silent_ms),
-        .unit = "ms",
-        .fallback = "0",
-        .min = 0,
-        .max = 3600000,
-        .summary =
-            "a controller without a whole message for this long is lost; 0: it may be silent",
-    },
+    DPL_TEXT(struct properties, address, "Address", "listen:3030",
+             "where the controller finds its board: pty:LINK, listen:PORT on this machine, "
+             "tcp-listen:PORT, or a serial port"),
+    DPL_WHOLE(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of a serial port"),
+    DPL_TEXT(struct properties, pins, "Pins", "",
+             "names of the pins in order, from pin 0 on; none: 20 pins without names"),
+    DPL_NUMBER(struct properties, silent_ms, "SilentAfter", "ms", "0", 0, 3600000,
+               "a controller without a whole message for this long is lost; 0: it may be silent"),
 };
 
 #define COUNTER(name_, member_, flags_, text_)                                                     \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, .flags = flags_,                                     \
-        DPL_MEMBER(struct state, report.member_), .summary = text_,                                \
-    }
+    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("messages", messages, DPL_FIELD_SUMMARY, "whole messages of the controller"),

@@ -382,36 +382,17 @@ static const struct dpl_pins_api api = {
 };
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Chip",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, chip),
-        .fallback = "/dev/gpiochip0",
-        .summary = "the character device of the GPIO chip",
-    },
-    {
-        .name = "Pins",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, pins),
-        .summary = "NAME=LINE or the kernel's name of a line, separated by blanks",
-    },
+    DPL_TEXT(struct properties, chip, "Chip", "/dev/gpiochip0",
+             "the character device of the GPIO chip"),
+    DPL_TEXT(struct properties, pins, "Pins", NULL,
+             "NAME=LINE or the kernel's name of a line, separated by blanks"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "pin_edges",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_edges),
-        .summary = "edges taken from the kernel",
-    },
-    {
-        .name = "pin_edges_lost",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, n_lost),
-        .summary = "edges dropped before they were read",
-    },
+    DPL_EXPORT_WHOLE(struct state, n_edges, "pin_edges", NULL, DPL_FIELD_SUMMARY,
+                     "edges taken from the kernel"),
+    DPL_EXPORT_WHOLE(struct state, n_lost, "pin_edges_lost", NULL, DPL_FIELD_SUMMARY,
+                     "edges dropped before they were read"),
 };
 
 static const struct dpl_driver driver = {

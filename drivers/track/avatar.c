@@ -83,30 +83,11 @@ static const struct dpl_track_api api = {
 };
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "World",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, world),
-        .fallback = "",
-        .summary = "file of the track's world; empty: the application's",
-    },
-    {
-        .name = "Robot",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, robot),
-        .fallback = "car",
-        .summary = "name of the car in the world",
-    },
-    {
-        .name = "Height",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, height_m),
-        .unit = "m",
-        .fallback = "0.05",
-        .min = 0.001,
-        .max = 10,
-        .summary = "of the car's sensors above the ground: walls are what they see there",
-    },
+    DPL_TEXT(struct properties, world, "World", "",
+             "file of the track's world; empty: the application's"),
+    DPL_TEXT(struct properties, robot, "Robot", "car", "name of the car in the world"),
+    DPL_NUMBER(struct properties, height_m, "Height", "m", "0.05", 0.001, 10,
+               "of the car's sensors above the ground: walls are what they see there"),
 };
 
 static const struct dpl_driver driver = {

@@ -160,11 +160,7 @@ static const struct dpl_track_api api = {
     .get = plain_get,
 };
 
-#define TEXT(name_, member_, text_)                                                                \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, member_),           \
-        .fallback = "", .summary = text_,                                                          \
-    }
+#define TEXT(name_, member_, text_) DPL_TEXT(struct properties, member_, name_, "", text_)
 
 static const struct dpl_field properties[] = {
     TEXT("Walls", walls, "rows \"x1 y1 x2 y2\" separated by ';', mm; at most 512"),

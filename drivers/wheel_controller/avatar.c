@@ -277,25 +277,12 @@ static const struct dpl_field properties[] = {
     NAME("RobotName", NULL, robot, "avatar", "robot in the world"),
     NAME("World", NULL, world, "", "file of the world to embed; empty: the application's"),
     NAME("ip", NULL, ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    {
-        .name = "port",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, port),
-        .fallback = "5500",
-        .min = 1,
-        .max = 65535,
-        .summary = "its port",
-    },
+    DPL_WHOLE(struct properties, port, "port", "5500", 1, 65535, "its port"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "contacts",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, contacts),
-        .summary = "touches of the robot's body with anything but the ground",
-    },
+    DPL_EXPORT_WHOLE(struct state, contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
+                     "touches of the robot's body with anything but the ground"),
 };
 
 static const struct dpl_driver driver = {

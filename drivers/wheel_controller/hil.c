@@ -207,49 +207,19 @@ static const struct dpl_wheel_controller_api api = {
 };
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "HardwareDriver",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, hardware_driver),
-        .fallback = "kobuki",
-        .summary = "driver of the real side",
-    },
-    {
-        .name = "SimulationDriver",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, simulation_driver),
-        .fallback = "avatar",
-        .summary = "driver of the avatar's side",
-    },
-    {
-        .name = "OnSimulationLost",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, on_simulation_lost),
-        .fallback = "continue",
-        .choices = "continue|stop",
-        .summary = "whether losing the avatar stops the real robot",
-    },
-    {
-        .name = "OwnershipTimeout",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, ownership_timeout_ms),
-        .unit = "ms",
-        .fallback = "500",
-        .min = 10,
-        .max = 60000,
-        .summary =
-            "the avatar follows the application again when nobody has driven it for this long",
-    },
+    DPL_TEXT(struct properties, hardware_driver, "HardwareDriver", "kobuki",
+             "driver of the real side"),
+    DPL_TEXT(struct properties, simulation_driver, "SimulationDriver", "avatar",
+             "driver of the avatar's side"),
+    DPL_CHOICE(struct properties, on_simulation_lost, "OnSimulationLost", "continue",
+               "continue|stop", "whether losing the avatar stops the real robot"),
+    DPL_NUMBER(struct properties, ownership_timeout_ms, "OwnershipTimeout", "ms", "500", 10, 60000,
+               "the avatar follows the application again when nobody has driven it for this long"),
 };
 
 static const struct dpl_field exports[] = {
-    {
-        .name = "simulation_errors",
-        .type = DPL_FIELD_INT,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, simulation_errors),
-        .summary = "calls that the simulation side refused",
-    },
+    DPL_EXPORT_WHOLE(struct state, simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the simulation side refused"),
 };
 
 static const struct dpl_driver_side sides[] = {

@@ -394,75 +394,23 @@ static const struct dpl_field properties[] = {
         .fallback = "/dev/kobuki",
         .summary = "serial port of the base, or tcp://host:port of a serial server",
     },
-    {
-        .name = "Baud",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, baud),
-        .fallback = "115200",
-        .min = 1200,
-        .max = 4000000,
-        .summary = "speed of the serial port",
-    },
-    {
-        .name = "SilenceTimeout",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, silence_ms),
-        .unit = "ms",
-        .fallback = "300",
-        .min = 40,
-        .max = 60000,
-        .summary = "without feedback for this long the base is lost",
-    },
-    {
-        .name = "TickRad",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, tick_rad),
-        .unit = "rad",
-        .fallback = "0.002436916871",
-        .min = 1e-6,
-        .max = 1,
-        .summary = "angle of a wheel between two ticks of its encoder",
-    },
-    {
-        .name = "VelocityFilter",
-        .type = DPL_FIELD_DOUBLE,
-        DPL_MEMBER(struct properties, filter_ms),
-        .unit = "ms",
-        .fallback = "40",
-        .min = 0,
-        .max = 1000,
-        .summary = "time constant of the measured velocity; stamps in whole ms make it rough",
-    },
-    {
-        .name = "HeadingSource",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, heading),
-        .fallback = "wheels",
-        .choices = "wheels|gyro",
-        .summary = "where the odometry's heading comes from",
-    },
-    {
-        .name = "StampSource",
-        .type = DPL_FIELD_CHOICE,
-        DPL_MEMBER(struct properties, stamp),
-        .fallback = "device",
-        .choices = "device|arrival",
-        .summary = "when feedback was taken: by the base's clock, or when it arrived",
-    },
-    {
-        .name = "StopOnBumper",
-        .type = DPL_FIELD_BOOL,
-        DPL_MEMBER(struct properties, stop_on_bumper),
-        .fallback = "true",
-        .summary = "a touch, an edge or a hanging wheel stops the base; it may back off",
-    },
+    DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000, "speed of the serial port"),
+    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "300", 40, 60000,
+               "without feedback for this long the base is lost"),
+    DPL_NUMBER(struct properties, tick_rad, "TickRad", "rad", "0.002436916871", 1e-6, 1,
+               "angle of a wheel between two ticks of its encoder"),
+    DPL_NUMBER(struct properties, filter_ms, "VelocityFilter", "ms", "40", 0, 1000,
+               "time constant of the measured velocity; stamps in whole ms make it rough"),
+    DPL_CHOICE(struct properties, heading, "HeadingSource", "wheels", "wheels|gyro",
+               "where the odometry's heading comes from"),
+    DPL_CHOICE(struct properties, stamp, "StampSource", "device", "device|arrival",
+               "when feedback was taken: by the base's clock, or when it arrived"),
+    DPL_TRUTH(struct properties, stop_on_bumper, "StopOnBumper", "true",
+              "a touch, an edge or a hanging wheel stops the base; it may back off"),
 };
 
 #define COUNTER(name_, member_, flags_, text_)                                                     \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, .flags = flags_,                                     \
-        DPL_MEMBER(struct state, report.member_), .summary = text_,                                \
-    }
+    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("frames", frames, DPL_FIELD_SUMMARY, "feedback frames"),
@@ -475,14 +423,8 @@ static const struct dpl_field exports[] = {
     COUNTER("cliff", cliff, DPL_FIELD_TRACE, "bits: 1 right, 2 centre, 4 left"),
     COUNTER("wheel_drop", wheel_drop, DPL_FIELD_TRACE, "bits: 1 right, 2 left"),
     COUNTER("charger", charger, 0, "0 discharging, 2 full, 6 charging, 16 adapter"),
-    {
-        .name = "battery_v",
-        .type = DPL_FIELD_DOUBLE,
-        .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, report.battery_v),
-        .unit = "V",
-        .summary = "voltage of the battery",
-    },
+    DPL_EXPORT_NUMBER(struct state, report.battery_v, "battery_v", "V", DPL_FIELD_SUMMARY,
+                      "voltage of the battery"),
 };
 
 static const struct dpl_driver driver = {

@@ -259,15 +259,8 @@ static const struct dpl_field properties[] = {
     NUMBER("TrueX", true_x_m, "m", "0", -10000.0, 10000, "where the robot really starts"),
     NUMBER("TrueY", true_y_m, "m", "0", -10000.0, 10000, "where the robot really starts"),
     NUMBER("TrueTheta", true_theta_rad, "rad", "0", -6.3, 6.3, "how it really starts"),
-    {
-        .name = "Seed",
-        .type = DPL_FIELD_INT,
-        DPL_MEMBER(struct properties, seed),
-        .fallback = "1",
-        .min = 0,
-        .max = 4294967295,
-        .summary = "of its noise, together with the run's seed",
-    },
+    DPL_WHOLE(struct properties, seed, "Seed", "1", 0, 4294967295,
+              "of its noise, together with the run's seed"),
 };
 
 static const struct dpl_driver driver = {

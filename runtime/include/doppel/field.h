@@ -71,6 +71,28 @@ struct dpl_field {
         .fallback = fallback_, .choices = choices_, .summary = summary_,                           \
     }
 
+/* Rows of export tables: struct, member, name, unit or choices, flags, summary. Types as above. */
+#define DPL_EXPORT_NUMBER(type_, member_, name_, unit_, flags_, summary_)                          \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(type_, member_), .unit = unit_,        \
+        .flags = flags_, .summary = summary_,                                                      \
+    }
+#define DPL_EXPORT_WHOLE(type_, member_, name_, unit_, flags_, summary_)                           \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(type_, member_), .unit = unit_,           \
+        .flags = flags_, .summary = summary_,                                                      \
+    }
+#define DPL_EXPORT_TRUTH(type_, member_, name_, flags_, summary_)                                  \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(type_, member_), .flags = flags_,        \
+        .summary = summary_,                                                                       \
+    }
+#define DPL_EXPORT_CHOICE(type_, member_, name_, choices_, flags_, summary_)                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_CHOICE, DPL_MEMBER(type_, member_), .choices = choices_,  \
+        .flags = flags_, .summary = summary_,                                                      \
+    }
+
 #define DPL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A value as a profile or --set gives it. `unit` may be NULL; the text may end in a unit instead

@@ -5,6 +5,7 @@
 #define DOPPEL_MSG_PINS_CLIENT_H
 
 #include <errno.h>
+#include <string.h>
 
 #include <doppel/component.h>
 #include <doppel/msg/services.h>
@@ -34,6 +35,25 @@ static inline int dpl_pins_call_set_mode(struct dpl_component *self, unsigned po
     request.pin = pin;
     request.mode = mode;
     return dpl_service_call(self, port, DPL_PINS_SET_MODE, &request, &response);
+}
+
+/* The pin called `name`, in the mode it is for. reterr says which pin, what for, and why not. */
+static inline int dpl_pins_call_take(struct dpl_component *self, unsigned port, const char *name,
+                                     Doppel__PinMode mode, uint32_t *ret_pin,
+                                     struct dpl_diag *reterr)
+{
+    static const char *const modes[] = {"an input",        "an input with pull-up", "an output",
+                                        "an analog input", "an analog output",      "a PWM output",
+                                        "a PWM input"};
+    int err = dpl_pins_call_find(self, port, name, ret_pin);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no pin '%s' on the board: %s", name,
+                        strerror(-err));
+    }
+    err = dpl_pins_call_set_mode(self, port, *ret_pin, mode);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' cannot be %s: %s", name,
+                              modes[mode], strerror(-err))
+                   : 0;
 }
 
 /* `at_ns` on the run's clock; 0: now. */
@@ -99,6 +119,14 @@ static inline int dpl_pins_call_last_driven(struct dpl_component *self, unsigned
     }
     *ret_at = response.at_ns;
     return 0;
+}
+
+/* Whether the other side has driven the pin since `since`. */
+static inline bool dpl_pins_call_is_driven(struct dpl_component *self, unsigned port, uint32_t pin,
+                                           dpl_ns since)
+{
+    dpl_ns at;
+    return dpl_pins_call_last_driven(self, port, pin, &at) == 0 && at >= since;
 }
 
 static inline int dpl_pins_call_read_analog(struct dpl_component *self, unsigned port, uint32_t pin,
