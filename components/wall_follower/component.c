@@ -54,14 +54,15 @@ struct state {
 static int find(struct dpl_component *self, const char *names, Doppel__PinMode mode,
                 uint32_t *ret_pins, size_t n, struct dpl_diag *reterr)
 {
+    const char *at = names;
     for (size_t i = 0; i < n; i++) {
         char name[48] = "";
         int length = 0;
-        if (sscanf(names, " %47s%n", name, &length) != 1) {
+        if (sscanf(at, " %47s%n", name, &length) != 1) {
             return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                            "found %zu names of pins, expected %zu", i, n);
+                            "'%.60s' names %zu pins, expected %zu", names, i, n);
         }
-        names += length;
+        at += length;
         int err = dpl_pins_call_take(self, PORT_PINS, name, mode, &ret_pins[i], reterr);
         if (err < 0) {
             return err;

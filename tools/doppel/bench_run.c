@@ -81,6 +81,21 @@ static void take_verdict(const struct dpl_runtime *runtime, struct bench_result 
     }
 }
 
+/* What failed and where, in the verdict's one line; what does not fit there is printed whole. */
+static void say_error(struct bench_result *result, const struct dpl_diag *error)
+{
+    char text[sizeof error->text + 512];
+    const struct dpl_place *place = &error->place;
+    int n = !place->file      ? snprintf(text, sizeof text, "%s", error->text)
+            : place->line > 0 ? snprintf(text, sizeof text, "%s (%s:%d:%d)", error->text,
+                                         place->file, place->line, place->column)
+                              : snprintf(text, sizeof text, "%s (%s)", error->text, place->file);
+    if (n < 0 || (size_t)n >= sizeof result->verdict.text) {
+        dpl_diag_print(stderr, error);
+    }
+    say(result, "fault", text);
+}
+
 static void run_here(struct bench_run *run, struct bench_result *ret_result)
 {
     struct dpl_diag error = {0};
@@ -94,8 +109,7 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     }
     run->options.world = dpl_sim_host_interface(host);
     if (dpl_runtime_create(run->app, &run->options, &runtime, &error) < 0) {
-        dpl_diag_print(stderr, &error);
-        say(ret_result, "fault", error.text);
+        say_error(ret_result, &error);
         dpl_sim_host_destroy(host);
         return;
     }
@@ -108,8 +122,7 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     } else if (code == DPL_EXIT_DONE) {
         say(ret_result, "none", "the run ended without a verdict");
     } else {
-        dpl_diag_print(stderr, &error);
-        say(ret_result, "fault", error.text);
+        say_error(ret_result, &error);
     }
     dpl_runtime_destroy(runtime);
     dpl_sim_host_destroy(host);
