@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The wire of the driver `firmata`, on the control thread: the stream, the board behind it, what is
+ * written and what is heard. */
+#include "firmata_stream.h"
+
+#define TIMER_MS 2
+
+/* ---- control thread ---- */
+
+static int write_bytes(void *user, const void *bytes, size_t n)
+{
+    const struct state *state = ((struct dpl_device *)user)->state;
+    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
+}
+
+static void on_edge(void *user, unsigned pin, bool level, dpl_ns at)
+{
+    struct state *state = ((struct dpl_device *)user)->state;
+    pin_ring_push(&state->edges,
+                  &(struct pin_event){.at = at, .pin = (uint8_t)pin, .level = level});
+}
+
+static void log_text(void *user, const char *text)
+{
+    dpl_device_log(user, DPL_LOG_INFO, "the board says: %s", text);
+}
+
+static void publish(struct state *state)
+{
+    const struct firmata_host *host = &state->host;
+    struct sample *sample = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
+    sample->ready = host->phase == FIRMATA_READY;
+    sample->n_pins = host->n_pins;
+    for (size_t i = 0; i < host->n_pins; i++) {
+        const struct firmata_host_pin *pin = &host->pins[i];
+        sample->pins[i] = (struct input){pin->modes, pin->known, pin->level, pin->ratio};
+    }
+    sample->messages = host->parser.messages;
+    sample->dropped_bytes = host->parser.dropped_bytes;
+    sample->restarts = host->restarts;
+    sample->connections = state->connections;
+    sample->refused = state->refused;
+    dpl_latest_publish(&state->samples.sync);
+}
+
+static int follow(struct firmata_host *host, const struct pin_event *command)
+{
+    switch ((enum command)command->kind) {
+    case SET_MODE:
+        return firmata_host_set_mode(host, command->pin, (enum dpl_pin_mode)command->value);
+    case WRITE: return firmata_host_write(host, command->pin, command->level);
+    case WRITE_PWM:
+        return firmata_host_write_pwm(host, command->pin, command->value, command->frequency_hz);
+    case PING: return firmata_host_ping(host, command->pin, command->at, (dpl_ns)command->value);
+    }
+    return -EINVAL;
+}
+
+/* Commands wait until the board is ready. */
+static void follow_all(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct pin_event command;
+    bool any = false;
+    while (state->host.phase == FIRMATA_READY && pin_ring_pop(&state->commands, &command)) {
+        int err = follow(&state->host, &command);
+        state->refused += err < 0;
+        any = true;
+        if (err == -ENOTSUP && command.kind == SET_MODE) {
+            dpl_device_log(device, DPL_LOG_WARN, "pin %u of this board cannot do what it is for",
+                           command.pin);
+        }
+    }
+    if (any) {
+        publish(state);
+    }
+}
+
+/* What was written for a board that has gone is not for the next one. */
+static void forget_writes(struct state *state)
+{
+    struct pin_event command;
+    while (pin_ring_pop(&state->commands, &command)) {
+        if (command.kind == SET_MODE && command.pin < DPL_PINS_MAX) {
+            state->host.pins[command.pin].is_set = true;
+            state->host.pins[command.pin].mode = (enum dpl_pin_mode)command.value;
+        }
+    }
+}
+
+static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct state *state = ((struct dpl_device *)user)->state;
+    state->stream = stream;
+    state->opened_at = now;
+    state->was_ready = false;
+    if (state->connections++ > 0) {
+        forget_writes(state);
+    }
+    firmata_host_opened(&state->host, now);
+    publish(state);
+}
+
+static void tell_phase(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    const struct firmata_host *host = &state->host;
+    bool ready = host->phase == FIRMATA_READY;
+    if (host->phase == FIRMATA_REFUSED) {
+        dpl_device_lost(device, "%s", host->problem);
+    } else if (ready && !state->was_ready) {
+        dpl_device_log(device, DPL_LOG_INFO, "Firmata %u.%u, \"%s\", %zu pins", host->version >> 8,
+                       host->version & 0xffu, host->firmware, host->n_pins);
+        dpl_device_found(device);
+    } else if (!ready && state->was_ready) {
+        dpl_device_lost(device, "the board has restarted");
+    }
+    state->was_ready = ready;
+}
+
+static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
+                    dpl_ns now)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    uint64_t restarts = state->host.restarts;
+    if (!firmata_host_data(&state->host, bytes, n, now)) {
+        return;
+    }
+    if (state->host.restarts != restarts) {
+        forget_writes(state);
+    }
+    tell_phase(device);
+    publish(state);
+    follow_all(device);
+}
+
+static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    dpl_ns silence = dpl_ns_from_s(props->silence_ms * 1e-3);
+    dpl_ns boot = dpl_ns_from_s(props->boot_ms * 1e-3);
+    bool is_ready = state->host.phase == FIRMATA_READY;
+    follow_all(device);
+    firmata_host_timer(&state->host, now, silence);
+    if (is_ready && now - state->host.heard_at > silence) {
+        dpl_stream_reopen(stream, "the board has fallen silent");
+    } else if (!is_ready && state->host.phase != FIRMATA_REFUSED && now - state->opened_at > boot) {
+        dpl_stream_reopen(stream, "nothing on this port speaks Firmata");
+    }
+}
+
+static void on_lost(struct dpl_stream *stream, void *user, const char *why)
+{
+    (void)stream;
+    struct dpl_device *device = user;
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    state->host.phase = FIRMATA_UNKNOWN;
+    publish(state);
+    dpl_device_lost(device, "%s: %s", props->port, why);
+}
+
+static const struct dpl_stream_ops stream_ops = {
+    .opened = on_opened,
+    .data = on_data,
+    .timer = on_timer,
+    .lost = on_lost,
+};
+
+/* ---- opening and closing ---- */
+
+int firmata_stream_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    int err = pin_names_read(props->pins, &state->names, reterr);
+    if (err < 0) {
+        return err;
+    }
+    dpl_latest_init(&state->samples.sync);
+    struct firmata_host_config config = {
+        .sampling_ms = (uint16_t)props->sampling_ms,
+        .first_analog = (unsigned)props->first_analog,
+        .send = write_bytes,
+        .edge = on_edge,
+        .text = log_text,
+        .user = device,
+    };
+    firmata_host_init(&state->host, &config);
+    struct dpl_stream_config stream = {
+        .address = props->port,
+        .baud = (uint32_t)props->baud,
+        .timer_ms = TIMER_MS,
+        .ops = &stream_ops,
+        .user = device,
+    };
+    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+}
+
+void firmata_stream_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!state->stream) {
+        return;
+    }
+    firmata_host_halt(&state->host);
+    dpl_stream_close(state->stream);
+    state->stream = NULL;
+}
