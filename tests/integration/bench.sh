@@ -84,3 +84,5 @@ done
 "$doppel" list benches | grep -q "^race/straight " || fail "the benches are not listed"
 "$doppel" graph race/chicane >"$work/graph.dot" || fail "graph of a bench by name"
 grep -q Race_chicane "$work/graph.dot" || fail "another graph"
+"$doppel" bench race/straight --junit "$work/nowhere/j.xml" >"$work/junit.log" 2>&1 && fail "an unwritable JUnit file is no error"
+! grep -q "^ok" "$work/junit.log" || fail "runs were spent before the JUnit file was tried"

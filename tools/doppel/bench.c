@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel bench: runs test benches to their verdicts, once or many times with variations. */
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,7 +308,8 @@ static int run(int argc, char **argv)
         code = bench_load(&benches[n_loaded], catalog, &values) < 0 ? DPL_EXIT_BAD_INPUT : code;
     }
     if (code == DPL_EXIT_DONE && (check_names(benches, n_loaded, &values) < 0 ||
-                                  (values.out && cli_make_dir("bench: --out", values.out) < 0))) {
+                                  (values.out && cli_make_dir("bench: --out", values.out) < 0) ||
+                                  (values.junit && bench_try_junit(values.junit) < 0))) {
         code = DPL_EXIT_BAD_INPUT;
     }
     if (code == DPL_EXIT_DONE) { /* all of them load, or none runs */

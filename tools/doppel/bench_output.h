@@ -25,6 +25,9 @@ void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high);
 
 void bench_print_rate(const struct bench_group *group);
 
+/* Whether the file can be written, before any run is spent; -1 after printing why not. */
+int bench_try_junit(const char *file);
+
 /* 0, or -1 after printing why. */
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
 
