@@ -149,16 +149,7 @@ static const struct dpl_port_desc ports[] = {
             .message = &doppel__actuation__descriptor,
             .summary = "the velocity in m/s, each cycle; 0 while not active",
         },
-    [PORT_PINS] =
-        {
-            .name = "PinsService",
-            .aliases = "Pins",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__pins_service__descriptor,
-            .required = true,
-            .summary = "the board it is wired to",
-        },
+    [PORT_PINS] = DPL_PINS_REQUIRED_PORT,
 };
 
 static const struct dpl_field properties[] = {

@@ -248,16 +248,7 @@ static const struct dpl_port_desc ports[] = {
             .policy = DPL_QUEUE_LAST,
             .summary = "what the car's sensors would measure if they were perfect",
         },
-    [PORT_PINS] =
-        {
-            .name = "PinsService",
-            .aliases = "Pins",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__pins_service__descriptor,
-            .required = true,
-            .summary = "the board it is wired to",
-        },
+    [PORT_PINS] = DPL_PINS_REQUIRED_PORT,
 };
 
 static const struct dpl_field properties[] = {

@@ -214,15 +214,7 @@ static int error(struct dpl_component *self, int cause)
 /* ---- tables ---- */
 
 static const struct dpl_port_desc ports[] = {
-    [PORT_PINS] =
-        {
-            .name = "PinsService",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__pins_service__descriptor,
-            .required = true,
-            .summary = "the pins of its board",
-        },
+    [PORT_PINS] = DPL_PINS_REQUIRED_PORT,
 };
 
 static const struct dpl_field properties[] = {

@@ -13,6 +13,14 @@
 #include "base.pb-c.h"
 #include "pins.pb-c.h"
 
+/* The port of a component's table through which these calls go. */
+#define DPL_PINS_REQUIRED_PORT                                                                     \
+    {                                                                                              \
+        .name = "PinsService", .aliases = "Pins", .kind = DPL_PORT_SERVICE, .dir = DPL_PORT_IN,    \
+        .service = &doppel__pins_service__descriptor, .required = true,                            \
+        .summary = "the board it is wired to",                                                     \
+    }
+
 static inline int dpl_pins_call_find(struct dpl_component *self, unsigned port, const char *name,
                                      uint32_t *ret_pin)
 {
