@@ -112,6 +112,7 @@ static int find(struct dpl_link *link, enum dpl_link_device kind, const char *na
     case DPL_LINK_ENCODER:
         return add_device(self->encoders, &self->n_encoders, LINK_DEVICES_MAX, id, ret_id);
     case DPL_LINK_LASER: return find_laser(self, id, ret_id, ret_laser);
+    case DPL_LINK_AXIS: break;
     }
     return -EINVAL;
 }

@@ -28,6 +28,7 @@ struct named_devices {
 static struct named_devices devices_of(const struct remote_robot *robot, enum dpl_link_device kind)
 {
     switch (kind) {
+    case DPL_LINK_AXIS: break;
     case DPL_LINK_MOTOR: return (struct named_devices){robot->motors, robot->n_motors};
     case DPL_LINK_ENCODER: return (struct named_devices){robot->encoders, robot->n_encoders};
     case DPL_LINK_LASER: return (struct named_devices){robot->lasers, robot->n_lasers};

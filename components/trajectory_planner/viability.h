@@ -8,21 +8,12 @@
 
 #include <stdbool.h>
 
-#include "axes.h"
+#include "brake.h"
 #include "workspace.h"
 
 /* How far below 1 the hard level of an accepted output stays, so that rounding on the way to rest
  * does not cross it. */
 #define DPL_TRAJ_GUARD_MARGIN 1e-9
-
-/* The next output when braking: takes as large a share of the difference away as the weakest axis
- * can, the same share on every axis, so that the direction of motion stays. */
-void dpl_traj_brake_step(const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
-                         double *ret_y);
-
-/* Where dpl_traj_brake_step comes to rest, in closed form. */
-void dpl_traj_stop_point(const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
-                         double *ret_stop);
 
 /* Whether `next` (candidate output and its difference) and its stop point are inside `hard`. False
  * for NaN. */

@@ -28,6 +28,13 @@ enum dpl_link_device {
     DPL_LINK_MOTOR,
     DPL_LINK_ENCODER,
     DPL_LINK_LASER,
+    DPL_LINK_AXIS,
+};
+
+/* A linear axis of a machine: what its motor's encoder tells, and what its motor gives. */
+struct dpl_link_axis {
+    dpl_ns stamp; /* clock of the run */
+    double position_m, velocity_m_s, effort_n;
 };
 
 struct dpl_link_encoder {
@@ -81,6 +88,13 @@ struct dpl_link_ops {
                 struct dpl_link_laser *ret_laser, struct dpl_diag *reterr);
     void (*set_motor)(struct dpl_link *, unsigned id, double velocity_rad_s);
     int (*get_encoder)(struct dpl_link *, unsigned id, struct dpl_link_encoder *ret);
+    /* Axes only in a world of this process: find says -ENOTSUP over the network. The effort, N,
+     * holds from the next step of the world on; a link that closes leaves 0. */
+    void (*set_axis)(struct dpl_link *, unsigned id, double effort_n);
+    int (*get_axis)(struct dpl_link *, unsigned id, struct dpl_link_axis *ret);
+    /* The truth of the world: where a machine's platform is (x y z m, roll pitch yaw rad). -ENOTSUP
+     * for other robots. */
+    int (*get_platform)(struct dpl_link *, dpl_ns *ret_stamp, double ret_pose[6]);
     void (*enable_laser)(struct dpl_link *, unsigned id, bool enable); /* off at the start */
     int (*get_scan)(struct dpl_link *, unsigned id,
                     struct dpl_link_scan *ret); /* -EAGAIN: no newer */

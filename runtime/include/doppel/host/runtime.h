@@ -11,6 +11,7 @@
 #include <doppel/host/app.h>
 #include <doppel/link.h>
 #include <doppel/log.h>
+#include <doppel/machine.h>
 #include <doppel/time.h>
 
 struct dpl_runtime;
@@ -30,6 +31,9 @@ struct dpl_world_host_ops {
      */
     int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
     void (*stop)(void *self);
+    /* The machine that a robot model describes; see dpl_component_load_machine. */
+    int (*load_machine)(void *self, const char *file, struct dpl_machine *ret_machine,
+                        struct dpl_diag *reterr);
     /* Touches of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
 };

@@ -58,4 +58,16 @@ enum dpl_track_service {
     DPL_TRACK_N_METHODS,
 };
 
+enum dpl_kinematics_service {
+    DPL_KINEMATICS_INVERSE,
+    DPL_KINEMATICS_FORWARD,
+    DPL_KINEMATICS_N_METHODS,
+};
+
+enum dpl_machine_service {
+    DPL_MACHINE_REQUEST,
+    DPL_MACHINE_GET_STATUS,
+    DPL_MACHINE_N_METHODS,
+};
+
 #endif

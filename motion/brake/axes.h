@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The six axes that every stage of the trajectory planner works on. A pose is double[6]: x y z in
- * m, roll pitch yaw in rad. Header only. */
-#ifndef TRAJECTORY_PLANNER_AXES_H
-#define TRAJECTORY_PLANNER_AXES_H
+/* The six degrees of freedom of a pose and what a machine can do in each. A pose is double[6]: x y
+ * z in m, roll pitch yaw in rad. Header only. */
+#ifndef MOTION_BRAKE_AXES_H
+#define MOTION_BRAKE_AXES_H
 
 #define DPL_TRAJ_DOF 6
 
@@ -13,7 +13,7 @@ struct dpl_traj_axes {
     double step_max[DPL_TRAJ_DOF];  /* the largest second difference: accel_max * period^2 */
 };
 
-/* Where the planner is: its newest output and how far that is from the one before. */
+/* Where a planned motion is: its newest pose and how far that is from the one before. */
 struct dpl_traj_motion {
     double y[DPL_TRAJ_DOF];
     double d[DPL_TRAJ_DOF];

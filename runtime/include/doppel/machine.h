@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a robot model (profiles/robots) says about a machine of linear axes that push a platform:
+ * for components that compute with its geometry. */
+#ifndef DOPPEL_MACHINE_H
+#define DOPPEL_MACHINE_H
+
+#include <doppel/component.h>
+#include <doppel/diag.h>
+
+#define DPL_MACHINE_AXES 6
+
+/* Leg i: a joint of the platform (frame of the tool centre point), a slider on a straight rail at
+ * rail + q * axis, a link of fixed length between them. Machine frame, SI units. */
+struct dpl_machine_leg {
+    char axis_name[48];  /* of the axis device in a world */
+    double joint_m[3];   /* on the platform */
+    double rail_m[3];    /* where the slider is at q = 0 */
+    double direction[3]; /* unit vector of growing q */
+    double branch;       /* +1: the slider is ahead of its joint along the rail; -1: behind */
+    double link_m;
+    double low_m, high_m; /* least and greatest q */
+};
+
+struct dpl_machine {
+    char name[48];
+    struct dpl_machine_leg legs[DPL_MACHINE_AXES];
+    double reserve; /* a link that reaches less than reserve * link_m along its rail is a fault */
+    double home[6]; /* pose: x y z m, roll pitch yaw rad */
+    double half_range[6]; /* semi-axes of the workspace around home: m, rad */
+};
+
+/* Reads the robot model `file` (as worlds name them: looked for in the profiles' robots folder). 0;
+ * -ENOENT; -EINVAL with file, line and column when it is malformed; -ENOTSUP when it has no such
+ * machine. For initialize: allocates and blocks. */
+int dpl_component_load_machine(struct dpl_component *component, const char *file,
+                               struct dpl_machine *ret_machine, struct dpl_diag *reterr);
+
+#endif
