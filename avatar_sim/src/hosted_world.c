@@ -158,6 +158,25 @@ static void switch_lasers(struct hosted_world *world, struct hosted_link *link, 
     }
 }
 
+/* A motor whose driver has gone quiet must not push on; then its brake holds it. */
+static void take_efforts(struct hosted_world *world, struct hosted_link *link)
+{
+    dpl_ns now = dpl_world_now(world->world);
+    unsigned changed = atomic_exchange_explicit(&link->efforts_changed, 0, memory_order_acquire);
+    for (unsigned i = 0; i < link->n_axes; i++) {
+        unsigned bit = 1u << i;
+        if (changed & bit) {
+            double effort = atomic_load_explicit(&link->efforts[i], memory_order_relaxed);
+            dpl_world_set_axis(world->world, link->axes[i], effort);
+            link->efforts_due[i] = now + LINK_AXIS_SILENCE;
+            link->efforts_on |= bit;
+        } else if ((link->efforts_on & bit) && now >= link->efforts_due[i]) {
+            dpl_world_release_axis(world->world, link->axes[i]);
+            link->efforts_on &= ~bit;
+        }
+    }
+}
+
 static void take_setpoints(struct hosted_world *world, struct hosted_link *link, bool removed)
 {
     unsigned changed = atomic_exchange_explicit(&link->setpoints_changed, 0, memory_order_acquire);
@@ -167,6 +186,7 @@ static void take_setpoints(struct hosted_world *world, struct hosted_link *link,
             dpl_world_set_motor(world->world, link->motors[i], speed);
         }
     }
+    take_efforts(world, link);
     unsigned wanted = atomic_load_explicit(&link->lasers_wanted, memory_order_relaxed);
     switch_lasers(world, link, removed ? 0 : wanted);
     if (dpl_latest_update(&link->pose.sync)) {
@@ -192,6 +212,24 @@ static void take_all_setpoints(struct hosted_world *world)
     }
 }
 
+static void give_machine(struct hosted_world *world, struct hosted_link *link,
+                         struct robot_snapshot *snapshot, dpl_ns stamp)
+{
+    for (unsigned i = 0; i < link->n_axes; i++) {
+        struct dpl_world_axis axis;
+        dpl_world_get_axis(world->world, link->axes[i], &axis);
+        snapshot->axes[i] = (struct dpl_link_axis){
+            .stamp = stamp,
+            .position_m = axis.position_m,
+            .velocity_m_s = axis.velocity_m_s,
+            .effort_n = axis.effort_n,
+        };
+    }
+    dpl_world_get_platform(world->world, link->robot, &snapshot->platform_stamp,
+                           snapshot->platform);
+    snapshot->platform_stamp += world->offset;
+}
+
 static void give_snapshot(struct hosted_world *world, struct hosted_link *link)
 {
     struct robot_snapshot *snapshot = &link->snapshot.slot[dpl_latest_back(&link->snapshot.sync)];
@@ -204,6 +242,9 @@ static void give_snapshot(struct hosted_world *world, struct hosted_link *link)
             .angle_rad = encoder.angle_rad,
             .velocity_rad_s = encoder.velocity_rad_s,
         };
+    }
+    if (world->model->robots[link->robot].is_machine) {
+        give_machine(world, link, snapshot, stamp);
     }
     struct dpl_world_robot robot;
     dpl_world_get_robot(world->world, link->robot, &robot);

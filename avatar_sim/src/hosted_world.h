@@ -17,9 +17,15 @@
 #define LINK_DEVICES_MAX 8 /* of each kind, a link */
 #define LINK_LASERS_MAX  DPL_SIM_LASERS_MAX
 
+/* An axis whose effort nobody has set for this long gets none. */
+#define LINK_AXIS_SILENCE (20 * DPL_MS)
+
 struct robot_snapshot {
     struct dpl_link_encoder encoders[LINK_DEVICES_MAX];
     struct dpl_link_robot robot;
+    struct dpl_link_axis axes[LINK_DEVICES_MAX];
+    dpl_ns platform_stamp; /* of machines, as platform */
+    double platform[6];
 };
 
 struct scan_exchange {
@@ -34,13 +40,17 @@ struct hosted_link {
     struct hosted_link *next;
     atomic_bool removed; /* the world lets go of it at its next step */
     int robot;
+    bool before_start; /* it is set up while its world does not move yet */
     int motors[LINK_DEVICES_MAX], encoders[LINK_DEVICES_MAX], lasers[LINK_LASERS_MAX];
-    unsigned n_motors, n_encoders, n_lasers;
+    int axes[LINK_DEVICES_MAX];
+    unsigned n_motors, n_encoders, n_lasers, n_axes;
 
     /* user -> world */
     _Atomic double setpoints[LINK_DEVICES_MAX];
     atomic_uint setpoints_changed; /* bit a motor */
-    atomic_uint lasers_wanted;     /* bit a laser */
+    _Atomic double efforts[LINK_DEVICES_MAX];
+    atomic_uint efforts_changed; /* bit an axis */
+    atomic_uint lasers_wanted;   /* bit a laser */
     struct {
         struct dpl_latest sync;
         struct dpl_pose2 slot[3];
@@ -54,6 +64,8 @@ struct hosted_link {
     struct scan_exchange *scans[LINK_LASERS_MAX];
     uint64_t scan_sequence[LINK_LASERS_MAX]; /* world's: published so far */
     unsigned lasers_on;                      /* world's: as it is now */
+    dpl_ns efforts_due[LINK_DEVICES_MAX];    /* world's: when an axis falls silent */
+    unsigned efforts_on;                     /* world's: bit an axis that has an effort set */
 };
 
 struct hosted_world {

@@ -19,6 +19,12 @@ static size_t device_names(const struct hosted_link *self, enum dpl_link_device 
 {
     const struct dpl_sim_robot *robot = &self->owner->model->robots[self->robot];
     size_t n = 0;
+    if (kind == DPL_LINK_AXIS) {
+        for (size_t i = 0; robot->is_machine && i < DPL_SIM_AXES && n < most; i++) {
+            names[n++] = robot->machine.axes[i].name;
+        }
+        return n;
+    }
     for (size_t i = 0; kind == DPL_LINK_LASER && i < robot->n_lasers && n < most; i++) {
         names[n++] = robot->lasers[i].name;
     }
@@ -32,8 +38,8 @@ static size_t device_names(const struct hosted_link *self, enum dpl_link_device 
 static int fail_unknown(const struct hosted_link *self, enum dpl_link_device kind, const char *name,
                         struct dpl_diag *reterr)
 {
-    static const char *const words[] = {"motor", "encoder", "laser"};
-    const char *names[DPL_SIM_WHEELS_MAX + DPL_SIM_LASERS_MAX];
+    static const char *const words[] = {"motor", "encoder", "laser", "axis"};
+    const char *names[DPL_SIM_WHEELS_MAX + DPL_SIM_LASERS_MAX + DPL_SIM_AXES] = {NULL};
     size_t n = device_names(self, kind, names, DPL_COUNT(names));
     char list[256] = "";
     size_t at = 0;
@@ -43,8 +49,9 @@ static int fail_unknown(const struct hosted_link *self, enum dpl_link_device kin
     const char *near = dpl_nearest(name, names, n);
     return dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = self->owner->file},
                     "robot '%s' has no %s '%s'; it has: %s%s%s%s",
-                    self->owner->model->robots[self->robot].name, words[kind], name, list,
-                    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                    self->owner->model->robots[self->robot].name, words[kind], name,
+                    n ? list : "none", near ? "; did you mean '" : "", near ? near : "",
+                    near ? "'?" : "");
 }
 
 static int add_device(int *ids, unsigned *n, unsigned most, int id, unsigned *ret_id)
@@ -96,11 +103,22 @@ static int find_laser(struct hosted_link *self, int id, unsigned *ret_id,
     return err;
 }
 
+/* An axis does not begin at 0 as an encoder does: its first reading must not wait for a step of the
+ * world, unless that moves already on its own thread. */
+static int find_axis(struct hosted_link *self, int id, unsigned *ret_id)
+{
+    int err = add_device(self->axes, &self->n_axes, LINK_DEVICES_MAX, id, ret_id);
+    if (err == 0 && self->before_start) {
+        hosted_world_publish(self->owner);
+    }
+    return err;
+}
+
 static int find(struct dpl_link *link, enum dpl_link_device kind, const char *name,
                 unsigned *ret_id, struct dpl_link_laser *ret_laser, struct dpl_diag *reterr)
 {
     static const enum dpl_world_device kinds[] = {DPL_WORLD_MOTOR, DPL_WORLD_ENCODER,
-                                                  DPL_WORLD_LASER};
+                                                  DPL_WORLD_LASER, DPL_WORLD_AXIS};
     struct hosted_link *self = self_of(link);
     int id = dpl_world_find_device(self->owner->world, self->robot, kinds[kind], name);
     if (id < 0) {
@@ -112,7 +130,7 @@ static int find(struct dpl_link *link, enum dpl_link_device kind, const char *na
     case DPL_LINK_ENCODER:
         return add_device(self->encoders, &self->n_encoders, LINK_DEVICES_MAX, id, ret_id);
     case DPL_LINK_LASER: return find_laser(self, id, ret_id, ret_laser);
-    case DPL_LINK_AXIS: break;
+    case DPL_LINK_AXIS: return find_axis(self, id, ret_id);
     }
     return -EINVAL;
 }
@@ -134,6 +152,32 @@ static const struct robot_snapshot *newest(struct hosted_link *self)
 static int get_encoder(struct dpl_link *link, unsigned id, struct dpl_link_encoder *ret)
 {
     *ret = newest(self_of(link))->encoders[id];
+    return 0;
+}
+
+static void set_axis(struct dpl_link *link, unsigned id, double effort_n)
+{
+    struct hosted_link *self = self_of(link);
+    atomic_store_explicit(&self->efforts[id], effort_n, memory_order_relaxed);
+    /* release: the world that sees the bit sees the effort */
+    atomic_fetch_or_explicit(&self->efforts_changed, 1u << id, memory_order_release);
+}
+
+static int get_axis(struct dpl_link *link, unsigned id, struct dpl_link_axis *ret)
+{
+    *ret = newest(self_of(link))->axes[id];
+    return 0;
+}
+
+static int get_platform(struct dpl_link *link, dpl_ns *ret_stamp, double ret_pose[6])
+{
+    struct hosted_link *self = self_of(link);
+    if (!self->owner->model->robots[self->robot].is_machine) {
+        return -ENOTSUP;
+    }
+    const struct robot_snapshot *snapshot = newest(self);
+    *ret_stamp = snapshot->platform_stamp;
+    memcpy(ret_pose, snapshot->platform, sizeof snapshot->platform);
     return 0;
 }
 
@@ -237,12 +281,18 @@ static void close_link(struct dpl_link *link)
     for (unsigned i = 0; i < self->n_motors; i++) {
         set_motor(link, i, 0.0); /* freed with its world, which may outlive the driver */
     }
+    for (unsigned i = 0; i < self->n_axes; i++) {
+        set_axis(link, i, 0.0);
+    }
 }
 
 static const struct dpl_link_ops ops = {
     .find = find,
     .set_motor = set_motor,
     .get_encoder = get_encoder,
+    .set_axis = set_axis,
+    .get_axis = get_axis,
+    .get_platform = get_platform,
     .enable_laser = enable_laser,
     .get_scan = get_scan,
     .get_robot = get_robot,
@@ -268,6 +318,7 @@ int link_embedded_open(struct hosted_world *world, const struct dpl_link_config 
     struct hosted_link *self;
     int err = link_embedded_prepare(world, config, &self, reterr);
     if (err == 0) {
+        self->before_start = true;
         hosted_world_join(self);
         hosted_world_publish(world); /* readings are valid before the first step */
         *ret_link = &self->link;

@@ -59,6 +59,12 @@ static int find(struct dpl_link *link, enum dpl_link_device kind, const char *na
                 unsigned *ret_id, struct dpl_link_laser *ret_laser, struct dpl_diag *reterr)
 {
     struct remote_link *self = self_of(link);
+    if (kind == DPL_LINK_AXIS) {
+        return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
+                        "%s: a world in another process does not move axes, its loop would close "
+                        "over the network: embed it (World)",
+                        self->owner->address);
+    }
     int known = atomic_load_explicit(&self->known, memory_order_acquire);
     if (known == 0) {
         return dpl_fail(reterr, -EAGAIN, (struct dpl_place){0}, "%s: no world has answered yet",
@@ -151,6 +157,24 @@ static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
     dpl_latest_publish(&self->pose.sync);
 }
 
+/* No axis can be found, so there is no number of one to be called with. */
+static void set_axis(struct dpl_link *link, unsigned id, double effort_n)
+{
+    (void)link, (void)id, (void)effort_n;
+}
+
+static int get_axis(struct dpl_link *link, unsigned id, struct dpl_link_axis *ret)
+{
+    (void)link, (void)id, (void)ret;
+    return -ENOTSUP;
+}
+
+static int get_platform(struct dpl_link *link, dpl_ns *ret_stamp, double ret_pose[6])
+{
+    (void)link, (void)ret_stamp, (void)ret_pose;
+    return -ENOTSUP;
+}
+
 static int get_course(struct dpl_link *link, double height_m, struct dpl_link_course *ret,
                       struct dpl_diag *reterr)
 {
@@ -240,6 +264,9 @@ static const struct dpl_link_ops ops = {
     .find = find,
     .set_motor = set_motor,
     .get_encoder = get_encoder,
+    .set_axis = set_axis,
+    .get_axis = get_axis,
+    .get_platform = get_platform,
     .enable_laser = enable_laser,
     .get_scan = get_scan,
     .get_robot = get_robot,

@@ -198,6 +198,11 @@ static int check_names(const struct dpl_sim_robot *robot, struct dpl_diag *reter
 
 int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
+    if (robot->is_machine) {
+        int err =
+            check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
+        return err ? err : dpl_sim_machine_check(&robot->machine, reterr);
+    }
     if (robot->n_shapes < 1 || robot->n_shapes > DPL_SIM_SHAPES_MAX ||
         robot->n_wheels > DPL_SIM_WHEELS_MAX || robot->n_casters > DPL_SIM_CASTERS_MAX ||
         robot->n_lasers > DPL_SIM_LASERS_MAX) {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <robot_model>: chassis, wheels, casters, lasers, by field tables. */
+/* <robot_model>: chassis, wheels, casters, lasers, by field tables; a machine is read by
+ * machine_xml.c. */
 #include "robot_xml.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "machine_xml.h"
 
 struct root_spec {
     char name[DPL_SIM_NAME_SIZE];
@@ -12,7 +15,7 @@ struct root_spec {
 };
 
 /* The centre of mass, when given, replaces the one that the shapes of the chassis make. */
-#define UNSET (-1e6)
+#define UNSET DPL_ROBOT_UNSET
 
 static const struct dpl_field root_fields[] = {
     DPL_TEXT(struct root_spec, name, "name", NULL, "name of the model"),
@@ -123,14 +126,9 @@ static const struct dpl_field laser_fields[] = {
                "scans a second"),
 };
 
-struct target {
-    struct dpl_sim_robot *robot;
-    double moment[3]; /* sum of mass times centre */
-};
-
 static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct target *target = reader->target;
+    struct dpl__robot_target *target = reader->target;
     struct chassis_spec spec = {0};
     if (!dpl__element_fields(reader, node, chassis_fields, DPL_COUNT(chassis_fields), &spec)) {
         return;
@@ -162,7 +160,7 @@ static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml
 
 static void read_wheel(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct target *target = reader->target;
+    struct dpl__robot_target *target = reader->target;
     struct wheel_spec spec = {0};
     if (!dpl__element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec)) {
         return;
@@ -177,7 +175,7 @@ static void read_wheel(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 static void read_caster(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct target *target = reader->target;
+    struct dpl__robot_target *target = reader->target;
     struct dpl_sim_caster caster = {0};
     if (dpl__element_fields(reader, node, caster_fields, DPL_COUNT(caster_fields), &caster)) {
         target->robot->casters[target->robot->n_casters++] = caster;
@@ -186,7 +184,7 @@ static void read_caster(struct dpl_element_reader *reader, const struct dpl_xml_
 
 static void read_laser(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct target *target = reader->target;
+    struct dpl__robot_target *target = reader->target;
     struct laser_spec spec = {0};
     if (!dpl__element_fields(reader, node, laser_fields, DPL_COUNT(laser_fields), &spec)) {
         return;
@@ -209,6 +207,17 @@ static const struct dpl_element_kind part_kinds[] = {
      "a driven wheel with its motor and encoder"},
     {"caster", read_caster, DPL_SIM_CASTERS_MAX, &caster_table, "a ball that slides"},
     {"laser", read_laser, DPL_SIM_LASERS_MAX, &laser_table, "a planar laser scanner"},
+    {"hexaslide", dpl__machine_read_hexaslide, 1, &dpl__hexaslide_table,
+     "a machine whose six sliders push a platform; in place of all of the above"},
+    {"home", dpl__machine_read_home, 1, &dpl__home_table, "pose of a machine's platform at rest"},
+    {"half_range", dpl__machine_read_half_range, 1, &dpl__half_range_table,
+     "workspace of a machine, an ellipsoid around home"},
+    {"leg", dpl__machine_read_leg, DPL_SIM_AXES, &dpl__leg_table,
+     "a leg of a machine: rail, link and joint"},
+    {"drive", dpl__machine_read_drive, DPL_MACHINE_DRIVES_MAX, &dpl__drive_table,
+     "what moves the axes of a machine, or one of them"},
+    {"platform", dpl__machine_read_platform, 1, &dpl__platform_table,
+     "what a machine's platform weighs; none: nothing"},
 };
 
 const struct dpl_element_root dpl__robot_root = {
@@ -219,7 +228,7 @@ const struct dpl_element_root dpl__robot_root = {
     .summary = "a robot",
 };
 
-static void place_mass(struct target *target, const struct root_spec *spec)
+static void place_mass(struct dpl__robot_target *target, const struct root_spec *spec)
 {
     struct dpl_sim_robot *robot = target->robot;
     double share = robot->mass > 0.0 ? 1.0 / robot->mass : 0.0;
@@ -228,12 +237,54 @@ static void place_mass(struct target *target, const struct root_spec *spec)
     robot->mass_z = spec->mass_z > UNSET ? spec->mass_z : target->moment[2] * share;
 }
 
+static void finish_base(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                        struct dpl__robot_target *target, const struct root_spec *spec)
+{
+    struct dpl_sim_robot *robot = target->robot;
+    struct dpl_diag diag;
+    place_mass(target, spec);
+    if (robot->n_wheels == 0) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
+                      "robot '%s' has no <wheel>, expected 1 to %d", robot->name,
+                      DPL_SIM_WHEELS_MAX);
+    } else if (dpl_sim_robot_check(robot, &diag)) {
+        dpl__element_error(reader, root, &diag);
+    }
+}
+
+/* Whether the model is a machine. The first part tells; parts of the other kind are errors. */
+static bool is_machine(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
+{
+    const struct dpl_xml_node *first = NULL;
+    bool machine = false;
+    for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
+        bool part = dpl__machine_is_part(node->name);
+        bool known = part;
+        for (size_t i = 0; i < DPL_COUNT(part_kinds) && !known; i++) {
+            known = strcmp(node->name, part_kinds[i].name) == 0;
+        }
+        if (!known) {
+            continue;
+        }
+        if (first && part != machine) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                          "<%s> makes this model a %s, but <%s> at line %d makes it a %s",
+                          node->name, part ? "machine" : "mobile base", first->name,
+                          first->place.line, machine ? "machine" : "mobile base");
+            return machine;
+        }
+        first = first ? first : node;
+        machine = part;
+    }
+    return machine;
+}
+
 bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                      struct dpl_sim_robot *ret_robot)
 {
     size_t errors = reader->diags->n_errors;
     struct dpl_sim_robot robot = {0};
-    struct target target = {.robot = &robot};
+    struct dpl__robot_target target = {.robot = &robot};
     struct root_spec spec = {.mass_x = UNSET, .mass_y = UNSET, .mass_z = UNSET};
     if (!dpl__element_is(reader, root, dpl__robot_root.name)) {
         return false;
@@ -241,24 +292,58 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     dpl__element_fields(reader, root, root_fields, DPL_COUNT(root_fields), &spec);
     snprintf(robot.name, sizeof robot.name, "%s", spec.name);
     robot.friction = spec.friction;
+    bool machine = is_machine(reader, root);
     void *outer = reader->target;
     reader->target = &target;
     dpl__element_children(reader, root, &dpl__robot_root);
     reader->target = outer;
-    place_mass(&target, &spec);
-    struct dpl_diag diag;
-    if (reader->diags->n_errors == errors && robot.n_wheels == 0) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
-                      "robot '%s' has no <wheel>, expected 1 to %d", robot.name,
-                      DPL_SIM_WHEELS_MAX);
-    } else if (reader->diags->n_errors == errors && dpl_sim_robot_check(&robot, &diag)) {
-        dpl__element_error(reader, root, &diag);
+    if (reader->diags->n_errors == errors && machine) {
+        dpl__machine_finish(reader, root, &target);
+    } else if (reader->diags->n_errors == errors) {
+        finish_base(reader, root, &target, &spec);
     }
     if (reader->diags->n_errors > errors) {
         return false;
     }
     *ret_robot = robot;
     return true;
+}
+
+void dpl__robot_warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                          bool is_machine)
+{
+    static const struct {
+        const char *name;
+        bool of_machine;
+    } special[] = {
+        {"wheel_scale_left", false},
+        {"wheel_scale_right", false},
+        {"axle_scale", false},
+        {"wheel_friction", false},
+        {"latency_ms", false},
+        {"speed_noise", false},
+        {"laser_noise_m", false},
+        {"laser_dropout", false},
+        {"friction_scale", true},
+        {"screw_scale", true},
+        {"pose_x", true},
+        {"pose_y", true},
+        {"pose_z", true},
+        {"pose_roll", true},
+        {"pose_pitch", true},
+        {"pose_yaw", true},
+    };
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        for (size_t k = 0; k < DPL_COUNT(special); k++) {
+            if (special[k].of_machine != is_machine &&
+                dpl_name_equal(special[k].name, node->attributes[i].name)) {
+                dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->attributes[i].place,
+                              "'%s' is for %s, this robot is a %s: ignored", special[k].name,
+                              is_machine ? "mobile bases" : "machines",
+                              is_machine ? "machine" : "mobile base");
+            }
+        }
+    }
 }
 
 static void replace(double *value, double change, double unit)
@@ -268,8 +353,35 @@ static void replace(double *value, double change, double unit)
     }
 }
 
+static void change_drive(struct dpl_sim_drive *drive, const struct dpl_robot_changes *changes)
+{
+    drive->motor_mass *= changes->mass_scale;
+    drive->load_mass *= changes->mass_scale;
+    drive->max_effort *= changes->torque_scale;
+    drive->coulomb *= changes->friction_scale;
+    drive->viscous *= changes->friction_scale;
+    drive->screw_stiffness *= changes->screw_scale;
+    replace(&drive->lag_s, changes->lag_ms, 1e-3);
+}
+
+static void change_pose(double pose[6], const double changed[6])
+{
+    for (size_t i = 0; i < 6; i++) {
+        if (changed[i] > UNSET) {
+            pose[i] = changed[i];
+        }
+    }
+}
+
 void dpl__robot_change(struct dpl_sim_robot *robot, const struct dpl_robot_changes *changes)
 {
+    if (robot->is_machine) {
+        change_pose(robot->machine.pose, changes->pose);
+    }
+    robot->machine.weight_mass *= changes->mass_scale;
+    for (size_t i = 0; i < DPL_SIM_AXES && robot->is_machine; i++) {
+        change_drive(&robot->machine.axes[i].drive, changes);
+    }
     robot->mass *= changes->mass_scale;
     for (size_t i = 0; i < robot->n_wheels; i++) {
         struct dpl_sim_wheel *wheel = &robot->wheels[i];

@@ -99,17 +99,22 @@ static int add_robots(struct dpl_world *world)
     }
     world->first_chassis = (int)model->n_obstacles + 1;
     for (size_t i = 0; i < model->n_robots; i++) {
+        world->robots[i].body = -1;
+        if (model->robots[i].is_machine) {
+            continue;
+        }
         int body = add_chassis(world, &model->robots[i]);
         if (body < 0) {
             return body;
         }
+        world->chassis_robot[world->n_chassis++] = (int)i;
         world->robots[i].body = body;
         world->robots[i].axle[2] = axle_height(&model->robots[i]);
     }
     return 0;
 }
 
-static int build(struct dpl_world *world)
+static int build(struct dpl_world *world, struct dpl_diag *reterr)
 {
     size_t max_bodies =
         1 + world->model->n_obstacles + world->model->n_robots * (size_t)(1 + DPL_SIM_WHEELS_MAX);
@@ -120,7 +125,8 @@ static int build(struct dpl_world *world)
     int rc = add_static_parts(world);
     rc = rc ? rc : add_robots(world);
     rc = rc ? rc : dpl__motors_init(world);
-    return rc ? rc : dpl__lasers_init(world);
+    rc = rc ? rc : dpl__lasers_init(world);
+    return rc ? rc : dpl__machines_init(world, reterr);
 }
 
 int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_world,
@@ -139,13 +145,17 @@ int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_w
     }
     world->model = model;
     world->dt = dpl_ns_to_s(model->step);
-    int rc = build(world);
+    int rc = build(world, reterr);
     if (rc) {
         dpl_world_destroy(world);
+    }
+    if (rc && rc != -EINVAL) {
         return dpl_fail(reterr, rc, nowhere, "out of memory for world '%s'", model->name);
     }
-    *ret_world = world;
-    return 0;
+    if (rc == 0) {
+        *ret_world = world;
+    }
+    return rc;
 }
 
 void dpl_world_destroy(struct dpl_world *world)
@@ -153,6 +163,7 @@ void dpl_world_destroy(struct dpl_world *world)
     if (!world) {
         return;
     }
+    dpl__machines_finish(world);
     dpl__lasers_finish(world);
     dpl__motors_finish(world);
     dpl__bullet_destroy(world->bullet);
@@ -172,8 +183,9 @@ dpl_ns dpl_world_now(const struct dpl_world *world)
 
 static void count_touch(struct dpl_world *world, int body)
 {
-    if (body >= world->first_chassis) {
-        world->robots[body - world->first_chassis].contacts++;
+    int chassis = body - world->first_chassis;
+    if (chassis >= 0 && (size_t)chassis < world->n_chassis) {
+        world->robots[world->chassis_robot[chassis]].contacts++;
     }
 }
 
@@ -190,15 +202,27 @@ static void follow_touches(struct dpl_world *world)
     dpl__touches_expire(&world->touches, world->now);
 }
 
+/* A world without mobile robots has nothing that the solver could move. */
+static void step_bodies(struct dpl_world *world)
+{
+    dpl__motors_step(world);
+    dpl__bullet_step(world->bullet, world->dt);
+    dpl__motors_trim(world);
+}
+
 void dpl_world_step(struct dpl_world *world, unsigned n)
 {
+    bool mobile = world->n_chassis > 0;
     for (unsigned i = 0; i < n; i++) {
-        dpl__motors_step(world);
-        dpl__bullet_step(world->bullet, world->dt);
-        dpl__motors_trim(world);
+        if (mobile) {
+            step_bodies(world);
+        }
         world->now += world->model->step;
-        follow_touches(world);
-        dpl__lasers_step(world);
+        if (mobile) {
+            follow_touches(world);
+            dpl__lasers_step(world);
+        }
+        dpl__machines_step(world);
     }
 }
 
@@ -235,6 +259,9 @@ int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_wor
     if (kind == DPL_WORLD_LASER) {
         return find_laser(world, robot, name);
     }
+    if (kind == DPL_WORLD_AXIS) {
+        return dpl__machines_find(world, robot, name);
+    }
     for (size_t i = 0; i < world->n_motors; i++) {
         const struct dpl_sim_wheel *wheel = world->motors[i].wheel;
         const char *own = kind == DPL_WORLD_MOTOR ? wheel->motor : wheel->encoder;
@@ -256,9 +283,17 @@ static void get_axle(const struct dpl_world *world, int robot, struct dpl_bullet
     dpl__bullet_get_point(world->bullet, state->body, state->axle, ret_point);
 }
 
+static bool is_mobile(const struct dpl_world *world, int robot)
+{
+    return has_robot(world, robot) && world->robots[robot].body >= 0;
+}
+
 struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot)
 {
     struct dpl_bullet_point axle;
+    if (!is_mobile(world, robot)) {
+        return world->model->robots[robot].start;
+    }
     get_axle(world, robot, &axle);
     return (struct dpl_pose2){axle.position[0], axle.position[1],
                               atan2(axle.axis_x[1], axle.axis_x[0])};
@@ -269,6 +304,10 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
 {
     struct dpl_bullet_point axle;
     if (!has_robot(world, robot)) {
+        return;
+    }
+    if (!is_mobile(world, robot)) {
+        *ret_robot = (struct dpl_world_robot){.pose = world->model->robots[robot].start};
         return;
     }
     get_axle(world, robot, &axle);
@@ -284,7 +323,7 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
 
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose)
 {
-    if (!has_robot(world, robot) || !dpl_pose2_is_finite(pose)) {
+    if (!is_mobile(world, robot) || !dpl_pose2_is_finite(pose)) {
         return -EINVAL;
     }
     dpl__bullet_place(world->bullet, world->robots[robot].body,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The insides of a running world, shared by world.c (building, stepping), motors.c and lasers.c. */
+/* The insides of a running world, shared by world.c (building, stepping), motors.c, lasers.c and
+ * machines.c. */
 #ifndef DOPPEL_SIM_WORLD_STATE_H
 #define DOPPEL_SIM_WORLD_STATE_H
 
@@ -8,7 +9,9 @@
 #include <doppel/math/random.h>
 #include <doppel/sim/world.h>
 
+#include "axis_plant.h"
 #include "bullet_c.h"
+#include "hexa_fk.h"
 #include "laser_index.h"
 #include "touches.h"
 
@@ -50,8 +53,23 @@ struct dpl__view {
     struct dpl_laser_index *index;
 };
 
+/* A machine's axes, each on its own, and the platform that hangs on them. */
+struct dpl__machine {
+    int robot;
+    struct dpl_axis_plant_config configs[DPL_SIM_AXES];
+    struct dpl_axis_plant plants[DPL_SIM_AXES];
+    double efforts[DPL_SIM_AXES]; /* commanded */
+    bool driven[DPL_SIM_AXES];    /* somebody has commanded, and was not released */
+    bool locked[DPL_SIM_AXES];    /* stands still by its brake */
+    double weight[DPL_SIM_AXES];  /* N along each axis, of the platform */
+    struct dpl_hexa_geometry geometry;
+    struct dpl_hexa_tracker tracker; /* borrows the geometry */
+    double pose[DPL_HEXA_DOFS];
+    dpl_ns stamp; /* of the pose */
+};
+
 struct dpl__robot {
-    int body;
+    int body;       /* -1: a machine has none */
     double axle[3]; /* the point whose position is the robot's */
     uint64_t contacts;
 };
@@ -61,13 +79,16 @@ struct dpl_world {
     struct dpl_bullet *bullet;
     double dt;
     dpl_ns now;
-    int first_chassis; /* body numbers from here on are robots, in order */
+    int first_chassis; /* body numbers from here on are mobile robots, in order */
+    size_t n_chassis;
+    int chassis_robot[DPL_SIM_ROBOTS_MAX]; /* which robot a chassis is of */
     struct dpl__robot *robots;
     struct dpl__motor *motors;
     struct dpl__laser *lasers;
+    struct dpl__machine *machines;
     struct dpl__view *views;
     struct dpl_laser_outline *moving; /* outlines of the robots, filled anew for a scan */
-    size_t n_motors, n_lasers, n_views, max_moving;
+    size_t n_motors, n_lasers, n_machines, n_views, max_moving;
     struct dpl_touches touches;
 };
 
@@ -84,6 +105,14 @@ int dpl__lasers_init(struct dpl_world *world);
 void dpl__lasers_finish(struct dpl_world *world);
 /* After the solver: measures with the lasers that are due. */
 void dpl__lasers_step(struct dpl_world *world);
+
+/* 0, -ENOMEM, or -EINVAL with reterr: an axis that cannot be computed in steps of this world. */
+int dpl__machines_init(struct dpl_world *world, struct dpl_diag *reterr);
+void dpl__machines_finish(struct dpl_world *world);
+void dpl__machines_step(struct dpl_world *world);
+
+/* The number of a robot's axis, or -ENOENT. */
+int dpl__machines_find(const struct dpl_world *world, int robot, const char *name);
 
 struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot);
 

@@ -96,6 +96,10 @@ struct robot_spec {
     struct dpl_robot_changes changes;
 };
 
+#define START_FIELD(index, name, unit)                                                             \
+    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.pose[index], name, unit, -10.0, 10.0,           \
+                        "start of a machine's platform, in place of home's")
+
 static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct robot_spec, name, "name", NULL, "name of the robot"),
     DPL_TEXT(struct robot_spec, model, "model", NULL, "file of its model"),
@@ -109,9 +113,9 @@ static const struct dpl_field robot_fields[] = {
     DPL_NUMBER(struct robot_spec, changes.axle_scale, "axle_scale", NULL, "1", 0.1, 10.0,
                "factor on the distance of wheels from the middle"),
     DPL_NUMBER(struct robot_spec, changes.mass_scale, "mass_scale", NULL, "1", 0.01, 100.0,
-               "factor on the mass of the chassis"),
+               "factor on the mass of the chassis, or on what a machine's drives move"),
     DPL_NUMBER(struct robot_spec, changes.torque_scale, "torque_scale", NULL, "1", 0.0, 100.0,
-               "factor on the torque of motors"),
+               "factor on the torque or effort of motors"),
     DPL_NUMBER_OPTIONAL(struct robot_spec, changes.wheel_friction, "wheel_friction", NULL, 0.0,
                         10.0, "in place of the model's"),
     DPL_NUMBER_OPTIONAL(struct robot_spec, changes.latency_ms, "latency_ms", "ms", 0.0, 4000.0,
@@ -124,6 +128,16 @@ static const struct dpl_field robot_fields[] = {
                         "in place of the model's"),
     DPL_NUMBER_OPTIONAL(struct robot_spec, changes.laser_dropout, "laser_dropout", NULL, 0.0, 1.0,
                         "in place of the model's"),
+    DPL_NUMBER(struct robot_spec, changes.friction_scale, "friction_scale", NULL, "1", 0.0, 100.0,
+               "factor on the friction of a machine's drives"),
+    DPL_NUMBER(struct robot_spec, changes.screw_scale, "screw_scale", NULL, "1", 0.0, 100.0,
+               "factor on the stiffness of a machine's screws; 0: rigid"),
+    START_FIELD(0, "pose_x", "m"),
+    START_FIELD(1, "pose_y", "m"),
+    START_FIELD(2, "pose_z", "m"),
+    START_FIELD(3, "pose_roll", "rad"),
+    START_FIELD(4, "pose_pitch", "rad"),
+    START_FIELD(5, "pose_yaw", "rad"),
 };
 
 struct include_spec {
@@ -296,12 +310,15 @@ static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
-    struct robot_spec spec = {.changes = {.wheel_friction = -1.0,
-                                          .latency_ms = -1.0,
-                                          .lag_ms = -1.0,
-                                          .speed_noise = -1.0,
-                                          .laser_noise = -1.0,
-                                          .laser_dropout = -1.0}};
+    struct robot_spec spec = {
+        .changes = {.wheel_friction = -1.0,
+                    .latency_ms = -1.0,
+                    .lag_ms = -1.0,
+                    .speed_noise = -1.0,
+                    .laser_noise = -1.0,
+                    .laser_dropout = -1.0,
+                    .pose = {DPL_ROBOT_UNSET, DPL_ROBOT_UNSET, DPL_ROBOT_UNSET, DPL_ROBOT_UNSET,
+                             DPL_ROBOT_UNSET, DPL_ROBOT_UNSET}}};
     const char *path = NULL;
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
@@ -314,6 +331,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec.name);
     robot.start = spec.start;
+    dpl__robot_warn_idle(reader, node, robot.is_machine);
     dpl__robot_change(&robot, &spec.changes);
     if (dpl_sim_model_add_robot(target->model, &robot, &diag)) {
         dpl__element_error(reader, node, &diag);

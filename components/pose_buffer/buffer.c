@@ -7,11 +7,29 @@
 #include <math.h>
 #include <string.h>
 
+void dpl_pose_buffer_rest_at(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF])
+{
+    buffer->consumed = buffer->written;
+    memcpy(buffer->last[0], pose, sizeof buffer->last[0]);
+    memcpy(buffer->last[1], pose, sizeof buffer->last[1]);
+}
+
 void dpl_pose_buffer_reset(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF])
 {
     *buffer = (struct dpl_pose_buffer){0};
-    memcpy(buffer->last[0], pose, sizeof buffer->last[0]);
-    memcpy(buffer->last[1], pose, sizeof buffer->last[1]);
+    dpl_pose_buffer_rest_at(buffer, pose);
+}
+
+bool dpl_pose_buffer_holds_only(const struct dpl_pose_buffer *buffer,
+                                const double pose[DPL_POSE_DOF])
+{
+    const size_t size = sizeof buffer->last[0];
+    bool only =
+        memcmp(buffer->last[0], pose, size) == 0 && memcmp(buffer->last[1], pose, size) == 0;
+    for (uint64_t i = buffer->consumed; only && i < buffer->written; i++) {
+        only = memcmp(buffer->slots[i % DPL_POSE_BUFFER_SLOTS], pose, size) == 0;
+    }
+    return only;
 }
 
 int dpl_pose_buffer_distance(const struct dpl_pose_buffer *buffer)

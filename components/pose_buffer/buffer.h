@@ -30,6 +30,13 @@ struct dpl_pose_buffer {
 /* Empty, at rest in a pose. */
 void dpl_pose_buffer_reset(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF]);
 
+/* Empty, at rest in another pose; the numbers of poses and the counts go on. */
+void dpl_pose_buffer_rest_at(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF]);
+
+/* Whether all poses in it, and the newest two that ever were, are exactly this one. */
+bool dpl_pose_buffer_holds_only(const struct dpl_pose_buffer *buffer,
+                                const double pose[DPL_POSE_DOF]);
+
 /* Poses written and not yet consumed, 0 to 6. */
 int dpl_pose_buffer_distance(const struct dpl_pose_buffer *buffer);
 

@@ -20,31 +20,38 @@ static int map_pose(const struct dpl_path *path, const double pose[DPL_POSE_DOF]
     return 0;
 }
 
-int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
-                   const double pose[DPL_POSE_DOF])
+int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_POSE_DOF])
 {
     double axes[DPL_SPLINE_AXES];
-    if (!(config->servo_period_s > 0.0) || !isfinite(config->servo_period_s) ||
-        config->brake.next == NULL) {
-        return -EINVAL;
-    }
     for (int i = 0; i < DPL_POSE_DOF; i++) {
         if (!isfinite(pose[i])) {
             return -EINVAL;
         }
     }
-    *path = (struct dpl_path){.config = *config};
-    int r = dpl_time_base_init(&path->time_base, &config->time_base);
-    if (r == 0) {
-        r = map_pose(path, pose, axes);
-    }
+    int r = map_pose(path, pose, axes);
     if (r < 0) {
         return r;
     }
-    dpl_pose_buffer_reset(&path->buffer, pose);
+    dpl_pose_buffer_rest_at(&path->buffer, pose);
     dpl_blend_reset(&path->blend, pose);
     dpl_spline_reset(&path->spline, axes);
+    dpl_time_base_init(&path->time_base, &path->config.time_base);
+    path->phase = 0;
+    path->second = false;
+    path->moving = false;
     return 0;
+}
+
+int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
+                   const double pose[DPL_POSE_DOF])
+{
+    if (!(config->servo_period_s > 0.0) || !isfinite(config->servo_period_s) ||
+        config->brake.next == NULL) {
+        return -EINVAL;
+    }
+    *path = (struct dpl_path){.config = *config};
+    int r = dpl_time_base_init(&path->time_base, &config->time_base);
+    return r < 0 ? r : dpl_path_rest_at(path, pose);
 }
 
 /* The knot of the blend at `part`; where the map has none, the newest again. */
@@ -81,17 +88,22 @@ static int begin_move(struct dpl_path *path)
     return push_knot(path, &path->blend, 1.0);
 }
 
+bool dpl_path_at_rest(const struct dpl_path *path)
+{
+    const size_t size = sizeof path->blend.pose[0];
+    const double(*knot)[DPL_SPLINE_AXES] = path->spline.knot;
+    bool rest = dpl_pose_buffer_holds_only(&path->buffer, path->blend.pose[2]);
+    for (int i = 0; rest && i < 3; i++) {
+        rest = memcmp(path->blend.pose[i], path->blend.pose[2], size) == 0 &&
+               memcmp(knot[i], knot[3], sizeof knot[3]) == 0;
+    }
+    return rest;
+}
+
 /* Whether nothing moves and nothing is there to move for. */
 static bool stands_still(const struct dpl_path *path)
 {
-    const size_t size = sizeof path->buffer.last[0];
-    bool still = dpl_pose_buffer_distance(&path->buffer) == 0 &&
-                 memcmp(path->buffer.last[0], path->buffer.last[1], size) == 0;
-    for (int i = 0; still && i < 3; i++) {
-        still = memcmp(path->blend.pose[i], path->buffer.last[0], size) == 0 &&
-                memcmp(path->spline.knot[i], path->spline.knot[3], size) == 0;
-    }
-    return still;
+    return dpl_pose_buffer_distance(&path->buffer) == 0 && dpl_path_at_rest(path);
 }
 
 static int begin(struct dpl_path *path)

@@ -52,6 +52,14 @@ struct dpl_axis_reference {
 int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
                    const double pose[DPL_POSE_DOF]);
 
+/* At rest in another pose, as after a reset, but the numbers of poses and all counts go on: for
+ * axes that stand where nobody planned them to. Returns 0, -EINVAL for a pose that is not finite,
+ * or what the map returns for it; on error nothing changes. */
+int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_POSE_DOF]);
+
+/* Whether the reference stands still, and will as long as no pose comes that differs. */
+bool dpl_path_at_rest(const struct dpl_path *path);
+
 /* One servo tick, to be called after the planner's write of the same instant. Motion begins when
  * one pose more than the wanted distance is there. The spline looks one segment ahead, so a pose is
  * needed half a move before the move that it begins: when there is none the brake synthesises it,

@@ -63,6 +63,23 @@ int dpl_traj_planner_restart(struct dpl_traj_planner *planner)
     return 0;
 }
 
+int dpl_traj_planner_resume(struct dpl_traj_planner *planner, const double *last,
+                            const double *before)
+{
+    struct dpl_traj_motion motion;
+    bool finite = true;
+    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        motion.y[i] = last[i];
+        motion.d[i] = last[i] - before[i];
+        finite &= isfinite(motion.y[i]) && isfinite(motion.d[i]);
+    }
+    if (!finite || planner->mode == DPL_TRAJ_STOPPED) {
+        return -EINVAL;
+    }
+    planner->motion = motion;
+    return 0;
+}
+
 static void emit(struct dpl_traj_planner *planner, const double *y, double *ret_pose)
 {
     struct dpl_traj_motion *motion = &planner->motion;

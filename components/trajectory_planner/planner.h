@@ -76,6 +76,13 @@ int dpl_traj_planner_start(struct dpl_traj_planner *planner, const double *pose)
  * that still moves, -EINVAL before the first start. */
 int dpl_traj_planner_restart(struct dpl_traj_planner *planner);
 
+/* What was emitted meanwhile was not all the planner's own: the consumer's newest pose is `last`,
+ * the one before it `before`. The next tick goes on from there; no stage begins anew. Two poses
+ * that are the planner's own change no bit of what follows. -EINVAL, and nothing changes, for a
+ * number that is not finite or before the first start. */
+int dpl_traj_planner_resume(struct dpl_traj_planner *planner, const double *last,
+                            const double *before);
+
 /* One tick: the newest reference (NULL: none came) to the next output. `ret_trace` may be NULL.
  * Before the first start the output is all zeros. */
 void dpl_traj_planner_step(struct dpl_traj_planner *planner,

@@ -24,6 +24,8 @@ enum dimension {
     DIMENSION_FORCE,
     DIMENSION_TORQUE,
     DIMENSION_INERTIA,
+    DIMENSION_STIFFNESS,
+    DIMENSION_DAMPING,
 };
 
 #define PI 3.14159265358979323846
@@ -74,6 +76,9 @@ static const struct unit units[] = {
     {"N m", DIMENSION_TORQUE, 1, 1},
     {"Nm", DIMENSION_TORQUE, 1, 1},
     {"kg m^2", DIMENSION_INERTIA, 1, 1},
+    {"N/m", DIMENSION_STIFFNESS, 1, 1},
+    {"N/um", DIMENSION_STIFFNESS, 1000000, 1},
+    {"N s/m", DIMENSION_DAMPING, 1, 1},
 };
 
 static const struct unit *find(const char *name)

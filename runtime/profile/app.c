@@ -18,6 +18,12 @@ struct loaded_app {
 
 enum { BINDINGS_MAX = 32, SUGGESTIONS_MAX = 64 };
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
 static const char *nearest_binding(struct dpl__builder *builder, const char *name)
 {
     size_t n;
@@ -25,16 +31,46 @@ static const char *nearest_binding(struct dpl__builder *builder, const char *nam
     const char *names[SUGGESTIONS_MAX];
     n = n < SUGGESTIONS_MAX ? n : SUGGESTIONS_MAX;
     for (size_t i = 0; i < n; i++) {
-        const char *base = strrchr(paths[i], '/') + 1;
+        const char *base = base_name(paths[i]);
         names[i] = dpl_arena_strndup(builder->arena, base, strlen(base) - strlen(".xml"));
     }
     return dpl_nearest(name, names, n);
 }
 
-static const struct dpl__file *read_binding(struct dpl__builder *builder, const char *name)
+/* bindings/APPLICATION/NAME.xml, where APPLICATION is the name of its file; NULL: there is none. */
+static const char *own_binding(struct dpl__builder *builder, const char *application,
+                               const char *name)
+{
+    const char *base = base_name(application);
+    const char *dot = strrchr(base, '.');
+    int length = dot != NULL ? (int)(dot - base) : (int)strlen(base);
+    const char *tail =
+        dpl_arena_printf(builder->arena, "/bindings/%.*s/%s.xml", length, base, name);
+    size_t n, n_tail = strlen(tail);
+    const char *const *paths = dpl_catalog_profiles(builder->catalog, "bindings", &n);
+    for (size_t i = 0; i < n; i++) {
+        size_t n_path = strlen(paths[i]);
+        if (n_path >= n_tail && strcmp(paths[i] + n_path - n_tail, tail) == 0) {
+            return paths[i];
+        }
+    }
+    return NULL;
+}
+
+/* An application's own binding of a name comes before the one of that name for all. */
+static const char *find_binding(struct dpl__builder *builder, const char *application,
+                                const char *name)
+{
+    bool bare = strpbrk(name, "/.") == NULL;
+    const char *own = bare ? own_binding(builder, application, name) : NULL;
+    return own != NULL ? own : dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
+}
+
+static const struct dpl__file *read_binding(struct dpl__builder *builder, const char *application,
+                                            const char *name)
 {
     struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--bind %s", name)};
-    const char *path = dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
+    const char *path = find_binding(builder, application, name);
     if (path == NULL) {
         const char *near = nearest_binding(builder, name);
         dpl__build_error(builder, place, "unknown binding%s",
@@ -76,9 +112,10 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
         return;
     }
     builder->top = dpl__build_scope(builder, file, NULL, "");
+    dpl__build_rates(builder);
     dpl__build_world(builder, file->root, file->path);
     for (size_t i = 0; i < n_bindings; i++) {
-        bindings[i] = read_binding(builder, options->bindings[i]);
+        bindings[i] = read_binding(builder, file->path, options->bindings[i]);
         if (bindings[i] != NULL) {
             dpl__build_binding(builder, bindings[i]);
         }
@@ -155,6 +192,7 @@ void dpl__build_check(struct dpl__builder *builder, const struct dpl__file *file
     switch (file->kind) {
     case DPL__KIND_COMPONENT:
         dpl__build_single(builder, file);
+        dpl__build_rates(builder);
         build_properties(builder, false);
         return;
     case DPL__KIND_COMPOSITE:

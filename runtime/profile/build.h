@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Building an application from its profiles. The stages, each a file: build_files.c reads profiles,
  * build_tree.c makes scopes and instances of the nested profiles, build_execution.c says when they
- * run, build_ports.c compares declared ports with the class, build_binding.c applies bindings and
+ * run, build_rates.c compares those of a rate group, build_ports.c compares declared ports with the
+ * class, build_binding.c applies bindings and
  * --set, build_driver.c finds drivers, build_properties.c parses values, build_names.c,
  * build_wiring.c and build_order.c resolve connections and orders. Everything lives in the
  * builder's arena. */
@@ -58,12 +59,18 @@ struct dpl__device_build {
     size_t n_sides;
 };
 
+/* Where the profile says it; no file: nowhere. */
+struct dpl__execution_places {
+    struct dpl_place period, priority, policy, affinity, rate_group;
+};
+
 struct dpl__instance {
     const char *name; /* full */
     struct dpl_place place;
     const struct dpl_component_class *class_; /* NULL: absent from this machine */
     const struct dpl_xml_node *profile;       /* component_profile; NULL: class defaults */
     struct dpl_app_execution execution;
+    struct dpl__execution_places execution_places;
     const char *node_id;
     struct dpl__assignment *assignments, *last_assignment;
     struct dpl__block block;
@@ -180,8 +187,12 @@ const char *dpl__build_nearest_instance(const struct dpl__builder *builder, cons
 
 /* ---- the other stages ------------------------------------------------------------------------ */
 
+/* What <execution_semantics> says (NULL: nothing), over what was said before. */
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
-                          struct dpl_app_execution *inout_execution);
+                          struct dpl__instance *instance);
+/* Rate groups: only periodic-shared components, one priority, policy and affinity, periods that are
+ * whole multiples of the shortest. */
+void dpl__build_rates(struct dpl__builder *builder);
 
 void dpl__build_declared_ports(struct dpl__builder *builder, struct dpl__instance *instance);
 /* Index in the class's table by name or alias, or -1. */

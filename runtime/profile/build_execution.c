@@ -30,8 +30,9 @@ static void read_type(struct dpl__builder *builder, const struct dpl_xml_node *s
 }
 
 static void read_period(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
-                        struct dpl_app_execution *execution)
+                        struct dpl__instance *instance)
 {
+    struct dpl_app_execution *execution = &instance->execution;
     const struct dpl_xml_node *node = dpl__child_named(semantics, "period");
     double period_ms;
     const char *end = node != NULL ? dpl__number_read(node->text, &period_ms) : NULL;
@@ -47,22 +48,28 @@ static void read_period(struct dpl__builder *builder, const struct dpl_xml_node 
         return;
     }
     execution->period = period;
+    instance->execution_places.period = node->text_place;
 }
 
-static void read_scheduling(const struct dpl_xml_node *semantics,
-                            struct dpl_app_execution *execution)
+static void read_policy(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
 {
     static const enum dpl_policy policies[] = {DPL_POLICY_OTHER, DPL_POLICY_FIFO, DPL_POLICY_RR};
-    const char *policy = dpl__child_text(semantics, "policy");
-    int index = policy != NULL ? dpl__word_index(DPL__POLICIES, policy) : -1;
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "policy");
+    int index = node != NULL ? dpl__word_index(DPL__POLICIES, node->text) : -1;
     if (index >= 0) {
-        execution->policy = policies[index];
+        instance->execution.policy = policies[index];
+        instance->execution_places.policy = node->text_place;
     }
+}
+
+static void read_priority(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
+{
     int64_t priority;
-    const char *text = dpl__child_text(semantics, "priority");
-    if (text != NULL && dpl__whole_read(text, &priority) != NULL && priority >= 0 &&
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "priority");
+    if (node != NULL && dpl__whole_read(node->text, &priority) != NULL && priority >= 0 &&
         priority <= 99) {
-        execution->priority = (int)priority;
+        instance->execution.priority = (int)priority;
+        instance->execution_places.priority = node->text_place;
     }
 }
 
@@ -88,7 +95,7 @@ static const char *read_range(const char *text, uint64_t *inout_mask)
 }
 
 static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
-                          struct dpl_app_execution *execution)
+                          struct dpl__instance *instance)
 {
     const struct dpl_xml_node *node = dpl__child_named(semantics, "affinity");
     if (node == NULL || node->text[0] == '\0') {
@@ -106,17 +113,30 @@ static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_nod
                          node->text, CPUS - 1);
         return;
     }
-    execution->affinity = mask;
+    instance->execution.affinity = mask;
+    instance->execution_places.affinity = node->text_place;
+}
+
+/* Empty: of no group, whatever the component's own profile says. */
+static void read_rate_group(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
+{
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "rate_group");
+    if (node != NULL) {
+        instance->execution.rate_group = node->text[0] != '\0' ? node->text : NULL;
+        instance->execution_places.rate_group = node->text_place;
+    }
 }
 
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
-                          struct dpl_app_execution *inout_execution)
+                          struct dpl__instance *instance)
 {
     if (semantics == NULL) {
         return;
     }
-    read_type(builder, semantics, inout_execution);
-    read_period(builder, semantics, inout_execution);
-    read_scheduling(semantics, inout_execution);
-    read_affinity(builder, semantics, inout_execution);
+    read_type(builder, semantics, &instance->execution);
+    read_period(builder, semantics, instance);
+    read_policy(semantics, instance);
+    read_priority(semantics, instance);
+    read_affinity(builder, semantics, instance);
+    read_rate_group(semantics, instance);
 }

@@ -17,6 +17,7 @@ static struct dpl__instance *add_instance(struct dpl__builder *builder, const ch
     struct dpl__instance *instance = dpl_arena_alloc(builder->arena, sizeof(*instance));
     instance->name = name;
     instance->place = place;
+    instance->execution.priority = DPL_PRIORITY_DEFAULT;
     instance->index = builder->n_instances++;
     if (builder->last_instance == NULL) {
         builder->instances = instance;
@@ -55,7 +56,6 @@ static void set_class(struct dpl__builder *builder, struct dpl__instance *instan
     instance->class_ = class_;
     dpl_ns period_ms = class_->default_period_ms != 0 ? class_->default_period_ms : 100;
     instance->execution.period = period_ms * 1000000;
-    instance->execution.priority = DPL_PRIORITY_DEFAULT;
     instance->ports =
         dpl_arena_alloc(builder->arena, (class_->n_ports + 1) * sizeof(*instance->ports));
     instance->connected =
@@ -121,8 +121,7 @@ static struct dpl__instance *build_atomic(struct dpl__builder *builder, const ch
     find_class(builder, instance);
     check_singleton(builder, instance, node->place);
     dpl__build_declared_ports(builder, instance);
-    dpl__build_execution(builder, dpl__child_named(file->root, "execution_semantics"),
-                         &instance->execution);
+    dpl__build_execution(builder, dpl__child_named(file->root, "execution_semantics"), instance);
     dpl__build_add_properties(builder, instance, dpl__child_named(file->root, "properties"),
                               DPL__ORIGIN_COMPONENT);
     return instance;
@@ -373,8 +372,7 @@ static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *
         return;
     }
     entry->instance->node_id = node_id;
-    dpl__build_execution(builder, dpl__child_named(node, "execution_semantics"),
-                         &entry->instance->execution);
+    dpl__build_execution(builder, dpl__child_named(node, "execution_semantics"), entry->instance);
     dpl__build_add_properties(builder, entry->instance, dpl__child_named(node, "properties"),
                               DPL__ORIGIN_INSTANCE);
 }

@@ -124,6 +124,11 @@ ELEMENT instance_creation = {.name = "instance_creation",
 ELEMENT affinity = {.name = "affinity",
                     .text = DPL__TEXT_WORD,
                     .summary = "Processors its thread may run on, such as 0,2-3 (Doppel)."};
+ELEMENT rate_group = {.name = "rate_group",
+                      .text = DPL__TEXT_ANY,
+                      .summary = "Group of periodic-shared components that one thread runs off one "
+                                 "time base, each at its own period: all periods are whole "
+                                 "multiples of the shortest; empty: none (Doppel)."};
 ELEMENT execution_semantics = {.name = "execution_semantics",
                                .children = CHILDREN{{&execution_type, 0, 1},
                                                     {&period, 0, 1},
@@ -132,6 +137,7 @@ ELEMENT execution_semantics = {.name = "execution_semantics",
                                                     {&instance_creation, 0, 1},
                                                     {&lifecycle_type, 0, 1},
                                                     {&affinity, 0, 1},
+                                                    {&rate_group, 0, 1},
                                                     END},
                                .summary = "When and how it runs."};
 

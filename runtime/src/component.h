@@ -46,12 +46,19 @@ struct dpl__component {
     pthread_mutex_t
         lock; /* PI; taken only when `shared`: services are called from other executors */
     bool shared;
+    dpl_ns period;      /* its own, also in a rate group; 0: none */
     dpl_ns told_period; /* period_changed has told it; 0: none yet */
     bool in_call;       /* a service of this component is running: finds cycles of calls */
     _Atomic(const char *) callback; /* the running callback's name for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* failed callbacks */
+    atomic_ullong n_late, n_skipped;   /* see dpl__component_plan */
 
     /* All of this belongs to the thread that runs the component (or holds its lock). */
+    struct dpl_tick tick;      /* of the cycle it is due in */
+    uint64_t divisor;          /* due in cycles of the executor's grid that it divides */
+    uint64_t next_index;       /* the cycle of the grid in which it is due next */
+    uint64_t n_due;            /* cycles in which it was due, this one included */
+    bool due;                  /* in this cycle */
     struct dpl__executor *on;  /* whose thread runs the callback; NULL: the control thread */
     struct dpl__port *touched; /* ports with something to release at the end of the callback */
     struct dpl__depends *depends;
@@ -70,6 +77,7 @@ struct dpl__component {
 struct dpl__depends {
     const struct dpl__component *source;
     unsigned long long seen; /* n_execute of the source at the target's last run */
+    uint64_t seen_due;       /* its n_due then; in a rate group */
 };
 
 const char *dpl__state_name(enum dpl__state state);
@@ -110,6 +118,12 @@ int dpl__wiring_connect(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 void dpl__components_finish(struct dpl_runtime *runtime); /* what the arena does not free */
 
 /* What an executor's cycle does with a component, in this order. All on the executor's thread. */
+/* Whether it is due in cycle `index` of the grid, and its tick, of which `now` and `halt` are taken
+ * from the executor's. One whose cycle the clock has skipped is due at once (late), only once
+ * however many were skipped, and then again on its own grid. When it is not due nothing of the rest
+ * is called. */
+void dpl__component_plan(struct dpl__component *component, uint64_t index,
+                         const struct dpl_tick *tick);
 void dpl__component_take_inputs(struct dpl__component *component); /* rings -> queues */
 /* ops->event for each event that was there when the inputs were taken. */
 void dpl__component_deliver_events(struct dpl__component *component, const struct dpl_tick *tick);
@@ -125,8 +139,11 @@ void dpl__port_read_counters(const struct dpl__component *component, unsigned po
                              struct dpl__port_counters *ret);
 
 /* Order of the executor's components: data flow and `depends` first, profile order among equals;
- * -ELOOP on a cycle of depends; data cycles are broken at the later one in profile order. Fills
- * order[] with indices. */
+ * -ELOOP on a cycle of depends. Where data goes round in a circle the circle is opened: of those
+ * circles that no waiting component feeds, the component runs first that comes first in the profile
+ * and that no `depends` holds; what it receives from the rest of its circle is of the cycle before.
+ * So a profile that lists a loop in the order of its chain gets that order. Fills order[] with
+ * indices. */
 int dpl__wiring_sort(const struct dpl_app *app, const size_t *members, size_t n, size_t *order,
                      struct dpl_diag *reterr);
 

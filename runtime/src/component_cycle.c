@@ -41,6 +41,28 @@ static void drain(struct dpl__component *component, bool local_only)
     }
 }
 
+static void add(atomic_ullong *counter, unsigned long long n)
+{
+    unsigned long long old = atomic_load_explicit(counter, memory_order_relaxed);
+    atomic_store_explicit(counter, old + n, memory_order_relaxed);
+}
+
+void dpl__component_plan(struct dpl__component *component, uint64_t index,
+                         const struct dpl_tick *tick)
+{
+    component->due = index >= component->next_index;
+    if (!component->due) {
+        return;
+    }
+    uint64_t since = index % component->divisor;
+    add(&component->n_late, since > 0);
+    add(&component->n_skipped, (index - component->next_index) / component->divisor);
+    component->next_index = index - since + component->divisor;
+    component->tick.now = tick->now;
+    component->tick.halt = tick->halt;
+    component->tick.cycle = component->n_due++;
+}
+
 void dpl__component_take_inputs(struct dpl__component *component)
 {
     if (component->executor) {
@@ -124,18 +146,35 @@ void dpl__component_deliver_events(struct dpl__component *component, const struc
     }
 }
 
+static bool is_in_group_with(const struct dpl__component *component,
+                             const struct dpl__component *other)
+{
+    return component->executor && component->executor == other->executor &&
+           component->executor->execution.rate_group;
+}
+
+static bool waits_for(const struct dpl__component *component, const struct dpl__depends *d)
+{
+    if (atomic_load_explicit(&d->source->n_execute, memory_order_acquire) != d->seen) {
+        return false;
+    }
+    return !is_in_group_with(component, d->source) || d->source->n_due != d->seen_due;
+}
+
 /* Whether all that it depends on has run since its last run; if so, remembers those runs. */
 static bool sources_have_run(struct dpl__component *component)
 {
     for (size_t i = 0; i < component->n_depends; i++) {
-        const struct dpl__depends *d = &component->depends[i];
-        if (atomic_load_explicit(&d->source->n_execute, memory_order_acquire) == d->seen) {
+        if (waits_for(component, &component->depends[i])) {
             return false;
         }
     }
     for (size_t i = 0; i < component->n_depends; i++) {
         struct dpl__depends *d = &component->depends[i];
         d->seen = atomic_load_explicit(&d->source->n_execute, memory_order_acquire);
+        if (is_in_group_with(component, d->source)) {
+            d->seen_due = d->source->n_due;
+        }
     }
     return true;
 }

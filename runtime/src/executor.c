@@ -20,11 +20,39 @@ static struct dpl__executor *find_shared(const struct dpl_runtime *runtime,
                                          const struct dpl_app_execution *execution)
 {
     for (size_t i = 0; i < runtime->n_executors; i++) {
-        if (same_execution(&runtime->executors[i]->execution, execution)) {
+        if (!runtime->executors[i]->execution.rate_group &&
+            same_execution(&runtime->executors[i]->execution, execution)) {
             return runtime->executors[i];
         }
     }
     return NULL;
+}
+
+static bool is_in_group(const struct dpl_app_execution *execution, const char *group)
+{
+    return execution->rate_group && strcmp(execution->rate_group, group) == 0;
+}
+
+static struct dpl__executor *find_group(const struct dpl_runtime *runtime, const char *group)
+{
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        if (is_in_group(&runtime->executors[i]->execution, group)) {
+            return runtime->executors[i];
+        }
+    }
+    return NULL;
+}
+
+static dpl_ns group_period(const struct dpl_app *app, const char *group)
+{
+    dpl_ns shortest = INT64_MAX;
+    for (size_t i = 0; i < app->n_components; i++) {
+        const struct dpl_app_execution *execution = &app->components[i].execution;
+        if (is_in_group(execution, group) && execution->period < shortest) {
+            shortest = execution->period;
+        }
+    }
+    return shortest;
 }
 
 static bool name_is_taken(const struct dpl_runtime *runtime, const char *name)
@@ -40,16 +68,22 @@ static bool name_is_taken(const struct dpl_runtime *runtime, const char *name)
 static const char *choose_name(struct dpl_runtime *runtime, const struct dpl_app_component *model)
 {
     const struct dpl_app_execution *execution = &model->execution;
+    /* 13 digits show each nanosecond of the longest period, an hour. */
     double period_ms = (double)execution->period / (double)DPL_MS;
     if (execution->type == DPL_EXECUTION_APERIODIC) {
         return dpl_arena_printf(&runtime->arena, "aperiodic %s", model->name);
     }
-    if (execution->type != DPL_EXECUTION_PERIODIC_SHARED) {
-        return dpl_arena_printf(&runtime->arena, "periodic %g ms %s", period_ms, model->name);
+    if (execution->rate_group) {
+        period_ms = (double)group_period(runtime->app, execution->rate_group) / (double)DPL_MS;
+        return dpl_arena_printf(&runtime->arena, "rate group %s %.13g ms", execution->rate_group,
+                                period_ms);
     }
-    char *name = dpl_arena_printf(&runtime->arena, "periodic %g ms", period_ms);
+    if (execution->type != DPL_EXECUTION_PERIODIC_SHARED) {
+        return dpl_arena_printf(&runtime->arena, "periodic %.13g ms %s", period_ms, model->name);
+    }
+    char *name = dpl_arena_printf(&runtime->arena, "periodic %.13g ms", period_ms);
     for (unsigned n = 2; name_is_taken(runtime, name); n++) {
-        name = dpl_arena_printf(&runtime->arena, "periodic %g ms #%u", period_ms, n);
+        name = dpl_arena_printf(&runtime->arena, "periodic %.13g ms #%u", period_ms, n);
     }
     return name;
 }
@@ -61,6 +95,9 @@ static struct dpl__executor *create_executor(struct dpl_runtime *runtime,
     executor->name = choose_name(runtime, model);
     executor->runtime = runtime;
     executor->execution = model->execution;
+    if (model->execution.rate_group) {
+        executor->execution.period = group_period(runtime->app, model->execution.rate_group);
+    }
     if (model->execution.type == DPL_EXECUTION_APERIODIC) {
         executor->execution.period = 0;
     }
@@ -72,27 +109,58 @@ static struct dpl__executor *create_executor(struct dpl_runtime *runtime,
     return executor;
 }
 
-static int assign(struct dpl_runtime *runtime, size_t index, struct dpl_diag *reterr)
+static int check_execution(const struct dpl_app_component *model, struct dpl_diag *reterr)
 {
-    const struct dpl_app_component *model = &runtime->app->components[index];
     enum dpl_execution_type type = model->execution.type;
-    if (type == DPL_EXECUTION_PASSIVE) {
-        return 0;
+    if (model->execution.rate_group && type != DPL_EXECUTION_PERIODIC_SHARED) {
+        return dpl_fail(reterr, -EINVAL, model->place,
+                        "%s: only a periodic-shared component runs in a rate group", model->name);
     }
-    if (type != DPL_EXECUTION_APERIODIC && model->execution.period <= 0) {
+    bool periodic = type != DPL_EXECUTION_APERIODIC && type != DPL_EXECUTION_PASSIVE;
+    if (periodic && model->execution.period <= 0) {
         return dpl_fail(reterr, -EINVAL, model->place, "%s: a periodic component needs a period",
                         model->name);
     }
+    return 0;
+}
+
+static int join(struct dpl__executor *executor, struct dpl__component *component,
+                struct dpl_diag *reterr)
+{
+    const struct dpl_app_execution *own = &component->model->execution;
+    const struct dpl_app_execution *all = &executor->execution;
+    if (own->rate_group && (own->period % all->period != 0 || own->priority != all->priority ||
+                            own->policy != all->policy || own->affinity != all->affinity)) {
+        return dpl_fail(reterr, -EINVAL, component->model->place,
+                        "%s does not fit into the rate group %s: its period must be a whole "
+                        "multiple of the shortest, its priority, policy and affinity the same",
+                        component->self.name, own->rate_group);
+    }
+    component->executor = executor;
+    component->divisor = own->rate_group ? (uint64_t)(own->period / all->period) : 1;
+    component->period = own->rate_group ? own->period : all->period;
+    component->tick.period = component->period;
+    executor->components[executor->n_components++] = component;
+    return 0;
+}
+
+static int assign(struct dpl_runtime *runtime, size_t index, struct dpl_diag *reterr)
+{
+    const struct dpl_app_component *model = &runtime->app->components[index];
+    int r = check_execution(model, reterr);
+    if (r < 0 || model->execution.type == DPL_EXECUTION_PASSIVE) {
+        return r;
+    }
     struct dpl__executor *executor = NULL;
-    if (type == DPL_EXECUTION_PERIODIC_SHARED) {
+    if (model->execution.rate_group) {
+        executor = find_group(runtime, model->execution.rate_group);
+    } else if (model->execution.type == DPL_EXECUTION_PERIODIC_SHARED) {
         executor = find_shared(runtime, &model->execution);
     }
     if (!executor) {
         executor = create_executor(runtime, model);
     }
-    executor->components[executor->n_components++] = runtime->components[index];
-    runtime->components[index]->executor = executor;
-    return 0;
+    return join(executor, runtime->components[index], reterr);
 }
 
 /* All components are sorted at once and given out in that order: then each executor's components
@@ -127,23 +195,38 @@ static void add(atomic_ullong *counter, unsigned long long n)
     atomic_store_explicit(counter, old + n, memory_order_relaxed);
 }
 
+/* The next component that is due, from `*inout_i` on; NULL: no more. */
+static struct dpl__component *next_due(const struct dpl__executor *executor, size_t *inout_i)
+{
+    while (*inout_i < executor->n_components) {
+        struct dpl__component *component = executor->components[(*inout_i)++];
+        if (component->due) {
+            return component;
+        }
+    }
+    return NULL;
+}
+
 static void run_components(struct dpl__executor *executor)
 {
-    const struct dpl_tick *tick = &executor->tick;
+    struct dpl__component *c;
     for (size_t i = 0; i < executor->n_components; i++) {
-        dpl__component_poll_device(executor->components[i], tick);
+        dpl__component_plan(executor->components[i], executor->index, &executor->tick);
     }
-    for (size_t i = 0; i < executor->n_components; i++) {
-        dpl__component_take_inputs(executor->components[i]);
+    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+        dpl__component_poll_device(c, &c->tick);
     }
-    for (size_t i = 0; i < executor->n_components; i++) {
-        dpl__component_deliver_events(executor->components[i], tick);
+    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+        dpl__component_take_inputs(c);
     }
-    for (size_t i = 0; i < executor->n_components; i++) {
-        dpl__component_execute(executor->components[i], tick);
+    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+        dpl__component_deliver_events(c, &c->tick);
     }
-    for (size_t i = 0; i < executor->n_components; i++) {
-        dpl__component_update(executor->components[i], tick);
+    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+        dpl__component_execute(c, &c->tick);
+    }
+    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+        dpl__component_update(c, &c->tick);
     }
 }
 
@@ -168,9 +251,10 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     }
     dpl_ns ended = dpl__monotonic_now();
     note_first_cycle(runtime, ended);
-    dpl__histogram_add(&executor->execution_time, ended - begun);
+    dpl__histogram_add(&executor->execution_time, ended - begun, now);
     add(&executor->n_cycles, 1);
     executor->tick.cycle++;
+    executor->index++;
 }
 
 /* ---- waking ---- */

@@ -17,13 +17,15 @@
 #include "histogram.h"
 
 struct dpl__executor {
-    const char *name; /* "periodic 100 ms", "aperiodic RobotControl" ... unique */
+    /* "periodic 100 ms", "rate group motion 0.625 ms", "aperiodic RobotControl" ... unique */
+    const char *name;
     struct dpl_runtime *runtime;
-    struct dpl_app_execution execution;
+    struct dpl_app_execution execution; /* of a rate group: with the shortest period */
     struct dpl__component **components; /* in the order they run */
     size_t n_components;
 
     dpl_ns next_due; /* simulated clock */
+    uint64_t index;  /* of the next cycle on the grid: those that the clock skips count too */
     struct dpl_tick tick;
     sem_t wake;         /* aperiodic: posted by publishers, and at stop */
     atomic_int pending; /* aperiodic: something arrived since the last cycle */
@@ -35,6 +37,7 @@ struct dpl__executor {
     _Atomic(struct dpl__component *) running; /* the component of that callback */
     long long reported; /* `entered` of the stuck callback that was named last */
 
+    enum dpl_policy policy;                        /* what its thread got */
     atomic_ullong n_cycles, n_overruns, n_skipped; /* overruns: finished after the next deadline */
     struct dpl__histogram execution_time, jitter;
 };
@@ -43,10 +46,10 @@ struct dpl__executor {
  * dpl__wiring_sort, sets component->executor. */
 int dpl__executors_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
-/* One whole cycle: take inputs, deliver events, execute in order (honouring depends), update all,
- * hand the exports to the recorder. Brings components whose device is lost to ERROR
- * (dpl__device_poll) and back. No allocation, lock or system call of its own (reading
- * CLOCK_MONOTONIC goes through the vDSO). */
+/* One whole cycle: of the components that are due (in a rate group not all are) take inputs,
+ * deliver events, execute in order (honouring depends), update all; hand the exports to the
+ * recorder. Brings components whose device is lost to ERROR (dpl__device_poll) and back. No
+ * allocation, lock or system call of its own (reading CLOCK_MONOTONIC goes through the vDSO). */
 void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now);
 
 /* Called by publishers: a message or event for a component of this executor arrived. Any thread. */

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Durations in logarithmic bins, a quarter of an octave each. Written by one thread without
+/* Durations in bins: a power of two cut into equal parts. Written by one thread without
  * read-modify-write instructions; readers may see a count that is one behind. */
 #include "histogram.h"
 
-#include <math.h>
-
-#define FIRST_BIN 23 /* takes what is below 64 ns */
-
-/* 2^(63 + k/4): where the quarters of an octave begin when the top bit is bit 63. */
-static const uint64_t quarters[] = {
-    0x9837f0518db8a970u,
-    0xb504f333f9de6485u,
-    0xd744fccad69d6af5u,
-};
+#define FIRST_BITS 6 /* the first bin takes what is below 64 ns */
+#define CUT_BITS   4 /* an octave has 16 bins */
 
 static unsigned bin_of(uint64_t ns)
 {
-    if (ns < 64) {
-        return FIRST_BIN;
+    if (ns < (uint64_t)1 << FIRST_BITS) {
+        return 0;
     }
-    unsigned zeros = (unsigned)__builtin_clzll(ns);
-    uint64_t mantissa = ns << zeros;
-    unsigned bin = 4 * (63 - zeros);
-    for (unsigned i = 0; i < 3; i++) {
-        bin += mantissa >= quarters[i];
-    }
+    unsigned top = 63 - (unsigned)__builtin_clzll(ns);
+    unsigned part = (unsigned)(ns >> (top - CUT_BITS)) & ((1u << CUT_BITS) - 1);
+    unsigned bin = 1 + ((top - FIRST_BITS) << CUT_BITS) + part;
     return bin < DPL__HISTOGRAM_BINS ? bin : DPL__HISTOGRAM_BINS - 1;
+}
+
+dpl_ns dpl__histogram_edge(unsigned bin)
+{
+    if (bin == 0) {
+        return 0;
+    }
+    unsigned octave = FIRST_BITS + ((bin - 1) >> CUT_BITS);
+    unsigned part = (bin - 1) & ((1u << CUT_BITS) - 1);
+    return (dpl_ns)((1u << CUT_BITS) + part) << (octave - CUT_BITS);
 }
 
 static void add(atomic_ullong *counter, unsigned long long value)
@@ -34,7 +33,7 @@ static void add(atomic_ullong *counter, unsigned long long value)
     atomic_store_explicit(counter, old + value, memory_order_relaxed);
 }
 
-void dpl__histogram_add(struct dpl__histogram *histogram, dpl_ns value)
+void dpl__histogram_add(struct dpl__histogram *histogram, dpl_ns value, dpl_ns at)
 {
     uint64_t ns = value < 0 ? 0 : (uint64_t)value;
     add(&histogram->bins[bin_of(ns)], 1);
@@ -42,6 +41,7 @@ void dpl__histogram_add(struct dpl__histogram *histogram, dpl_ns value)
     add(&histogram->sum_ns, ns);
     if (ns > atomic_load_explicit(&histogram->max_ns, memory_order_relaxed)) {
         atomic_store_explicit(&histogram->max_ns, ns, memory_order_relaxed);
+        atomic_store_explicit(&histogram->max_at, at, memory_order_relaxed);
     }
 }
 
@@ -49,7 +49,7 @@ void dpl__histogram_add(struct dpl__histogram *histogram, dpl_ns value)
 static dpl_ns upper_edge(const struct dpl__histogram *histogram, unsigned bin)
 {
     dpl_ns max = (dpl_ns)atomic_load_explicit(&histogram->max_ns, memory_order_relaxed);
-    dpl_ns edge = (dpl_ns)exp2((bin + 1) / 4.0);
+    dpl_ns edge = dpl__histogram_edge(bin + 1);
     return bin == DPL__HISTOGRAM_BINS - 1 && max > edge ? max : edge;
 }
 

@@ -107,7 +107,7 @@ static int call_period_changed(struct dpl__component *component,
                                const struct dpl_component_ops *ops, struct dpl_diag *reterr)
 {
     static const struct dpl_diag unknown;
-    dpl_ns period = component->executor ? component->executor->execution.period : 0;
+    dpl_ns period = component->period;
     if (!ops->period_changed || period == component->told_period) {
         return 0;
     }

@@ -31,6 +31,13 @@ struct group {
     uint8_t *for_trace[3];  /* reader: the tracing executor */
 };
 
+/* A number of the newest row with its text: most of a row is what the row before was, and text
+ * costs more than all that runs. */
+struct shown {
+    uint8_t value[8];
+    char text[40]; /* "": none yet, or it is longer */
+};
+
 struct dpl__recorder {
     struct dpl_runtime *runtime;
     struct dpl__columns columns;
@@ -44,7 +51,8 @@ struct dpl__recorder {
     atomic_ullong n_dropped;
 
     FILE *trace;
-    char *text; /* room for the longest value of a row */
+    struct shown *shown; /* of each column */
+    char *text;          /* room for the longest value of a row */
     size_t text_size;
     char status[STATUS_TEXT_MAX];
 };
@@ -160,6 +168,25 @@ static void print_time(FILE *stream, dpl_ns t)
     fprintf(stream, "%s%lld.%06lld", us < 0 ? "-" : "", llabs(us) / 1000000, llabs(us) % 1000000);
 }
 
+static const char *shown_text(struct dpl__recorder *recorder, size_t column, const uint8_t *values)
+{
+    const struct dpl_field *field = &recorder->columns.items[column].field;
+    struct shown *shown = &recorder->shown[column];
+    const uint8_t *value = values + field->offset;
+    if (field->size > sizeof shown->value) {
+        return value_text(recorder, field, values);
+    }
+    if (shown->text[0] != '\0' && memcmp(value, shown->value, field->size) == 0) {
+        return shown->text;
+    }
+    const char *text = value_text(recorder, field, values);
+    size_t n = strlen(text);
+    bool fits = n < sizeof shown->text;
+    memcpy(shown->value, value, field->size);
+    memcpy(shown->text, fits ? text : "", fits ? n + 1 : 1);
+    return text;
+}
+
 static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
 {
     dpl_ns t;
@@ -171,11 +198,10 @@ static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
             continue;
         }
         fputc(',', recorder->trace);
-        const char *text = value_text(recorder, field, row + ROW_VALUES);
         if (field->type == DPL_FIELD_STRING) {
-            print_quoted(recorder->trace, text);
+            print_quoted(recorder->trace, value_text(recorder, field, row + ROW_VALUES));
         } else {
-            fputs(text, recorder->trace);
+            fputs(shown_text(recorder, i, row + ROW_VALUES), recorder->trace);
         }
     }
     fputc('\n', recorder->trace);
@@ -312,6 +338,8 @@ static void create_ring(struct dpl__recorder *recorder)
     }
     recorder->rows =
         dpl_arena_alloc(&recorder->runtime->arena, recorder->n_rows * recorder->row_size);
+    recorder->shown =
+        dpl_arena_alloc(&recorder->runtime->arena, recorder->columns.n * sizeof recorder->shown[0]);
 }
 
 static int open_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)

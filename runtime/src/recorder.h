@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recorder: trace.csv (one row a cycle), summary.json, the status line. It samples the exports
- * of components and devices (field tables), so nothing is described twice. Files: recorder.c (rows,
- * snapshots), recorder_columns.c (which exports), summary.c. */
+/* The recorder: trace.csv (one row a cycle), summary.json, timing.json (real clock), the status
+ * line. It samples the exports of components and devices (field tables), so nothing is described
+ * twice. Files: recorder.c (rows, snapshots), recorder_columns.c (which exports), summary.c,
+ * timing.c. */
 #ifndef DOPPEL_RUNTIME_RECORDER_H
 #define DOPPEL_RUNTIME_RECORDER_H
 
@@ -40,5 +41,9 @@ struct dpl_runtime *dpl__recorder_runtime(const struct dpl__recorder *recorder);
  * ports, devices, duration_s, cpu_s, first_cycle_ms, world.contacts, faults, exit. */
 int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
                                 struct dpl_diag *reterr);
+
+/* Real clock: writes timing.json, the histograms of each executor in nanoseconds: wake_up (after
+ * the deadline) and execution, bins as [from, to, count]. */
+int dpl__recorder_write_timing(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
 #endif

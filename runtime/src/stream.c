@@ -13,6 +13,7 @@
 #include "runtime.h"
 #include "stream_open.h"
 #include "stream_queue.h"
+#include "stream_steady.h"
 
 #define QUEUE_BYTES        (64u * 1024u)
 #define READ_BYTES         4096u
@@ -33,7 +34,7 @@ struct dpl_stream {
     struct dpl__control *control;
     const char *owner;
     struct dpl_stream_config config; /* `address` is a copy */
-    bool is_tcp;
+    bool is_tcp, is_can;
     struct dpl__tcp_peer peer;
     unsigned peer_index; /* of the next attempt */
     struct dpl__listener listener;
@@ -45,7 +46,8 @@ struct dpl_stream {
     uint32_t delay_ms; /* before the next attempt */
     uv_timer_t retry;  /* next attempt, end of a connect's patience, or the first announcement */
     uv_timer_t ticker;
-    unsigned n_handles; /* timers that libuv has not let go of */
+    struct dpl__steady steady; /* instead of the ticker */
+    unsigned n_handles;        /* timers that libuv has not let go of */
     struct dpl__stream_queue queue;
 };
 
@@ -105,6 +107,7 @@ static void drop_descriptor(struct dpl_stream *stream)
         stream->fd = -1;
     }
     uv_timer_stop(&stream->ticker);
+    dpl__steady_start(&stream->steady, 0);
     stream->connecting = false;
     stream->queue.n = 0;
 }
@@ -135,10 +138,25 @@ static void lose(struct dpl_stream *stream, const char *why)
     }
 }
 
+static void fire(void *user)
+{
+    struct dpl_stream *stream = user;
+    stream->config.ops->timer(stream, stream->config.user, now_of(stream));
+}
+
 static void on_ticker(uv_timer_t *handle)
 {
-    struct dpl_stream *stream = handle->data;
-    stream->config.ops->timer(stream, stream->config.user, now_of(stream));
+    fire(handle->data);
+}
+
+static void start_timer(struct dpl_stream *stream)
+{
+    const struct dpl_stream_config *config = &stream->config;
+    if (stream->steady.fd >= 0) {
+        dpl__steady_start(&stream->steady, config->timer_us);
+    } else if (config->timer_ms > 0 && config->ops->timer) {
+        uv_timer_start(&stream->ticker, on_ticker, config->timer_ms, config->timer_ms);
+    }
 }
 
 static void announce(struct dpl_stream *stream)
@@ -146,10 +164,7 @@ static void announce(struct dpl_stream *stream)
     stream->connecting = false;
     stream->announced = true;
     update_watch(stream);
-    if (stream->config.timer_ms > 0 && stream->config.ops->timer) {
-        uv_timer_start(&stream->ticker, on_ticker, stream->config.timer_ms,
-                       stream->config.timer_ms);
-    }
+    start_timer(stream);
     if (stream->config.ops->opened) {
         stream->config.ops->opened(stream, stream->config.user, now_of(stream));
     }
@@ -159,6 +174,9 @@ static int begin_attempt(struct dpl_stream *stream)
 {
     if (stream->listener.kind != DPL__LISTENER_NONE) {
         return dpl__listener_accept(&stream->listener, &stream->fd);
+    }
+    if (stream->is_can) {
+        return dpl__can_open(stream->config.address, &stream->fd);
     }
     if (!stream->is_tcp) {
         return dpl__serial_open(stream->config.address, stream->config.baud, &stream->fd);
@@ -221,7 +239,7 @@ static int read_once(struct dpl_stream *stream)
         if (stream->config.ops->data) {
             stream->config.ops->data(stream, stream->config.user, bytes, (size_t)n, now_of(stream));
         }
-        return (size_t)n == sizeof bytes;
+        return (size_t)n == sizeof bytes || stream->is_can;
     }
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
         return 0;
@@ -308,6 +326,9 @@ static void close_timers(struct dpl_stream *stream)
 {
     uv_close((uv_handle_t *)&stream->retry, free_stream);
     uv_close((uv_handle_t *)&stream->ticker, free_stream);
+    if (stream->steady.fd >= 0) {
+        dpl__steady_close(&stream->steady, free_stream);
+    }
 }
 
 static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
@@ -324,10 +345,12 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
             return r;
         }
         r = dpl__tcp_connect(&stream->peer, CONNECT_TIMEOUT_MS, &stream->fd);
+    } else if (stream->is_can) {
+        r = dpl__can_open(address, &stream->fd);
     } else {
         r = dpl__serial_open(address, stream->config.baud, &stream->fd);
     }
-    if (r == -EINVAL && !stream->is_tcp) {
+    if (r == -EINVAL && !stream->is_tcp && !stream->is_can) {
         return dpl_fail(reterr, r, nowhere, "cannot open '%s': %u baud is not a standard speed",
                         address, stream->config.baud);
     }
@@ -336,7 +359,9 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     }
     if (r < 0) {
         return dpl_fail(reterr, r, nowhere, "cannot open '%s': %s", address,
-                        r == -EBUSY ? "another program uses it" : strerror(-r));
+                        r == -EBUSY      ? "another program uses it"
+                        : stream->is_can ? dpl__can_error(r)
+                                         : strerror(-r));
     }
     return 0;
 }
@@ -374,6 +399,8 @@ static struct dpl_stream *allocate(struct dpl__control *control, const char *own
     stream->config.address = address;
     choose_delays(stream);
     stream->is_tcp = strncmp(address, "tcp://", 6) == 0;
+    stream->is_can = dpl__can_is(address);
+    stream->queue.record = stream->is_can ? DPL__CAN_RECORD_BYTES : 0;
     stream->queue.is_socket = stream->is_tcp || dpl__listener_kind_of(address) == DPL__LISTENER_TCP;
     stream->fd = -1;
     uv_timer_init(dpl__control_loop(control), &stream->retry);
@@ -381,7 +408,21 @@ static struct dpl_stream *allocate(struct dpl__control *control, const char *own
     stream->retry.data = stream;
     stream->ticker.data = stream;
     stream->n_handles = 2;
+    stream->steady = (struct dpl__steady){.fd = -1, .fire = fire, .user = stream};
     return stream;
+}
+
+static int open_steady(struct dpl_stream *stream, struct dpl_diag *reterr)
+{
+    if (stream->config.timer_us == 0 || !stream->config.ops->timer) {
+        return 0;
+    }
+    int err = dpl__steady_open(&stream->steady, dpl__control_loop(stream->control));
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no timer: %s", strerror(-err));
+    }
+    stream->n_handles++;
+    return 0;
 }
 
 int dpl__stream_open(struct dpl__control *control, const char *owner,
@@ -392,7 +433,8 @@ int dpl__stream_open(struct dpl__control *control, const char *owner,
     if (!stream) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    int r = open_first(stream, reterr);
+    int r = open_steady(stream, reterr);
+    r = r < 0 ? r : open_first(stream, reterr);
     if (r < 0) {
         drop_descriptor(stream);
         close_timers(stream);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a stream gets its file descriptor: serial ports, TCP connections, and listeners whose peer
- * comes to us. All give non-blocking, close-on-exec descriptors; what is read and written
- * afterwards is the same (stream.c). */
+/* How a stream gets its file descriptor: serial ports, TCP connections, CAN interfaces, and
+ * listeners whose peer comes to us. All give non-blocking, close-on-exec descriptors; what is read
+ * and written afterwards is the same (stream.c). */
 #ifndef DOPPEL_RUNTIME_STREAM_OPEN_H
 #define DOPPEL_RUNTIME_STREAM_OPEN_H
 
@@ -16,6 +16,16 @@
  * leaves the speed as it is. -EINVAL: not a standard speed; -EBUSY: in use; -ENOTTY: not a serial
  * port; or the errno of opening. */
 int dpl__serial_open(const char *path, uint32_t baud, int *ret_fd);
+
+#define DPL__CAN_RECORD_BYTES 16
+
+/* "can:can0". The descriptor gives and takes one record a call (struct can_frame). */
+bool dpl__can_is(const char *address);
+/* -EAFNOSUPPORT: the kernel has no SocketCAN; -ENODEV: no such interface; -EINVAL: no name of one;
+ * or what the system says. */
+int dpl__can_open(const char *address, int *ret_fd);
+/* What such an error is for people. */
+const char *dpl__can_error(int err);
 
 #define DPL__TCP_ADDRESSES_MAX 4
 

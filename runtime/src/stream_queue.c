@@ -28,6 +28,9 @@ static ssize_t write_some(const struct dpl__stream_queue *queue, int fd)
 {
     size_t n = queue->n < CAPACITY - queue->first ? queue->n : CAPACITY - queue->first;
     const uint8_t *bytes = queue->bytes + queue->first;
+    if (queue->record > 0 && queue->record < n) {
+        n = queue->record;
+    }
     return queue->is_socket ? send(fd, bytes, n, MSG_NOSIGNAL) : write(fd, bytes, n);
 }
 
@@ -35,6 +38,9 @@ int dpl__stream_queue_flush(struct dpl__stream_queue *queue, int fd)
 {
     while (queue->n > 0) {
         ssize_t written = write_some(queue, fd);
+        if (written < 0 && errno == ENOBUFS && queue->record > 0) {
+            written = (ssize_t)queue->record; /* lost on its way, as on any bus */
+        }
         if (written < 0) {
             return errno == EAGAIN || errno == EINTR ? 0 : -errno;
         }

@@ -11,6 +11,7 @@
 
 struct dpl__stream_queue {
     bool is_socket;
+    size_t record; /* bytes of a call, of which all that is put are multiples; 0: any number */
     size_t first, n;
     uint8_t bytes[DPL__STREAM_QUEUE_BYTES];
 };

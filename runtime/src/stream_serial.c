@@ -40,7 +40,7 @@ static int make_raw(int fd, uint32_t baud)
 {
     struct termios tio;
     if (tcgetattr(fd, &tio) < 0) {
-        return -errno;
+        return errno == ENOTTY && baud == 0 ? 0 : -errno; /* a joystick, say */
     }
     cfmakeraw(&tio);
     tio.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS | PARENB);
@@ -72,7 +72,11 @@ static int take_alone(int fd)
 
 int dpl__serial_open(const char *path, uint32_t baud, int *ret_fd)
 {
-    int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    const int flags = O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
+    int fd = open(path, O_RDWR | flags);
+    if (fd < 0 && errno == EACCES && baud == 0) {
+        fd = open(path, O_RDONLY | flags); /* what only speaks may be readable only */
+    }
     if (fd < 0) {
         return -errno;
     }

@@ -82,8 +82,28 @@ static void set_us(json_t *object, const char *key, dpl_ns value)
     set_number(object, key, (double)value * 1e-3);
 }
 
+/* The components in the order they run. */
+static json_t *describe_members(const struct dpl__executor *executor)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < executor->n_components; i++) {
+        const struct dpl__component *component = executor->components[i];
+        json_t *one = json_object();
+        set_number(one, "period_ms", (double)component->period * 1e-6);
+        set_count(one, "late", atomic_load(&component->n_late));
+        set_count(one, "skipped", atomic_load(&component->n_skipped));
+        json_object_set_new(object, component->self.name, one);
+    }
+    return object;
+}
+
 static json_t *describe_executor(const struct dpl__executor *executor)
 {
+    static const char *const policies[] = {
+        [DPL_POLICY_OTHER] = "SCHED_OTHER",
+        [DPL_POLICY_FIFO] = "SCHED_FIFO",
+        [DPL_POLICY_RR] = "SCHED_RR",
+    };
     json_t *object = json_object();
     const struct dpl__histogram *execution = &executor->execution_time;
     const struct dpl__histogram *jitter = &executor->jitter;
@@ -98,6 +118,10 @@ static json_t *describe_executor(const struct dpl__executor *executor)
     set_us(object, "jitter_p50_us", dpl__histogram_quantile(jitter, 0.5));
     set_us(object, "jitter_p99_us", dpl__histogram_quantile(jitter, 0.99));
     set_us(object, "jitter_max_us", (dpl_ns)atomic_load(&jitter->max_ns));
+    set_number(object, "exec_max_at_s", dpl_ns_to_s(atomic_load(&execution->max_at)));
+    set_number(object, "jitter_max_at_s", dpl_ns_to_s(atomic_load(&jitter->max_at)));
+    set_text(object, "policy", policies[executor->policy]);
+    json_object_set_new(object, "components", describe_members(executor));
     return object;
 }
 
@@ -253,5 +277,8 @@ int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
         dpl_arena_printf(&runtime->arena, "%s/summary.json", runtime->options.out_dir);
     int dumped = dump(root, path, closed < 0 ? NULL : reterr);
     json_decref(root);
+    if (dumped >= 0 && !runtime->options.simulated) {
+        dumped = dpl__recorder_write_timing(runtime, closed < 0 ? NULL : reterr);
+    }
     return closed < 0 ? closed : dumped;
 }

@@ -104,7 +104,8 @@ static void *receive(void *argument)
         dpl__component_take_inputs(receiver);
         const struct dpl_message *message = dpl_port_take(&receiver->self, IN);
         if (message) {
-            dpl__histogram_add(&cross->latency, dpl__monotonic_now() - message->stamp);
+            dpl__histogram_add(&cross->latency, dpl__monotonic_now() - message->stamp,
+                               message->stamp);
             atomic_fetch_add_explicit(&cross->received, 1, memory_order_release);
         } else {
             sched_yield();

@@ -18,6 +18,7 @@ static void run(const struct dpl_sim_model *model)
     }
     dpl_world_enable_laser(world, 0, true);
     dpl_world_set_motor(world, 0, 5.0);
+    dpl_world_set_axis(world, 0, 100.0);
     dpl_world_step(world, 2);
     dpl_world_destroy(world);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seeds of corpus/{firmata_board,firmata_host,kobuki,scip_reply,scip_request}: run it after a change of a wire format.
+"""Writes the seeds of corpus/{canopen,firmata_board,firmata_host,kobuki,scip_reply,scip_request,slcan}: run it after a change of a wire format.
 
 Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoders here are written
 apart from the C ones, so that a seed the C parser refuses shows a difference.
@@ -166,13 +166,62 @@ def firmata_host_seeds():
     yield "cut_off", hello[:-3] + ready[:40] + ready + b"\xe0\x01\xe1\x02\x03\xf9\xf7"
 
 
+def can(ident, data=b""):
+    return b"t%03X%d" % (ident, len(data)) + data.hex().upper().encode() + b"\r"
+
+
+def sdo_write(node, index, sub, size, value):
+    return can(0x600 + node, struct.pack("<BHBI", 0x23 | (4 - size) << 2, index, sub, value))
+
+
+def sdo_read(node, index, sub=0):
+    return can(0x600 + node, struct.pack("<BHBI", 0x40, index, sub, 0))
+
+
+def pdo_setup(node, how, ident, *objects):
+    what = how + 0x200
+    text = sdo_write(node, how, 1, 4, 1 << 31 | ident + node) + sdo_write(node, how, 2, 1, 1)
+    text += sdo_write(node, what, 0, 1, 0)
+    for i, (index, bits) in enumerate(objects):
+        text += sdo_write(node, what, i + 1, 4, index << 16 | bits)
+    return text + sdo_write(node, what, 0, 1, len(objects)) + sdo_write(node, how, 1, 4, ident + node)
+
+
+def slcan_seeds():
+    yield "open", b"\r\rC\rS8\rO\r"
+    yield "questions", b"V\rN\rF\rZ1\rZ0\r"
+    yield "answers", b"V1013\rNA123\rF8C\rz\rZ\r\a\r"
+    yield "frames", can(0x80) + can(0x201, bytes(6)) + b"T1ABCDEF02BEEF\rr7FF8\rR000000010\r"
+    yield "stamps", b"t1812ABCDEA5F\rt0800EA60\rt18100000\r"
+    yield "bad", b"t8000\rt1819\rS9\rT20000000\rt18g0\rOO\rZ2\r\n\rx\a" + b"0" * 80 + b"\rO\r"
+
+
+def canopen_seeds():
+    begin = b"C\rS8\rO\r" + can(0, b"\x81\0")
+    setup = pdo_setup(1, 0x1400, 0x200, (0x6040, 16), (0x607A, 32))
+    setup += pdo_setup(1, 0x1800, 0x180, (0x6041, 16), (0x6064, 32)) + sdo_write(1, 0x6060, 0, 1, 8)
+    words = b"".join(can(0x201, struct.pack("<Hi", w, 0)) + can(0x80) for w in (0x80, 0, 6, 7, 15, 15, 2, 15, 0))
+    yield "bring_up", begin + setup + can(0, b"\1\1") + words
+    yield "watchdog", begin + setup + sdo_write(1, 0x1400, 5, 2, 20) + can(0, b"\1\0") + words[:-60] + can(0x80) * 20
+    yield "reads", begin + b"".join(sdo_read(1, i) for i in (0x1000, 0x6041, 0x6064, 0x6502, 0x60C2, 0x7000, 0x1018))
+    yield "bad_maps", begin + pdo_setup(1, 0x1400, 0x200, *[(0x607A, 32)] * 4) + pdo_setup(2, 0x1801, 0x280, (0x6040, 16))
+    yield "bad_sdo", begin + can(0x601, b"\x21\0\x10\0\4\0\0\0") + can(0x601, b"\x40") + can(0x601, b"\xa0" * 8)
+    yield "nmt", begin + b"".join(can(0, bytes([c, 1])) for c in (1, 2, 0x80, 0x82, 1, 0x81, 7))
+    boots = b"".join(can(0x700 + n, b"\0") for n in range(1, 7))
+    done = b"".join(can(0x581, struct.pack("<BHBI", 0x4F, i, 0, v)) for i, v in ((0x1000, 0x192), (0x6502, 0x80)))
+    yield "drives_say", boots + done + can(0x581, struct.pack("<BHBI", 0x80, 0x1400, 1, 0x06020000)) + boots
+    yield "drives_die", boots + can(0x701, b"\5") + can(0x81, b"\x11\x86\x21\0\0\0\0\0") + can(0x181, bytes(6)) + can(0x281, bytes(6))
+
+
 def main():
     makers = {
+        "canopen": canopen_seeds,
         "firmata_board": firmata_board_seeds,
         "firmata_host": firmata_host_seeds,
         "kobuki": kobuki_seeds,
         "scip_reply": scip_reply_seeds,
         "scip_request": scip_request_seeds,
+        "slcan": slcan_seeds,
     }
     for name, seeds in makers.items():
         folder = HERE / name

@@ -39,7 +39,10 @@ static void print_component(FILE *out, const struct dpl_app_component *component
     }
     fprintf(out, "\\n%s", types[component->execution.type]);
     if (component->execution.period > 0) {
-        fprintf(out, " %g ms", (double)component->execution.period / 1e6);
+        fprintf(out, " %.13g ms", (double)component->execution.period / 1e6);
+    }
+    if (component->execution.rate_group) {
+        fprintf(out, "\\nrate group %s", component->execution.rate_group);
     }
     fprintf(out, "\"%s];\n", component->device ? ", fillcolor=\"#e8f0fe\"" : "");
 }

@@ -13,7 +13,7 @@
 
 struct values {
     struct option_list bind, set;
-    const char *clock, *out, *log_level;
+    const char *clock, *policy, *out, *log_level;
     double rate, duration_s;
     uint64_t seed;
     bool quiet;
@@ -46,13 +46,33 @@ static void show_progress(void *user, const struct dpl_status *status)
     fflush(stderr);
 }
 
+static int fill_policy(const struct values *values, struct dpl_runtime_options *options)
+{
+    static const char *const policies[] = {
+        [DPL_POLICY_OTHER] = "other",
+        [DPL_POLICY_FIFO] = "fifo",
+        [DPL_POLICY_RR] = "rr",
+    };
+    if (!values->policy) {
+        return 0;
+    }
+    int policy = cli_choose("run: --policy", values->policy, policies, DPL_COUNT(policies));
+    if (policy < 0) {
+        return -1;
+    }
+    options->policy_given = true;
+    options->policy = (enum dpl_policy)policy;
+    return 0;
+}
+
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
     static const char *const levels[] = {"error", "warn", "info", "debug"};
     int clock = cli_choose("run: --clock", values->clock, clocks, 2);
     int level = cli_choose("run: --log-level", values->log_level, levels, 4);
-    if (clock < 0 || level < 0 || (values->out && cli_make_dir("run: --out", values->out) < 0)) {
+    if (clock < 0 || level < 0 || fill_policy(values, options) < 0 ||
+        (values->out && cli_make_dir("run: --out", values->out) < 0)) {
         return -1;
     }
     options->simulated = clock == 1;
@@ -166,6 +186,8 @@ static const struct option options[] = {
      "simulated: X times real time; 0: as fast as possible", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time", NULL},
+    {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
+     "scheduling policy of all executors, whatever the profiles say", "other|fifo|rr"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "write summary.json, trace.csv and more there",
      "file"},

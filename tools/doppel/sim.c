@@ -56,7 +56,11 @@ static void print_robot(const struct dpl_sim_robot *robot)
         printf("%slaser '%s'", separator, robot->lasers[i].name);
         separator = ", ";
     }
-    printf("\n");
+    for (size_t i = 0; robot->is_machine && i < DPL_SIM_AXES; i++) {
+        printf("%saxis '%s'", separator, robot->machine.axes[i].name);
+        separator = ", ";
+    }
+    printf(robot->is_machine ? " (not over the network)\n" : "\n");
 }
 
 static void print_offer(const struct dpl_sim_server *server, const struct values *values)

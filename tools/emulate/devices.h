@@ -22,12 +22,17 @@ struct emulate_options {
     bool exits_at_end;
     const char *board;
     const struct option_list *wires, *inputs, *echoes; /* NULL: none */
+    size_t axes;
+    double counts_per_m, rated_force_n;
+    const char *start;                                     /* NULL: the reference machine's home */
+    const struct option_list *cuts, *blocks, *emergencies; /* NULL: none */
 };
 
 /* Each runs until a signal ends it. 0, or -errno with reterr. */
 int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr);
 int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr);
 int emulate_firmata(const struct emulate_options *options, struct dpl_diag *reterr);
+int emulate_cia402(const struct emulate_options *options, struct dpl_diag *reterr);
 
 /* Truth, faults and port of a session; then it can run. */
 int emulate_open(const struct emulate_options *options, enum truth_device device,

@@ -8,6 +8,7 @@
 #include <doppel/host/runtime.h>
 
 #include "../doppel/commands.h"
+#include "can_line.h"
 #include "devices.h"
 #include "log_player.h"
 
@@ -15,6 +16,7 @@ enum device {
     DEVICE_KOBUKI,
     DEVICE_URG,
     DEVICE_FIRMATA,
+    DEVICE_CIA402,
     N_DEVICES,
 };
 
@@ -25,12 +27,15 @@ static const struct {
     [DEVICE_KOBUKI] = {"kobuki", emulate_kobuki},
     [DEVICE_URG] = {"urg", emulate_urg},
     [DEVICE_FIRMATA] = {"firmata", emulate_firmata},
+    [DEVICE_CIA402] = {"cia402", emulate_cia402},
 };
 
 struct values {
     const char *pty, *host, *world, *robot, *log, *model, *firmware;
-    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board;
-    struct option_list freeze, mute, unplug, wires, inputs, echoes;
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board, *start;
+    struct option_list freeze, mute, unplug, wires, inputs, echoes, cuts, blocks, emergencies;
+    double counts, rated_force;
+    uint64_t axes;
     double speed, start_at, log_radius, log_axle, log_ticks;
     double drop, garble, delay_ms, jitter_ms, silence_ms;
     uint64_t tcp, serve, seed;
@@ -43,8 +48,8 @@ struct values {
 
 static const struct option options[] = {
     {OPTION("pty", "LINK", OPTION_STRING, pty, "a pty under this symbolic link"), .values = "file"},
-    {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "urg, firmata: a TCP server instead"), .min = 1,
-     .max = 65535},
+    {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "urg, firmata, cia402: a TCP server instead"),
+     .min = 1, .max = 65535},
     {OPTION("host", "ADDRESS", OPTION_STRING, host, "of --tcp (127.0.0.1)")},
     {OPTION("world", "WORLD", OPTION_STRING, world,
             "where the device is: a world's file or name, or tcp://host:port of a served one"),
@@ -86,6 +91,21 @@ static const struct option options[] = {
             "firmata: a voltage at a pin, part of the reference; may be repeated")},
     {OPTION("echo", "PIN=US", OPTION_LIST, echoes,
             "firmata: a sensor that answers pings with pulses of this length; may be repeated")},
+    {OPTION("axes", "N", OPTION_COUNT, axes, "cia402: drives on the bus, nodes 1 to N (6)"),
+     .min = 1, .max = CAN_LINE_DRIVES_MAX},
+    {OPTION("start", "Q1 Q2 ...", OPTION_STRING, start,
+            "cia402: where the axes are, m (home of the machine HX-A)")},
+    {OPTION("counts", "N", OPTION_NUMBER, counts, "cia402: the drives' units a metre (1000000)"),
+     .min = 1, .max = 1e9},
+    {OPTION("rated-force", "N", OPTION_NUMBER, rated_force,
+            "cia402: of an axis at the drive's rated torque (1000)"),
+     .min = 1, .max = 1e6},
+    {OPTION("cut", "N,FROM,TO", OPTION_LIST, cuts,
+            "cia402 fault: drive N is off the bus between these seconds; may be repeated")},
+    {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks,
+            "cia402 fault: something holds axis N; likewise")},
+    {OPTION("emergency", "N,AT", OPTION_LIST, emergencies,
+            "cia402 fault: the encoder of drive N breaks at this second; likewise")},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
     {OPTION("garble", "P", OPTION_NUMBER, garble, "fault: or up to 3 bytes of it are wrong"),
@@ -191,6 +211,13 @@ static const char *conflict(const struct values *values, enum device device)
     if (device == DEVICE_FIRMATA && (world || values->log)) {
         return "a board has no --world and no --log, but --wire, --input and --echo";
     }
+    if (device == DEVICE_CIA402 && (world || values->log)) {
+        return "drives have no --world and no --log, but axes of their own";
+    }
+    if (device != DEVICE_CIA402 &&
+        (values->start || values->cuts.n + values->blocks.n + values->emergencies.n > 0)) {
+        return "--start, --cut, --block and --emergency are of cia402";
+    }
     if (device != DEVICE_FIRMATA && values->wires.n + values->inputs.n + values->echoes.n > 0) {
         return "--wire, --input and --echo are of firmata";
     }
@@ -222,6 +249,13 @@ static int fill(const struct values *values, struct emulate_options *emulate,
         .wires = &values->wires,
         .inputs = &values->inputs,
         .echoes = &values->echoes,
+        .axes = (size_t)values->axes,
+        .counts_per_m = values->counts,
+        .rated_force_n = values->rated_force,
+        .start = values->start,
+        .cuts = &values->cuts,
+        .blocks = &values->blocks,
+        .emergencies = &values->emergencies,
     };
     emulate->base.patience = dpl_ns_from_s(values->silence_ms * 1e-3);
     int err = fill_faults(values, &emulate->faults, reterr);
@@ -266,7 +300,8 @@ static int choose_device(const char *name)
         names[i] = devices[i].name;
     }
     const char *near = dpl_nearest(name, names, N_DEVICES);
-    fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki, urg or firmata", name);
+    fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki, urg, firmata or cia402",
+            name);
     fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
     return -1;
 }
@@ -306,6 +341,9 @@ static int run(int argc, char **argv)
         .log_axle = 330.0,
         .log_ticks = 2000.0,
         .silence_ms = 350.0,
+        .axes = 6,
+        .counts = 1e6,
+        .rated_force = 1000.0,
         .seed = 1,
     };
     int n = options_parse(&command_emulate, argc, argv, &values);
@@ -327,8 +365,9 @@ static int run(int argc, char **argv)
 
 const struct command command_emulate = {
     .name = "emulate",
-    .operands = "kobuki|urg|firmata",
-    .summary = "plays a device on the wire: a Kobuki base, a Hokuyo scanner, a Firmata board",
+    .operands = "kobuki|urg|firmata|cia402",
+    .summary =
+        "plays a device on the wire: a Kobuki base, a Hokuyo scanner, a Firmata board, drives",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
@@ -339,6 +378,7 @@ const struct command command_emulate = {
         "and a scanner in a bare room. Two emulators share one world when one serves it\n"
         "(--serve 5600) and the other uses it (--world tcp://127.0.0.1:5600). A Firmata\n"
         "board has pins instead: --wire joins them, --input and --echo put something at them.\n"
+        "CiA 402 drives are on a CAN bus whose adapter speaks slcan at the pty.\n"
         "SIGUSR1 pulls the cable and puts it in again; SIGINT and SIGTERM end it.\n",
     .run = run,
 };

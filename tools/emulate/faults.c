@@ -35,7 +35,7 @@ void faults_destroy(struct faults *faults)
     free(faults);
 }
 
-static bool is_within(const struct faults_windows *windows, dpl_ns now)
+bool faults_windows_hold(const struct faults_windows *windows, dpl_ns now)
 {
     for (size_t i = 0; i < windows->n; i++) {
         if (now >= windows->items[i].from && now < windows->items[i].to) {
@@ -47,17 +47,17 @@ static bool is_within(const struct faults_windows *windows, dpl_ns now)
 
 bool faults_is_frozen(const struct faults *faults, dpl_ns now)
 {
-    return is_within(&faults->config.freeze, now);
+    return faults_windows_hold(&faults->config.freeze, now);
 }
 
 bool faults_is_mute(const struct faults *faults, dpl_ns now)
 {
-    return is_within(&faults->config.mute, now);
+    return faults_windows_hold(&faults->config.mute, now);
 }
 
 bool faults_is_unplugged(const struct faults *faults, dpl_ns now)
 {
-    return is_within(&faults->config.unplug, now);
+    return faults_windows_hold(&faults->config.unplug, now);
 }
 
 static bool happens(struct faults *faults, double probability)

@@ -27,6 +27,9 @@ struct faults_windows {
     } items[FAULTS_WINDOWS_MAX];
 };
 
+/* Whether `now` is within one of them. */
+bool faults_windows_hold(const struct faults_windows *windows, dpl_ns now);
+
 struct faults_config {
     double drop, garble; /* probability of each message */
     dpl_ns delay;        /* of each message */

@@ -18,18 +18,22 @@ struct dpl_stream_ops {
     void (*opened)(struct dpl_stream *, void *user, dpl_ns now); /* also after each reopening */
     void (*data)(struct dpl_stream *, void *user, const uint8_t *bytes, size_t n, dpl_ns now);
     void (*timer)(struct dpl_stream *, void *user,
-                  dpl_ns now); /* every timer_ms while open; NULL: none */
+                  dpl_ns now); /* every timer_ms or timer_us while open; NULL: none */
     void (*lost)(struct dpl_stream *, void *user, const char *why);
 };
 
 struct dpl_stream_config {
-    /* "/dev/ttyUSB0" or any path: serial; "tcp://host:port": TCP. A peer that comes to us, one at a
-     * time: "pty:PATH" is a pty under this link, gone with the stream; "listen:PORT" serves TCP on
-     * the loopback interface, "tcp-listen:PORT" on all. Such a stream opens without a peer;
-     * `opened` says that one has come, `lost` that it has gone. */
+    /* "/dev/ttyUSB0" or any path: serial; "tcp://host:port": TCP. "can:can0": a CAN interface of
+     * the kernel; its bytes are records of 16, one a frame (Linux' struct can_frame), and only
+     * whole records may be written; -EAFNOSUPPORT where the kernel has no SocketCAN. A peer that
+     * comes to us, one at a time: "pty:PATH" is a pty under this link, gone with the stream;
+     * "listen:PORT" serves TCP on the loopback interface, "tcp-listen:PORT" on all. Such a stream
+     * opens without a peer; `opened` says that one has come, `lost` that it has gone. */
     const char *address;
-    uint32_t baud;     /* serial only; 8N1, raw, no flow control; modem lines are left alone */
+    uint32_t baud;     /* serial only; 8N1, raw, no flow control; modem lines are left alone; 0: as it
+                        * is, which may then be a character device that is no terminal */
     uint32_t timer_ms; /* 0: no timer */
+    uint32_t timer_us; /* instead: a steady timer, without drift; what is missed is skipped */
     uint32_t retry_min_ms, retry_max_ms; /* back-off between attempts; 0: 100 and 2000 */
     const struct dpl_stream_ops *ops;
     void *user;

@@ -25,8 +25,8 @@ static inline dpl_ns dpl_ns_from_s(double s)
 /* What a callback knows about time: nothing else in a component or driver asks a clock. */
 struct dpl_tick {
     dpl_ns now;     /* the cycle's nominal instant: the deadline it was released for */
-    dpl_ns period;  /* of the executor; 0 when it has none */
-    uint64_t cycle; /* counts from 0 since the start of the executor */
+    dpl_ns period;  /* the component's own, also in a rate group; 0 when it has none */
+    uint64_t cycle; /* counts the component's own cycles, from 0 at the start of the executor */
     int halt;       /* not 0: a device of the application is lost; what moves must stand still */
 };
 

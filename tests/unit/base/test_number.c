@@ -2,10 +2,13 @@
 /* Numbers as text: strict reading and shortest writing. */
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
+
+#include <doppel/math/random.h>
 
 #include "number.h"
 
@@ -91,4 +94,53 @@ Test(number_write, says_how_long_the_text_would_be)
     char text[3] = "";
     cr_assert_eq(dpl__number_write(0.125, text, sizeof(text)), 5);
     cr_assert_str_eq(text, "0.");
+}
+
+/* What the C library finds, however slowly. */
+static void shortest(double value, char *ret_text, size_t size)
+{
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(ret_text, size, "%.*g", precision, value);
+        if (strtod(ret_text, NULL) == value) {
+            return;
+        }
+    }
+}
+
+static void assert_writes_as_the_library(double value)
+{
+    char text[40], expected[40];
+    if (!isfinite(value)) {
+        return;
+    }
+    shortest(value, expected, sizeof(expected));
+    dpl__number_write(value, text, sizeof(text));
+    cr_assert_str_eq(text, expected);
+}
+
+Test(number_write, finds_what_the_library_finds_in_any_number)
+{
+    struct dpl_random rng = dpl_random_seeded(1, 1);
+    for (int i = 0; i < 300000; i++) {
+        uint64_t bits = dpl_random_u64(&rng);
+        double any, uniform = dpl_random_uniform(&rng, -1.0, 1.0);
+        memcpy(&any, &bits, sizeof any);
+        assert_writes_as_the_library(any);
+        assert_writes_as_the_library(uniform);
+        assert_writes_as_the_library(uniform * 1e9);
+        assert_writes_as_the_library((double)(bits % 100000) / 1000.0);
+        assert_writes_as_the_library((double)(bits >> 11) * pow(10.0, i % 40 - 30));
+    }
+}
+
+Test(number_write, finds_what_the_library_finds_around_powers_of_two_and_ten)
+{
+    for (int i = -1070; i < 1020; i++) {
+        double two = ldexp(1.0, i), ten = i > -320 && i < 308 ? pow(10.0, i) : 1.0;
+        const double values[] = {two, nextafter(two, 0.0), nextafter(two, 1e308), -two,
+                                 ten, nextafter(ten, 0.0), nextafter(ten, 1e308), 9.5 * ten};
+        for (size_t k = 0; k < sizeof(values) / sizeof(values[0]); k++) {
+            assert_writes_as_the_library(values[k]);
+        }
+    }
 }

@@ -7,6 +7,7 @@
 
 #include "car.pb-c.h"
 #include "laser_scanner.pb-c.h"
+#include "machine.pb-c.h"
 #include "pins.pb-c.h"
 #include "wheel_controller.pb-c.h"
 
@@ -81,4 +82,22 @@ Test(services, number_the_methods_of_a_track_in_their_order)
         [DPL_TRACK_PLACE_CAR] = "PlaceCar",
     };
     expect_methods(&doppel__track_service__descriptor, names, DPL_COUNT(names));
+}
+
+Test(services, number_the_methods_of_kinematics_in_their_order)
+{
+    static const char *const names[DPL_KINEMATICS_N_METHODS] = {
+        [DPL_KINEMATICS_INVERSE] = "Inverse",
+        [DPL_KINEMATICS_FORWARD] = "Forward",
+    };
+    expect_methods(&doppel__kinematics_service__descriptor, names, DPL_COUNT(names));
+}
+
+Test(services, number_the_methods_of_a_machine_in_their_order)
+{
+    static const char *const names[DPL_MACHINE_N_METHODS] = {
+        [DPL_MACHINE_REQUEST] = "Request",
+        [DPL_MACHINE_GET_STATUS] = "GetStatus",
+    };
+    expect_methods(&doppel__machine_service__descriptor, names, DPL_COUNT(names));
 }

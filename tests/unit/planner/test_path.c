@@ -249,3 +249,52 @@ Test(path, refuses_a_configuration_without_brake_or_period)
     config.time_base.limit = 0;
     cr_assert_eq(dpl_path_reset(&path, &config, pose), -EINVAL);
 }
+
+Test(path, rests_in_another_pose_while_it_moves_or_not)
+{
+    static const double there[6] = {0.1, 0.0, 0.5, 0.0, 0.0, 0.0};
+    struct dpl_axis_reference reference;
+    start();
+    cr_assert(dpl_path_at_rest(&path));
+    run(4000, true);
+    cr_assert_not(dpl_path_at_rest(&path));
+    uint64_t written = path.buffer.written;
+    cr_assert_eq(dpl_path_rest_at(&path, there), 0);
+    cr_assert(dpl_path_at_rest(&path));
+    cr_assert_eq(path.buffer.written, written);
+    for (int k = 0; k < 100; k++) {
+        cr_assert_eq(dpl_path_step(&path, &reference), 0);
+        cr_assert_arr_eq(reference.position, there, sizeof there);
+        cr_assert_eq(reference.velocity[0], 0.0);
+    }
+}
+
+Test(path, stays_where_it_is_when_it_cannot_rest_in_a_pose)
+{
+    const double nowhere[6] = {0.0, (double)NAN};
+    start();
+    run(4000, true);
+    struct dpl_path before = path;
+    cr_assert_eq(dpl_path_rest_at(&path, nowhere), -EINVAL);
+    cr_assert_eq(memcmp(&before, &path, sizeof path), 0);
+}
+
+Test(path, is_not_at_rest_before_the_last_pose_has_passed)
+{
+    static const double there[6] = {0.001, 0.0, 0.54, 0.0, 0.0, 0.0};
+    struct dpl_axis_reference reference;
+    start();
+    uint64_t sequence = 0;
+    for (int k = 0; k < 80; k++) {
+        if (k % 4 == 0) {
+            const double *pose = k < 16 ? home : there;
+            cr_assert_eq(dpl_pose_buffer_write(&path.buffer, sequence++, pose), 0);
+        }
+        cr_assert_eq(dpl_path_step(&path, &reference), 0);
+        bool moves = reference.velocity[0] != 0.0 || reference.acceleration[0] != 0.0;
+        cr_assert(!moves || !dpl_path_at_rest(&path), "tick %d", k);
+        cr_assert(k < 16 || reference.position[0] == there[0] || !dpl_path_at_rest(&path));
+    }
+    cr_assert(dpl_path_at_rest(&path));
+    cr_assert_eq(reference.position[0], there[0]);
+}

@@ -254,3 +254,54 @@ Test(traj_planner, each_protection_is_needed)
     cr_assert_gt(run_wild(1.0, no_guard & ~(unsigned)DPL_TRAJ_SATURATION).accel, 10.0);
     cr_assert_not(run_wild(1.0, no_guard & ~(unsigned)DPL_TRAJ_CONDITION).finite);
 }
+
+/* What a planner emits that is told, each tick, that all its poses were taken. */
+Test(traj_planner, resuming_from_its_own_poses_changes_no_bit)
+{
+    struct dpl_traj_config config = machine_config(0.1);
+    struct dpl_traj_planner told = started(&config), alone = started(&config);
+    struct dpl_random rng = dpl_random_seeded(1, 2);
+    double last[2][DPL_TRAJ_DOF];
+    dpl_traj_copy(last[0], machine_centre);
+    dpl_traj_copy(last[1], machine_centre);
+    for (int k = 0; k < N_TICKS; k++) {
+        double expected[DPL_TRAJ_DOF];
+        struct dpl_traj_reference r = calm(k);
+        r.pose[k % DPL_TRAJ_DOF] += k % 1000 < 20 ? dpl_random_uniform(&rng, -0.3, 0.3) : 0.0;
+        cr_assert_eq(dpl_traj_planner_resume(&told, last[0], last[1]), 0);
+        dpl_traj_copy(last[1], last[0]);
+        dpl_traj_planner_step(&told, &r, r.stamp, NULL, last[0]);
+        dpl_traj_planner_step(&alone, &r, r.stamp, NULL, expected);
+        cr_assert_arr_eq(last[0], expected, sizeof expected, "tick %d", k);
+    }
+}
+
+Test(traj_planner, goes_on_from_poses_that_were_not_its_own)
+{
+    struct dpl_traj_config config = machine_config(1.0);
+    struct dpl_traj_planner planner = started(&config);
+    double y[2][DPL_TRAJ_DOF], before[DPL_TRAJ_DOF], last[DPL_TRAJ_DOF];
+    dpl_traj_copy(before, machine_centre);
+    dpl_traj_copy(last, machine_centre);
+    before[0] += 0.010;
+    last[0] += 0.0105;
+    cr_assert_eq(dpl_traj_planner_resume(&planner, last, before), 0);
+    cr_assert_not(dpl_traj_planner_at_rest(&planner));
+    struct dpl_traj_reference r = calm(0);
+    dpl_traj_planner_step(&planner, &r, 0, NULL, y[0]);
+    double second = y[0][0] - last[0] - (last[0] - before[0]);
+    cr_assert_leq(fabs(second), config.axes.step_max[0] * (1.0 + 1e-9));
+}
+
+Test(traj_planner, refuses_to_resume_from_what_is_no_pose_or_before_the_start)
+{
+    struct dpl_traj_config config = machine_config(1.0);
+    struct dpl_traj_planner planner = started(&config), fresh;
+    struct dpl_traj_motion motion = planner.motion;
+    const double nowhere[DPL_TRAJ_DOF] = {(double)NAN};
+    cr_assert_eq(dpl_traj_planner_resume(&planner, nowhere, machine_centre), -EINVAL);
+    cr_assert_eq(dpl_traj_planner_resume(&planner, machine_centre, nowhere), -EINVAL);
+    cr_assert_eq(memcmp(&motion, &planner.motion, sizeof motion), 0);
+    cr_assert_eq(dpl_traj_planner_init(&fresh, &config), 0);
+    cr_assert_eq(dpl_traj_planner_resume(&fresh, machine_centre, machine_centre), -EINVAL);
+}

@@ -102,3 +102,22 @@ Test(pose_buffer, refuses_a_pose_that_is_not_finite)
     cr_assert_eq(write_x((double)INFINITY), -EINVAL);
     cr_assert_eq(dpl_pose_buffer_distance(&buffer), 0);
 }
+
+Test(pose_buffer, rests_in_another_pose_and_goes_on_counting)
+{
+    static const double there[6] = {1.0, 2.0, 3.0, 0.1, 0.2, 0.3};
+    double last[2][6];
+    dpl_pose_buffer_reset(&buffer, (const double[6]){0.0});
+    cr_assert_eq(dpl_pose_buffer_write(&buffer, 0, (const double[6]){0.5}), 0);
+    cr_assert_not(dpl_pose_buffer_holds_only(&buffer, (const double[6]){0.5}));
+    dpl_pose_buffer_rest_at(&buffer, there);
+    cr_assert_eq(dpl_pose_buffer_distance(&buffer), 0);
+    cr_assert(dpl_pose_buffer_holds_only(&buffer, there));
+    cr_assert_eq(dpl_pose_buffer_resume(&buffer, last), 1);
+    cr_assert_arr_eq(last[0], there, sizeof there);
+    cr_assert_arr_eq(last[1], there, sizeof there);
+    cr_assert_eq(dpl_pose_buffer_write(&buffer, 1, there), 0);
+    cr_assert(dpl_pose_buffer_holds_only(&buffer, there));
+    cr_assert_eq(dpl_pose_buffer_write(&buffer, 2, (const double[6]){0.5}), 0);
+    cr_assert_not(dpl_pose_buffer_holds_only(&buffer, there));
+}

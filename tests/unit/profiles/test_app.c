@@ -95,6 +95,23 @@ Test(app, takes_execution_from_the_subcomponent_over_the_profile_over_the_class)
                  "the shipped profiles' where none says");
 }
 
+Test(app, takes_a_rate_group_with_each_components_own_period)
+{
+    load_clean("rates", NULL, NULL);
+    const struct dpl_app_execution *fast = &component("Fast")->execution;
+    cr_assert_str_eq(fast->rate_group, "motion");
+    cr_assert_eq(fast->period, 625000);
+    const struct dpl_app_execution *slow = &component("Slow")->execution;
+    cr_assert_str_eq(slow->rate_group, "motion");
+    cr_assert_eq(slow->period, 2500000);
+}
+
+Test(app, takes_a_component_out_of_its_rate_group_by_an_empty_one)
+{
+    load_clean("rates", NULL, NULL);
+    cr_assert_null(component("Apart")->execution.rate_group);
+}
+
 Test(app, takes_queues_from_the_profile_in_every_spelling)
 {
     load_clean("patrol", "hw", NULL);
@@ -181,6 +198,19 @@ Test(app, takes_the_world_from_the_binding_over_the_application)
     load_clean("patrol", "sim", NULL);
     cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/other.xml");
     cr_assert_eq(fixture.app->world_place.line, 4);
+}
+
+/* The general sim.xml names other.xml; that of patrol keeps to the application's world. */
+Test(app, takes_its_own_binding_of_a_name_before_the_one_for_all)
+{
+    struct dpl_catalog_options options = {PLUGIN_FOLDER, DATA_FOLDER "/layout/own:" DATA_FOLDER};
+    dpl_catalog_destroy(fixture.catalog);
+    cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, NULL), 0);
+    cr_assert_eq(load("patrol", "sim", NULL), 0);
+    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/room.xml");
+    cr_assert_eq(load("patrol", DATA_FOLDER "/bindings/sim.xml", NULL), 0);
+    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/other.xml");
+    cr_assert_eq(load("patrol", "hw", NULL), 0);
 }
 
 Test(app, applies_set_last)

@@ -23,6 +23,7 @@ Test(check, accepts_every_kind_of_profile)
     assert_clean(DATA_FOLDER "/components/Robot.xml");
     assert_clean(DATA_FOLDER "/patrol.xml");
     assert_clean(DATA_FOLDER "/nested.xml");
+    assert_clean(DATA_FOLDER "/rates.xml");
     assert_clean(DATA_FOLDER "/bindings/hil.xml");
     assert_clean(DATA_FOLDER "/services/WheelControllerService.xml");
     assert_clean(DATA_FOLDER "/types/Pose.xml");

@@ -300,6 +300,40 @@ Test(executor, leaves_a_stuck_one_behind_by_name_and_stops_the_rest, .timeout = 
     }
 }
 
+Test(executor, takes_the_policy_of_the_run_over_the_profiles, .timeout = 10)
+{
+    rig_add(&rig, "A", &counter);
+    rig_execution(&rig, 0, DPL_EXECUTION_PERIODIC, 2 * DPL_MS);
+    rig.components[0].execution.policy = DPL_POLICY_FIFO;
+    rig.runtime.options.policy_given = true;
+    rig.runtime.options.policy = DPL_POLICY_OTHER;
+    start_threads();
+    wait_for_runs(2);
+    int policy = -1;
+    struct sched_param param;
+    cr_assert_eq(pthread_getschedparam(rig.runtime.executors[0]->thread, &policy, &param), 0);
+    cr_assert_eq(policy, SCHED_OTHER);
+    cr_assert_eq(dpl__executors_stop(&rig.runtime), 0);
+    cr_assert_eq(rig.runtime.executors[0]->policy, DPL_POLICY_OTHER);
+}
+
+Test(executor, says_which_policy_it_got, .timeout = 10)
+{
+    rig_add(&rig, "A", &counter);
+    rig_execution(&rig, 0, DPL_EXECUTION_PERIODIC, 2 * DPL_MS);
+    rig.runtime.options.policy_given = true;
+    rig.runtime.options.policy = DPL_POLICY_FIFO;
+    start_threads();
+    wait_for_runs(2);
+    int policy = -1;
+    struct sched_param param;
+    cr_assert_eq(pthread_getschedparam(rig.runtime.executors[0]->thread, &policy, &param), 0);
+    cr_assert_eq(dpl__executors_stop(&rig.runtime), 0);
+    bool refused = strstr(rig_log, "SCHED_FIFO with priority 1 refused") != NULL;
+    cr_assert_eq(policy, refused ? SCHED_OTHER : SCHED_FIFO);
+    cr_assert_eq(rig.runtime.executors[0]->policy, refused ? DPL_POLICY_OTHER : DPL_POLICY_FIFO);
+}
+
 Test(executor, reports_a_refused_affinity_and_goes_on, .timeout = 10)
 {
     rig_add(&rig, "A", &counter);

@@ -155,6 +155,8 @@ static void end(void)
     unlink(path);
     snprintf(path, sizeof path, "%s/summary.json", folder);
     unlink(path);
+    snprintf(path, sizeof path, "%s/timing.json", folder);
+    unlink(path);
     rmdir(folder);
 }
 
@@ -306,6 +308,70 @@ Test(recorder, counts_losses_and_executors_in_the_summary)
     json_t *executor = json_object_get(json_object_get(root, "executors"), "periodic 10 ms");
     cr_assert_eq(json_integer_value(json_object_get(executor, "cycles")), 9);
     json_decref(root);
+}
+
+/* A group of both components on the fast executor. */
+static void group_components(void)
+{
+    static struct dpl__component *members[] = {&fast_component, &slow_component};
+    fast_executor.components = members;
+    fast_executor.n_components = 2;
+    fast_component.period = 625 * DPL_US;
+    slow_component.period = 2500 * DPL_US;
+    atomic_store(&slow_component.n_late, 3);
+    atomic_store(&slow_component.n_skipped, 2);
+}
+
+Test(recorder, names_each_components_own_period_in_the_summary)
+{
+    group_components();
+    fast_executor.policy = DPL_POLICY_FIFO;
+    create();
+    json_t *root = summary(0);
+    json_t *executor = json_object_get(json_object_get(root, "executors"), "periodic 10 ms");
+    cr_assert_str_eq(json_string_value(json_object_get(executor, "policy")), "SCHED_FIFO");
+    json_t *members = json_object_get(executor, "components");
+    json_t *fast_member = json_object_get(members, "Fast");
+    cr_assert_eq(json_number_value(json_object_get(fast_member, "period_ms")), 0.625);
+    json_t *slow_member = json_object_get(members, "Slow");
+    cr_assert_eq(json_number_value(json_object_get(slow_member, "period_ms")), 2.5);
+    cr_assert_eq(json_integer_value(json_object_get(slow_member, "late")), 3);
+    cr_assert_eq(json_integer_value(json_object_get(slow_member, "skipped")), 2);
+    json_decref(root);
+}
+
+static json_t *timing(void)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/timing.json", folder);
+    return json_load_file(path, 0, NULL);
+}
+
+Test(recorder, writes_histograms_of_a_run_on_the_real_clock)
+{
+    runtime.options.simulated = false;
+    dpl__histogram_add(&fast_executor.jitter, 1024, 5 * DPL_S);
+    dpl__histogram_add(&fast_executor.jitter, 1025, 6 * DPL_S);
+    dpl__histogram_add(&fast_executor.jitter, 7 * DPL_S, 8 * DPL_S);
+    create();
+    json_decref(summary(0));
+    json_t *root = timing();
+    json_t *executor = json_object_get(json_object_get(root, "executors"), "periodic 10 ms");
+    cr_assert_eq(json_integer_value(json_object_get(executor, "period")), 10 * DPL_MS);
+    json_t *wake_up = json_object_get(executor, "wake_up");
+    cr_assert_eq(json_integer_value(json_object_get(wake_up, "max")), 7 * DPL_S);
+    cr_assert_eq(json_integer_value(json_object_get(wake_up, "max_at")), 8 * DPL_S);
+    char *bins = json_dumps(json_object_get(wake_up, "bins"), JSON_COMPACT);
+    cr_assert_str_eq(bins, "[[1024,1088,2],[4160749568,7000000001,1]]");
+    free(bins);
+    json_decref(root);
+}
+
+Test(recorder, writes_no_histograms_of_a_simulated_run)
+{
+    create();
+    json_decref(summary(0));
+    cr_assert_null(timing());
 }
 
 Test(recorder, measures_the_first_cycle_from_the_start_of_the_process)

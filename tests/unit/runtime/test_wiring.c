@@ -108,6 +108,41 @@ Test(wiring, lets_depends_decide_where_a_data_cycle_opens)
     cr_assert_str_eq(sorted(), "ADCB");
 }
 
+/* A loop of eight with feedback from its end to its middle, as a machine's control has it. */
+static const char *sorted_machine(const size_t chain[8])
+{
+    static const unsigned edges[][2] = {{0, 1}, {0, 2}, {1, 2}, {7, 2}, {2, 3}, {7, 3},
+                                        {4, 3}, {6, 3}, {3, 4}, {7, 4}, {6, 4}, {4, 5},
+                                        {7, 5}, {5, 6}, {5, 7}, {3, 7}, {4, 7}, {6, 7}};
+    static char text[9];
+    size_t members[8], order[8];
+    for (size_t i = 0; i < 4; i++) {
+        rig_add(&rig, "more", &node);
+    }
+    for (size_t i = 0; i < DPL_COUNT(edges); i++) {
+        rig_connect(&rig, chain[edges[i][0]], OUT, chain[edges[i][1]], IN);
+    }
+    for (size_t i = 0; i < 8; i++) {
+        members[i] = i;
+    }
+    cr_assert_eq(dpl__wiring_sort(&rig.app, members, 8, order, &rig.diag), 0);
+    for (size_t i = 0; i < 8; i++) {
+        text[i] = (char)('A' + order[i]);
+    }
+    return text;
+}
+
+Test(wiring, keeps_a_loop_in_the_order_in_which_the_profile_lists_its_chain)
+{
+    cr_assert_str_eq(sorted_machine((const size_t[]){0, 1, 2, 3, 4, 5, 6, 7}), "ABCDEFGH");
+}
+
+Test(wiring, opens_a_loop_where_the_profile_enters_it)
+{
+    /* The end of the chain is listed first, then what feeds the loop last. */
+    cr_assert_str_eq(sorted_machine((const size_t[]){7, 6, 1, 2, 3, 4, 5, 0}), "HGABCDEF");
+}
+
 Test(wiring, ignores_a_component_that_feeds_itself)
 {
     rig_connect(&rig, 0, OUT, 0, IN);

@@ -159,10 +159,8 @@ struct chain_row {
 
 static double least_gain(const struct chain_response *response, double to_hz)
 {
-    double least = 0.0;
-    for (size_t i = 0; i < chain_bins_to(response, to_hz); i++) {
-        least = fmin(least, response->gain_db[i]);
-    }
+    double least, unused;
+    response_gain_range(response, to_hz, &least, &unused);
     return least;
 }
 

@@ -6,7 +6,9 @@
 #include <stdbool.h>
 
 struct acceptance {
-    bool quick; /* shorter property tests, the same limits */
+    bool quick;       /* shorter property tests, the same limits */
+    const char *runs; /* of the application, to be judged too; NULL: none */
+    double start_s;   /* when their first window begins */
     int n_met, n_not_met;
 };
 
@@ -27,6 +29,9 @@ void acceptance_holds(struct acceptance *acceptance, const char *name, bool hold
  * measure: the program then ends with exit code 1. */
 int acceptance_a1_a3(struct acceptance *acceptance);
 int acceptance_a4_a5(struct acceptance *acceptance);
+int acceptance_a6_a7(struct acceptance *acceptance);
+int acceptance_a6_machine(struct acceptance *acceptance);
+int acceptance_application(struct acceptance *acceptance); /* nothing without runs */
 int acceptance_kinematics(struct acceptance *acceptance);
 int acceptance_planner(struct acceptance *acceptance);
 int acceptance_time_base(struct acceptance *acceptance);

@@ -1,35 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One axis from force to reference, at 1.6 kHz, and its spectrum. */
+/* One axis from force to position, at 1.6 kHz. */
 #include "chain.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include <doppel/math/random.h>
+
 #include "butterworth.h"
 #include "path.h"
 #include "spring_mass_damper.h"
 
-#define PI       3.14159265358979323846
-#define N_SHAPES 4
-#define N_ONSETS                                                                                   \
-    4 /* each shape begins at each of the four ticks of a move: what the planner's                 \
-       * coarser sampling folds into the spectrum cancels in the mean */
-#define N_WINDOWS (N_SHAPES * N_ONSETS)
-#define ONSET     400 /* ticks from the begin of a window to its impulse */
+/* Each shape begins at each of the four ticks of a move: what the planner's coarser sampling folds
+ * into the spectrum cancels in the mean. */
+#define N_ONSETS  4
+#define N_WINDOWS (CHAIN_N_SHAPES * N_ONSETS)
+#define N_HISTORY 64 /* ticks of the ideal answer that are kept */
 
 struct chain {
+    const struct chain_spec *spec;
     struct dpl_butterworth filter;
     struct dpl_butterworth_state filter_state;
     struct dpl_smd ideal, model;
     struct dpl_smd_state ideal_state, model_state;
     struct dpl_path path;
-    bool filtered;
+    struct dpl_servo servo;
+    struct dpl_axis_plant plant;
+    double pending_m_s2[3]; /* commands, the newest first */
+    double measured_m;      /* of the cycle before */
 };
 
-struct spectra {
-    double re[2][CHAIN_N_BINS + 1], im[2][CHAIN_N_BINS + 1]; /* ideal, real */
-};
+struct chain_axis chain_axis_default(void)
+{
+    struct chain_axis axis = {
+        .servo = dpl_servo_default,
+        .plant = {.motor_kg = 1.0, .lag_s = 0.3e-3},
+        .output_delay = 2,
+        .measure_delay = 1,
+    };
+    axis.servo.accel_max_m_s2 = 1e3;
+    return axis;
+}
 
 static void no_brake(void *context, const double pose[DPL_POSE_DOF],
                      const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])
@@ -49,19 +61,20 @@ static int open_chain(const struct chain_spec *spec, struct chain *chain)
         dpl_smd_paper_config(spec->natural_hz, 4.0 * CHAIN_PERIOD_S, DPL_HOLD_ZERO);
     struct dpl_smd_config ideal =
         dpl_smd_paper_config(spec->natural_hz, CHAIN_PERIOD_S, DPL_HOLD_FIRST);
-    *chain = (struct chain){.filtered = spec->filtered};
+    *chain = (struct chain){.spec = spec};
     int r = dpl_butterworth_design(2, 40.0, CHAIN_RATE_HZ, &chain->filter);
     r = r == 0 ? dpl_smd_init(&chain->model, &model) : r;
     r = r == 0 ? dpl_smd_init(&chain->ideal, &ideal) : r;
+    r = r == 0 && spec->axis != NULL ? dpl_axis_plant_check(&spec->axis->plant, CHAIN_PERIOD_S) : r;
     return r == 0 ? dpl_path_reset(&chain->path, &path, home) : r;
 }
 
-/* Half-sine impulses of 15, 20, 25 and 30 ms with 60, 50, 40 and 30 N. */
-static double force_at(int window, int tick)
+static void semi_implicit_step(struct chain *chain, double force)
 {
-    int shape = window % N_SHAPES, onset = ONSET + window / N_SHAPES;
-    double t = CHAIN_PERIOD_S * (tick - onset), length = 15e-3 + 5e-3 * shape;
-    return t > 0.0 && t < length ? (60.0 - 10.0 * shape) * sin(PI * t / length) : 0.0;
+    double *x = chain->model_state.x[0], period = 4.0 * CHAIN_PERIOD_S;
+    double mass = chain->model.mass[0];
+    x[1] += period * (force - 5000.0 * x[0] - chain->model.damping[0] * x[1]) / mass;
+    x[0] += period * x[1];
 }
 
 /* The model's deflection is that of the planner's own instant: it is written before the wrench of
@@ -74,15 +87,40 @@ static void plan(struct chain *chain, const double wrench[DPL_SMD_DOF])
         pose[i] = chain->model_state.x[i][0];
     }
     dpl_pose_buffer_write(&chain->path.buffer, sequence, pose);
-    dpl_smd_step(&chain->model, &chain->model_state, wrench);
+    if (chain->spec->semi_implicit) {
+        semi_implicit_step(chain, wrench[0]);
+    } else {
+        dpl_smd_step(&chain->model, &chain->model_state, wrench);
+    }
 }
 
+/* Servo and axis: the position that is recorded at this tick. */
+static double follow(struct chain *chain, const struct dpl_axis_reference *path)
+{
+    const struct chain_axis *axis = chain->spec->axis;
+    double position = chain->plant.load_position_m;
+    double recorded = axis->measure_delay > 0 ? chain->measured_m : position;
+    struct dpl_servo_reference reference = {path->position[0], path->velocity[0],
+                                            path->acceleration[0]};
+    double wanted =
+        dpl_servo_step(&axis->servo, &chain->servo, CHAIN_PERIOD_S, &reference, position);
+    chain->pending_m_s2[0] = wanted;
+    double given = chain->pending_m_s2[axis->output_delay];
+    double mass = axis->plant.motor_kg + axis->plant.load_kg;
+    dpl_axis_plant_step(&axis->plant, &chain->plant, given * mass, CHAIN_PERIOD_S);
+    chain->pending_m_s2[2] = chain->pending_m_s2[1];
+    chain->pending_m_s2[1] = wanted;
+    chain->measured_m = position;
+    return recorded;
+}
+
+/* Both answers at this tick: the ideal one and that of the chain. */
 static void run_tick(struct chain *chain, double force, bool planner, double ret_x[2])
 {
     double wrench[DPL_SMD_DOF] = {force};
     struct dpl_axis_reference reference;
     dpl_smd_step(&chain->ideal, &chain->ideal_state, wrench);
-    if (chain->filtered) {
+    if (chain->spec->filtered) {
         wrench[0] = dpl_butterworth_step(&chain->filter, &chain->filter_state, force);
     }
     if (planner) {
@@ -90,80 +128,87 @@ static void run_tick(struct chain *chain, double force, bool planner, double ret
     }
     dpl_path_step(&chain->path, &reference);
     ret_x[0] = chain->ideal_state.x[0][0];
-    ret_x[1] = reference.position[0];
-}
-
-static void add_sample(struct spectra *spectra, const double cosine[], int tick, const double x[2])
-{
-    for (int bin = 0; bin <= CHAIN_N_BINS; bin++) {
-        int at = bin * tick % CHAIN_WINDOW;
-        double c = cosine[at], s = cosine[(at + 3 * CHAIN_WINDOW / 4) % CHAIN_WINDOW];
-        for (int i = 0; i < 2; i++) {
-            spectra->re[i][bin] += c * x[i];
-            spectra->im[i][bin] -= s * x[i];
-        }
-    }
-}
-
-/* Adds real over ideal to the mean. */
-static void add_ratio(const struct spectra *s, double re[], double im[])
-{
-    for (int bin = 0; bin <= CHAIN_N_BINS; bin++) {
-        double a = s->re[0][bin], b = s->im[0][bin], c = s->re[1][bin], d = s->im[1][bin];
-        double square = a * a + b * b;
-        re[bin] += (c * a + d * b) / square / N_WINDOWS;
-        im[bin] += (d * a - c * b) / square / N_WINDOWS;
-    }
-}
-
-static void respond(const double re[], const double im[], struct chain_response *ret_response)
-{
-    double before = 0.0, turns = 0.0;
-    ret_response->static_gain_db = 20.0 * log10(hypot(re[0], im[0]));
-    for (int i = 0; i < CHAIN_N_BINS; i++) {
-        double phase = atan2(im[i + 1], re[i + 1]);
-        turns += phase - before > PI ? -2.0 * PI : 0.0;
-        turns += phase - before < -PI ? 2.0 * PI : 0.0;
-        before = phase;
-        ret_response->frequency_hz[i] = (i + 1) * CHAIN_RATE_HZ / CHAIN_WINDOW;
-        ret_response->gain_db[i] =
-            20.0 * log10(hypot(re[i + 1], im[i + 1])) - ret_response->static_gain_db;
-        ret_response->phase_deg[i] = (phase + turns) * 180.0 / PI;
-    }
+    ret_x[1] = chain->spec->axis != NULL ? follow(chain, &reference) : reference.position[0];
 }
 
 int chain_measure(const struct chain_spec *spec, struct chain_response *ret_response)
 {
-    double re[CHAIN_N_BINS + 1] = {0.0}, im[CHAIN_N_BINS + 1] = {0.0};
+    struct ratio_mean mean = {.n = 0};
     struct chain chain;
     int r = open_chain(spec, &chain);
-    double *cosine = malloc(CHAIN_WINDOW * sizeof *cosine);
-    if (r < 0 || cosine == NULL) {
-        free(cosine);
+    double *cosines = spectrum_cosines();
+    if (r < 0 || cosines == NULL) {
+        free(cosines);
         return r < 0 ? r : -ENOMEM;
     }
-    for (int i = 0; i < CHAIN_WINDOW; i++) {
-        cosine[i] = cos(2.0 * PI * i / CHAIN_WINDOW);
-    }
     for (int window = 0; window < N_WINDOWS; window++) {
-        struct spectra spectra = {0};
+        struct spectrum spectra[2] = {0};
+        int shape = window % CHAIN_N_SHAPES, onset = CHAIN_ONSET + window / CHAIN_N_SHAPES;
         for (int tick = 0; tick < CHAIN_WINDOW; tick++) {
             double x[2];
-            run_tick(&chain, force_at(window, tick), tick % 4 == 0, x);
-            add_sample(&spectra, cosine, tick, x);
+            run_tick(&chain, impulse_at(shape, tick - onset), tick % 4 == 0, x);
+            spectrum_add(&spectra[0], cosines, tick, x[0]);
+            spectrum_add(&spectra[1], cosines, tick, x[1]);
         }
-        add_ratio(&spectra, re, im);
+        ratio_add(&mean, &spectra[0], &spectra[1]);
     }
-    free(cosine);
-    respond(re, im, ret_response);
+    free(cosines);
+    ratio_response(&mean, 0.0, ret_response);
     return 0;
 }
 
-size_t chain_bins_to(const struct chain_response *response, double to_hz)
+/* The ideal answer `ticks` before the newest: the cubic through the four samples around. */
+static double earlier(const double *history, int newest, double ticks)
 {
-    size_t n = 0;
-    while (n < CHAIN_N_BINS && response->frequency_hz[n] <= to_hz) {
-        n++;
+    int whole = (int)ticks;
+    double part = ticks - whole, at[4];
+    for (int i = 0; i < 4; i++) {
+        at[i] = history[(newest - whole + 1 - i + 2 * N_HISTORY) % N_HISTORY];
     }
-    return n;
+    double p = part * (1.0 - part);
+    return at[1] * (1.0 - part) * (1.0 + part) * (2.0 - part) / 2.0 +
+           at[2] * part * (1.0 + part) * (2.0 - part) / 2.0 - at[0] * p * (2.0 - part) / 6.0 -
+           at[3] * p * (1.0 + part) / 6.0;
+}
+
+/* What one run against a random force has added up. */
+struct comparison {
+    double history[N_HISTORY], wrong, right;
+};
+
+static void compare(struct comparison *comparison, int tick, double delay_ticks, const double x[2])
+{
+    int at = tick % N_HISTORY;
+    comparison->history[at] = x[0];
+    if (tick < 4 * N_HISTORY) {
+        return;
+    }
+    double ideal = earlier(comparison->history, at, delay_ticks);
+    comparison->wrong += (x[1] - ideal) * (x[1] - ideal);
+    comparison->right += ideal * ideal;
+}
+
+int chain_random_error(const struct chain_spec *spec, const struct chain_random *random,
+                       double *ret_share)
+{
+    struct dpl_random rng = dpl_random_seeded(4, 7);
+    struct dpl_butterworth band = {0};
+    struct dpl_butterworth_state state = {0};
+    struct comparison comparison = {0};
+    struct chain chain;
+    double delay = random->delay_s / CHAIN_PERIOD_S;
+    bool white = random->band_hz == 0.0;
+    int r = open_chain(spec, &chain);
+    r = r == 0 && !white ? dpl_butterworth_design(4, random->band_hz, CHAIN_RATE_HZ, &band) : r;
+    if (r < 0 || !(delay >= 1.0) || delay > N_HISTORY - 4) {
+        return r < 0 ? r : -EINVAL;
+    }
+    for (int tick = 0; tick < random->n_ticks; tick++) {
+        double x[2], force = 10.0 * dpl_random_normal(&rng);
+        force = white ? force : dpl_butterworth_step(&band, &state, force);
+        run_tick(&chain, force, tick % 4 == 0, x);
+        compare(&comparison, tick, delay, x);
+    }
+    *ret_share = sqrt(comparison.wrong / comparison.right);
+    return 0;
 }

@@ -4,20 +4,30 @@
 #include "acceptance.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
     const char *name;
     int (*run)(struct acceptance *);
 } criteria[] = {
-    {"a1_a3", acceptance_a1_a3},           {"a4_a5", acceptance_a4_a5},
-    {"kinematics", acceptance_kinematics}, {"planner", acceptance_planner},
-    {"time_base", acceptance_time_base},   {"underrun", acceptance_underrun},
+    {"a1_a3", acceptance_a1_a3},
+    {"a4_a5", acceptance_a4_a5},
+    {"a6_a7", acceptance_a6_a7},
+    {"a6_machine", acceptance_a6_machine},
+    {"application", acceptance_application},
+    {"kinematics", acceptance_kinematics},
+    {"planner", acceptance_planner},
+    {"time_base", acceptance_time_base},
+    {"underrun", acceptance_underrun},
 };
 
-static const char usage[] = "usage: transparency_acceptance [--quick] [--only NAME]\n"
-                            "  --quick      shorter property tests, the same limits\n"
-                            "  --only NAME  one of the criteria:";
+static const char usage[] =
+    "usage: transparency_acceptance [--quick] [--only NAME] [--runs START_S FOLDER]\n"
+    "  --quick      shorter property tests, the same limits\n"
+    "  --runs       judge the experiment's runs in FOLDER too; START_S is when their\n"
+    "               first window begins\n"
+    "  --only NAME  one of the criteria:";
 
 static void print_usage(FILE *file)
 {
@@ -66,6 +76,10 @@ int main(int argc, char **argv)
         }
         if (strcmp(argv[i], "--quick") == 0) {
             acceptance.quick = true;
+        } else if (strcmp(argv[i], "--runs") == 0 && i + 2 < argc) {
+            acceptance.start_s = strtod(argv[i + 1], NULL);
+            acceptance.runs = argv[i + 2];
+            i += 2;
         } else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc && is_criterion(argv[i + 1])) {
             only = argv[++i];
         } else {

@@ -22,6 +22,7 @@
 #define DPL_SIM_CASTERS_MAX   4
 #define DPL_SIM_LASERS_MAX    2
 #define DPL_SIM_BEAMS_MAX     2048
+#define DPL_SIM_AXES          6
 #define DPL_SIM_DELAY_MAX     4096 /* physics steps between a setpoint and its effect */
 
 enum dpl_sim_kind {
@@ -78,15 +79,57 @@ struct dpl_sim_laser {
     double rate_hz;
 };
 
+/* The motor of a linear axis and what it moves. Masses and stiffness as seen along the axis. */
+struct dpl_sim_drive {
+    double motor_mass;      /* kg: rotor and screw */
+    double load_mass;       /* kg: beyond the screw */
+    double lag_s;           /* time constant of the motor's effort; 0: none */
+    double coulomb;         /* N of friction at the motor: coulomb * tanh(speed / friction_speed) */
+    double friction_speed;  /* m/s */
+    double viscous;         /* N s/m of friction at the motor */
+    double screw_stiffness; /* N/m between motor and load; 0: rigid */
+    double screw_damping;   /* N s/m */
+    double max_effort;      /* N; 0: no limit */
+    double resolution;      /* m of the encoder at the motor; 0: exact */
+    double brake;           /* N of a brake that is on while nobody drives the axis; 0: none */
+};
+
+/* A linear axis of a machine and the leg of the platform that it pushes. Machine frame. */
+struct dpl_sim_axis {
+    char name[DPL_SIM_NAME_SIZE];
+    double joint[3];     /* on the platform, in the frame of its tool centre point */
+    double rail[3];      /* where the slider is at position 0 */
+    double direction[3]; /* unit vector of growing position */
+    double branch;       /* +1: the slider is ahead of its joint along the rail; -1: behind */
+    double link;         /* length of the link between slider and joint */
+    double low, high;    /* end stops of the slider, which do not rebound */
+    struct dpl_sim_drive drive;
+};
+
+/* Poses: x y z in m, roll pitch yaw in rad; rotation Rz(yaw) Ry(pitch) Rx(roll). */
+struct dpl_sim_machine {
+    struct dpl_sim_axis axes[DPL_SIM_AXES];
+    double
+        reserve; /* a link that reaches less than reserve times its length along its rail faults */
+    double home[6];
+    double half_range[6]; /* semi-axes of the workspace around home */
+    double pose[6];       /* where it starts */
+    double weight_mass;   /* kg of the platform, whose weight the axes carry; 0: none */
+    double weight_at[3];  /* its centre of mass, in the frame of the tool centre point */
+};
+
 /* A line on the ground. */
 struct dpl_sim_line {
     double x1, y1, x2, y2;
 };
 
-/* A robot. Its frame is on the ground, midway between its wheels. */
+/* A robot: a mobile base, whose frame is on the ground, midway between its wheels; or a machine
+ * that stands at `start` and has nothing of what follows `machine`. */
 struct dpl_sim_robot {
     char name[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
+    bool is_machine;
+    struct dpl_sim_machine machine;
     double mass, friction;         /* of the chassis */
     double mass_x, mass_y, mass_z; /* its centre of mass */
     struct dpl_sim_shape shapes[DPL_SIM_SHAPES_MAX];
@@ -131,6 +174,9 @@ struct dpl_sim_shape dpl_sim_wall(const double from[2], const double to[2], doub
 /* Checks the numbers of one part: 0, or -EINVAL with reterr. */
 int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *reterr);
 int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr);
+
+/* Checks a machine, whether it reaches its home and its start included. */
+int dpl_sim_machine_check(const struct dpl_sim_machine *machine, struct dpl_diag *reterr);
 
 /* How many ranges a scan of this laser has. */
 static inline size_t dpl_sim_laser_beams(const struct dpl_sim_laser *laser)

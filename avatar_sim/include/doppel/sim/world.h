@@ -16,6 +16,17 @@ enum dpl_world_device {
     DPL_WORLD_MOTOR,
     DPL_WORLD_ENCODER,
     DPL_WORLD_LASER,
+    DPL_WORLD_AXIS,
+};
+
+/* What an axis of a machine does now. */
+struct dpl_world_axis {
+    double position_m;   /* of the encoder at the motor, rounded to its resolution */
+    double velocity_m_s; /* of the motor, exact */
+    double effort_n;     /* that the motor gives, after its lag */
+    double load_m;       /* where the slider is, beyond the screw: exact */
+    double weight_n;     /* the share of the platform's weight that pushes it */
+    bool braked;         /* nobody drives it, and its brake holds it */
 };
 
 /* What an encoder reads now. */
@@ -54,7 +65,7 @@ const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world);
 dpl_ns dpl_world_now(const struct dpl_world *world);
 
 /* Advances by n steps of the model's step. Order in a step: motors, solver, encoders, contacts,
- * lasers that are due. */
+ * lasers that are due, axes of machines. */
 void dpl_world_step(struct dpl_world *world, unsigned n);
 
 /* Advances while now < until. */
@@ -79,6 +90,22 @@ void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s)
 void dpl_world_get_encoder(const struct dpl_world *world, int encoder,
                            struct dpl_world_encoder *ret_encoder);
 
+/* Leaves the effort of an axis' motor, N: it acts from the next step on, within the motor's limit
+ * and after its lag; a brake comes off. What is not finite is taken as 0. */
+void dpl_world_set_axis(struct dpl_world *world, int axis, double effort_n);
+
+/* Nobody drives the axis, as at the start: no effort, and the brake falls in if it has one. */
+void dpl_world_release_axis(struct dpl_world *world, int axis);
+
+void dpl_world_get_axis(const struct dpl_world *world, int axis, struct dpl_world_axis *ret_axis);
+
+/* Where a machine's platform is: x y z in m, roll pitch yaw in rad, in the machine's frame, from
+ * the sliders by forward kinematics. *ret_stamp is now, or an earlier time when the sliders have
+ * left what any pose of the machine could explain: the pose is then of that time. -ENOTSUP: the
+ * robot is no machine. */
+int dpl_world_get_platform(const struct dpl_world *world, int robot, dpl_ns *ret_stamp,
+                           double ret_pose[6]);
+
 /* Lasers are off at the start, because scans cost time. When on, one measures at each multiple of
  * its period. */
 void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable);
@@ -96,7 +123,7 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
 
 /* Puts a robot upright on the ground at a pose, into whatever may be there. It keeps its speed as
  * its heading sees it, and the speed of its wheels; encoders do not jump. -EINVAL: not finite, or
- * no such robot. */
+ * no such robot, or a machine. */
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
 
 #endif

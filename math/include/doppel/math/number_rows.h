@@ -96,6 +96,16 @@ static inline int dpl_rows_next(struct dpl_rows *rows, size_t least, size_t most
     return rows->surplus ? -EINVAL : (int)n;
 }
 
+/* The one row of a text that has exactly n numbers and nothing beside it; false: something else,
+ * and some of ret_values may be written. */
+static inline bool dpl_rows_only(const char *text, size_t n, double *ret_values)
+{
+    double more;
+    struct dpl_rows rows = dpl_rows_begin(text);
+    return dpl_rows_next(&rows, n, n, ret_values) == (int)n &&
+           dpl_rows_next(&rows, 1, 1, &more) == 0;
+}
+
 /* Line and column of a place in the text, counted from 1. */
 static inline void dpl_rows_place(const char *text, const char *at, int *ret_line, int *ret_column)
 {

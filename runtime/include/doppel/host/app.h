@@ -19,7 +19,7 @@
 enum dpl_execution_type {
     DPL_EXECUTION_PERIODIC,           /* a thread of its own */
     DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for all of one period, priority, policy and
-                                         affinity */
+                                         affinity; or for all of one rate group */
     DPL_EXECUTION_PERIODIC_EXCLUSIVE, /* a thread of its own that is never shared */
     DPL_EXECUTION_APERIODIC,          /* runs when a message or an event arrives */
     DPL_EXECUTION_PASSIVE,            /* only its services run */
@@ -37,10 +37,16 @@ enum dpl_policy {
 
 struct dpl_app_execution {
     enum dpl_execution_type type;
-    dpl_ns period; /* periodic types; > 0 */
+    dpl_ns period; /* periodic types; > 0; the component's own, also in a rate group */
     int priority;  /* 0..99; DPL_PRIORITY_DEFAULT where no profile says */
     enum dpl_policy policy;
     uint64_t affinity; /* bit per CPU; 0: any */
+    /* NULL: none. Else (periodic-shared only) the name of a group, the same in the whole
+     * application, whose components share one thread and one time base whatever their periods are:
+     * the thread runs at the shortest period, all others are whole multiples of it, and a component
+     * runs in each cycle whose number is a multiple of its own divisor (all run in cycle 0).
+     * Priority, policy and affinity are the same in all of a group. */
+    const char *rate_group;
 };
 
 struct dpl_app_device {
@@ -76,7 +82,8 @@ struct dpl_app_connection {
     struct dpl_place place;
 };
 
-/* `target` runs once `source` has run since its last run. */
+/* `target` runs once `source` has run since its last run. In one rate group a source that was not
+ * due since then holds nobody back: there it says who runs first where both are due. */
 struct dpl_app_depends {
     size_t source, target;
     struct dpl_place place;

@@ -54,11 +54,13 @@ struct dpl_status {
 };
 
 struct dpl_runtime_options {
-    bool simulated;      /* lock-step clock */
-    double rate;         /* simulated: factor of real time; 0: as fast as possible */
-    dpl_ns duration;     /* stop after this much of the run's time; 0: until stopped */
-    uint64_t seed;       /* 1 by default */
-    const char *out_dir; /* existing folder for summary.json and trace.csv, or NULL */
+    bool policy_given;      /* `policy` instead of what the profiles say, for all executors */
+    enum dpl_policy policy; /* real clock */
+    bool simulated;         /* lock-step clock */
+    double rate;            /* simulated: factor of real time; 0: as fast as possible */
+    dpl_ns duration;        /* stop after this much of the run's time; 0: until stopped */
+    uint64_t seed;          /* 1 by default */
+    const char *out_dir;    /* existing folder for summary.json and trace.csv, or NULL */
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */
     struct dpl_world_host world;

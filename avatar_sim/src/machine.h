@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A machine of a model in the terms of those who compute with it. */
+#ifndef DOPPEL_SIM_MACHINE_H
+#define DOPPEL_SIM_MACHINE_H
+
+#include <doppel/machine.h>
+#include <doppel/sim/model.h>
+
+#include "axis_plant.h"
+#include "hexa_geometry.h"
+
+void dpl__machine_geometry(const struct dpl_sim_machine *machine,
+                           struct dpl_hexa_geometry *ret_geometry);
+void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_config *ret_config);
+
+/* How the platform's weight pushes each axis at a pose, N along growing position: the forces that
+ * do the same work, by the Jacobian. All 0 without a weight and where the Jacobian has no inverse.
+ */
+void dpl__machine_weight(const struct dpl_sim_machine *machine,
+                         const struct dpl_hexa_geometry *geometry, const double pose[6],
+                         double ret_force_n[6]);
+
+/* `name` is cut to its size. */
+void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
+                           struct dpl_machine *ret_machine);
+
+/* The parts of dpl_sim_machine_check: a leg, its name also against those before it; the drive of an
+ * axis; whether a pose, which `what` names, can be reached. 0, or -EINVAL with reterr. */
+int dpl__machine_check_leg(const struct dpl_sim_machine *machine, size_t leg,
+                           struct dpl_diag *reterr);
+int dpl__machine_check_drive(const struct dpl_sim_axis *axis, struct dpl_diag *reterr);
+int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double pose[6],
+                            const char *what, struct dpl_diag *reterr);
+
+#endif

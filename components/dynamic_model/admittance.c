@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One face for both kinds of model, and the order of stepping and reading that a hold asks for. */
+#include "admittance.h"
+
+#include <string.h>
+
+int admittance_init_smd(struct admittance *ret_admittance, const struct dpl_smd_config *config,
+                        const bool responds[ADMITTANCE_DOF])
+{
+    struct admittance admittance = {.is_linear = false, .hold = config->hold};
+    int err = dpl_smd_init(&admittance.smd, config);
+    if (err == 0) {
+        memcpy(admittance.responds, responds, sizeof admittance.responds);
+        *ret_admittance = admittance;
+    }
+    return err;
+}
+
+int admittance_init_mechanics(struct admittance *ret_admittance,
+                              const struct dpl_linear_mechanics *mechanics, double period_s,
+                              enum dpl_hold hold, const bool responds[ADMITTANCE_DOF])
+{
+    struct admittance admittance = {.is_linear = true, .hold = hold};
+    struct dpl_linear_system system;
+    int err = dpl_linear_system_from_mechanics(mechanics, &system);
+    if (err == 0) {
+        err = dpl_linear_model_init(&admittance.linear, &system, period_s, hold);
+    }
+    if (err == 0) {
+        memcpy(admittance.responds, responds, sizeof admittance.responds);
+        *ret_admittance = admittance;
+    }
+    return err;
+}
+
+static void advance(const struct admittance *admittance, struct admittance_state *state,
+                    const double wrench[ADMITTANCE_DOF])
+{
+    if (admittance->is_linear) {
+        dpl_linear_model_step(&admittance->linear, &state->linear, wrench, state->deflection);
+        return;
+    }
+    dpl_smd_step(&admittance->smd, &state->smd, wrench);
+    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+        state->deflection[i] = state->smd.x[i][0];
+    }
+}
+
+void admittance_step(const struct admittance *admittance, struct admittance_state *state,
+                     const double wrench[ADMITTANCE_DOF], double ret_deflection[ADMITTANCE_DOF])
+{
+    double before[ADMITTANCE_DOF], felt[ADMITTANCE_DOF];
+    memcpy(before, state->deflection, sizeof before);
+    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+        felt[i] = admittance->responds[i] ? wrench[i] : 0.0;
+    }
+    advance(admittance, state, felt);
+    const double *of = admittance->hold == DPL_HOLD_ZERO ? before : state->deflection;
+    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+        ret_deflection[i] = admittance->responds[i] ? of[i] : 0.0;
+    }
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DynamicModel: from measured forces to where the platform shall be. The models are in
+ * admittance.h; here are their properties, when they run, and what becomes of forces that are not
+ * to be believed.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/math/six_axes.h>
+#include <doppel/plugin.h>
+
+#include "admittance.h"
+#include "machine.pb-c.h"
+
+#define FILE_BYTES_MAX (64u << 10)
+
+enum port {
+    PORT_WRENCH,
+    PORT_COMMAND,
+    PORT_REFERENCE,
+};
+
+struct properties {
+    char stiffness[160], natural_hz[160], damping_ratio[160];
+    char home[160], axes[64];
+    char matrix_file[512];
+    int hold; /* of enum dpl_hold */
+    double wrench_timeout_ms;
+};
+
+struct state {
+    struct admittance admittance;
+    struct admittance_state now;
+    struct dpl_linear_mechanics mechanics; /* of the file, if there is one */
+    struct dpl_smd_config config;
+    bool responds[DPL_SIX];
+    double home[DPL_SIX];
+    dpl_ns period;
+    double wrench[DPL_SIX]; /* the newest one */
+    dpl_ns heard_at;        /* of it */
+    bool heard, running;
+    uint64_t epoch; /* in which it began to run */
+    double reference[DPL_SIX];
+    int64_t n_invalid, n_begun;
+};
+
+/* ---- properties ------------------------------------------------------------------------------ */
+
+static int refuse(const char *property, const char *text, const char *at, const char *what,
+                  struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "property %s, character %zu (\"%.20s\"): %s", property, (size_t)(at - text) + 1,
+                    at, what);
+}
+
+struct six_property {
+    const char *name, *text;
+    double *values;
+    double low, high;
+};
+
+static int read_six(const struct six_property *property, struct dpl_diag *reterr)
+{
+    const char *at, *text = property->text;
+    if (!dpl_six_read(text, property->values, &at)) {
+        return refuse(property->name, text, at, "expected one number, two or six", reterr);
+    }
+    for (int i = 0; i < DPL_SIX; i++) {
+        if (!(property->values[i] >= property->low && property->values[i] <= property->high)) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "property %s: %g is not within %g and %g", property->name,
+                            property->values[i], property->low, property->high);
+        }
+    }
+    return 0;
+}
+
+static int read_numbers(const struct properties *p, struct state *state, struct dpl_diag *reterr)
+{
+    const struct six_property list[] = {
+        {"Stiffness", p->stiffness, state->config.stiffness, 1e-6, 1e12},
+        {"NaturalFrequency", p->natural_hz, state->config.natural_hz, 1e-6, 1e6},
+        {"DampingRatio", p->damping_ratio, state->config.damping_ratio, 0.0, 1e3},
+    };
+    int err = 0;
+    for (size_t i = 0; err == 0 && i < DPL_COUNT(list); i++) {
+        err = read_six(&list[i], reterr);
+    }
+    if (err == 0 && !dpl_rows_only(p->home, DPL_SIX, state->home)) {
+        err = refuse("Home", p->home, p->home, "expected six numbers", reterr);
+    }
+    const char *at;
+    if (err == 0 && !dpl_six_read_set(p->axes, state->responds, &at)) {
+        err = refuse("Axes", p->axes, at, "expected names out of x y z roll pitch yaw", reterr);
+    }
+    return err;
+}
+
+static int read_text(const char *path, char *text, size_t size, struct dpl_diag *reterr)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return dpl_fail(reterr, -errno, (struct dpl_place){.file = path},
+                        "cannot open the matrices: %s", strerror(errno));
+    }
+    size_t n = fread(text, 1, size - 1, file);
+    bool good = !ferror(file) && fgetc(file) == EOF && !memchr(text, '\0', n);
+    fclose(file);
+    text[n] = '\0';
+    return good ? 0
+                : dpl_fail(reterr, -EIO, (struct dpl_place){.file = path},
+                           "cannot read the matrices: the file is no text of at most %zu bytes",
+                           size - 1);
+}
+
+static int read_matrices(const char *path, struct dpl_linear_mechanics *ret_mechanics,
+                         struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = path};
+    char *text = malloc(FILE_BYTES_MAX);
+    if (!text) {
+        return -ENOMEM;
+    }
+    int err = read_text(path, text, FILE_BYTES_MAX, reterr);
+    if (err == 0 &&
+        dpl_linear_mechanics_parse(text, ret_mechanics, &place.line, &place.column) < 0) {
+        err = dpl_fail(reterr, -EINVAL, place,
+                       "expected 18 rows of six numbers: mass, damping, stiffness");
+    }
+    free(text);
+    return err;
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    int err = read_numbers(p, state, reterr);
+    if (err == 0 && p->matrix_file[0] != '\0') {
+        err = read_matrices(p->matrix_file, &state->mechanics, reterr);
+    }
+    return err;
+}
+
+static int period_changed(struct dpl_component *self, dpl_ns period)
+{
+    struct state *state = self->state;
+    state->period = period;
+    return 0;
+}
+
+static int fail_to_discretize(const struct properties *p, int err, double period_s,
+                              struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = p->matrix_file[0] ? p->matrix_file : NULL};
+    const char *why = err == -EDOM     ? "its mass matrix is singular"
+                      : err == -ERANGE ? "it is too fast for the period"
+                                       : "a value is out of range";
+    return dpl_fail(reterr, err, place, "the model cannot be sampled every %g ms: %s",
+                    period_s * 1e3, why);
+}
+
+static void rest(struct state *state)
+{
+    state->now = (struct admittance_state){0};
+    memcpy(state->reference, state->home, sizeof state->reference);
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    double period_s = dpl_ns_to_s(state->period);
+    if (state->period <= 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "a sampled model needs a period: make the component periodic");
+    }
+    state->config.period_s = period_s;
+    state->config.hold = (enum dpl_hold)p->hold;
+    int err = p->matrix_file[0]
+                  ? admittance_init_mechanics(&state->admittance, &state->mechanics, period_s,
+                                              (enum dpl_hold)p->hold, state->responds)
+                  : admittance_init_smd(&state->admittance, &state->config, state->responds);
+    if (err < 0) {
+        return fail_to_discretize(p, err, period_s, reterr);
+    }
+    rest(state);
+    state->running = state->heard = false;
+    return 0;
+}
+
+/* ---- cycles ---------------------------------------------------------------------------------- */
+
+/* Whether the model runs in this cycle; it begins at rest, and rests while it does not. */
+static bool runs(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    bool running = true;
+    uint64_t epoch = 0;
+    if (dpl_port_is_connected(self, PORT_COMMAND)) {
+        const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
+        const Doppel__MachineCommand *command = message ? message->body : NULL;
+        running = command && command->state == DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE;
+        epoch = command ? command->epoch : 0;
+    }
+    bool begins = running && (!state->running || epoch != state->epoch);
+    if (begins || !running) {
+        rest(state);
+    }
+    state->n_begun += begins;
+    state->epoch = epoch;
+    state->running = running;
+    return running;
+}
+
+static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX])
+{
+    const double values[DPL_SIX] = {wrench->force_x,  wrench->force_y,  wrench->force_z,
+                                    wrench->torque_x, wrench->torque_y, wrench->torque_z};
+    bool good = wrench->valid;
+    for (int i = 0; i < DPL_SIX; i++) {
+        good = good && isfinite(values[i]);
+        ret_values[i] = values[i];
+    }
+    return good;
+}
+
+/* Without a word from the sensor the newest wrench is held for WrenchTimeout. */
+static void take_wrench(struct dpl_component *self, dpl_ns now)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    const struct dpl_message *message = dpl_port_take(self, PORT_WRENCH);
+    bool good;
+    if (message) {
+        good = take_values(message->body, state->wrench);
+        state->heard = true;
+        state->heard_at = now;
+    } else {
+        dpl_ns timeout = dpl_ns_from_s(p->wrench_timeout_ms * 1e-3);
+        good = state->heard && now - state->heard_at <= timeout;
+    }
+    if (!good) {
+        memset(state->wrench, 0, sizeof state->wrench);
+        state->n_invalid++;
+    }
+}
+
+static void publish(struct dpl_component *self, dpl_ns now)
+{
+    const struct state *state = self->state;
+    Doppel__PoseReference *reference = dpl_port_loan(self, PORT_REFERENCE);
+    if (!reference) {
+        return;
+    }
+    reference->pose->x = state->reference[0];
+    reference->pose->y = state->reference[1];
+    reference->pose->z = state->reference[2];
+    reference->pose->roll = state->reference[3];
+    reference->pose->pitch = state->reference[4];
+    reference->pose->yaw = state->reference[5];
+    dpl_port_publish(self, PORT_REFERENCE, reference, now);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    double deflection[DPL_SIX];
+    take_wrench(self, tick->now);
+    if (runs(self)) {
+        admittance_step(&state->admittance, &state->now, state->wrench, deflection);
+        for (int i = 0; i < DPL_SIX; i++) {
+            state->reference[i] = state->home[i] + deflection[i];
+        }
+    }
+    publish(self, tick->now);
+    return 0;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_WRENCH] =
+        {
+            .name = "wrench",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__wrench__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .required = true,
+            .summary = "what pushes the platform; invalid or not finite: nothing does",
+        },
+    [PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__machine_command__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "connected: the model runs in ADMITTANCE only, anew in each epoch",
+        },
+    [PORT_REFERENCE] =
+        {
+            .name = "reference",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__pose_reference__descriptor,
+            .summary = "home and the model's deflection; one a cycle",
+        },
+};
+
+#define SIX_TEXT "; one number, two (x y z, roll pitch yaw) or six"
+
+static const struct dpl_field properties[] = {
+    DPL_TEXT(struct properties, stiffness, "Stiffness", "5000 200", "N/m and N m/rad" SIX_TEXT),
+    DPL_TEXT(struct properties, natural_hz, "NaturalFrequency", "3", "undamped, Hz" SIX_TEXT),
+    DPL_TEXT(struct properties, damping_ratio, "DampingRatio", "0.2", "of critical" SIX_TEXT),
+    DPL_CHOICE(struct properties, hold, "Hold", "zero", "zero|first",
+               "the force between two samples: stays (half a period of delay), or goes in a line"),
+    DPL_TEXT(struct properties, matrix_file, "MatrixFile", "",
+             "instead of the three above: a file of 18 rows of six numbers, mass, damping and "
+             "stiffness matrix"),
+    DPL_TEXT(struct properties, home, "Home", "0 0 0.540 0 0 0",
+             "x y z m, roll pitch yaw rad: the pose without force"),
+    DPL_TEXT(struct properties, axes, "Axes", "x y z roll pitch yaw",
+             "those that respond; the others take no force and stay at home"),
+    DPL_NUMBER(struct properties, wrench_timeout_ms, "WrenchTimeout", "ms", "20", 0, 1e6,
+               "how long a wrench counts when no other comes"),
+};
+
+#define TRACED(index_, name_, unit_)                                                               \
+    DPL_EXPORT_NUMBER(struct state, reference[index_], name_, unit_, DPL_FIELD_TRACE,              \
+                      "of the reference")
+
+static const struct dpl_field exports[] = {
+    TRACED(0, "reference_x", "m"),
+    TRACED(1, "reference_y", "m"),
+    TRACED(2, "reference_z", "m"),
+    TRACED(3, "reference_roll", "rad"),
+    TRACED(4, "reference_pitch", "rad"),
+    TRACED(5, "reference_yaw", "rad"),
+    DPL_EXPORT_TRUTH(struct state, running, "running", DPL_FIELD_TRACE, "the model runs"),
+    DPL_EXPORT_WHOLE(struct state, n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
+                     "cycles without a wrench that is to be believed"),
+    DPL_EXPORT_WHOLE(struct state, n_begun, "begun", NULL, DPL_FIELD_SUMMARY,
+                     "times that the model began at rest"),
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .period_changed = period_changed,
+    .start = start,
+    .execute = execute,
+};
+
+static const struct dpl_component_class class = {
+    .name = "DynamicModel",
+    .summary = "six degrees of freedom that forces deflect: from a wrench to a pose reference",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 2,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FaultInjector: sits on a connection and spoils what passes, for experiments and tests.
+ * References, planned poses and wrenches; each stream that is connected has the same faults. The
+ * faults are in faults.h. */
+#include <doppel/plugin.h>
+
+#include "faults.h"
+#include "machine.pb-c.h"
+
+#define N_STREAMS 3
+
+/* The streams' inputs, then their outputs, in the same order. */
+enum port {
+    PORT_REFERENCE,
+    PORT_POSE,
+    PORT_WRENCH,
+    PORT_REFERENCE_OUT,
+    PORT_POSE_OUT,
+    PORT_WRENCH_OUT,
+};
+
+struct properties {
+    char faults[4096];
+};
+
+struct state {
+    struct fault_list list;
+    struct fault_channel streams[N_STREAMS];
+    int64_t n_passed, n_changed, n_dropped, n_delayed, n_active;
+};
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    struct fault_error bad;
+    int err = faults_parse(p->faults, &state->list, &bad);
+    return err == 0 ? 0
+                    : dpl_fail(reterr, err, (struct dpl_place){0},
+                               "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
+                               p->faults + bad.offset, bad.what);
+}
+
+/* ---- messages as six values and back --------------------------------------------------------- */
+
+static void read_pose(const Doppel__Pose6 *pose, double ret_values[FAULTS_AXES])
+{
+    ret_values[0] = pose->x;
+    ret_values[1] = pose->y;
+    ret_values[2] = pose->z;
+    ret_values[3] = pose->roll;
+    ret_values[4] = pose->pitch;
+    ret_values[5] = pose->yaw;
+}
+
+static void write_pose(const double values[FAULTS_AXES], Doppel__Pose6 *pose)
+{
+    pose->x = values[0];
+    pose->y = values[1];
+    pose->z = values[2];
+    pose->roll = values[3];
+    pose->pitch = values[4];
+    pose->yaw = values[5];
+}
+
+static void read_wrench(const Doppel__Wrench *wrench, struct fault_message *message)
+{
+    const double values[FAULTS_AXES] = {wrench->force_x,  wrench->force_y,  wrench->force_z,
+                                        wrench->torque_x, wrench->torque_y, wrench->torque_z};
+    for (int i = 0; i < FAULTS_AXES; i++) {
+        message->values[i] = values[i];
+    }
+    message->valid = wrench->valid;
+}
+
+static void write_wrench(const struct fault_message *message, Doppel__Wrench *wrench)
+{
+    wrench->force_x = message->values[0];
+    wrench->force_y = message->values[1];
+    wrench->force_z = message->values[2];
+    wrench->torque_x = message->values[3];
+    wrench->torque_y = message->values[4];
+    wrench->torque_z = message->values[5];
+    wrench->valid = message->valid;
+}
+
+static void read_message(unsigned stream, const struct dpl_message *from, struct fault_message *to)
+{
+    to->stamp_ns = from->stamp;
+    if (stream == PORT_REFERENCE) {
+        read_pose(((const Doppel__PoseReference *)from->body)->pose, to->values);
+    } else if (stream == PORT_POSE) {
+        const Doppel__PlannedPose *planned = from->body;
+        read_pose(planned->pose, to->values);
+        to->sequence = planned->sequence;
+    } else {
+        read_wrench(from->body, to);
+    }
+}
+
+static void send(struct dpl_component *self, unsigned stream, const struct fault_message *message)
+{
+    unsigned port = PORT_REFERENCE_OUT + stream;
+    void *body = dpl_port_loan(self, port);
+    if (!body) {
+        return;
+    }
+    if (stream == PORT_REFERENCE) {
+        write_pose(message->values, ((Doppel__PoseReference *)body)->pose);
+    } else if (stream == PORT_POSE) {
+        Doppel__PlannedPose *planned = body;
+        write_pose(message->values, planned->pose);
+        planned->sequence = message->sequence;
+    } else {
+        write_wrench(message, body);
+    }
+    dpl_port_publish(self, port, body, message->stamp_ns);
+}
+
+/* ---- cycles ---------------------------------------------------------------------------------- */
+
+static void pass(struct dpl_component *self, unsigned stream, dpl_ns now)
+{
+    struct state *state = self->state;
+    struct fault_channel *channel = &state->streams[stream];
+    const struct dpl_message *from;
+    while ((from = dpl_port_take(self, stream))) {
+        struct fault_message message = {.valid = false};
+        read_message(stream, from, &message);
+        if (faults_apply(&state->list, channel, now, &message)) {
+            state->n_passed++;
+            send(self, stream, &message);
+        }
+    }
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    state->n_changed = state->n_dropped = state->n_delayed = state->n_active = 0;
+    for (unsigned i = 0; i < N_STREAMS; i++) {
+        const struct fault_channel *channel = &state->streams[i];
+        pass(self, i, tick->now);
+        state->n_changed += channel->n_changed;
+        state->n_dropped += channel->n_dropped;
+        state->n_delayed += channel->n_delayed;
+        state->n_active += channel->n_active;
+    }
+    return 0;
+}
+
+#define INPUT(name_, message_)                                                                     \
+    {                                                                                              \
+        .name = name_, .kind = DPL_PORT_DATA, .dir = DPL_PORT_IN, .message = message_,             \
+        .policy = DPL_QUEUE_FIFO, .depth = 16, .summary = "what passes",                           \
+    }
+#define OUTPUT(name_, message_)                                                                    \
+    {                                                                                              \
+        .name = name_, .kind = DPL_PORT_DATA, .dir = DPL_PORT_OUT, .message = message_,            \
+        .summary = "the same, in the same cycle, as far as no fault is in force",                  \
+    }
+
+static const struct dpl_port_desc ports[] = {
+    [PORT_REFERENCE] = INPUT("reference", &doppel__pose_reference__descriptor),
+    [PORT_POSE] = INPUT("pose", &doppel__planned_pose__descriptor),
+    [PORT_WRENCH] = INPUT("wrench", &doppel__wrench__descriptor),
+    [PORT_REFERENCE_OUT] = OUTPUT("reference_out", &doppel__pose_reference__descriptor),
+    [PORT_POSE_OUT] = OUTPUT("pose_out", &doppel__planned_pose__descriptor),
+    [PORT_WRENCH_OUT] = OUTPUT("wrench_out", &doppel__wrench__descriptor),
+};
+
+static const struct dpl_field properties[] = {
+    DPL_TEXT(struct properties, faults, "Faults", "",
+             "rows \"t spike n AXIS value\", \"t step n AXIS value\", \"t dropout n\", \"t hold "
+             "n\", \"t nan n\" and \"t delay n samples\" separated by ';': s, n messages (0: for "
+             "ever), x y z roll pitch yaw, m or rad (N or N m)"),
+};
+
+#define COUNTED(member_, name_, text_)                                                             \
+    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+
+static const struct dpl_field exports[] = {
+    DPL_EXPORT_WHOLE(struct state, n_active, "active", NULL, DPL_FIELD_TRACE,
+                     "faults in force at the newest message"),
+    COUNTED(n_passed, "passed", "messages sent"),
+    COUNTED(n_changed, "changed", "messages with other values"),
+    COUNTED(n_dropped, "dropped", "messages that were not sent"),
+    COUNTED(n_delayed, "delayed", "messages that had to wait"),
+};
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .execute = execute,
+};
+
+static const struct dpl_component_class class = {
+    .name = "FaultInjector",
+    .summary = "spoils references, planned poses or wrenches that pass through it",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .default_period_ms = 2,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MachineControl: whether a six-axis machine may move, and what it does. Each cycle it looks at
+ * axes, planner, path and measured pose, lets its two state machines take a step and publishes the
+ * command that planner, path and servo obey. */
+#include <errno.h>
+#include <math.h>
+
+#include <doppel/math/number_rows.h>
+#include <doppel/msg/pose6.h>
+#include <doppel/plugin.h>
+
+#include "tables.h"
+
+/* ---- preparing ---- */
+
+static int parse_requests(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct machine_properties *props = self->properties;
+    struct machine_component *state = self->state;
+    struct requests_error bad;
+    if (requests_parse(&state->requests, props->requests, &bad) < 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "property Requests, character %zu (\"%.20s\"): %s", bad.offset + 1,
+                        props->requests + bad.offset, bad.what);
+    }
+    return 0;
+}
+
+static int parse_home(const char *text, double ret_home[6], struct dpl_diag *reterr)
+{
+    struct dpl_rows rows = dpl_rows_begin(text);
+    double rest;
+    int n = dpl_rows_next(&rows, 6, 6, ret_home);
+    if (n == 6 && dpl_rows_next(&rows, 1, 1, &rest) == 0) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "property Home, character %zu: expected x y z in m and roll pitch yaw in rad",
+                    (size_t)(rows.at - text) + 1);
+}
+
+static struct machine_config config_from(const struct machine_properties *p)
+{
+    return (struct machine_config){
+        .axes_timeout = dpl_ns_from_s(p->axes_timeout_ms * 1e-3),
+        .planner_timeout = dpl_ns_from_s(p->planner_timeout_ms * 1e-3),
+        .path_timeout = dpl_ns_from_s(p->path_timeout_ms * 1e-3),
+        .enable_timeout = dpl_ns_from_s(p->enable_timeout_ms * 1e-3),
+        .stop_timeout = dpl_ns_from_s(p->stop_timeout_ms * 1e-3),
+        .reset_timeout = dpl_ns_from_s(p->reset_timeout_ms * 1e-3),
+        .rest_time = dpl_ns_from_s(p->rest_time_ms * 1e-3),
+        .rest_speed_m_s = p->rest_speed_m_s,
+        .pose_gap_most = (uint32_t)p->max_pose_gap,
+    };
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct machine_properties *props = self->properties;
+    struct machine_component *state = self->state;
+    double home[6] = {0};
+    int err = parse_home(props->home, home, reterr);
+    if (err == 0) {
+        err = parse_requests(self, reterr);
+    }
+    if (err < 0) {
+        return err;
+    }
+    struct machine_config config = config_from(props);
+    machine_init(&state->machine, &config, home);
+    return 0;
+}
+
+/* Each start begins in BOOT; commands go on being newer than those before. */
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    struct machine_component *state = self->state;
+    struct machine *machine = &state->machine;
+    uint64_t epoch = machine->secondary.epoch;
+    struct machine before = *machine;
+    machine_init(machine, &before.config, before.home);
+    machine->secondary.epoch = epoch + 1;
+    state->sight = (struct machine_sight){0};
+    state->started = false;
+    state->next_request = 0;
+    return 0;
+}
+
+/* ---- seeing ---- */
+
+static double fastest(const double *speed, size_t n)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        most = fmax(most, fabs(speed[i]));
+    }
+    return most;
+}
+
+/* A state that is not valid is as good as none. */
+static void see_axes(struct dpl_component *self, struct machine_sight *sight)
+{
+    const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_AXES);
+    if (!message) {
+        return;
+    }
+    const Doppel__AxisState *axes = message->body;
+    sight->axes_valid = axes->valid;
+    if (axes->valid) {
+        sight->axes = (struct machine_heard){true, sight->now};
+        sight->axes_mode = (enum machine_axes_mode)axes->mode;
+        sight->axes_fault = axes->fault;
+        sight->axes_speed_m_s = fastest(axes->velocity, axes->n_velocity);
+    }
+}
+
+static void see_planner(struct dpl_component *self, struct machine_sight *sight)
+{
+    const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_PLANNER);
+    if (!message) {
+        return;
+    }
+    const Doppel__PlannerState *planner = message->body;
+    sight->planner = (struct machine_heard){true, sight->now};
+    sight->planner_mode = (enum machine_planner_mode)planner->mode;
+    sight->planner_epoch = planner->epoch;
+    sight->planner_at_rest = planner->at_rest;
+}
+
+static void see_path(struct dpl_component *self, struct machine_sight *sight)
+{
+    const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_PATH);
+    if (message) {
+        const Doppel__PathState *path = message->body;
+        sight->path = (struct machine_heard){true, sight->now};
+        sight->path_moving = path->moving;
+    }
+}
+
+static void see_pose(struct dpl_component *self, struct machine_sight *sight)
+{
+    const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_MEASURED);
+    bool known = message && ((const Doppel__MeasuredPose *)message->body)->valid;
+    sight->pose_gap = known ? 0 : sight->pose_gap + (sight->pose_gap < UINT32_MAX);
+}
+
+static void look(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct machine_component *state = self->state;
+    state->sight.now = tick->now;
+    state->sight.halt = tick->halt != 0;
+    see_axes(self, &state->sight);
+    see_planner(self, &state->sight);
+    see_path(self, &state->sight);
+    see_pose(self, &state->sight);
+}
+
+/* ---- showing ---- */
+
+static void log_changes(struct dpl_component *self, enum machine_phase phase, enum machine_row row)
+{
+    const struct machine_component *state = self->state;
+    const struct machine *machine = &state->machine;
+    if (machine->primary.phase != phase) {
+        dpl_component_log(self, DPL_LOG_INFO, "%s -> %s", primary_phase_name(phase),
+                          primary_phase_name(machine->primary.phase));
+    }
+    if (machine->secondary.row != row) {
+        dpl_component_log(self, DPL_LOG_INFO, "%s -> %s", secondary_row_name(row),
+                          secondary_row_name(machine->secondary.row));
+    }
+}
+
+static void log_fault(struct dpl_component *self, enum machine_fault fault)
+{
+    const struct machine_component *state = self->state;
+    const struct machine_fault_rule *rule = &machine_fault_rules[fault];
+    const char *how = state->machine.primary.off           ? "the axes are off"
+                      : rule->reaction == REACT_ALONG_PATH ? "braking along the path"
+                                                           : "the axes stop on their own";
+    if (state->sight.axes_mode == AXES_ARE_FAULTY) {
+        dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s (code 0x%x); %s", rule->name,
+                          rule->what, (unsigned)state->sight.axes_fault, how);
+    } else {
+        dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s; %s", rule->name, rule->what, how);
+    }
+}
+
+static int shown_substate(enum machine_row row)
+{
+    return row >= ROW_SYNC && row <= ROW_WAIT ? (int)row - (int)ROW_SYNC + 1 : 0;
+}
+
+static void show(struct machine_component *state, dpl_ns now)
+{
+    const struct machine *machine = &state->machine;
+    double elapsed_s = state->started ? dpl_ns_to_s(now - state->stepped_at) : 0.0;
+    state->stepped_at = now;
+    state->phase_s[machine->primary.phase] += elapsed_s;
+    state->row_s[machine->secondary.row] += elapsed_s;
+    state->phase = (int)primary_told_phase(machine->primary.phase);
+    state->state = (int)secondary_state(machine->secondary.row);
+    state->substate = shown_substate(machine->secondary.row);
+    state->fault = (int)machine->primary.fault;
+    state->arrived = machine->secondary.arrived;
+}
+
+static void publish(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct machine_component *state = self->state;
+    Doppel__MachineCommand *message = dpl_port_loan(self, MACHINE_PORT_COMMAND);
+    if (!message) {
+        return;
+    }
+    struct machine_command command;
+    machine_command_of(&state->machine, &command);
+    message->state = (Doppel__MachineState)command.state;
+    message->epoch = command.epoch;
+    dpl_pose6_set(message->target, command.target);
+    message->axes_on = command.axes_on;
+    message->axes_stop = command.axes_stop;
+    message->reset = command.reset;
+    dpl_port_publish(self, MACHINE_PORT_COMMAND, message, tick->now);
+}
+
+/* ---- a cycle ---- */
+
+static void ask_what_is_due(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct machine_component *state = self->state;
+    double t_s = dpl_ns_to_s(tick->now - state->started_at);
+    while (state->next_request < state->requests.n &&
+           state->requests.rows[state->next_request].t_s <= t_s + 1e-9) {
+        const struct request_row *row = &state->requests.rows[state->next_request++];
+        machine_component_ask(self, row->request, row->target, "the script");
+    }
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct machine_component *state = self->state;
+    struct machine *machine = &state->machine;
+    enum machine_phase phase = machine->primary.phase;
+    enum machine_row row = machine->secondary.row;
+    if (!state->started) {
+        state->started_at = state->stepped_at = tick->now;
+    }
+    look(self, tick);
+    enum machine_fault fault = machine_step(machine, &state->sight);
+    if (fault != FAULT_NONE) {
+        log_fault(self, fault);
+    }
+    ask_what_is_due(self, tick);
+    log_changes(self, phase, row);
+    show(state, tick->now);
+    state->started = true;
+    publish(self, tick);
+    return 0;
+}
+
+static const struct dpl_component_ops ops = {
+    .initialize = initialize,
+    .start = start,
+    .execute = execute,
+};
+
+static const struct dpl_component_class class = {
+    .name = "MachineControl",
+    .summary = "whether a six-axis machine may move, and what it does: its state machines",
+    .ops = &ops,
+    .ports = machine_ports,
+    .n_ports = MACHINE_N_PORTS,
+    .properties = machine_property_table,
+    .n_properties = MACHINE_N_PROPERTIES,
+    .properties_size = sizeof(struct machine_properties),
+    .exports = machine_export_table,
+    .n_exports = MACHINE_N_EXPORTS,
+    .state_size = sizeof(struct machine_component),
+    .default_period_ms = 1,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

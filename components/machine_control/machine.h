@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Both state machines together: sights and requests in, a command out, one call a tick. Pure logic.
+ * The three rules it keeps (tests/unit/machine/test_machine_reach.c walks all that can happen):
+ * no motion from FAULT without a reset; from ADMITTANCE only through STOPPING; out of STOPPING only
+ * at rest. */
+#ifndef MACHINE_CONTROL_MACHINE_H
+#define MACHINE_CONTROL_MACHINE_H
+
+#include "primary.h"
+#include "secondary.h"
+
+/* What others are to do in this cycle; as MachineCommand. */
+struct machine_command {
+    enum machine_state state;
+    uint64_t epoch;
+    double target[6];
+    bool axes_on, axes_stop, reset;
+};
+
+struct machine {
+    struct machine_config config;
+    double home[6]; /* target of HOME: m, rad */
+    struct primary primary;
+    struct secondary secondary;
+    struct machine_sight sight; /* newest */
+    bool at_rest;
+    bool resting; /* as seen in this tick; at_rest when it lasts */
+    dpl_ns resting_since, row_since;
+    int64_t n_faults[FAULTS];
+};
+
+/* In BOOT, with nothing seen. */
+void machine_init(struct machine *machine, const struct machine_config *config,
+                  const double home[6]);
+
+/* Asks for something now: accepted at once, or refused with a reason. `target` (m, rad) is used by
+ * ASK_POSITION only and may be NULL otherwise. */
+struct machine_answer machine_ask(struct machine *machine, enum machine_request request,
+                                  const double target[6]);
+
+/* One tick: looks, changes states. Returns the fault that came up, or FAULT_NONE. */
+enum machine_fault machine_step(struct machine *machine, const struct machine_sight *sight);
+
+void machine_command_of(const struct machine *machine, struct machine_command *ret);
+
+/* "reset", "enable" ...; never NULL. */
+const char *machine_request_name(enum machine_request request);
+
+#endif

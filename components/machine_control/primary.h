@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The primary state machine: whether the machine may move at all. It checks for errors in every
+ * tick and decides which requests are legal. A table says for every phase and request what happens.
+ * Pure logic. */
+#ifndef MACHINE_CONTROL_PRIMARY_H
+#define MACHINE_CONTROL_PRIMARY_H
+
+#include "faults.h"
+#include "states.h"
+
+struct primary {
+    enum machine_phase phase;
+    dpl_ns since; /* when it began */
+    enum machine_fault fault;
+    enum machine_reaction reaction;
+    dpl_ns reacting_since;
+    bool off; /* FAULT: the axes have come to rest and go off, or were off before */
+};
+
+/* What it must know in a tick beside the sight. */
+struct primary_view {
+    bool stopped;  /* the secondary is STOPPED */
+    bool stopping; /* the secondary is STOPPING */
+    bool at_rest;
+    dpl_ns stopping_since;
+    uint64_t epoch;
+};
+
+extern const struct machine_answer primary_answers[PHASES][ASKS];
+
+void primary_enter(struct primary *primary, enum machine_phase phase, dpl_ns now);
+
+/* Goes to FAULT, or, in FAULT, changes to the graver reaction. True when something changed. */
+bool primary_fail(struct primary *primary, enum machine_fault fault, dpl_ns now);
+
+/* One tick: errors first, then what comes about by itself. Returns the fault that this tick brought
+ * or escalated to; FAULT_NONE. */
+enum machine_fault primary_step(struct primary *primary, const struct machine_config *config,
+                                const struct machine_sight *sight, const struct primary_view *view);
+
+/* On from ENABLING on; in FAULT until rest. */
+bool primary_axes_shall_be_on(const struct primary *primary);
+
+/* "boot", "idle" ...; never NULL. */
+const char *primary_phase_name(enum machine_phase phase);
+
+/* As others are told: ENABLING is IDLE, RESETTING is FAULT. */
+enum machine_phase primary_told_phase(enum machine_phase phase);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests over time for runs without an operator: "t request [x y z roll pitch yaw]; ...". Pure
+ * logic. */
+#ifndef MACHINE_CONTROL_REQUESTS_H
+#define MACHINE_CONTROL_REQUESTS_H
+
+#include <stddef.h>
+
+#include "states.h"
+
+#define REQUESTS_MAX 256
+
+struct request_row {
+    double t_s;
+    enum machine_request request;
+    double target[6]; /* of "position": m, rad */
+};
+
+struct requests {
+    size_t n;
+    struct request_row rows[REQUESTS_MAX];
+};
+
+struct requests_error {
+    size_t offset; /* of the byte in the text */
+    const char *what;
+};
+
+/* Rows are separated by ';' or line ends; blank rows and what follows '#' are skipped. Times are
+ * seconds, not negative and never less than the row before. "position" has six numbers, the others
+ * none. No row is fine. Returns 0, or -EINVAL with *reterr set. */
+int requests_parse(struct requests *requests, const char *text, struct requests_error *reterr);
+
+#endif

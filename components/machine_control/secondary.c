@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of the secondary state machine and its steps. */
+#include "secondary.h"
+
+#define ACCEPT(row)                                                                                \
+    {                                                                                              \
+        VERDICT_ACCEPT, ROW_##row, GUARD_NONE, false, ""                                           \
+    }
+#define AT_REST(row, otherwise)                                                                    \
+    {                                                                                              \
+        VERDICT_ACCEPT, ROW_##row, GUARD_REST, false, otherwise                                    \
+    }
+#define ALREADY                                                                                    \
+    {                                                                                              \
+        VERDICT_ALREADY, 0, GUARD_NONE, false, ""                                                  \
+    }
+#define REFUSE(reason)                                                                             \
+    {                                                                                              \
+        VERDICT_REFUSE, 0, GUARD_NONE, false, reason                                               \
+    }
+
+#define NOT_MINE       REFUSE("the primary state machine decides this")
+#define ON_THE_WAY     "it is on its way to a pose: stop first, or wait until it is there"
+#define IN_ADMITTANCE  "it follows the dynamic model: stop first"
+#define WHILE_IT_STOPS "it is stopping: wait for rest"
+#define NOT_HOME_YET   "it is on its way home: wait until it is there, or stop"
+#define THE_PRIMARY_HAS                                                                            \
+    [ASK_NONE] = ALREADY, [ASK_RESET] = NOT_MINE, [ASK_ENABLE] = NOT_MINE,                         \
+    [ASK_DISABLE] = NOT_MINE, [ASK_EMERGENCY] = NOT_MINE
+
+const struct machine_answer secondary_answers[ROWS][ASKS] = {
+    [ROW_STOPPED] =
+        {THE_PRIMARY_HAS, [ASK_HOME] = ACCEPT(HOMING), [ASK_POSITION] = ACCEPT(POSITION),
+         [ASK_ADMITTANCE] = ACCEPT(SYNC), [ASK_STOP] = ALREADY},
+    [ROW_HOMING] = {THE_PRIMARY_HAS, [ASK_HOME] = ALREADY, [ASK_POSITION] = REFUSE(ON_THE_WAY),
+                    [ASK_ADMITTANCE] = REFUSE(ON_THE_WAY), [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_POSITION] = {THE_PRIMARY_HAS, [ASK_HOME] = AT_REST(HOMING, ON_THE_WAY),
+                      [ASK_POSITION] = AT_REST(POSITION, ON_THE_WAY),
+                      [ASK_ADMITTANCE] = AT_REST(SYNC, ON_THE_WAY), [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_SYNC] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
+                  [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
+                  [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_RUN] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
+                 [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
+                 [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_DEFLECT] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
+                     [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
+                     [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_RETURN] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
+                    [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = REFUSE(NOT_HOME_YET),
+                    [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_WAIT] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
+                  [ASK_POSITION] = REFUSE(IN_ADMITTANCE),
+                  [ASK_ADMITTANCE] = AT_REST(SYNC, NOT_HOME_YET), [ASK_STOP] = ACCEPT(STOPPING)},
+    [ROW_STOPPING] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(WHILE_IT_STOPS),
+                      [ASK_POSITION] = REFUSE(WHILE_IT_STOPS),
+                      [ASK_ADMITTANCE] = REFUSE(WHILE_IT_STOPS), [ASK_STOP] = ALREADY},
+};
+
+static const struct {
+    enum machine_state state;
+    const char *name;
+} rows[ROWS] = {
+    [ROW_STOPPED] = {STATE_STOPPED, "stopped"},    [ROW_HOMING] = {STATE_HOMING, "homing"},
+    [ROW_POSITION] = {STATE_POSITION, "position"}, [ROW_SYNC] = {STATE_ADMITTANCE, "sync"},
+    [ROW_RUN] = {STATE_ADMITTANCE, "run"},         [ROW_DEFLECT] = {STATE_ADMITTANCE, "deflect"},
+    [ROW_RETURN] = {STATE_ADMITTANCE, "return"},   [ROW_WAIT] = {STATE_ADMITTANCE, "wait"},
+    [ROW_STOPPING] = {STATE_STOPPING, "stopping"},
+};
+
+enum machine_state secondary_state(enum machine_row row)
+{
+    return (unsigned)row < ROWS ? rows[row].state : STATE_STOPPED;
+}
+
+const char *secondary_row_name(enum machine_row row)
+{
+    return (unsigned)row < ROWS ? rows[row].name : "unknown";
+}
+
+static void enter(struct secondary *secondary, enum machine_row row)
+{
+    secondary->row = row;
+    secondary->epoch++;
+    secondary->arrived = false;
+}
+
+void secondary_accept(struct secondary *secondary, const struct machine_answer *answer,
+                      const double target[6])
+{
+    if (answer->verdict != VERDICT_ACCEPT) {
+        return;
+    }
+    enter(secondary, (enum machine_row)answer->next);
+    if (secondary->row == ROW_HOMING || secondary->row == ROW_POSITION) {
+        for (int i = 0; i < 6; i++) {
+            secondary->target[i] = target[i];
+        }
+    }
+}
+
+void secondary_stop(struct secondary *secondary)
+{
+    if (secondary->row != ROW_STOPPED && secondary->row != ROW_STOPPING) {
+        enter(secondary, ROW_STOPPING);
+    }
+}
+
+/* The substate of ADMITTANCE is what the planner is about. */
+static enum machine_row substate(enum machine_row now, enum machine_planner_mode mode)
+{
+    static const enum machine_row shown[] = {
+        [PLANNER_IS_SYNCING] = ROW_SYNC,       [PLANNER_IS_FOLLOWING] = ROW_RUN,
+        [PLANNER_IS_DEFLECTING] = ROW_DEFLECT, [PLANNER_IS_RETURNING] = ROW_RETURN,
+        [PLANNER_IS_WAITING] = ROW_WAIT,
+    };
+    bool told = mode >= PLANNER_IS_SYNCING && mode <= PLANNER_IS_WAITING;
+    return told ? shown[mode] : now;
+}
+
+void secondary_step(struct secondary *secondary, const struct machine_motion *motion)
+{
+    bool there = motion->planned && motion->planner_mode == PLANNER_IS_FOLLOWING && motion->at_rest;
+    switch (secondary_state(secondary->row)) {
+    case STATE_STOPPED: break;
+    case STATE_HOMING:
+        if (there) {
+            enter(secondary, ROW_STOPPED);
+        }
+        break;
+    case STATE_POSITION: secondary->arrived = there; break;
+    case STATE_ADMITTANCE:
+        if (motion->planned) {
+            secondary->row = substate(secondary->row, motion->planner_mode);
+        }
+        break;
+    case STATE_STOPPING:
+        if (motion->at_rest) {
+            enter(secondary, ROW_STOPPED);
+        }
+        break;
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MachineService. */
+#include <errno.h>
+#include <math.h>
+
+#include <doppel/msg/pose6.h>
+
+#include "tables.h"
+
+/* No machine has such a pose: m, rad. */
+#define ABSURD 1e3
+
+int machine_component_ask(struct dpl_component *self, enum machine_request request,
+                          const double target[6], const char *from)
+{
+    struct machine_component *state = self->state;
+    struct machine_answer answer = machine_ask(&state->machine, request, target);
+    state->n_requests++;
+    if (answer.verdict == VERDICT_REFUSE) {
+        state->n_refused++;
+        dpl_component_log(self, DPL_LOG_WARN, "%s asks for %s: refused, %s", from,
+                          machine_request_name(request), answer.why);
+        return -EPERM;
+    }
+    dpl_component_log(self, DPL_LOG_INFO, "%s asks for %s: %s", from, machine_request_name(request),
+                      answer.verdict == VERDICT_ALREADY ? "it is so already" : "accepted");
+    return 0;
+}
+
+static int request(struct dpl_component *self, unsigned port, const void *request_, void *response)
+{
+    (void)port;
+    (void)response;
+    const Doppel__MachineRequest *asked = request_;
+    const Doppel__Pose6 *pose = asked->target;
+    double target[6] = {0};
+    if (pose) {
+        dpl_pose6_get(pose, target);
+        for (int i = 0; i < 6; i++) {
+            if (!(fabs(target[i]) < ABSURD)) {
+                return -EINVAL;
+            }
+        }
+    }
+    return machine_component_ask(self, (enum machine_request)asked->kind, pose ? target : NULL,
+                                 "a component");
+}
+
+static int get_status(struct dpl_component *self, unsigned port, const void *request_,
+                      void *response)
+{
+    (void)port;
+    (void)request_;
+    const struct machine_component *state = self->state;
+    Doppel__MachineStatus *status = response;
+    const struct machine *machine = &state->machine;
+    status->phase = (Doppel__MachinePhase)primary_told_phase(machine->primary.phase);
+    status->state = (Doppel__MachineState)secondary_state(machine->secondary.row);
+    status->fault = (uint32_t)machine->primary.fault;
+    return 0;
+}
+
+const dpl_service_method machine_service[] = {request, get_status};

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The const tables of MachineControl: ports, properties, exported variables. */
+#include "tables.h"
+
+#include "machine.pb-c.h"
+
+#define SEES(index_, name_, type_, text_)                                                          \
+    [index_] = {                                                                                   \
+        .name = name_,                                                                             \
+        .kind = DPL_PORT_DATA,                                                                     \
+        .dir = DPL_PORT_IN,                                                                        \
+        .message = &doppel__##type_##__descriptor,                                                 \
+        .required = true,                                                                          \
+        .summary = text_,                                                                          \
+    }
+
+const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
+    SEES(MACHINE_PORT_AXES, "axes", axis_state, "what the axes do"),
+    SEES(MACHINE_PORT_PLANNER, "planner", planner_state, "what the planner does"),
+    SEES(MACHINE_PORT_PATH, "path", path_state, "whether the path moves"),
+    SEES(MACHINE_PORT_MEASURED, "measured", measured_pose, "where the platform is"),
+    [MACHINE_PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__machine_command__descriptor,
+            .summary = "each cycle: what planner, path and servo shall do",
+        },
+    [MACHINE_PORT_SERVICE] =
+        {
+            .name = "MachineService",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_OUT,
+            .service = &doppel__machine_service__descriptor,
+            .methods = machine_service,
+            .summary = "takes requests, tells the state",
+        },
+};
+
+#define TIME(name_, member_, fallback_, text_)                                                     \
+    DPL_NUMBER(struct machine_properties, member_, name_, "ms", fallback_, 0.1, 600000, text_)
+
+const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
+    DPL_TEXT(struct machine_properties, requests, "Requests", "",
+             "rows \"t request\" separated by ';', t in s: reset, enable, disable, home, "
+             "position x y z roll pitch yaw (m, rad), admittance, stop, emergency"),
+    DPL_TEXT(struct machine_properties, home, "Home", "0 0 0.54 0 0 0",
+             "pose that \"home\" goes to: x y z in m, roll pitch yaw in rad"),
+    TIME("AxesTimeout", axes_timeout_ms, "20", "no state of the axes for this long is a fault"),
+    TIME("PlannerTimeout", planner_timeout_ms, "50",
+         "no state of the planner for this long is a fault"),
+    TIME("PathTimeout", path_timeout_ms, "20", "no state of the path for this long is a fault"),
+    TIME("EnableTimeout", enable_timeout_ms, "5000", "the axes must be on within this time"),
+    TIME("StopTimeout", stop_timeout_ms, "5000",
+         "no rest along the path within this time: the axes stop on their own"),
+    TIME("ResetTimeout", reset_timeout_ms, "1000", "a reset must be done within this time"),
+    TIME("RestTime", rest_time_ms, "50", "rest must be seen for this long"),
+    DPL_NUMBER(struct machine_properties, rest_speed_m_s, "RestSpeed", "m/s", "0.005", 0, 1,
+               "slower axes are at rest, where the path cannot tell"),
+    DPL_WHOLE(struct machine_properties, max_pose_gap, "MaxPoseGap", "8", 0, 1000000,
+              "cycles in a row without a measured pose while moving that are no fault yet"),
+};
+
+#define SHOWN (DPL_FIELD_TRACE | DPL_FIELD_STATUS)
+#define CHOICE(name_, member_, choices_, flags_, text_)                                            \
+    DPL_EXPORT_CHOICE(struct machine_component, member_, name_, choices_, flags_, text_)
+#define COUNT(name_, member_, text_)                                                               \
+    DPL_EXPORT_WHOLE(struct machine_component, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+#define SECONDS(name_, member_)                                                                    \
+    DPL_EXPORT_NUMBER(struct machine_component, member_, name_, "s", DPL_FIELD_SUMMARY,            \
+                      "time in this state")
+#define FAULT(name_, fault_)                                                                       \
+    COUNT("faults_" name_, machine.n_faults[fault_], "faults of this cause")
+
+#define FAULT_CHOICES                                                                              \
+    "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|stop_timeout|"      \
+    "enable_timeout|halt|planner_silent|planner|pose_lost|reset_failed"
+
+const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
+    CHOICE("phase", phase, "boot|idle|ready|motion|fault", SHOWN, "of the primary state machine"),
+    CHOICE("state", state, "stopped|homing|position|admittance|stopping", SHOWN,
+           "of the secondary state machine"),
+    CHOICE("substate", substate, "none|sync|run|deflect|return|wait", DPL_FIELD_TRACE,
+           "of admittance"),
+    CHOICE("fault", fault, FAULT_CHOICES, SHOWN | DPL_FIELD_SUMMARY, "why it is in FAULT"),
+    DPL_EXPORT_TRUTH(struct machine_component, machine.at_rest, "at_rest", DPL_FIELD_TRACE,
+                     "has been seen for RestTime"),
+    DPL_EXPORT_TRUTH(struct machine_component, arrived, "arrived", 0, "at the pose asked for"),
+    COUNT("requests", n_requests, "asked for, by script or service"),
+    COUNT("refused", n_refused, "requests that were not legal"),
+    SECONDS("s_boot", phase_s[PHASE_BOOT]),
+    SECONDS("s_idle", phase_s[PHASE_IDLE]),
+    SECONDS("s_enabling", phase_s[PHASE_ENABLING]),
+    SECONDS("s_ready", phase_s[PHASE_READY]),
+    SECONDS("s_motion", phase_s[PHASE_MOTION]),
+    SECONDS("s_fault", phase_s[PHASE_FAULT]),
+    SECONDS("s_resetting", phase_s[PHASE_RESETTING]),
+    SECONDS("s_stopped", row_s[ROW_STOPPED]),
+    SECONDS("s_homing", row_s[ROW_HOMING]),
+    SECONDS("s_position", row_s[ROW_POSITION]),
+    SECONDS("s_sync", row_s[ROW_SYNC]),
+    SECONDS("s_run", row_s[ROW_RUN]),
+    SECONDS("s_deflect", row_s[ROW_DEFLECT]),
+    SECONDS("s_return", row_s[ROW_RETURN]),
+    SECONDS("s_wait", row_s[ROW_WAIT]),
+    SECONDS("s_stopping", row_s[ROW_STOPPING]),
+    FAULT("emergency", FAULT_EMERGENCY),
+    FAULT("axes_silent", FAULT_AXES_SILENT),
+    FAULT("following", FAULT_FOLLOWING),
+    FAULT("reference", FAULT_REFERENCE),
+    FAULT("axes", FAULT_AXES),
+    FAULT("axes_left", FAULT_AXES_LEFT),
+    FAULT("path_silent", FAULT_PATH_SILENT),
+    FAULT("stop_timeout", FAULT_STOP_TIMEOUT),
+    FAULT("enable_timeout", FAULT_ENABLE_TIMEOUT),
+    FAULT("halt", FAULT_HALT),
+    FAULT("planner_silent", FAULT_PLANNER_SILENT),
+    FAULT("planner", FAULT_PLANNER),
+    FAULT("pose_lost", FAULT_POSE_LOST),
+    FAULT("reset_failed", FAULT_RESET_FAILED),
+};

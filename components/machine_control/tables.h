@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties, state, ports and tables of MachineControl, shared by its glue files. */
+#ifndef MACHINE_CONTROL_TABLES_H
+#define MACHINE_CONTROL_TABLES_H
+
+#include <doppel/component.h>
+
+#include "machine.h"
+#include "requests.h"
+
+enum machine_port {
+    MACHINE_PORT_AXES,
+    MACHINE_PORT_PLANNER,
+    MACHINE_PORT_PATH,
+    MACHINE_PORT_MEASURED,
+    MACHINE_PORT_COMMAND,
+    MACHINE_PORT_SERVICE,
+};
+
+struct machine_properties {
+    char requests[8192];
+    char home[256];
+    double axes_timeout_ms, planner_timeout_ms, path_timeout_ms;
+    double enable_timeout_ms, stop_timeout_ms, reset_timeout_ms;
+    double rest_time_ms, rest_speed_m_s;
+    int64_t max_pose_gap;
+};
+
+struct machine_component {
+    struct machine machine;
+    struct machine_sight sight; /* being put together */
+    struct requests requests;
+    size_t next_request;
+    bool started;
+    dpl_ns started_at, stepped_at;
+    int64_t n_requests, n_refused;
+    double phase_s[PHASES], row_s[ROWS];
+    /* as shown */
+    int phase, state, substate, fault;
+    bool arrived;
+};
+
+#define MACHINE_N_PORTS      6
+#define MACHINE_N_PROPERTIES 11
+#define MACHINE_N_EXPORTS    38
+extern const struct dpl_port_desc machine_ports[MACHINE_N_PORTS];
+extern const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES];
+extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];
+
+/* MachineService. */
+extern const dpl_service_method machine_service[];
+
+/* Asks, counts and logs. `from` says who asks. 0 or -EPERM. */
+int machine_component_ask(struct dpl_component *self, enum machine_request request,
+                          const double target[6], const char *from);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of the MotionReferee, and what its judge is told from them. */
+#include "tables.h"
+
+#include <errno.h>
+
+#include <doppel/math/number_rows.h>
+
+#include "machine.pb-c.h"
+
+#define INPUT(index_, name_, type_, required_, text_)                                              \
+    [index_] = {                                                                                   \
+        .name = name_,                                                                             \
+        .kind = DPL_PORT_DATA,                                                                     \
+        .dir = DPL_PORT_IN,                                                                        \
+        .message = &doppel__##type_##__descriptor,                                                 \
+        .policy = DPL_QUEUE_LAST,                                                                  \
+        .required = required_,                                                                     \
+        .summary = text_,                                                                          \
+    }
+
+const struct dpl_port_desc motion_ports[MOTION_N_PORTS] = {
+    INPUT(MOTION_PORT_REFERENCE, "reference", pose_reference, false,
+          "where the platform shall be, before a fault is put into it"),
+    INPUT(MOTION_PORT_GIVEN, "given", pose_reference, false,
+          "the same as the planner gets it; for Target=given"),
+    INPUT(MOTION_PORT_PATH, "path", path_state, true,
+          "the poses that were planned or made by the brake"),
+    INPUT(MOTION_PORT_MEASURED, "measured", measured_pose, true, "where the platform is"),
+    INPUT(MOTION_PORT_AXES, "axes", axis_state, true,
+          "where the axes are, and whether they follow"),
+    INPUT(MOTION_PORT_COMMAND, "command", machine_command, false,
+          "whether the axes shall follow; open: always"),
+    INPUT(MOTION_PORT_PLANNER, "planner", planner_state, false, "what the planner does"),
+};
+
+#define N(member_, name_, unit_, fallback_, min_, max_, text_)                                     \
+    DPL_NUMBER(struct motion_properties, member_, name_, unit_, fallback_, min_, max_, text_)
+#define T(member_, name_, fallback_, text_)                                                        \
+    DPL_TEXT(struct motion_properties, member_, name_, fallback_, text_)
+#define C(member_, name_, fallback_, choices_, text_)                                              \
+    DPL_CHOICE(struct motion_properties, member_, name_, fallback_, choices_, text_)
+
+#define AXES  "x|y|z|roll|pitch|yaw"
+#define MODES "idle|syncing|following|deflecting|returning|waiting|braking|fault"
+
+const struct dpl_field motion_property_table[] = {
+    T(centre, "Centre", "0 0 0.54 0 0 0", "of the workspace: x y z in m, roll pitch yaw in rad"),
+    T(hard, "HardSemiAxes",
+      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988",
+      "of the ellipsoid that is never left: six numbers, m and rad"),
+    T(accel_max, "AccelerationLimits", "10 10 10 20 20 20",
+      "of the planned pose: six numbers, m/s2 and rad/s2"),
+    T(robot, "Robot", "hx_a.xml",
+      "the robot model with the travel of the axes; none: it is not judged"),
+    N(move_ms, "MovePeriod", "ms", "2.5", 0.01, 1000, "between two planned poses"),
+    N(slack_m, "PositionSlack", "m", "0.001", 0, 1,
+      "how much farther out than a planned pose a measured one may be"),
+    N(slack_rad, "AngleSlack", "rad", "0.001", 0, 1, "the same of its angles"),
+    C(target, "Target", "reference", "reference|given",
+      "what shall be planned again, and what deviations are from: the reference without the fault, "
+      "or as the planner gets it"),
+    C(expect, "Expect", "recovers", "recovers|rests|stops_axes",
+      "what makes the bench succeed: the fault-free reference is planned again, the machine rests "
+      "on its path, or its axes stop on their own"),
+    C(end_mode, "EndMode", "any", "any|" MODES, "what the planner must do at the end"),
+    N(from_s, "From", "s", "0", 0, 3600, "limits are judged from here on"),
+    N(fault_at_s, "FaultAt", "s", "5", 0, 3600, "when the fault comes"),
+    N(within_s, "Within", "s", "2", 0, 3600,
+      "so soon after it, it must have recovered, or be at rest"),
+    N(end_s, "End", "s", "8", 0.001, 3600, "when the verdict is given"),
+    N(axes_timeout_ms, "AxesTimeout", "ms", "20", 0.1, 1e6,
+      "axes that report nothing for so long do not follow"),
+    N(moving, "MovingSpeed", NULL, "0.02", 0, 10,
+      "m/s or rad/s that some coordinate must have when the fault comes"),
+    N(same_for_s, "FollowingTime", "s", "0.1", 0, 3600,
+      "so long the reference must be planned to the last bit, before the fault and at the end"),
+    N(rest_for_s, "RestTime", "s", "0.25", 0, 3600, "so long the platform must stand at the end"),
+    N(rest_m, "RestPosition", "m", "0.0001", 0, 1, "what it may stir meanwhile"),
+    N(rest_rad, "RestAngle", "rad", "0.0002", 0, 1, "the same of its angles"),
+    C(axis[0], "AxisA", "x", AXES, "in the trace"),
+    C(axis[1], "AxisB", "pitch", AXES, "in the trace"),
+};
+
+#define EN(member_, name_, unit_, flags_, text_)                                                   \
+    DPL_EXPORT_NUMBER(struct motion_exports, member_, name_, unit_, flags_, text_)
+#define EW(member_, name_, flags_, text_)                                                          \
+    DPL_EXPORT_WHOLE(struct motion_exports, member_, name_, NULL, flags_, text_)
+#define EC(member_, name_, choices_, flags_, text_)                                                \
+    DPL_EXPORT_CHOICE(struct motion_exports, member_, name_, choices_, flags_, text_)
+#define TRACE   DPL_FIELD_TRACE
+#define SUMMARY DPL_FIELD_SUMMARY
+#define SHOWN(i_, name_)                                                                           \
+    EN(shown[i_].reference, "reference_" name_, NULL, TRACE, "fault-free, m or rad"),              \
+        EN(shown[i_].planned, "planned_" name_, NULL, TRACE, "newest pose of the path"),           \
+        EN(shown[i_].measured, "measured_" name_, NULL, TRACE, "of the platform")
+
+const struct dpl_field motion_export_table[] = {
+    SHOWN(0, "a"),
+    SHOWN(1, "b"),
+    EN(judge.accel_ratio, "acceleration_ratio", NULL, TRACE,
+       "greatest acceleration of the newest pose, as a part of its limit"),
+    EN(judge.level, "level", NULL, TRACE, "of the newest pose: 1 on the hard ellipsoid"),
+    EN(judge.level_measured, "level_measured", NULL, TRACE, "of the platform"),
+    EN(factor, "factor", NULL, TRACE, "of the path's time base"),
+    EC(planner_mode, "planner_mode", MODES, TRACE, "what the planner does"),
+    DPL_EXPORT_TRUTH(struct motion_exports, axes_on, "axes_follow", TRACE,
+                     "they are on and told to follow"),
+    DPL_EXPORT_TRUTH(struct motion_exports, judge.sees_platform, "measured", TRACE,
+                     "the platform is seen"),
+    EW(judge.n_synthesised, "synthesised", TRACE | SUMMARY, "poses the brake made since the fault"),
+    EC(verdict, "verdict",
+       "none|recovered|at_rest|axes_stopped|limit_broken|not_ready|not_recovered|not_at_rest|"
+       "axes_not_stopped|wrong_mode|blind",
+       SUMMARY | DPL_FIELD_STATUS, "what came of it"),
+    DPL_EXPORT_TRUTH(struct motion_exports, expected, "expected", SUMMARY,
+                     "the verdict is what Expect says"),
+    EN(judge.worst_accel_ratio, "worst_acceleration_ratio", NULL, SUMMARY,
+       "of all poses, as a part of its limit"),
+    EC(worst_axis, "worst_axis", AXES, SUMMARY, "of that"),
+    EN(judge.worst_level, "worst_level", NULL, SUMMARY, "of all poses"),
+    EN(judge.worst_level_measured, "worst_level_measured", NULL, SUMMARY, "of the platform"),
+    EN(deviation_m, "deviation_m", "m", SUMMARY,
+       "greatest, of a planned pose from the fault-free reference since the fault"),
+    EN(deviation_rad, "deviation_rad", "rad", SUMMARY, "the same of the angles"),
+    EN(judge.settled_s, "settled", "s", SUMMARY, "from the fault to recovery or rest"),
+    EN(judge.way_m, "way", "m", SUMMARY, "of the platform from the fault to its last rest"),
+    EN(judge.speed_then, "speed_at_fault", NULL, SUMMARY, "greatest coordinate, m/s or rad/s"),
+    EN(judge.least_factor, "least_factor", NULL, SUMMARY, "of the time base since the fault"),
+    EN(judge.greatest_factor, "greatest_factor", NULL, SUMMARY, "of the time base since the fault"),
+    EW(judge.n_poses, "poses", SUMMARY, "that were judged"),
+    EW(judge.n_placed, "placed", SUMMARY, "times the path rested somewhere else"),
+    EW(judge.n_missed, "missed", SUMMARY, "gaps in what was seen of the poses"),
+};
+
+/* ---- from properties to the judge ------------------------------------------------------------ */
+
+/* Six numbers; above zero if they are sizes. */
+static int read_six(const char *name, const char *text, bool size, double *ret_values,
+                    struct dpl_diag *reterr)
+{
+    bool good = dpl_rows_only(text, MOTION_DOF, ret_values);
+    for (int i = 0; good && size && i < MOTION_DOF; i++) {
+        good = ret_values[i] > 0.0;
+    }
+    return good ? 0
+                : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                           "property %s: expected six numbers%s, found '%.80s'", name,
+                           size ? " above zero" : "", text);
+}
+
+static void set_task(const struct motion_properties *props, struct motion_task *task)
+{
+    *task = (struct motion_task){
+        .expect = (enum motion_end)props->expect,
+        .from = dpl_ns_from_s(props->from_s),
+        .fault_at = dpl_ns_from_s(props->fault_at_s),
+        .within = dpl_ns_from_s(props->within_s),
+        .end = dpl_ns_from_s(props->end_s),
+        .end_mode = props->end_mode - 1,
+        .moving = props->moving,
+        .same_for = dpl_ns_from_s(props->same_for_s),
+        .rest_for = dpl_ns_from_s(props->rest_for_s),
+    };
+    for (int i = 0; i < MOTION_DOF; i++) {
+        task->rest[i] = i < 3 ? props->rest_m : props->rest_rad;
+    }
+}
+
+int motion_judge_from(const struct motion_properties *props, struct motion_judge *ret_judge,
+                      struct dpl_diag *reterr)
+{
+    struct motion_limits limits = {.move_s = 1e-3 * props->move_ms};
+    int err = read_six("Centre", props->centre, false, limits.centre, reterr);
+    if (err == 0) {
+        err = read_six("HardSemiAxes", props->hard, true, limits.hard, reterr);
+    }
+    if (err == 0) {
+        err = read_six("AccelerationLimits", props->accel_max, true, limits.accel_max, reterr);
+    }
+    if (err == 0 && props->fault_at_s >= props->end_s) {
+        err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                       "FaultAt is %g s, but the verdict is given at End, %g s", props->fault_at_s,
+                       props->end_s);
+    }
+    if (err < 0) {
+        return err;
+    }
+    for (int i = 0; i < MOTION_DOF; i++) {
+        limits.slack[i] = i < 3 ? props->slack_m : props->slack_rad;
+    }
+    *ret_judge = (struct motion_judge){.limits = limits};
+    set_task(props, &ret_judge->task);
+    return 0;
+}

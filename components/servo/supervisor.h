@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a servo may pass on to its axes: it follows the machine's commands by their edges, refuses
+ * references that no axis can follow, notices when they stop or when an axis stays behind, and
+ * keeps the fault until a reset. Pure logic. */
+#ifndef SERVO_SUPERVISOR_H
+#define SERVO_SUPERVISOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <doppel/time.h>
+
+#include "servo_faults.h"
+
+#define SERVO_AXES 6
+
+struct supervisor_config {
+    double reference_step_m;  /* the most that a reference may differ from the one before */
+    double following_error_m; /* the most that an axis may be away from its reference; 0: any */
+    double first_step_m;      /* the most that the first reference may be away from the axis */
+    dpl_ns reference_timeout; /* while moving */
+    dpl_ns command_timeout;   /* while the axes are on */
+    dpl_ns halt_timeout;      /* for the path to come to rest after a halt */
+};
+
+/* Of the machine's newest command. */
+struct supervisor_command {
+    bool axes_on, axes_stop, reset;
+};
+
+struct supervisor_reference {
+    double position_m[SERVO_AXES], velocity_m_s[SERVO_AXES], acceleration_m_s2[SERVO_AXES];
+};
+
+/* What came in a cycle. */
+struct supervisor_input {
+    dpl_ns now;
+    bool halt;
+    const struct supervisor_command *command;     /* NULL: none came */
+    const struct supervisor_reference *reference; /* NULL: none came */
+    bool on;                                      /* the axes follow references */
+    bool valid;                                   /* position_m is known */
+    const double *position_m;                     /* of the axes, shape [6] */
+};
+
+/* What is to be done with the axes, in this order. */
+enum supervisor_action {
+    SERVO_RESET = 1 << 0,
+    SERVO_STOP = 1 << 1,
+    SERVO_ENABLE = 1 << 2,
+    SERVO_DISABLE = 1 << 3,
+    SERVO_FOLLOW = 1 << 4, /* the reference of this cycle */
+};
+
+struct supervisor {
+    struct supervisor_config config;
+    struct supervisor_command command;
+    enum dpl_servo_fault fault;            /* until a reset */
+    int fault_axis;                        /* -1: none in particular */
+    bool has_reference;                    /* since the axes came on or were stopped */
+    struct supervisor_reference reference; /* the one followed last */
+    double error_m[SERVO_AXES];            /* of the axes against it */
+    double max_error_m;                    /* the largest of them now */
+    dpl_ns referred_at, commanded_at, halted_at;
+    bool halted, commanded, was_on;
+    int64_t n_jumps, n_missing, n_following, n_silences, n_halts;
+};
+
+void supervisor_init(struct supervisor *supervisor, const struct supervisor_config *config);
+
+/* Forgets commands and references, keeps fault and counts: for a start after a loss. A command that
+ * then says "on" is an edge. */
+void supervisor_begin(struct supervisor *supervisor);
+
+/* One cycle; returns enum supervisor_action bits. */
+unsigned supervisor_step(struct supervisor *supervisor, const struct supervisor_input *input);
+
+/* "none", "following" ...; never NULL. */
+const char *supervisor_fault_name(enum dpl_servo_fault fault);
+
+#endif

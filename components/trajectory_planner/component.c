@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TrajectoryPlanner: each tick a pose that the machine can follow, by what the machine is told to
+ * do and where the consumer of the poses really is. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <doppel/msg/pose6.h>
+#include <doppel/plugin.h>
+
+#include "tables.h"
+
+enum port {
+    PORT_REFERENCE,
+    PORT_COMMAND,
+    PORT_PATH,
+    PORT_MEASURED,
+    PORT_POSE,
+    PORT_STATE,
+};
+
+struct state {
+    struct traj_exports out; /* first: the export table starts here */
+    struct dpl_traj_planner planner;
+    dpl_ns period;
+    bool started;      /* the planner has a place to plan from */
+    bool fresh;        /* the next motion begins anew */
+    bool told_outside; /* that the machine stands outside of its workspace */
+    uint64_t epoch;    /* of the command that is carried out */
+    uint64_t sequence; /* of the next pose */
+    uint64_t due[2];   /* what that was one tick ago, and two: poses may be on their way so long */
+};
+
+/* What is to be done in a tick. */
+struct order {
+    bool move;            /* else come to rest and hold */
+    const double *target; /* where to; NULL: follow the reference port */
+    double target_pose[DPL_TRAJ_DOF];
+    uint64_t epoch;
+};
+
+static const size_t pose_size = DPL_TRAJ_DOF * sizeof(double);
+
+/* ---- life cycle ----------------------------------------------------------------------------- */
+
+static int period_changed(struct dpl_component *self, dpl_ns period)
+{
+    ((struct state *)self->state)->period = period;
+    return 0;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    struct state *state = self->state;
+    struct dpl_traj_config config;
+    if (state->period <= 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "a planner plans by its period: its execution must be periodic");
+    }
+    int err = traj_config_from(self->properties, dpl_ns_to_s(state->period), &config, reterr);
+    if (err < 0) {
+        return err;
+    }
+    state->started = state->told_outside = false;
+    state->fresh = true;
+    state->out.mode = DOPPEL__PLANNER_MODE__PLANNER_IDLE;
+    return dpl_traj_planner_init(&state->planner, &config);
+}
+
+/* ---- what is asked -------------------------------------------------------------------------- */
+
+static bool is_motion(Doppel__MachineState machine)
+{
+    return machine == DOPPEL__MACHINE_STATE__MACHINE_HOMING ||
+           machine == DOPPEL__MACHINE_STATE__MACHINE_POSITION ||
+           machine == DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE;
+}
+
+/* Without a state machine above it the planner follows its reference. */
+static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
+                       struct order *ret_order)
+{
+    *ret_order = (struct order){.move = !dpl_port_is_connected(self, PORT_COMMAND)};
+    const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
+    if (message != NULL) {
+        const Doppel__MachineCommand *command = message->body;
+        ret_order->epoch = command->epoch;
+        ret_order->move = command->axes_on && !command->axes_stop && is_motion(command->state);
+        if (command->state != DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE && command->target) {
+            dpl_pose6_get(command->target, ret_order->target_pose);
+            ret_order->target = ret_order->target_pose;
+        }
+    }
+    ret_order->move &= tick->halt == 0;
+}
+
+/* ---- where the machine is ------------------------------------------------------------------- */
+
+static void begin_at(struct dpl_component *self, const double *pose)
+{
+    struct state *state = self->state;
+    bool same = state->started && memcmp(pose, state->planner.motion.y, pose_size) == 0;
+    if (same && dpl_traj_planner_at_rest(&state->planner)) {
+        return;
+    }
+    int err = dpl_traj_planner_start(&state->planner, pose);
+    state->started = err == 0;
+    state->fresh = true;
+    if (err == -ERANGE && !state->told_outside) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the machine stands outside of the hard ellipsoid: no motion is planned");
+    }
+    state->told_outside = err == -ERANGE;
+}
+
+/* Goes on from what the path has, unless it has not got yet what was planned last. What was planned
+ * more than two ticks ago and is not there was lost on the way. */
+static void resume(struct state *state, const Doppel__PathState *path, const double *last,
+                   const double *before)
+{
+    const struct dpl_traj_motion *motion = &state->planner.motion;
+    bool on_its_way = path->next_sequence < state->sequence && path->next_sequence >= state->due[1];
+    if (!state->started || on_its_way) {
+        return;
+    }
+    struct dpl_traj_motion own = *motion;
+    if (dpl_traj_planner_resume(&state->planner, last, before) < 0) {
+        return;
+    }
+    state->out.n_foreign += memcmp(&own, motion, sizeof own) != 0;
+    state->sequence = state->due[0] = state->due[1] = path->next_sequence;
+}
+
+static void take_over(struct dpl_component *self, const Doppel__PathState *path, bool move)
+{
+    struct state *state = self->state;
+    double last[DPL_TRAJ_DOF], before[DPL_TRAJ_DOF];
+    dpl_pose6_get(path->last, last);
+    dpl_pose6_get(path->before, before);
+    bool rests = memcmp(last, before, pose_size) == 0;
+    if (rests && (!move || !state->started)) {
+        begin_at(self, last);
+        state->sequence = path->next_sequence;
+        return;
+    }
+    resume(state, path, last, before);
+}
+
+/* False: this tick is to be skipped. */
+static bool locate(struct dpl_component *self, const struct order *order)
+{
+    struct state *state = self->state;
+    const struct dpl_message *message = dpl_port_latest(self, PORT_PATH);
+    if (message != NULL) {
+        const Doppel__PathState *path = message->body;
+        take_over(self, path, order->move);
+        state->out.n_full += path->full;
+        return !path->full;
+    }
+    const struct dpl_message *seen = dpl_port_latest(self, PORT_MEASURED);
+    const Doppel__MeasuredPose *measured = seen != NULL ? seen->body : NULL;
+    if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured != NULL &&
+        measured->valid) {
+        double pose[DPL_TRAJ_DOF];
+        dpl_pose6_get(measured->pose, pose);
+        begin_at(self, pose);
+    }
+    return true;
+}
+
+/* ---- planning ------------------------------------------------------------------------------- */
+
+static bool is_at(const struct state *state, const double *target)
+{
+    return dpl_traj_planner_at_rest(&state->planner) &&
+           memcmp(state->planner.motion.y, target, pose_size) == 0;
+}
+
+static int mode_of(const struct state *state, const struct order *order)
+{
+    static const int of_phase[] = {
+        [DPL_TRAJ_DEFLECTING] = DOPPEL__PLANNER_MODE__PLANNER_DEFLECTING,
+        [DPL_TRAJ_RETURNING] = DOPPEL__PLANNER_MODE__PLANNER_RETURNING,
+        [DPL_TRAJ_WAITING] = DOPPEL__PLANNER_MODE__PLANNER_WAITING,
+    };
+    const struct dpl_traj_planner *planner = &state->planner;
+    if (planner->mode == DPL_TRAJ_FAULT) {
+        return DOPPEL__PLANNER_MODE__PLANNER_FAULT;
+    }
+    if (planner->workspace.phase != DPL_TRAJ_INSIDE) {
+        return of_phase[planner->workspace.phase];
+    }
+    bool syncs = (planner->config.stages & DPL_TRAJ_SYNC) && !dpl_traj_sync_done(&planner->sync);
+    bool arrived = order->target == NULL || is_at(state, order->target);
+    return syncs || !arrived ? DOPPEL__PLANNER_MODE__PLANNER_SYNCING
+                             : DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING;
+}
+
+/* NULL: there is none. */
+static const struct dpl_traj_reference *read_reference(struct dpl_component *self,
+                                                       const struct order *order, dpl_ns now,
+                                                       struct dpl_traj_reference *reference)
+{
+    struct state *state = self->state;
+    if (order->target != NULL) {
+        dpl_traj_copy(reference->pose, order->target);
+        reference->stamp = now;
+    } else {
+        const struct dpl_message *message = dpl_port_latest(self, PORT_REFERENCE);
+        if (message == NULL) {
+            return NULL;
+        }
+        dpl_pose6_get(((const Doppel__PoseReference *)message->body)->pose, reference->pose);
+        reference->stamp = message->stamp;
+    }
+    dpl_traj_copy(state->out.reference, reference->pose);
+    return reference;
+}
+
+static void count(struct traj_exports *out, unsigned acted)
+{
+    for (int i = 0; i < TRAJ_N_STAGES; i++) {
+        out->n_acted[i] += (acted >> i) & 1u;
+    }
+    out->acted = acted;
+}
+
+static void go(struct dpl_component *self, const struct order *order, dpl_ns now, double *ret_pose)
+{
+    struct state *state = self->state;
+    struct dpl_traj_planner *planner = &state->planner;
+    struct dpl_traj_reference reference;
+    struct dpl_traj_trace trace;
+    uint64_t rejected = planner->condition.n_rejected;
+    dpl_traj_planner_step(planner, read_reference(self, order, now, &reference), now, &trace,
+                          ret_pose);
+    count(&state->out, trace.acted);
+    state->out.n_rejected += (int64_t)(planner->condition.n_rejected - rejected);
+    int mode = mode_of(state, order);
+    state->out.n_faults += mode == DOPPEL__PLANNER_MODE__PLANNER_FAULT && state->out.mode != mode;
+    state->out.mode = mode;
+}
+
+static void hold(struct state *state, double *ret_pose)
+{
+    state->out.mode = dpl_traj_planner_at_rest(&state->planner)
+                          ? DOPPEL__PLANNER_MODE__PLANNER_IDLE
+                          : DOPPEL__PLANNER_MODE__PLANNER_BRAKING;
+    dpl_traj_planner_brake(&state->planner, ret_pose);
+    count(&state->out, 0);
+}
+
+/* A motion begins from rest: what still moves brakes first. */
+static bool may_go(struct state *state, const struct order *order)
+{
+    state->fresh |= !order->move || order->epoch != state->epoch;
+    state->epoch = order->epoch;
+    if (!order->move) {
+        return false;
+    }
+    if (state->fresh && dpl_traj_planner_restart(&state->planner) == 0) {
+        state->fresh = false;
+        state->out.n_starts++;
+    }
+    return !state->fresh;
+}
+
+static void watch(struct state *state, const struct dpl_traj_motion *before)
+{
+    const struct dpl_traj_planner *planner = &state->planner;
+    struct traj_exports *out = &state->out;
+    dpl_traj_copy(out->pose, planner->motion.y);
+    out->level_hard = dpl_traj_ellipsoid_level(&planner->config.workspace.hard, planner->motion.y);
+    out->greatest_level_hard = fmax(out->greatest_level_hard, out->level_hard);
+    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        double share = fabs(planner->motion.d[i] - before->d[i]) / planner->config.axes.step_max[i];
+        out->greatest_accel_share = fmax(out->greatest_accel_share, share);
+    }
+}
+
+/* ---- a tick --------------------------------------------------------------------------------- */
+
+static void publish_pose(struct dpl_component *self, const double *pose, dpl_ns now)
+{
+    struct state *state = self->state;
+    Doppel__PlannedPose *message = dpl_port_loan(self, PORT_POSE);
+    if (message != NULL) {
+        dpl_pose6_set(message->pose, pose);
+        message->sequence = state->sequence++;
+        dpl_port_publish(self, PORT_POSE, message, now);
+    }
+}
+
+static void publish_state(struct dpl_component *self, dpl_ns now)
+{
+    const struct state *state = self->state;
+    Doppel__PlannerState *message = dpl_port_loan(self, PORT_STATE);
+    if (message != NULL) {
+        message->mode = (Doppel__PlannerMode)state->out.mode;
+        message->epoch = state->epoch;
+        message->acted = (uint32_t)state->out.acted;
+        message->at_rest = dpl_traj_planner_at_rest(&state->planner);
+        message->level_hard = state->out.level_hard;
+        dpl_port_publish(self, PORT_STATE, message, now);
+    }
+}
+
+static void plan(struct dpl_component *self, const struct order *order, dpl_ns now)
+{
+    struct state *state = self->state;
+    struct dpl_traj_motion before = state->planner.motion;
+    double pose[DPL_TRAJ_DOF];
+    if (may_go(state, order)) {
+        go(self, order, now, pose);
+    } else {
+        hold(state, pose);
+    }
+    watch(state, &before);
+    publish_pose(self, pose, now);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    struct order order;
+    read_order(self, tick, &order);
+    bool due = locate(self, &order);
+    state->due[1] = state->due[0];
+    state->due[0] = state->sequence;
+    if (!state->started) {
+        state->epoch = order.epoch;
+        state->out.mode = order.move && state->told_outside ? DOPPEL__PLANNER_MODE__PLANNER_FAULT
+                                                            : DOPPEL__PLANNER_MODE__PLANNER_IDLE;
+    } else if (due) {
+        plan(self, &order, tick->now);
+    }
+    publish_state(self, tick->now);
+    return 0;
+}
+
+/* ---- tables --------------------------------------------------------------------------------- */
+
+#define PORT(port_, name_, dir_, message_, text_)                                                  \
+    [port_] = {                                                                                    \
+        .name = name_,                                                                             \
+        .kind = DPL_PORT_DATA,                                                                     \
+        .dir = dir_,                                                                               \
+        .message = &doppel__##message_##__descriptor,                                              \
+        .policy = DPL_QUEUE_LAST,                                                                  \
+        .summary = text_,                                                                          \
+    }
+
+static const struct dpl_port_desc ports[] = {
+    PORT(PORT_REFERENCE, "reference", DPL_PORT_IN, pose_reference, "where the platform shall be"),
+    PORT(PORT_COMMAND, "command", DPL_PORT_IN, machine_command,
+         "what the machine shall do; open: follow the reference"),
+    PORT(PORT_PATH, "path", DPL_PORT_IN, path_state,
+         "what the consumer of the poses has; open: all that were planned"),
+    PORT(PORT_MEASURED, "measured", DPL_PORT_IN, measured_pose,
+         "where to begin when there is no path"),
+    PORT(PORT_POSE, "pose", DPL_PORT_OUT, planned_pose, "each tick: the next pose"),
+    PORT(PORT_STATE, "state", DPL_PORT_OUT, planner_state, "each tick: what the planner does"),
+};
+
+static const struct dpl_component_ops ops = {
+    .start = start,
+    .execute = execute,
+    .period_changed = period_changed,
+};
+
+static const struct dpl_component_class class = {
+    .name = "TrajectoryPlanner",
+    .summary = "turns pose references into poses that keep the machine's limits",
+    .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
+    .properties = traj_property_table,
+    .n_properties = TRAJ_N_PROPERTIES,
+    .properties_size = sizeof(struct traj_properties),
+    .exports = traj_export_table,
+    .n_exports = TRAJ_N_EXPORTS,
+    .state_size = sizeof(struct state),
+    .default_period_ms = 3,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .component = &class,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties and published variables of the TrajectoryPlanner component. */
+#ifndef TRAJECTORY_PLANNER_TABLES_H
+#define TRAJECTORY_PLANNER_TABLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/field.h>
+
+#include "planner.h"
+
+#define TRAJ_N_STAGES 5
+
+struct traj_properties {
+    bool stage[TRAJ_N_STAGES];
+    char centre[192], hard[192], accel_max[192], home[192], speed_max[192];
+    double soft_share;
+    double absurd, expire_after_s;
+    int64_t n_fault;
+    int sync_law; /* enum dpl_traj_sync_law */
+    double sync_s, sync_share;
+    int policy; /* enum dpl_traj_policy */
+    double normal_rad_s, normal_damping, tangential_rad_s, tangential_damping;
+    double rest_share, return_s, return_share;
+    double kp, kd, ki, kt, windup_clip, braking_share;
+    bool integral, braking, feedforward;
+};
+
+/* What the component shows of itself. */
+struct traj_exports {
+    double reference[DPL_TRAJ_DOF], pose[DPL_TRAJ_DOF];
+    int mode; /* the numbers of PlannerMode */
+    int64_t acted;
+    double level_hard, greatest_level_hard, greatest_accel_share;
+    int64_t n_rejected, n_acted[TRAJ_N_STAGES];
+    int64_t n_full, n_foreign, n_faults, n_starts;
+};
+
+#define TRAJ_N_PROPERTIES 34
+#define TRAJ_N_EXPORTS    27
+extern const struct dpl_field traj_property_table[TRAJ_N_PROPERTIES];
+extern const struct dpl_field traj_export_table[TRAJ_N_EXPORTS];
+
+/* The planner's configuration for a period in s. -EINVAL with reterr. */
+int traj_config_from(const struct traj_properties *props, double period_s,
+                     struct dpl_traj_config *ret_config, struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The modes of six axes as one, from what is wanted and what the drives say:
+ *
+ *   OFF -on-> STARTING -all enabled-> ON -stop-> STOPPING -at rest, all enabled again-> ON
+ *   STARTING, ON -off, silent application-> STOPPING -at rest-> OFF
+ *   any but OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF */
+#include <math.h>
+
+#include "cia402_bus.h"
+
+#define AT_REST_PERIODS 3
+#define REST_TIMEOUT    (10 * DPL_S) /* then a drive is switched off though it moves */
+#define RESET_TIMEOUT   (1 * DPL_S)
+
+static void enter(struct cia402_bus *bus, enum dpl_axes_mode mode, dpl_ns now)
+{
+    bus->mode = mode;
+    bus->mode_since = now;
+    bus->at_rest = 0;
+    bus->resuming = false;
+    bus->resetting = false;
+}
+
+static void stop(struct cia402_bus *bus, bool off_at_rest, dpl_ns now)
+{
+    if (bus->mode != DPL_AXES_STOPPING) {
+        enter(bus, DPL_AXES_STOPPING, now);
+        bus->off_at_rest = off_at_rest;
+    }
+    bus->off_at_rest |= off_at_rest;
+}
+
+static void fail(struct cia402_bus *bus, int axis, const char *why, dpl_ns now)
+{
+    const struct cia402_node *node = &bus->nodes[axis];
+    bus->sample.fault = cia402_node_fault(node);
+    bus->sample.fault_axis = axis;
+    bus->revoked = bus->command.sequence;
+    enter(bus, DPL_AXES_FAULT, now);
+    cia402_bus_log(bus, DPL_LOG_WARN,
+                   "axis %d (node %u): %s, its drive is in state '%s' (%04X, %s)", axis + 1,
+                   node->id, why, dpl_cia402_state_name(node->state), bus->sample.fault,
+                   dpl_canopen_emcy_name((uint16_t)bus->sample.fault));
+}
+
+void cia402_modes_lose(struct cia402_bus *bus, dpl_ns now)
+{
+    bus->sample.losses++;
+    if (bus->mode == DPL_AXES_STARTING || bus->mode == DPL_AXES_ON ||
+        bus->mode == DPL_AXES_STOPPING) {
+        stop(bus, true, now);
+    }
+}
+
+void cia402_modes_lose_all(struct cia402_bus *bus)
+{
+    bus->sample.losses++;
+    bus->mode = DPL_AXES_OFF;
+    bus->sample.fault = 0;
+    bus->sample.fault_axis = -1;
+}
+
+/* ---- what is wanted ---- */
+
+static bool is_obeyed(const struct cia402_bus *bus)
+{
+    const struct cia402_command *command = &bus->command;
+    return command->losses == bus->sample.losses && command->sequence != bus->revoked;
+}
+
+static void take_command(struct cia402_bus *bus, dpl_ns now)
+{
+    const struct cia402_command *command = &bus->command;
+    bool stops = command->stops != bus->stops, resets = command->resets != bus->resets;
+    bus->stops = command->stops;
+    bus->resets = command->resets;
+    if (resets && bus->mode == DPL_AXES_FAULT) {
+        bus->resetting = true;
+        bus->mode_since = now;
+    }
+    bool on = command->on && is_obeyed(bus);
+    if (on && bus->mode == DPL_AXES_OFF) {
+        enter(bus, DPL_AXES_STARTING, now);
+    } else if (on && bus->mode == DPL_AXES_STOPPING) {
+        bus->off_at_rest = false;
+    } else if (!on && bus->mode != DPL_AXES_OFF && bus->mode != DPL_AXES_FAULT) {
+        stop(bus, true, now);
+    }
+    if (stops && bus->mode == DPL_AXES_ON) {
+        stop(bus, false, now);
+    }
+}
+
+/* Whoever no longer runs cannot stop the axes either. */
+static void watch_application(struct cia402_bus *bus, dpl_ns now)
+{
+    const struct cia402_command *command = &bus->command;
+    bool moves = bus->mode == DPL_AXES_ON || bus->mode == DPL_AXES_STARTING;
+    if (moves && now - command->stamp > bus->config.settings.reference_timeout) {
+        bus->revoked = command->sequence;
+        cia402_bus_log(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
+                       1e3 * dpl_ns_to_s(now - command->stamp));
+        stop(bus, true, now);
+    }
+}
+
+/* ---- what the drives do ---- */
+
+static void watch_drives(struct cia402_bus *bus, dpl_ns now)
+{
+    if (bus->mode == DPL_AXES_OFF || bus->mode == DPL_AXES_FAULT) {
+        return;
+    }
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        const struct cia402_node *node = &bus->nodes[i];
+        if (node->phase != CIA402_AT_WORK) {
+            continue;
+        }
+        if (node->state == DPL_CIA402_FAULT || node->state == DPL_CIA402_FAULT_REACTION) {
+            fail(bus, i, "a fault", now);
+            return;
+        }
+        if (bus->mode == DPL_AXES_ON && node->state != DPL_CIA402_ENABLED) {
+            fail(bus, i, "it has left operation by itself", now);
+            return;
+        }
+    }
+}
+
+static bool is_at_rest(const struct cia402_node *node, const struct cia402_settings *settings)
+{
+    bool moves = node->state == DPL_CIA402_ENABLED || node->state == DPL_CIA402_QUICK_STOP ||
+                 node->state == DPL_CIA402_FAULT_REACTION;
+    double speed_m_s = fabs(node->velocity / settings->counts_per_m);
+    return node->phase != CIA402_AT_WORK || !moves ||
+           (node->state == DPL_CIA402_QUICK_STOP && speed_m_s <= settings->standstill_m_s);
+}
+
+/* All drives, for a few periods. */
+static bool have_come_to_rest(struct cia402_bus *bus)
+{
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        if (!is_at_rest(&bus->nodes[i], &bus->config.settings)) {
+            bus->at_rest = 0;
+            return false;
+        }
+    }
+    return ++bus->at_rest >= AT_REST_PERIODS;
+}
+
+/* The first axis that is not in this state, or -1. */
+static int find_other(const struct cia402_bus *bus, enum dpl_cia402_state state)
+{
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        if (bus->nodes[i].phase != CIA402_AT_WORK || bus->nodes[i].state != state) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void start_on(struct cia402_bus *bus, dpl_ns now)
+{
+    int late = find_other(bus, DPL_CIA402_ENABLED);
+    if (late < 0) {
+        enter(bus, DPL_AXES_ON, now);
+    } else if (now - bus->mode_since > bus->config.settings.start_timeout) {
+        fail(bus, late, "it does not start", now);
+    }
+}
+
+static void stop_on(struct cia402_bus *bus, dpl_ns now)
+{
+    if (bus->resuming) {
+        start_on(bus, now);
+        return;
+    }
+    if (!have_come_to_rest(bus) && now - bus->mode_since <= REST_TIMEOUT) {
+        return;
+    }
+    if (bus->off_at_rest) {
+        enter(bus, DPL_AXES_OFF, now);
+    } else {
+        bus->resuming = true;
+        bus->mode_since = now;
+    }
+}
+
+static bool any_in_fault(const struct cia402_bus *bus)
+{
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        const struct cia402_node *node = &bus->nodes[i];
+        if (node->phase == CIA402_AT_WORK &&
+            (node->state == DPL_CIA402_FAULT || node->state == DPL_CIA402_FAULT_REACTION)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fault_on(struct cia402_bus *bus, dpl_ns now)
+{
+    bool rests = have_come_to_rest(bus);
+    if (!bus->resetting) {
+        return;
+    }
+    if (rests && !any_in_fault(bus)) {
+        bus->sample.fault = 0;
+        bus->sample.fault_axis = -1;
+        for (int i = 0; i < DPL_AXES_N; i++) {
+            bus->nodes[i].error = 0;
+        }
+        enter(bus, DPL_AXES_OFF, now);
+    } else if (rests && now - bus->mode_since > RESET_TIMEOUT) {
+        bus->resetting = false; /* the cause is still there */
+    }
+}
+
+void cia402_modes_step(struct cia402_bus *bus, dpl_ns now)
+{
+    watch_drives(bus, now);
+    take_command(bus, now);
+    watch_application(bus, now);
+    switch (bus->mode) {
+    case DPL_AXES_STARTING: start_on(bus, now); break;
+    case DPL_AXES_STOPPING: stop_on(bus, now); break;
+    case DPL_AXES_FAULT: fault_on(bus, now); break;
+    case DPL_AXES_OFF:
+    case DPL_AXES_ON: break;
+    }
+}
+
+/* A drive that shall be off but still moves is brought to rest first. */
+static enum dpl_cia402_goal off(const struct cia402_bus *bus, int axis)
+{
+    const struct cia402_node *node = &bus->nodes[axis];
+    bool moves = node->state == DPL_CIA402_ENABLED || node->state == DPL_CIA402_QUICK_STOP;
+    double speed_m_s = fabs(node->velocity / bus->config.settings.counts_per_m);
+    return moves && speed_m_s > bus->config.settings.standstill_m_s ? DPL_CIA402_GOAL_STOP
+                                                                    : DPL_CIA402_GOAL_OFF;
+}
+
+enum dpl_cia402_goal cia402_modes_goal(const struct cia402_bus *bus, int axis)
+{
+    switch (bus->mode) {
+    case DPL_AXES_STARTING:
+    case DPL_AXES_ON: return DPL_CIA402_GOAL_ON;
+    case DPL_AXES_STOPPING: return bus->resuming ? DPL_CIA402_GOAL_ON : DPL_CIA402_GOAL_STOP;
+    case DPL_AXES_FAULT:
+        if (bus->nodes[axis].state == DPL_CIA402_FAULT && bus->resetting) {
+            return DPL_CIA402_GOAL_RESET;
+        }
+        return bus->at_rest >= AT_REST_PERIODS ? DPL_CIA402_GOAL_OFF : DPL_CIA402_GOAL_STOP;
+    case DPL_AXES_OFF: break;
+    }
+    return off(bus, axis);
+}
+
+/* How long a reference is followed beyond its cycle, along its own derivatives. */
+static dpl_ns reach_of(const struct cia402_bus *bus)
+{
+    return 2 * bus->config.settings.period;
+}
+
+static void follow(struct cia402_bus *bus, int axis, dpl_ns now)
+{
+    const struct dpl_axes_reference *reference = &bus->command.reference;
+    double dt = dpl_ns_to_s(now - bus->command.stamp); /* below 0: the cycle ends later */
+    double v = reference->velocity_m_s[axis], a = reference->acceleration_m_s2[axis];
+    bus->held_m[axis] = reference->position_m[axis] + (v + 0.5 * a * dt) * dt;
+    bus->held_m_s[axis] = v + a * dt;
+}
+
+/* Without a reference: to rest on a ramp, from where the drive was told to be. */
+static void coast(struct cia402_bus *bus, int axis)
+{
+    double dt = dpl_ns_to_s(bus->config.settings.period);
+    double v = bus->held_m_s[axis], step = bus->config.settings.quick_stop_m_s2 * dt;
+    double next = fabs(v) > step ? v - copysign(step, v) : 0.0;
+    bus->held_m[axis] += 0.5 * (v + next) * dt;
+    bus->held_m_s[axis] = next;
+}
+
+struct cia402_target cia402_modes_target(struct cia402_bus *bus, int axis, dpl_ns now)
+{
+    const struct cia402_settings *settings = &bus->config.settings;
+    const struct cia402_command *command = &bus->command;
+    double counts = settings->counts_per_m, accel = 0.0;
+    if (bus->nodes[axis].state != DPL_CIA402_ENABLED) {
+        bus->held_m[axis] = bus->nodes[axis].position / counts;
+        bus->held_m_s[axis] = 0.0;
+    } else if (bus->mode == DPL_AXES_ON && command->following && is_obeyed(bus) &&
+               now - command->stamp <= reach_of(bus)) {
+        follow(bus, axis, now);
+        accel = command->reference.acceleration_m_s2[axis];
+    } else {
+        coast(bus, axis);
+    }
+    double per_mille = 1e3 * settings->moved_kg / settings->rated_force_n * accel;
+    double torque = fmin(fmax(copysign(1.0, counts) * per_mille, INT16_MIN), INT16_MAX);
+    return (struct cia402_target){
+        .position = cia402_counts(bus->held_m[axis], counts),
+        .velocity = cia402_counts(bus->held_m_s[axis], counts),
+        .torque = cia402_counts(torque, 1.0),
+    };
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the driver `cia402` tells each drive before it starts: the process data it exchanges, and
+ * the row of objects that it writes or checks. Pure. */
+#ifndef AXES_CIA402_PLAN_H
+#define AXES_CIA402_PLAN_H
+
+#include <doppel/diag.h>
+#include <doppel/drv/axes.h>
+#include <doppel/time.h>
+
+#include "protocol/canopen.h"
+#include "protocol/cia402.h"
+
+/* Process data, by their place in the maps. */
+enum { RPDO1_CONTROLWORD, RPDO1_TARGET };
+enum { RPDO2_VELOCITY_OFFSET, RPDO2_TORQUE_OFFSET };
+enum { TPDO1_STATUSWORD, TPDO1_POSITION };
+enum { TPDO2_VELOCITY, TPDO2_TORQUE };
+
+extern const struct dpl_canopen_map cia402_rpdo[2], cia402_tpdo[2];
+
+struct cia402_settings {
+    uint8_t nodes[DPL_AXES_N];
+    double counts_per_m; /* negative: the drive counts the other way */
+    double rated_force_n;
+    double moved_kg; /* acceleration times this is the torque offset; 0: none */
+    uint32_t bit_rate;
+    dpl_ns period; /* from SYNC to SYNC */
+    dpl_ns heartbeat, silence, watchdog, reference_timeout, start_timeout;
+    double quick_stop_m_s2;   /* 0: the drive's own */
+    double following_error_m; /* 0: the drive's own */
+    double standstill_m_s;
+};
+
+enum cia402_kind {
+    CIA402_WRITE,
+    CIA402_WRITE_IF_THERE, /* a drive without this object is good too */
+    CIA402_EXPECT,         /* read: the bits of `mask` must be `value` */
+};
+
+struct cia402_step {
+    enum cia402_kind kind;
+    uint16_t index;
+    uint8_t sub, size;
+    bool adds_node; /* the node's number is added to the value */
+    uint32_t value, mask;
+    const char *what; /* for people: what it means when this fails */
+};
+
+enum { CIA402_STEPS_MAX = 48 };
+
+struct cia402_plan {
+    size_t n;
+    struct cia402_step steps[CIA402_STEPS_MAX];
+};
+
+/* The steps for these settings. */
+void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *settings);
+
+/* Whether the settings can be: nodes of 1 to 127, each once; a period that 60C2h can say and the
+ * bus can carry. -EINVAL with reterr. */
+int cia402_settings_check(const struct cia402_settings *settings, struct dpl_diag *reterr);
+
+/* Bits on the bus in one period, with all stuff bits that there may be: SYNC, four PDOs an axis,
+ * and the heartbeats' part. */
+double cia402_bits_per_period(const struct cia402_settings *settings);
+
+/* Rounds to the drive's units; values beyond 32 bits are cut. */
+int32_t cia402_counts(double value, double per_unit);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The HIL driver of axes: a hardware and a simulation side driven together; what is read is the
+ * hardware's. The simulation's failures are counted and never reach the hardware, and what the
+ * hardware refuses does not reach the simulation. The simulation follows the application's
+ * references, or (Correction) where the hardware really is; either way without jumps, see
+ * shadow.h. A simulation that dropped out joins again while the hardware is on. */
+#include <doppel/plugin.h>
+
+#include "shadow.h"
+
+enum side {
+    HARDWARE,
+    SIMULATION,
+};
+
+enum on_simulation_lost {
+    CONTINUE,
+    STOP,
+};
+
+enum correction {
+    CORRECT_NOT,
+    CORRECT_POSITION,
+};
+
+/* How old a reading may be to be extrapolated, s. */
+#define AGE_MAX_S    0.005
+#define REJOIN_EVERY DPL_S
+
+struct properties {
+    char hardware_driver[64];
+    char simulation_driver[64];
+    int on_simulation_lost, correction;
+    double correction_speed_m_s;
+};
+
+struct state {
+    struct shadow shadow;
+    struct dpl_axes_reference reference; /* the application's, of this cycle */
+    bool referred;                       /* it came in this cycle */
+    dpl_ns rejoined_at;
+    double bias_m; /* the largest distance from what the simulation shall shadow, now */
+    int64_t simulation_errors, rejoins;
+};
+
+static const struct properties *props(const struct dpl_device *device)
+{
+    return device->properties;
+}
+
+static struct dpl_device *side(struct dpl_device *device, enum side which)
+{
+    return dpl_device_side(device, which);
+}
+
+/* What the simulation answers is counted; what the hardware answers is the result. */
+static int merge(struct dpl_device *device, int hardware, int simulation)
+{
+    struct state *state = device->state;
+    state->simulation_errors += simulation < 0;
+    return hardware;
+}
+
+static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    struct state *state = device->state;
+    state->rejoined_at = -REJOIN_EVERY;
+    dpl_device_side_is_vital(device, HARDWARE, true);
+    dpl_device_side_is_vital(device, SIMULATION, props(device)->on_simulation_lost == STOP);
+    return 0;
+}
+
+static void hil_close(struct dpl_device *device)
+{
+    (void)device; /* the sides stop in their own close */
+}
+
+static int hil_enable(struct dpl_device *device)
+{
+    int hardware = dpl_axes_enable(side(device, HARDWARE));
+    if (hardware < 0) {
+        return hardware;
+    }
+    return merge(device, hardware, dpl_axes_enable(side(device, SIMULATION)));
+}
+
+static int hil_disable(struct dpl_device *device)
+{
+    return merge(device, dpl_axes_disable(side(device, HARDWARE)),
+                 dpl_axes_disable(side(device, SIMULATION)));
+}
+
+/* A corrected simulation sees the hardware stop and stops as it does. */
+static int hil_stop(struct dpl_device *device)
+{
+    int hardware = dpl_axes_stop(side(device, HARDWARE));
+    if (props(device)->correction == CORRECT_POSITION && hardware == 0) {
+        return hardware;
+    }
+    return merge(device, hardware, dpl_axes_stop(side(device, SIMULATION)));
+}
+
+static int hil_reset(struct dpl_device *device)
+{
+    return merge(device, dpl_axes_reset(side(device, HARDWARE)),
+                 dpl_axes_reset(side(device, SIMULATION)));
+}
+
+/* The simulation's turn comes in finish. */
+static int hil_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+{
+    struct state *state = device->state;
+    int hardware = dpl_axes_follow(side(device, HARDWARE), reference);
+    if (hardware == 0) {
+        state->reference = *reference;
+        state->referred = true;
+    }
+    return hardware;
+}
+
+static int hil_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    struct state *state = device->state;
+    state->referred = false;
+    int hardware = dpl_axes_execute(side(device, HARDWARE), tick);
+    return merge(device, hardware, dpl_axes_execute(side(device, SIMULATION), tick));
+}
+
+/* What the simulation shall follow in this cycle: its loops bring an axis to the reference at the
+ * instant of the reading that they use, so it is where the hardware is now. False: nobody says. */
+static bool find_target(struct dpl_device *device, const struct dpl_axes_state *real,
+                        const struct dpl_tick *tick, struct dpl_axes_reference *ret)
+{
+    const struct state *state = device->state;
+    if (props(device)->correction == CORRECT_NOT) {
+        *ret = state->reference;
+        return state->referred;
+    }
+    double age_s = dpl_ns_to_s(tick->now - real->stamp);
+    bool follows = real->mode == DPL_AXES_ON && state->referred;
+    shadow_target_of(real, follows ? state->reference.acceleration_m_s2 : NULL,
+                     fmin(fmax(age_s, 0.0), AGE_MAX_S), ret);
+    return real->valid;
+}
+
+/* A simulation that is off or has a fault while the hardware is on comes back by itself. */
+static void rejoin(struct dpl_device *device, enum dpl_axes_mode mode, dpl_ns now)
+{
+    struct state *state = device->state;
+    if (now - state->rejoined_at < REJOIN_EVERY) {
+        return;
+    }
+    state->rejoined_at = now;
+    state->rejoins++;
+    if (mode == DPL_AXES_FAULT) {
+        merge(device, 0, dpl_axes_reset(side(device, SIMULATION)));
+    }
+    merge(device, 0, dpl_axes_enable(side(device, SIMULATION)));
+}
+
+static void note_bias(struct state *state)
+{
+    state->bias_m = 0.0;
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        state->bias_m = fmax(state->bias_m, fabs(state->shadow.bias_m[i]));
+    }
+}
+
+static void lead_simulation(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    struct state *state = device->state;
+    struct dpl_axes_state real, avatar;
+    struct dpl_axes_reference target, reference;
+    if (dpl_axes_read(side(device, HARDWARE), &real) < 0 ||
+        dpl_axes_read(side(device, SIMULATION), &avatar) < 0) {
+        shadow_leave(&state->shadow);
+        return;
+    }
+    bool dropped = avatar.mode == DPL_AXES_OFF || avatar.mode == DPL_AXES_FAULT;
+    if (dropped && real.mode == DPL_AXES_ON) {
+        rejoin(device, avatar.mode, tick->now);
+    }
+    if (avatar.mode != DPL_AXES_ON || !find_target(device, &real, tick, &target)) {
+        shadow_leave(&state->shadow);
+        return;
+    }
+    shadow_step(&state->shadow, &target, avatar.position_m, props(device)->correction_speed_m_s,
+                dpl_ns_to_s(tick->period), &reference);
+    note_bias(state);
+    merge(device, 0, dpl_axes_follow(side(device, SIMULATION), &reference));
+}
+
+static int hil_finish(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    lead_simulation(device, tick);
+    int hardware = dpl_axes_finish(side(device, HARDWARE), tick);
+    return merge(device, hardware, dpl_axes_finish(side(device, SIMULATION), tick));
+}
+
+static int hil_read(struct dpl_device *device, struct dpl_axes_state *ret)
+{
+    return dpl_axes_read(side(device, HARDWARE), ret);
+}
+
+static int hil_read_side(struct dpl_device *device, size_t which, struct dpl_axes_state *ret)
+{
+    return which <= SIMULATION ? dpl_axes_read(side(device, (enum side)which), ret) : -EINVAL;
+}
+
+static const struct dpl_axes_api api = {
+    .enable = hil_enable,
+    .disable = hil_disable,
+    .stop = hil_stop,
+    .reset = hil_reset,
+    .follow = hil_follow,
+    .execute = hil_execute,
+    .finish = hil_finish,
+    .read = hil_read,
+    .read_side = hil_read_side,
+};
+
+static const struct dpl_field properties[] = {
+    DPL_TEXT(struct properties, hardware_driver, "HardwareDriver", "cia402",
+             "driver of the real side"),
+    DPL_TEXT(struct properties, simulation_driver, "SimulationDriver", "avatar",
+             "driver of the avatar's side"),
+    DPL_CHOICE(struct properties, on_simulation_lost, "OnSimulationLost", "continue",
+               "continue|stop", "whether losing the avatar stops the real machine"),
+    DPL_CHOICE(struct properties, correction, "Correction", "position", "off|position",
+               "the avatar follows the application's references, or where the real axes are"),
+    DPL_NUMBER(struct properties, correction_speed_m_s, "CorrectionSpeed", "m/s", "0.1", 0.0001, 10,
+               "how fast an axis of the avatar makes up for a jump of what it shall follow"),
+};
+
+static const struct dpl_field exports[] = {
+    DPL_EXPORT_NUMBER(struct state, bias_m, "simulation_bias", "m", DPL_FIELD_TRACE,
+                      "what the avatar still has to make up for, the largest of the axes"),
+    DPL_EXPORT_WHOLE(struct state, simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the simulation side refused"),
+    DPL_EXPORT_WHOLE(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
+                     "times that the avatar's axes were enabled again by themselves"),
+};
+
+static const struct dpl_driver_side sides[] = {
+    [HARDWARE] = {.name = "hardware", .driver_property = "HardwareDriver"},
+    [SIMULATION] = {.name = "simulation", .driver_property = "SimulationDriver"},
+};
+
+static const struct dpl_driver driver = {
+    .name = "hil",
+    .summary = "real axes and their avatar at once: references go to both, readings come from the "
+               "real ones",
+    .device_class = DPL_AXES_CLASS,
+    .backend = DPL_BACKEND_HIL,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .sides = sides,
+    .n_sides = DPL_COUNT(sides),
+    .open = hil_open,
+    .close = hil_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

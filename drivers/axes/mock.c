@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mock driver of axes: six motors with friction and torque lag below the same loops as the
+ * simulator's, or axes that are where they shall be; faults come by a plan (mock_faults.h). Works
+ * on any clock, also as either side of a HIL driver. */
+#include <string.h>
+
+#include <doppel/math/six_axes.h>
+#include <doppel/plugin.h>
+
+#include "axes_motion.h"
+#include "axis_plant.h"
+#include "mock_faults.h"
+#include "servo_loop.h"
+
+_Static_assert(MOCK_AXES == DPL_AXES_N, "a plan of faults is for the axes of the class");
+
+/* No cycle is longer for the plant; a run that was held up goes on from where it was. */
+#define PERIOD_MAX_S 0.05
+
+enum model {
+    MODEL_SERVO,
+    MODEL_IDEAL,
+};
+
+struct properties {
+    struct axes_motion_properties motion;
+    struct dpl_servo_config servo;
+    int model;
+    double axis_kg, lag_ms, coulomb_n, viscous_n_s_m, compensated_n, effort_limit_n;
+    char start[256];
+    char faults[4096];
+};
+
+struct state {
+    struct axes_motion motion;
+    struct dpl_servo_config servo;
+    struct dpl_axis_plant_config plant;
+    struct dpl_servo servos[DPL_AXES_N];
+    struct dpl_axis_plant plants[DPL_AXES_N];
+    struct mock_faults faults;
+    struct mock_faults_now now;
+    bool closed; /* the loops were closed in the cycle before */
+    bool valid, silenced;
+    dpl_ns stamp;
+    struct axes_motion_measured measured, told;
+    double asked_n[DPL_AXES_N];
+    int64_t n_faulty;
+};
+
+/* ---- opening ---- */
+
+static int read_text(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    struct mock_faults_error bad;
+    const char *at;
+    if (!dpl_six_read(p->start, state->measured.position_m, &at)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "property Start, character %zu: expected six positions in m",
+                        (size_t)(at - p->start) + 1);
+    }
+    if (mock_faults_parse(&state->faults, p->faults, &bad) < 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
+                        p->faults + bad.offset, bad.what);
+    }
+    return 0;
+}
+
+static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    axes_motion_init(&state->motion);
+    state->servo = p->servo;
+    state->servo.accel_max_m_s2 = p->effort_limit_n / p->axis_kg;
+    state->servo.friction_m_s2 = p->compensated_n / p->axis_kg;
+    state->plant = (struct dpl_axis_plant_config){
+        .motor_kg = p->axis_kg,
+        .lag_s = p->lag_ms * 1e-3,
+        .coulomb_n = p->coulomb_n,
+        .viscous_n_s_m = p->viscous_n_s_m,
+        .friction_speed_m_s = p->servo.friction_speed_m_s,
+        .effort_max_n = p->effort_limit_n,
+    };
+    int err = read_text(device, reterr);
+    if (err == 0 && dpl_axis_plant_check(&state->plant, PERIOD_MAX_S) < 0) {
+        err =
+            dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                     "%s: mass, friction and lag make no axis that can be simulated", device->name);
+    }
+    for (size_t i = 0; err == 0 && i < DPL_AXES_N; i++) {
+        dpl_axis_plant_reset(&state->plants[i], state->measured.position_m[i]);
+    }
+    return err;
+}
+
+static void mock_close(struct dpl_device *device)
+{
+    (void)device;
+}
+
+/* ---- commands ---- */
+
+static bool answers(const struct dpl_device *device)
+{
+    const struct state *state = device->state;
+    return !state->now.lost && !state->now.silent;
+}
+
+static int mock_enable(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    return answers(device) ? axes_motion_enable(&state->motion) : -ENODEV;
+}
+
+static int mock_disable(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    axes_motion_disable(&state->motion);
+    return answers(device) ? 0 : -ENODEV;
+}
+
+static int mock_stop(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    axes_motion_stop(&state->motion);
+    return answers(device) ? 0 : -ENODEV;
+}
+
+static int mock_reset(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (!answers(device)) {
+        return -ENODEV;
+    }
+    axes_motion_reset(&state->motion);
+    return 0;
+}
+
+static int mock_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+{
+    struct state *state = device->state;
+    return answers(device) ? axes_motion_follow(&state->motion, reference) : -ENODEV;
+}
+
+/* ---- a cycle ---- */
+
+/* An ideal axis is where its reference is; without torque it stays. */
+static void move_axis(struct dpl_device *device, size_t i, double period_s)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    struct dpl_axis_plant *plant = &state->plants[i];
+    if (p->model == MODEL_SERVO) {
+        dpl_axis_plant_step(&state->plant, plant, state->closed ? state->asked_n[i] : 0.0,
+                            period_s);
+    } else if (state->closed) {
+        dpl_axis_plant_reset(plant, state->motion.reference.position_m[i]);
+        plant->load_velocity_m_s = state->motion.reference.velocity_m_s[i];
+    } else {
+        plant->load_velocity_m_s = 0.0;
+    }
+}
+
+/* The loops see the truth; only what is told of it changes. */
+static void measure(struct state *state, dpl_ns now)
+{
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        const struct dpl_axis_plant *plant = &state->plants[i];
+        state->measured.position_m[i] = plant->load_position_m;
+        state->measured.velocity_m_s[i] = plant->load_velocity_m_s;
+        if (!state->now.stuck[i] || !state->valid) {
+            state->told.position_m[i] = plant->load_position_m + state->now.offset_m[i];
+        }
+        state->told.velocity_m_s[i] = state->now.stuck[i] ? 0.0 : plant->load_velocity_m_s;
+    }
+    state->stamp = now;
+    state->valid = true;
+}
+
+static void suffer(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (state->now.lost) {
+        dpl_device_lost(device, "the plan of faults says so");
+    } else if (dpl_device_is_lost(device)) {
+        dpl_device_found(device);
+    }
+    bool cut = !answers(device);
+    if (cut && !state->silenced) {
+        axes_motion_disable(&state->motion);
+    }
+    state->silenced = cut;
+    if (state->now.drive >= 0) {
+        axes_motion_fail(&state->motion, state->now.drive, AXES_FAULT_GENERIC);
+    }
+    bool any = cut || state->now.drive >= 0;
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        any |= state->now.stuck[i] || state->now.offset_m[i] != 0.0;
+    }
+    state->n_faulty += any;
+}
+
+static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    struct state *state = device->state;
+    double before_s = state->valid ? dpl_ns_to_s(state->stamp) : -1.0;
+    double now_s = dpl_ns_to_s(tick->now);
+    double period_s = state->valid ? fmin(now_s - before_s, PERIOD_MAX_S) : 0.0;
+    for (size_t i = 0; i < DPL_AXES_N && period_s > 0.0; i++) {
+        move_axis(device, i, period_s);
+    }
+    mock_faults_at(&state->faults, before_s, now_s, &state->now);
+    suffer(device);
+    measure(state, tick->now);
+    return answers(device) ? 0 : -ENODEV;
+}
+
+/* The first cycle of a closed loop takes the axis as fast as it was measured. */
+static void close_loop(struct state *state, size_t i, double period_s)
+{
+    double before = state->measured.position_m[i] - state->measured.velocity_m_s[i] * period_s;
+    dpl_servo_reset(&state->servos[i], before);
+}
+
+static void run_loop(struct dpl_device *device, size_t i, double period_s)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    const struct dpl_axes_reference *reference = &state->motion.reference;
+    struct dpl_servo_reference wanted = {
+        .position_m = reference->position_m[i],
+        .velocity_m_s = reference->velocity_m_s[i],
+        .acceleration_m_s2 = reference->acceleration_m_s2[i],
+    };
+    state->asked_n[i] = p->axis_kg * dpl_servo_step(&state->servo, &state->servos[i], period_s,
+                                                    &wanted, state->measured.position_m[i]);
+}
+
+static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    double period_s = dpl_ns_to_s(tick->period);
+    if (!state->valid || period_s <= 0.0) {
+        return 0;
+    }
+    axes_motion_watch(&state->motion, &p->motion, &state->measured);
+    axes_motion_step(&state->motion, &p->motion, &state->measured, period_s);
+    bool closed = axes_motion_has_torque(&state->motion);
+    for (size_t i = 0; i < DPL_AXES_N && closed && p->model == MODEL_SERVO; i++) {
+        if (!state->closed) {
+            close_loop(state, i, period_s);
+        }
+        run_loop(device, i, period_s);
+    }
+    state->closed = closed;
+    return 0;
+}
+
+static int mock_read(struct dpl_device *device, struct dpl_axes_state *ret)
+{
+    const struct state *state = device->state;
+    if (!answers(device)) {
+        return -ENODEV;
+    }
+    *ret = (struct dpl_axes_state){.valid = state->valid, .stamp = state->stamp};
+    axes_motion_read(&state->motion, ret);
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        ret->position_m[i] = state->told.position_m[i];
+        ret->velocity_m_s[i] = state->told.velocity_m_s[i];
+        ret->effort_n[i] = state->plants[i].effort_n;
+    }
+    return 0;
+}
+
+static const struct dpl_axes_api api = {
+    .enable = mock_enable,
+    .disable = mock_disable,
+    .stop = mock_stop,
+    .reset = mock_reset,
+    .follow = mock_follow,
+    .execute = mock_execute,
+    .finish = mock_finish,
+    .read = mock_read,
+};
+
+#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
+    DPL_NUMBER(struct properties, member_, name_, unit_, fallback_, min_, max_, text_)
+
+static const struct dpl_field properties[] = {
+    AXES_MOTION_FIELDS(struct properties, motion),
+    DPL_CHOICE(struct properties, model, "Model", "servo", "servo|ideal",
+               "motors below loops, or axes that are where they shall be"),
+    NUMBER("Kp", servo.kp, "1/s", "120", 0, 10000, "position error to velocity"),
+    NUMBER("Kv", servo.kv, "1/s", "400", 0, 100000, "velocity error to acceleration"),
+    NUMBER("Ki", servo.ki, "1/s^2", "2000", 0, 1e7, "integral of the velocity error"),
+    NUMBER("Kt", servo.kt, "1/s", "50", 0, 10000,
+           "how fast the integral gives way at the limit of the effort; 0: it winds up"),
+    NUMBER("VelocityFeedforward", servo.velocity_feedforward, NULL, "1", 0, 1,
+           "share of the reference's velocity"),
+    NUMBER("AccelerationFeedforward", servo.acceleration_feedforward, NULL, "1", 0, 1,
+           "share of the reference's acceleration"),
+    NUMBER("FrictionForce", compensated_n, "N", "60", 0, 100000,
+           "Coulomb friction that the loops compensate; 0: none"),
+    NUMBER("FrictionSpeed", servo.friction_speed_m_s, "m/s", "0.001", 1e-6, 1,
+           "at which tanh(1) of Coulomb friction acts"),
+    NUMBER("AxisMass", axis_kg, "kg", "70", 0.001, 1e5, "what an axis moves"),
+    NUMBER("TorqueLag", lag_ms, "ms", "0.3", 0, 1000, "time constant of the motors"),
+    NUMBER("CoulombFriction", coulomb_n, "N", "60", 0, 100000, "of an axis"),
+    NUMBER("ViscousFriction", viscous_n_s_m, "N s/m", "100", 0, 1e6, "of an axis"),
+    NUMBER("EffortLimit", effort_limit_n, "N", "2800", 0.001, 1e7, "largest effort of a motor"),
+    DPL_TEXT(struct properties, start, "Start",
+             "0.856792452437 -0.699375929539 0.550247635031 0.856792452437 -0.699375929539 "
+             "0.550247635031",
+             "where the axes begin, six positions in m; default: home of the robot model hx_a"),
+    DPL_TEXT(struct properties, faults, "Faults", "",
+             "rows \"t kind axis duration\" separated by ';' (s; axis 0: all; duration 0: for "
+             "good): lost, silent, drive_fault, stuck, or offset with a value in m after it"),
+};
+
+static const struct dpl_field exports[] = {
+    DPL_EXPORT_WHOLE(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
+                     "cycles in which a fault of the plan was in force"),
+};
+
+static const struct dpl_driver driver = {
+    .name = "mock",
+    .summary = "six motors with friction below their loops, with faults that can be set",
+    .device_class = DPL_AXES_CLASS,
+    .backend = DPL_BACKEND_MOCK,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = mock_open,
+    .close = mock_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

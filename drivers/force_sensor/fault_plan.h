@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes wrong with a mock force sensor, and when. Pure logic. */
+#ifndef FORCE_SENSOR_FAULT_PLAN_H
+#define FORCE_SENSOR_FAULT_PLAN_H
+
+#include "force_source.h"
+
+#define FAULT_PLAN_MAX 64
+
+enum fault_kind {
+    FAULT_STUCK,   /* the reading stays as it is; measurements go on */
+    FAULT_DROPOUT, /* no measurement comes */
+    FAULT_NAN,     /* readings are not a number */
+    FAULT_SPIKE,   /* a value is added on one axis */
+    FAULT_LOST,    /* the device is lost, for the rest of the run */
+};
+
+struct fault_row {
+    double t_s, duration_s;
+    enum fault_kind kind;
+    double value; /* FAULT_SPIKE: N or N m */
+    size_t axis;
+};
+
+struct fault_plan {
+    struct fault_row rows[FAULT_PLAN_MAX];
+    size_t n;
+};
+
+/* What is in force at an instant. */
+struct fault_effect {
+    bool stuck, dropout, nan, lost;
+    double added[DPL_SIX];
+};
+
+/* Reads rows "t stuck|dropout|nan duration", "t spike duration VALUE [AXIS]" (s, s, N or N m; x
+ * unless said) and "t lost". Returns 0, or -EINVAL with reterr: a bad row, or too many. */
+int fault_plan_parse(const char *text, struct fault_plan *ret_plan, struct force_error *reterr);
+
+/* From its time on, until its duration is over. */
+struct fault_effect fault_plan_at(const struct fault_plan *plan, double t_s);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mock driver of force sensors: the simulated one, and a plan of what goes wrong with it. */
+#include <math.h>
+#include <string.h>
+
+#include <doppel/plugin.h>
+
+#include "fault_plan.h"
+#include "simulated.h"
+
+struct properties {
+    struct simulated_properties simulated;
+    char faults[2048];
+};
+
+struct state {
+    struct simulated simulated;
+    struct fault_plan plan;
+    struct dpl_force_sample sample;
+    int64_t n_faulty; /* cycles with a fault in force */
+};
+
+static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *p = device->properties;
+    struct state *state = device->state;
+    struct force_error bad;
+    if (fault_plan_parse(p->faults, &state->plan, &bad) < 0) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
+                        p->faults + bad.offset, bad.what);
+    }
+    return simulated_open(device, &p->simulated, &state->simulated, reterr);
+}
+
+static void mock_close(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    simulated_close(&state->simulated);
+}
+
+static void distort(const struct fault_effect *effect, const double before[DPL_SIX],
+                    struct dpl_force_sample *sample)
+{
+    for (int i = 0; i < DPL_SIX; i++) {
+        double value = effect->stuck ? before[i] : sample->wrench[i];
+        value = effect->added[i] != 0.0 ? value + effect->added[i] : value;
+        sample->wrench[i] = effect->nan ? (double)NAN : value;
+    }
+}
+
+static bool acts(const struct fault_effect *effect)
+{
+    bool any = effect->stuck || effect->dropout || effect->nan || effect->lost;
+    for (int i = 0; i < DPL_SIX; i++) {
+        any = any || effect->added[i] != 0.0;
+    }
+    return any;
+}
+
+/* The force goes on behind a fault; only what is told about it changes. */
+static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    struct state *state = device->state;
+    struct fault_effect effect = fault_plan_at(&state->plan, dpl_ns_to_s(tick->now));
+    simulated_measure(&state->simulated, tick->now);
+    state->n_faulty += acts(&effect);
+    if (effect.lost) {
+        dpl_device_lost(device, "the mock sensor's plan says so");
+        return -ENODEV;
+    }
+    if (effect.dropout) {
+        return 0;
+    }
+    double before[DPL_SIX];
+    memcpy(before, state->sample.wrench, sizeof before);
+    uint64_t sequence = state->sample.sequence + 1;
+    state->sample = state->simulated.sample;
+    state->sample.sequence = sequence;
+    distort(&effect, before, &state->sample);
+    return 0;
+}
+
+static int mock_read(struct dpl_device *device, struct dpl_force_sample *ret)
+{
+    const struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    *ret = state->sample;
+    return 0;
+}
+
+static int mock_tare(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
+    int err = simulated_tare(&state->simulated);
+    if (err == 0) {
+        memset(state->sample.wrench, 0, sizeof state->sample.wrench);
+    }
+    return err;
+}
+
+static const struct dpl_force_sensor_api api = {
+    .execute = mock_execute,
+    .read = mock_read,
+    .tare = mock_tare,
+};
+
+static const struct dpl_field properties[] = {
+    SIMULATED_PROPERTIES,
+    DPL_TEXT(struct properties, faults, "Faults", "",
+             "rows \"t stuck|dropout|nan duration\", \"t spike duration VALUE [AXIS]\" (s, N or N "
+             "m) and \"t lost\" (for good), separated by ';'"),
+};
+
+static const struct dpl_field exports[] = {
+    DPL_EXPORT_WHOLE(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
+                     "cycles in which a fault of the plan was in force"),
+};
+
+static const struct dpl_driver driver = {
+    .name = "mock",
+    .summary = "a simulated force sensor that can be told to misbehave",
+    .device_class = DPL_FORCE_SENSOR_CLASS,
+    .backend = DPL_BACKEND_MOCK,
+    .api = &api,
+    .api_size = sizeof api,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .exports = exports,
+    .n_exports = DPL_COUNT(exports),
+    .state_size = sizeof(struct state),
+    .open = mock_open,
+    .close = mock_close,
+};
+
+const struct dpl_plugin dpl_plugin = {
+    DPL_PLUGIN_HEADER,
+    .driver = &driver,
+};

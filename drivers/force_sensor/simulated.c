@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A simulated sensor: its properties, and one measurement. */
+#include "simulated.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FILE_BYTES_MAX (16u << 20)
+
+static int refuse_property(const char *property, const char *text, const struct force_error *bad,
+                           struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "property %s, character %zu (\"%.20s\"): %s", property, bad->offset + 1,
+                    text + bad->offset, bad->what);
+}
+
+/* ---- the table ---- */
+
+static int refuse_file(const char *path, int code, const char *what, struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, code, (struct dpl_place){.file = path}, "%s", what);
+}
+
+/* The whole file, to be freed; NULL with reterr. */
+static char *read_file(const char *path, int *ret_error, struct dpl_diag *reterr)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        *ret_error = dpl_fail(reterr, -errno, (struct dpl_place){.file = path},
+                              "cannot open the table of forces: %s", strerror(errno));
+        return NULL;
+    }
+    char *text = malloc(FILE_BYTES_MAX);
+    size_t n = text ? fread(text, 1, FILE_BYTES_MAX - 1, file) : 0;
+    const char *what = !text                   ? "out of memory"
+                       : ferror(file)          ? "cannot read the table of forces"
+                       : fgetc(file) != EOF    ? "the table of forces is longer than 16 MiB"
+                       : memchr(text, '\0', n) ? "the table of forces is no text: it has a zero "
+                                                 "byte"
+                                               : NULL;
+    fclose(file);
+    if (what) {
+        *ret_error = refuse_file(path, text ? -EIO : -ENOMEM, what, reterr);
+        free(text);
+        return NULL;
+    }
+    text[n] = '\0';
+    return text;
+}
+
+static int parse_rows(struct simulated *simulated, const char *text, const char *file,
+                      struct dpl_diag *reterr)
+{
+    size_t room = force_rows_room(text);
+    struct force_error bad;
+    simulated->rows = calloc(room, sizeof simulated->rows[0]);
+    if (!simulated->rows) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
+    }
+    simulated->source.rows = simulated->rows;
+    int err = force_rows_parse(text, simulated->rows, room, &simulated->source.n_rows, &bad);
+    if (err < 0 && file) {
+        struct dpl_place place = {.file = file};
+        dpl_rows_place(text, text + bad.offset, &place.line, &place.column);
+        return dpl_fail(reterr, err, place, "%s", bad.what);
+    }
+    return err < 0 ? refuse_property("Source", text, &bad, reterr) : 0;
+}
+
+static int read_table(struct simulated *simulated, const struct simulated_properties *p,
+                      struct dpl_diag *reterr)
+{
+    if (p->file[0] == '\0') {
+        return parse_rows(simulated, p->source, NULL, reterr);
+    }
+    if (p->source[0] != '\0') {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "both Source and File are given; one of them is expected");
+    }
+    int err = 0;
+    char *text = read_file(p->file, &err, reterr);
+    if (text) {
+        err = parse_rows(simulated, text, p->file, reterr);
+        free(text);
+    }
+    return err;
+}
+
+/* ---- the other properties ---- */
+
+struct six_property {
+    const char *name, *text;
+    double *values;
+    bool negative; /* may be */
+};
+
+static int read_six(const struct six_property *property, struct dpl_diag *reterr)
+{
+    const char *at;
+    bool good = dpl_six_read(property->text, property->values, &at);
+    struct force_error bad = {"expected one number, two or six", (size_t)(at - property->text)};
+    for (int i = 0; good && i < DPL_SIX; i++) {
+        double value = property->values[i];
+        if (fabs(value) > 1e6 || (value < 0.0 && !property->negative)) {
+            good = false;
+            bad = (struct force_error){property->negative ? "a number is not within +-1e6"
+                                                          : "a number is not within 0 and 1e6",
+                                       0};
+        }
+    }
+    return good ? 0 : refuse_property(property->name, property->text, &bad, reterr);
+}
+
+static int read_numbers(struct simulated *simulated, const struct simulated_properties *p,
+                        double rms[DPL_SIX], struct dpl_diag *reterr)
+{
+    struct force_imperfections *to = &simulated->imperfections;
+    const struct six_property list[] = {
+        {"RandomForce", p->random_force, rms, false},
+        {"Offset", p->offset, to->offset, true},
+        {"DriftPerSecond", p->drift, to->drift_s, true},
+        {"HumAmplitude", p->hum, to->hum, false},
+        {"Noise", p->noise, to->noise, false},
+        {"Range", p->range, to->range, false},
+        {"Resolution", p->resolution, to->resolution, false},
+    };
+    to->hum_hz = p->hum_hz;
+    int err = 0;
+    for (size_t i = 0; err == 0 && i < DPL_COUNT(list); i++) {
+        err = read_six(&list[i], reterr);
+    }
+    return err;
+}
+
+static int read_all(struct dpl_device *device, const struct simulated_properties *p,
+                    struct simulated *simulated, struct dpl_diag *reterr)
+{
+    double rms[DPL_SIX];
+    struct force_error bad;
+    int err = read_numbers(simulated, p, rms, reterr);
+    if (err == 0 && force_impulses_parse(p->impulses, &simulated->source, &bad) < 0) {
+        err = refuse_property("Impulses", p->impulses, &bad, reterr);
+    }
+    if (err == 0) {
+        struct dpl_random forces =
+            dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed + 1);
+        force_random_make(&simulated->source, rms, p->random_bandwidth_hz, &forces);
+        simulated->rng = dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed);
+        err = read_table(simulated, p, reterr);
+    }
+    return err;
+}
+
+int simulated_open(struct dpl_device *device, const struct simulated_properties *properties,
+                   struct simulated *simulated, struct dpl_diag *reterr)
+{
+    int err = read_all(device, properties, simulated, reterr);
+    if (err < 0) {
+        simulated_close(simulated);
+    }
+    return err;
+}
+
+void simulated_close(struct simulated *simulated)
+{
+    free(simulated->rows);
+    simulated->rows = NULL;
+    simulated->source.n_rows = 0;
+}
+
+/* ---- measuring ---- */
+
+void simulated_measure(struct simulated *simulated, dpl_ns now)
+{
+    struct dpl_force_sample *sample = &simulated->sample;
+    double t_s = dpl_ns_to_s(now);
+    force_source_at(&simulated->source, t_s, sample->applied);
+    sample->saturated = force_imperfections_apply(&simulated->imperfections, &simulated->rng, t_s,
+                                                  sample->applied, simulated->raw);
+    for (int i = 0; i < DPL_SIX; i++) {
+        double zero = simulated->zero[i];
+        sample->wrench[i] = zero != 0.0 ? simulated->raw[i] - zero : simulated->raw[i];
+    }
+    sample->valid = true;
+    sample->stamp = now;
+    sample->sequence++;
+}
+
+int simulated_tare(struct simulated *simulated)
+{
+    if (!simulated->sample.valid) {
+        return -EAGAIN;
+    }
+    memcpy(simulated->zero, simulated->raw, sizeof simulated->zero);
+    memset(simulated->sample.wrench, 0, sizeof simulated->sample.wrench);
+    return 0;
+}

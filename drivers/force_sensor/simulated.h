@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the drivers `sim` and `mock` share: a sensor whose force is a script, with the imperfections
+ * of a real one. */
+#ifndef FORCE_SENSOR_SIMULATED_H
+#define FORCE_SENSOR_SIMULATED_H
+
+#include <doppel/drv/force_sensor.h>
+
+#include "force_source.h"
+#include "imperfections.h"
+
+/* The first member of a driver's properties. */
+struct simulated_properties {
+    char source[8192];
+    char file[512];
+    char impulses[2048];
+    char random_force[160];
+    double random_bandwidth_hz;
+    char offset[160], drift[160], hum[160], noise[160], range[160], resolution[160];
+    double hum_hz;
+    int64_t seed;
+};
+
+#define SIMULATED_SIX(member_, name_, summary_)                                                    \
+    DPL_TEXT(struct simulated_properties, member_, name_, "0",                                     \
+             summary_ ": N and N m; one number, two (x y z, roll pitch yaw) or six")
+
+#define SIMULATED_PROPERTIES                                                                       \
+    DPL_TEXT(struct simulated_properties, source, "Source", "",                                    \
+             "the force: rows \"t fx fy fz tx ty tz\" separated by ';' (s, N, N m), linear "       \
+             "between them"),                                                                      \
+        DPL_TEXT(struct simulated_properties, file, "File", "",                                    \
+                 "a file with such rows, one a line"),                                             \
+        DPL_TEXT(struct simulated_properties, impulses, "Impulses", "",                            \
+                 "half sines on top: rows \"t AXIS amplitude width\" separated by ';' (s, x y z "  \
+                 "roll pitch yaw, N or N m, ms)"),                                                 \
+        SIMULATED_SIX(random_force, "RandomForce", "root mean square of a random force"),          \
+        DPL_NUMBER(struct simulated_properties, random_bandwidth_hz, "RandomBandwidth", "Hz",      \
+                   "10", 0.01, 1000, "of the random force, from 0"),                               \
+        SIMULATED_SIX(offset, "Offset", "added to each reading"),                                  \
+        SIMULATED_SIX(drift, "DriftPerSecond", "added more with each second"),                     \
+        SIMULATED_SIX(hum, "HumAmplitude", "of the pick-up from the mains"),                       \
+        DPL_NUMBER(struct simulated_properties, hum_hz, "HumFrequency", "Hz", "50", 1, 1000,       \
+                   "of the pick-up"),                                                              \
+        SIMULATED_SIX(noise, "Noise", "standard deviation of a reading"),                          \
+        SIMULATED_SIX(range, "Range", "greatest magnitude of a reading, 0: no end"),               \
+        SIMULATED_SIX(resolution, "Resolution", "readings are multiples of it, 0: exact"),         \
+        DPL_WHOLE(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                   \
+                  "of its chance, together with the run's seed")
+
+struct simulated {
+    struct force_source source;
+    struct force_imperfections imperfections;
+    struct force_row *rows; /* owned */
+    struct dpl_random rng;
+    double zero[DPL_SIX]; /* of tare */
+    double raw[DPL_SIX];
+    struct dpl_force_sample sample;
+};
+
+/* Reads the properties; allocates. Returns 0; -EINVAL or the errno of reading the file, with
+ * reterr, and nothing to close. */
+int simulated_open(struct dpl_device *device, const struct simulated_properties *properties,
+                   struct simulated *simulated, struct dpl_diag *reterr);
+void simulated_close(struct simulated *simulated);
+
+/* Takes a measurement of this instant into simulated->sample. */
+void simulated_measure(struct simulated *simulated, dpl_ns now);
+
+/* -EAGAIN: it has not measured yet. */
+int simulated_tare(struct simulated *simulated);
+
+#endif

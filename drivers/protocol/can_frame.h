@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A classic CAN frame, and what it costs on the bus. Header only, no state. Frame layout after
+ * ISO 11898-1 (general knowledge). */
+#ifndef DPL_PROTOCOL_CAN_FRAME_H
+#define DPL_PROTOCOL_CAN_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    DPL_CAN_DATA_MAX = 8,
+    DPL_CAN_STANDARD_MAX = 0x7ff,
+    DPL_CAN_EXTENDED_MAX = 0x1fffffff,
+};
+
+struct dpl_can_frame {
+    uint32_t id;    /* 11 bits, or 29 when extended */
+    uint8_t length; /* of data, or what a remote frame asks for: at most 8 */
+    bool extended, remote;
+    uint8_t data[DPL_CAN_DATA_MAX]; /* unused bytes are 0 */
+};
+
+static inline bool dpl_can_frame_equal(const struct dpl_can_frame *a, const struct dpl_can_frame *b)
+{
+    return a->id == b->id && a->length == b->length && a->extended == b->extended &&
+           a->remote == b->remote && memcmp(a->data, b->data, sizeof a->data) == 0;
+}
+
+/* Bits that a standard data frame with `length` data bytes takes on the bus, with the gap of three
+ * bits behind it; with `stuffed`, as many stuff bits as there can be at worst. */
+static inline unsigned dpl_can_frame_bits(unsigned length, bool stuffed)
+{
+    unsigned exposed = 34u + 8u * length; /* from start of frame to the end of the check sum */
+    return exposed + 13u + (stuffed ? (exposed - 1u) / 4u : 0u);
+}
+
+#endif

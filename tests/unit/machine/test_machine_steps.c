@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The machine through whole stories: timeouts, rest, faults and how it brakes. A tiny machine
+ * answers the commands as axes, planner and path would. */
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "machine.h"
+#include "servo_faults.h"
+
+#define TICK (DPL_MS / 2)
+
+/* The machine's surroundings, and what is broken of them. */
+static struct {
+    struct machine machine;
+    struct machine_sight sight;
+    struct machine_command command;
+    bool no_axes, no_planner, no_path, no_pose, endless, stuck_off;
+    enum machine_planner_mode planner;
+    enum machine_fault fault; /* of the newest tick */
+} world;
+
+static void begin(void)
+{
+    struct machine_config config = {
+        .axes_timeout = 20 * DPL_MS,
+        .planner_timeout = 50 * DPL_MS,
+        .path_timeout = 20 * DPL_MS,
+        .enable_timeout = 500 * DPL_MS,
+        .stop_timeout = 500 * DPL_MS,
+        .reset_timeout = 200 * DPL_MS,
+        .rest_time = 10 * DPL_MS,
+        .rest_speed_m_s = 0.001,
+        .pose_gap_most = 8,
+    };
+    memset(&world, 0, sizeof world);
+    world.planner = PLANNER_IS_FOLLOWING;
+    machine_init(&world.machine, &config, (const double[6]){0.0, 0.0, 0.54, 0.0, 0.0, 0.0});
+}
+
+static bool moves_by(enum machine_state state)
+{
+    return state == STATE_HOMING || state == STATE_POSITION || state == STATE_ADMITTANCE;
+}
+
+/* Axes come on and go off at once; STOPPING brings the path to rest at once, unless `endless`. */
+static void answer(void)
+{
+    struct machine_sight *s = &world.sight;
+    const struct machine_command *c = &world.command;
+    s->now += TICK;
+    if (!world.no_axes) {
+        s->axes = (struct machine_heard){true, s->now};
+        s->axes_valid = true;
+    }
+    if (c->reset) {
+        s->axes_mode = AXES_ARE_OFF;
+        s->axes_fault = 0;
+    } else if (s->axes_mode != AXES_ARE_FAULTY) {
+        s->axes_mode = c->axes_on && !world.stuck_off ? AXES_ARE_ON : AXES_ARE_OFF;
+    }
+    if (!world.no_planner) {
+        s->planner = (struct machine_heard){true, s->now};
+        s->planner_epoch = c->epoch;
+        s->planner_mode = moves_by(c->state) ? world.planner : PLANNER_IS_BRAKING;
+        s->planner_at_rest = !moves_by(c->state) && !world.endless;
+    }
+    if (!world.no_path) {
+        s->path = (struct machine_heard){true, s->now};
+        s->path_moving = moves_by(c->state) || (world.endless && c->axes_on && !c->axes_stop);
+    }
+    s->pose_gap = world.no_pose ? s->pose_gap + 1 : 0;
+}
+
+static void run(double seconds)
+{
+    for (dpl_ns left = dpl_ns_from_s(seconds); left > 0; left -= TICK) {
+        answer();
+        enum machine_fault fault = machine_step(&world.machine, &world.sight);
+        world.fault = fault != FAULT_NONE ? fault : world.fault;
+        machine_command_of(&world.machine, &world.command);
+    }
+}
+
+static bool ask(enum machine_request request)
+{
+    static const double target[6] = {0.1, 0.0, 0.5, 0.0, 0.0, 0.0};
+    bool taken = machine_ask(&world.machine, request, target).verdict != VERDICT_REFUSE;
+    machine_command_of(&world.machine, &world.command);
+    return taken;
+}
+
+static void expect(enum machine_phase phase, enum machine_row row)
+{
+    cr_assert_eq(world.machine.primary.phase, phase, "phase %s instead of %s",
+                 primary_phase_name(world.machine.primary.phase), primary_phase_name(phase));
+    cr_assert_eq(world.machine.secondary.row, row, "row %s instead of %s",
+                 secondary_row_name(world.machine.secondary.row), secondary_row_name(row));
+}
+
+static void go_to_admittance(void)
+{
+    begin();
+    run(0.1);
+    expect(PHASE_IDLE, ROW_STOPPED);
+    cr_assert(ask(ASK_ENABLE));
+    run(0.1);
+    expect(PHASE_READY, ROW_STOPPED);
+    cr_assert(ask(ASK_ADMITTANCE));
+    run(0.1);
+    expect(PHASE_MOTION, ROW_RUN);
+}
+
+static void expect_brakes(enum machine_fault fault, enum machine_reaction reaction)
+{
+    cr_assert_eq(world.machine.primary.fault, fault, "fault %s",
+                 machine_fault_rules[world.machine.primary.fault].name);
+    cr_assert_eq(world.machine.primary.reaction, reaction);
+    cr_assert_eq(world.command.axes_stop, reaction == REACT_AXES_STOP);
+    cr_assert(world.command.axes_on);
+    expect(PHASE_FAULT, ROW_STOPPING);
+}
+
+static void expect_off(void)
+{
+    expect(PHASE_FAULT, ROW_STOPPED);
+    cr_assert_not(world.command.axes_on);
+    cr_assert_not(world.command.axes_stop);
+}
+
+static void expect_reset_works(void)
+{
+    cr_assert(ask(ASK_RESET));
+    expect(PHASE_RESETTING, ROW_STOPPED);
+    cr_assert(world.command.reset);
+    run(0.05);
+    expect(PHASE_IDLE, ROW_STOPPED);
+    cr_assert_eq(world.machine.primary.fault, FAULT_NONE);
+}
+
+Test(machine_steps, stops_along_the_path_and_is_ready_again)
+{
+    go_to_admittance();
+    cr_assert_not(ask(ASK_DISABLE));
+    cr_assert_not(ask(ASK_HOME));
+    cr_assert(ask(ASK_STOP));
+    expect(PHASE_MOTION, ROW_STOPPING);
+    cr_assert_not(ask(ASK_ADMITTANCE));
+    run(0.005);
+    expect(PHASE_MOTION, ROW_STOPPING); /* rest must be seen for 10 ms */
+    run(0.02);
+    expect(PHASE_READY, ROW_STOPPED);
+    cr_assert(ask(ASK_DISABLE));
+    run(0.01);
+    expect(PHASE_IDLE, ROW_STOPPED);
+    cr_assert_not(world.command.axes_on);
+}
+
+Test(machine_steps, waits_for_all_to_report_before_it_is_idle)
+{
+    begin();
+    world.no_planner = true;
+    run(0.1);
+    expect(PHASE_BOOT, ROW_STOPPED);
+    cr_assert_not(ask(ASK_ENABLE));
+    world.no_planner = false;
+    run(0.001);
+    expect(PHASE_IDLE, ROW_STOPPED);
+}
+
+Test(machine_steps, does_not_enable_without_a_pose)
+{
+    begin();
+    world.no_pose = true;
+    run(0.1);
+    cr_assert_not(ask(ASK_ENABLE));
+    world.no_pose = false;
+    run(0.001);
+    cr_assert(ask(ASK_ENABLE));
+}
+
+Test(machine_steps, faults_when_the_axes_do_not_come_on)
+{
+    begin();
+    run(0.1);
+    world.stuck_off = true;
+    cr_assert(ask(ASK_ENABLE));
+    run(0.4);
+    expect(PHASE_ENABLING, ROW_STOPPED);
+    run(0.2);
+    cr_assert_eq(world.machine.primary.fault, FAULT_ENABLE_TIMEOUT);
+    expect_off();
+}
+
+Test(machine_steps, homes_and_is_ready_there)
+{
+    begin();
+    run(0.1);
+    ask(ASK_ENABLE);
+    run(0.1);
+    world.planner = PLANNER_IS_SYNCING;
+    cr_assert(ask(ASK_HOME));
+    run(0.2);
+    expect(PHASE_MOTION, ROW_HOMING);
+    cr_assert_eq(world.command.target[2], 0.54);
+    cr_assert_not(ask(ASK_POSITION));
+    world.machine.sight.planner_at_rest = false;
+    world.planner = PLANNER_IS_FOLLOWING;
+    run(0.1);
+    expect(PHASE_MOTION, ROW_HOMING); /* there, but not at rest */
+    struct machine_sight arrived = world.sight;
+    for (int i = 0; i < 40; i++) {
+        arrived.now += TICK;
+        arrived.axes.at = arrived.path.at = arrived.planner.at = arrived.now;
+        arrived.planner_epoch = world.machine.secondary.epoch;
+        arrived.planner_at_rest = true;
+        arrived.path_moving = false;
+        machine_step(&world.machine, &arrived);
+    }
+    expect(PHASE_READY, ROW_STOPPED);
+}
+
+Test(machine_steps, restarts_admittance_only_from_rest_at_home)
+{
+    go_to_admittance();
+    uint64_t epoch = world.command.epoch;
+    cr_assert(ask(ASK_ADMITTANCE)); /* it is so already */
+    cr_assert_eq(world.command.epoch, epoch);
+    world.planner = PLANNER_IS_RETURNING;
+    run(0.1);
+    expect(PHASE_MOTION, ROW_RETURN);
+    cr_assert_not(ask(ASK_ADMITTANCE));
+    world.planner = PLANNER_IS_WAITING;
+    run(0.1);
+    expect(PHASE_MOTION, ROW_WAIT);
+    cr_assert_not(ask(ASK_ADMITTANCE)); /* the path still moves */
+}
+
+static const struct {
+    const char *name;
+    bool *broken;
+    double after_s;
+    enum machine_fault fault;
+    enum machine_reaction reaction;
+} breakages[] = {
+    {"axes", &world.no_axes, 0.03, FAULT_AXES_SILENT, REACT_AXES_STOP},
+    {"planner", &world.no_planner, 0.055, FAULT_PLANNER_SILENT, REACT_ALONG_PATH},
+    {"path", &world.no_path, 0.025, FAULT_PATH_SILENT, REACT_AXES_STOP},
+    {"pose", &world.no_pose, 0.008, FAULT_POSE_LOST, REACT_ALONG_PATH},
+    {"halt", &world.sight.halt, 0.001, FAULT_HALT, REACT_ALONG_PATH},
+};
+
+Test(machine_steps, brakes_as_the_fault_asks_and_recovers_by_a_reset)
+{
+    for (size_t i = 0; i < sizeof breakages / sizeof breakages[0]; i++) {
+        go_to_admittance();
+        *breakages[i].broken = true;
+        run(breakages[i].after_s);
+        expect_brakes(breakages[i].fault, breakages[i].reaction);
+        *breakages[i].broken = false;
+        run(0.1);
+        expect_off();
+        cr_assert_not(ask(ASK_ENABLE), "%s", breakages[i].name);
+        expect_reset_works();
+    }
+}
+
+static void expect_axes_fault(uint32_t code, enum machine_fault fault)
+{
+    go_to_admittance();
+    world.sight.axes_mode = AXES_ARE_FAULTY;
+    world.sight.axes_fault = code;
+    run(0.001);
+    expect_brakes(fault, REACT_AXES_STOP);
+    run(0.1);
+    expect_off();
+    expect_reset_works();
+}
+
+Test(machine_steps, tells_why_the_axes_have_a_fault)
+{
+    expect_axes_fault(0x2310, FAULT_AXES);
+    expect_axes_fault(DPL_DRIVE_FAULT_FOLLOWING, FAULT_FOLLOWING);
+    expect_axes_fault(DPL_SERVO_FAULT_FOLLOWING, FAULT_FOLLOWING);
+    expect_axes_fault(DPL_SERVO_FAULT_JUMP, FAULT_REFERENCE);
+    expect_axes_fault(DPL_SERVO_FAULT_MISSING, FAULT_REFERENCE);
+}
+
+Test(machine_steps, brakes_along_the_path_when_the_planner_has_a_fault)
+{
+    go_to_admittance();
+    world.planner = PLANNER_IS_FAULTY;
+    run(0.001);
+    expect_brakes(FAULT_PLANNER, REACT_ALONG_PATH);
+    run(0.1);
+    expect_off();
+    expect_reset_works();
+}
+
+Test(machine_steps, stops_the_axes_when_the_path_does_not_come_to_rest)
+{
+    go_to_admittance();
+    world.endless = true;
+    cr_assert(ask(ASK_STOP));
+    run(0.45);
+    expect(PHASE_MOTION, ROW_STOPPING);
+    run(0.055);
+    expect_brakes(FAULT_STOP_TIMEOUT, REACT_AXES_STOP);
+    run(0.1);
+    expect_off();
+}
+
+Test(machine_steps, stops_the_axes_when_braking_along_the_path_becomes_impossible)
+{
+    go_to_admittance();
+    world.endless = true;
+    world.sight.halt = true;
+    run(0.01);
+    expect_brakes(FAULT_HALT, REACT_ALONG_PATH);
+    cr_assert(ask(ASK_EMERGENCY));
+    expect_brakes(FAULT_HALT, REACT_AXES_STOP); /* the first cause stays */
+    run(0.1);
+    expect_off();
+    cr_assert_eq(world.machine.n_faults[FAULT_HALT], 1);
+    cr_assert_eq(world.machine.n_faults[FAULT_EMERGENCY], 1);
+}
+
+Test(machine_steps, does_not_reset_what_moves_or_is_not_seen)
+{
+    go_to_admittance();
+    world.sight.axes_speed_m_s = 0.5;
+    world.no_axes = true;
+    run(0.1);
+    cr_assert_not(ask(ASK_RESET));
+    world.no_axes = false;
+    run(0.1);
+    cr_assert_not(ask(ASK_RESET)); /* seen again, still coasting */
+    world.sight.axes_speed_m_s = 0.0;
+    run(0.1);
+    expect_reset_works();
+}
+
+Test(machine_steps, is_in_fault_again_when_a_reset_does_not_help)
+{
+    go_to_admittance();
+    world.sight.halt = true;
+    run(0.1);
+    cr_assert(ask(ASK_RESET));
+    run(0.15);
+    expect(PHASE_RESETTING, ROW_STOPPED);
+    run(0.1);
+    expect_off();
+    cr_assert_eq(world.machine.primary.fault, FAULT_HALT);
+}
+
+Test(machine_steps, leaves_the_axes_off_in_a_fault_that_comes_while_they_are_off)
+{
+    begin();
+    run(0.1);
+    cr_assert(ask(ASK_EMERGENCY));
+    expect_off();
+    run(0.1);
+    expect_off();
+    expect_reset_works();
+}
+
+Test(machine_steps, refuses_what_is_no_request)
+{
+    go_to_admittance();
+    cr_assert_eq(machine_ask(&world.machine, (enum machine_request)42, NULL).verdict,
+                 VERDICT_REFUSE);
+    cr_assert_eq(machine_ask(&world.machine, ASK_POSITION, NULL).verdict, VERDICT_REFUSE);
+}

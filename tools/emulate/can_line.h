@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A CAN bus with emulated drives on it and an slcan adapter at its end, as a host meets it on a
+ * serial line. A bus that gets more than it carries loses frames, as the adapter's buffer does.
+ * Pure: bytes and times come as arguments, the caller owns the struct. */
+#ifndef EMULATE_CAN_LINE_H
+#define EMULATE_CAN_LINE_H
+
+#include "cia402_drive.h"
+#include "protocol/slcan.h"
+
+enum { CAN_LINE_DRIVES_MAX = 16 };
+
+struct can_line {
+    size_t n_drives;
+    struct cia402_drive drives[CAN_LINE_DRIVES_MAX];
+    /* What the host hears: a whole line, or several answers. */
+    void (*send)(void *user, const uint8_t *bytes, size_t n, dpl_ns now);
+    void *user;
+    /* may be read */
+    bool is_open;
+    uint64_t frames_in, frames_out, lost_frames; /* of the host; to the host; of a full bus */
+    uint64_t bits;                               /* on the bus, all stuff bits counted */
+    struct dpl_slcan_parser parser;
+    /* private */
+    uint32_t bit_rate;
+    bool stamps;
+    dpl_ns now, busy_until;
+    uint8_t answers[512];
+    size_t n_answers;
+};
+
+/* The struct must not be moved afterwards. `drives`: n of them, at most CAN_LINE_DRIVES_MAX. */
+void can_line_init(struct can_line *line, const struct cia402_drive_config *drives, size_t n);
+
+/* All drives are switched on. */
+void can_line_power(struct can_line *line, dpl_ns now);
+
+/* The host has opened the port: the adapter is as after being plugged in. */
+void can_line_connected(struct can_line *line);
+void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl_ns now);
+/* Every few ms. */
+void can_line_advance(struct can_line *line, dpl_ns now);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `doppel emulate cia402`. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <doppel/math/number_rows.h>
+
+#include "../doppel/options.h"
+#include "can_line.h"
+#include "devices.h"
+#include "hexa_ik.h"
+
+#define TICK (2 * DPL_MS)
+
+struct emergency {
+    int drive;
+    dpl_ns at;
+    bool is_done;
+};
+
+struct cia402_device {
+    struct session session;
+    struct can_line line;
+    struct faults_windows cut[CAN_LINE_DRIVES_MAX], block[CAN_LINE_DRIVES_MAX];
+    struct emergency emergencies[FAULTS_WINDOWS_MAX];
+    size_t n_emergencies;
+    bool is_on;
+};
+
+/* ---- session ---- */
+
+static void on_connected(void *device, dpl_ns now)
+{
+    (void)now;
+    struct cia402_device *self = device;
+    can_line_connected(&self->line);
+}
+
+static void cause_faults(struct cia402_device *self, dpl_ns now)
+{
+    for (size_t i = 0; i < self->line.n_drives; i++) {
+        self->line.drives[i].cut = faults_windows_hold(&self->cut[i], now);
+        self->line.drives[i].motor.blocked = faults_windows_hold(&self->block[i], now);
+    }
+    for (size_t i = 0; i < self->n_emergencies; i++) {
+        struct emergency *emergency = &self->emergencies[i];
+        if (!emergency->is_done && now >= emergency->at) {
+            emergency->is_done = true;
+            cia402_drive_fail(&self->line.drives[emergency->drive], 0x7300);
+        }
+    }
+}
+
+static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct cia402_device *self = device;
+    cause_faults(self, now);
+    can_line_receive(&self->line, bytes, n, now);
+}
+
+static dpl_ns on_tick(void *device, dpl_ns now)
+{
+    struct cia402_device *self = device;
+    if (!self->is_on) {
+        self->is_on = true;
+        can_line_power(&self->line, now);
+    }
+    cause_faults(self, now);
+    can_line_advance(&self->line, now);
+    return now + TICK;
+}
+
+static const struct session_device ops = {
+    .connected = on_connected,
+    .received = on_received,
+    .tick = on_tick,
+};
+
+static void send_text(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct cia402_device *self = user;
+    session_send(&self->session, bytes, n, now);
+}
+
+/* ---- options ---- */
+
+/* "N,..." of a drive: *ret_rest is behind the comma. */
+static int read_drive(const struct cia402_device *self, const char *name, const char *text,
+                      const char **ret_rest, struct dpl_diag *reterr)
+{
+    char *end;
+    long drive = strtol(text, &end, 10);
+    if (end == text || *end != ',' || drive < 1 || drive > (long)self->line.n_drives) {
+        dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                 "--%s: found '%s', expected a drive of 1 to %zu, a comma and seconds", name, text,
+                 self->line.n_drives);
+        return -EINVAL;
+    }
+    *ret_rest = end + 1;
+    return (int)drive - 1;
+}
+
+static int add_windows(const struct cia402_device *self, const char *name,
+                       const struct option_list *list, struct faults_windows *windows,
+                       struct dpl_diag *reterr)
+{
+    for (size_t i = 0; list && i < list->n; i++) {
+        const char *rest;
+        int drive = read_drive(self, name, list->items[i], &rest, reterr);
+        int err = drive < 0 ? drive : faults_add_window(&windows[drive], name, rest, reterr);
+        if (err < 0) {
+            return err;
+        }
+    }
+    return 0;
+}
+
+static int add_emergencies(struct cia402_device *self, const struct option_list *list,
+                           struct dpl_diag *reterr)
+{
+    for (size_t i = 0; list && i < list->n; i++) {
+        const char *rest;
+        char *end = NULL;
+        int drive = read_drive(self, "emergency", list->items[i], &rest, reterr);
+        if (drive < 0) {
+            return drive;
+        }
+        double at_s = strtod(rest, &end);
+        if (end == rest || *end != '\0' || !(at_s >= 0.0 && at_s <= 1e6) ||
+            self->n_emergencies == FAULTS_WINDOWS_MAX) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "--emergency: found '%s', expected N,SECONDS, %d times at most",
+                            list->items[i], FAULTS_WINDOWS_MAX);
+        }
+        self->emergencies[self->n_emergencies++] =
+            (struct emergency){.drive = drive, .at = dpl_ns_from_s(at_s)};
+    }
+    return 0;
+}
+
+/* Where the axes are at the start: the option, or the reference machine at home. */
+static int choose_start(const char *text, size_t n, double ret_start_m[CAN_LINE_DRIVES_MAX],
+                        struct dpl_diag *reterr)
+{
+    double more;
+    for (size_t i = 0; i < CAN_LINE_DRIVES_MAX; i++) {
+        ret_start_m[i] = 0.0;
+    }
+    if (!text) {
+        double home_m[DPL_HEXA_LEGS] = {0};
+        dpl_hexa_ik(&dpl_hexa_reference, dpl_hexa_reference.home, home_m);
+        for (size_t i = 0; i < n && i < DPL_HEXA_LEGS; i++) {
+            ret_start_m[i] = home_m[i];
+        }
+        return 0;
+    }
+    struct dpl_rows rows = dpl_rows_begin(text);
+    bool is_good =
+        dpl_rows_next(&rows, n, n, ret_start_m) == (int)n && dpl_rows_next(&rows, 1, 1, &more) == 0;
+    return is_good ? 0
+                   : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                              "--start: found '%s', expected %zu positions in m", text, n);
+}
+
+static int set_up(struct cia402_device *self, const struct emulate_options *options,
+                  struct dpl_diag *reterr)
+{
+    struct cia402_drive_config drives[CAN_LINE_DRIVES_MAX];
+    double start_m[CAN_LINE_DRIVES_MAX];
+    size_t n = options->axes;
+    int err = choose_start(options->start, n, start_m, reterr);
+    if (err < 0) {
+        return err;
+    }
+    for (size_t i = 0; i < n; i++) {
+        drives[i] = (struct cia402_drive_config){
+            .node = (uint8_t)(i + 1),
+            .counts_per_m = options->counts_per_m,
+            .rated_force_n = options->rated_force_n,
+            .start_m = start_m[i],
+            .motor = drive_motor_config_default(),
+        };
+    }
+    can_line_init(&self->line, drives, n);
+    self->line.send = send_text;
+    self->line.user = self;
+    err = add_windows(self, "cut", options->cuts, self->cut, reterr);
+    err = err < 0 ? err : add_windows(self, "block", options->blocks, self->block, reterr);
+    return err < 0 ? err : add_emergencies(self, options->emergencies, reterr);
+}
+
+static void tell(const struct cia402_device *self)
+{
+    uint64_t watchdogs = 0, faults = 0;
+    const struct can_line *line = &self->line;
+    for (size_t i = 0; i < line->n_drives; i++) {
+        watchdogs += line->drives[i].watchdogs;
+        faults += line->drives[i].faults;
+    }
+    fprintf(stderr,
+            "doppel emulate cia402: %llu frames heard, %llu said, %llu lost by a full bus, "
+            "%llu bytes of none, %llu faults, %llu times stopped without set-points\n",
+            (unsigned long long)line->frames_in, (unsigned long long)line->frames_out,
+            (unsigned long long)line->lost_frames, (unsigned long long)line->parser.dropped_bytes,
+            (unsigned long long)faults, (unsigned long long)watchdogs);
+}
+
+static int run(struct cia402_device *self, const struct emulate_options *options,
+               struct dpl_diag *reterr)
+{
+    int err = set_up(self, options, reterr);
+    if (err == 0) {
+        err = emulate_open_port(options, &self->session, reterr);
+    }
+    if (err == 0) {
+        session_run(&self->session);
+        tell(self);
+    }
+    session_finish(&self->session);
+    return err;
+}
+
+int emulate_cia402(const struct emulate_options *options, struct dpl_diag *reterr)
+{
+    struct cia402_device *self = calloc(1, sizeof *self);
+    if (!self) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = session_init(&self->session, &ops, self);
+    self->session.name = "cia402";
+    if (err < 0) {
+        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    } else {
+        err = run(self, options, reterr);
+    }
+    free(self);
+    return err;
+}
