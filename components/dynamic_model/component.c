@@ -11,11 +11,17 @@
 
 #include <doppel/math/six_axes.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "admittance.h"
 #include "machine.pb-c.h"
 
-#define FILE_BYTES_MAX (64u << 10)
+#define FILE_BYTES_MAX  (64u << 10)
+#define STIFFNESS_LEAST 1e-6
+#define STIFFNESS_MOST  1e12
+#define HZ_LEAST        1e-6
+#define HZ_MOST         1e6
+#define DAMPING_MOST    1e3
 
 enum port {
     PORT_WRENCH,
@@ -49,55 +55,15 @@ struct state {
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-static int refuse(const char *property, const char *text, const char *at, const char *what,
-                  struct dpl_diag *reterr)
+/* Their texts were checked when they were set. */
+static void read_numbers(const struct properties *p, struct state *state)
 {
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "property %s, character %zu (\"%.20s\"): %s", property, (size_t)(at - text) + 1,
-                    at, what);
-}
-
-struct six_property {
-    const char *name, *text;
-    double *values;
-    double low, high;
-};
-
-static int read_six(const struct six_property *property, struct dpl_diag *reterr)
-{
-    const char *at, *text = property->text;
-    if (!dpl_six_read(text, property->values, &at)) {
-        return refuse(property->name, text, at, "expected one number, two or six", reterr);
-    }
-    for (int i = 0; i < DPL_SIX; i++) {
-        if (!(property->values[i] >= property->low && property->values[i] <= property->high)) {
-            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                            "property %s: %g is not within %g and %g", property->name,
-                            property->values[i], property->low, property->high);
-        }
-    }
-    return 0;
-}
-
-static int read_numbers(const struct properties *p, struct state *state, struct dpl_diag *reterr)
-{
-    const struct six_property list[] = {
-        {"Stiffness", p->stiffness, state->config.stiffness, 1e-6, 1e12},
-        {"NaturalFrequency", p->natural_hz, state->config.natural_hz, 1e-6, 1e6},
-        {"DampingRatio", p->damping_ratio, state->config.damping_ratio, 0.0, 1e3},
-    };
-    int err = 0;
-    for (size_t i = 0; err == 0 && i < DPL_COUNT(list); i++) {
-        err = read_six(&list[i], reterr);
-    }
-    if (err == 0 && !dpl_rows_only(p->home, DPL_SIX, state->home)) {
-        err = refuse("Home", p->home, p->home, "expected six numbers", reterr);
-    }
     const char *at;
-    if (err == 0 && !dpl_six_read_set(p->axes, state->responds, &at)) {
-        err = refuse("Axes", p->axes, at, "expected names out of x y z roll pitch yaw", reterr);
-    }
-    return err;
+    dpl_six_read(p->stiffness, state->config.stiffness, &at);
+    dpl_six_read(p->natural_hz, state->config.natural_hz, &at);
+    dpl_six_read(p->damping_ratio, state->config.damping_ratio, &at);
+    dpl_rows_only(p->home, DPL_SIX, state->home);
+    dpl_six_read_set(p->axes, state->responds, &at);
 }
 
 static int read_text(const char *path, char *text, size_t size, struct dpl_diag *reterr)
@@ -139,11 +105,8 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *p = self->properties;
     struct state *state = self->state;
-    int err = read_numbers(p, state, reterr);
-    if (err == 0 && p->matrix_file[0] != '\0') {
-        err = read_matrices(p->matrix_file, &state->mechanics, reterr);
-    }
-    return err;
+    read_numbers(p, state);
+    return p->matrix_file[0] != '\0' ? read_matrices(p->matrix_file, &state->mechanics, reterr) : 0;
 }
 
 static int period_changed(struct dpl_component *self, dpl_ns period)
@@ -313,21 +276,48 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
+static int check_stiffness(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, STIFFNESS_LEAST, STIFFNESS_MOST, reterr);
+}
+
+static int check_frequency(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, HZ_LEAST, HZ_MOST, reterr);
+}
+
+static int check_damping(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, 0.0, DAMPING_MOST, reterr);
+}
+
+static int check_axes(const char *text, struct dpl_diag *reterr)
+{
+    bool set[DPL_SIX];
+    const char *at;
+    return dpl_six_read_set(text, set, &at)
+               ? 0
+               : dpl_check_fail(text, at, "names out of x y z roll pitch yaw", reterr);
+}
+
 #define SIX_TEXT "; one number, two (x y z, roll pitch yaw) or six"
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, stiffness, "Stiffness", "5000 200", "N/m and N m/rad" SIX_TEXT),
-    DPL_TEXT(struct properties, natural_hz, "NaturalFrequency", "3", "undamped, Hz" SIX_TEXT),
-    DPL_TEXT(struct properties, damping_ratio, "DampingRatio", "0.2", "of critical" SIX_TEXT),
+    DPL_TEXT_CHECKED(struct properties, stiffness, "Stiffness", "5000 200", check_stiffness,
+                     "N/m and N m/rad" SIX_TEXT),
+    DPL_TEXT_CHECKED(struct properties, natural_hz, "NaturalFrequency", "3", check_frequency,
+                     "undamped, Hz" SIX_TEXT),
+    DPL_TEXT_CHECKED(struct properties, damping_ratio, "DampingRatio", "0.2", check_damping,
+                     "of critical" SIX_TEXT),
     DPL_CHOICE(struct properties, hold, "Hold", "zero", "zero|first",
                "the force between two samples: stays (half a period of delay), or goes in a line"),
     DPL_TEXT(struct properties, matrix_file, "MatrixFile", "",
              "instead of the three above: a file of 18 rows of six numbers, mass, damping and "
              "stiffness matrix"),
-    DPL_TEXT(struct properties, home, "Home", "0 0 0.540 0 0 0",
-             "x y z m, roll pitch yaw rad: the pose without force"),
-    DPL_TEXT(struct properties, axes, "Axes", "x y z roll pitch yaw",
-             "those that respond; the others take no force and stay at home"),
+    DPL_TEXT_CHECKED(struct properties, home, "Home", "0 0 0.540 0 0 0", dpl_check_pose,
+                     "x y z m, roll pitch yaw rad: the pose without force"),
+    DPL_TEXT_CHECKED(struct properties, axes, "Axes", "x y z roll pitch yaw", check_axes,
+                     "those that respond; the others take no force and stay at home"),
     DPL_NUMBER(struct properties, wrench_timeout_ms, "WrenchTimeout", "ms", "20", 0, 1e6,
                "how long a wrench counts when no other comes"),
 };

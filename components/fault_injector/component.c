@@ -93,6 +93,7 @@ static void read_message(unsigned stream, const struct dpl_message *from, struct
         const Doppel__PlannedPose *planned = from->body;
         read_pose(planned->pose, to->values);
         to->sequence = planned->sequence;
+        to->upon = planned->upon;
     } else {
         read_wrench(from->body, to);
     }
@@ -111,6 +112,7 @@ static void send(struct dpl_component *self, unsigned stream, const struct fault
         Doppel__PlannedPose *planned = body;
         write_pose(message->values, planned->pose);
         planned->sequence = message->sequence;
+        planned->upon = message->upon;
     } else {
         write_wrench(message, body);
     }

@@ -37,7 +37,7 @@ struct fault_list {
 
 struct fault_message {
     double values[FAULTS_AXES];
-    uint64_t sequence;
+    uint64_t sequence, upon; /* of planned poses */
     int64_t stamp_ns;
     bool valid;
 };

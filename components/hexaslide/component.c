@@ -31,6 +31,7 @@ struct properties {
     bool extrapolate;
     double fence, tolerance_m;
     int64_t max_iterations;
+    double axes_timeout_ms;
 };
 
 struct state {
@@ -116,11 +117,14 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- a tick --------------------------------------------------------------------------------- */
 
-/* NULL: there are no positions. */
-static const double *slider_positions(struct dpl_component *self)
+/* NULL: there are no positions, or they are too old. */
+static const double *slider_positions(struct dpl_component *self, dpl_ns now)
 {
+    const struct properties *props = self->properties;
     const struct dpl_message *message = dpl_port_latest(self, PORT_AXES);
-    const Doppel__AxisState *axes = message != NULL ? message->body : NULL;
+    bool old =
+        message == NULL || now - message->stamp > dpl_ns_from_s(props->axes_timeout_ms * 1e-3);
+    const Doppel__AxisState *axes = old ? NULL : message->body;
     bool usable = axes != NULL && axes->valid && axes->n_position == DPL_HEXA_LEGS;
     return usable ? axes->position : NULL;
 }
@@ -166,7 +170,7 @@ static void locate(struct dpl_component *self, const double *q_m)
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
-    const double *q_m = slider_positions(self);
+    const double *q_m = slider_positions(self, tick->now);
     state->valid = false;
     if (q_m != NULL) {
         locate(self, q_m);
@@ -242,6 +246,8 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, tolerance_m, "Tolerance", "m", "1e-10", 1e-15, 1e-3,
                "of the links' lengths together, where a search ends"),
     DPL_WHOLE(struct properties, max_iterations, "MaximumIterations", "20", 1, 1000, "of a search"),
+    DPL_NUMBER(struct properties, axes_timeout_ms, "AxesTimeout", "ms", "20", 1, 10000,
+               "older positions give no pose"),
 };
 
 #define E(member_, name_, unit_, text_)                                                            \

@@ -47,6 +47,7 @@ static struct machine_config config_from(const struct machine_properties *p)
         .path_timeout = dpl_ns_from_s(p->path_timeout_ms * 1e-3),
         .enable_timeout = dpl_ns_from_s(p->enable_timeout_ms * 1e-3),
         .stop_timeout = dpl_ns_from_s(p->stop_timeout_ms * 1e-3),
+        .emergency_timeout = dpl_ns_from_s(p->emergency_timeout_ms * 1e-3),
         .reset_timeout = dpl_ns_from_s(p->reset_timeout_ms * 1e-3),
         .rest_time = dpl_ns_from_s(p->rest_time_ms * 1e-3),
         .rest_speed_m_s = p->rest_speed_m_s,
@@ -135,6 +136,7 @@ static void see_path(struct dpl_component *self, struct machine_sight *sight)
         const Doppel__PathState *path = message->body;
         sight->path = (struct machine_heard){true, sight->now};
         sight->path_moving = path->moving;
+        sight->unreachable = path->unreachable;
     }
 }
 
@@ -176,9 +178,10 @@ static void log_fault(struct dpl_component *self, enum machine_fault fault)
 {
     const struct machine_component *state = self->state;
     const struct machine_fault_rule *rule = &machine_fault_rules[fault];
-    const char *how = state->machine.primary.off           ? "the axes are off"
-                      : rule->reaction == REACT_ALONG_PATH ? "braking along the path"
-                                                           : "the axes stop on their own";
+    const char *how = state->machine.primary.off ? "the axes are off"
+                      : state->machine.primary.reaction == REACT_ALONG_PATH
+                          ? "braking along the path"
+                          : "the axes stop on their own";
     if (state->sight.axes_mode == AXES_ARE_FAULTY) {
         dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s (code 0x%x); %s", rule->name,
                           rule->what, (unsigned)state->sight.axes_fault, how);

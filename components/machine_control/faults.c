@@ -12,7 +12,7 @@
  * is no news while it is being reset. */
 const struct machine_fault_rule machine_fault_rules[FAULTS] = {
     [FAULT_NONE] = {"none", "nothing is wrong", REACT_NOT, 0},
-    [FAULT_EMERGENCY] = {"emergency", "emergency stop", REACT_AXES_STOP, 0},
+    [FAULT_EMERGENCY] = {"emergency", "emergency stop", REACT_ALONG_PATH, 0},
     [FAULT_AXES_SILENT] = {"axes_silent", "the axes do not report any more", REACT_AXES_STOP,
                            AFTER_BOOT},
     [FAULT_FOLLOWING] = {"following", "an axis is too far from its reference", REACT_AXES_STOP,
@@ -24,6 +24,8 @@ const struct machine_fault_rule machine_fault_rules[FAULTS] = {
     [FAULT_AXES_LEFT] = {"axes_left", "the axes do not follow any more", REACT_AXES_STOP, WHILE_ON},
     [FAULT_PATH_SILENT] = {"path_silent", "the path does not report any more", REACT_AXES_STOP,
                            AFTER_BOOT},
+    [FAULT_UNREACHABLE] = {"unreachable", "the path leads where the axes cannot go",
+                           REACT_AXES_STOP, IN(MOTION) | IN(FAULT)},
     [FAULT_STOP_TIMEOUT] = {"stop_timeout", "the machine does not come to rest along its path",
                             REACT_AXES_STOP, 0},
     [FAULT_ENABLE_TIMEOUT] = {"enable_timeout", "the axes do not come on", REACT_AXES_STOP, 0},
@@ -69,7 +71,7 @@ uint32_t machine_faults_seen(const struct machine_config *config, const struct m
            bit(s->axes_mode == AXES_ARE_FAULTY, axes_fault(s->axes_fault)) |
            bit(s->axes_mode != AXES_ARE_ON && s->axes_mode != AXES_ARE_FAULTY, FAULT_AXES_LEFT) |
            bit(!machine_is_heard(s->path, s->now, config->path_timeout), FAULT_PATH_SILENT) |
-           bit(s->halt, FAULT_HALT) |
+           bit(s->unreachable, FAULT_UNREACHABLE) | bit(s->halt, FAULT_HALT) |
            bit(!machine_is_heard(s->planner, s->now, config->planner_timeout),
                FAULT_PLANNER_SILENT) |
            bit(planned && s->planner_mode == PLANNER_IS_FAULTY, FAULT_PLANNER) |

@@ -17,6 +17,7 @@ enum machine_fault {
     FAULT_AXES,           /* a drive reports a fault */
     FAULT_AXES_LEFT,      /* the axes went off by themselves */
     FAULT_PATH_SILENT,    /* no state of the path for PathTimeout */
+    FAULT_UNREACHABLE,    /* the path leads to a pose without axis positions */
     FAULT_STOP_TIMEOUT,   /* no rest within StopTimeout */
     FAULT_ENABLE_TIMEOUT, /* the axes did not come on within EnableTimeout */
     FAULT_HALT,           /* a device of the application is lost */

@@ -112,7 +112,10 @@ struct machine_answer machine_ask(struct machine *machine, enum machine_request 
         return ask_secondary(machine, request, target);
     }
     if (answer.next == PHASE_FAULT) {
-        if (primary_fail(&machine->primary, FAULT_EMERGENCY, machine->sight.now)) {
+        /* Who asks again while the machine still brakes does not trust the path. */
+        enum machine_reaction reaction =
+            phase == PHASE_FAULT ? REACT_AXES_STOP : machine_fault_rules[FAULT_EMERGENCY].reaction;
+        if (primary_fail(&machine->primary, FAULT_EMERGENCY, reaction, machine->sight.now)) {
             react(machine, FAULT_EMERGENCY);
         }
     } else {

@@ -99,9 +99,9 @@ bool primary_axes_shall_be_on(const struct primary *primary)
     }
 }
 
-bool primary_fail(struct primary *primary, enum machine_fault fault, dpl_ns now)
+bool primary_fail(struct primary *primary, enum machine_fault fault, enum machine_reaction reaction,
+                  dpl_ns now)
 {
-    enum machine_reaction reaction = machine_fault_rules[fault].reaction;
     bool fresh = primary->phase != PHASE_FAULT;
     if (!fresh && (primary->off || reaction <= primary->reaction)) {
         return false;
@@ -139,7 +139,10 @@ static enum machine_fault overdue(const struct primary *p, const struct machine_
                    ? FAULT_STOP_TIMEOUT
                    : FAULT_NONE;
     case PHASE_FAULT:
-        return !p->off && has_passed(p->reacting_since, config->stop_timeout, now)
+        return !p->off && has_passed(p->reacting_since,
+                                     p->fault == FAULT_EMERGENCY ? config->emergency_timeout
+                                                                 : config->stop_timeout,
+                                     now)
                    ? FAULT_STOP_TIMEOUT
                    : FAULT_NONE;
     case PHASE_RESETTING:
@@ -195,7 +198,8 @@ enum machine_fault primary_step(struct primary *primary, const struct machine_co
 {
     uint32_t seen = machine_faults_seen(config, sight, view->epoch);
     enum machine_fault fault = find_fault(primary, config, seen, view, sight->now);
-    if (fault != FAULT_NONE && primary_fail(primary, fault, sight->now)) {
+    if (fault != FAULT_NONE &&
+        primary_fail(primary, fault, machine_fault_rules[fault].reaction, sight->now)) {
         return fault;
     }
     step_phase(primary, sight, view, seen);

@@ -30,8 +30,10 @@ extern const struct machine_answer primary_answers[PHASES][ASKS];
 
 void primary_enter(struct primary *primary, enum machine_phase phase, dpl_ns now);
 
-/* Goes to FAULT, or, in FAULT, changes to the graver reaction. True when something changed. */
-bool primary_fail(struct primary *primary, enum machine_fault fault, dpl_ns now);
+/* Goes to FAULT with a reaction, or, in FAULT, changes to that one if it is graver. True when
+ * something changed. */
+bool primary_fail(struct primary *primary, enum machine_fault fault, enum machine_reaction reaction,
+                  dpl_ns now);
 
 /* One tick: errors first, then what comes about by itself. Returns the fault that this tick brought
  * or escalated to; FAULT_NONE. */

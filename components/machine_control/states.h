@@ -119,13 +119,14 @@ struct machine_sight {
     uint64_t planner_epoch;
     bool planner_at_rest;
     bool path_moving;
+    bool unreachable;  /* the newest pose of the path has no axis positions */
     uint32_t pose_gap; /* ticks in a row without a measured pose */
 };
 
 /* Seconds as a table of properties gives them. */
 struct machine_config {
     dpl_ns axes_timeout, planner_timeout, path_timeout;
-    dpl_ns enable_timeout, stop_timeout, reset_timeout;
+    dpl_ns enable_timeout, stop_timeout, emergency_timeout, reset_timeout;
     dpl_ns rest_time;       /* how long rest must be seen */
     double rest_speed_m_s;  /* slower axes are at rest */
     uint32_t pose_gap_most; /* ticks without a measured pose while moving */

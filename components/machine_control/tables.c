@@ -54,6 +54,8 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
     TIME("EnableTimeout", enable_timeout_ms, "5000", "the axes must be on within this time"),
     TIME("StopTimeout", stop_timeout_ms, "5000",
          "no rest along the path within this time: the axes stop on their own"),
+    TIME("EmergencyTimeout", emergency_timeout_ms, "300",
+         "after an emergency stop, as StopTimeout: then each axis stops on its own"),
     TIME("ResetTimeout", reset_timeout_ms, "1000", "a reset must be done within this time"),
     TIME("RestTime", rest_time_ms, "50", "rest must be seen for this long"),
     DPL_NUMBER(struct machine_properties, rest_speed_m_s, "RestSpeed", "m/s", "0.005", 0, 1,
@@ -74,7 +76,8 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
     COUNT("faults_" name_, machine.n_faults[fault_], "faults of this cause")
 
 #define FAULT_CHOICES                                                                              \
-    "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|stop_timeout|"      \
+    "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|unreachable|stop_"  \
+    "timeout|"                                                                                     \
     "enable_timeout|halt|planner_silent|planner|pose_lost|reset_failed"
 
 const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
@@ -112,6 +115,7 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     FAULT("axes", FAULT_AXES),
     FAULT("axes_left", FAULT_AXES_LEFT),
     FAULT("path_silent", FAULT_PATH_SILENT),
+    FAULT("unreachable", FAULT_UNREACHABLE),
     FAULT("stop_timeout", FAULT_STOP_TIMEOUT),
     FAULT("enable_timeout", FAULT_ENABLE_TIMEOUT),
     FAULT("halt", FAULT_HALT),

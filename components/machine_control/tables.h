@@ -21,7 +21,7 @@ struct machine_properties {
     char requests[8192];
     char home[256];
     double axes_timeout_ms, planner_timeout_ms, path_timeout_ms;
-    double enable_timeout_ms, stop_timeout_ms, reset_timeout_ms;
+    double enable_timeout_ms, stop_timeout_ms, emergency_timeout_ms, reset_timeout_ms;
     double rest_time_ms, rest_speed_m_s;
     int64_t max_pose_gap;
 };
@@ -41,8 +41,8 @@ struct machine_component {
 };
 
 #define MACHINE_N_PORTS      6
-#define MACHINE_N_PROPERTIES 11
-#define MACHINE_N_EXPORTS    38
+#define MACHINE_N_PROPERTIES 12
+#define MACHINE_N_EXPORTS    39
 extern const struct dpl_port_desc machine_ports[MACHINE_N_PORTS];
 extern const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES];
 extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];

@@ -203,7 +203,9 @@ static void take_poses(struct dpl_component *self)
             continue;
         }
         dpl_pose6_get(planned->pose, pose);
-        int err = dpl_pose_buffer_write(&state->path.buffer, planned->sequence, pose);
+        bool late = planned->upon != state->path.buffer.n_synthesised;
+        int err =
+            late ? -ESTALE : dpl_pose_buffer_write(&state->path.buffer, planned->sequence, pose);
         state->n_late += err == -ESTALE;
         state->n_overruns += err == -ENOSPC;
         state->n_bad += err == -EINVAL;
@@ -241,6 +243,7 @@ static void publish_path(struct dpl_component *self, dpl_ns now)
     message->moving = state->moving;
     message->synthesised = path->buffer.n_synthesised;
     message->factor = state->factor;
+    message->unreachable = state->map_error < 0;
     dpl_port_publish(self, PORT_PATH, message, now);
 }
 

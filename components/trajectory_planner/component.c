@@ -28,6 +28,7 @@ struct state {
     bool told_outside; /* that the machine stands outside of its workspace */
     uint64_t epoch;    /* of the command that is carried out */
     uint64_t sequence; /* of the next pose */
+    uint64_t upon;     /* how many poses the path had synthesised when the planner took over last */
     uint64_t due[2];   /* what that was one tick ago, and two: poses may be on their way so long */
 };
 
@@ -114,12 +115,14 @@ static void begin_at(struct dpl_component *self, const double *pose)
 }
 
 /* Goes on from what the path has, unless it has not got yet what was planned last. What was planned
- * more than two ticks ago and is not there was lost on the way. */
+ * more than two ticks ago and is not there was lost on the way; and what is on its way comes too
+ * late when the path has synthesised a pose meanwhile. */
 static void resume(struct state *state, const Doppel__PathState *path, const double *last,
                    const double *before)
 {
     const struct dpl_traj_motion *motion = &state->planner.motion;
-    bool on_its_way = path->next_sequence < state->sequence && path->next_sequence >= state->due[1];
+    bool on_its_way = path->next_sequence < state->sequence &&
+                      path->next_sequence >= state->due[1] && path->synthesised == state->upon;
     if (!state->started || on_its_way) {
         return;
     }
@@ -129,6 +132,7 @@ static void resume(struct state *state, const Doppel__PathState *path, const dou
     }
     state->out.n_foreign += memcmp(&own, motion, sizeof own) != 0;
     state->sequence = state->due[0] = state->due[1] = path->next_sequence;
+    state->upon = path->synthesised;
 }
 
 static void take_over(struct dpl_component *self, const Doppel__PathState *path, bool move)
@@ -141,6 +145,7 @@ static void take_over(struct dpl_component *self, const Doppel__PathState *path,
     if (rests && (!move || !state->started)) {
         begin_at(self, last);
         state->sequence = path->next_sequence;
+        state->upon = path->synthesised;
         return;
     }
     resume(state, path, last, before);
@@ -287,6 +292,7 @@ static void publish_pose(struct dpl_component *self, const double *pose, dpl_ns 
     if (message != NULL) {
         dpl_pose6_set(message->pose, pose);
         message->sequence = state->sequence++;
+        message->upon = state->upon;
         dpl_port_publish(self, PORT_POSE, message, now);
     }
 }

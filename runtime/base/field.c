@@ -299,6 +299,11 @@ static int parse_string(struct target target, const struct dpl_field_text *text,
                         "%s: the text has %zu bytes, at most %zu are allowed", target.field->name,
                         n, target.field->size - 1);
     }
+    struct dpl_diag why;
+    int error = target.field->check ? target.field->check(text->text, &why) : 0;
+    if (error != 0) {
+        return dpl_fail(reterr, error, text->place, "%s: %s", target.field->name, why.text);
+    }
     memset(target.member, 0, target.field->size);
     memcpy(target.member, text->text, n);
     return 0;

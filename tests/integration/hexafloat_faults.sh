@@ -8,7 +8,7 @@ benches=()
 for file in "$profiles"/benches/hexafloat/*.xml; do
     benches+=("hexafloat/$(basename "$file" .xml)")
 done
-[ ${#benches[@]} -ge 13 ] || fail "only ${#benches[@]} benches"
+[ ${#benches[@]} -ge 14 ] || fail "only ${#benches[@]} benches"
 for run in first second; do
     "$doppel" bench "${benches[@]}" --log-level error --out "$run" >"$run.log" 2>&1 || fail "$run: not all as expected"
 done
@@ -16,7 +16,7 @@ done
 expect() { # BENCH VERDICT
     grep -q "^ok   $1: $2:" first.log || fail "$1: expected $2"
 }
-for name in spike step dropout_10 dropout_200 nan_burst sensor_stuck planner_late far_reference; do
+for name in spike step dropout_10 dropout_200 nan_burst sensor_stuck planner_late pose_late far_reference; do
     expect "$name" recovered
 done
 for name in drive_fault drive_lost emergency_stop reference_lost; do

@@ -36,6 +36,9 @@ struct dpl_field {
     double min, max;      /* inclusive; both 0: any */
     const char *choices;  /* DPL_FIELD_CHOICE: "a|b|c" */
     const char *summary;  /* one line for people */
+    /* DPL_FIELD_STRING: whether a text is one that the property can have. 0, or -EINVAL with
+     * reterr: what is wrong, without place and name. NULL: any text. */
+    int (*check)(const char *text, struct dpl_diag *reterr);
 };
 
 /* .offset and .size of a member: DPL_MEMBER(struct my_properties, wheel_diameter_m) */
@@ -59,6 +62,11 @@ struct dpl_field {
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
         .fallback = fallback_, .summary = summary_,                                                \
+    }
+#define DPL_TEXT_CHECKED(type_, member_, name_, fallback_, check_, summary_)                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .fallback = fallback_, .check = check_, .summary = summary_,                               \
     }
 #define DPL_TRUTH(type_, member_, name_, fallback_, summary_)                                      \
     {                                                                                              \

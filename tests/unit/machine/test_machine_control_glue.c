@@ -154,8 +154,12 @@ Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)
     cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
     step();
     cr_assert_eq(status().fault, FAULT_EMERGENCY);
+    cr_assert_eq(command.state, DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert(!command.axes_stop);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
+    step();
     cr_assert(command.axes_stop);
-    cr_assert_eq(state.n_requests, 4);
+    cr_assert_eq(state.n_requests, 5);
     cr_assert_eq(state.n_refused, 1);
 }
 

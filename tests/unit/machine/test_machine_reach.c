@@ -25,7 +25,7 @@ struct seen_planner {
     enum machine_planner_mode mode;
 };
 
-enum seen_path { PATH_SILENT, PATH_RESTS, PATH_MOVES, PATHS };
+enum seen_path { PATH_SILENT, PATH_RESTS, PATH_MOVES, PATH_UNREACHABLE, PATHS };
 
 struct input {
     struct seen_axes axes;
@@ -92,7 +92,8 @@ static struct machine_sight sight_of(const struct machine *machine, const struct
         .planner_mode = in->planner.mode,
         .planner_epoch = in->planner.planned ? epoch : epoch - 1,
         .planner_at_rest = in->planner.at_rest,
-        .path_moving = in->path == PATH_MOVES,
+        .path_moving = in->path == PATH_MOVES || in->path == PATH_UNREACHABLE,
+        .unreachable = in->path == PATH_UNREACHABLE,
         .pose_gap = in->pose ? 0 : 1000,
     };
 }
@@ -173,7 +174,7 @@ static void check_errors(const struct machine *b, const struct machine *a, const
     bool wrong = live && (in->halt || !in->axes.heard || in->axes.mode == AXES_ARE_FAULTY ||
                           !in->planner.heard || in->path == PATH_SILENT);
     wrong |= on && in->axes.mode != AXES_ARE_ON;
-    wrong |= from == PHASE_MOTION && !in->pose;
+    wrong |= from == PHASE_MOTION && (!in->pose || in->path == PATH_UNREACHABLE);
     wrong |= from == PHASE_MOTION && in->planner.planned && in->planner.mode == PLANNER_IS_FAULTY;
     cr_assert(!wrong || a->primary.phase == PHASE_FAULT, "%s goes on as %s",
               primary_phase_name(from), primary_phase_name(a->primary.phase));
@@ -230,6 +231,7 @@ static void take(const struct machine *from, struct input *in)
     dpl_ns timeout = in->late ? 0 : LONG;
     stepped.config.enable_timeout = timeout;
     stepped.config.stop_timeout = timeout;
+    stepped.config.emergency_timeout = timeout;
     stepped.config.reset_timeout = timeout;
     struct machine_sight sight = sight_of(&stepped, in);
     in->request = ASK_NONE;
@@ -241,6 +243,8 @@ static void take(const struct machine *from, struct input *in)
         in->request = (enum machine_request)request;
         machine_ask(&asked, in->request, (const double[6]){0});
         cr_assert(request != ASK_EMERGENCY || asked.primary.phase == PHASE_FAULT);
+        bool again = request == ASK_EMERGENCY && stepped.primary.phase == PHASE_FAULT;
+        cr_assert(!again || asked.primary.off || asked.primary.reaction == REACT_AXES_STOP);
         check_and_visit(&stepped, &asked, in);
     }
 }

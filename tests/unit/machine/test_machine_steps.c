@@ -28,6 +28,7 @@ static void begin(void)
         .path_timeout = 20 * DPL_MS,
         .enable_timeout = 500 * DPL_MS,
         .stop_timeout = 500 * DPL_MS,
+        .emergency_timeout = 200 * DPL_MS,
         .reset_timeout = 200 * DPL_MS,
         .rest_time = 10 * DPL_MS,
         .rest_speed_m_s = 0.001,
@@ -323,6 +324,46 @@ Test(machine_steps, stops_the_axes_when_braking_along_the_path_becomes_impossibl
     expect_off();
     cr_assert_eq(world.machine.n_faults[FAULT_HALT], 1);
     cr_assert_eq(world.machine.n_faults[FAULT_EMERGENCY], 1);
+}
+
+Test(machine_steps, brakes_along_the_path_in_an_emergency)
+{
+    go_to_admittance();
+    cr_assert(ask(ASK_EMERGENCY));
+    expect_brakes(FAULT_EMERGENCY, REACT_ALONG_PATH);
+    run(0.1);
+    expect_off();
+    expect_reset_works();
+}
+
+Test(machine_steps, stops_the_axes_when_an_emergency_is_asked_for_again)
+{
+    go_to_admittance();
+    world.endless = true;
+    cr_assert(ask(ASK_EMERGENCY));
+    run(0.02);
+    cr_assert(ask(ASK_EMERGENCY));
+    expect_brakes(FAULT_EMERGENCY, REACT_AXES_STOP);
+}
+
+Test(machine_steps, stops_the_axes_when_an_emergency_takes_too_long)
+{
+    go_to_admittance();
+    world.endless = true;
+    cr_assert(ask(ASK_EMERGENCY));
+    run(0.19);
+    expect_brakes(FAULT_EMERGENCY, REACT_ALONG_PATH);
+    run(0.02);
+    expect_brakes(FAULT_EMERGENCY, REACT_AXES_STOP);
+}
+
+Test(machine_steps, stops_the_axes_where_the_path_leads_nowhere)
+{
+    go_to_admittance();
+    world.endless = true;
+    world.sight.unreachable = true;
+    run(0.01);
+    expect_brakes(FAULT_UNREACHABLE, REACT_AXES_STOP);
 }
 
 Test(machine_steps, does_not_reset_what_moves_or_is_not_seen)

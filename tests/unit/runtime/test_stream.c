@@ -18,6 +18,8 @@
 #include "control.h"
 #include "log.h"
 #include "runtime.h"
+#include "stream_open.h"
+#include "stream_queue.h"
 
 #define LINK_TEMPLATE "/tmp/doppel-stream-XXXXXX"
 
@@ -361,6 +363,58 @@ Test(stream, ticks_while_it_is_open)
     dpl__control_poll(runtime.control);
     cr_assert_eq(seen.n_timer, before);
     close(master);
+}
+
+Test(stream, a_steady_timer_keeps_its_instants_and_ends_with_the_connection)
+{
+    int master = open_master();
+    const struct dpl_stream_config config = {
+        .address = ptsname(master), .timer_us = 2500, .ops = &ops, .user = &seen};
+    cr_assert_eq(dpl__stream_open(runtime.control, "Drives", &config, &stream, NULL), 0);
+    cr_assert(reached(&seen.n_opened, 1));
+    dpl_ns from = dpl__monotonic_now();
+    cr_assert(reached(&seen.n_timer, 40));
+    double ms = 1e3 * dpl_ns_to_s(dpl__monotonic_now() - from);
+    cr_assert_gt(ms, 97.4, "40 times 2.5 ms are not over in %g ms", ms);
+    dpl_stream_reopen(stream, "silence");
+    int before = seen.n_timer;
+    dpl__control_poll(runtime.control);
+    cr_assert_eq(seen.n_timer, before);
+    close(master);
+}
+
+/* ---- CAN ---- */
+
+Test(stream, a_can_interface_that_is_not_there_is_an_error_that_helps)
+{
+    struct dpl_diag diag;
+    int err = open_stream("can:doppel-none", 0, &diag);
+    cr_assert(err == -EAFNOSUPPORT || err == -ENODEV, "%d", err);
+    cr_assert_str_eq(diag.text, err == -ENODEV ? "cannot open 'can:doppel-none': there is no such "
+                                                 "CAN interface"
+                                               : "cannot open 'can:doppel-none': this kernel has "
+                                                 "no SocketCAN; use an slcan adapter");
+    cr_assert_lt(open_stream("can:", 0, NULL), 0);
+    cr_assert_lt(open_stream("can:a-name-longer-than-any", 0, NULL), 0);
+}
+
+/* A datagram socket stands for the interface: it keeps calls apart as that does. */
+Test(stream, records_are_written_one_a_call)
+{
+    static struct dpl__stream_queue queue = {.record = DPL__CAN_RECORD_BYTES};
+    uint8_t records[3 * DPL__CAN_RECORD_BYTES], back[100];
+    int pair[2];
+    memset(records, 7, sizeof records);
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, pair), 0);
+    cr_assert_eq(dpl__stream_queue_put(&queue, records, sizeof records), 0);
+    cr_assert_eq(dpl__stream_queue_flush(&queue, pair[0]), 0);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(read(pair[1], back, sizeof back), DPL__CAN_RECORD_BYTES);
+    }
+    cr_assert_eq(read(pair[1], back, sizeof back), -1);
+    cr_assert_eq(queue.n, 0);
+    close(pair[0]);
+    close(pair[1]);
 }
 
 /* ---- TCP ---- */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of properties that hold six numbers, for the `check` of field tables: what is wrong is
+ * then told with the place of the value, and `doppel check` finds it. */
+#ifndef DOPPEL_SIX_CHECK_H
+#define DOPPEL_SIX_CHECK_H
+
+#include <errno.h>
+
+#include <doppel/diag.h>
+#include <doppel/math/six_axes.h>
+
+/* At `at` in `text` stands something else than `expected`. Returns -EINVAL. */
+static inline int dpl_check_fail(const char *text, const char *at, const char *expected,
+                                 struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "expected %s, found '%.40s'%s at character %zu of '%.80s'", expected, at,
+                    strlen(at) > 40 ? "..." : "", (size_t)(at - text) + 1, text);
+}
+
+/* One number, two (x y z, roll pitch yaw) or six, each within `low` and `high`. */
+static inline int dpl_check_six_within(const char *text, double low, double high,
+                                       struct dpl_diag *reterr)
+{
+    double values[DPL_SIX];
+    const char *at;
+    if (!dpl_six_read(text, values, &at)) {
+        return dpl_check_fail(text, at, "one number, two (x y z, roll pitch yaw) or six", reterr);
+    }
+    for (int i = 0; i < DPL_SIX; i++) {
+        if (!(values[i] >= low && values[i] <= high)) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "%g of %s is out of range, expected %g..%g", values[i],
+                            dpl_six_names[i], low, high);
+        }
+    }
+    return 0;
+}
+
+/* A pose: exactly six numbers. */
+static inline int dpl_check_pose(const char *text, struct dpl_diag *reterr)
+{
+    double values[DPL_SIX];
+    return dpl_rows_only(text, DPL_SIX, values)
+               ? 0
+               : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                          "expected six numbers, x y z in m and roll pitch yaw in rad, found "
+                          "'%.80s'",
+                          text);
+}
+
+/* A pose, or nothing. */
+static inline int dpl_check_pose_or_none(const char *text, struct dpl_diag *reterr)
+{
+    return text[0] == '\0' ? 0 : dpl_check_pose(text, reterr);
+}
+
+#endif
