@@ -167,19 +167,22 @@ static int load_machine(void *self, const char *file, struct dpl_machine *ret_ma
     const struct dpl_sim_host *host = self;
     struct dpl_catalog *catalog = host->options.catalog;
     const char *found = catalog ? dpl_catalog_find_profile(catalog, "robots", file, NULL) : NULL;
-    struct dpl_place place = {.file = file};
+    const struct dpl_place nowhere = {0}; /* the component's own place stands for it */
     found = found ? found : file;
     if (access(found, R_OK) != 0) {
-        return dpl_fail(reterr, -ENOENT, place, "there is no robot model '%s'", file);
+        return dpl_fail(reterr, -ENOENT, nowhere,
+                        "there is no robot model '%s', neither in the folders 'robots' of the "
+                        "profile path nor as a file",
+                        file);
     }
     struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
     struct dpl_sim_robot robot;
     int err = dpl_sim_read_robot(&arena, found, &robot, &diags);
     if (err < 0) {
-        err = fail_machine(&diags, file, reterr);
+        err = fail_machine(&diags, found, reterr);
     } else if (!robot.is_machine) {
-        err = dpl_fail(reterr, -ENOTSUP, place,
+        err = dpl_fail(reterr, -ENOTSUP, nowhere,
                        "robot model '%s' is no machine: it has no <hexaslide>", robot.name);
     } else {
         dpl__machine_describe(robot.name, &robot.machine, ret_machine);

@@ -168,7 +168,7 @@ static void take_efforts(struct hosted_world *world, struct hosted_link *link)
         if (changed & bit) {
             double effort = atomic_load_explicit(&link->efforts[i], memory_order_relaxed);
             dpl_world_set_axis(world->world, link->axes[i], effort);
-            link->efforts_due[i] = now + LINK_AXIS_SILENCE;
+            link->efforts_due[i] = now + DPL_LINK_AXIS_SILENCE;
             link->efforts_on |= bit;
         } else if ((link->efforts_on & bit) && now >= link->efforts_due[i]) {
             dpl_world_release_axis(world->world, link->axes[i]);
@@ -293,10 +293,26 @@ void hosted_world_publish(struct hosted_world *world)
     count_contacts(world);
 }
 
+/* When the first axis that has an effort falls silent, `end` at the latest. */
+static dpl_ns next_silence(const struct hosted_world *world, dpl_ns end)
+{
+    for (const struct hosted_link *link = world->links; link; link = link->next) {
+        for (unsigned i = 0; i < link->n_axes; i++) {
+            bool on = (link->efforts_on & (1u << i)) != 0;
+            end = on && link->efforts_due[i] < end ? link->efforts_due[i] : end;
+        }
+    }
+    return end;
+}
+
+/* A world that catches up with the clock in one go still lets silent axes go in time. */
 void hosted_world_advance(struct hosted_world *world, dpl_ns to)
 {
-    take_all_setpoints(world);
-    dpl_world_run_until(world->world, to - world->offset);
+    dpl_ns end = to - world->offset;
+    do {
+        take_all_setpoints(world);
+        dpl_world_run_until(world->world, next_silence(world, end));
+    } while (dpl_world_now(world->world) < end);
     hosted_world_publish(world);
 }
 

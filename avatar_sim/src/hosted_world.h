@@ -17,9 +17,6 @@
 #define LINK_DEVICES_MAX 8 /* of each kind, a link */
 #define LINK_LASERS_MAX  DPL_SIM_LASERS_MAX
 
-/* An axis whose effort nobody has set for this long gets none. */
-#define LINK_AXIS_SILENCE (20 * DPL_MS)
-
 struct robot_snapshot {
     struct dpl_link_encoder encoders[LINK_DEVICES_MAX];
     struct dpl_link_robot robot;

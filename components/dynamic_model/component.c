@@ -297,7 +297,7 @@ static int check_axes(const char *text, struct dpl_diag *reterr)
     const char *at;
     return dpl_six_read_set(text, set, &at)
                ? 0
-               : dpl_check_fail(text, at, "names out of x y z roll pitch yaw", reterr);
+               : dpl_check_fail(text, at, "expected names out of x y z roll pitch yaw", reterr);
 }
 
 #define SIX_TEXT "; one number, two (x y z, roll pitch yaw) or six"

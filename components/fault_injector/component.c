@@ -3,6 +3,7 @@
  * References, planned poses and wrenches; each stream that is connected has the same faults. The
  * faults are in faults.h. */
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "faults.h"
 #include "machine.pb-c.h"
@@ -34,11 +35,8 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct properties *p = self->properties;
     struct state *state = self->state;
     struct fault_error bad;
-    int err = faults_parse(p->faults, &state->list, &bad);
-    return err == 0 ? 0
-                    : dpl_fail(reterr, err, (struct dpl_place){0},
-                               "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                               p->faults + bad.offset, bad.what);
+    (void)reterr;
+    return faults_parse(p->faults, &state->list, &bad); /* check_faults has seen the text */
 }
 
 /* ---- messages as six values and back --------------------------------------------------------- */
@@ -171,11 +169,21 @@ static const struct dpl_port_desc ports[] = {
     [PORT_WRENCH_OUT] = OUTPUT("wrench_out", &doppel__wrench__descriptor),
 };
 
+static int check_faults(const char *text, struct dpl_diag *reterr)
+{
+    struct fault_list list;
+    struct fault_error bad;
+    return faults_parse(text, &list, &bad) == 0
+               ? 0
+               : dpl_check_fail(text, text + bad.offset, bad.what, reterr);
+}
+
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, faults, "Faults", "",
-             "rows \"t spike n AXIS value\", \"t step n AXIS value\", \"t dropout n\", \"t hold "
-             "n\", \"t nan n\" and \"t delay n samples\" separated by ';': s, n messages (0: for "
-             "ever), x y z roll pitch yaw, m or rad (N or N m)"),
+    DPL_TEXT_CHECKED(
+        struct properties, faults, "Faults", "", check_faults,
+        "rows \"t spike n AXIS value\", \"t step n AXIS value\", \"t dropout n\", \"t hold "
+        "n\", \"t nan n\" and \"t delay n samples\" separated by ';': s, n messages (0: for "
+        "ever), x y z roll pitch yaw, m or rad (N or N m)"),
 };
 
 #define COUNTED(member_, name_, text_)                                                             \

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include <doppel/math/number_rows.h>
+#include <doppel/six_check.h>
 
 #include "machine.pb-c.h"
 
@@ -38,19 +38,33 @@ const struct dpl_port_desc motion_ports[MOTION_N_PORTS] = {
     DPL_NUMBER(struct motion_properties, member_, name_, unit_, fallback_, min_, max_, text_)
 #define T(member_, name_, fallback_, text_)                                                        \
     DPL_TEXT(struct motion_properties, member_, name_, fallback_, text_)
+#define P(member_, name_, fallback_, check_, text_)                                                \
+    DPL_TEXT_CHECKED(struct motion_properties, member_, name_, fallback_, check_, text_)
 #define C(member_, name_, fallback_, choices_, text_)                                              \
     DPL_CHOICE(struct motion_properties, member_, name_, fallback_, choices_, text_)
 
 #define AXES  "x|y|z|roll|pitch|yaw"
 #define MODES "idle|syncing|following|deflecting|returning|waiting|braking|fault"
 
+static int check_limits(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, 1e-6, 1e6, reterr);
+}
+
+static int check_sizes(const char *text, struct dpl_diag *reterr)
+{
+    int err = dpl_check_pose(text, reterr);
+    return err == 0 ? dpl_check_six_within(text, 1e-6, 1e3, reterr) : err;
+}
+
 const struct dpl_field motion_property_table[] = {
-    T(centre, "Centre", "0 0 0.54 0 0 0", "of the workspace: x y z in m, roll pitch yaw in rad"),
-    T(hard, "HardSemiAxes",
-      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988",
+    P(centre, "Centre", "0 0 0.54 0 0 0", dpl_check_pose,
+      "of the workspace: x y z in m, roll pitch yaw in rad"),
+    P(hard, "HardSemiAxes",
+      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988", check_sizes,
       "of the ellipsoid that is never left: six numbers, m and rad"),
-    T(accel_max, "AccelerationLimits", "10 10 10 20 20 20",
-      "of the planned pose: six numbers, m/s2 and rad/s2"),
+    P(accel_max, "AccelerationLimits", "10 20", check_limits,
+      "of the planned pose, m/s2 and rad/s2 (1, 2 or 6 numbers)"),
     T(robot, "Robot", "hx_a.xml",
       "the robot model with the travel of the axes; none: it is not judged"),
     N(move_ms, "MovePeriod", "ms", "2.5", 0.01, 1000, "between two planned poses"),
@@ -135,20 +149,6 @@ const struct dpl_field motion_export_table[] = {
 
 /* ---- from properties to the judge ------------------------------------------------------------ */
 
-/* Six numbers; above zero if they are sizes. */
-static int read_six(const char *name, const char *text, bool size, double *ret_values,
-                    struct dpl_diag *reterr)
-{
-    bool good = dpl_rows_only(text, MOTION_DOF, ret_values);
-    for (int i = 0; good && size && i < MOTION_DOF; i++) {
-        good = ret_values[i] > 0.0;
-    }
-    return good ? 0
-                : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                           "property %s: expected six numbers%s, found '%.80s'", name,
-                           size ? " above zero" : "", text);
-}
-
 static void set_task(const struct motion_properties *props, struct motion_task *task)
 {
     *task = (struct motion_task){
@@ -171,20 +171,14 @@ int motion_judge_from(const struct motion_properties *props, struct motion_judge
                       struct dpl_diag *reterr)
 {
     struct motion_limits limits = {.move_s = 1e-3 * props->move_ms};
-    int err = read_six("Centre", props->centre, false, limits.centre, reterr);
-    if (err == 0) {
-        err = read_six("HardSemiAxes", props->hard, true, limits.hard, reterr);
-    }
-    if (err == 0) {
-        err = read_six("AccelerationLimits", props->accel_max, true, limits.accel_max, reterr);
-    }
-    if (err == 0 && props->fault_at_s >= props->end_s) {
-        err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                       "FaultAt is %g s, but the verdict is given at End, %g s", props->fault_at_s,
-                       props->end_s);
-    }
-    if (err < 0) {
-        return err;
+    const char *at;
+    dpl_rows_only(props->centre, MOTION_DOF, limits.centre); /* the texts were checked */
+    dpl_rows_only(props->hard, MOTION_DOF, limits.hard);
+    dpl_six_read(props->accel_max, limits.accel_max, &at);
+    if (props->fault_at_s >= props->end_s) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "FaultAt is %g s, but the verdict is given at End, %g s", props->fault_at_s,
+                        props->end_s);
     }
     for (int i = 0; i < MOTION_DOF; i++) {
         limits.slack[i] = i < 3 ? props->slack_m : props->slack_rad;

@@ -50,7 +50,7 @@ struct motion_exports {
 };
 
 #define MOTION_N_PROPERTIES 22
-#define MOTION_N_EXPORTS    31
+#define MOTION_N_EXPORTS    30
 extern const struct dpl_port_desc motion_ports[MOTION_N_PORTS];
 extern const struct dpl_field motion_property_table[MOTION_N_PROPERTIES];
 extern const struct dpl_field motion_export_table[MOTION_N_EXPORTS];

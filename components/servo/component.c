@@ -45,8 +45,11 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 static int stop(struct dpl_component *self)
 {
-    dpl_axes_stop(dpl_component_device(self));
-    return dpl_axes_disable(dpl_component_device(self));
+    struct dpl_device *device = dpl_component_device(self);
+    dpl_axes_stop(device);
+    int err = dpl_axes_disable(device);
+    dpl_axes_idle(device);
+    return err;
 }
 
 /* Reaches what still answers, e.g. the avatar. */
@@ -56,6 +59,7 @@ static int error(struct dpl_component *self, int cause)
     struct servo_component *state = self->state;
     supervisor_begin(&state->supervisor);
     dpl_axes_stop(dpl_component_device(self));
+    dpl_axes_idle(dpl_component_device(self));
     return 0;
 }
 
@@ -110,29 +114,32 @@ static void follow(struct dpl_component *self, const struct supervisor_reference
     state->n_refused += err < 0;
 }
 
+static void note_refusal(struct dpl_component *self, int err, const char *what)
+{
+    struct servo_component *state = self->state;
+    if (err < 0) {
+        state->n_refused++;
+        dpl_component_log(self, DPL_LOG_WARN, "the axes refuse to be %s: %s", what, strerror(-err));
+    }
+}
+
 static void act(struct dpl_component *self, unsigned actions,
                 const struct supervisor_reference *reference)
 {
     struct servo_component *state = self->state;
     struct dpl_device *device = dpl_component_device(self);
-    int err = 0;
     if (actions & SERVO_RESET) {
-        err = dpl_axes_reset(device);
+        note_refusal(self, dpl_axes_reset(device), "reset");
     }
     if (actions & SERVO_STOP) {
         state->n_stops++;
         dpl_axes_stop(device);
     }
     if (actions & SERVO_ENABLE) {
-        err = dpl_axes_enable(device);
+        note_refusal(self, dpl_axes_enable(device), "enabled");
     }
     if (actions & SERVO_DISABLE) {
         dpl_axes_disable(device);
-    }
-    if (err < 0) {
-        state->n_refused++;
-        dpl_component_log(self, DPL_LOG_WARN, "the axes refuse to %s: %s",
-                          actions & SERVO_ENABLE ? "be enabled" : "be reset", strerror(-err));
     }
     if (actions & SERVO_FOLLOW) {
         follow(self, reference);

@@ -14,6 +14,7 @@ void supervisor_init(struct supervisor *supervisor, const struct supervisor_conf
 
 void supervisor_begin(struct supervisor *supervisor)
 {
+    supervisor->held_off = supervisor->held_off || supervisor->command.axes_on;
     supervisor->command = (struct supervisor_command){0};
     supervisor->has_reference = false;
     supervisor->commanded = false;
@@ -49,6 +50,7 @@ static unsigned obey(struct supervisor *s, const struct supervisor_command *comm
     struct supervisor_command before = s->command;
     unsigned actions = 0;
     s->command = *command;
+    s->held_off = s->held_off && command->axes_on;
     if (command->reset && !before.reset) {
         s->fault = DPL_SERVO_FAULT_NONE;
         s->fault_axis = -1;
@@ -58,7 +60,8 @@ static unsigned obey(struct supervisor *s, const struct supervisor_command *comm
         s->has_reference = false;
         actions |= SERVO_STOP;
     }
-    if (command->axes_on && !before.axes_on && s->fault == DPL_SERVO_FAULT_NONE) {
+    bool may_begin = s->fault == DPL_SERVO_FAULT_NONE && !s->held_off;
+    if (command->axes_on && !before.axes_on && may_begin) {
         actions |= SERVO_ENABLE;
     }
     if (!command->axes_on && before.axes_on) {
@@ -137,12 +140,24 @@ static unsigned watch_halt(struct supervisor *s, const struct supervisor_input *
     return 0;
 }
 
+/* The first axis whose velocity or acceleration is no number; -1. */
+static int not_finite(const struct supervisor_reference *reference)
+{
+    for (int i = 0; i < SERVO_AXES; i++) {
+        if (!isfinite(reference->velocity_m_s[i]) || !isfinite(reference->acceleration_m_s2[i])) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 static unsigned take_reference(struct supervisor *s, const struct supervisor_input *input)
 {
     const struct supervisor_reference *next = input->reference;
     const double *from = s->has_reference ? s->reference.position_m : input->position_m;
     double most = s->has_reference ? s->config.reference_step_m : s->config.first_step_m;
     int axis = farthest(next->position_m, from, most);
+    axis = axis >= 0 ? axis : not_finite(next);
     if (axis >= 0) {
         return fail(s, DPL_SERVO_FAULT_JUMP, axis, &s->n_jumps);
     }
@@ -186,7 +201,8 @@ unsigned supervisor_step(struct supervisor *s, const struct supervisor_input *in
         actions = obey(s, input->command);
     }
     measure(s, input);
-    bool may = s->command.axes_on && !s->command.axes_stop && s->fault == DPL_SERVO_FAULT_NONE;
+    bool may = s->command.axes_on && !s->held_off && !s->command.axes_stop &&
+               s->fault == DPL_SERVO_FAULT_NONE;
     if (!may || !input->on) {
         s->halted = s->halted && input->halt;
         return actions;

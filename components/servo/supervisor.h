@@ -63,13 +63,14 @@ struct supervisor {
     double max_error_m;                    /* the largest of them now */
     dpl_ns referred_at, commanded_at, halted_at;
     bool halted, commanded, was_on;
+    bool held_off; /* begun anew while commanded on: "off" must come before "on" counts */
     int64_t n_jumps, n_missing, n_following, n_silences, n_halts;
 };
 
 void supervisor_init(struct supervisor *supervisor, const struct supervisor_config *config);
 
-/* Forgets commands and references, keeps fault and counts: for a start after a loss. A command that
- * then says "on" is an edge. */
+/* Forgets references, keeps fault and counts: for a start after a loss. Who still says "on" from
+ * before it does not put the axes on again: "off" must come first. */
 void supervisor_begin(struct supervisor *supervisor);
 
 /* One cycle; returns enum supervisor_action bits. */

@@ -2,19 +2,18 @@
 /* The simulator driver of axes: the motors and encoders of a machine in an avatar world of this
  * process. The loop of each axis is closed here, once a cycle, on the encoder's reading of that
  * cycle; the world gives the effort until the next one. Where torque ends (OFF, FAULT) the driver
- * says once that it gives none, and no more: 20 ms later the world lets the brakes of the model
- * fall in. Friction and they bring the axes to rest. */
+ * says once that it gives none, and no more: DPL_LINK_AXIS_SILENCE later the world lets the brakes
+ * of the model fall in. Friction and they bring the axes to rest. */
 #include <string.h>
 
 #include <doppel/plugin.h>
 
+#include "axes_loops.h"
 #include "axes_motion.h"
-#include "servo_loop.h"
 
 struct properties {
     struct axes_motion_properties motion;
-    struct dpl_servo_config servo; /* what the table has of it; the rest is derived */
-    double axis_kg, effort_limit_n, friction_n;
+    struct axes_loops_properties loops;
     char axes[DPL_AXES_N][48];
     char robot[48];
     char world[512];
@@ -22,9 +21,7 @@ struct properties {
 
 struct state {
     struct axes_motion motion;
-    struct dpl_servo_config config;
-    struct dpl_servo servos[DPL_AXES_N];
-    bool closed; /* the loops were closed in the cycle before */
+    struct axes_loops loops;
     struct dpl_link *link;
     unsigned ids[DPL_AXES_N];
     bool valid;
@@ -32,9 +29,8 @@ struct state {
     dpl_ns used[DPL_AXES_N];   /* of those that the loops have used */
     struct axes_motion_measured measured;
     double given_n[DPL_AXES_N]; /* by the motors */
-    double asked_n[DPL_AXES_N];
-    double following_m; /* greatest following error so far */
-    int64_t limited, faults;
+    double following_m;         /* greatest following error so far */
+    int64_t faults;
 };
 
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
@@ -64,9 +60,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     struct dpl_link_config config = {.world = props->world, .robot = props->robot};
     axes_motion_init(&state->motion);
-    state->config = props->servo;
-    state->config.accel_max_m_s2 = props->effort_limit_n / props->axis_kg;
-    state->config.friction_m_s2 = props->friction_n / props->axis_kg;
+    axes_loops_init(&state->loops, &props->loops);
     int err = dpl_device_open_link(device, &config, &state->link, reterr);
     if (err < 0) {
         return err;
@@ -121,7 +115,19 @@ static int avatar_follow(struct dpl_device *device, const struct dpl_axes_refere
     return axes_motion_follow(&state->motion, reference);
 }
 
-/* The speed is what the encoder moved over the time that really passed between two readings. */
+/* The speed is what the encoder moved over the time that really passed between two readings, unless
+ * that is too long to say anything. */
+static double speed_of(const struct state *state, size_t i, const struct dpl_link_axis *axis)
+{
+    double passed_s = dpl_ns_to_s(axis->stamp - state->stamps[i]);
+    if (!state->valid || passed_s <= 0.0) {
+        return state->measured.velocity_m_s[i];
+    }
+    return passed_s > AXES_LOOPS_GAP_S
+               ? axis->velocity_m_s
+               : (axis->position_m - state->measured.position_m[i]) / passed_s;
+}
+
 static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
 {
     (void)tick;
@@ -132,11 +138,7 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
         if (err < 0) {
             return err;
         }
-        double passed_s = dpl_ns_to_s(axis.stamp - state->stamps[i]);
-        if (state->valid && passed_s > 0.0) {
-            double moved = axis.position_m - state->measured.position_m[i];
-            state->measured.velocity_m_s[i] = moved / passed_s;
-        }
+        state->measured.velocity_m_s[i] = speed_of(state, i, &axis);
         state->measured.position_m[i] = axis.position_m;
         state->stamps[i] = axis.stamp;
         state->given_n[i] = axis.effort_n;
@@ -145,34 +147,24 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
     return 0;
 }
 
-/* The first cycle of a closed loop takes the axis as fast as it was measured. */
-static void close_loop(struct state *state, size_t i, double period_s)
+/* What the loops shall know of this cycle's readings, which they have used then. */
+static void take_readings(struct state *state, struct axes_loops_reading ret[DPL_AXES_N])
 {
-    double before = state->measured.position_m[i] - state->measured.velocity_m_s[i] * period_s;
-    dpl_servo_reset(&state->servos[i], before);
-    state->used[i] = state->stamps[i] - dpl_ns_from_s(period_s);
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        ret[i] = (struct axes_loops_reading){
+            .position_m = state->measured.position_m[i],
+            .velocity_m_s = state->measured.velocity_m_s[i],
+            .passed_s = dpl_ns_to_s(state->stamps[i] - state->used[i]),
+        };
+        state->used[i] = state->stamps[i];
+    }
 }
 
-/* Without a newer reading the effort stays. */
-static void run_loop(struct dpl_device *device, size_t i)
+static void give_efforts(struct state *state)
 {
-    const struct properties *props = device->properties;
-    struct state *state = device->state;
-    double period_s = dpl_ns_to_s(state->stamps[i] - state->used[i]);
-    if (period_s <= 0.0) {
-        return;
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        state->link->ops->set_axis(state->link, state->ids[i], state->loops.asked_n[i]);
     }
-    const struct dpl_axes_reference *reference = &state->motion.reference;
-    struct dpl_servo_reference wanted = {
-        .position_m = reference->position_m[i],
-        .velocity_m_s = reference->velocity_m_s[i],
-        .acceleration_m_s2 = reference->acceleration_m_s2[i],
-    };
-    double accel = dpl_servo_step(&state->config, &state->servos[i], period_s, &wanted,
-                                  state->measured.position_m[i]);
-    state->asked_n[i] = accel * props->axis_kg;
-    state->limited += fabs(accel) >= state->config.accel_max_m_s2;
-    state->used[i] = state->stamps[i];
 }
 
 static void note_following(struct state *state)
@@ -196,20 +188,24 @@ static int avatar_finish(struct dpl_device *device, const struct dpl_tick *tick)
     axes_motion_watch(&state->motion, &props->motion, &state->measured);
     axes_motion_step(&state->motion, &props->motion, &state->measured, period_s);
     state->faults += !was_faulty && state->motion.mode == DPL_AXES_FAULT;
-    bool closed = axes_motion_has_torque(&state->motion);
-    for (size_t i = 0; i < DPL_AXES_N; i++) {
-        if (closed && !state->closed) {
-            close_loop(state, i, period_s);
-        }
-        if (closed) {
-            run_loop(device, i);
-            state->link->ops->set_axis(state->link, state->ids[i], state->asked_n[i]);
-        } else if (state->closed) {
-            state->link->ops->set_axis(state->link, state->ids[i], 0.0);
-        }
+    struct axes_loops_reading readings[DPL_AXES_N];
+    bool was_closed = state->loops.closed;
+    take_readings(state, readings);
+    axes_loops_step(&state->loops, &state->motion, readings, period_s);
+    if (state->loops.closed || was_closed) {
+        give_efforts(state);
     }
-    state->closed = closed;
     return 0;
+}
+
+static void avatar_idle(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    axes_motion_idle(&state->motion);
+    if (state->loops.closed) {
+        axes_loops_open(&state->loops);
+        give_efforts(state);
+    }
 }
 
 static int avatar_read(struct dpl_device *device, struct dpl_axes_state *ret)
@@ -235,6 +231,7 @@ static const struct dpl_axes_api api = {
     .execute = avatar_execute,
     .finish = avatar_finish,
     .read = avatar_read,
+    .idle = avatar_idle,
 };
 
 #define AXIS(number_)                                                                              \
@@ -243,26 +240,7 @@ static const struct dpl_axes_api api = {
 
 static const struct dpl_field properties[] = {
     AXES_MOTION_FIELDS(struct properties, motion),
-    DPL_NUMBER(struct properties, servo.kp, "Kp", NULL, "120", 0.0, 10000.0,
-               "1/s: position error to velocity"),
-    DPL_NUMBER(struct properties, servo.kv, "Kv", NULL, "400", 0.0, 100000.0,
-               "1/s: velocity error to acceleration"),
-    DPL_NUMBER(struct properties, servo.ki, "Ki", NULL, "2000", 0.0, 1e7,
-               "1/s2: integral of the velocity error"),
-    DPL_NUMBER(struct properties, servo.kt, "Kt", NULL, "50", 0.0, 10000.0,
-               "1/s: how fast the integral gives way at the limit of the effort; 0: it winds up"),
-    DPL_NUMBER(struct properties, servo.velocity_feedforward, "VelocityFeedforward", NULL, "1", 0.0,
-               1.0, "share of the reference's velocity"),
-    DPL_NUMBER(struct properties, servo.acceleration_feedforward, "AccelerationFeedforward", NULL,
-               "1", 0.0, 1.0, "share of the reference's acceleration"),
-    DPL_NUMBER(struct properties, friction_n, "FrictionForce", "N", "60", 0.0, 100000.0,
-               "Coulomb friction that is compensated; 0: none"),
-    DPL_NUMBER(struct properties, servo.friction_speed_m_s, "FrictionSpeed", "m/s", "0.001", 1e-6,
-               1.0, "at which tanh(1) of it is given"),
-    DPL_NUMBER(struct properties, axis_kg, "AxisMass", "kg", "70", 0.001, 1e5,
-               "what an axis moves: makes the loop's acceleration an effort"),
-    DPL_NUMBER(struct properties, effort_limit_n, "EffortLimit", "N", "2800", 0.001, 1e7,
-               "largest effort that is asked of a motor"),
+    AXES_LOOPS_FIELDS(struct properties, loops),
     AXIS(1),
     AXIS(2),
     AXIS(3),
@@ -277,7 +255,7 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, following_m, "largest_following_error", "m", DPL_FIELD_SUMMARY,
                       "of any axis, reference of a cycle's end against the encoder then"),
-    DPL_EXPORT_WHOLE(struct state, limited, "limited_efforts", NULL, DPL_FIELD_SUMMARY,
+    DPL_EXPORT_WHOLE(struct state, loops.n_limited, "limited_efforts", NULL, DPL_FIELD_SUMMARY,
                      "loops that wanted more than EffortLimit"),
     DPL_EXPORT_WHOLE(struct state, faults, "axis_faults", NULL, DPL_FIELD_SUMMARY,
                      "times the axes went into FAULT"),

@@ -49,6 +49,13 @@ void axes_motion_reset(struct axes_motion *motion)
     }
 }
 
+void axes_motion_idle(struct axes_motion *motion)
+{
+    if (motion->mode != DPL_AXES_FAULT) {
+        axes_motion_init(motion);
+    }
+}
+
 int axes_motion_follow(struct axes_motion *motion, const struct dpl_axes_reference *reference)
 {
     if (motion->mode != DPL_AXES_ON) {

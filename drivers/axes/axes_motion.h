@@ -6,6 +6,7 @@
  *
  *   OFF -enable-> STARTING -StartTime-> ON -stop-> STOPPING -all at rest-> ON
  *   STARTING, ON, STOPPING -disable-> STOPPING -all at rest-> OFF
+ *   STARTING, ON, STOPPING -idle-> OFF
  *   any but OFF -axes_motion_fail-> FAULT -reset-> OFF
  *
  * A cycle without a reference is no stop: the axes come to rest on the same ramp, and the mode
@@ -66,6 +67,7 @@ int axes_motion_enable(struct axes_motion *motion);
 void axes_motion_disable(struct axes_motion *motion);
 void axes_motion_stop(struct axes_motion *motion);
 void axes_motion_reset(struct axes_motion *motion);
+void axes_motion_idle(struct axes_motion *motion);
 int axes_motion_follow(struct axes_motion *motion, const struct dpl_axes_reference *reference);
 
 /* An axis (0 to 5; -1: none in particular) has failed: FAULT unless the mode is OFF. The first

@@ -128,13 +128,13 @@ static void judge_readiness(struct cia402_bus *bus)
     }
 }
 
-static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
+static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news)
 {
     const struct cia402_node *node = &bus->nodes[axis];
     switch (news) {
     case CIA402_NO_NEWS: return;
     case CIA402_IS_LOST:
-        cia402_modes_lose(bus, now);
+        cia402_modes_lose(bus);
         cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): %s", axis + 1, node->id,
                        node->problem);
         break;
@@ -161,7 +161,7 @@ static void hear_frame(struct cia402_bus *bus, const struct dpl_can_frame *frame
     bus->bits += dpl_can_frame_bits(frame->length, true);
     for (int i = 0; i < DPL_AXES_N && cob.node != 0; i++) {
         if (bus->nodes[i].id == cob.node) {
-            take_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now), now);
+            take_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now));
             return;
         }
     }
@@ -271,7 +271,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
     }
     *ret_error = 0;
     for (int i = 0; i < DPL_AXES_N; i++) {
-        take_news(bus, i, cia402_node_timer(&bus->nodes[i], now), now);
+        take_news(bus, i, cia402_node_timer(&bus->nodes[i], now));
     }
     if (!bus->ready) {
         judge_readiness(bus);

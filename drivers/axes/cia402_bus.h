@@ -104,7 +104,7 @@ void cia402_bus_halt(struct cia402_bus *bus);
  * with bus->mode. */
 void cia402_modes_step(struct cia402_bus *bus, dpl_ns now);
 /* A drive was lost: the others come to rest and switch off. */
-void cia402_modes_lose(struct cia402_bus *bus, dpl_ns now);
+void cia402_modes_lose(struct cia402_bus *bus);
 /* All drives are out of reach: they stop by themselves. */
 void cia402_modes_lose_all(struct cia402_bus *bus);
 /* The goal of a drive in this mode. */

@@ -43,13 +43,9 @@ static void fail(struct cia402_bus *bus, int axis, const char *why, dpl_ns now)
                    dpl_canopen_emcy_name((uint16_t)bus->sample.fault));
 }
 
-void cia402_modes_lose(struct cia402_bus *bus, dpl_ns now)
+void cia402_modes_lose(struct cia402_bus *bus)
 {
-    bus->sample.losses++;
-    if (bus->mode == DPL_AXES_STARTING || bus->mode == DPL_AXES_ON ||
-        bus->mode == DPL_AXES_STOPPING) {
-        stop(bus, true, now);
-    }
+    bus->sample.losses++; /* commands of before are obeyed no more: the others stop */
 }
 
 void cia402_modes_lose_all(struct cia402_bus *bus)

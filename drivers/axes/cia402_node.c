@@ -73,11 +73,16 @@ give_up(struct cia402_node *node, dpl_ns now, const char *format, ...)
 
 /* ---- set-up ---- */
 
+static bool reads(const struct cia402_step *step)
+{
+    return step->kind == CIA402_EXPECT || step->kind == CIA402_AWAIT;
+}
+
 static void ask(struct cia402_node *node, dpl_ns now)
 {
     const struct cia402_step *step = &node->plan->steps[node->step];
     struct dpl_canopen_sdo sdo = {
-        .kind = step->kind == CIA402_EXPECT ? DPL_SDO_READ : DPL_SDO_WRITE,
+        .kind = reads(step) ? DPL_SDO_READ : DPL_SDO_WRITE,
         .index = step->index,
         .sub = step->sub,
         .size = step->size,
@@ -121,8 +126,11 @@ static enum cia402_news hear_answer(struct cia402_node *node, const struct dpl_c
         return give_up(node, now, "it refuses %s, object %04X:%u: %s (%08X)", step->what,
                        step->index, step->sub, dpl_canopen_abort_name(answer.value), answer.value);
     }
-    if (step->kind == CIA402_EXPECT &&
+    if (reads(step) &&
         (answer.kind != DPL_SDO_READ_DONE || (answer.value & step->mask) != step->value)) {
+        if (step->kind == CIA402_AWAIT && node->tries < SDO_TRIES) {
+            return CIA402_NO_NEWS; /* asked again after the timeout of an answer */
+        }
         return give_up(node, now, "%s: object %04X:%u is %X", step->what, step->index, step->sub,
                        answer.value);
     }

@@ -5,11 +5,12 @@
 #include <errno.h>
 #include <math.h>
 
-#define DISABLED     0x80000000u /* bit of a PDO's identifier */
-#define EVERY_SYNC   1u
-#define MAX_LOAD     0.95
-#define PDO_BYTES    6u
-#define PDOS_AN_AXIS 4u
+#define DISABLED      0x80000000u /* bit of a PDO's identifier */
+#define EVERY_SYNC    1u
+#define MAX_LOAD      0.95
+#define PDO_BYTES     6u
+#define PDOS_AN_AXIS  4u
+#define LEAST_PERIODS 4 /* of a timeout: fewer and every late frame is one */
 
 const struct dpl_canopen_map cia402_rpdo[2] = {
     {2, {{DPL_CIA402_CONTROLWORD, 0, 16}, {DPL_CIA402_TARGET_POSITION, 0, 32}}},
@@ -109,7 +110,7 @@ static void add_motion(struct cia402_plan *plan, const struct cia402_settings *s
                   (uint32_t)cia402_counts(settings->following_error_m, counts),
                   "the window of the following error");
     }
-    add(plan, &(struct cia402_step){.kind = CIA402_EXPECT,
+    add(plan, &(struct cia402_step){.kind = CIA402_AWAIT,
                                     .index = DPL_CIA402_MODE_DISPLAY,
                                     .value = DPL_CIA402_CSP,
                                     .mask = 0xff,
@@ -129,6 +130,11 @@ void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *se
                                     .value = DPL_CIA402_CSP_SUPPORTED,
                                     .mask = DPL_CIA402_CSP_SUPPORTED,
                                     .what = "it has no cyclic synchronous position mode"});
+    add(plan, &(struct cia402_step){.kind = CIA402_WRITE_IF_THERE,
+                                    .index = 0x1006,
+                                    .size = 4,
+                                    .value = (uint32_t)(settings->period / DPL_US),
+                                    .what = "the communication cycle"});
     for (uint8_t number = 0; number < 2; number++) {
         add_pdo(plan, false, number, settings);
         add_pdo(plan, true, number, settings);
@@ -164,6 +170,27 @@ static int check_nodes(const struct cia402_settings *settings, struct dpl_diag *
     return 0;
 }
 
+static int check_timeouts(const struct cia402_settings *settings, struct dpl_diag *reterr)
+{
+    const struct {
+        const char *name;
+        dpl_ns time;
+    } timeouts[] = {
+        {"SilenceTimeout", settings->silence},
+        {"WatchdogTime", settings->watchdog},
+        {"ReferenceTimeout", settings->reference_timeout},
+    };
+    dpl_ns least = LEAST_PERIODS * settings->period;
+    for (size_t i = 0; i < DPL_COUNT(timeouts); i++) {
+        if (timeouts[i].time > 0 && timeouts[i].time < least) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "%s: %g ms are too few, expected %d times CommunicationPeriod or more",
+                            timeouts[i].name, 1e3 * dpl_ns_to_s(timeouts[i].time), LEAST_PERIODS);
+        }
+    }
+    return 0;
+}
+
 int cia402_settings_check(const struct cia402_settings *settings, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
@@ -191,5 +218,5 @@ int cia402_settings_check(const struct cia402_settings *settings, struct dpl_dia
                         period_s * 1e3, needs_s * 1e3, settings->bit_rate,
                         ceil(needs_s / MAX_LOAD * 1e4) * 0.1);
     }
-    return 0;
+    return check_timeouts(settings, reterr);
 }

@@ -36,6 +36,7 @@ enum cia402_kind {
     CIA402_WRITE,
     CIA402_WRITE_IF_THERE, /* a drive without this object is good too */
     CIA402_EXPECT,         /* read: the bits of `mask` must be `value` */
+    CIA402_AWAIT,          /* the same, if need be after a while */
 };
 
 struct cia402_step {
@@ -58,7 +59,7 @@ struct cia402_plan {
 void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *settings);
 
 /* Whether the settings can be: nodes of 1 to 127, each once; a period that 60C2h can say and the
- * bus can carry. -EINVAL with reterr. */
+ * bus can carry; timeouts of some periods. -EINVAL with reterr. */
 int cia402_settings_check(const struct cia402_settings *settings, struct dpl_diag *reterr);
 
 /* Bits on the bus in one period, with all stuff bits that there may be: SYNC, four PDOs an axis,

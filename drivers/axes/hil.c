@@ -4,18 +4,14 @@
  * hardware refuses does not reach the simulation. The simulation follows the application's
  * references, or (Correction) where the hardware really is; either way without jumps, see
  * shadow.h. A simulation that dropped out joins again while the hardware is on. */
+#include <doppel/drv/hil.h>
 #include <doppel/plugin.h>
 
 #include "shadow.h"
 
 enum side {
-    HARDWARE,
-    SIMULATION,
-};
-
-enum on_simulation_lost {
-    CONTINUE,
-    STOP,
+    HARDWARE = DPL_HIL_HARDWARE,
+    SIMULATION = DPL_HIL_SIMULATION,
 };
 
 enum correction {
@@ -28,9 +24,8 @@ enum correction {
 #define REJOIN_EVERY DPL_S
 
 struct properties {
-    char hardware_driver[64];
-    char simulation_driver[64];
-    int on_simulation_lost, correction;
+    struct dpl_hil_properties sides;
+    int correction;
     double correction_speed_m_s;
 };
 
@@ -38,6 +33,7 @@ struct state {
     struct shadow shadow;
     struct dpl_axes_reference reference; /* the application's, of this cycle */
     bool referred;                       /* it came in this cycle */
+    dpl_ns led_at;                       /* the newest cycle that led the simulation */
     dpl_ns rejoined_at;
     double bias_m; /* the largest distance from what the simulation shall shadow, now */
     int64_t simulation_errors, rejoins;
@@ -53,12 +49,10 @@ static struct dpl_device *side(struct dpl_device *device, enum side which)
     return dpl_device_side(device, which);
 }
 
-/* What the simulation answers is counted; what the hardware answers is the result. */
 static int merge(struct dpl_device *device, int hardware, int simulation)
 {
     struct state *state = device->state;
-    state->simulation_errors += simulation < 0;
-    return hardware;
+    return dpl_hil_merge(&state->simulation_errors, hardware, simulation);
 }
 
 static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -66,8 +60,7 @@ static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
     (void)reterr;
     struct state *state = device->state;
     state->rejoined_at = -REJOIN_EVERY;
-    dpl_device_side_is_vital(device, HARDWARE, true);
-    dpl_device_side_is_vital(device, SIMULATION, props(device)->on_simulation_lost == STOP);
+    dpl_hil_begin(device, &props(device)->sides);
     return 0;
 }
 
@@ -87,8 +80,8 @@ static int hil_enable(struct dpl_device *device)
 
 static int hil_disable(struct dpl_device *device)
 {
-    return merge(device, dpl_axes_disable(side(device, HARDWARE)),
-                 dpl_axes_disable(side(device, SIMULATION)));
+    int hardware = dpl_axes_disable(side(device, HARDWARE));
+    return merge(device, hardware, dpl_axes_disable(side(device, SIMULATION)));
 }
 
 /* A corrected simulation sees the hardware stop and stops as it does. */
@@ -103,8 +96,8 @@ static int hil_stop(struct dpl_device *device)
 
 static int hil_reset(struct dpl_device *device)
 {
-    return merge(device, dpl_axes_reset(side(device, HARDWARE)),
-                 dpl_axes_reset(side(device, SIMULATION)));
+    int hardware = dpl_axes_reset(side(device, HARDWARE));
+    return merge(device, hardware, dpl_axes_reset(side(device, SIMULATION)));
 }
 
 /* The simulation's turn comes in finish. */
@@ -167,6 +160,14 @@ static void note_bias(struct state *state)
     }
 }
 
+/* Where the hardware is has moved on while the clock skipped cycles; references have not. */
+static double passed_s(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    const struct state *state = device->state;
+    bool moved_on = state->shadow.joined && props(device)->correction == CORRECT_POSITION;
+    return dpl_ns_to_s(moved_on ? tick->now - state->led_at : tick->period);
+}
+
 static void lead_simulation(struct dpl_device *device, const struct dpl_tick *tick)
 {
     struct state *state = device->state;
@@ -186,15 +187,17 @@ static void lead_simulation(struct dpl_device *device, const struct dpl_tick *ti
         return;
     }
     shadow_step(&state->shadow, &target, avatar.position_m, props(device)->correction_speed_m_s,
-                dpl_ns_to_s(tick->period), &reference);
+                passed_s(device, tick), &reference);
+    state->led_at = tick->now;
     note_bias(state);
     merge(device, 0, dpl_axes_follow(side(device, SIMULATION), &reference));
 }
 
+/* The hardware's references go out before anything is computed for the simulation. */
 static int hil_finish(struct dpl_device *device, const struct dpl_tick *tick)
 {
-    lead_simulation(device, tick);
     int hardware = dpl_axes_finish(side(device, HARDWARE), tick);
+    lead_simulation(device, tick);
     return merge(device, hardware, dpl_axes_finish(side(device, SIMULATION), tick));
 }
 
@@ -208,6 +211,14 @@ static int hil_read_side(struct dpl_device *device, size_t which, struct dpl_axe
     return which <= SIMULATION ? dpl_axes_read(side(device, (enum side)which), ret) : -EINVAL;
 }
 
+static void hil_idle(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    shadow_leave(&state->shadow);
+    dpl_axes_idle(side(device, HARDWARE));
+    dpl_axes_idle(side(device, SIMULATION));
+}
+
 static const struct dpl_axes_api api = {
     .enable = hil_enable,
     .disable = hil_disable,
@@ -218,15 +229,11 @@ static const struct dpl_axes_api api = {
     .finish = hil_finish,
     .read = hil_read,
     .read_side = hil_read_side,
+    .idle = hil_idle,
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, hardware_driver, "HardwareDriver", "cia402",
-             "driver of the real side"),
-    DPL_TEXT(struct properties, simulation_driver, "SimulationDriver", "avatar",
-             "driver of the avatar's side"),
-    DPL_CHOICE(struct properties, on_simulation_lost, "OnSimulationLost", "continue",
-               "continue|stop", "whether losing the avatar stops the real machine"),
+    DPL_HIL_FIELDS(struct properties, sides, "cia402", "machine"),
     DPL_CHOICE(struct properties, correction, "Correction", "position", "off|position",
                "the avatar follows the application's references, or where the real axes are"),
     DPL_NUMBER(struct properties, correction_speed_m_s, "CorrectionSpeed", "m/s", "0.1", 0.0001, 10,
@@ -236,16 +243,12 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, bias_m, "simulation_bias", "m", DPL_FIELD_TRACE,
                       "what the avatar still has to make up for, the largest of the axes"),
-    DPL_EXPORT_WHOLE(struct state, simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,
-                     "calls that the simulation side refused"),
+    DPL_HIL_EXPORT_ERRORS(struct state, simulation_errors),
     DPL_EXPORT_WHOLE(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
                      "times that the avatar's axes were enabled again by themselves"),
 };
 
-static const struct dpl_driver_side sides[] = {
-    [HARDWARE] = {.name = "hardware", .driver_property = "HardwareDriver"},
-    [SIMULATION] = {.name = "simulation", .driver_property = "SimulationDriver"},
-};
+static const struct dpl_driver_side sides[] = {DPL_HIL_SIDES};
 
 static const struct dpl_driver driver = {
     .name = "hil",

@@ -6,16 +6,18 @@
 
 #include <doppel/math/six_axes.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
+#include "axes_loops.h"
 #include "axes_motion.h"
 #include "axis_plant.h"
 #include "mock_faults.h"
-#include "servo_loop.h"
 
 _Static_assert(MOCK_AXES == DPL_AXES_N, "a plan of faults is for the axes of the class");
 
-/* No cycle is longer for the plant; a run that was held up goes on from where it was. */
+/* No cycle is longer for plant and loops: a run that was held up goes on from where it was. */
 #define PERIOD_MAX_S 0.05
+#define PERIODS_MAX  4
 
 enum model {
     MODEL_SERVO,
@@ -24,48 +26,38 @@ enum model {
 
 struct properties {
     struct axes_motion_properties motion;
-    struct dpl_servo_config servo;
+    struct axes_loops_properties loops;
     int model;
-    double axis_kg, lag_ms, coulomb_n, viscous_n_s_m, compensated_n, effort_limit_n;
+    double lag_ms, coulomb_n, viscous_n_s_m;
     char start[256];
     char faults[4096];
 };
 
 struct state {
     struct axes_motion motion;
-    struct dpl_servo_config servo;
+    struct axes_loops loops;
     struct dpl_axis_plant_config plant;
-    struct dpl_servo servos[DPL_AXES_N];
     struct dpl_axis_plant plants[DPL_AXES_N];
     struct mock_faults faults;
     struct mock_faults_now now;
-    bool closed; /* the loops were closed in the cycle before */
     bool valid, silenced;
     dpl_ns stamp;
+    double passed_s; /* for the plants in this cycle */
     struct axes_motion_measured measured, told;
-    double asked_n[DPL_AXES_N];
     int64_t n_faulty;
 };
 
 /* ---- opening ---- */
 
-static int read_text(struct dpl_device *device, struct dpl_diag *reterr)
+/* check_start and check_faults have seen the texts. */
+static int read_text(struct dpl_device *device)
 {
     const struct properties *p = device->properties;
     struct state *state = device->state;
     struct mock_faults_error bad;
     const char *at;
-    if (!dpl_six_read(p->start, state->measured.position_m, &at)) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property Start, character %zu: expected six positions in m",
-                        (size_t)(at - p->start) + 1);
-    }
-    if (mock_faults_parse(&state->faults, p->faults, &bad) < 0) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                        p->faults + bad.offset, bad.what);
-    }
-    return 0;
+    bool good = dpl_six_read(p->start, state->measured.position_m, &at);
+    return good ? mock_faults_parse(&state->faults, p->faults, &bad) : -EINVAL;
 }
 
 static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -73,18 +65,16 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     const struct properties *p = device->properties;
     struct state *state = device->state;
     axes_motion_init(&state->motion);
-    state->servo = p->servo;
-    state->servo.accel_max_m_s2 = p->effort_limit_n / p->axis_kg;
-    state->servo.friction_m_s2 = p->compensated_n / p->axis_kg;
+    axes_loops_init(&state->loops, &p->loops);
     state->plant = (struct dpl_axis_plant_config){
-        .motor_kg = p->axis_kg,
+        .motor_kg = p->loops.axis_kg,
         .lag_s = p->lag_ms * 1e-3,
         .coulomb_n = p->coulomb_n,
         .viscous_n_s_m = p->viscous_n_s_m,
-        .friction_speed_m_s = p->servo.friction_speed_m_s,
-        .effort_max_n = p->effort_limit_n,
+        .friction_speed_m_s = p->loops.servo.friction_speed_m_s,
+        .effort_max_n = p->loops.effort_limit_n,
     };
-    int err = read_text(device, reterr);
+    int err = read_text(device);
     if (err == 0 && dpl_axis_plant_check(&state->plant, PERIOD_MAX_S) < 0) {
         err =
             dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
@@ -154,9 +144,8 @@ static void move_axis(struct dpl_device *device, size_t i, double period_s)
     struct state *state = device->state;
     struct dpl_axis_plant *plant = &state->plants[i];
     if (p->model == MODEL_SERVO) {
-        dpl_axis_plant_step(&state->plant, plant, state->closed ? state->asked_n[i] : 0.0,
-                            period_s);
-    } else if (state->closed) {
+        dpl_axis_plant_step(&state->plant, plant, state->loops.asked_n[i], period_s);
+    } else if (state->loops.closed) {
         dpl_axis_plant_reset(plant, state->motion.reference.position_m[i]);
         plant->load_velocity_m_s = state->motion.reference.velocity_m_s[i];
     } else {
@@ -208,35 +197,15 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     struct state *state = device->state;
     double before_s = state->valid ? dpl_ns_to_s(state->stamp) : -1.0;
     double now_s = dpl_ns_to_s(tick->now);
-    double period_s = state->valid ? fmin(now_s - before_s, PERIOD_MAX_S) : 0.0;
-    for (size_t i = 0; i < DPL_AXES_N && period_s > 0.0; i++) {
-        move_axis(device, i, period_s);
+    double most_s = fmin(PERIODS_MAX * dpl_ns_to_s(tick->period), PERIOD_MAX_S);
+    state->passed_s = state->valid ? fmin(now_s - before_s, most_s) : 0.0;
+    for (size_t i = 0; i < DPL_AXES_N && state->passed_s > 0.0; i++) {
+        move_axis(device, i, state->passed_s);
     }
     mock_faults_at(&state->faults, before_s, now_s, &state->now);
     suffer(device);
     measure(state, tick->now);
     return answers(device) ? 0 : -ENODEV;
-}
-
-/* The first cycle of a closed loop takes the axis as fast as it was measured. */
-static void close_loop(struct state *state, size_t i, double period_s)
-{
-    double before = state->measured.position_m[i] - state->measured.velocity_m_s[i] * period_s;
-    dpl_servo_reset(&state->servos[i], before);
-}
-
-static void run_loop(struct dpl_device *device, size_t i, double period_s)
-{
-    const struct properties *p = device->properties;
-    struct state *state = device->state;
-    const struct dpl_axes_reference *reference = &state->motion.reference;
-    struct dpl_servo_reference wanted = {
-        .position_m = reference->position_m[i],
-        .velocity_m_s = reference->velocity_m_s[i],
-        .acceleration_m_s2 = reference->acceleration_m_s2[i],
-    };
-    state->asked_n[i] = p->axis_kg * dpl_servo_step(&state->servo, &state->servos[i], period_s,
-                                                    &wanted, state->measured.position_m[i]);
 }
 
 static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
@@ -249,14 +218,15 @@ static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
     }
     axes_motion_watch(&state->motion, &p->motion, &state->measured);
     axes_motion_step(&state->motion, &p->motion, &state->measured, period_s);
-    bool closed = axes_motion_has_torque(&state->motion);
-    for (size_t i = 0; i < DPL_AXES_N && closed && p->model == MODEL_SERVO; i++) {
-        if (!state->closed) {
-            close_loop(state, i, period_s);
-        }
-        run_loop(device, i, period_s);
+    struct axes_loops_reading readings[DPL_AXES_N];
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        readings[i] = (struct axes_loops_reading){
+            .position_m = state->measured.position_m[i],
+            .velocity_m_s = state->measured.velocity_m_s[i],
+            .passed_s = state->passed_s,
+        };
     }
-    state->closed = closed;
+    axes_loops_step(&state->loops, &state->motion, readings, period_s);
     return 0;
 }
 
@@ -290,35 +260,42 @@ static const struct dpl_axes_api api = {
 #define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
     DPL_NUMBER(struct properties, member_, name_, unit_, fallback_, min_, max_, text_)
 
+static int check_start(const char *text, struct dpl_diag *reterr)
+{
+    double positions[DPL_AXES_N];
+    const char *at;
+    return dpl_six_read(text, positions, &at)
+               ? 0
+               : dpl_check_fail(text, at, "expected six positions in m", reterr);
+}
+
+static int check_faults(const char *text, struct dpl_diag *reterr)
+{
+    struct mock_faults faults;
+    struct mock_faults_error bad;
+    return mock_faults_parse(&faults, text, &bad) == 0
+               ? 0
+               : dpl_check_fail(text, text + bad.offset, bad.what, reterr);
+}
+
 static const struct dpl_field properties[] = {
     AXES_MOTION_FIELDS(struct properties, motion),
     DPL_CHOICE(struct properties, model, "Model", "servo", "servo|ideal",
                "motors below loops, or axes that are where they shall be"),
-    NUMBER("Kp", servo.kp, "1/s", "120", 0, 10000, "position error to velocity"),
-    NUMBER("Kv", servo.kv, "1/s", "400", 0, 100000, "velocity error to acceleration"),
-    NUMBER("Ki", servo.ki, "1/s^2", "2000", 0, 1e7, "integral of the velocity error"),
-    NUMBER("Kt", servo.kt, "1/s", "50", 0, 10000,
-           "how fast the integral gives way at the limit of the effort; 0: it winds up"),
-    NUMBER("VelocityFeedforward", servo.velocity_feedforward, NULL, "1", 0, 1,
-           "share of the reference's velocity"),
-    NUMBER("AccelerationFeedforward", servo.acceleration_feedforward, NULL, "1", 0, 1,
-           "share of the reference's acceleration"),
-    NUMBER("FrictionForce", compensated_n, "N", "60", 0, 100000,
-           "Coulomb friction that the loops compensate; 0: none"),
-    NUMBER("FrictionSpeed", servo.friction_speed_m_s, "m/s", "0.001", 1e-6, 1,
-           "at which tanh(1) of Coulomb friction acts"),
-    NUMBER("AxisMass", axis_kg, "kg", "70", 0.001, 1e5, "what an axis moves"),
+    AXES_LOOPS_FIELDS(struct properties, loops),
     NUMBER("TorqueLag", lag_ms, "ms", "0.3", 0, 1000, "time constant of the motors"),
     NUMBER("CoulombFriction", coulomb_n, "N", "60", 0, 100000, "of an axis"),
     NUMBER("ViscousFriction", viscous_n_s_m, "N s/m", "100", 0, 1e6, "of an axis"),
-    NUMBER("EffortLimit", effort_limit_n, "N", "2800", 0.001, 1e7, "largest effort of a motor"),
-    DPL_TEXT(struct properties, start, "Start",
-             "0.856792452437 -0.699375929539 0.550247635031 0.856792452437 -0.699375929539 "
-             "0.550247635031",
-             "where the axes begin, six positions in m; default: home of the robot model hx_a"),
-    DPL_TEXT(struct properties, faults, "Faults", "",
-             "rows \"t kind axis duration\" separated by ';' (s; axis 0: all; duration 0: for "
-             "good): lost, silent, drive_fault, stuck, or offset with a value in m after it"),
+    DPL_TEXT_CHECKED(
+        struct properties, start, "Start",
+        "0.856792452437 -0.699375929539 0.550247635031 0.856792452437 -0.699375929539 "
+        "0.550247635031",
+        check_start,
+        "where the axes begin, six positions in m; default: home of the robot model hx_a"),
+    DPL_TEXT_CHECKED(
+        struct properties, faults, "Faults", "", check_faults,
+        "rows \"t kind axis duration\" separated by ';' (s; axis 0: all; duration 0: for "
+        "good): lost, silent, drive_fault, stuck, or offset with a value in m after it"),
 };
 
 static const struct dpl_field exports[] = {

@@ -7,6 +7,7 @@
 #include <doppel/drv/force_sensor.h>
 #include <doppel/latest.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "js_events.h"
 
@@ -95,9 +96,7 @@ static int joystick_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     struct force_error bad;
     if (js_map_parse(p->axes, &state->map, &bad) < 0) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property Axes, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                        p->axes + bad.offset, bad.what);
+        return -EINVAL; /* check_axes has seen the text */
     }
     state->map.dead_zone = p->dead_zone;
     dpl_latest_init(&state->newest.sync);
@@ -165,15 +164,25 @@ static const struct dpl_force_sensor_api api = {
     .tare = joystick_tare,
 };
 
+static int check_axes(const char *text, struct dpl_diag *reterr)
+{
+    struct js_map map;
+    struct force_error bad;
+    return js_map_parse(text, &map, &bad) == 0
+               ? 0
+               : dpl_check_fail(text, text + bad.offset, bad.what, reterr);
+}
+
 static const struct dpl_field properties[] = {
     DPL_TEXT(
         struct properties, port, "Port", "/dev/input/js0",
         "the joystick: a device of Linux's joystick interface, or a pty that sends its events"),
     DPL_WHOLE(struct properties, baud, "Baud", "0", 0, 4000000,
               "of a serial port; 0: leave it as it is"),
-    DPL_TEXT(struct properties, axes, "Axes", "0 y -50; 1 x -50; 3 yaw -5; 4 z -50",
-             "rows \"JS AXIS scale\" separated by ';': the joystick's axis, x y z roll pitch yaw, "
-             "N or N m at full deflection"),
+    DPL_TEXT_CHECKED(
+        struct properties, axes, "Axes", "0 y -50; 1 x -50; 3 yaw -5; 4 z -50", check_axes,
+        "rows \"JS AXIS scale\" separated by ';': the joystick's axis, x y z roll pitch yaw, "
+        "N or N m at full deflection"),
     DPL_NUMBER(struct properties, dead_zone, "DeadZone", NULL, "0.05", 0, 0.9,
                "part of the deflection that does nothing"),
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "fault_plan.h"
 #include "simulated.h"
@@ -25,12 +26,8 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     const struct properties *p = device->properties;
     struct state *state = device->state;
     struct force_error bad;
-    if (fault_plan_parse(p->faults, &state->plan, &bad) < 0) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property Faults, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                        p->faults + bad.offset, bad.what);
-    }
-    return simulated_open(device, &p->simulated, &state->simulated, reterr);
+    int err = fault_plan_parse(p->faults, &state->plan, &bad); /* check_faults has seen the text */
+    return err < 0 ? err : simulated_open(device, &p->simulated, &state->simulated, reterr);
 }
 
 static void mock_close(struct dpl_device *device)
@@ -110,11 +107,21 @@ static const struct dpl_force_sensor_api api = {
     .tare = mock_tare,
 };
 
+static int check_faults(const char *text, struct dpl_diag *reterr)
+{
+    struct fault_plan plan;
+    struct force_error bad;
+    return fault_plan_parse(text, &plan, &bad) == 0
+               ? 0
+               : dpl_check_fail(text, text + bad.offset, bad.what, reterr);
+}
+
 static const struct dpl_field properties[] = {
     SIMULATED_PROPERTIES,
-    DPL_TEXT(struct properties, faults, "Faults", "",
-             "rows \"t stuck|dropout|nan duration\", \"t spike duration VALUE [AXIS]\" (s, N or N "
-             "m) and \"t lost\" (for good), separated by ';'"),
+    DPL_TEXT_CHECKED(
+        struct properties, faults, "Faults", "", check_faults,
+        "rows \"t stuck|dropout|nan duration\", \"t spike duration VALUE [AXIS]\" (s, N or N "
+        "m) and \"t lost\" (for good), separated by ';'"),
 };
 
 static const struct dpl_field exports[] = {

@@ -6,14 +6,43 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FILE_BYTES_MAX (16u << 20)
+#include <doppel/six_check.h>
 
-static int refuse_property(const char *property, const char *text, const struct force_error *bad,
-                           struct dpl_diag *reterr)
+#define FILE_BYTES_MAX (16u << 20)
+#define VALUE_MOST     1e6 /* N or N m */
+
+/* ---- what properties can be ---- */
+
+int simulated_check_size(const char *text, struct dpl_diag *reterr)
 {
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "property %s, character %zu (\"%.20s\"): %s", property, bad->offset + 1,
-                    text + bad->offset, bad->what);
+    return dpl_check_six_within(text, 0.0, VALUE_MOST, reterr);
+}
+
+int simulated_check_value(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, -VALUE_MOST, VALUE_MOST, reterr);
+}
+
+int simulated_check_source(const char *text, struct dpl_diag *reterr)
+{
+    size_t n, room = force_rows_room(text);
+    struct force_error bad;
+    struct force_row *rows = calloc(room, sizeof rows[0]);
+    if (!rows) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = force_rows_parse(text, rows, room, &n, &bad);
+    free(rows);
+    return err < 0 ? dpl_check_fail(text, text + bad.offset, bad.what, reterr) : 0;
+}
+
+int simulated_check_impulses(const char *text, struct dpl_diag *reterr)
+{
+    struct force_source source = {0};
+    struct force_error bad;
+    return force_impulses_parse(text, &source, &bad) < 0
+               ? dpl_check_fail(text, text + bad.offset, bad.what, reterr)
+               : 0;
 }
 
 /* ---- the table ---- */
@@ -66,7 +95,7 @@ static int parse_rows(struct simulated *simulated, const char *text, const char 
         dpl_rows_place(text, text + bad.offset, &place.line, &place.column);
         return dpl_fail(reterr, err, place, "%s", bad.what);
     }
-    return err < 0 ? refuse_property("Source", text, &bad, reterr) : 0;
+    return err;
 }
 
 static int read_table(struct simulated *simulated, const struct simulated_properties *p,
@@ -88,69 +117,38 @@ static int read_table(struct simulated *simulated, const struct simulated_proper
     return err;
 }
 
-/* ---- the other properties ---- */
+/* ---- the other properties: their texts were checked when they were set ---- */
 
-struct six_property {
-    const char *name, *text;
-    double *values;
-    bool negative; /* may be */
-};
-
-static int read_six(const struct six_property *property, struct dpl_diag *reterr)
-{
-    const char *at;
-    bool good = dpl_six_read(property->text, property->values, &at);
-    struct force_error bad = {"expected one number, two or six", (size_t)(at - property->text)};
-    for (int i = 0; good && i < DPL_SIX; i++) {
-        double value = property->values[i];
-        if (fabs(value) > 1e6 || (value < 0.0 && !property->negative)) {
-            good = false;
-            bad = (struct force_error){property->negative ? "a number is not within +-1e6"
-                                                          : "a number is not within 0 and 1e6",
-                                       0};
-        }
-    }
-    return good ? 0 : refuse_property(property->name, property->text, &bad, reterr);
-}
-
-static int read_numbers(struct simulated *simulated, const struct simulated_properties *p,
-                        double rms[DPL_SIX], struct dpl_diag *reterr)
+static void read_numbers(struct simulated *simulated, const struct simulated_properties *p,
+                         double rms[DPL_SIX])
 {
     struct force_imperfections *to = &simulated->imperfections;
-    const struct six_property list[] = {
-        {"RandomForce", p->random_force, rms, false},
-        {"Offset", p->offset, to->offset, true},
-        {"DriftPerSecond", p->drift, to->drift_s, true},
-        {"HumAmplitude", p->hum, to->hum, false},
-        {"Noise", p->noise, to->noise, false},
-        {"Range", p->range, to->range, false},
-        {"Resolution", p->resolution, to->resolution, false},
-    };
+    const char *at;
+    dpl_six_read(p->random_force, rms, &at);
+    dpl_six_read(p->offset, to->offset, &at);
+    dpl_six_read(p->drift, to->drift_s, &at);
+    dpl_six_read(p->hum, to->hum, &at);
+    dpl_six_read(p->noise, to->noise, &at);
+    dpl_six_read(p->range, to->range, &at);
+    dpl_six_read(p->resolution, to->resolution, &at);
     to->hum_hz = p->hum_hz;
-    int err = 0;
-    for (size_t i = 0; err == 0 && i < DPL_COUNT(list); i++) {
-        err = read_six(&list[i], reterr);
-    }
-    return err;
 }
 
 static int read_all(struct dpl_device *device, const struct simulated_properties *p,
                     struct simulated *simulated, struct dpl_diag *reterr)
 {
-    double rms[DPL_SIX];
+    double rms[DPL_SIX] = {0.0};
     struct force_error bad;
-    int err = read_numbers(simulated, p, rms, reterr);
-    if (err == 0 && force_impulses_parse(p->impulses, &simulated->source, &bad) < 0) {
-        err = refuse_property("Impulses", p->impulses, &bad, reterr);
+    read_numbers(simulated, p, rms);
+    int err = force_impulses_parse(p->impulses, &simulated->source, &bad);
+    if (err < 0) {
+        return err;
     }
-    if (err == 0) {
-        struct dpl_random forces =
-            dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed + 1);
-        force_random_make(&simulated->source, rms, p->random_bandwidth_hz, &forces);
-        simulated->rng = dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed);
-        err = read_table(simulated, p, reterr);
-    }
-    return err;
+    struct dpl_random forces =
+        dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed + 1);
+    force_random_make(&simulated->source, rms, p->random_bandwidth_hz, &forces);
+    simulated->rng = dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed);
+    return read_table(simulated, p, reterr);
 }
 
 int simulated_open(struct dpl_device *device, const struct simulated_properties *properties,

@@ -21,30 +21,42 @@ struct simulated_properties {
     int64_t seed;
 };
 
-#define SIMULATED_SIX(member_, name_, summary_)                                                    \
-    DPL_TEXT(struct simulated_properties, member_, name_, "0",                                     \
-             summary_ ": N and N m; one number, two (x y z, roll pitch yaw) or six")
+/* Of the properties' texts, as `check` of field tables. */
+int simulated_check_size(const char *text, struct dpl_diag *reterr);  /* 0 or above */
+int simulated_check_value(const char *text, struct dpl_diag *reterr); /* of either sign */
+int simulated_check_source(const char *text, struct dpl_diag *reterr);
+int simulated_check_impulses(const char *text, struct dpl_diag *reterr);
+
+#define SIMULATED_SIX(member_, name_, check_, summary_)                                            \
+    DPL_TEXT_CHECKED(struct simulated_properties, member_, name_, "0", check_,                     \
+                     summary_ ": N and N m; one number, two (x y z, roll pitch yaw) or six")
 
 #define SIMULATED_PROPERTIES                                                                       \
-    DPL_TEXT(struct simulated_properties, source, "Source", "",                                    \
-             "the force: rows \"t fx fy fz tx ty tz\" separated by ';' (s, N, N m), linear "       \
-             "between them"),                                                                      \
+    DPL_TEXT_CHECKED(                                                                              \
+        struct simulated_properties, source, "Source", "", simulated_check_source,                 \
+        "the force: rows \"t fx fy fz tx ty tz\" separated by ';' (s, N, N m), linear "            \
+        "between them; what is left out is 0"),                                                    \
         DPL_TEXT(struct simulated_properties, file, "File", "",                                    \
                  "a file with such rows, one a line"),                                             \
-        DPL_TEXT(struct simulated_properties, impulses, "Impulses", "",                            \
-                 "half sines on top: rows \"t AXIS amplitude width\" separated by ';' (s, x y z "  \
-                 "roll pitch yaw, N or N m, ms)"),                                                 \
-        SIMULATED_SIX(random_force, "RandomForce", "root mean square of a random force"),          \
+        DPL_TEXT_CHECKED(                                                                          \
+            struct simulated_properties, impulses, "Impulses", "", simulated_check_impulses,       \
+            "half sines on top: rows \"t AXIS amplitude width\" separated by ';' (s, x y z "       \
+            "roll pitch yaw, N or N m, ms)"),                                                      \
+        SIMULATED_SIX(random_force, "RandomForce", simulated_check_size,                           \
+                      "root mean square of a random force"),                                       \
         DPL_NUMBER(struct simulated_properties, random_bandwidth_hz, "RandomBandwidth", "Hz",      \
                    "10", 0.01, 1000, "of the random force, from 0"),                               \
-        SIMULATED_SIX(offset, "Offset", "added to each reading"),                                  \
-        SIMULATED_SIX(drift, "DriftPerSecond", "added more with each second"),                     \
-        SIMULATED_SIX(hum, "HumAmplitude", "of the pick-up from the mains"),                       \
+        SIMULATED_SIX(offset, "Offset", simulated_check_value, "added to each reading"),           \
+        SIMULATED_SIX(drift, "DriftPerSecond", simulated_check_value,                              \
+                      "added more with each second"),                                              \
+        SIMULATED_SIX(hum, "HumAmplitude", simulated_check_size, "of the pick-up from the mains"), \
         DPL_NUMBER(struct simulated_properties, hum_hz, "HumFrequency", "Hz", "50", 1, 1000,       \
                    "of the pick-up"),                                                              \
-        SIMULATED_SIX(noise, "Noise", "standard deviation of a reading"),                          \
-        SIMULATED_SIX(range, "Range", "greatest magnitude of a reading, 0: no end"),               \
-        SIMULATED_SIX(resolution, "Resolution", "readings are multiples of it, 0: exact"),         \
+        SIMULATED_SIX(noise, "Noise", simulated_check_size, "standard deviation of a reading"),    \
+        SIMULATED_SIX(range, "Range", simulated_check_size,                                        \
+                      "greatest magnitude of a reading, 0: no end"),                               \
+        SIMULATED_SIX(resolution, "Resolution", simulated_check_size,                              \
+                      "readings are multiples of it, 0: exact"),                                   \
         DPL_WHOLE(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                   \
                   "of its chance, together with the run's seed")
 

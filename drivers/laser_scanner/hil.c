@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The HIL driver of laser scanners: both sides scan, the hardware's scans are returned. The
  * simulation's failures are counted and never reach the hardware. */
+#include <doppel/drv/hil.h>
 #include <doppel/drv/laser_scanner.h>
 #include <doppel/plugin.h>
 
 enum side {
-    HARDWARE,
-    SIMULATION,
-};
-
-enum on_simulation_lost {
-    CONTINUE,
-    STOP,
+    HARDWARE = DPL_HIL_HARDWARE,
+    SIMULATION = DPL_HIL_SIMULATION,
 };
 
 struct properties {
-    char hardware_driver[64];
-    char simulation_driver[64];
-    int on_simulation_lost;
+    struct dpl_hil_properties sides;
 };
 
 struct state {
@@ -27,16 +21,14 @@ struct state {
 static int merge(struct dpl_device *device, int hardware, int simulation)
 {
     struct state *state = device->state;
-    state->simulation_errors += simulation < 0;
-    return hardware;
+    return dpl_hil_merge(&state->simulation_errors, hardware, simulation);
 }
 
 static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     (void)reterr;
     const struct properties *props = device->properties;
-    dpl_device_side_is_vital(device, HARDWARE, true);
-    dpl_device_side_is_vital(device, SIMULATION, props->on_simulation_lost == STOP);
+    dpl_hil_begin(device, &props->sides);
     return 0;
 }
 
@@ -56,8 +48,8 @@ static int hil_enable(struct dpl_device *device)
 
 static int hil_disable(struct dpl_device *device)
 {
-    return merge(device, dpl_laser_disable(dpl_device_side(device, HARDWARE)),
-                 dpl_laser_disable(dpl_device_side(device, SIMULATION)));
+    int hardware = dpl_laser_disable(dpl_device_side(device, HARDWARE));
+    return merge(device, hardware, dpl_laser_disable(dpl_device_side(device, SIMULATION)));
 }
 
 static int hil_execute(struct dpl_device *device, const struct dpl_tick *tick)
@@ -80,23 +72,14 @@ static const struct dpl_laser_scanner_api api = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, hardware_driver, "HardwareDriver", "scip",
-             "driver of the real side"),
-    DPL_TEXT(struct properties, simulation_driver, "SimulationDriver", "avatar",
-             "driver of the avatar's side"),
-    DPL_CHOICE(struct properties, on_simulation_lost, "OnSimulationLost", "continue",
-               "continue|stop", "whether losing the avatar stops the real robot"),
+    DPL_HIL_FIELDS(struct properties, sides, "scip", "robot"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,
-                     "calls that the simulation side refused"),
+    DPL_HIL_EXPORT_ERRORS(struct state, simulation_errors),
 };
 
-static const struct dpl_driver_side sides[] = {
-    [HARDWARE] = {.name = "hardware", .driver_property = "HardwareDriver"},
-    [SIMULATION] = {.name = "simulation", .driver_property = "SimulationDriver"},
-};
+static const struct dpl_driver_side sides[] = {DPL_HIL_SIDES};
 
 static const struct dpl_driver driver = {
     .name = "hil",

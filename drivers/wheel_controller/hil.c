@@ -4,23 +4,17 @@
  * reach the hardware, and what the hardware refuses does not reach the simulation; while somebody
  * (the Synchronizer) drives the simulation side on its own, that side no longer follows the
  * application's commands. */
+#include <doppel/drv/hil.h>
 #include <doppel/drv/wheel_controller.h>
 #include <doppel/plugin.h>
 
 enum side {
-    HARDWARE,
-    SIMULATION,
-};
-
-enum on_simulation_lost {
-    CONTINUE,
-    STOP,
+    HARDWARE = DPL_HIL_HARDWARE,
+    SIMULATION = DPL_HIL_SIMULATION,
 };
 
 struct properties {
-    char hardware_driver[64];
-    char simulation_driver[64];
-    int on_simulation_lost;
+    struct dpl_hil_properties sides;
     double ownership_timeout_ms;
 };
 
@@ -42,12 +36,10 @@ static struct dpl_device *side(struct dpl_device *device, enum side which)
     return dpl_device_side(device, which);
 }
 
-/* What the simulation answers is counted; what the hardware answers is the result. */
 static int merge(struct dpl_device *device, int hardware, int simulation)
 {
     struct state *state = device->state;
-    state->simulation_errors += simulation < 0;
-    return hardware;
+    return dpl_hil_merge(&state->simulation_errors, hardware, simulation);
 }
 
 static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -55,8 +47,7 @@ static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
     (void)reterr;
     struct state *state = device->state;
     state->following = true;
-    dpl_device_side_is_vital(device, HARDWARE, true);
-    dpl_device_side_is_vital(device, SIMULATION, props(device)->on_simulation_lost == STOP);
+    dpl_hil_begin(device, &props(device)->sides);
     return 0;
 }
 
@@ -78,8 +69,8 @@ static int hil_disable(struct dpl_device *device)
 {
     struct state *state = device->state;
     state->driven = false;
-    return merge(device, dpl_wheel_disable(side(device, HARDWARE)),
-                 dpl_wheel_disable(side(device, SIMULATION)));
+    int hardware = dpl_wheel_disable(side(device, HARDWARE));
+    return merge(device, hardware, dpl_wheel_disable(side(device, SIMULATION)));
 }
 
 static int hil_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
@@ -135,8 +126,8 @@ static int hil_stop(struct dpl_device *device)
     state->linear_m_s = 0.0;
     state->angular_rad_s = 0.0;
     state->driven = false;
-    return merge(device, dpl_wheel_stop(side(device, HARDWARE)),
-                 dpl_wheel_stop(side(device, SIMULATION)));
+    int hardware = dpl_wheel_stop(side(device, HARDWARE));
+    return merge(device, hardware, dpl_wheel_stop(side(device, SIMULATION)));
 }
 
 /* Gives the simulation back to the application once nobody drives it on its own any more. */
@@ -168,8 +159,8 @@ static int hil_read(struct dpl_device *device, struct dpl_wheel_state *ret)
 
 static int hil_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
 {
-    return merge(device, dpl_wheel_set_position(side(device, HARDWARE), pose),
-                 dpl_wheel_set_position(side(device, SIMULATION), pose));
+    int hardware = dpl_wheel_set_position(side(device, HARDWARE), pose);
+    return merge(device, hardware, dpl_wheel_set_position(side(device, SIMULATION), pose));
 }
 
 static int hil_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
@@ -207,25 +198,16 @@ static const struct dpl_wheel_controller_api api = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, hardware_driver, "HardwareDriver", "kobuki",
-             "driver of the real side"),
-    DPL_TEXT(struct properties, simulation_driver, "SimulationDriver", "avatar",
-             "driver of the avatar's side"),
-    DPL_CHOICE(struct properties, on_simulation_lost, "OnSimulationLost", "continue",
-               "continue|stop", "whether losing the avatar stops the real robot"),
+    DPL_HIL_FIELDS(struct properties, sides, "kobuki", "robot"),
     DPL_NUMBER(struct properties, ownership_timeout_ms, "OwnershipTimeout", "ms", "500", 10, 60000,
                "the avatar follows the application again when nobody has driven it for this long"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,
-                     "calls that the simulation side refused"),
+    DPL_HIL_EXPORT_ERRORS(struct state, simulation_errors),
 };
 
-static const struct dpl_driver_side sides[] = {
-    [HARDWARE] = {.name = "hardware", .driver_property = "HardwareDriver"},
-    [SIMULATION] = {.name = "simulation", .driver_property = "SimulationDriver"},
-};
+static const struct dpl_driver_side sides[] = {DPL_HIL_SIDES};
 
 static const struct dpl_driver driver = {
     .name = "hil",

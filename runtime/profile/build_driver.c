@@ -143,10 +143,11 @@ void dpl__build_driver(struct dpl__builder *builder, struct dpl__instance *insta
             const char *device_class = instance->class_->device_class;
             char list[DPL__NAMES_SIZE];
             dpl__catalog_driver_names(builder->catalog, device_class, list);
-            dpl__build_error(builder, instance->place,
-                             "%s needs the property " DPL__DRIVER_PROPERTY
-                             ": its driver of device class %s (there is: %s)",
-                             instance->name, device_class, list);
+            dpl__build_error(
+                builder, instance->place,
+                "%s needs the property " DPL__DRIVER_PROPERTY
+                ": its driver of device class %s (there is: %s); a binding (--bind) may say so",
+                instance->name, device_class, list);
         }
         return;
     }

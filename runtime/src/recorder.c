@@ -16,6 +16,7 @@
 #include "log.h"
 #include "recorder.h"
 #include "recorder_columns.h"
+#include "recorder_text.h"
 #include "runtime.h"
 
 #define RING_BYTES      (4u << 20)
@@ -31,13 +32,6 @@ struct group {
     uint8_t *for_trace[3];  /* reader: the tracing executor */
 };
 
-/* A number of the newest row with its text: most of a row is what the row before was, and text
- * costs more than all that runs. */
-struct shown {
-    uint8_t value[8];
-    char text[40]; /* "": none yet, or it is longer */
-};
-
 struct dpl__recorder {
     struct dpl_runtime *runtime;
     struct dpl__columns columns;
@@ -51,9 +45,7 @@ struct dpl__recorder {
     atomic_ullong n_dropped;
 
     FILE *trace;
-    struct shown *shown; /* of each column */
-    char *text;          /* room for the longest value of a row */
-    size_t text_size;
+    struct dpl__texts texts;
     char status[STATUS_TEXT_MAX];
 };
 
@@ -142,49 +134,11 @@ void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *e
 
 /* ---- text, on the control thread ---- */
 
-static const char *value_text(struct dpl__recorder *recorder, const struct dpl_field *field,
-                              const uint8_t *values)
-{
-    dpl_field_format(field, values, recorder->text, recorder->text_size);
-    return recorder->text;
-}
-
-static void print_quoted(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '"') {
-            fputc('"', stream);
-        }
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
-}
-
 static void print_time(FILE *stream, dpl_ns t)
 {
     /* Whole numbers only: the text of a double could differ in its last digit. */
     long long us = (t + (t < 0 ? -DPL_US / 2 : DPL_US / 2)) / DPL_US;
     fprintf(stream, "%s%lld.%06lld", us < 0 ? "-" : "", llabs(us) / 1000000, llabs(us) % 1000000);
-}
-
-static const char *shown_text(struct dpl__recorder *recorder, size_t column, const uint8_t *values)
-{
-    const struct dpl_field *field = &recorder->columns.items[column].field;
-    struct shown *shown = &recorder->shown[column];
-    const uint8_t *value = values + field->offset;
-    if (field->size > sizeof shown->value) {
-        return value_text(recorder, field, values);
-    }
-    if (shown->text[0] != '\0' && memcmp(value, shown->value, field->size) == 0) {
-        return shown->text;
-    }
-    const char *text = value_text(recorder, field, values);
-    size_t n = strlen(text);
-    bool fits = n < sizeof shown->text;
-    memcpy(shown->value, value, field->size);
-    memcpy(shown->text, fits ? text : "", fits ? n + 1 : 1);
-    return text;
 }
 
 static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
@@ -198,11 +152,7 @@ static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
             continue;
         }
         fputc(',', recorder->trace);
-        if (field->type == DPL_FIELD_STRING) {
-            print_quoted(recorder->trace, value_text(recorder, field, row + ROW_VALUES));
-        } else {
-            fputs(shown_text(recorder, i, row + ROW_VALUES), recorder->trace);
-        }
+        dpl__texts_print(&recorder->texts, i, row + ROW_VALUES, recorder->trace);
     }
     fputc('\n', recorder->trace);
 }
@@ -247,9 +197,10 @@ static size_t append_status(struct dpl__recorder *recorder, size_t used,
                          dpl_field_number(field, values), field->unit ? " " : "",
                          field->unit ? field->unit : "");
         } else if (field->type == DPL_FIELD_CHOICE || field->type == DPL_FIELD_STRING) {
-            n = snprintf(to, room, "%s", value_text(recorder, field, values));
+            n = snprintf(to, room, "%s", dpl__texts_value(&recorder->texts, field, values));
         } else {
-            n = snprintf(to, room, "%s %s", field->name, value_text(recorder, field, values));
+            n = snprintf(to, room, "%s %s", field->name,
+                         dpl__texts_value(&recorder->texts, field, values));
         }
     }
     return n < 0 || (size_t)n >= room ? sizeof recorder->status - 1 : used + (size_t)n;
@@ -325,8 +276,7 @@ static void create_groups(struct dpl__recorder *recorder)
         create_slots(recorder, group, &group->for_trace_sync, group->for_trace);
     }
     recorder->row_size = ROW_VALUES + offset;
-    recorder->text_size = dpl__columns_text_size(&recorder->columns);
-    recorder->text = dpl_arena_alloc(&runtime->arena, recorder->text_size);
+    dpl__texts_create(&recorder->texts, runtime, &recorder->columns);
 }
 
 static void create_ring(struct dpl__recorder *recorder)
@@ -338,8 +288,6 @@ static void create_ring(struct dpl__recorder *recorder)
     }
     recorder->rows =
         dpl_arena_alloc(&recorder->runtime->arena, recorder->n_rows * recorder->row_size);
-    recorder->shown =
-        dpl_arena_alloc(&recorder->runtime->arena, recorder->columns.n * sizeof recorder->shown[0]);
 }
 
 static int open_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)

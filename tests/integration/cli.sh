@@ -34,6 +34,15 @@ bash -n <("$doppel" completion) || fail "the completion script is not bash"
 expect 0 "0 errors, 0 warnings" "$doppel" check --strict "$profiles"/*/*.xml
 expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict --bind hil "$profiles"/apps/{patrol,follow}.xml
 expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml
+# what a text holds is checked where it stands: a bad row, too few numbers, a row in a binding
+sed '/<reference>DynamicModel.xml/a <properties><property name="Stiffness">5000 200 3</property></properties>' \
+    "$profiles/apps/hexafloat.xml" | sed "s#\.\./worlds#$profiles/worlds#" >"$work/hexafloat.xml"
+expect 1 "hexafloat.xml:28:40: error: Stiffness: character 1 .*expected one number, two" \
+    "$doppel" check --resolve --bind hexafloat/sim "$work/hexafloat.xml"
+sed 's/15 x 60 15/15 w 60 15/' "$profiles/bindings/hexafloat/sim.xml" >"$work/bad_rows.xml"
+expect 1 "bad_rows.xml:9:55: error: Impulses: character 4 .*AXIS" "$doppel" run hexafloat --bind "$work/bad_rows.xml" --clock sim
+expect 1 "hexafloat.xml:[0-9]+:[0-9]+: error: Hexaslide.*no robot model 'hx_b'" \
+    "$doppel" run hexafloat --bind sim --clock sim --set Hexaslide.Robot=hx_b
 expect 2 "expected --output" "$doppel" report "$work"
 # Ctrl-C stops in order
 start interrupted "$doppel" run patrol --bind sim --duration 60 --out "$work/interrupted"

@@ -2,13 +2,13 @@
 # README's examples as they stand: each line of its code blocks that calls build/doppel is run from a root as the reader has
 # it, the background ones (the emulators) first. Only the runs' length is cut: 60 s of the real clock become 8 s.
 source "$(dirname "$0")/lib.sh"
-unset DOPPEL_PROFILE_PATH # as for the reader
+[ "$(dirname "$build")" = "$source_dir" ] && unset DOPPEL_PROFILE_PATH # as for the reader, if the build folder is the reader's
 mkdir "$work/root"
 ln -s "$source_dir/profiles" "$work/root/"
 ln -s "$build" "$work/root/build"
 cd "$work/root" || exit 1
 mapfile -t lines < <(sed -n '/^```/,/^```/p' "$source_dir/README.md" | grep '^build/doppel')
-[ ${#lines[@]} -ge 5 ] || fail "README shows ${#lines[@]} commands, expected the three bindings and two emulators"
+[ ${#lines[@]} -ge 7 ] || fail "README shows ${#lines[@]} commands, expected three bindings, two emulators, a machine and its benches"
 for line in "${lines[@]}"; do
     [[ $line == *'&' ]] || continue
     read -r -a words <<<"${line%&}"
@@ -29,10 +29,19 @@ for line in "${lines[@]}"; do
     "${words[@]}" >"$work/run.log" 2>&1 || fail "$line"
     out=${words[-1]}
     ran+=("$(basename "$out")")
+    if [[ $line == *" bench "* ]]; then
+        [ "$(grep -c '^ok ' "$work/run.log")" = 2 ] || fail "$line: not two verdicts as expected"
+        continue
+    fi
     [ "$(json "$out/summary.json" faults)" = 0 ] || fail "$line: faults"
     [ "$(json "$out/summary.json" exit)" = 0 ] || fail "$line: exit"
+    if [[ $line == *hexafloat* ]]; then
+        [ "$(json "$out/summary.json" MachineControl.fault)" = '"none"' ] || fail "$line: a fault of the machine"
+        number "$(json "$out/summary.json" MachineControl.s_run) > 10" || fail "$line: it did not feel anything"
+        continue
+    fi
     [ "$(json "$out/summary.json" world.contacts)" = 0 ] || fail "$line: it touched something"
     number "$(json "$out/summary.json" WheelController.distance_m) > 0.3" || fail "$line: it did not move"
 done
-[ "${ran[*]}" = "sim hw hil" ] || fail "README ran ${ran[*]}, expected sim hw hil"
+[ "${ran[*]}" = "sim hw hil hexafloat faults" ] || fail "README ran ${ran[*]}, expected sim hw hil hexafloat faults"
 number "$(json out/hil/summary.json sync.measured_rms_mm) < 30" || fail "the avatar did not follow"

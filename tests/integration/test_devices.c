@@ -341,6 +341,11 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--log", "/nonexistent")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--world", "/nonexistent.xml")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--model", "XYZ")), 1);
+    cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--cut", "1,2,3")), 2);
+    cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--world", "corridor")), 2);
+    cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--cut", "7,2,3")), 1);
+    cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--emergency", "1,x")), 1);
+    cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--start", "1 2 3")), 1);
 }
 
 /* ---- a SCIP host ---- */
@@ -465,6 +470,26 @@ Test(emulated_urg, speaks_scip_over_a_pty)
     pid_t pid = START("urg", "--pty", link_b);
     u.fd = open_pty(link_b);
     converse(&u);
+    cr_assert_eq(end(pid, SIGTERM), 0);
+}
+
+/* ---- a host of drives on a CAN bus ---- */
+
+TestSuite(emulated_cia402, .init = make_folder, .fini = remove_folder, .timeout = 20);
+
+Test(emulated_cia402, speaks_slcan_over_a_pty_for_six_drives)
+{
+    static struct urg host; /* any text will do */
+    pid_t pid = START("cia402", "--pty", link_a, "--start", "1 2 3 4 5 6");
+    host.fd = open_pty(link_a);
+    static const char open_bus[] = "C\rS8\rO\rt00028100\r"; /* and a reset of all */
+    cr_assert_eq(write(host.fd, open_bus, sizeof open_bus - 1), (ssize_t)sizeof open_bus - 1);
+    cr_assert(urg_hear(&host, "\a\r\rz\r", 2.0), "%s", host.text);
+    cr_assert(urg_hear(&host, "t701100\r", 2.0));
+    cr_assert(urg_hear(&host, "t706100\r", 2.0));
+    static const char ask[] = "t60384064600000000000\r"; /* node 3: where are you? */
+    cr_assert_eq(write(host.fd, ask, sizeof ask - 1), (ssize_t)sizeof ask - 1);
+    cr_assert(urg_hear(&host, "t583843646000C0C62D00\r", 2.0), "%s", host.text);
     cr_assert_eq(end(pid, SIGTERM), 0);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# docs/tutorial.md and docs/race-car.md cannot drift: each block marked `<!-- file: F -->` is a part of F, word for word (a line "..." leaves
-# lines out); each command of the console blocks is run, in order and in one shell, and prints what is shown.
+# The guides in docs cannot drift: each block marked `<!-- file: F -->` is a part of F, word for word (a line "..." leaves lines
+# out); each command of the console blocks is run, in order and in one shell, and prints what is shown.
 source "$(dirname "$0")/lib.sh"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
 mkdir "$work/root"
@@ -89,6 +89,6 @@ for failure in failures:
 print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
 sys.exit(1 if failures or not shown else 0)
 PYTHON
-for document in docs/tutorial.md docs/race-car.md; do
+for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md; do
     python3 "$work/check.py" "$work/root" $document || fail "$document has drifted"
 done

@@ -10,6 +10,8 @@
 #include "commands.h"
 #include "common.h"
 
+#define DEFAULT_MAX 40 /* characters of a default that are shown */
+
 static const char *const types[] = {
     [DPL_FIELD_BOOL] = "bool",     [DPL_FIELD_INT] = "int",       [DPL_FIELD_DOUBLE] = "double",
     [DPL_FIELD_STRING] = "string", [DPL_FIELD_CHOICE] = "choice",
@@ -21,15 +23,26 @@ static const char *const policies[] = {
     [DPL_QUEUE_UFIFO] = "UFIFO",
 };
 
-static void format_range(const struct dpl_field *field, char *text, size_t size)
+/* Choices, or the range written into `text`. */
+static const char *format_range(const struct dpl_field *field, char *text, size_t size)
 {
     text[0] = '\0';
     if (field->type == DPL_FIELD_CHOICE) {
-        snprintf(text, size, "%s", field->choices);
-    } else if (field->min != 0.0 || field->max != 0.0) {
+        return field->choices;
+    }
+    if (field->min != 0.0 || field->max != 0.0) {
         snprintf(text, size, field->type == DPL_FIELD_INT ? "%.0f..%.0f" : "%g..%g", field->min,
                  field->max);
     }
+    return text;
+}
+
+/* A long default ends in "...". */
+static void shorten(const char *fallback, char ret_text[DEFAULT_MAX + 1])
+{
+    bool is_long = strlen(fallback) > DEFAULT_MAX;
+    snprintf(ret_text, DEFAULT_MAX + 1, "%.*s%s", is_long ? DEFAULT_MAX - 3 : DEFAULT_MAX, fallback,
+             is_long ? "..." : "");
 }
 
 static void print_fields(const char *title, const struct dpl_field *fields, size_t n, bool exports)
@@ -39,11 +52,13 @@ static void print_fields(const char *title, const struct dpl_field *fields, size
     }
     for (size_t i = 0; i < n; i++) {
         const struct dpl_field *field = &fields[i];
-        char range[128];
-        format_range(field, range, sizeof range);
+        char text[64];
+        const char *range = format_range(field, text, sizeof text);
         const char *fallback = field->fallback ? field->fallback : exports ? "" : "(required)";
-        printf("  %-24s %-7s %-6s %-12.40s %-22s %s", field->name, types[field->type],
-               field->unit ? field->unit : "", fallback, range, field->summary);
+        char shown[DEFAULT_MAX + 1];
+        shorten(fallback, shown);
+        printf("  %-24s %-7s %-6s %-12s %-22s %s", field->name, types[field->type],
+               field->unit ? field->unit : "", shown, range, field->summary);
         printf("%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
                field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
                field->flags & DPL_FIELD_STATUS ? " [status]" : "");

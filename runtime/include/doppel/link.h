@@ -31,6 +31,9 @@ enum dpl_link_device {
     DPL_LINK_AXIS,
 };
 
+/* An axis whose effort nobody has set for this long gets none. */
+#define DPL_LINK_AXIS_SILENCE (20 * DPL_MS)
+
 /* A linear axis of a machine: what its motor's encoder tells, and what its motor gives. */
 struct dpl_link_axis {
     dpl_ns stamp; /* clock of the run */
@@ -89,8 +92,8 @@ struct dpl_link_ops {
     void (*set_motor)(struct dpl_link *, unsigned id, double velocity_rad_s);
     int (*get_encoder)(struct dpl_link *, unsigned id, struct dpl_link_encoder *ret);
     /* Axes only in a world of this process: find says -ENOTSUP over the network. The effort, N,
-     * holds from the next step of the world on; a link that closes, or says nothing for 20 ms,
-     * leaves 0. */
+     * holds from the next step of the world on; a link that closes, or says nothing for
+     * DPL_LINK_AXIS_SILENCE, leaves 0. */
     void (*set_axis)(struct dpl_link *, unsigned id, double effort_n);
     int (*get_axis)(struct dpl_link *, unsigned id, struct dpl_link_axis *ret);
     /* The truth of the world: where a machine's platform is (x y z m, roll pitch yaw rad). -ENOTSUP

@@ -9,13 +9,12 @@
 #include <doppel/diag.h>
 #include <doppel/math/six_axes.h>
 
-/* At `at` in `text` stands something else than `expected`. Returns -EINVAL. */
-static inline int dpl_check_fail(const char *text, const char *at, const char *expected,
+/* `what` is wrong with what stands at `at` in `text`. Returns -EINVAL. */
+static inline int dpl_check_fail(const char *text, const char *at, const char *what,
                                  struct dpl_diag *reterr)
 {
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "expected %s, found '%.40s'%s at character %zu of '%.80s'", expected, at,
-                    strlen(at) > 40 ? "..." : "", (size_t)(at - text) + 1, text);
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "character %zu (\"%.20s\"): %s",
+                    (size_t)(at - text) + 1, at, what);
 }
 
 /* One number, two (x y z, roll pitch yaw) or six, each within `low` and `high`. */
@@ -25,7 +24,8 @@ static inline int dpl_check_six_within(const char *text, double low, double high
     double values[DPL_SIX];
     const char *at;
     if (!dpl_six_read(text, values, &at)) {
-        return dpl_check_fail(text, at, "one number, two (x y z, roll pitch yaw) or six", reterr);
+        return dpl_check_fail(text, at, "expected one number, two (x y z, roll pitch yaw) or six",
+                              reterr);
     }
     for (int i = 0; i < DPL_SIX; i++) {
         if (!(values[i] >= low && values[i] <= high)) {

@@ -20,6 +20,15 @@ struct values {
 
 enum { ENABLED, COUNT, PERIOD, DIAMETER, ANGLE, ANY, NAME, MODE };
 
+/* No digits. */
+static int check_digits(const char *text, struct dpl_diag *reterr)
+{
+    size_t n = strcspn(text, "0123456789");
+    return text[n] == '\0' ? 0
+                           : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                                      "character %zu is a digit", n + 1);
+}
+
 static const struct dpl_field fields[] = {
     [ENABLED] = {.name = "Enabled",
                  .type = DPL_FIELD_BOOL,
@@ -51,7 +60,10 @@ static const struct dpl_field fields[] = {
                .min = -3.2,
                .max = 3.2},
     [ANY] = {.name = "Any", .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct values, any)},
-    [NAME] = {.name = "Name", .type = DPL_FIELD_STRING, DPL_MEMBER(struct values, name)},
+    [NAME] = {.name = "Name",
+              .type = DPL_FIELD_STRING,
+              DPL_MEMBER(struct values, name),
+              .check = check_digits},
     [MODE] = {.name = "Mode",
               .type = DPL_FIELD_CHOICE,
               DPL_MEMBER(struct values, mode),
@@ -197,6 +209,18 @@ Test(field_format, writes_text_that_parses_to_the_same)
         cr_assert_str_eq(text, expected[i]);
         cr_assert_eq((size_t)n, strlen(expected[i]));
     }
+}
+
+Test(field_parse, asks_a_texts_own_check_and_keeps_the_place)
+{
+    struct values values = {.name = "old"};
+    struct dpl_diag diag;
+    cr_assert_eq(parse(&values, NAME, "ne3", &diag), -EINVAL);
+    cr_assert_str_eq(diag.text, "Name: character 3 is a digit");
+    cr_assert_eq(diag.place.line, somewhere.line);
+    cr_assert_str_eq(values.name, "old");
+    cr_assert_eq(parse(&values, NAME, "new", &diag), 0);
+    cr_assert_str_eq(values.name, "new");
 }
 
 Test(field_number, reads_every_type_but_strings)

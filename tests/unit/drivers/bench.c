@@ -74,7 +74,7 @@ const struct dpl_component_class bench_laser_class = {
     .device_class = DPL_LASER_SCANNER_CLASS,
 };
 
-static void load(const struct bench *bench, struct loaded *l)
+static int load(const struct bench *bench, struct loaded *l)
 {
     struct dpl_catalog_options places = {.plugin_path = PLUGINS, .profile_path = PROFILES};
     struct dpl_diag error = {0};
@@ -86,12 +86,18 @@ static void load(const struct bench *bench, struct loaded *l)
     struct dpl_app_options options = {.sets = bench->sets, .n_sets = n_sets};
     struct dpl_diags diags = {0};
     int err = dpl_app_load(bench->file, &options, l->catalog, &l->app, &diags);
-    cr_assert_eq(err, 0, "%s: %s", bench->file, diags.n ? diags.items[0].text : "no reason");
+    if (err != 0 && diags.n > 0) {
+        last_error = diags.items[0];
+    }
     dpl_diags_finish(&diags);
+    if (err != 0) {
+        return err;
+    }
     struct dpl_sim_host_options host_options = {
         .world = l->app->world, .seed = 1, .catalog = l->catalog};
     l->host = dpl_sim_host_create(&host_options);
     cr_assert_not_null(l->host);
+    return 0;
 }
 
 static size_t component_index(const struct dpl_app *app, const char *name)
@@ -170,7 +176,11 @@ static void change(const struct bench *bench, struct loaded *l)
 static int create(const struct bench *bench, struct loaded *l, struct dpl_runtime **ret_runtime)
 {
     memset(l, 0, sizeof *l);
-    load(bench, l);
+    memset(&last_error, 0, sizeof last_error);
+    int err = load(bench, l);
+    if (err != 0) {
+        return err;
+    }
     change(bench, l);
     l->log = fopen("/dev/null", "w");
     struct dpl_runtime_options options = {
@@ -183,16 +193,17 @@ static int create(const struct bench *bench, struct loaded *l, struct dpl_runtim
     };
     running = bench;
     next_step = 0;
-    memset(&last_error, 0, sizeof last_error);
     return dpl_runtime_create(&l->changed, &options, ret_runtime, &last_error);
 }
 
 static void finish(struct loaded *l)
 {
-    dpl_sim_host_destroy(l->host);
-    dpl_app_destroy(l->app);
+    if (l->host) {
+        dpl_sim_host_destroy(l->host);
+        dpl_app_destroy(l->app);
+        fclose(l->log);
+    }
     dpl_catalog_destroy(l->catalog);
-    fclose(l->log);
 }
 
 enum dpl_exit bench_run(const struct bench *bench)

@@ -50,7 +50,7 @@ enum dpl_exit bench_run(const struct bench *bench);
 /* Text of the error that bench_run's run ended with, or that creating it failed with. */
 const char *bench_error(void);
 
-/* Only loads and creates: the error of dpl_runtime_create, or 0. */
+/* Only loads and creates: the error of dpl_app_load or dpl_runtime_create, or 0. */
 int bench_create_error(const struct bench *bench);
 
 /* Does what is due at the tick: for the execute callback of the test's class. */

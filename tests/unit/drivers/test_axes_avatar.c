@@ -133,6 +133,18 @@ static double largest_error(const double *home, double amplitude_m, double frequ
     return largest;
 }
 
+/* On, and along a sine for some cycles: 134 are a quarter of it, where it is fastest. */
+static void gather_speed(int n)
+{
+    double home[DPL_AXES_N];
+    switch_on();
+    memcpy(home, at.position_m, sizeof home);
+    dpl_ns from = now;
+    for (int k = 0; k < n; k++) {
+        follow_sine(home, 0.02, 3.0, from);
+    }
+}
+
 static double speed_of(int axis)
 {
     return at.velocity_m_s[axis];
@@ -176,20 +188,15 @@ Test(axes_avatar, follows_a_sine_of_3_hz)
 
 Test(axes_avatar, comes_to_rest_on_its_own_deceleration_and_takes_references_again)
 {
-    switch_on();
     double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 134; k++) { /* a quarter of the sine: at its greatest speed */
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(134);
     double speed = speed_of(3), where = at.position_m[3];
     cr_assert_gt(speed, 0.35);
     cr_assert_eq(dpl_axes_stop(&device), 0);
     struct dpl_axes_reference reference = {0};
     cr_assert_eq(cycle(&reference), -EPERM);
     cr_assert_eq(at.mode, DPL_AXES_STOPPING);
-    while (at.mode == DPL_AXES_STOPPING && now - from < DPL_S) {
+    for (int k = 0; k < 1600 && at.mode == DPL_AXES_STOPPING; k++) {
         cycle(NULL);
         cr_assert_gt(speed_of(3), -0.01);
     }
@@ -204,13 +211,7 @@ Test(axes_avatar, comes_to_rest_on_its_own_deceleration_and_takes_references_aga
 
 Test(axes_avatar, switches_off_at_rest_when_it_is_disabled_while_it_moves)
 {
-    switch_on();
-    double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 134; k++) {
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(134);
     cr_assert_eq(dpl_axes_disable(&device), 0);
     cycle(NULL);
     cr_assert_eq(at.mode, DPL_AXES_STOPPING);
@@ -222,15 +223,9 @@ Test(axes_avatar, switches_off_at_rest_when_it_is_disabled_while_it_moves)
 
 Test(axes_avatar, faults_when_a_reference_jumps_and_friction_brings_it_to_rest)
 {
-    switch_on();
-    double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 134; k++) {
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(134);
     struct dpl_axes_reference reference = {0};
-    memcpy(reference.position_m, at.position_m, sizeof home);
+    memcpy(reference.position_m, at.position_m, sizeof reference.position_m);
     reference.position_m[4] += 0.02;
     cycle(&reference);
     cycles(2);
@@ -259,13 +254,7 @@ Test(axes_avatar, faults_when_a_reference_jumps_and_friction_brings_it_to_rest)
 
 Test(axes_avatar, takes_over_axes_that_still_coast)
 {
-    switch_on();
-    double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 134; k++) {
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(134);
     struct dpl_axes_reference reference = {.position_m = {9.0, 9.0, 9.0, 9.0, 9.0, 9.0}};
     cycle(&reference);
     cycles(3);
@@ -302,13 +291,7 @@ Test(axes_avatar, recovers_from_its_effort_limit_without_swinging)
 
 Test(axes_avatar, comes_to_rest_when_references_stop_coming)
 {
-    switch_on();
-    double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 134; k++) {
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(134);
     cycles(400);
     cr_assert_eq(at.mode, DPL_AXES_ON);
     cr_assert_lt(fabs(speed_of(5)), 1e-3);
@@ -367,16 +350,53 @@ Test(axes_avatar, refuses_a_robot_that_is_no_machine)
 
 Test(axes_avatar, leaves_no_effort_behind_when_it_closes)
 {
-    switch_on();
-    double home[DPL_AXES_N];
-    memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
-    for (int k = 0; k < 100; k++) {
-        follow_sine(home, 0.02, 3.0, from);
-    }
+    gather_speed(100);
     device.driver->close(&device);
     face.ops->advance(face.self, now += 10 * DPL_MS, &diag);
     open_driver();
     cycle(NULL);
     cr_assert_lt(fabs(at.effort_n[0]), 1e-6);
+}
+
+/* Time without cycles, then a look at the axes. */
+static void look_after(dpl_ns passed)
+{
+    now += passed;
+    face.ops->advance(face.self, now, &diag);
+    dpl_axes_execute(&device, &(struct dpl_tick){.now = now, .period = CYCLE});
+    dpl_axes_read(&device, &at);
+}
+
+/* A component that stops calls no more cycles: the newest effort must not push on. */
+Test(axes_avatar, leaves_no_effort_behind_when_no_more_cycles_come)
+{
+    gather_speed(60);
+    cr_assert_gt(at.effort_n[0], 100.0);
+    dpl_axes_stop(&device);
+    dpl_axes_disable(&device);
+    dpl_axes_idle(&device);
+    look_after(5 * DPL_MS);
+    cr_assert_eq(at.mode, DPL_AXES_OFF);
+    cr_assert_lt(fabs(at.effort_n[0]), 1e-3, "%g N", at.effort_n[0]);
+}
+
+/* The reading after it is a second old; the world's brakes have stopped the axes meanwhile. */
+Test(axes_avatar, holds_without_a_kick_when_cycles_come_again_after_a_second)
+{
+    set("MaxFollowingError", "0");
+    gather_speed(134);
+    double speed = speed_of(3), where = at.position_m[3];
+    struct dpl_axes_reference reference = {0};
+    look_after(DPL_S);
+    cr_assert_lt(fabs(speed_of(3)), 1e-3, "%g m/s", speed_of(3));
+    double way = at.position_m[3] - where;
+    cr_assert_lt(way, speed * 0.03, "%g m from %g m/s: the effort stays for 20 ms", way, speed);
+    memcpy(reference.position_m, at.position_m, sizeof reference.position_m);
+    double most = 0.0;
+    for (int k = 0; k < 160; k++) {
+        cycle(&reference);
+        most = fmax(most, fabs(at.effort_n[3]));
+    }
+    cr_assert_lt(most, 700.0, "%g N", most);
+    cr_assert_float_eq(at.position_m[3], reference.position_m[3], 1e-4);
 }

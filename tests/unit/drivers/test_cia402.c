@@ -2,6 +2,7 @@
 /* The driver `cia402` against `doppel emulate cia402` over a real pty. The control thread's loop is
  * turned by the test itself, and every millisecond it does a cycle of the application. DOPPEL_EXE
  * names the program. Each wait ends with what is waited for, or as a failure after seconds. */
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -223,6 +225,19 @@ static double exported(const char *name)
     return dpl_field_number(field, device.state);
 }
 
+/* A port that nobody uses now. */
+static int free_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    getsockname(fd, (struct sockaddr *)&address, &size);
+    close(fd);
+    return ntohs(address.sin_port);
+}
+
 static bool link_is_there(void)
 {
     struct stat info;
@@ -264,10 +279,10 @@ static void end(void)
 /* The words end with NULL. */
 static void start_emulator(const char *const *words)
 {
-    const char *args[ARGS_MAX] = {getenv("DOPPEL_EXE"), "emulate", "cia402", "--pty", link_path};
+    const char *args[ARGS_MAX] = {getenv("DOPPEL_EXE"), "emulate", "cia402"};
     cr_assert_not_null(args[0], "DOPPEL_EXE is not set");
     for (int i = 0; words[i]; i++) {
-        args[5 + i] = words[i];
+        args[3 + i] = words[i];
     }
     emulator = fork();
     if (emulator == 0) {
@@ -280,11 +295,14 @@ static void start_emulator(const char *const *words)
         execv(args[0], (char *const *)(uintptr_t)args);
         _exit(127);
     }
-    UNTIL(link_is_there);
 }
 
-#define EMULATE_WITH(...) start_emulator((const char *const[]){__VA_ARGS__, NULL})
-#define EMULATE()         start_emulator((const char *const[]){NULL})
+#define EMULATE_WITH(...)                                                                          \
+    do {                                                                                           \
+        start_emulator((const char *const[]){"--pty", link_path, __VA_ARGS__, NULL});              \
+        UNTIL(link_is_there);                                                                      \
+    } while (0)
+#define EMULATE() EMULATE_WITH("--seed", "1")
 
 /* ---- what is waited for ---- */
 
@@ -378,8 +396,6 @@ Test(cia402, switches_on_holding_follows_a_sine_one_period_behind_and_switches_o
     measure = false;
     cr_assert_eq(app.refused, 0);
     cr_assert(is_on(), "%s", said);
-    fprintf(stderr, "worst lag %g m, load %g %%, latest sync %g ms, missed %g of %g\n", worst_lag_m,
-            exported("bus_load"), exported("latest_sync"), exported("missed"), exported("syncs"));
     cr_assert_lt(worst_lag_m, 0.002);
     cr_assert_eq(dpl_axes_disable(&device), 0);
     cr_assert_eq(dpl_axes_read(&device, &state), 0);
@@ -526,6 +542,33 @@ Test(cia402, a_port_where_nobody_speaks_slcan_is_lost_with_that_reason)
     cr_assert_not_null(strstr(why, "nothing on this port speaks slcan"), "%s", why);
 }
 
+Test(cia402, an_adapter_may_be_behind_tcp)
+{
+    char port[8], address[40];
+    int number = free_port();
+    snprintf(port, sizeof port, "%d", number);
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%d", number);
+    start_emulator((const char *const[]){"--tcp", port, NULL});
+    const char *const sets[] = {"Address", address, NULL};
+    bool is_open = false;
+    for (int i = 0; i < 500 && !is_open; i++) {
+        app.runs = false;
+        PASS(5);
+        struct dpl_diag error;
+        is_open = open_device(sets, &error) == 0;
+        if (!is_open) {
+            free((void *)(uintptr_t)device.properties);
+            free(device.state);
+            device.driver = NULL;
+        }
+    }
+    app.runs = true;
+    cr_assert(is_open);
+    switch_on();
+    follow_from_here(0.05, 1.0);
+    UNTIL(moves);
+}
+
 Test(cia402, a_missing_drive_is_named)
 {
     EMULATE_WITH("--axes", "5", "--start", "0 0 0 0 0");
@@ -575,6 +618,8 @@ Test(cia402, settings_that_cannot_be_are_refused_with_what_can)
     refuse("Bitrate", "500000", "expected");
     refuse("Bitrate", "123456", "slcan has no 123456 bit/s");
     refuse("CountsPerMetre", "0", "CountsPerMetre");
+    refuse("WatchdogTime", "15", "WatchdogTime: 15 ms are too few, expected 4 times");
+    refuse("SilenceTimeout", "15", "SilenceTimeout");
     refuse("Address", "/nonexistent", "No such file");
 }
 

@@ -219,6 +219,7 @@ Test(cia402_bus, brings_six_drives_up_within_half_a_second)
     cr_assert_lt(ms, 500, "%d ms", ms);
     pass(10);
     cr_assert(bus.sample.valid);
+    cr_assert(bus.sample.stamp <= now - PERIOD / 2 && bus.sample.stamp > now - 2 * PERIOD);
     for (int i = 0; i < DPL_AXES_N; i++) {
         cr_assert_eq(line.drives[i].nmt, DPL_CANOPEN_OPERATIONAL);
         cr_assert_eq(line.drives[i].state, DPL_CIA402_SWITCH_ON_DISABLED);
@@ -290,6 +291,8 @@ Test(cia402_bus, a_drive_that_counts_the_other_way_moves_the_right_way)
     run_at(0.2, 150); /* while it still accelerates at 1 m/s2 */
     cr_assert_gt(speed(0), 0.1);
     cr_assert_float_eq(bus.sample.velocity_m_s[0], speed(0), 0.01);
+    cr_assert_eq((int16_t)line.drives[0].store.values[DRIVE_TORQUE_OFFSET], -20, "20 N of 1000");
+    cr_assert_eq((int32_t)line.drives[1].store.values[DRIVE_VELOCITY_OFFSET], 0);
     cr_assert_gt(bus.sample.effort_n[0], 20.0, "20 kg and friction, %g N", bus.sample.effort_n[0]);
     run_at(0.2, 400);
     cr_assert(is_on(), "%s", said);

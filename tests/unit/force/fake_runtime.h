@@ -112,6 +112,19 @@ static inline void fake_set(const char *name, const char *text)
     cr_assert_eq(dpl_field_parse(field, &value, (void *)(uintptr_t)self.properties, NULL), 0);
 }
 
+/* The property does not take the text, and says why. */
+static inline void fake_refuses(const char *name, const char *text, const char *expected)
+{
+    const struct dpl_component_class *class = self.class_;
+    const struct dpl_field *field = dpl_field_find(class->properties, class->n_properties, name);
+    struct dpl_field_text value = {.text = text};
+    struct dpl_diag found;
+    cr_assert_not_null(field, "%s", name);
+    cr_assert_lt(dpl_field_parse(field, &value, (void *)(uintptr_t)self.properties, &found), 0,
+                 "%s=%s was taken", name, text);
+    cr_assert_not_null(strstr(found.text, expected), "%s", found.text);
+}
+
 static inline double fake_export(const char *name)
 {
     const struct dpl_component_class *class = self.class_;

@@ -145,11 +145,11 @@ static void expect_refused(const char *name, const char *text, const char *expec
 
 Test(dynamic_model_glue, says_what_is_wrong_with_its_properties)
 {
-    expect_refused("Stiffness", "1 2 3", "property Stiffness, character 1");
-    expect_refused("Stiffness", "0", "is not within");
-    expect_refused("DampingRatio", "0.2 x", "character 5");
-    expect_refused("Axes", "x q", "character 3");
-    expect_refused("Home", "0 0", "six numbers");
+    fake_refuses("Stiffness", "1 2 3", "Stiffness: character 1 (\"1 2 3\"): expected one number");
+    fake_refuses("Stiffness", "0", "0 of x is out of range, expected 1e-06..1e+12");
+    fake_refuses("DampingRatio", "0.2 x", "character 5");
+    fake_refuses("Axes", "x q", "Axes: character 3");
+    fake_refuses("Home", "0 0", "six numbers");
     expect_refused("MatrixFile", "/nonexistent/matrices", "cannot open");
     expect_refused("NaturalFrequency", "1e6", "too fast");
 }

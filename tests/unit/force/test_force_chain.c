@@ -292,12 +292,12 @@ static void refuse(const char *expected, const char *set, const char *set2)
 
 Test(force_chain, says_what_is_wrong_with_its_properties)
 {
-    refuse("property Source, character 6", "ForceSensor.Source=0 1; x", NULL);
-    refuse("property Impulses, character 5", "ForceSensor.Impulses=0.1 w 1 2", NULL);
-    refuse("property Noise, character 1", "ForceSensor.Noise=-1", NULL);
-    refuse("property Range, character 1", "ForceSensor.Range=1 2 3", NULL);
-    refuse("property Faults, character 3", "ForceSensor.ApiName=mock", "ForceSensor.Faults=1 dead");
-    refuse("property Faults, character 3", "FaultInjector.Faults=1 dead", NULL);
+    refuse("Source: character 6", "ForceSensor.Source=0 1; x", NULL);
+    refuse("Impulses: character 5", "ForceSensor.Impulses=0.1 w 1 2", NULL);
+    refuse("Noise: -1 of x is out of range, expected 0..1e+06", "ForceSensor.Noise=-1", NULL);
+    refuse("Range: character 1", "ForceSensor.Range=1 2 3", NULL);
+    refuse("Faults: character 3", "ForceSensor.ApiName=mock", "ForceSensor.Faults=1 dead");
+    refuse("Faults: character 3", "FaultInjector.Faults=1 dead", NULL);
     refuse("both Source and File", "ForceSensor.Source=0 1", "ForceSensor.File=/tmp/x");
     refuse("cannot open", "ForceSensor.File=/nonexistent/forces", NULL);
     refuse("cannot read", "ForceSensor.File=/tmp", NULL);

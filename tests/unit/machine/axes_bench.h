@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A component of the tests in Servo's place that owns a device of class axes and leads axis 1 (and
- * no other) by a test's wishes: hold, go at a speed, or give no reference. */
+ * no other) by a test's wishes: hold, go at a speed, give no reference, or skip cycles. */
 #ifndef TESTS_MACHINE_AXES_BENCH_H
 #define TESTS_MACHINE_AXES_BENCH_H
 
@@ -19,6 +19,7 @@ static struct {
     struct dpl_axes_reference reference;
     bool lead;
     double speed_m_s; /* of axis 1 */
+    unsigned skipped; /* cycles after each, as a clock skips them that cannot keep up */
     int follow_error; /* of the newest reference */
     int execute_error;
 } axes_bench;
@@ -43,10 +44,14 @@ static inline void axes_lead(struct dpl_component *from, const struct dpl_tick *
 static inline int axes_bench_execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct dpl_device *device = dpl_component_device(self);
+    if (tick->cycle % (axes_bench.skipped + 1) != 0) {
+        return 0;
+    }
     axes_bench.execute_error = dpl_axes_execute(device, tick);
     bench_run_steps(self, tick);
     if (axes_bench.lead) {
-        axes_bench.reference.position_m[0] += axes_bench.speed_m_s * AXES_PERIOD_S;
+        axes_bench.reference.position_m[0] +=
+            axes_bench.speed_m_s * AXES_PERIOD_S * (axes_bench.skipped + 1);
         axes_bench.reference.velocity_m_s[0] = axes_bench.speed_m_s;
         axes_bench.follow_error = dpl_axes_follow(device, &axes_bench.reference);
     }

@@ -163,6 +163,26 @@ Test(axes_hil, lets_the_avatar_coast_as_hardware_with_a_fault_does)
              {2.5, expect_avatar_beside_it});
 }
 
+STEP(skip_cycles)
+{
+    axes_bench.speed_m_s = 0.2;
+    axes_bench.skipped = 2;
+}
+
+STEP(expect_beside_it)
+{
+    cr_assert_eq(axes_read(from).mode, DPL_AXES_ON);
+    cr_assert_lt(apart(from), 1e-3, "%g m apart", apart(from));
+    cr_assert_gt(fabs(read_side(from, SIMULATION).velocity_m_s[0]), 0.19);
+}
+
+/* What the hardware did meanwhile is no jump, however many cycles the clock has skipped. */
+Test(axes_hil, keeps_the_avatar_beside_hardware_where_cycles_are_skipped)
+{
+    AXES_RUN(2.0, plain, {0.02, enable}, {0.1, go}, {0.6, skip_cycles}, {0.9, expect_beside_it},
+             {1.6, expect_beside_it});
+}
+
 STEP(expect_no_third_side)
 {
     struct dpl_axes_state now;

@@ -152,8 +152,8 @@ Test(axes_mock, says_what_is_wrong_with_its_properties)
     struct bench bench = {.file = DATA "/axes.xml", .instead = &axes_bench_class};
     bench.sets[0] = "Servo.Faults=1 burn 1 1";
     cr_assert_lt(bench_create_error(&bench), 0);
-    cr_assert_not_null(strstr(bench_error(), "property Faults, character 3"), "%s", bench_error());
+    cr_assert_not_null(strstr(bench_error(), "Faults: character 3"), "%s", bench_error());
     bench.sets[0] = "Servo.Start=1 2 3";
     cr_assert_lt(bench_create_error(&bench), 0);
-    cr_assert_not_null(strstr(bench_error(), "property Start"), "%s", bench_error());
+    cr_assert_not_null(strstr(bench_error(), "Start: character 1"), "%s", bench_error());
 }

@@ -21,8 +21,8 @@ static double positions[6], velocities[6], accelerations[6], told[2][18];
 
 static struct {
     struct dpl_axes_state state;
-    int n_enabled, n_disabled, n_stopped, n_reset, n_followed, n_finished;
-    int enable_error, read_error;
+    int n_enabled, n_disabled, n_stopped, n_reset, n_followed, n_finished, n_idle;
+    int enable_error, reset_error, read_error;
     struct dpl_axes_reference followed;
 } device_told;
 
@@ -49,7 +49,7 @@ static int stop(struct dpl_device *device)
 static int reset(struct dpl_device *device)
 {
     device_told.n_reset++;
-    return 0;
+    return device_told.reset_error;
 }
 
 static int follow(struct dpl_device *device, const struct dpl_axes_reference *given)
@@ -77,6 +77,12 @@ static int read_side(struct dpl_device *device, size_t side, struct dpl_axes_sta
     return 0;
 }
 
+static void idle(struct dpl_device *device)
+{
+    cr_assert_gt(device_told.n_stopped, device_told.n_idle, "idle comes after stop");
+    device_told.n_idle++;
+}
+
 static const struct dpl_axes_api api = {
     .enable = enable,
     .disable = disable,
@@ -86,6 +92,7 @@ static const struct dpl_axes_api api = {
     .finish = finish,
     .read = read_axes,
     .read_side = read_side,
+    .idle = idle,
 };
 static struct dpl_driver driver = {.name = "fake", .api = &api};
 static struct dpl_device device = {.driver = &driver};
@@ -218,4 +225,32 @@ Test(servo_glue, stops_the_axes_when_it_is_stopped_reset_or_in_error, .init = be
     cr_assert_eq(device_told.n_disabled, 1);
     cr_assert_eq(ops->reset(&self), 0);
     cr_assert_eq(device_told.n_disabled, 2);
+}
+
+Test(servo_glue, tells_the_device_when_no_more_cycles_come, .init = begin)
+{
+    go_on();
+    cr_assert_eq(self.class_->ops->error(&self, -ENODEV), 0);
+    cr_assert_eq(device_told.n_idle, 1);
+    cr_assert_eq(device_told.n_disabled, 0);
+    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    cr_assert_eq(self.class_->ops->stop(&self), 0);
+    cr_assert_eq(device_told.n_disabled, 1);
+    cr_assert_eq(device_told.n_idle, 2);
+}
+
+Test(servo_glue, counts_each_refusal_of_a_cycle, .init = begin)
+{
+    device_told.reset_error = -EIO;
+    command.reset = true;
+    command.axes_on = true;
+    step();
+    cr_assert_eq(device_told.n_enabled, 1);
+    cr_assert_eq(state.n_refused, 1);
+    command.reset = command.axes_on = false;
+    step();
+    device_told.enable_error = -EPERM;
+    command.reset = command.axes_on = true;
+    step();
+    cr_assert_eq(state.n_refused, 3);
 }

@@ -109,6 +109,18 @@ Test(servo_supervisor, refuses_a_reference_that_is_no_number)
     expect_fault(step(), DPL_SERVO_FAULT_JUMP, 2);
 }
 
+/* The driver would refuse it, and the axes be without a reference that nobody misses. */
+Test(servo_supervisor, refuses_a_reference_whose_derivatives_are_no_numbers)
+{
+    go_on();
+    reference.velocity_m_s[4] = (double)NAN;
+    expect_fault(step(), DPL_SERVO_FAULT_JUMP, 4);
+    begin();
+    go_on();
+    reference.acceleration_m_s2[1] = (double)INFINITY;
+    expect_fault(step(), DPL_SERVO_FAULT_JUMP, 1);
+}
+
 Test(servo_supervisor, refuses_a_first_reference_far_from_the_axes)
 {
     begin();
@@ -199,6 +211,24 @@ Test(servo_supervisor, does_not_put_axes_on_again_by_itself_after_a_loss)
     in.on = false; /* lost and found: off */
     cr_assert_eq(step(), 0);
     cr_assert_eq(step(), 0);
+}
+
+/* Lost and found within a cycle: who commands may not have noticed. */
+Test(servo_supervisor, waits_for_off_and_on_when_it_begins_anew_while_it_is_on)
+{
+    go_on();
+    supervisor_begin(&servo);
+    in.on = false;
+    cr_assert_eq(step(), 0, "enables by itself");
+    in.on = true;
+    cr_assert_eq(step(), 0, "follows by itself");
+    command.axes_on = false;
+    cr_assert_eq(step(), SERVO_DISABLE);
+    in.on = false;
+    command.axes_on = true;
+    cr_assert_eq(step(), SERVO_ENABLE);
+    in.on = true;
+    cr_assert_eq(step(), SERVO_FOLLOW);
 }
 
 Test(servo_supervisor, begins_anew_where_the_axes_are_after_a_stop)

@@ -67,8 +67,8 @@ Test(axis_plant, effort_is_limited_and_a_command_that_is_no_number_is_none)
     struct dpl_axis_plant_config config = rigid;
     config.effort_max_n = 30.0;
     cr_assert_float_eq(run(&config, 1e6, 100, STEP_S).effort_n, 30.0, 1e-9);
-    cr_assert_float_eq(run(&config, -INFINITY, 100, STEP_S).effort_n, 0.0, 1e-9);
-    cr_assert_eq(run(&config, NAN, 10, STEP_S).motor_velocity_m_s, 0.0);
+    cr_assert_float_eq(run(&config, -(double)INFINITY, 100, STEP_S).effort_n, 0.0, 1e-9);
+    cr_assert_eq(run(&config, (double)NAN, 10, STEP_S).motor_velocity_m_s, 0.0);
 }
 
 Test(axis_plant, viscous_friction_leads_to_the_terminal_speed_by_its_time_constant)
@@ -209,13 +209,13 @@ Test(axis_plant, a_plant_that_cannot_be_is_refused)
     bad[1].load_kg = 0.0;
     bad[2].lag_s = -1.0;
     bad[3].coulomb_n = 1.0;
-    bad[4].screw_n_m = NAN;
+    bad[4].screw_n_m = (double)NAN;
     bad[5].low_m = 1.0;
-    bad[6].high_m = INFINITY;
+    bad[6].high_m = (double)INFINITY;
     bad[7].screw_n_m = 1e13;
     bad[8].effort_max_n = -5.0;
     for (int i = 0; i < 9; i++) {
         cr_assert_eq(dpl_axis_plant_check(&bad[i], STEP_S), -EINVAL, "case %d", i);
     }
-    cr_assert_eq(dpl_axis_plant_check(&rigid, NAN), -EINVAL);
+    cr_assert_eq(dpl_axis_plant_check(&rigid, (double)NAN), -EINVAL);
 }

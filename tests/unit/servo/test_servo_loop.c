@@ -181,10 +181,10 @@ Test(servo_loop, never_commands_more_than_its_limit)
 Test(servo_loop, input_that_is_not_finite_commands_nothing_and_leaves_the_state)
 {
     struct dpl_servo servo = {.integral_m_s2 = 1.0, .position_m = 0.5};
-    struct dpl_servo_reference good = {.position_m = 0.5}, bad = {.velocity_m_s = INFINITY};
-    cr_assert_eq(dpl_servo_step(&dpl_servo_default, &servo, PERIOD_S, &good, NAN), 0.0);
+    struct dpl_servo_reference good = {.position_m = 0.5}, bad = {.velocity_m_s = (double)INFINITY};
+    cr_assert_eq(dpl_servo_step(&dpl_servo_default, &servo, PERIOD_S, &good, (double)NAN), 0.0);
     cr_assert_eq(dpl_servo_step(&dpl_servo_default, &servo, PERIOD_S, &bad, 0.5), 0.0);
-    bad = (struct dpl_servo_reference){.acceleration_m_s2 = NAN};
+    bad = (struct dpl_servo_reference){.acceleration_m_s2 = (double)NAN};
     cr_assert_eq(dpl_servo_step(&dpl_servo_default, &servo, PERIOD_S, &bad, 0.5), 0.0);
     cr_assert_eq(servo.integral_m_s2, 1.0);
     cr_assert_eq(servo.position_m, 0.5);

@@ -55,6 +55,10 @@ struct dpl_axes_api {
     /* Once a cycle, after follow: sends. NULL: nothing to do. */
     int (*finish)(struct dpl_device *, const struct dpl_tick *tick);
     int (*read)(struct dpl_device *, struct dpl_axes_state *ret);
+    /* No cycle comes before the next execute (the component stops, or is in ERROR): an effort that
+     * the driver renews each cycle ends now, the axes are OFF. After stop or disable. NULL: nothing
+     * to do, the drives come to rest by themselves. */
+    void (*idle)(struct dpl_device *);
     /* HIL only: what one side (0 hardware, 1 simulation) reports. */
     int (*read_side)(struct dpl_device *, size_t side, struct dpl_axes_state *ret);
 };
@@ -107,6 +111,13 @@ static inline int dpl_axes_finish(struct dpl_device *d, const struct dpl_tick *t
 static inline int dpl_axes_read(struct dpl_device *d, struct dpl_axes_state *ret)
 {
     return dpl_axes_api(d)->read(d, ret);
+}
+
+static inline void dpl_axes_idle(struct dpl_device *d)
+{
+    if (dpl_axes_api(d)->idle) {
+        dpl_axes_api(d)->idle(d);
+    }
 }
 
 static inline int dpl_axes_read_side(struct dpl_device *d, size_t side, struct dpl_axes_state *ret)
