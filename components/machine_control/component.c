@@ -13,30 +13,13 @@
 
 /* ---- preparing ---- */
 
-static int parse_requests(struct dpl_component *self, struct dpl_diag *reterr)
+/* Their texts were checked when they were set. */
+static int parse_texts(const struct machine_properties *props, struct machine_component *state,
+                       double ret_home[6])
 {
-    const struct machine_properties *props = self->properties;
-    struct machine_component *state = self->state;
     struct requests_error bad;
-    if (requests_parse(&state->requests, props->requests, &bad) < 0) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property Requests, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                        props->requests + bad.offset, bad.what);
-    }
-    return 0;
-}
-
-static int parse_home(const char *text, double ret_home[6], struct dpl_diag *reterr)
-{
-    struct dpl_rows rows = dpl_rows_begin(text);
-    double rest;
-    int n = dpl_rows_next(&rows, 6, 6, ret_home);
-    if (n == 6 && dpl_rows_next(&rows, 1, 1, &rest) == 0) {
-        return 0;
-    }
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "property Home, character %zu: expected x y z in m and roll pitch yaw in rad",
-                    (size_t)(rows.at - text) + 1);
+    bool good = dpl_rows_only(props->home, 6, ret_home);
+    return good ? requests_parse(&state->requests, props->requests, &bad) : -EINVAL;
 }
 
 static struct machine_config config_from(const struct machine_properties *p)
@@ -60,10 +43,8 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct machine_properties *props = self->properties;
     struct machine_component *state = self->state;
     double home[6] = {0};
-    int err = parse_home(props->home, home, reterr);
-    if (err == 0) {
-        err = parse_requests(self, reterr);
-    }
+    (void)reterr;
+    int err = parse_texts(props, state, home);
     if (err < 0) {
         return err;
     }
@@ -151,7 +132,7 @@ static void look(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct machine_component *state = self->state;
     state->sight.now = tick->now;
-    state->sight.halt = tick->halt != 0;
+    state->sight.halt = tick->halt == DPL_HALT_LOST;
     see_axes(self, &state->sight);
     see_planner(self, &state->sight);
     see_path(self, &state->sight);
@@ -254,7 +235,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (fault != FAULT_NONE) {
         log_fault(self, fault);
     }
-    ask_what_is_due(self, tick);
+    if (tick->halt == DPL_HALT_ENDING) {
+        (void)machine_ask(machine, ASK_STOP, NULL); /* refused where nothing moves */
+    } else {
+        ask_what_is_due(self, tick);
+    }
+    dpl_component_moves(self, machine_moves(machine));
     log_changes(self, phase, row);
     show(state, tick->now);
     state->started = true;

@@ -183,6 +183,12 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
     return FAULT_NONE;
 }
 
+bool machine_moves(const struct machine *machine)
+{
+    return machine->primary.phase == PHASE_MOTION ||
+           (machine->primary.phase == PHASE_FAULT && !machine->primary.off);
+}
+
 void machine_command_of(const struct machine *machine, struct machine_command *ret)
 {
     const struct primary *primary = &machine->primary;

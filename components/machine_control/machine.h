@@ -41,6 +41,9 @@ struct machine_answer machine_ask(struct machine *machine, enum machine_request 
 /* One tick: looks, changes states. Returns the fault that came up, or FAULT_NONE. */
 enum machine_fault machine_step(struct machine *machine, const struct machine_sight *sight);
 
+/* Whether the machine moves, or its axes must still be stopped: not to be left alone. */
+bool machine_moves(const struct machine *machine);
+
 void machine_command_of(const struct machine *machine, struct machine_command *ret);
 
 /* "reset", "enable" ...; never NULL. */

@@ -2,6 +2,8 @@
 /* The const tables of MachineControl: ports, properties, exported variables. */
 #include "tables.h"
 
+#include <doppel/six_check.h>
+
 #include "machine.pb-c.h"
 
 #define SEES(index_, name_, type_, text_)                                                          \
@@ -41,12 +43,21 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
 #define TIME(name_, member_, fallback_, text_)                                                     \
     DPL_NUMBER(struct machine_properties, member_, name_, "ms", fallback_, 0.1, 600000, text_)
 
+static int check_requests(const char *text, struct dpl_diag *reterr)
+{
+    struct requests requests;
+    struct requests_error bad;
+    return requests_parse(&requests, text, &bad) == 0
+               ? 0
+               : dpl_check_fail(text, text + bad.offset, bad.what, reterr);
+}
+
 const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
-    DPL_TEXT(struct machine_properties, requests, "Requests", "",
-             "rows \"t request\" separated by ';', t in s: reset, enable, disable, home, "
-             "position x y z roll pitch yaw (m, rad), admittance, stop, emergency"),
-    DPL_TEXT(struct machine_properties, home, "Home", "0 0 0.54 0 0 0",
-             "pose that \"home\" goes to: x y z in m, roll pitch yaw in rad"),
+    DPL_TEXT_CHECKED(struct machine_properties, requests, "Requests", "", check_requests,
+                     "rows \"t request\" separated by ';', t in s: reset, enable, disable, home, "
+                     "position x y z roll pitch yaw (m, rad), admittance, stop, emergency"),
+    DPL_TEXT_CHECKED(struct machine_properties, home, "Home", "0 0 0.54 0 0 0", dpl_check_pose,
+                     "pose that \"home\" goes to: x y z in m, roll pitch yaw in rad"),
     TIME("AxesTimeout", axes_timeout_ms, "20", "no state of the axes for this long is a fault"),
     TIME("PlannerTimeout", planner_timeout_ms, "50",
          "no state of the planner for this long is a fault"),

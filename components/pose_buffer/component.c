@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include <doppel/math/six_axes.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "brake.h"
 #include "path.h"
@@ -93,23 +93,13 @@ static int to_axes(void *context, const double pose[DPL_POSE_DOF], double ret_ax
     return err;
 }
 
-static int configure(struct dpl_component *self, struct dpl_path_config *ret_config,
-                     struct dpl_diag *reterr)
+static void configure(struct dpl_component *self, struct dpl_path_config *ret_config)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
     double accel_max[DPL_TRAJ_DOF];
     const char *at;
-    bool positive = dpl_six_read(props->accel_max, accel_max, &at);
-    for (int i = 0; positive && i < DPL_TRAJ_DOF; i++) {
-        positive = accel_max[i] > 0.0;
-    }
-    if (!positive) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "property AccelerationLimits: expected 1, 2 or 6 numbers above zero, found "
-                        "'%.80s'",
-                        props->accel_max);
-    }
+    dpl_six_read(props->accel_max, accel_max, &at); /* check_limits has seen the text */
     double period_s = dpl_ns_to_s(state->period);
     dpl_traj_axes_set(&state->brake, dpl_ns_to_s(SERVO_TICKS_A_MOVE * state->period), accel_max);
     *ret_config = (struct dpl_path_config){
@@ -125,7 +115,6 @@ static int configure(struct dpl_component *self, struct dpl_path_config *ret_con
     if (dpl_port_is_connected(self, PORT_KINEMATICS)) {
         ret_config->map = (struct dpl_pose_map){.to_axes = to_axes, .context = self};
     }
-    return 0;
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -145,10 +134,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "a path moves on by its period: its execution must be periodic");
     }
-    int err = configure(self, &config, reterr);
-    if (err < 0) {
-        return err;
-    }
+    configure(self, &config);
     if (dpl_time_base_init(&time_base, &config.time_base) < 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "the time base cannot work with these properties");
@@ -177,7 +163,7 @@ static bool axes_follow(struct dpl_component *self, bool did)
     return asked && (did || moves);
 }
 
-/* While the axes do not follow: where the platform is. */
+/* While the axes do not follow: where the platform is, or was seen last. */
 static void rest(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -185,7 +171,6 @@ static void rest(struct dpl_component *self)
     const struct dpl_message *message = dpl_port_latest(self, PORT_MEASURED);
     const Doppel__MeasuredPose *measured = message != NULL ? message->body : NULL;
     if (measured == NULL || !measured->valid) {
-        state->placed = false;
         return;
     }
     dpl_pose6_get(measured->pose, pose);
@@ -279,10 +264,16 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
+static int check_limits(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, 1e-6, 1e6, reterr);
+}
+
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, accel_max, "AccelerationLimits", "10 20",
-             "of the brake when poses do not come: m/s2 and rad/s2 (1, 2 or 6 numbers); those "
-             "of TrajectoryPlanner must be the same"),
+    DPL_TEXT_CHECKED(
+        struct properties, accel_max, "AccelerationLimits", "10 20", check_limits,
+        "of the brake when poses do not come: m/s2 and rad/s2 (1, 2 or 6 numbers); those "
+        "of TrajectoryPlanner must be the same"),
     DPL_WHOLE(struct properties, distance, "DistanceWanted", "2", 1, 4,
               "poses between planner and path; each is a move of delay"),
     DPL_CHOICE(struct properties, law, "TimeBase", "steps", "steps|fractional|off",

@@ -5,24 +5,36 @@
 #include <errno.h>
 #include <math.h>
 
-#include <doppel/math/six_axes.h>
+#include <doppel/six_check.h>
 #include <doppel/time.h>
 
 #define N(member_, name_, unit_, fallback_, min_, max_, text_)                                     \
     DPL_NUMBER(struct traj_properties, member_, name_, unit_, fallback_, min_, max_, text_)
-#define T(member_, name_, fallback_, text_)                                                        \
-    DPL_TEXT(struct traj_properties, member_, name_, fallback_, text_)
+#define P(member_, name_, fallback_, check_, text_)                                                \
+    DPL_TEXT_CHECKED(struct traj_properties, member_, name_, fallback_, check_, text_)
 #define B(member_, name_, fallback_, text_)                                                        \
     DPL_TRUTH(struct traj_properties, member_, name_, fallback_, text_)
 
+/* Above zero. */
+static int check_limits(const char *text, struct dpl_diag *reterr)
+{
+    return dpl_check_six_within(text, 1e-6, 1e6, reterr);
+}
+
+static int check_limits_or_none(const char *text, struct dpl_diag *reterr)
+{
+    return text[0] == '\0' ? 0 : check_limits(text, reterr);
+}
+
 const struct dpl_field traj_property_table[] = {
-    T(centre, "Centre", "0 0 0.54 0 0 0", "of the workspace: x y z in m, roll pitch yaw in rad"),
-    T(hard, "HardSemiAxes",
-      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988",
+    P(centre, "Centre", "0 0 0.54 0 0 0", dpl_check_pose,
+      "of the workspace: x y z in m, roll pitch yaw in rad"),
+    P(hard, "HardSemiAxes",
+      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988", check_limits,
       "of the ellipsoid that is never left: six numbers, m and rad"),
     N(soft_share, "SoftShare", NULL, "0.85", 0.01, 1.0,
       "of the hard semi-axes: where a reference begins to be held back"),
-    T(accel_max, "AccelerationLimits", "10 20",
+    P(accel_max, "AccelerationLimits", "10 20", check_limits,
       "of the planned pose, m/s2 and rad/s2 (1, 2 or 6 numbers); those of MotionPath must be "
       "the same"),
     B(stage[0], "Condition", "true", "stage 1: only sane and fresh references"),
@@ -48,7 +60,8 @@ const struct dpl_field traj_property_table[] = {
     N(normal_damping, "NormalDamping", NULL, "1", 0.01, 10, "of that, 1: critical"),
     N(tangential_rad_s, "TangentialFrequency", "rad/s", "10", 0.01, 1000, "along the surface"),
     N(tangential_damping, "TangentialDamping", NULL, "1", 0.01, 10, "of that, 1: critical"),
-    T(home, "Home", "", "where to return: x y z in m, roll pitch yaw in rad; none: Centre"),
+    P(home, "Home", "", dpl_check_pose_or_none,
+      "where to return: x y z in m, roll pitch yaw in rad; none: Centre"),
     N(rest_share, "RestShare", NULL, "0.5", 0.001, 1.0,
       "slower than this times limit and period counts as rest before the return"),
     N(return_s, "ReturnDuration", "s", "2", 0.0, 600, "of the way home, at least"),
@@ -65,7 +78,7 @@ const struct dpl_field traj_property_table[] = {
     B(braking, "BrakingCurve", "true", "towards the reference no faster than can be braked"),
     N(braking_share, "BrakingShare", NULL, "0.7", 0.001, 1.0, "of the limits, by that curve"),
     B(feedforward, "Feedforward", "false", "of the reference's acceleration"),
-    T(speed_max, "SpeedLimits", "",
+    P(speed_max, "SpeedLimits", "", check_limits_or_none,
       "of the reference, as far as the saturation control believes it: six numbers, m/s and rad/s; "
       "none: what can be stopped within half of the workspace"),
 };

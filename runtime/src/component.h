@@ -52,6 +52,7 @@ struct dpl__component {
     _Atomic(const char *) callback; /* the running callback's name for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* failed callbacks */
     atomic_ullong n_late, n_skipped;   /* see dpl__component_plan */
+    atomic_bool moves;                 /* see dpl_component_moves */
 
     /* All of this belongs to the thread that runs the component (or holds its lock). */
     struct dpl_tick tick;      /* of the cycle it is due in */

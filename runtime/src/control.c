@@ -14,6 +14,7 @@
 #include "runtime.h"
 
 #define HOUSEKEEPING_MS 100
+#define ENDING_LOOK_MS  2
 #define STATUS_PERIOD   (500 * DPL_MS)
 
 struct dpl__control {
@@ -154,6 +155,36 @@ int dpl__control_run(struct dpl__control *control, struct dpl_diag *reterr)
     uv_timer_stop(&control->end);
     keep_house(control);
     return 0;
+}
+
+/* ---- the end of a run ---- */
+
+static bool may_end(const struct dpl__control *control, dpl_ns until)
+{
+    const struct dpl_runtime *runtime = control->runtime;
+    return !dpl__runtime_moves(runtime) || atomic_load(&runtime->stop_requested) > 1 ||
+           dpl__monotonic_now() >= until;
+}
+
+void dpl__control_come_to_rest(struct dpl__control *control)
+{
+    struct dpl_runtime *runtime = control->runtime;
+    dpl_ns until = dpl__monotonic_now() + DPL_ENDING_PATIENCE;
+    if (may_end(control, until)) {
+        return;
+    }
+    atomic_store_explicit(&runtime->ending, true, memory_order_relaxed);
+    uv_update_time(&control->loop);
+    uv_timer_start(&control->end, on_end, ENDING_LOOK_MS, ENDING_LOOK_MS);
+    while (!may_end(control, until)) {
+        uv_run(&control->loop, UV_RUN_DEFAULT);
+        keep_house(control);
+    }
+    uv_timer_stop(&control->end);
+    if (dpl__runtime_moves(runtime)) {
+        dpl__log_printf(runtime->log, DPL_LOG_WARN, "runtime",
+                        "the run ends although the application is not at rest");
+    }
 }
 
 void dpl__control_poll(struct dpl__control *control)

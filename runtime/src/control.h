@@ -19,6 +19,9 @@ void dpl__control_destroy(struct dpl__control *control);
  * and the recorder, watches executors, prints the status (every 500 ms) and checks duration and
  * stop_requested. */
 int dpl__control_run(struct dpl__control *control, struct dpl_diag *reterr);
+/* After that, on the real clock: raises the halt of an ending run and goes on until nothing moves
+ * any more, a second stop is requested, or DPL_ENDING_PATIENCE is over (said in the log). */
+void dpl__control_come_to_rest(struct dpl__control *control);
 /* One non-blocking turn: what the above does each 100 ms, for simulated runs (called at most every
  * few ms). */
 void dpl__control_poll(struct dpl__control *control);

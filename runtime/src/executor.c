@@ -244,7 +244,9 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     dpl_ns begun = dpl__monotonic_now();
     executor->tick.now = now;
     /* Acquire pairs with dpl_device_lost: who is told to halt sees why. */
-    executor->tick.halt = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;
+    bool lost = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;
+    bool ending = atomic_load_explicit(&runtime->ending, memory_order_relaxed);
+    executor->tick.halt = lost ? DPL_HALT_LOST : ending ? DPL_HALT_ENDING : DPL_HALT_NONE;
     run_components(executor);
     if (runtime->recorder) {
         dpl__recorder_cycle(runtime->recorder, executor, now);

@@ -248,6 +248,7 @@ static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     int r = dpl__executors_start(runtime, reterr);
     if (r >= 0) {
         r = dpl__control_run(runtime->control, reterr);
+        dpl__control_come_to_rest(runtime->control);
     }
     runtime->ended = dpl__runtime_now(runtime);
     size_t n_stuck = dpl__executors_stop(runtime);

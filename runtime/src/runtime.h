@@ -42,6 +42,7 @@ struct dpl_runtime {
     dpl_ns real_epoch;    /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
     dpl_ns ended;         /* the run's time at its end, before components were stopped */
     atomic_int stop_requested;
+    atomic_bool ending;         /* sets tick->halt while components come to rest */
     atomic_int lost_devices;    /* vital devices that are lost now; > 0 sets tick->halt */
     atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state says so */
@@ -54,6 +55,9 @@ struct dpl_runtime {
 dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime);
 /* CLOCK_MONOTONIC, whatever the run's clock: for measuring the runtime itself. Any thread. */
 dpl_ns dpl__monotonic_now(void);
+
+/* Whether an ACTIVE component must come to rest before the run may end. Any thread. */
+bool dpl__runtime_moves(const struct dpl_runtime *runtime);
 
 /* Counts a fault and logs it with its source's name. Any thread. */
 void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a component ends the run: when its work is done, or with a test bench's verdict. */
+/* How a component ends the run: when its work is done, or with a test bench's verdict; and whether
+ * it lets the run end. */
 #include <stdatomic.h>
 
 #include "component.h"
@@ -29,6 +30,24 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
         atomic_store(&runtime->verdict_state, GIVEN);
     }
     dpl_component_finish_run(component);
+}
+
+void dpl_component_moves(struct dpl_component *component, bool moves)
+{
+    struct dpl__component *self = component->runtime;
+    atomic_store_explicit(&self->moves, moves, memory_order_release);
+}
+
+bool dpl__runtime_moves(const struct dpl_runtime *runtime)
+{
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        struct dpl__component *component = runtime->components[i];
+        if (atomic_load_explicit(&component->moves, memory_order_acquire) &&
+            atomic_load_explicit(&component->state, memory_order_acquire) == DPL__ACTIVE) {
+            return true;
+        }
+    }
+    return false;
 }
 
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime)

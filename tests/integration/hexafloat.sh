@@ -65,5 +65,20 @@ for policy in resume return_home; do
     is rough 24.5 MachineControl.state stopped
 done
 
+# Ctrl-C in the middle of a motion on the real clock: it comes to rest along its path, and only then the run ends
+start interrupted "$doppel" run hexafloat --bind mock --clock real --quiet --out "$work/interrupted" \
+    --set "MachineControl.Requests=0.2 enable; 0.4 position 0.1 0 0.54 0 0 0"
+until_true 10 grep -q "stopped -> position" "$work/interrupted.log" || fail "it does not move"
+sleep 0.9
+kill -INT "$last"
+wait "$last" || fail "an interrupted run ends with $?"
+tail -n 20 "$work/interrupted/trace.csv" | awk -F, -v header="$(head -n 1 "$work/interrupted/trace.csv")" '
+    BEGIN { n = split(header, names, ","); for (i = 1; i <= n; i++) c[names[i]] = i }
+    { x = $c["TrajectoryPlanner.pose_x"]; if (NR > 1 && x != last) moved = 1; last = x }
+    END { exit !(NR == 20 && !moved && x > 0.005 && x < 0.095 && $c["MachineControl.state"] == "stopped") }' ||
+    fail "the interrupted machine is not at rest on its way"
+grep -q "not at rest" "$work/interrupted.log" && fail "the run did not wait"
+[ "$(value interrupted Servo.stops)" = 0 ] || fail "its axes were stopped one by one"
+
 wall=$(value again wall_s)
 echo "35 s of sim took $wall s with its trace: $(python3 -c "print(round(35 / $wall))") times real time"

@@ -170,6 +170,13 @@ struct dpl_device *dpl_component_device(struct dpl_component *component);
 /* Asks for the end of the run, in order, as if its duration were over. Any callback. */
 void dpl_component_finish_run(struct dpl_component *component);
 
+/* Says whether what the component leads moves in a way that must be brought to rest in order. At
+ * the end of a run on the real clock, while an ACTIVE component moves so, tick->halt is
+ * DPL_HALT_ENDING and cycles go on, for up to DPL_ENDING_PATIENCE; a second stop request ends that.
+ * The simulated clock just stops. Any callback; wait-free. */
+void dpl_component_moves(struct dpl_component *component, bool moves);
+#define DPL_ENDING_PATIENCE (2 * DPL_S)
+
 /* What a test bench found out. */
 struct dpl_verdict {
     bool expected;  /* it is what the bench's profile expects */

@@ -30,8 +30,8 @@ struct dpl_stream_config {
      * "listen:PORT" serves TCP on the loopback interface, "tcp-listen:PORT" on all. Such a stream
      * opens without a peer; `opened` says that one has come, `lost` that it has gone. */
     const char *address;
-    uint32_t baud;     /* serial only; 8N1, raw, no flow control; modem lines are left alone; 0: as it
-                        * is, which may then be a character device that is no terminal */
+    uint32_t baud; /* serial only; 8N1, raw, no flow control; modem lines are left alone; 0: as it
+                    * is, which may then be a character device that is no terminal */
     uint32_t timer_ms; /* 0: no timer */
     uint32_t timer_us; /* instead: a steady timer, without drift; what is missed is skipped */
     uint32_t retry_min_ms, retry_max_ms; /* back-off between attempts; 0: 100 and 2000 */

@@ -25,6 +25,7 @@ static struct {
     char log[256];
     int n_logged;
     struct dpl_device *device;
+    bool moves; /* as dpl_component_moves was told last */
 } fake;
 
 const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
@@ -58,6 +59,11 @@ void dpl_component_log(struct dpl_component *component, enum dpl_log_level level
     vsnprintf(fake.log, sizeof fake.log, format, args);
     va_end(args);
     fake.n_logged++;
+}
+
+void dpl_component_moves(struct dpl_component *component, bool moves)
+{
+    fake.moves = moves;
 }
 
 struct dpl_device *dpl_component_device(struct dpl_component *component)

@@ -163,6 +163,23 @@ Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)
     cr_assert_eq(state.n_refused, 1);
 }
 
+Test(machine_control_glue, stops_along_the_path_when_the_run_ends, .init = begin)
+{
+    steps(2);
+    cr_assert(!fake.moves);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(2);
+    cr_assert(!fake.moves);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL);
+    step();
+    cr_assert(fake.moves);
+    tick.halt = DPL_HALT_ENDING;
+    step();
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert_eq(status().fault, FAULT_NONE);
+    cr_assert(fake.moves);
+}
+
 Test(machine_control_glue, refuses_a_pose_that_is_none, .init = begin)
 {
     Doppel__Pose6 to = DOPPEL__POSE6__INIT;

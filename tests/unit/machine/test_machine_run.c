@@ -118,9 +118,8 @@ Test(machine_run, says_where_its_properties_are_wrong, .init = begin, .fini = en
                           .sets = {"Servo.ApiName=mock", "ForceSensor.ApiName=sim",
                                    "MachineControl.Requests=1 enable; 2 jump"}};
     cr_assert_lt(bench_create_error(&bench), 0);
-    cr_assert_not_null(strstr(bench_error(), "property Requests, character 13"), "%s",
-                       bench_error());
+    cr_assert_not_null(strstr(bench_error(), "Requests: character 13"), "%s", bench_error());
     bench.sets[2] = "MachineControl.Home=0 0 0.5";
     cr_assert_lt(bench_create_error(&bench), 0);
-    cr_assert_not_null(strstr(bench_error(), "property Home"), "%s", bench_error());
+    cr_assert_not_null(strstr(bench_error(), "Home: expected six numbers"), "%s", bench_error());
 }

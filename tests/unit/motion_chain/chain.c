@@ -215,15 +215,19 @@ void chain_prepare(void)
     prepare_member(CHAIN_KINEMATICS, &kinematics_plugin, CHAIN_SERVO_PERIOD);
 }
 
-void chain_set(enum chain_member member, const char *name, const char *text)
+int chain_take(enum chain_member member, const char *name, const char *text)
 {
     const struct dpl_component *c = chain_member(member);
     const struct dpl_component_class *class = c->class_;
     const struct dpl_field *field = dpl_field_find(class->properties, class->n_properties, name);
     cr_assert_not_null(field, "%s", name);
     struct dpl_field_text value = {.text = text};
-    int err = dpl_field_parse(field, &value, (void *)(uintptr_t)c->properties, &chain_error);
-    cr_assert_eq(err, 0, "%s", chain_error.text);
+    return dpl_field_parse(field, &value, (void *)(uintptr_t)c->properties, &chain_error);
+}
+
+void chain_set(enum chain_member member, const char *name, const char *text)
+{
+    cr_assert_eq(chain_take(member, name, text), 0, "%s", chain_error.text);
 }
 
 static int start_member(struct member *m)

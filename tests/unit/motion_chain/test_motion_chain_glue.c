@@ -19,8 +19,8 @@ static void assert_refused(enum chain_member member, const char *name, const cha
                            const char *says)
 {
     chain_prepare();
-    chain_set(member, name, text);
-    cr_assert_eq(chain_start(), -EINVAL, "%s=%s", name, text);
+    int err = chain_take(member, name, text);
+    cr_assert_eq(err ? err : chain_start(), -EINVAL, "%s=%s", name, text);
     cr_assert_not_null(strstr(chain_error.text, says), "%s", chain_error.text);
 }
 
@@ -28,7 +28,7 @@ Test(motion_chain_glue, says_which_property_is_wrong)
 {
     assert_refused(CHAIN_PLANNER, "Centre", "0 0 0.54", "Centre");
     assert_refused(CHAIN_PLANNER, "HardSemiAxes", "1 1 1 1 1 1; 1", "HardSemiAxes");
-    assert_refused(CHAIN_PLANNER, "HardSemiAxes", "1 1 1 1 1 -1", "semi-axes");
+    assert_refused(CHAIN_PLANNER, "HardSemiAxes", "1 1 1 1 1 -1", "HardSemiAxes: -1 of yaw");
     assert_refused(CHAIN_PLANNER, "AccelerationLimits", "1 1 1 1 1 x", "AccelerationLimits");
     assert_refused(CHAIN_PLANNER, "Home", "1 0 0.54 0 0 0", "home");
     assert_refused(CHAIN_PLANNER, "Home", "home", "Home");

@@ -18,7 +18,9 @@ static struct dpl_device *base_device;
 static uint64_t lose_at, stop_at; /* cycles of Base; 0: never */
 static dpl_ns find_at;            /* 0: never */
 static int n_stops = 1;
-static bool stuck; /* Base's execute never returns */
+static bool stuck;                   /* Base's execute never returns */
+static int moves_for = -1;           /* cycles of halt until Base is at rest; -1: it never moves */
+static int n_endings, n_other_halts; /* cycles in which Base was told so */
 
 static int note(const char *what, const char *who)
 {
@@ -78,6 +80,9 @@ static int on_execute_base(struct dpl_component *c, const struct dpl_tick *tick)
             dpl_runtime_request_stop(runtime);
         }
     }
+    n_endings += tick->halt == DPL_HALT_ENDING;
+    n_other_halts += tick->halt == DPL_HALT_LOST;
+    dpl_component_moves(c, n_endings < moves_for);
     if (stuck) {
         for (;;) {
             pause();
@@ -208,6 +213,45 @@ Test(runtime, does_the_same_under_the_real_clock)
     cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
     cr_assert_str_eq(events, "open:Base init:Base init:Robot start:Base start:Robot stop:Robot "
                              "stop:Base destroy:Robot destroy:Base close:Base ");
+}
+
+Test(runtime, goes_on_until_what_moves_is_at_rest)
+{
+    options.simulated = false;
+    moves_for = 50;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    cr_assert_geq(n_endings, 50);
+    cr_assert_lt(n_endings, 1000); /* far less than the patience */
+    cr_assert_eq(n_other_halts, 0);
+    fflush(options.log);
+    cr_assert_null(strstr(log_text, "not at rest"));
+}
+
+Test(runtime, does_not_wait_for_ever_for_what_moves)
+{
+    options.simulated = false;
+    moves_for = 1000000;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    cr_assert_gt(n_endings, 100);
+    fflush(options.log);
+    cr_assert_not_null(strstr(log_text, "although the application is not at rest"), "%s", log_text);
+}
+
+Test(runtime, does_not_wait_after_a_second_stop_request)
+{
+    options.simulated = false;
+    moves_for = 1000000;
+    stop_at = 5;
+    n_stops = 2;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    cr_assert_leq(n_endings, 5);
+}
+
+Test(runtime, ends_a_simulated_run_where_it_is)
+{
+    moves_for = 1000000;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    cr_assert_eq(n_endings, 0);
 }
 
 Test(runtime, closes_what_is_open_when_a_device_does_not_open)
