@@ -5,126 +5,30 @@
  * argument "group" they run on the real clock, on the thread of a rate group of 1.6 kHz and 400 Hz,
  * which may sleep. Exits 77 (skipped) with a message where seccomp is not available, or under a
  * sanitizer, which has its own malloc. */
-#include <dlfcn.h>
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base.pb-c.h"
 #include "laser_scanner.pb-c.h"
+#include "quiet.h"
 #include "rig.h"
 
 #define N_CYCLES 1000
 #define N_POINTS 1081
-#define SKIPPED  77
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
-#ifdef SANITIZED
+#ifdef QUIET_SANITIZED
 
 int main(void)
 {
     printf("skipped: a sanitizer has its own malloc\n");
-    return SKIPPED;
+    return QUIET_SKIPPED;
 }
 
 #else
-
-/* ---- counting ---- */
-
-static _Thread_local bool counting;
-static atomic_int n_allocations, n_locks, n_system_calls, last_system_call;
-
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t n, size_t size);
-void *__libc_realloc(void *memory, size_t size);
-void __libc_free(void *memory);
-
-static void count(atomic_int *counter)
-{
-    if (counting) {
-        atomic_fetch_add(counter, 1);
-    }
-}
-
-void *malloc(size_t size)
-{
-    count(&n_allocations);
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t n, size_t size)
-{
-    count(&n_allocations);
-    return __libc_calloc(n, size);
-}
-
-void *realloc(void *memory, size_t size)
-{
-    count(&n_allocations);
-    return __libc_realloc(memory, size);
-}
-
-void free(void *memory)
-{
-    count(&n_allocations);
-    __libc_free(memory);
-}
-
-int pthread_mutex_lock(pthread_mutex_t *mutex)
-{
-    static int (*_Atomic next)(pthread_mutex_t *);
-    int (*function)(pthread_mutex_t *) = atomic_load(&next);
-    if (!function) {
-        *(void **)&function = dlsym(RTLD_NEXT, "pthread_mutex_lock");
-        atomic_store(&next, function);
-    }
-    count(&n_locks);
-    return function(mutex);
-}
-
-/* ---- trapping system calls ---- */
-
-static void on_system_call(int signal, siginfo_t *info, void *context)
-{
-    atomic_fetch_add(&n_system_calls, 1);
-    atomic_store(&last_system_call, info->si_syscall);
-}
-
-/* For this thread, from here on: only the return from a signal handler, the end of the process and
- * one more (`allowed`) pass; anything else calls on_system_call instead. */
-static int trap_system_calls(unsigned allowed)
-{
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 3, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {.len = DPL_COUNT(filter), .filter = filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        return -errno;
-    }
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0 ? -errno : 0;
-}
 
 static bool in_group;
 static atomic_int phase; /* 1: measured; negative: seccomp refused */
@@ -133,13 +37,13 @@ static atomic_int phase; /* 1: measured; negative: seccomp refused */
 static void measure_group(const struct dpl_tick *tick)
 {
     if (tick->cycle == 1) {
-        int r = trap_system_calls(SYS_clock_nanosleep);
-        counting = r == 0;
+        int r = quiet_trap(SYS_clock_nanosleep);
+        quiet_counting = r == 0;
         if (r < 0) {
             atomic_store(&phase, r);
         }
-    } else if (tick->cycle == N_CYCLES + 1 && counting) {
-        counting = false;
+    } else if (tick->cycle == N_CYCLES + 1 && quiet_counting) {
+        quiet_counting = false;
         atomic_store(&phase, 1);
         for (;;) { /* the counts stay as they are until the process ends */
         }
@@ -231,12 +135,12 @@ static void *run_cycles(void *argument)
 {
     struct dpl__executor *executor = rig.runtime.executors[0];
     dpl__executor_cycle(executor, 0);
-    int r = trap_system_calls(SYS_exit_group);
-    counting = r == 0;
+    int r = quiet_trap(SYS_exit_group);
+    quiet_counting = r == 0;
     for (int i = 1; r == 0 && i <= N_CYCLES; i++) {
         dpl__executor_cycle(executor, i * DPL_MS);
     }
-    counting = false;
+    quiet_counting = false;
     atomic_store(&phase, r == 0 ? 1 : r);
     while (r == 0) { /* this thread cannot even end: the process does it */
     }
@@ -246,15 +150,8 @@ static void *run_cycles(void *argument)
 static int report(void)
 {
     const uint64_t *n_taken = rig_self(&rig, 1)->state;
-    printf("%d cycles, %d scans: %d allocations, %d locks, %d system calls", N_CYCLES,
-           (int)*n_taken, atomic_load(&n_allocations), atomic_load(&n_locks),
-           atomic_load(&n_system_calls));
-    if (atomic_load(&n_system_calls) > 0) {
-        printf(" (the last was number %d)", atomic_load(&last_system_call));
-    }
-    printf("\n");
-    bool quiet =
-        atomic_load(&n_allocations) + atomic_load(&n_locks) + atomic_load(&n_system_calls) == 0;
+    printf("%d cycles, %d scans: ", N_CYCLES, (int)*n_taken);
+    bool quiet = quiet_report() == 0;
     /* Cycles that a busy machine skips make the receiver's cycles fewer. */
     bool complete = in_group ? *n_taken > N_CYCLES / 8 && *n_taken <= N_CYCLES / 4 + 2
                              : *n_taken == N_CYCLES + 1;
@@ -293,8 +190,7 @@ int main(int argc, char **argv)
     if (in_group) {
         set_rates();
     }
-    struct sigaction action = {.sa_sigaction = on_system_call, .sa_flags = SA_SIGINFO};
-    if (rig_start(&rig) < 0 || sigaction(SIGSYS, &action, NULL) != 0 || begin() < 0) {
+    if (rig_start(&rig) < 0 || begin() < 0) {
         fprintf(stderr, "test_cycle_is_quiet: cannot start: %s\n", rig.diag.text);
         return 1;
     }
@@ -304,7 +200,7 @@ int main(int argc, char **argv)
     }
     if (now < 0) {
         printf("skipped: system calls cannot be trapped here: %s\n", strerror(-now));
-        return SKIPPED;
+        return QUIET_SKIPPED;
     }
     int code = report();
     fflush(stdout);
