@@ -22,3 +22,7 @@ for binding in sim mock; do
 done
 quiet patrol WheelController 60 60 patrol --bind sim
 
+# what is not quiet is found
+LD_PRELOAD=$build/tests/support/quiet/libquiet.so QUIET_SPOIL=1 QUIET_THREAD=ForceSensor QUIET_AFTER=100 QUIET_CYCLES=100 \
+    "$doppel" run hexafloat --bind mock --clock real --quiet --duration 60 >noise.log 2>&1 && fail "noise was not found"
+grep -q "cycles of ForceSensor: 2 allocations, 1 locks, 1 system calls" noise.log || fail "noise was not counted"

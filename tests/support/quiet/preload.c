@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Preloaded into a program as it is (LD_PRELOAD): the thread called QUIET_THREAD sleeps QUIET_AFTER
  * times, then its next QUIET_CYCLES sleeps are what is counted; only sleeping is allowed between.
- * The process then ends: 0 when nothing was counted, 1 otherwise, 77 where it cannot be counted. */
+ * The process then ends: 0 when nothing was counted, 1 otherwise, 77 where it cannot be counted.
+ * With QUIET_SPOIL set it allocates, locks and enters the kernel once itself: that must be found.
+ */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,12 +29,14 @@ static __attribute__((constructor)) void skip(void)
 
 static const char *thread_name;
 static long after, cycles;
+static bool spoil;
 static atomic_int outcome; /* 1: counted; negative: errno of what was refused */
 
 static __attribute__((constructor)) void prepare(void)
 {
     const char *after_text = getenv("QUIET_AFTER"), *cycles_text = getenv("QUIET_CYCLES");
     thread_name = getenv("QUIET_THREAD");
+    spoil = getenv("QUIET_SPOIL") != NULL;
     after = after_text ? atol(after_text) : 0;
     cycles = cycles_text ? atol(cycles_text) : 1000;
 }
@@ -66,6 +70,16 @@ static void begin(void)
     }
 }
 
+static void make_noise(void)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    void *volatile memory = malloc(1);
+    free(memory);
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    (void)getppid();
+}
+
 static void watch(void)
 {
     static _Thread_local long n;
@@ -77,6 +91,8 @@ static void watch(void)
     n++;
     if (n == after) {
         begin();
+    } else if (n == after + 1 && spoil) {
+        make_noise();
     } else if (n == after + cycles && quiet_counting) {
         quiet_counting = false;
         atomic_store(&outcome, 1);
