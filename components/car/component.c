@@ -380,7 +380,7 @@ static const struct dpl_component_class class = {
     .exports = car_export_table,
     .n_exports = CAR_N_EXPORTS,
     .state_size = sizeof(struct car_state),
-    .default_period_ms = 100,
+    .default_period = 100 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {

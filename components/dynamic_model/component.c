@@ -359,7 +359,7 @@ static const struct dpl_component_class class = {
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
-    .default_period_ms = 2,
+    .default_period = 2500 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -223,7 +223,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_FORCE_SENSOR_CLASS,
-    .default_period_ms = 1,
+    .default_period = 625 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

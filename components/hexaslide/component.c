@@ -320,7 +320,7 @@ static const struct dpl_component_class class = {
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
-    .default_period_ms = 1,
+    .default_period = 625 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -266,7 +266,7 @@ static const struct dpl_component_class class = {
     .exports = machine_export_table,
     .n_exports = MACHINE_N_EXPORTS,
     .state_size = sizeof(struct machine_component),
-    .default_period_ms = 1,
+    .default_period = 625 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

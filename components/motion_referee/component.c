@@ -182,7 +182,7 @@ static const struct dpl_component_class class = {
     .exports = motion_export_table,
     .n_exports = MOTION_N_EXPORTS,
     .state_size = sizeof(struct state),
-    .default_period_ms = 1,
+    .default_period = 625 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -221,7 +221,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_PINS_CLASS,
-    .default_period_ms = 100,
+    .default_period = 100 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -318,7 +318,7 @@ static const struct dpl_component_class class = {
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
-    .default_period_ms = 100,
+    .default_period = 100 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -263,7 +263,7 @@ static const struct dpl_component_class class = {
     .n_exports = SERVO_N_EXPORTS,
     .state_size = sizeof(struct servo_component),
     .device_class = DPL_AXES_CLASS,
-    .default_period_ms = 1,
+    .default_period = 625 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

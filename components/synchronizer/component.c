@@ -329,7 +329,7 @@ static const struct dpl_component_class class = {
     .exports = sync_export_table,
     .n_exports = SYNC_N_EXPORTS,
     .state_size = sizeof(struct sync_state),
-    .default_period_ms = 10,
+    .default_period = 10 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {

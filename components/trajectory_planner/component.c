@@ -386,7 +386,7 @@ static const struct dpl_component_class class = {
     .exports = traj_export_table,
     .n_exports = TRAJ_N_EXPORTS,
     .state_size = sizeof(struct state),
-    .default_period_ms = 3,
+    .default_period = 2500 * DPL_US,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -291,7 +291,7 @@ static const struct dpl_component_class class = {
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
-    .default_period_ms = 50,
+    .default_period = 50 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -54,8 +54,8 @@ static void set_class(struct dpl__builder *builder, struct dpl__instance *instan
                       const struct dpl_component_class *class_)
 {
     instance->class_ = class_;
-    dpl_ns period_ms = class_->default_period_ms != 0 ? class_->default_period_ms : 100;
-    instance->execution.period = period_ms * 1000000;
+    dpl_ns period = class_->default_period != 0 ? class_->default_period : 100 * DPL_MS;
+    instance->execution.period = period;
     instance->ports =
         dpl_arena_alloc(builder->arena, (class_->n_ports + 1) * sizeof(*instance->ports));
     instance->connected =

@@ -97,7 +97,7 @@ static void print_class(struct dpl_catalog *catalog, const struct dpl_component_
     if (class->device_class) {
         printf("  device class: %s (ApiName names the driver)\n", class->device_class);
     }
-    printf("  default period: %u ms\n", class->default_period_ms);
+    printf("  default period: %g ms\n", dpl_ns_to_s(class->default_period) * 1e3);
     if (class->n_ports > 0) {
         printf("\nports:\n");
     }

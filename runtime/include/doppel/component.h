@@ -148,7 +148,7 @@ struct dpl_component_class {
     size_t n_exports, state_size;
     const char
         *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
-    uint32_t default_period_ms; /* where the profile gives none */
+    dpl_ns default_period; /* where the profile gives none */
 };
 
 /* A property of the component, or of the driver below it, as text: what GetParameter and

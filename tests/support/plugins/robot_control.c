@@ -66,7 +66,7 @@ static const struct dpl_component_class class_ = {
     .properties = fields,
     .n_properties = DPL_COUNT(fields),
     .properties_size = sizeof(struct properties),
-    .default_period_ms = 50,
+    .default_period = 50 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .component = &class_};

@@ -55,7 +55,7 @@ static const struct dpl_component_class class_ = {
     .n_properties = DPL_COUNT(fields),
     .properties_size = sizeof(struct properties),
     .device_class = "wheel_controller",
-    .default_period_ms = 100,
+    .default_period = 100 * DPL_MS,
 };
 
 const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .component = &class_};
