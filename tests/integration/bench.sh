@@ -81,7 +81,8 @@ kill -KILL "$last"
 for run in $runs; do
     until_true 2 eval "! grep -q '^State:.[^Z]' /proc/$run/status 2>/dev/null" || fail "a run outlives the bench"
 done
-"$doppel" list benches | grep -q "^race/straight " || fail "the benches are not listed"
+"$doppel" list benches >"$work/benches.txt" || fail "list benches"
+grep -q "^race/straight " "$work/benches.txt" || fail "the benches are not listed"
 "$doppel" graph race/chicane >"$work/graph.dot" || fail "graph of a bench by name"
 grep -q Race_chicane "$work/graph.dot" || fail "another graph"
 "$doppel" bench race/straight --junit "$work/nowhere/j.xml" >"$work/junit.log" 2>&1 && fail "an unwritable JUnit file is no error"
