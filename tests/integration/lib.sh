@@ -1,6 +1,11 @@
 # What the integration tests share. Each test is a script called with the build folder; it works in a folder of its
 # own, and whatever it started is ended when it ends. Sourced, not run.
 set -uo pipefail
+# the leader of a session would make the first terminal that it opens its own, and be ended with it
+if [ "$(ps -o sid= -p $$ | tr -d ' ')" = $$ ]; then
+    bash "$0" "$@"
+    exit
+fi
 build=$(cd "${1:?build folder}" && pwd)
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 doppel=$build/doppel
