@@ -195,11 +195,11 @@ static void report_unknown(struct dpl__builder *builder, const struct dpl__insta
 {
     bool from_person =
         assignment->origin == DPL__ORIGIN_BINDING || assignment->origin == DPL__ORIGIN_SET;
-    if (instance->driver_is_absent && !builder->resolve) {
+    const struct dpl_driver *other = driver_knowing(builder, instance, assignment->name);
+    if (other != NULL && (!from_person || instance->driver_is_absent)) {
         return;
     }
-    const struct dpl_driver *other = driver_knowing(builder, instance, assignment->name);
-    if (other != NULL && !from_person) {
+    if (instance->driver_is_absent && !builder->resolve) {
         return;
     }
     const char *nearest = nearest_property(builder, instance, assignment->name);

@@ -16,9 +16,20 @@ struct values {
     bool resolve, strict, quiet;
 };
 
-static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const char *file,
+/* A file, or a name on the profile path: an application's, or else that of any other profile. */
+static const char *find(struct dpl_catalog *catalog, const char *name)
+{
+    const char *found = cli_find(catalog, "apps", name);
+    if (found == name && !(found = dpl_catalog_find_profile(catalog, NULL, name, NULL))) {
+        return name;
+    }
+    return found;
+}
+
+static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const char *name,
                      const struct values *values, struct dpl_diags *diags)
 {
+    const char *file = find(catalog, name);
     struct dpl_app_options options = {
         .bindings = values->bind.items,
         .n_bindings = values->bind.n,
@@ -77,7 +88,7 @@ static const struct option options[] = {
 
 const struct command command_check = {
     .name = "check",
-    .operands = "FILE...",
+    .operands = "PROFILE...",
     .summary = "checks profiles, worlds and robots without running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
