@@ -241,6 +241,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         ask_what_is_due(self, tick);
     }
     dpl_component_moves(self, machine_moves(machine));
+    enum machine_fault standing = machine->primary.fault;
+    dpl_component_fault(self, standing == FAULT_NONE ? NULL : machine_fault_rules[standing].what);
     log_changes(self, phase, row);
     show(state, tick->now);
     state->started = true;

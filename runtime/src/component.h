@@ -53,6 +53,7 @@ struct dpl__component {
     atomic_ullong n_execute, n_errors; /* failed callbacks */
     atomic_ullong n_late, n_skipped;   /* see dpl__component_plan */
     atomic_bool moves;                 /* see dpl_component_moves */
+    _Atomic(const char *) fault;       /* see dpl_component_fault; NULL: none */
 
     /* All of this belongs to the thread that runs the component (or holds its lock). */
     struct dpl_tick tick;      /* of the cycle it is due in */

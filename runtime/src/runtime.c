@@ -290,19 +290,29 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     return r;
 }
 
-/* -EIO with the first component that ends the run in ERROR. */
+/* What is wrong with a component as the run ends; NULL: nothing. A verdict has judged already what
+ * it leads. */
+static const char *find_fault(const struct dpl__component *component, bool judged)
+{
+    if (atomic_load(&component->state) != DPL__ERROR) {
+        return judged ? NULL : atomic_load(&component->fault);
+    }
+    return component->device && dpl_device_is_lost(component->device) ? "its device is lost"
+                                                                      : "a callback failed";
+}
+
+/* -EIO with the first component that ends the run in ERROR or with a fault of what it leads. */
 static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
+    bool judged = dpl_runtime_verdict(runtime) != NULL;
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         const struct dpl__component *component = runtime->components[i];
-        if (atomic_load(&component->state) != DPL__ERROR) {
-            continue;
+        const char *why = find_fault(component, judged);
+        if (why) {
+            return dpl_fail(reterr, -EIO, component->model->place,
+                            "%s was in %s when the run ended: %s", component->self.name,
+                            atomic_load(&component->state) == DPL__ERROR ? "ERROR" : "FAULT", why);
         }
-        const char *why = component->device && dpl_device_is_lost(component->device)
-                              ? "its device is lost"
-                              : "a callback failed";
-        return dpl_fail(reterr, -EIO, component->model->place,
-                        "%s was in ERROR when the run ended: %s", component->self.name, why);
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a component ends the run: when its work is done, or with a test bench's verdict; and whether
- * it lets the run end. */
+ * it lets the run end, and as what. */
 #include <stdatomic.h>
 
 #include "component.h"
@@ -36,6 +36,12 @@ void dpl_component_moves(struct dpl_component *component, bool moves)
 {
     struct dpl__component *self = component->runtime;
     atomic_store_explicit(&self->moves, moves, memory_order_release);
+}
+
+void dpl_component_fault(struct dpl_component *component, const char *what)
+{
+    struct dpl__component *self = component->runtime;
+    atomic_store_explicit(&self->fault, what, memory_order_release);
 }
 
 bool dpl__runtime_moves(const struct dpl_runtime *runtime)

@@ -82,3 +82,10 @@ grep -q "not at rest" "$work/interrupted.log" && fail "the run did not wait"
 
 wall=$(value again wall_s)
 echo "35 s of sim took $wall s with its trace: $(python3 -c "print(round(35 / $wall))") times real time"
+
+# a run that ends in a fault has failed; one that was reset has not
+"$doppel" run hexafloat --bind sim --clock sim --quiet --duration 4 --set "MachineControl.Requests=0.2 enable; 0.5 home; 2 emergency" \
+    >"$work/emergency.log" 2>&1
+[ $? -eq 3 ] || fail "a run that ends in a fault: exit code"
+grep -q "MachineControl was in FAULT when the run ended: emergency stop" "$work/emergency.log" || fail "it does not say so"
+run reset sim --duration 4 --set "MachineControl.Requests=0.2 enable; 0.5 home; 2 emergency; 3 reset"

@@ -177,6 +177,12 @@ void dpl_component_finish_run(struct dpl_component *component);
 void dpl_component_moves(struct dpl_component *component, bool moves);
 #define DPL_ENDING_PATIENCE (2 * DPL_S)
 
+/* Says what is wrong with what the component leads, although no callback fails (NULL: nothing, or
+ * no longer): a machine that stands in a fault until somebody resets it. A run that ends so, and
+ * without a verdict, has failed like one with a component in ERROR. `what` stays the component's
+ * (a literal). Any callback; wait-free. */
+void dpl_component_fault(struct dpl_component *component, const char *what);
+
 /* What a test bench found out. */
 struct dpl_verdict {
     bool expected;  /* it is what the bench's profile expects */

@@ -25,7 +25,8 @@ static struct {
     char log[256];
     int n_logged;
     struct dpl_device *device;
-    bool moves; /* as dpl_component_moves was told last */
+    bool moves;        /* as dpl_component_moves was told last */
+    const char *fault; /* as dpl_component_fault was */
 } fake;
 
 const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
@@ -64,6 +65,11 @@ void dpl_component_log(struct dpl_component *component, enum dpl_log_level level
 void dpl_component_moves(struct dpl_component *component, bool moves)
 {
     fake.moves = moves;
+}
+
+void dpl_component_fault(struct dpl_component *component, const char *what)
+{
+    fake.fault = what;
 }
 
 struct dpl_device *dpl_component_device(struct dpl_component *component)

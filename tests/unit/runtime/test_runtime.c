@@ -15,8 +15,10 @@ static char events[1024];
 static const char *failing; /* the word whose callback fails; NULL: none */
 static struct dpl_runtime *runtime;
 static struct dpl_device *base_device;
-static uint64_t lose_at, stop_at; /* cycles of Base; 0: never */
-static dpl_ns find_at;            /* 0: never */
+static uint64_t lose_at, stop_at, fault_at; /* cycles of Base; 0: never */
+static uint64_t good_at = UINT64_MAX;
+static bool judged;
+static dpl_ns find_at; /* 0: never */
 static int n_stops = 1;
 static bool stuck;                   /* Base's execute never returns */
 static int moves_for = -1;           /* cycles of halt until Base is at rest; -1: it never moves */
@@ -83,6 +85,12 @@ static int on_execute_base(struct dpl_component *c, const struct dpl_tick *tick)
     n_endings += tick->halt == DPL_HALT_ENDING;
     n_other_halts += tick->halt == DPL_HALT_LOST;
     dpl_component_moves(c, n_endings < moves_for);
+    if (fault_at > 0 && tick->cycle >= fault_at) {
+        dpl_component_fault(c, tick->cycle < good_at ? "stuck in the mud" : NULL);
+    }
+    if (judged && tick->cycle == fault_at) {
+        dpl_component_give_verdict(c, &(struct dpl_verdict){.expected = true, .name = "stuck"});
+    }
     if (stuck) {
         for (;;) {
             pause();
@@ -310,6 +318,28 @@ Test(runtime, ends_with_a_fault_while_a_device_is_lost)
     cr_assert_not_null(strstr(events, "error:Base "));
     fflush(options.log);
     cr_assert_not_null(strstr(log_text, "error Base: lost: unplugged"));
+}
+
+Test(runtime, ends_with_a_fault_while_a_component_says_so)
+{
+    struct dpl_diag diag = {0};
+    fault_at = 3;
+    cr_assert_eq(run_whole(&diag), DPL_EXIT_FAULT);
+    cr_assert_str_eq(diag.text, "Base was in FAULT when the run ended: stuck in the mud");
+}
+
+Test(runtime, ends_well_when_the_fault_is_gone)
+{
+    fault_at = 3;
+    good_at = 6;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+}
+
+Test(runtime, lets_a_verdict_judge_a_fault)
+{
+    fault_at = 3;
+    judged = true;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
 }
 
 Test(runtime, reports_a_component_that_does_not_stop_and_stops_the_rest)
