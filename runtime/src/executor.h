@@ -57,7 +57,8 @@ void dpl__executor_notify(struct dpl__executor *executor);
 
 /* Real clock: threads. start reports a refused policy or affinity through the log and goes on. stop
  * asks all to finish their cycle, joins; an executor whose callback is stuck is named after 1 s and
- * left behind (returns its count): it cannot block the stop of the rest. */
+ * left behind (returns its count): it cannot block the stop of the rest. Between the two the
+ * calling thread runs under SCHED_FIFO, below them, if any of them has a real-time policy. */
 int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 size_t dpl__executors_stop(struct dpl_runtime *runtime);
 /* Called a few times a second on the control thread: names a callback that has run for more than

@@ -188,6 +188,19 @@ static void set_thread_name(struct dpl__executor *executor)
     pthread_setname_np(executor->thread, name);
 }
 
+/* The control thread owns the buses that executors drive: where those run in real time ordinary
+ * programs must not hold it up either. It stays below each of them. */
+static void set_control_thread(const struct dpl_runtime *runtime, int policy, int priority)
+{
+    struct sched_param param = {.sched_priority = priority};
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        if (runtime->executors[i]->policy != DPL_POLICY_OTHER) {
+            pthread_setschedparam(pthread_self(), policy, &param);
+            return;
+        }
+    }
+}
+
 /* ---- starting and stopping ---- */
 
 static int start_thread(struct dpl__executor *executor, struct dpl_diag *reterr)
@@ -222,6 +235,7 @@ int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
             return r;
         }
     }
+    set_control_thread(runtime, SCHED_FIFO, 1);
     return 0;
 }
 
@@ -260,6 +274,7 @@ size_t dpl__executors_stop(struct dpl_runtime *runtime)
     ask_to_stop(runtime);
     dpl_ns until = dpl__monotonic_now() + STOP_PATIENCE;
     size_t n_left = 0;
+    set_control_thread(runtime, SCHED_OTHER, 0);
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];
         if (!executor->thread_started) {
