@@ -230,6 +230,13 @@ static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
     return 0;
 }
 
+/* Nobody leads them, but they move on until friction stops them. */
+static void mock_poll(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)mock_execute(device, tick);
+    (void)mock_finish(device, tick);
+}
+
 static int mock_read(struct dpl_device *device, struct dpl_axes_state *ret)
 {
     const struct state *state = device->state;
@@ -318,6 +325,7 @@ static const struct dpl_driver driver = {
     .state_size = sizeof(struct state),
     .open = mock_open,
     .close = mock_close,
+    .poll = mock_poll,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -2,9 +2,11 @@
 /* Reading a plan of faults, and what of it is in force. */
 #include "fault_plan.h"
 
+#include <math.h>
+
 #define EXPECTED                                                                                   \
     "expected a row \"t stuck|dropout|nan duration\", \"t spike duration VALUE [AXIS]\" or \"t "   \
-    "lost\""
+    "lost [duration]\""
 
 static const char *const kinds[] = {
     [FAULT_STUCK] = "stuck", [FAULT_DROPOUT] = "dropout", [FAULT_NAN] = "nan",
@@ -27,7 +29,9 @@ static bool read_row(struct dpl_rows *rows, struct fault_row *ret_row)
         return false;
     }
     row.kind = (enum fault_kind)kind;
-    bool good = row.kind == FAULT_LOST || read_number(rows, &row.duration_s);
+    bool for_good = row.kind == FAULT_LOST && dpl_rows_end_of_row(*rows->at);
+    row.duration_s = INFINITY;
+    bool good = for_good || read_number(rows, &row.duration_s);
     if (good && row.kind == FAULT_SPIKE) {
         good = read_number(rows, &row.value);
         dpl_rows_word(rows, dpl_six_names, DPL_SIX, &row.axis);
@@ -67,8 +71,7 @@ struct fault_effect fault_plan_at(const struct fault_plan *plan, double t_s)
     struct fault_effect effect = {.lost = false};
     for (size_t i = 0; i < plan->n; i++) {
         const struct fault_row *row = &plan->rows[i];
-        bool over = row->kind != FAULT_LOST && t_s >= row->t_s + row->duration_s;
-        if (t_s < row->t_s || over) {
+        if (t_s < row->t_s || t_s >= row->t_s + row->duration_s) {
             continue;
         }
         switch (row->kind) {

@@ -12,7 +12,7 @@ enum fault_kind {
     FAULT_DROPOUT, /* no measurement comes */
     FAULT_NAN,     /* readings are not a number */
     FAULT_SPIKE,   /* a value is added on one axis */
-    FAULT_LOST,    /* the device is lost, for the rest of the run */
+    FAULT_LOST,    /* the device is lost */
 };
 
 struct fault_row {
@@ -34,7 +34,8 @@ struct fault_effect {
 };
 
 /* Reads rows "t stuck|dropout|nan duration", "t spike duration VALUE [AXIS]" (s, s, N or N m; x
- * unless said) and "t lost". Returns 0, or -EINVAL with reterr: a bad row, or too many. */
+ * unless said) and "t lost [duration]" (for good unless said). Returns 0, or -EINVAL with reterr: a
+ * bad row, or too many. */
 int fault_plan_parse(const char *text, struct fault_plan *ret_plan, struct force_error *reterr);
 
 /* From its time on, until its duration is over. */

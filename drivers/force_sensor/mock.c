@@ -66,6 +66,9 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
         dpl_device_lost(device, "the mock sensor's plan says so");
         return -ENODEV;
     }
+    if (dpl_device_is_lost(device)) {
+        dpl_device_found(device);
+    }
     if (effect.dropout) {
         return 0;
     }
@@ -76,6 +79,11 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     state->sample.sequence = sequence;
     distort(&effect, before, &state->sample);
     return 0;
+}
+
+static void mock_poll(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    (void)mock_execute(device, tick);
 }
 
 static int mock_read(struct dpl_device *device, struct dpl_force_sample *ret)
@@ -121,7 +129,7 @@ static const struct dpl_field properties[] = {
     DPL_TEXT_CHECKED(
         struct properties, faults, "Faults", "", check_faults,
         "rows \"t stuck|dropout|nan duration\", \"t spike duration VALUE [AXIS]\" (s, N or N "
-        "m) and \"t lost\" (for good), separated by ';'"),
+        "m) and \"t lost [duration]\" (for good unless said), separated by ';'"),
 };
 
 static const struct dpl_field exports[] = {
@@ -144,6 +152,7 @@ static const struct dpl_driver driver = {
     .state_size = sizeof(struct state),
     .open = mock_open,
     .close = mock_close,
+    .poll = mock_poll,
 };
 
 const struct dpl_plugin dpl_plugin = {

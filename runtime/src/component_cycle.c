@@ -267,6 +267,9 @@ void dpl__component_poll_device(struct dpl__component *component, const struct d
         return;
     }
     enum dpl__state state = atomic_load_explicit(&component->state, memory_order_relaxed);
+    if (state == DPL__ERROR && dpl_device_is_lost(component->device)) {
+        dpl__device_poll(component->device->runtime, tick);
+    }
     bool lost = dpl_device_is_lost(component->device);
     if (lost && state == DPL__ACTIVE) {
         operate_logged(component, DPL__FAULT, -ENODEV);

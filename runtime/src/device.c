@@ -108,6 +108,17 @@ bool dpl_device_is_lost(const struct dpl_device *device)
     return counts_as_lost(atomic_load_explicit(&self->lost, memory_order_acquire));
 }
 
+void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick)
+{
+    const struct dpl_driver *driver = device->self.driver;
+    for (size_t i = 0; i < driver->n_sides; i++) {
+        dpl__device_poll(device->sides[i], tick);
+    }
+    if (driver->poll) {
+        driver->poll(&device->self, tick);
+    }
+}
+
 /* ---- sides ---- */
 
 struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index)

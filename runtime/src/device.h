@@ -27,6 +27,8 @@ struct dpl__device {
 /* Opens the device of a component (sides first) from its model. */
 int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *model,
                      struct dpl__device **ret_device, struct dpl_diag *reterr);
+/* Lets the drivers of the device and its sides look whether it is there again (driver->poll). */
+void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick);
 /* Closes upper first, then sides; accepts NULL. */
 void dpl__device_close(struct dpl__device *device);
 

@@ -56,6 +56,10 @@ struct dpl_driver {
     int (*open)(struct dpl_device *, struct dpl_diag *reterr);
     /* Stops what moves, then lets go. Never fails. */
     void (*close)(struct dpl_device *);
+    /* For drivers without I/O of their own that would find the device again (NULL: others). While
+     * the component is in ERROR because its device is lost, nobody executes it: this is called
+     * instead in each cycle in which the component is due, for the device and its sides. */
+    void (*poll)(struct dpl_device *, const struct dpl_tick *);
 };
 
 /* The device of side `index` (order of driver->sides). */

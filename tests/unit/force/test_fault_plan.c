@@ -27,6 +27,9 @@ Test(fault_plan, has_each_fault_in_force_for_its_time)
     cr_assert(fault_plan_at(&plan, 3.1).nan);
     cr_assert_not(fault_plan_at(&plan, 3.9).lost);
     cr_assert(fault_plan_at(&plan, 1000.0).lost);
+    take("1 lost 0.5; 2 nan 1");
+    cr_assert(fault_plan_at(&plan, 1.4).lost);
+    cr_assert_not(fault_plan_at(&plan, 1.5).lost);
 }
 
 Test(fault_plan, adds_spikes_on_their_axis)
@@ -52,7 +55,7 @@ Test(fault_plan, refuses_what_it_does_not_know_and_says_where)
     refuse("1 stuck 1 2", 10);
     refuse("1 spike 1", 9);
     refuse("1 spike 1 5 w", 12);
-    refuse("1 lost 5", 7);
+    refuse("1 lost x", 7);
     refuse("1 nan 1; 2 stuck -1", 9);
     char text[1024] = "";
     for (int i = 0; i <= FAULT_PLAN_MAX; i++) {

@@ -269,6 +269,14 @@ Test(force_chain, fails_when_the_sensor_is_lost)
     cr_assert_gt(summary("faults"), 0.0);
 }
 
+Test(force_chain, goes_on_when_the_sensor_is_found_again)
+{
+    run_well(1.0, SETS("ForceSensor.ApiName=mock", "ForceSensor.Faults=0.1 lost 0.2"));
+    cr_assert_gt(summary("ForceSensor.samples"), 0.5 * 1600.0);
+    cr_assert_lt(summary("ForceSensor.samples"), 0.81 * 1600.0);
+    trace_free(&trace);
+}
+
 Test(force_chain, injects_faults_between_two_components)
 {
     run_well(1.0, SETS("FaultInjector.Faults=0.5 spike 3 x 0.05; 0.6 dropout 10; 0.7 delay 4 2"));

@@ -105,6 +105,21 @@ Test(axes_mock, stops_and_is_off_after_a_silence)
              {1.6, expect_off});
 }
 
+STEP(expect_off_and_at_rest)
+{
+    struct dpl_axes_state now = axes_read(from);
+    cr_assert_eq(now.mode, DPL_AXES_OFF);
+    cr_assert_float_eq(now.velocity_m_s[0], 0.0, 1e-9); /* friction went on while it was lost */
+    cr_assert_lt(fabs(axes_bench.reference.position_m[0] - now.position_m[0]), 0.05);
+}
+
+Test(axes_mock, is_found_again_after_a_loss)
+{
+    static const char *const sets[] = {"Servo.Faults=1 lost 0 0.5", NULL};
+    AXES_RUN(2.0, sets, {0.02, enable}, {0.1, go}, {0.99, expect_near},
+             {1.51, expect_off_and_at_rest});
+}
+
 static struct dpl_axes_state before;
 
 STEP(note)

@@ -70,6 +70,12 @@ void dpl__control_poll(struct dpl__control *control)
     rig_polls++;
 }
 
+void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick)
+{
+    (void)device;
+    (void)tick;
+}
+
 bool dpl_device_is_lost(const struct dpl_device *device)
 {
     const struct dpl__device *self = device->runtime;
