@@ -93,24 +93,29 @@ struct decimal {
     bool negative;
 };
 
-static const uint64_t ten_to[] = {1,
-                                  10,
-                                  100,
-                                  1000,
-                                  10000,
-                                  100000,
-                                  1000000,
-                                  10000000,
-                                  100000000,
-                                  1000000000,
-                                  10000000000,
-                                  100000000000,
-                                  1000000000000,
-                                  10000000000000,
-                                  100000000000000,
-                                  1000000000000000,
-                                  10000000000000000,
-                                  100000000000000000};
+/* A number without its sign: mantissa 2^exponent, the mantissa of 53 bits. */
+struct binary {
+    uint64_t mantissa;
+    int exponent;
+};
+
+__extension__ typedef unsigned __int128 wide;
+
+enum { POWER_MAX = 31 }; /* 53 bits times 5^31 still fit into 128 */
+
+static wide five_to(int power)
+{
+    static const uint64_t low[] = {1,         5,          25,         125,        625,     3125,
+                                   15625,     78125,      390625,     1953125,    9765625, 48828125,
+                                   244140625, 1220703125, 6103515625, 30517578125};
+    static const uint64_t high[] = {1, 152587890625};
+    return (wide)low[power % 16] * high[power / 16];
+}
+
+static uint64_t ten_to(int power)
+{
+    return (uint64_t)five_to(power) << power;
+}
 
 static int write_slowly(double value, char *ret_text, size_t size)
 {
@@ -125,55 +130,43 @@ static int write_slowly(double value, char *ret_text, size_t size)
     return snprintf(ret_text, size, "%.*g", DIGITS, value);
 }
 
-/* All 17 digits. */
-static struct decimal decimal_of(double value)
+/* A number times 10^power = exact / 2^shift, rounded half to even; and whether what is rounded off
+ * is less than half a unit of the mantissa's last place, so that the digits are read as the number.
+ * (mantissa 2^exponent 10^power = mantissa 5^power / 2^shift, and such a half unit is 5^power /
+ * 2^(shift + 1).) */
+static bool scale(const struct binary *number, int power, uint64_t *ret_digits)
 {
-    char text[40];
-    snprintf(text, sizeof(text), "%.*e", DIGITS - 1, value);
-    const char *at = skip_sign(text);
-    struct decimal decimal = {.n = DIGITS, .negative = at != text};
-    for (; *at != 'e'; at++) {
-        if (is_digit(*at)) {
-            decimal.digits = 10 * decimal.digits + (uint64_t)(*at - '0');
+    wide exact = number->mantissa * five_to(power);
+    int shift = -(number->exponent + power);
+    if (shift <= 0) {
+        *ret_digits = (uint64_t)(exact << -shift);
+        return true;
+    }
+    wide whole = exact >> shift, rest = exact - (whole << shift), half = (wide)1 << (shift - 1);
+    bool up = rest > half || (rest == half && (whole & 1) != 0);
+    *ret_digits = (uint64_t)whole + up;
+    wide off = up ? (half - (rest - half)) : rest;
+    /* Below a power of two the next number is only half as far away. */
+    bool narrow = !up && number->mantissa == UINT64_C(1) << 52;
+    return off << (narrow ? 2 : 1) < five_to(power);
+}
+
+/* The number with n digits, all arithmetic exact. False: it is outside of the range for that. */
+static bool round_to(const struct binary *number, int n, struct decimal *ret, bool *ret_same)
+{
+    /* 1233 / 4096 is a little less than log10(2): the estimate is right or one too small. */
+    for (int exponent = ((number->exponent + 52) * 1233) >> 12;; exponent++) {
+        int power = n - 1 - exponent;
+        if (power < 0 || power > POWER_MAX || number->exponent + power < -124) {
+            return false;
+        }
+        *ret_same = scale(number, power, &ret->digits);
+        if (ret->digits < ten_to(n)) {
+            ret->n = n;
+            ret->exponent = exponent;
+            return ret->digits >= ten_to(n - 1);
         }
     }
-    decimal.exponent = (int)strtol(at + 1, NULL, 10);
-    return decimal;
-}
-
-/* To n digits. Rounding what was rounded before errs where just a 5 or 50 is dropped: false then.
- */
-static bool shorten(const struct decimal *from, int n, struct decimal *ret)
-{
-    uint64_t unit = ten_to[from->n - n], dropped = from->digits % unit;
-    if (2 * dropped == unit) {
-        return false;
-    }
-    *ret = *from;
-    ret->n = n;
-    ret->digits = from->digits / unit + (2 * dropped > unit);
-    if (ret->digits == ten_to[n]) {
-        ret->digits = ten_to[n - 1];
-        ret->exponent++;
-    }
-    return true;
-}
-
-/* Whether it is read as `value`. Where both parts are exact, one operation rounds correctly as
- * strtod does (Clinger, "How to Read Floating Point Numbers Accurately", 1990). */
-static bool reads_as(const struct decimal *decimal, double value)
-{
-    static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    int power = decimal->exponent - (decimal->n - 1);
-    if (decimal->digits <= UINT64_C(1) << 53 && power >= -22 && power <= 22) {
-        double digits = (double)decimal->digits;
-        return (power < 0 ? digits / exact[-power] : digits * exact[power]) == fabs(value);
-    }
-    char text[40];
-    snprintf(text, sizeof(text), "%llue%d", (unsigned long long)decimal->digits, power);
-    return strtod(text, NULL) == fabs(value);
 }
 
 static char *put(char *to, const char *from, int n)
@@ -223,14 +216,15 @@ int dpl__number_write(double value, char *ret_text, size_t size)
     if (!isfinite(value) || value == 0.0) {
         return snprintf(ret_text, size, "%.15g", value);
     }
-    struct decimal all = decimal_of(value), shorter;
-    for (int n = 15; n < DIGITS; n++) {
-        if (!shorten(&all, n, &shorter)) {
+    int exponent;
+    double fraction = frexp(fabs(value), &exponent);
+    struct binary number = {(uint64_t)ldexp(fraction, 53), exponent - 53};
+    struct decimal decimal = {.negative = value < 0.0};
+    bool same = false;
+    for (int n = 15; n <= DIGITS && !same; n++) {
+        if (!round_to(&number, n, &decimal, &same)) {
             return write_slowly(value, ret_text, size);
         }
-        if (reads_as(&shorter, value)) {
-            return write_decimal(&shorter, ret_text, size);
-        }
     }
-    return write_decimal(&all, ret_text, size);
+    return write_decimal(&decimal, ret_text, size);
 }
