@@ -30,7 +30,7 @@ static bool read_row(struct dpl_rows *rows, struct fault_row *ret_row)
     }
     row.kind = (enum fault_kind)kind;
     bool for_good = row.kind == FAULT_LOST && dpl_rows_end_of_row(*rows->at);
-    row.duration_s = INFINITY;
+    row.duration_s = (double)INFINITY;
     bool good = for_good || read_number(rows, &row.duration_s);
     if (good && row.kind == FAULT_SPIKE) {
         good = read_number(rows, &row.value);
