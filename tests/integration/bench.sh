@@ -36,6 +36,32 @@ for file in log.csv scene.json trace.csv summary.json track.svg; do
 done
 expect 1 "No space left" "${lane[@]}" --junit /dev/full
 
+# a folder holds the results of its last run, never those of the one before
+says() { # FOLDER VERDICT: its summary tells it, as what was not expected; no log or picture of a run before is there
+    [ "$(json "$1/summary.json" verdict)" = "\"$2\"" ] || fail "$1: the summary does not say $2"
+    [ "$(json "$1/summary.json" verdict.expected)" = false ] || fail "$1: the summary says it was expected"
+    [ ! -e "$1/track.svg" ] || fail "$1: a picture of a run without a log"
+}
+for case in fault none hung crash; do
+    expect 0 "finished" "${lane[@]}" --out "old.$case"
+done
+touch old.fault/notes.txt
+expect 4 "fault" "${lane[@]}" --set Track.World=nowhere.xml --set Track.ApiName=avatar --out old.fault
+says old.fault fault
+[ -e old.fault/log.csv ] && fail "old.fault: the log of the run before"
+[ -e old.fault/notes.txt ] || fail "old.fault: another file is gone"
+expect 4 "none" "${lane[@]}" --duration 0.1 --out old.none
+[ "$(json old.none/summary.json verdict)" = '"none"' ] || fail "old.none: the summary does not say none"
+expect 4 "hung" "${lane[@]}" --clock real --limit 0.3 --out old.hung
+says old.hung hung
+start crash "$doppel" bench "${lane[@]}" --clock real --out old.crash
+until_true 5 pgrep -P "$last" || fail "no run"
+until_true 5 eval "! test -e old.crash/log.csv" || fail "the log of the run before is there while a run goes on"
+kill -9 "$(pgrep -P "$last")"
+wait "$last"
+says old.crash crash
+[ "$(json old.crash/summary.json application)" = '"SimulatorTest"' ] || fail "old.crash: whose summary?"
+
 # what the user sets counts more than what --vary sets
 expect 0 "^ok" "${lane[@]}" --vary --set Car.Vary=false --out still
 grep -q "^0,1500,0," still/log.csv || fail "--vary overrode Car.Vary=false"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench_files.h"
 #include "bench_output.h"
 #include "bench_run.h"
 #include "commands.h"
@@ -169,10 +170,24 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
         slot->problem = "its folder could not be made";
         return;
     }
+    if (values->out && bench_clear_folder(slot->folder) < 0) {
+        slot->problem = "what an earlier run left in its folder could not be removed";
+        return;
+    }
     slot->run.options.out_dir = values->out ? slot->folder : NULL;
     if (bench_start(&slot->run) < 0) {
         slot->problem = "its process did not start";
     }
+}
+
+/* A summary that cannot be written is a fault that was told already. */
+static void complete_folder(const char *folder, const struct bench *bench,
+                            const struct values *values, struct bench_result *result)
+{
+    if (bench_draw(folder, (long)values->picture_tick) < 0 && result->verdict.expected) {
+        bench_result_spoil(result);
+    }
+    bench_complete_summary(folder, bench->app->name, result);
 }
 
 static void finish(struct slot *slot, struct bench *bench, const struct values *values,
@@ -185,10 +200,8 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
     } else {
         bench_wait(&slot->run, result);
     }
-    if (slot->run.options.out_dir &&
-        bench_draw(slot->run.options.out_dir, (long)values->picture_tick) < 0 &&
-        result->verdict.expected) {
-        bench_result_spoil(result);
+    if (slot->run.options.out_dir) {
+        complete_folder(slot->run.options.out_dir, bench, values, result);
     }
     if (!values->quiet || !result->verdict.expected) {
         bench_print_result(bench->name, values->repeat > 1 ? &seed : NULL, result);

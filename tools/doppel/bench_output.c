@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene.h"
 #include "svg.h"
 
 #define VERDICTS_MAX 32 /* kinds that are told apart; more count as the last one */
@@ -133,14 +132,4 @@ int bench_write_junit(const char *file, const struct bench_group *groups, size_t
         return -1;
     }
     return 0;
-}
-
-int bench_draw(const char *folder, long tick)
-{
-    struct dpl_diag error = {0};
-    int err = scene_draw_folder(folder, tick, &error);
-    if (err < 0) {
-        dpl_diag_print(stderr, &error);
-    }
-    return err;
 }

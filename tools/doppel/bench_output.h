@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `doppel bench` tells: lines, success rates, JUnit files, pictures. */
+/* What `doppel bench` tells: lines, success rates, JUnit files. */
 #ifndef DOPPEL_CLI_BENCH_OUTPUT_H
 #define DOPPEL_CLI_BENCH_OUTPUT_H
 
@@ -30,9 +30,5 @@ int bench_try_junit(const char *file);
 
 /* 0, or -1 after printing why. */
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
-
-/* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote these; the
- * rays are those of a tick (none such: the last). 0 or -errno after printing why. */
-int bench_draw(const char *folder, long tick);
 
 #endif

@@ -195,12 +195,18 @@ static int read_folder(const char *folder, struct scene *scene, struct dpl_diag 
     return table_read(file, &scene->log, reterr);
 }
 
+static bool has_file(const char *folder, const char *name)
+{
+    char file[4096];
+    snprintf(file, sizeof file, "%s/%s", folder, name);
+    return access(file, F_OK) == 0;
+}
+
 int scene_draw_folder(const char *folder, long tick, struct dpl_diag *reterr)
 {
     char file[4096];
-    snprintf(file, sizeof file, "%s/scene.json", folder);
-    if (access(file, R_OK) != 0) {
-        return 0; /* another kind of bench */
+    if (!has_file(folder, "scene.json") || !has_file(folder, "log.csv")) {
+        return 0; /* another kind of bench, or a run that did not get so far */
     }
     struct scene *scene = calloc(1, sizeof *scene);
     if (!scene) {

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What doppel bench does with a run's folder before and after the run. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "bench_files.h"
+
+#define PATH_BYTES 256
+
+static char folder[] = "/tmp/doppel-bench-files-XXXXXX";
+
+static const char *path_of(const char *name)
+{
+    static char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *name, const char *text)
+{
+    FILE *file = fopen(path_of(name), "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool is_there(const char *name)
+{
+    struct stat info;
+    return lstat(path_of(name), &info) == 0;
+}
+
+static const char *content(const char *name)
+{
+    static char text[4096];
+    FILE *file = fopen(path_of(name), "r");
+    cr_assert_not_null(file, "no %s", name);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void make_folder(void)
+{
+    cr_assert_not_null(mkdtemp(folder));
+}
+
+static void remove_folder(void)
+{
+    static const char *const names[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
+                                        "summary.json", "timing.json", "track.svg", "notes.txt"};
+    for (size_t i = 0; i < DPL_COUNT(names); i++) {
+        unlink(path_of(names[i]));
+    }
+    rmdir(folder);
+}
+
+TestSuite(bench_files, .init = make_folder, .fini = remove_folder);
+
+static const struct bench_result crashed = {
+    .verdict = {.name = "crash", .text = "the run's process died: Killed"}};
+
+Test(bench_files, what_a_run_writes_is_removed_before_it_and_nothing_else)
+{
+    static const char *const results[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
+                                          "summary.json", "timing.json", "track.svg"};
+    for (size_t i = 0; i < DPL_COUNT(results); i++) {
+        put(results[i], "old");
+    }
+    put("notes.txt", "mine");
+    cr_assert_eq(bench_clear_folder(folder), 0);
+    for (size_t i = 0; i < DPL_COUNT(results); i++) {
+        cr_assert(!is_there(results[i]), "%s is still there", results[i]);
+    }
+    cr_assert(is_there("notes.txt"));
+    cr_assert_eq(bench_clear_folder(folder), 0, "an empty folder is clear");
+}
+
+Test(bench_files, devices_under_a_name_of_a_run_stay)
+{
+    cr_assert_eq(symlink("/dev/full", path_of("log.csv")), 0);
+    cr_assert_eq(bench_clear_folder(folder), 0);
+    cr_assert(is_there("log.csv"));
+}
+
+Test(bench_files, a_run_that_wrote_no_summary_gets_one)
+{
+    cr_assert_eq(bench_complete_summary(folder, "Race_lane", &crashed), 0);
+    cr_assert_str_eq(content("summary.json"),
+                     "{\n  \"application\": \"Race_lane\",\n  \"exit\": 3,\n"
+                     "  \"verdict\": \"crash\",\n"
+                     "  \"verdict.text\": \"the run's process died: Killed\",\n"
+                     "  \"verdict.expected\": false\n}");
+}
+
+Test(bench_files, a_summary_that_says_otherwise_is_put_right)
+{
+    put("summary.json", "{\"application\": \"Lane\", \"seed\": 5, \"verdict\": \"finished\", "
+                        "\"verdict.text\": \"fine\", \"verdict.expected\": true}");
+    struct bench_result spoiled = {.verdict = {.name = "fault", .text = "finished, but"}};
+    cr_assert_eq(bench_complete_summary(folder, "Lane", &spoiled), 0);
+    const char *text = content("summary.json");
+    cr_assert_not_null(strstr(text, "\"seed\": 5"), "%s", text);
+    cr_assert_not_null(strstr(text, "\"verdict\": \"fault\""), "%s", text);
+    cr_assert_not_null(strstr(text, "\"verdict.expected\": false"), "%s", text);
+    cr_assert_null(strstr(text, "fine"), "%s", text);
+}
+
+Test(bench_files, a_summary_that_tells_the_verdict_is_left_alone)
+{
+    const char *text = "{\"verdict\": \"crash\",   \"verdict.text\": \"its own words\"}";
+    put("summary.json", text);
+    cr_assert_eq(bench_complete_summary(folder, "Lane", &crashed), 0);
+    cr_assert_str_eq(content("summary.json"), text);
+}
+
+Test(bench_files, a_summary_that_cannot_be_written_is_an_error)
+{
+    cr_assert_eq(symlink("/dev/full", path_of("summary.json")), 0);
+    cr_assert_eq(bench_complete_summary(folder, "Lane", &crashed), -ENOSPC);
+}
+
+Test(bench_files, without_a_log_there_is_no_picture)
+{
+    put("scene.json", "{}");
+    cr_assert_eq(bench_draw(folder, 0), 0);
+    cr_assert(!is_there("track.svg"));
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The files of a run: cleared before it, completed after it. */
+#include "bench_files.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scene.h"
+
+#define PATH_BYTES 4352 /* a folder's name and a file's */
+
+static int complain(const char *path, int err)
+{
+    fprintf(stderr, "doppel bench: --out: %s: %s\n", path, strerror(-err));
+    return err;
+}
+
+int bench_clear_folder(const char *folder)
+{
+    static const char *const names[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
+                                        "summary.json", "timing.json", "track.svg"};
+    for (size_t i = 0; i < DPL_COUNT(names); i++) {
+        char path[PATH_BYTES];
+        struct stat info;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0) {
+            return complain(path, -errno);
+        }
+    }
+    return 0;
+}
+
+/* ---- the summary ---- */
+
+static bool tells(const json_t *summary, const struct bench_result *result)
+{
+    const char *verdict = json_string_value(json_object_get(summary, "verdict"));
+    return verdict && strcmp(verdict, result->verdict.name) == 0;
+}
+
+static json_t *new_summary(const char *application)
+{
+    json_t *summary = json_object();
+    json_object_set_new(summary, "application", json_string(application));
+    json_object_set_new(summary, "exit", json_integer(DPL_EXIT_FAULT));
+    return summary;
+}
+
+int bench_complete_summary(const char *folder, const char *application,
+                           const struct bench_result *result)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/summary.json", folder);
+    json_t *summary = json_load_file(path, 0, NULL);
+    int err = 0;
+    if (!json_is_object(summary)) {
+        json_decref(summary);
+        summary = new_summary(application);
+    }
+    if (!tells(summary, result)) {
+        json_t *text = json_string(result->verdict.text); /* NULL: it quotes what is not UTF-8 */
+        json_object_set_new(summary, "verdict", json_string(result->verdict.name));
+        json_object_set_new(summary, "verdict.text", text ? text : json_null());
+        json_object_set_new(summary, "verdict.expected", json_boolean(result->verdict.expected));
+        errno = 0;
+        if (json_dump_file(summary, path, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0) {
+            err = complain(path, errno > 0 ? -errno : -EIO);
+        }
+    }
+    json_decref(summary);
+    return err;
+}
+
+/* ---- the picture ---- */
+
+int bench_draw(const char *folder, long tick)
+{
+    struct dpl_diag error = {0};
+    int err = scene_draw_folder(folder, tick, &error);
+    if (err < 0) {
+        dpl_diag_print(stderr, &error);
+    }
+    return err;
+}

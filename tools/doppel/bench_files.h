@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The folder of a bench's run: it holds that run's results, never those of the one before. */
+#ifndef DOPPEL_CLI_BENCH_FILES_H
+#define DOPPEL_CLI_BENCH_FILES_H
+
+#include "bench_run.h"
+
+/* Removes what an earlier run left in the folder under the names that a run writes; other files
+ * stay, and so does what is no regular file (a device, a folder). 0, or -errno after printing why.
+ */
+int bench_clear_folder(const char *folder);
+
+/* Sees to it that folder/summary.json tells the result that the bench tells: a run that crashed,
+ * hung or never began wrote none, one that failed may have said otherwise. `application`: the
+ * run's. 0, or -errno after printing why. */
+int bench_complete_summary(const char *folder, const char *application,
+                           const struct bench_result *result);
+
+/* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote both; the
+ * rays are those of a tick (none such: the last). 0 or -errno after printing why. */
+int bench_draw(const char *folder, long tick);
+
+#endif
