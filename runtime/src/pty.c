@@ -2,10 +2,16 @@
 /* doppel/host/pty.h: ptys under symbolic links. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -37,6 +43,80 @@ static int open_master(struct dpl_pty *pty)
     return 0;
 }
 
+/* ---- whose link it is ---- */
+
+/* The link's name from the root, however it was written. -errno: its folder is not there. */
+static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK_MAX])
+{
+    char folder[DPL_PTY_LINK_MAX], real[PATH_MAX];
+    const char *slash = strrchr(link, '/');
+    size_t n = slash ? (size_t)(slash - link) : 0;
+    memcpy(folder, link, n);
+    folder[n] = '\0';
+    if (!realpath(!slash ? "." : n > 0 ? folder : "/", real)) {
+        return -errno;
+    }
+    snprintf(ret_name, PATH_MAX + DPL_PTY_LINK_MAX, "%s/%s", real, slash ? slash + 1 : link);
+    return 0;
+}
+
+/* FNV-1a: a socket's name has no room for a path. */
+static uint64_t hash(const char *text)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *text; text++) {
+        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    }
+    return h;
+}
+
+/* A socket in the abstract namespace that is bound to the link's name and serves nothing: the
+ * kernel lets one process have it, and takes it back when that process ends, however it ends. */
+static int claim_link(struct dpl_pty *pty)
+{
+    char name[PATH_MAX + DPL_PTY_LINK_MAX];
+    int err = absolute_name(pty->link, name);
+    if (err < 0) {
+        return err;
+    }
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int n = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "doppel-pty-%016" PRIx64,
+                     hash(name));
+    pty->claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (pty->claim < 0) {
+        return -errno;
+    }
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+    if (bind(pty->claim, (const struct sockaddr *)&address, size) < 0) {
+        err = errno == EADDRINUSE ? -EBUSY : -errno;
+        close(pty->claim);
+        pty->claim = -1;
+    }
+    return err;
+}
+
+static int take_link(struct dpl_pty *pty, struct dpl_diag *reterr)
+{
+    int err = claim_link(pty);
+    if (err == -EBUSY) {
+        return dpl_fail(reterr, err, (struct dpl_place){0},
+                        "pty %s: in use by another running process; end that or choose another "
+                        "name",
+                        pty->link);
+    }
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
+                              "pty %s: cannot make the link: %s", pty->link, strerror(-err))
+                   : 0;
+}
+
+static void release_link(struct dpl_pty *pty)
+{
+    if (pty->claim >= 0) {
+        close(pty->claim);
+        pty->claim = -1;
+    }
+}
+
 static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
@@ -61,14 +141,19 @@ int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
     size_t n = strlen(link);
-    pty->master = -1;
+    pty->master = pty->claim = -1;
     if (n == 0 || n >= sizeof pty->link) {
         return dpl_fail(reterr, n == 0 ? -EINVAL : -ENAMETOOLONG, nowhere,
                         "pty: expected a name of 1 to %d bytes", DPL_PTY_LINK_MAX - 1);
     }
     memcpy(pty->link, link, n + 1);
-    int err = open_master(pty);
+    int err = take_link(pty, reterr);
     if (err < 0) {
+        return err;
+    }
+    err = open_master(pty);
+    if (err < 0) {
+        release_link(pty);
         return dpl_fail(reterr, err, nowhere, "pty %s: cannot make a pty: %s", link,
                         strerror(-err));
     }
@@ -76,6 +161,7 @@ int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr)
     if (err < 0) {
         close(pty->master);
         pty->master = -1;
+        release_link(pty);
     }
     return err;
 }
@@ -118,5 +204,6 @@ void dpl_pty_close(struct dpl_pty *pty)
         remove_link(pty);
         close(pty->master);
         pty->master = -1;
+        release_link(pty);
     }
 }

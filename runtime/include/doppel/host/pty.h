@@ -13,12 +13,14 @@
 
 struct dpl_pty {
     int master; /* raw, non-blocking, close-on-exec; -1: closed */
+    int claim;  /* close-on-exec; as long as it is open, nobody else can take the link */
     char slave[128];
     char link[DPL_PTY_LINK_MAX];
 };
 
-/* Makes a pty and the link to its slave. A link that is left over is replaced; another file is not:
- * -EEXIST. -ENAMETOOLONG, or what the system says, with reterr. */
+/* Makes a pty and the link to its slave, which is this pty's alone until dpl_pty_close or the end
+ * of the process: -EBUSY while another one has it. A link that is left over is replaced; another
+ * file is not: -EEXIST. -ENAMETOOLONG, or what the system says, with reterr. */
 int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr);
 
 /* Whether a program has the slave open. *ret_unread (NULL allowed): bytes of it are waiting. */
