@@ -92,13 +92,30 @@ for target in "" -; do
         until_true 2 eval "! kill -0 $last 2>/dev/null" || fail "SIG$signal to $target: it goes on"
         wait "$last"
         [ $? -eq 4 ] || fail "SIG$signal to $target: exit code"
-        grep -q "straight: 0 of 2 runs as expected" stopped.log || fail "SIG$signal to $target: no summary"
+        grep -q "^interrupted after 0 of 5 runs$" stopped.log || fail "SIG$signal to $target: no word of it"
+        ! grep -q "FAIL\|expected" stopped.log || fail "SIG$signal to $target: runs without a verdict were judged"
+        [ "$(json stopped/1/summary.json verdict)" = '"interrupted"' ] || fail "SIG$signal to $target: the summary"
         [ -s stopped/1/log.csv ] && [ -s stopped/2/summary.json ] || fail "SIG$signal to $target: no results"
         for run in $runs; do
             ! kill -0 "$run" 2>/dev/null || fail "SIG$signal to $target: a run goes on"
         done
     done
 done
+# runs that had ended count, and no others; a bench that never began is not mentioned
+start partly "$doppel" bench race/straight race/chicane --clock real --repeat 20 --jobs 1 --quiet --out partly --junit partly.xml \
+    --set Bench.Referee.MaxTicks=50 --set Bench.Referee.Expect=timeout
+until_true 10 test -e partly/straight/2 || fail "partly: no second run"
+kill -INT "$last"
+wait "$last"
+[ $? -eq 4 ] || fail "partly: exit code"
+n=$(sed -n 's/^interrupted after \([0-9]*\) of 40 runs$/\1/p' partly.log)
+[ "${n:-0}" -ge 1 ] || fail "partly: no word of the interrupt"
+grep -q "^straight: $n of $n runs as expected, 100.0 %.*: $n timeout$" partly.log || fail "partly: another rate"
+grep -q "^$n of $n verdicts as expected" partly.log || fail "partly: other verdicts"
+! grep -q "FAIL\|chicane" partly.log partly.xml || fail "partly: runs were judged that did not end"
+xmllint --xpath "/testsuites/testsuite[@name='straight'][@failures=0]/testcase[last()]/skipped" partly.xml >/dev/null ||
+    fail "partly: JUnit does not tell"
+
 start killed "$doppel" bench race/straight --clock real --repeat 5 --jobs 2 --quiet
 until_true 5 pgrep -P "$last" >/dev/null || fail "no run"
 sleep 0.3

@@ -203,7 +203,7 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
     if (slot->run.options.out_dir) {
         complete_folder(slot->run.options.out_dir, bench, values, result);
     }
-    if (!values->quiet || !result->verdict.expected) {
+    if (!values->quiet || (!result->verdict.expected && !result->interrupted)) {
         bench_print_result(bench->name, values->repeat > 1 ? &seed : NULL, result);
     }
 }
@@ -236,19 +236,22 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
     struct bench_group groups[OPTION_LIST_MAX];
-    size_t expected = 0, total = 0;
+    size_t expected = 0, judged = 0, total = n * values->repeat;
     for (size_t i = 0; i < n; i++) {
         run_bench(&benches[i], catalog, values, options, n);
         groups[i] = (struct bench_group){benches[i].name, values->seed, benches[i].results,
                                          benches[i].n_results};
         expected += bench_count_expected(&groups[i]);
-        total += values->repeat;
+        judged += bench_count_judged(&groups[i]);
         if (values->repeat > 1) {
             bench_print_rate(&groups[i]);
         }
     }
-    if (n > 1) {
-        printf("%zu of %zu verdicts as expected\n", expected, total);
+    if (n > 1 && judged > 0) {
+        printf("%zu of %zu verdicts as expected\n", expected, judged);
+    }
+    if (judged < total) {
+        printf("interrupted after %zu of %zu runs\n", judged, total);
     }
     if (values->junit && bench_write_junit(values->junit, groups, n) < 0) {
         return DPL_EXIT_BAD_INPUT;

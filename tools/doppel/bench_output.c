@@ -13,7 +13,7 @@
 
 void bench_print_result(const char *name, const uint64_t *seed, const struct bench_result *result)
 {
-    printf("%-4s %s", result->verdict.expected ? "ok" : "FAIL", name);
+    printf("%-4s %s", result->verdict.expected ? "ok" : result->interrupted ? "-" : "FAIL", name);
     if (seed) {
         printf(" seed %llu", (unsigned long long)*seed);
     }
@@ -26,6 +26,15 @@ size_t bench_count_expected(const struct bench_group *group)
     size_t n = 0;
     for (size_t i = 0; i < group->n; i++) {
         n += group->results[i].verdict.expected;
+    }
+    return n;
+}
+
+size_t bench_count_judged(const struct bench_group *group)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < group->n; i++) {
+        n += !group->results[i].interrupted;
     }
     return n;
 }
@@ -52,6 +61,9 @@ static void print_verdicts(const struct bench_group *group)
     size_t n = 0;
     for (size_t i = 0; i < group->n; i++) {
         const char *name = group->results[i].verdict.name;
+        if (group->results[i].interrupted) {
+            continue;
+        }
         size_t k = 0;
         while (k < n && strcmp(verdicts[k].name, name) != 0) {
             k++;
@@ -70,11 +82,13 @@ static void print_verdicts(const struct bench_group *group)
 void bench_print_rate(const struct bench_group *group)
 {
     double low, high;
-    size_t good = bench_count_expected(group);
-    bench_confidence(good, group->n, &low, &high);
+    size_t good = bench_count_expected(group), n = bench_count_judged(group);
+    if (n == 0) {
+        return;
+    }
+    bench_confidence(good, n, &low, &high);
     printf("%s: %zu of %zu runs as expected, %.1f %% (95 %% confidence: %.1f to %.1f %%):",
-           group->name, good, group->n, group->n ? 100.0 * (double)good / (double)group->n : 0.0,
-           100.0 * low, 100.0 * high);
+           group->name, good, n, 100.0 * (double)good / (double)n, 100.0 * low, 100.0 * high);
     print_verdicts(group);
     printf("\n");
 }
@@ -86,7 +100,9 @@ static void write_case(FILE *out, const struct bench_group *group, size_t i)
     xml_escape(out, group->name);
     fprintf(out, "\" name=\"seed %llu\" time=\"%.3f\">\n", (unsigned long long)(group->seed + i),
             result->duration_s);
-    if (!result->verdict.expected) {
+    if (result->interrupted) {
+        fprintf(out, "      <skipped/>\n");
+    } else if (!result->verdict.expected) {
         fprintf(out, "      <failure type=\"");
         xml_escape(out, result->verdict.name);
         fprintf(out, "\" message=\"");
@@ -107,6 +123,23 @@ int bench_try_junit(const char *file)
     return 0;
 }
 
+static void write_suite(FILE *out, const struct bench_group *group)
+{
+    size_t judged = bench_count_judged(group);
+    fprintf(out, "  <testsuite name=\"");
+    xml_escape(out, group->name);
+    fprintf(out, "\" tests=\"%zu\" failures=\"%zu\"", group->n,
+            judged - bench_count_expected(group));
+    if (judged < group->n) {
+        fprintf(out, " skipped=\"%zu\"", group->n - judged);
+    }
+    fprintf(out, ">\n");
+    for (size_t i = 0; i < group->n; i++) {
+        write_case(out, group, i);
+    }
+    fprintf(out, "  </testsuite>\n");
+}
+
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n)
 {
     FILE *out = fopen(file, "w");
@@ -116,14 +149,9 @@ int bench_write_junit(const char *file, const struct bench_group *groups, size_t
     }
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for (size_t g = 0; g < n; g++) {
-        fprintf(out, "  <testsuite name=\"");
-        xml_escape(out, groups[g].name);
-        fprintf(out, "\" tests=\"%zu\" failures=\"%zu\">\n", groups[g].n,
-                groups[g].n - bench_count_expected(&groups[g]));
-        for (size_t i = 0; i < groups[g].n; i++) {
-            write_case(out, &groups[g], i);
+        if (groups[g].n > 0) {
+            write_suite(out, &groups[g]);
         }
-        fprintf(out, "  </testsuite>\n");
     }
     fprintf(out, "</testsuites>\n");
     bool failed = ferror(out) != 0;

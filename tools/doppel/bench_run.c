@@ -124,6 +124,7 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     } else {
         say_error(ret_result, &error);
     }
+    ret_result->interrupted = cli_was_stopped() && !dpl_runtime_verdict(runtime);
     dpl_runtime_destroy(runtime);
     dpl_sim_host_destroy(host);
 }
@@ -211,24 +212,19 @@ static bool wait_for_result(const struct bench_run *run)
     }
 }
 
-void bench_wait(struct bench_run *run, struct bench_result *ret_result)
+/* What the run's process said; false: nothing. */
+static bool read_result(struct bench_run *run, struct bench_result *ret_result)
 {
-    bool ends = wait_for_result(run);
-    if (!ends) {
-        kill(run->pid, SIGKILL);
-    }
     ssize_t n;
     do {
         n = read(run->pipe, ret_result, sizeof *ret_result);
     } while (n < 0 && errno == EINTR);
     close(run->pipe);
-    replace_running(run->pid, 0);
-    int status = 0;
-    while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (n == sizeof *ret_result) {
-        return;
-    }
+    return n == sizeof *ret_result;
+}
+
+static void say_end(const struct bench_run *run, bool ends, int status, struct bench_result *result)
+{
     char text[96];
     snprintf(text, sizeof text, "the run's process died: %s",
              WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it gave no result");
@@ -236,6 +232,26 @@ void bench_wait(struct bench_run *run, struct bench_result *ret_result)
         snprintf(text, sizeof text, "the run did not end within %g s of real time (--limit)",
                  run->limit_s);
     }
-    *ret_result = (struct bench_result){0};
-    say(ret_result, ends ? "crash" : "hung", text);
+    *result = (struct bench_result){.interrupted = WIFSIGNALED(status)};
+    say(result, ends ? "crash" : "hung", text);
+}
+
+void bench_wait(struct bench_run *run, struct bench_result *ret_result)
+{
+    bool ends = wait_for_result(run);
+    if (!ends) {
+        kill(run->pid, SIGKILL);
+    }
+    bool told = read_result(run, ret_result);
+    replace_running(run->pid, 0);
+    int status = 0;
+    while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (!told) {
+        say_end(run, ends, status, ret_result);
+    }
+    ret_result->interrupted = ret_result->interrupted && n_stops > 0;
+    if (ret_result->interrupted) {
+        say(ret_result, "interrupted", "the run was ended before its verdict");
+    }
 }

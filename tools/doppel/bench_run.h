@@ -18,6 +18,7 @@
 struct bench_result {
     struct dpl_verdict verdict;
     double duration_s; /* of the run's time */
+    bool interrupted;  /* bench_stop_runs ended it before a verdict: it says nothing of the bench */
 };
 
 struct bench_run {
@@ -35,7 +36,7 @@ int bench_start(struct bench_run *run);
 
 /* Waits for the end of the run. Without a verdict the result says what happened instead: `fault`,
  * `none` (the run ended without one), `hung` (it was given up) or `crash`; these are never
- * expected. */
+ * expected. After bench_stop_runs it is `interrupted`. */
 void bench_wait(struct bench_run *run, struct bench_result *ret_result);
 
 /* Asks all runs that go on to stop: the second time at once, the third time by force. For signal

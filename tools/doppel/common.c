@@ -71,11 +71,13 @@ int cli_make_dir(const char *what, const char *path)
 }
 
 static struct dpl_runtime *running; /* for the signal handler */
+static volatile sig_atomic_t was_stopped;
 
 static void on_signal(int number)
 {
     (void)number;
     if (running) {
+        was_stopped = 1;
         dpl_runtime_request_stop(running);
     }
 }
@@ -89,4 +91,9 @@ void cli_stop_on_signals(struct dpl_runtime *runtime)
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+}
+
+bool cli_was_stopped(void)
+{
+    return was_stopped != 0;
 }

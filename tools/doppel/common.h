@@ -28,4 +28,7 @@ int cli_make_dir(const char *what, const char *path);
 /* From now on SIGINT, SIGTERM and SIGHUP end this runtime in order (NULL: they do nothing). */
 void cli_stop_on_signals(struct dpl_runtime *runtime);
 
+/* Whether one of these signals has ended a runtime. */
+bool cli_was_stopped(void);
+
 #endif

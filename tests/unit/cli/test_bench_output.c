@@ -57,6 +57,34 @@ Test(bench_output, junit_has_a_case_a_run_and_escapes_what_it_says)
         "%s", text);
 }
 
+/* Of three runs one failed and one was interrupted; the second bench never began. */
+Test(bench_output, interrupted_runs_are_skipped_and_count_for_nothing)
+{
+    struct bench_result results[3] = {
+        {.verdict = {.expected = true, .name = "finished", .text = "fine"}},
+        {.verdict = {.name = "hit", .text = "a wall"}},
+        {.verdict = {.name = "interrupted", .text = "before its verdict"}, .interrupted = true},
+    };
+    struct bench_group groups[2] = {{"lane", 1, results, 3}, {"never", 1, NULL, 0}};
+    cr_assert_eq(bench_count_expected(&groups[0]), 1);
+    cr_assert_eq(bench_count_judged(&groups[0]), 2);
+    char file[] = "/tmp/doppel-junit-XXXXXX", text[2048] = "";
+    close(mkstemp(file));
+    cr_assert_eq(bench_write_junit(file, groups, 2), 0);
+    FILE *in = fopen(file, "r");
+    cr_assert_not_null(in);
+    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
+    fclose(in);
+    unlink(file);
+    cr_assert_not_null(
+        strstr(text, "<testsuite name=\"lane\" tests=\"3\" failures=\"1\" skipped=\"1\">"), "%s",
+        text);
+    cr_assert_not_null(strstr(text, "name=\"seed 3\" time=\"0.000\">\n      <skipped/>"), "%s",
+                       text);
+    cr_assert_null(strstr(text, "before its verdict"), "%s", text);
+    cr_assert_null(strstr(text, "never"), "%s", text);
+}
+
 /* Texts quote what the user wrote, and may end in the middle of a character. */
 Test(bench_output, junit_is_xml_whatever_the_verdict_quotes)
 {
