@@ -30,10 +30,8 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct car_properties *props = self->properties;
     struct car_state *state = self->state;
     struct car_text_error bad;
-    if (car_script_parse(&state->script, props->script, &bad) < 0) {
-        return car_fail_text("Script", props->script, &bad, reterr);
-    }
-    return car_config_from(props, &state->car.config, reterr);
+    int err = car_script_parse(&state->script, props->script, &bad); /* checked on loading */
+    return err < 0 ? err : car_config_from(props, &state->car.config, reterr);
 }
 
 static int period_changed(struct dpl_component *self, dpl_ns period)
@@ -46,20 +44,19 @@ static int period_changed(struct dpl_component *self, dpl_ns period)
 static int choose_start(const struct car_properties *props, const struct car_track *track,
                         struct dpl_pose2 *ret_start, struct dpl_diag *reterr)
 {
-    struct car_text_error bad;
-    double value[3] = {0.0, 0.0, props->start_heading_deg};
+    double value[3];
     size_t n;
-    if (car_script_numbers(props->start, 3, 1e8, value, &n, &bad) < 0) {
-        return car_fail_text("Start", props->start, &bad, reterr);
+    int err = car_start_from(props, value, &n);
+    if (err < 0) {
+        return err;
     }
     if (n == 0 && track->has_start) {
         *ret_start = track->start;
         return 0;
     }
-    if (n < 2) {
+    if (n == 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        n == 0 ? "the track has no start: set Start to \"x y\" in mm"
-                               : "Start needs two numbers, x and y in mm");
+                        "the track has no start: set Start to \"x y\" in mm");
     }
     *ret_start = (struct dpl_pose2){value[0] / 1000.0, value[1] / 1000.0, dpl_deg_to_rad(value[2])};
     return 0;

@@ -3,9 +3,60 @@
  * it. */
 #include "tables.h"
 
-#include <errno.h>
+#include <doppel/six_check.h>
 
 #define P(member_) DPL_MEMBER(struct car_properties, member_)
+
+#define START_MAX_MM   1e8
+#define OFFSET_MAX_DEG 3600.0
+#define MOUNT_MAX_MM   1e5
+
+/* ---- texts, checked on loading ---- */
+
+static int told(int err, const char *text, const struct car_text_error *bad,
+                struct dpl_diag *reterr)
+{
+    return err < 0 ? dpl_check_fail(text, text + bad->offset, bad->what, reterr) : 0;
+}
+
+static int check_start(const char *text, struct dpl_diag *reterr)
+{
+    struct car_text_error bad;
+    double value[3];
+    size_t n;
+    int err = car_script_numbers(text, 3, START_MAX_MM, value, &n, &bad);
+    if (err == 0 && n == 1) {
+        return dpl_check_fail(text, text, "expected two numbers, x and y in mm", reterr);
+    }
+    return told(err, text, &bad, reterr);
+}
+
+static int check_offsets(const char *text, struct dpl_diag *reterr)
+{
+    struct car_text_error bad;
+    double value[CAR_SENSORS_MAX];
+    size_t n;
+    return told(car_script_numbers(text, CAR_SENSORS_MAX, OFFSET_MAX_DEG, value, &n, &bad), text,
+                &bad, reterr);
+}
+
+static int check_mounts(const char *text, struct dpl_diag *reterr)
+{
+    struct car_text_error bad;
+    double xy[2 * CAR_SENSORS_MAX];
+    size_t n;
+    return told(car_script_points(text, CAR_SENSORS_MAX, MOUNT_MAX_MM, xy, &n, &bad), text, &bad,
+                reterr);
+}
+
+static int check_script(const char *text, struct dpl_diag *reterr)
+{
+    struct car_script script;
+    struct car_text_error bad;
+    return told(car_script_parse(&script, text, &bad), text, &bad, reterr);
+}
+
+/* ---- the tables ---- */
 
 const struct dpl_field car_property_table[] = {
     {
@@ -16,19 +67,21 @@ const struct dpl_field car_property_table[] = {
         .choices = "paper|differential|ackermann",
         .summary = "the published integer car, or a planar body with two driven or steered wheels",
     },
-    DPL_TEXT(struct car_properties, start, "Start", "",
-             "\"x y\" in mm, optionally a heading in deg; none: the start of the track"),
+    DPL_TEXT_CHECKED(struct car_properties, start, "Start", "", check_start,
+                     "\"x y\" in mm, optionally a heading in deg; none: the start of the track"),
     DPL_NUMBER(struct car_properties, start_heading_deg, "StartHeading", "deg", "90", -360.0, 360,
                "where neither Start nor the track says one"),
-    DPL_TEXT(struct car_properties, sensor_offsets, "SensorOffsets", "30 0 330 45 135 225 315",
-             "directions of the sensors, deg from the heading, counter-clockwise; at most 16"),
-    DPL_TEXT(
-        struct car_properties, sensor_mounts, "SensorMounts", "",
+    DPL_TEXT_CHECKED(
+        struct car_properties, sensor_offsets, "SensorOffsets", "30 0 330 45 135 225 315",
+        check_offsets,
+        "directions of the sensors, deg from the heading, counter-clockwise; at most 16"),
+    DPL_TEXT_CHECKED(
+        struct car_properties, sensor_mounts, "SensorMounts", "", check_mounts,
         "where the sensors sit on a body, \"x y; x y ...\" in mm; none: at its reference point"),
     DPL_NUMBER(struct car_properties, sensor_range_m, "SensorRange", "m", "10", 0.01, 1000,
                "line of sight of the sensors"),
-    DPL_TEXT(
-        struct car_properties, script, "Script", "",
+    DPL_TEXT_CHECKED(
+        struct car_properties, script, "Script", "", check_script,
         "rows \"tick heading velocity\" separated by ';': from that tick's row on, deg and mm/s"),
     DPL_NUMBER(struct car_properties, length_m, "Length", "m", "0.3", 0.01, 10, "of the outline"),
     DPL_NUMBER(struct car_properties, width_m, "Width", "m", "0.18", 0.01, 10, "of the outline"),
@@ -95,12 +148,11 @@ const struct dpl_field car_export_table[] = {
     EXPORT("battery", DPL_FIELD_DOUBLE, DPL_FIELD_SUMMARY, battery, NULL, "of this run"),
 };
 
-int car_fail_text(const char *property, const char *text, const struct car_text_error *bad,
-                  struct dpl_diag *reterr)
+int car_start_from(const struct car_properties *props, double ret_start[3], size_t *ret_n)
 {
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "property %s, character %zu (\"%.20s\"): %s", property, bad->offset + 1,
-                    text + bad->offset, bad->what);
+    struct car_text_error bad;
+    ret_start[2] = props->start_heading_deg;
+    return car_script_numbers(props->start, 3, START_MAX_MM, ret_start, ret_n, &bad);
 }
 
 static int read_sensors(const struct car_properties *props, struct car_config *config,
@@ -109,13 +161,11 @@ static int read_sensors(const struct car_properties *props, struct car_config *c
     struct car_text_error bad;
     double mounts[2 * CAR_SENSORS_MAX];
     size_t n_mounts;
-    if (car_script_numbers(props->sensor_offsets, CAR_SENSORS_MAX, 3600.0, config->sensor_deg,
-                           &config->n_sensors, &bad) < 0) {
-        return car_fail_text("SensorOffsets", props->sensor_offsets, &bad, reterr);
-    }
-    if (car_script_points(props->sensor_mounts, CAR_SENSORS_MAX, 1e5, mounts, &n_mounts, &bad) <
-        0) {
-        return car_fail_text("SensorMounts", props->sensor_mounts, &bad, reterr);
+    if (car_script_numbers(props->sensor_offsets, CAR_SENSORS_MAX, OFFSET_MAX_DEG,
+                           config->sensor_deg, &config->n_sensors, &bad) < 0 ||
+        car_script_points(props->sensor_mounts, CAR_SENSORS_MAX, MOUNT_MAX_MM, mounts, &n_mounts,
+                          &bad) < 0) {
+        return -EINVAL; /* not one that was loaded: those are checked */
     }
     if (n_mounts > 0 && n_mounts != config->n_sensors) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},

@@ -48,8 +48,8 @@ extern const struct dpl_field car_export_table[CAR_N_EXPORTS];
 int car_config_from(const struct car_properties *props, struct car_config *ret_config,
                     struct dpl_diag *reterr);
 
-/* -EINVAL, with the property and the place in its text. */
-int car_fail_text(const char *property, const char *text, const struct car_text_error *bad,
-                  struct dpl_diag *reterr);
+/* The property Start, x and y in mm and a heading in deg: how many numbers it has, 0, 2 or 3. A
+ * heading that it does not have is StartHeading. -EINVAL: no text that loading lets pass. */
+int car_start_from(const struct car_properties *props, double ret_start[3], size_t *ret_n);
 
 #endif

@@ -6,6 +6,7 @@
 #include <doppel/drv/track.h>
 #include <doppel/math/number_rows.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #define COORDINATE_MAX_MM 1e8
 #define BEYOND_M          1e3 /* how far the line of FinishY reaches on both sides of the walls */
@@ -21,17 +22,8 @@ struct state {
     struct dpl_track track;
 };
 
-static int fail_at(const char *property, const struct dpl_rows *rows, const char *at,
-                   struct dpl_diag *reterr, const char *what)
-{
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    "property %s, character %zu (\"%.20s\"): %s", property,
-                    (size_t)(at - rows->text) + 1, at, what);
-}
-
 /* What a property's rows are. */
 struct shape {
-    const char *property;
     size_t least, most; /* numbers a row */
     const char *expected;
 };
@@ -42,12 +34,11 @@ static int next_row(const struct shape *shape, struct dpl_rows *rows, double *re
 {
     int n = dpl_rows_next(rows, shape->least, shape->most, ret_mm);
     if (n < 0) {
-        return fail_at(shape->property, rows, rows->at, reterr, shape->expected);
+        return dpl_check_fail(rows->text, rows->at, shape->expected, reterr);
     }
     for (int i = 0; i < n; i++) {
         if (fabs(ret_mm[i]) > COORDINATE_MAX_MM) {
-            return fail_at(shape->property, rows, rows->row, reterr,
-                           "a number is not within +-100 km");
+            return dpl_check_fail(rows->text, rows->row, "a number is not within +-100 km", reterr);
         }
     }
     return n;
@@ -62,9 +53,7 @@ static int only_row(const struct shape *shape, const char *text, double *ret_mm,
     if (n > 0) {
         dpl_rows_skip_to_row(&rows);
     }
-    return n > 0 && *rows.at
-               ? fail_at(shape->property, &rows, rows.at, reterr, "expected a single row")
-               : n;
+    return n > 0 && *rows.at ? dpl_check_fail(text, rows.at, "expected a single row", reterr) : n;
 }
 
 static struct dpl_track_segment segment(const double mm[4])
@@ -74,13 +63,13 @@ static struct dpl_track_segment segment(const double mm[4])
 
 static int read_walls(const char *text, struct dpl_track *track, struct dpl_diag *reterr)
 {
-    static const struct shape shape = {"Walls", 4, 4, "expected rows \"x1 y1 x2 y2\" in mm"};
+    static const struct shape shape = {4, 4, "expected rows \"x1 y1 x2 y2\" in mm"};
     struct dpl_rows rows = dpl_rows_begin(text);
     double mm[4];
     int n;
     while ((n = next_row(&shape, &rows, mm, reterr)) > 0) {
         if (track->n_walls == DPL_TRACK_WALLS_MAX) {
-            return fail_at("Walls", &rows, rows.row, reterr, "too many walls (at most 512)");
+            return dpl_check_fail(text, rows.row, "too many walls (at most 512)", reterr);
         }
         track->walls[track->n_walls++] = segment(mm);
     }
@@ -100,14 +89,17 @@ static struct dpl_track_segment line_at(double y_m, const struct dpl_track *trac
     return (struct dpl_track_segment){low - BEYOND_M, y_m, high + BEYOND_M, y_m};
 }
 
+static const struct shape finish_shape = {4, 4, "expected \"x1 y1 x2 y2\" in mm"};
+static const struct shape finish_y_shape = {1, 1, "expected one number in mm"};
+static const struct shape start_shape = {2, 3,
+                                         "expected \"x y\" in mm and, if wanted, a heading in deg"};
+
 static int read_finish(const struct properties *props, struct dpl_track *track,
                        struct dpl_diag *reterr)
 {
-    static const struct shape line = {"Finish", 4, 4, "expected \"x1 y1 x2 y2\" in mm"};
-    static const struct shape height = {"FinishY", 1, 1, "expected one number in mm"};
     double mm[4], y_mm;
-    int n = only_row(&line, props->finish, mm, reterr);
-    int m = n < 0 ? n : only_row(&height, props->finish_y, &y_mm, reterr);
+    int n = only_row(&finish_shape, props->finish, mm, reterr);
+    int m = n < 0 ? n : only_row(&finish_y_shape, props->finish_y, &y_mm, reterr);
     if (n < 0 || m < 0) {
         return -EINVAL;
     }
@@ -124,10 +116,8 @@ static int read_finish(const struct properties *props, struct dpl_track *track,
 
 static int read_start(const char *text, struct dpl_track *track, struct dpl_diag *reterr)
 {
-    static const struct shape shape = {"Start", 2, 3,
-                                       "expected \"x y\" in mm and, if wanted, a heading in deg"};
     double value[3] = {0.0, 0.0, 90.0};
-    int n = only_row(&shape, text, value, reterr);
+    int n = only_row(&start_shape, text, value, reterr);
     track->has_start = n > 0;
     if (n > 0) {
         track->start = (struct dpl_pose2){value[0] / 1e3, value[1] / 1e3,
@@ -135,6 +125,38 @@ static int read_start(const char *text, struct dpl_track *track, struct dpl_diag
     }
     return n < 0 ? n : 0;
 }
+
+/* ---- checks of the texts on loading ---- */
+
+static int check_walls(const char *text, struct dpl_diag *reterr)
+{
+    struct dpl_track track = {0};
+    return read_walls(text, &track, reterr);
+}
+
+static int check_row(const struct shape *shape, const char *text, struct dpl_diag *reterr)
+{
+    double mm[4];
+    int n = only_row(shape, text, mm, reterr);
+    return n < 0 ? n : 0;
+}
+
+static int check_finish(const char *text, struct dpl_diag *reterr)
+{
+    return check_row(&finish_shape, text, reterr);
+}
+
+static int check_finish_y(const char *text, struct dpl_diag *reterr)
+{
+    return check_row(&finish_y_shape, text, reterr);
+}
+
+static int check_start(const char *text, struct dpl_diag *reterr)
+{
+    return check_row(&start_shape, text, reterr);
+}
+
+/* ---- the driver ---- */
 
 static int plain_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
@@ -160,13 +182,15 @@ static const struct dpl_track_api api = {
     .get = plain_get,
 };
 
-#define TEXT(name_, member_, text_) DPL_TEXT(struct properties, member_, name_, "", text_)
+#define TEXT(name_, member_, check_, text_)                                                        \
+    DPL_TEXT_CHECKED(struct properties, member_, name_, "", check_, text_)
 
 static const struct dpl_field properties[] = {
-    TEXT("Walls", walls, "rows \"x1 y1 x2 y2\" separated by ';', mm; at most 512"),
-    TEXT("Finish", finish, "the finish line \"x1 y1 x2 y2\", mm; none: nobody finishes"),
-    TEXT("FinishY", finish_y, "a finish line along x at this y, mm"),
-    TEXT("Start", start, "\"x y\" in mm and, if wanted, a heading in deg (90)"),
+    TEXT("Walls", walls, check_walls, "rows \"x1 y1 x2 y2\" separated by ';', mm; at most 512"),
+    TEXT("Finish", finish, check_finish,
+         "the finish line \"x1 y1 x2 y2\", mm; none: nobody finishes"),
+    TEXT("FinishY", finish_y, check_finish_y, "a finish line along x at this y, mm"),
+    TEXT("Start", start, check_start, "\"x y\" in mm and, if wanted, a heading in deg (90)"),
 };
 
 static const struct dpl_driver driver = {

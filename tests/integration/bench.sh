@@ -73,8 +73,26 @@ expect 4 "fault: Ping0: Sensor is 20, but the car has 7 sensors" "${lane[@]}" --
 expect 4 "fault: Infrared4: Sensor is 7, but the car has 7 sensors" "${lane[@]}" --set Infrared4.Sensor=7
 expect 4 "Expect=silent needs SilentAfter" "${lane[@]}" --set Referee.Expect=silent
 expect 4 "no pin 'NOPE' on the board" "${lane[@]}" --set Ping0.Pin=NOPE
-expect 4 "property Walls, character 1" "${lane[@]}" --set Track.Walls=garbage
-expect 4 "property Script, character 5" "${lane[@]}" --set "Car.Script=0 90; 1 2 3"
+
+# texts that cannot be: found on loading, at their place, before any run
+while IFS='|' read -r set place; do
+    expect 1 "^--set $set: error: $place" "${lane[@]}" --repeat 5 --set "$set"
+    [ "$(wc -l <bench.log)" -eq 1 ] || fail "$set: told more than once"
+    "$doppel" check race/simulator_test --set "$set" >check.log 2>&1 && fail "check finds nothing wrong with $set"
+done <<'TEXTS'
+Track.Walls=garbage|Walls: character 1
+Track.Walls=1 2 3|Walls: character 6
+Track.Finish=1 2|Finish: character 4
+Track.FinishY=abc|FinishY: character 1
+Track.Start=0 0; 1 1|Start: character 6
+Car.Script=0 90; 1 2 3|Script: character 5
+Car.Start=1500|Start: character 1
+Car.SensorOffsets=7000|SensorOffsets: character 1
+Car.SensorMounts=1 2 3|SensorMounts: character 5
+TEXTS
+line=$(grep -n '"Walls"' "$profiles/benches/race/simulator_test.xml" | cut -d: -f1)
+sed "${line}s/>[^<]*</>1 2 3</" "$profiles/benches/race/simulator_test.xml" >walls.xml
+expect 1 "walls.xml:$line:[0-9]*: error: Walls: character 6" walls.xml
 
 # a run that would take for ever
 expect 4 "^FAIL straight: hung: the run did not end within 0.3 s" race/straight --clock real --limit 0.3

@@ -192,13 +192,13 @@ static void refuse(const char *set, const char *other, const char *reason)
 
 Test(car, says_what_is_wrong_with_its_properties)
 {
-    refuse("Car.Script=0 90", NULL, "property Script, character 5");
+    refuse("Car.Script=0 90", NULL, "Script: character 5");
     refuse("Car.Script=0 90 1; 0 9 1", NULL, "ticks must increase");
-    refuse("Car.SensorOffsets=0 90 left", NULL, "property SensorOffsets, character 6");
+    refuse("Car.SensorOffsets=0 90 left", NULL, "SensorOffsets: character 6");
     refuse("Car.SensorOffsets=0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", NULL, "too many numbers");
-    refuse("Car.SensorMounts=0 0; 1", NULL, "property SensorMounts, character 7");
+    refuse("Car.SensorMounts=0 0; 1", NULL, "SensorMounts: character 7");
     refuse("Car.SensorMounts=0 0; 1 1", NULL, "places 2 sensors, but SensorOffsets has 7");
-    refuse("Car.Start=1500", NULL, "Start needs two numbers");
+    refuse("Car.Start=1500", NULL, "expected two numbers, x and y in mm");
     refuse("Car.Start=", NULL, "the track has no start");
     refuse("Car.RearOverhang=1", NULL, "RearOverhang (1 m)");
 }
@@ -212,13 +212,13 @@ Test(car, says_which_walls_the_paper_does_not_know)
 
 Test(car, hears_what_is_wrong_with_the_track)
 {
-    refuse("Track.Walls=1000 0 1000", NULL, "property Walls, character 12");
-    refuse("Track.Walls=1000 0 1000 5000 7", NULL, "property Walls, character 18");
+    refuse("Track.Walls=1000 0 1000", NULL, "Walls: character 12");
+    refuse("Track.Walls=1000 0 1000 5000 7", NULL, "Walls: character 18");
     refuse("Track.Walls=1e9 0 1000 5000", NULL, "+-100 km");
     refuse("Track.Finish=0 0 1 0", NULL, "both Finish and FinishY");
-    refuse("Track.FinishY=two", NULL, "property FinishY, character 1");
+    refuse("Track.FinishY=two", NULL, "FinishY: character 1");
     refuse("Track.FinishY=2000; 3000", NULL, "a single row");
-    refuse("Track.Start=1", NULL, "property Start");
+    refuse("Track.Start=1", NULL, "Start: character 2");
 }
 
 Test(car, takes_as_many_walls_as_a_track_may_have)
