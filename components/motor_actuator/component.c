@@ -87,13 +87,13 @@ static bool is_driven(struct dpl_component *self, dpl_ns now)
 static int read_pin(struct dpl_component *self, uint32_t number, struct motor_pin *ret_pin)
 {
     const struct properties *p = self->properties;
-    struct motor_pin pin;
+    struct motor_pin pin = {0};
     double frequency_hz;
     int err;
     if (p->input == INPUT_PWM) {
         err = dpl_pins_call_read_pwm(self, PORT_PINS, number, &pin.ratio, &frequency_hz);
-        /* PWM of 0 or 100 % has no edges: nobody can tell it from a steady level */
-        pin.steady = err == 0 && (frequency_hz <= 0.0 || pin.ratio <= 0.0 || pin.ratio >= 1.0);
+        pin.pwm = err == 0 && frequency_hz > 0.0;
+        pin.steady = err == 0 && (!pin.pwm || pin.ratio <= 0.0 || pin.ratio >= 1.0);
     } else {
         err = dpl_pins_call_read_analog(self, PORT_PINS, number, &pin.ratio);
         pin.steady = err == 0 && (pin.ratio < STEADY_PART || pin.ratio > 1.0 - STEADY_PART);
@@ -157,7 +157,9 @@ static const struct dpl_field properties[] = {
              "one input of its driver, by name or number"),
     DPL_TEXT(struct properties, pin_b, "PinB", "MOTOR_B", "the other"),
     DPL_CHOICE(struct properties, input, "Input", "pwm", "pwm|analog",
-               "how the pins are measured: their PWM, or their mean by the board's converter"),
+               "how the pins are measured: their PWM, or their mean by the board's converter, for "
+               "which PWM "
+               "of 100 % is a steady high"),
     DPL_CHOICE(struct properties, forward_when, "ForwardWhen", "a", "a|b",
                "the pin that is high to go forward"),
     {

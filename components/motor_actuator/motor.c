@@ -24,15 +24,15 @@ enum motor_drive motor_decode(const struct motor_config *config, const struct mo
                               const struct motor_pin *b, int *ret_duty)
 {
     *ret_duty = 0;
-    if (is_high(a) && is_high(b)) {
+    if (is_high(a) && is_high(b) && a->pwm == b->pwm) {
         return MOTOR_BRAKE;
     }
     if (!is_high(a) && !is_high(b)) {
         return is_low(a) || is_low(b) ? MOTOR_FREE : MOTOR_CONFUSED;
     }
-    const struct motor_pin *pulsed = is_high(a) ? b : a;
-    *ret_duty = (int)lround(pulsed->ratio * 1000.0);
-    return is_high(b) == config->forward_when_b ? MOTOR_FORWARD : MOTOR_REVERSE;
+    bool pulses_a = is_high(b) && !(is_high(a) && b->pwm);
+    *ret_duty = (int)lround((pulses_a ? a : b)->ratio * 1000.0);
+    return pulses_a == config->forward_when_b ? MOTOR_FORWARD : MOTOR_REVERSE;
 }
 
 double motor_velocity_m_s(const struct motor_config *config, enum motor_drive drive, int duty)
@@ -48,7 +48,7 @@ double motor_velocity_m_s(const struct motor_config *config, enum motor_drive dr
 
 const char *motor_self_test(const struct motor_config *config)
 {
-    struct motor_pin high = {1.0, true}, half = {0.5, false};
+    struct motor_pin high = {1.0, true, false}, half = {0.5, false, true};
     int duty;
     enum motor_drive one = motor_decode(config, &high, &half, &duty);
     double v = motor_velocity_m_s(config, one, duty);

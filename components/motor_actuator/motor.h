@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an emulated motor makes of the two pins of its driver: one high and one PWM. Which is high
- * gives the direction, the duty of the other the speed. Pure. Published: velocity in mm/s = duty in
- * 0.1 % * 1114 / 1000, truncated. */
+ * gives the direction, the duty of the other the speed. PWM of 100 % has no edges: it is told from
+ * a steady high where the board says which of the pins it pulses. Pure. Published: velocity in mm/s
+ * = duty in 0.1 % * 1114 / 1000, truncated. */
 #ifndef MOTOR_ACTUATOR_MOTOR_H
 #define MOTOR_ACTUATOR_MOTOR_H
 
@@ -17,14 +18,15 @@ struct motor_config {
 /* One pin, as it was read: the mean and whether that is a steady high or low. */
 struct motor_pin {
     double ratio; /* 0 to 1 */
-    bool steady;  /* no PWM */
+    bool steady;  /* no edges: a level, or PWM of 0 or 100 % */
+    bool pwm;     /* its board says that it is PWM, were it of 0 or 100 % */
 };
 
 enum motor_drive {
     MOTOR_FREE, /* both low, or one low and one PWM: coasts */
     MOTOR_FORWARD,
     MOTOR_REVERSE,
-    MOTOR_BRAKE,    /* both high */
+    MOTOR_BRAKE,    /* both high, by levels or by PWM of 100 % */
     MOTOR_CONFUSED, /* both PWM */
 };
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <doppel/math/geometry.h>
 #include <doppel/msg/pins_client.h>
@@ -46,6 +47,7 @@ struct state {
     struct follow_demand demand;
     int64_t refused; /* calls that the board did not take */
     bool backward;
+    int direction[MOTORS]; /* enum direction: what the modes of its pins are set for */
 };
 
 /* ---- pins ---- */
@@ -88,6 +90,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
+    memset(state->direction, 0, sizeof state->direction);
     int err = find(self, props->pings, DOPPEL__PIN_MODE__PIN_INPUT, state->ping, PINGS, reterr);
     err = err ? err
               : find(self, props->infrareds, DOPPEL__PIN_MODE__PIN_ANALOG_IN, state->infrared,
@@ -150,6 +153,29 @@ static void sense(struct dpl_component *self)
 
 /* ---- acts ---- */
 
+enum direction {
+    DIRECTION_NONE, /* not chosen yet: both pins are PWM */
+    DIRECTION_FORWARD,
+    DIRECTION_BACKWARD,
+};
+
+/* Which pin of a motor is a level and which is PWM; asked again until the board has taken both. */
+static void turn_motor(struct dpl_component *self, size_t i, enum direction direction,
+                       uint32_t high, uint32_t pulsed)
+{
+    struct state *state = self->state;
+    if (state->direction[i] == (int)direction) {
+        return;
+    }
+    int err = dpl_pins_call_set_mode(self, PORT_PINS, high, DOPPEL__PIN_MODE__PIN_OUTPUT);
+    count(state, err);
+    if (err == 0) {
+        err = dpl_pins_call_set_mode(self, PORT_PINS, pulsed, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+        count(state, err);
+    }
+    state->direction[i] = (int)(err == 0 ? direction : DIRECTION_NONE);
+}
+
 /* Forward: pin A high and the PWM on pin B; backward the other way round. */
 static void drive_motor(struct dpl_component *self, size_t i, double speed)
 {
@@ -157,7 +183,8 @@ static void drive_motor(struct dpl_component *self, size_t i, double speed)
     struct state *state = self->state;
     uint32_t high = state->motor[i][speed < 0.0], pulsed = state->motor[i][speed >= 0.0];
     double duty = props->top_duty / 1000.0 * dpl_clamp(fabs(speed), 0.0, 1.0);
-    count(state, dpl_pins_call_write_pwm(self, PORT_PINS, high, duty > 0.0 ? 1.0 : 0.0, MOTOR_HZ));
+    turn_motor(self, i, speed < 0.0 ? DIRECTION_BACKWARD : DIRECTION_FORWARD, high, pulsed);
+    count(state, dpl_pins_call_write(self, PORT_PINS, high, duty > 0.0, 0));
     count(state, dpl_pins_call_write_pwm(self, PORT_PINS, pulsed, duty, MOTOR_HZ));
 }
 

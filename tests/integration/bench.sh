@@ -94,6 +94,9 @@ line=$(grep -n '"Walls"' "$profiles/benches/race/simulator_test.xml" | cut -d: -
 sed "${line}s/>[^<]*</>1 2 3</" "$profiles/benches/race/simulator_test.xml" >walls.xml
 expect 1 "walls.xml:$line:[0-9]*: error: Walls: character 6" walls.xml
 
+# full throttle: PWM of 100 % beside a high pin
+expect 0 "^ok   straight: finished" race/straight --set Controller.TopDuty=1000
+
 # a run that would take for ever
 expect 4 "^FAIL straight: hung: the run did not end within 0.3 s" race/straight --clock real --limit 0.3
 

@@ -5,11 +5,11 @@
 #include "motor.h"
 
 static const struct motor_config published = {.speed_at_full = 1114, .whole_mm = true, .gain = 1.0};
-static const struct motor_pin high = {1.0, true}, low = {0.0, true};
+static const struct motor_pin high = {1.0, true, false}, low = {0.0, true, false};
 
 static struct motor_pin pulsed(double ratio)
 {
-    return (struct motor_pin){ratio, false};
+    return (struct motor_pin){ratio, ratio <= 0.0 || ratio >= 1.0, true};
 }
 
 /* Duty in 0.1 % and velocity in mm/s; negative: reverse. */
@@ -56,6 +56,34 @@ Test(motor, stands_still_unless_one_pin_is_high_and_the_other_pulsed)
     cr_assert_eq(motor_velocity_m_s(&published, MOTOR_CONFUSED, 500), 0.0);
     cr_assert_eq(motor_decode(&published, &high, &low, &duty), MOTOR_FORWARD);
     cr_assert_eq(motor_velocity_m_s(&published, MOTOR_FORWARD, duty), 0.0);
+}
+
+/* As an Arduino sketch drives it: analogWrite(pin, 255) where another writes HIGH. */
+Test(motor, turns_at_full_speed_when_the_duty_is_1)
+{
+    struct motor_pin full = pulsed(1.0), none = pulsed(0.0), half = pulsed(0.5);
+    int duty;
+    cr_assert_eq(motor_decode(&published, &high, &full, &duty), MOTOR_FORWARD);
+    cr_assert_eq(duty, 1000);
+    cr_assert_eq(motor_velocity_mm_s(&published, duty), 1114);
+    cr_assert_eq(motor_decode(&published, &full, &high, &duty), MOTOR_REVERSE);
+    cr_assert_eq(duty, 1000);
+    cr_assert_eq(motor_decode(&published, &full, &half, &duty), MOTOR_FORWARD);
+    cr_assert_eq(duty, 500);
+    cr_assert_eq(motor_decode(&published, &half, &full, &duty), MOTOR_REVERSE);
+    cr_assert_eq(duty, 500);
+    cr_assert_eq(motor_decode(&published, &high, &none, &duty), MOTOR_FORWARD);
+    cr_assert_eq(duty, 0);
+    cr_assert_eq(motor_decode(&published, &none, &none, &duty), MOTOR_FREE);
+    cr_assert_eq(motor_decode(&published, &full, &full, &duty), MOTOR_BRAKE);
+}
+
+/* A board that only measures cannot tell PWM of 100 % from a level. */
+Test(motor, brakes_on_two_highs_that_nobody_can_tell_apart)
+{
+    int duty;
+    struct motor_pin measured = {0.99, true, false};
+    cr_assert_eq(motor_decode(&published, &high, &measured, &duty), MOTOR_BRAKE);
 }
 
 Test(motor, applies_its_calibration_in_the_direction_it_turns)
