@@ -112,6 +112,7 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
     state->stream = stream;
     state->generation++;
     state->heard_at = now;
+    state->dropped_before = state->board.parser.dropped_bytes;
     state->silent = false;
     dpl_firmata_board_connected(&state->board, now);
     apply_due(state, now);
@@ -130,6 +131,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     if (state->board.parser.messages != state->heard) {
         state->heard = state->board.parser.messages;
         state->heard_at = now;
+        state->dropped_before = state->board.parser.dropped_bytes;
         state->silent = false;
         dpl_device_found(device);
     }
@@ -144,8 +146,16 @@ static void watch_silence(struct dpl_device *device, dpl_ns now)
         return;
     }
     state->silent = true;
-    dpl_device_lost(device, "%s: the controller has said nothing for %g ms", props->address,
-                    props->silent_ms);
+    uint64_t nonsense = state->board.parser.dropped_bytes - state->dropped_before;
+    if (nonsense > 0) {
+        dpl_device_lost(device,
+                        "%s: the controller has sent only nonsense for %g ms: %llu bytes of no "
+                        "message",
+                        props->address, props->silent_ms, (unsigned long long)nonsense);
+    } else {
+        dpl_device_lost(device, "%s: the controller has said nothing for %g ms", props->address,
+                        props->silent_ms);
+    }
 }
 
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)

@@ -60,6 +60,7 @@ struct state {
     size_t n_ahead;
     uint64_t generation, dropped_writes, heard;
     dpl_ns heard_at;
+    uint64_t dropped_before; /* bytes of no message, then */
     bool silent;
     /* thread of the calls */
     struct sample sample;

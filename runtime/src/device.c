@@ -67,6 +67,32 @@ static void pass_return_up(struct dpl__device *device)
     }
 }
 
+static void keep_reason(struct dpl__device *device, const char *why)
+{
+    if (!atomic_flag_test_and_set_explicit(&device->reason.busy, memory_order_acquire)) {
+        char *slot = device->reason.slot[dpl_latest_back(&device->reason.sync)];
+        snprintf(slot, DPL__REASON_MAX, "%s", why);
+        dpl_latest_publish(&device->reason.sync);
+        atomic_flag_clear_explicit(&device->reason.busy, memory_order_release);
+    }
+}
+
+void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t size)
+{
+    for (struct dpl__device *device = runtime->devices; device; device = device->next) {
+        if (!(atomic_load_explicit(&device->lost, memory_order_acquire) & LOST_ITSELF)) {
+            continue;
+        }
+        dpl_latest_update(&device->reason.sync);
+        const char *why = device->reason.slot[dpl_latest_front(&device->reason.sync)];
+        size_t used = strlen(text);
+        int n = snprintf(text + used, size - used, "; %s is lost: %s", device->self.name, why);
+        if (n < 0 || (size_t)n >= size - used) {
+            text[used] = '\0';
+        }
+    }
+}
+
 void dpl_device_lost(struct dpl_device *device, const char *format, ...)
 {
     struct dpl__device *self = device_of(device);
@@ -75,13 +101,14 @@ void dpl_device_lost(struct dpl_device *device, const char *format, ...)
         return;
     }
     bool at_the_top = !counts_as_lost(old) && pass_loss_up(self);
-    char why[200];
+    char why[DPL__REASON_MAX];
     va_list args;
     va_start(args, format);
     if (vsnprintf(why, sizeof why, format, args) < 0) {
         why[0] = '\0';
     }
     va_end(args);
+    keep_reason(self, why);
     if (at_the_top) {
         dpl__runtime_fault(self->runtime, device->name, "lost: %s", why);
     } else {
@@ -166,6 +193,8 @@ static struct dpl__device *allocate(struct dpl_runtime *runtime, const struct dp
     device->runtime = runtime;
     device->model = model;
     device->vital = true;
+    dpl_latest_init(&device->reason.sync);
+    atomic_flag_clear(&device->reason.busy);
     device->sides = dpl_arena_alloc(&runtime->arena, (driver->n_sides + 1) * sizeof(void *));
     return device;
 }

@@ -7,6 +7,9 @@
 
 #include <doppel/device.h>
 #include <doppel/host/app.h>
+#include <doppel/latest.h>
+
+#define DPL__REASON_MAX 200
 
 struct dpl_runtime;
 struct dpl__component;
@@ -22,6 +25,11 @@ struct dpl__device {
     bool opened;
     atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
     atomic_ullong n_losses;
+    struct {
+        struct dpl_latest sync;
+        atomic_flag busy; /* being written: a second writer leaves it to the first */
+        char slot[3][DPL__REASON_MAX];
+    } reason; /* of the newest loss; reader: who gives the verdict */
 };
 
 /* Opens the device of a component (sides first) from its model. */
@@ -29,6 +37,9 @@ int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *m
                      struct dpl__device **ret_device, struct dpl_diag *reterr);
 /* Lets the drivers of the device and its sides look whether it is there again (driver->poll). */
 void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick);
+/* Appends "; NAME is lost: REASON" to a text for each device that is lost itself, as far as there
+ * is room for all of it. Wait-free; one thread in a run's life. */
+void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t size);
 /* Closes upper first, then sides; accepts NULL. */
 void dpl__device_close(struct dpl__device *device);
 

@@ -5,6 +5,7 @@
 
 #include "component.h"
 #include "control.h"
+#include "device.h"
 #include "runtime.h"
 
 enum { NONE, BEING_WRITTEN, GIVEN };
@@ -27,6 +28,7 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
         runtime->verdict = *verdict;
         runtime->verdict.name[sizeof verdict->name - 1] = '\0';
         runtime->verdict.text[sizeof verdict->text - 1] = '\0';
+        dpl__devices_tell_losses(runtime, runtime->verdict.text, sizeof verdict->text);
         atomic_store(&runtime->verdict_state, GIVEN);
     }
     dpl_component_finish_run(component);

@@ -73,6 +73,10 @@ expect 4 "fault: Ping0: Sensor is 20, but the car has 7 sensors" "${lane[@]}" --
 expect 4 "fault: Infrared4: Sensor is 7, but the car has 7 sensors" "${lane[@]}" --set Infrared4.Sensor=7
 expect 4 "Expect=silent needs SilentAfter" "${lane[@]}" --set Referee.Expect=silent
 expect 4 "no pin 'NOPE' on the board" "${lane[@]}" --set Ping0.Pin=NOPE
+# a verdict's text has room for a place far away
+mkdir -p "$work/$part"
+cp "$profiles/benches/race/simulator_test.xml" "$work/$part/far.xml"
+expect 4 "fault: .*RearOverhang.*/far.xml:[0-9]*:[0-9]*)$" "$work/$part/far.xml" --set Car.RearOverhang=5
 
 # texts that cannot be: found on loading, at their place, before any run
 while IFS='|' read -r set place; do

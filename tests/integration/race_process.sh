@@ -47,6 +47,12 @@ ended finishes 0
 [ "$(json finishes/summary.json Bench.Referee.verdict)" = '"finished"' ] || fail "no finish"
 kill "$controller" 2>/dev/null
 
+# told NAME TEXT: the verdict says it, with the board
+told() {
+    json "$1/summary.json" verdict.text | grep -q "; Bench.CarPins is lost: pty:$board: the controller has $2" ||
+        fail "$1: the verdict does not say why: $(json "$1/summary.json" verdict.text)"
+}
+declare -A reason=([KILL]="gone: " [STOP]="said nothing for 500 ms")
 for way in KILL STOP; do
     bench "silent$way" --set Bench.Referee.Expect=silent
     controller
@@ -54,9 +60,19 @@ for way in KILL STOP; do
     kill -$way "$controller"
     ended "silent$way" 0
     stands "silent$way"
+    told "silent$way" "${reason[$way]}"
     grep -q "SILENT" "silent$way.log" && fail "silent$way: --quiet shows what was expected"
     kill -KILL "$controller" 2>/dev/null
 done
+
+# it leaves too late for a verdict of its own
+bench late --set Bench.Referee.SilentAfter=60 --set Bench.Referee.MaxTicks=500 --set Bench.Referee.Expect=timeout
+controller
+until_true 3 test -e late || fail "late: no folder"
+sleep 2
+kill -KILL "$controller"
+ended late 0
+told late "gone: "
 
 # nonsense: no byte of it is a command; the next run has a controller again, and finishes
 bench nonsense --repeat 2
@@ -72,4 +88,5 @@ kill "$controller" 2>/dev/null
 grep -q "^FAIL process seed 1: silent: SILENT: the controller has driven nothing" nonsense.log || fail "nonsense: no verdict"
 grep -q "^process: 1 of 2 runs as expected" nonsense.log || fail "the next run did not finish"
 dropped=$(python3 -c 'import json; print(json.load(open("nonsense/1/summary.json"))["devices"]["Bench.CarPins"]["dropped_bytes"])')
+told nonsense/1 "sent only nonsense for 500 ms: [0-9]* bytes"
 [ "$dropped" -gt 100 ] || fail "nonsense was not counted: $dropped"

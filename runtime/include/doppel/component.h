@@ -187,11 +187,11 @@ void dpl_component_fault(struct dpl_component *component, const char *what);
 struct dpl_verdict {
     bool expected;  /* it is what the bench's profile expects */
     char name[32];  /* one word: "finished", "hit" ... */
-    char text[192]; /* a sentence for people: where, when, why */
+    char text[512]; /* a sentence for people: where, when, why */
 };
 
 /* Gives the bench's verdict and asks for the end of the run, in order. The first one counts. Any
- * callback; copies. */
+ * callback; copies. Devices that are lost then are told at the end of the text, with the reason. */
 void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *verdict);
 
 /* The clock's time; executors should use the tick instead. For initialize and start. */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "control.h"
+#include "device.h"
 #include "recorder.h"
 #include "rig.h"
 
@@ -46,6 +47,10 @@ void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const c
     va_start(args, format);
     keep(source, format, args);
     va_end(args);
+}
+
+void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t size)
+{
 }
 
 dpl_ns dpl__monotonic_now(void)

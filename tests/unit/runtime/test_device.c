@@ -194,6 +194,33 @@ Test(device, counts_a_loss_once_until_it_is_found)
     cr_assert_eq(atomic_load(&runtime.devices->n_losses), 2);
 }
 
+Test(device, tells_of_losses_with_the_newest_reason_while_they_last)
+{
+    char text[96] = "TIMEOUT";
+    struct dpl_device *side = dpl_device_side(&open_ok(&pair)->self, 0);
+    struct dpl_device *device = &open_ok(&single)->self;
+    dpl__devices_tell_losses(&runtime, text, sizeof text);
+    cr_assert_str_eq(text, "TIMEOUT");
+    dpl_device_lost(side, "silence");
+    dpl_device_lost(device, "cable %d", 1);
+    dpl_device_found(device);
+    dpl_device_lost(device, "cable %d", 2);
+    dpl__devices_tell_losses(&runtime, text, sizeof text);
+    cr_assert_str_eq(text, "TIMEOUT; W.h is lost: silence; L is lost: cable 2");
+    dpl_device_found(device);
+    strcpy(text, "HIT");
+    dpl__devices_tell_losses(&runtime, text, sizeof text);
+    cr_assert_str_eq(text, "HIT; W.h is lost: silence");
+}
+
+Test(device, leaves_a_text_without_room_for_a_loss_as_it_is)
+{
+    char text[20] = "TIMEOUT";
+    dpl_device_lost(&open_ok(&single)->self, "cable");
+    dpl__devices_tell_losses(&runtime, text, sizeof text);
+    cr_assert_str_eq(text, "TIMEOUT");
+}
+
 Test(device, is_lost_with_a_vital_side)
 {
     struct dpl_device *device = &open_ok(&pair)->self;
