@@ -51,8 +51,7 @@ static int command(struct dpl_device *device, struct pin_event event)
     return pin_ring_push(&state->commands, &event) ? 0 : -EAGAIN;
 }
 
-/* A pin's number, or "A" and its analog channel. */
-static int find_number(const struct properties *props, const char *text, unsigned *ret_pin)
+int firmata_pin_of(const struct properties *props, const char *text, unsigned *ret_pin)
 {
     unsigned channel;
     if (text[0] != 'A') {
@@ -71,10 +70,10 @@ static int firmata_find(struct dpl_device *device, const char *name, unsigned *r
     const struct state *state = device->state;
     int index = pin_names_find(&state->names, name);
     if (index < 0) {
-        return find_number(device->properties, name, ret_pin);
+        return firmata_pin_of(device->properties, name, ret_pin);
     }
     if (state->names.pin[index][0] != '\0') {
-        return find_number(device->properties, state->names.pin[index], ret_pin);
+        return firmata_pin_of(device->properties, state->names.pin[index], ret_pin);
     }
     *ret_pin = (unsigned)index;
     return 0;

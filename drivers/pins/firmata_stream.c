@@ -3,6 +3,9 @@
  * written and what is heard. */
 #include "firmata_stream.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define TIMER_MS 2
 
 /* ---- control thread ---- */
@@ -56,20 +59,86 @@ static int follow(struct firmata_host *host, const struct pin_event *command)
     return -EINVAL;
 }
 
+/* ---- pins that the board does not have ---- */
+
+static void want_mode(struct state *state, const struct pin_event *command)
+{
+    if (command->kind == SET_MODE && command->pin < DPL_PINS_MAX) {
+        state->wanted[command->pin] = true;
+        state->wanted_mode[command->pin] = (enum dpl_pin_mode)command->value;
+    }
+}
+
+/* The name that Pins gives a pin; NULL: none. */
+static const char *name_of(struct dpl_device *device, unsigned pin)
+{
+    const struct pin_names *names = &((const struct state *)device->state)->names;
+    for (size_t i = 0; i < names->n; i++) {
+        unsigned number = (unsigned)i;
+        if ((names->pin[i][0] == '\0' ||
+             firmata_pin_of(device->properties, names->pin[i], &number) == 0) &&
+            number == pin) {
+            return names->name[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_missing(const struct state *state, unsigned pin)
+{
+    const struct firmata_host *host = &state->host;
+    return state->wanted[pin] &&
+           (pin >= host->n_pins ||
+            !firmata_host_can(host->pins[pin].modes, state->wanted_mode[pin]));
+}
+
+/* Appends ", SERVO (7)", as far as there is room for all of it. */
+static void add_pin(struct dpl_device *device, unsigned pin, char *text, size_t size)
+{
+    const char *name = name_of(device, pin);
+    size_t used = strlen(text);
+    const char *comma = used > 0 ? ", " : "";
+    int n = name ? snprintf(text + used, size - used, "%s%s (%u)", comma, name, pin)
+                 : snprintf(text + used, size - used, "%s%u", comma, pin);
+    if (n < 0 || (size_t)n >= size - used) {
+        text[used] = '\0';
+    }
+}
+
+/* A board on which a pin is not what it is used for is not the board: lost, and the pins told. */
+static bool has_all_pins(struct dpl_device *device)
+{
+    const struct state *state = device->state;
+    char absent[96] = "", unable[96] = "";
+    for (unsigned i = 0; i < DPL_PINS_MAX; i++) {
+        if (is_missing(state, i)) {
+            bool is_absent = i >= state->host.n_pins;
+            add_pin(device, i, is_absent ? absent : unable, sizeof absent);
+        }
+    }
+    if (absent[0] != '\0') {
+        dpl_device_lost(device, "the board has %zu pins and lacks %s", state->host.n_pins, absent);
+    } else if (unable[0] != '\0') {
+        dpl_device_lost(device, "pins of this board cannot do what they are used for: %s", unable);
+    }
+    return absent[0] == '\0' && unable[0] == '\0';
+}
+
 /* Commands wait until the board is ready. */
 static void follow_all(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct pin_event command;
-    bool any = false;
+    bool any = false, refused_mode = false;
     while (state->host.phase == FIRMATA_READY && pin_ring_pop(&state->commands, &command)) {
+        want_mode(state, &command);
         int err = follow(&state->host, &command);
         state->refused += err < 0;
+        refused_mode |= err < 0 && command.kind == SET_MODE;
         any = true;
-        if (err == -ENOTSUP && command.kind == SET_MODE) {
-            dpl_device_log(device, DPL_LOG_WARN, "pin %u of this board cannot do what it is for",
-                           command.pin);
-        }
+    }
+    if (refused_mode) {
+        has_all_pins(device);
     }
     if (any) {
         publish(state);
@@ -81,6 +150,7 @@ static void forget_writes(struct state *state)
 {
     struct pin_event command;
     while (pin_ring_pop(&state->commands, &command)) {
+        want_mode(state, &command);
         if (command.kind == SET_MODE && command.pin < DPL_PINS_MAX) {
             state->host.pins[command.pin].is_set = true;
             state->host.pins[command.pin].mode = (enum dpl_pin_mode)command.value;
@@ -111,7 +181,9 @@ static void tell_phase(struct dpl_device *device)
     } else if (ready && !state->was_ready) {
         dpl_device_log(device, DPL_LOG_INFO, "Firmata %u.%u, \"%s\", %zu pins", host->version >> 8,
                        host->version & 0xffu, host->firmware, host->n_pins);
-        dpl_device_found(device);
+        if (has_all_pins(device)) {
+            dpl_device_found(device);
+        }
     } else if (!ready && state->was_ready) {
         dpl_device_lost(device, "the board has restarted");
     }
@@ -136,6 +208,21 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     follow_all(device);
 }
 
+/* What a board that does not become ready has left out. */
+static const char *missing_answer(const struct firmata_host *host)
+{
+    switch (host->phase) {
+    case FIRMATA_CAPABILITY:
+        return "the board does not answer what its pins can do (capability query)";
+    case FIRMATA_MAPPING:
+        return "the board does not answer which of its pins are analog (analog mapping query)";
+    default:
+        return host->parser.messages > 0
+                   ? "the board does not answer what firmware it has (firmware query)"
+                   : "nothing on this port speaks Firmata";
+    }
+}
+
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     struct dpl_device *device = user;
@@ -149,7 +236,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     if (is_ready && now - state->host.heard_at > silence) {
         dpl_stream_reopen(stream, "the board has fallen silent");
     } else if (!is_ready && state->host.phase != FIRMATA_REFUSED && now - state->opened_at > boot) {
-        dpl_stream_reopen(stream, "nothing on this port speaks Firmata");
+        dpl_stream_reopen(stream, missing_answer(&state->host));
     }
 }
 

@@ -57,6 +57,8 @@ struct state {
     uint64_t connections, refused;
     dpl_ns opened_at;
     bool was_ready;
+    bool wanted[DPL_PINS_MAX]; /* a mode was asked for, whatever the board can do */
+    enum dpl_pin_mode wanted_mode[DPL_PINS_MAX];
     /* thread of the calls */
     struct sample sample;
     enum dpl_pin_mode modes[DPL_PINS_MAX];
@@ -64,6 +66,9 @@ struct state {
     struct pin_edges waiting[DPL_PINS_MAX];
     struct report report;
 };
+
+/* The pin of a number as text, or of "A" and an analog channel. -ENOENT. */
+int firmata_pin_of(const struct properties *props, const char *text, unsigned *ret_pin);
 
 /* The driver's open and close. */
 int firmata_stream_open(struct dpl_device *device, struct dpl_diag *reterr);

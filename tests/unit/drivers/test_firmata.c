@@ -288,6 +288,16 @@ static bool host_is_lost(void)
     return host.lost;
 }
 
+static bool host_is_unplugged(void)
+{
+    return host.lost && !strstr(host.why, "lacks");
+}
+
+static bool host_lacks_pins(void)
+{
+    return host.lost && strstr(host.why, "lacks");
+}
+
 static bool host_is_found(void)
 {
     return !host.lost && host.n_found > 0;
@@ -521,6 +531,64 @@ Test(firmata, poses_as_the_board_of_a_controller)
     cr_assert_eq(dpl_pins_read_edges(&board.device, MOTOR, edges, 4, &n, &lost), 0);
     cr_assert_eq(n, 1);
     cr_assert(edges[0].level);
+}
+
+Test(firmata, is_lost_on_a_board_that_lacks_pins_and_names_them)
+{
+    OPEN(&board, &board_plugin, "Address", address, "Pins", "A B C D E F");
+    UNTIL(link_is_there);
+    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0", "Pins",
+         "IN=2 SERVO=7 MOTOR=A8");
+    set_mode(&host, 2, DPL_PIN_INPUT);
+    set_mode(&host, 7, DPL_PIN_PWM_OUT);
+    set_mode(&host, 8, DPL_PIN_PWM_OUT);
+    set_mode(&host, 9, DPL_PIN_OUTPUT);
+    UNTIL(host_is_lost);
+    cr_assert_str_eq(host.why, "the board has 6 pins and lacks SERVO (7), MOTOR (8), 9");
+    close_device(&board);
+    UNTIL(host_is_unplugged);
+    OPEN(&board, &board_plugin, "Address", address, "Pins", "A B C D E F G H");
+    UNTIL(host_lacks_pins);
+    cr_assert_str_eq(host.why, "the board has 8 pins and lacks MOTOR (8), 9");
+    cr_assert_eq(host.n_found, 0, "a board without its pins was found");
+}
+
+Test(firmata, is_lost_on_a_board_whose_pins_cannot_do_what_they_are_for)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path, "Pins", "SERVO=A0");
+    set_mode(&host, 14, DPL_PIN_PWM_OUT);
+    set_mode(&host, 1, DPL_PIN_OUTPUT);
+    UNTIL(host_is_lost);
+    cr_assert_str_eq(host.why,
+                     "pins of this board cannot do what they are used for: 1, SERVO (14)");
+}
+
+/* A program in the board's place that answers as far as it is told to. */
+static void answer_only(const char *bytes, size_t n, const char *expected)
+{
+    OPEN(&host, &host_plugin, "Address", address, "BootTimeout", "300");
+    UNTIL(link_is_there);
+    int fd = open(link_path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    cr_assert_geq(fd, 0);
+    until(NULL, 30);
+    cr_assert_eq(write(fd, bytes, n), (ssize_t)n);
+    UNTIL(host_is_lost);
+    cr_assert_not_null(strstr(host.why, expected), "%s", host.why);
+    close(fd);
+    close_device(&host);
+}
+
+#define VERSION    "\xf9\x02\x05"
+#define FIRMWARE   "\xf0\x79\x02\x05\xf7"
+#define CAPABILITY "\xf0\x6c\x00\x01\x01\x01\x7f\xf7"
+
+Test(firmata, says_which_answer_of_a_board_is_missing)
+{
+    answer_only("hello", 5, "nothing on this port speaks Firmata");
+    answer_only(VERSION, 3, "does not answer what firmware it has");
+    answer_only(VERSION FIRMWARE, 8, "does not answer what its pins can do");
+    answer_only(VERSION FIRMWARE CAPABILITY, 16, "does not answer which of its pins are analog");
 }
 
 Test(firmata, tells_a_pulse_for_later_at_its_instants)
