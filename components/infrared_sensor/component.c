@@ -150,7 +150,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     }
     Doppel__PinMode mode =
         p->output == OUTPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_OUT : DOPPEL__PIN_MODE__PIN_ANALOG_OUT;
-    return dpl_pins_call_take(self, PORT_PINS, p->pin, mode, &state->pin, reterr);
+    return dpl_pins_call_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
+                                 p->output == OUTPUT_PWM ? "Output=level" : "Output=pwm", reterr);
 }
 
 static int stop(struct dpl_component *self)

@@ -69,9 +69,12 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     }
     Doppel__PinMode mode =
         p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
-    int err = dpl_pins_call_take(self, PORT_PINS, p->pin_a, mode, &state->pin[0], reterr);
+    const char *instead = p->input == INPUT_PWM ? "Input=analog" : NULL;
+    int err =
+        dpl_pins_call_take_or(self, PORT_PINS, p->pin_a, mode, &state->pin[0], instead, reterr);
     return err < 0 ? err
-                   : dpl_pins_call_take(self, PORT_PINS, p->pin_b, mode, &state->pin[1], reterr);
+                   : dpl_pins_call_take_or(self, PORT_PINS, p->pin_b, mode, &state->pin[1], instead,
+                                           reterr);
 }
 
 /* Whether the controller has driven either pin of late. */

@@ -76,7 +76,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     }
     Doppel__PinMode mode =
         p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
-    return dpl_pins_call_take(self, PORT_PINS, p->pin, mode, &state->pin, reterr);
+    return dpl_pins_call_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
+                                 p->input == INPUT_PWM ? "Input=analog" : NULL, reterr);
 }
 
 /* Whether the controller has driven the pin of late. */

@@ -45,10 +45,12 @@ static inline int dpl_pins_call_set_mode(struct dpl_component *self, unsigned po
     return dpl_service_call(self, port, DPL_PINS_SET_MODE, &request, &response);
 }
 
-/* The pin called `name`, in the mode it is for. reterr says which pin, what for, and why not. */
-static inline int dpl_pins_call_take(struct dpl_component *self, unsigned port, const char *name,
-                                     Doppel__PinMode mode, uint32_t *ret_pin,
-                                     struct dpl_diag *reterr)
+/* The pin called `name`, in the mode it is for. reterr says which pin, what for, and why not; where
+ * the board cannot do that (-ENOTSUP), also what to set instead: `instead`, such as "Input=analog"
+ * (NULL: nothing). */
+static inline int dpl_pins_call_take_or(struct dpl_component *self, unsigned port, const char *name,
+                                        Doppel__PinMode mode, uint32_t *ret_pin,
+                                        const char *instead, struct dpl_diag *reterr)
 {
     static const char *const modes[] = {"an input",        "an input with pull-up", "an output",
                                         "an analog input", "an analog output",      "a PWM output",
@@ -59,9 +61,18 @@ static inline int dpl_pins_call_take(struct dpl_component *self, unsigned port, 
                         strerror(-err));
     }
     err = dpl_pins_call_set_mode(self, port, *ret_pin, mode);
-    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' cannot be %s: %s", name,
-                              modes[mode], strerror(-err))
+    const char *hint = err == -ENOTSUP && instead ? instead : "";
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "pin '%s' cannot be %s: %s%s%s",
+                              name, modes[mode], strerror(-err), hint[0] ? "; set " : "", hint)
                    : 0;
+}
+
+/* The same for pins that have no other use. */
+static inline int dpl_pins_call_take(struct dpl_component *self, unsigned port, const char *name,
+                                     Doppel__PinMode mode, uint32_t *ret_pin,
+                                     struct dpl_diag *reterr)
+{
+    return dpl_pins_call_take_or(self, port, name, mode, ret_pin, NULL, reterr);
 }
 
 /* `at_ns` on the run's clock; 0: now. */
