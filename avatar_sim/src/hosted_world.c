@@ -65,7 +65,7 @@ void hosted_world_destroy(struct hosted_world *world)
 void hosted_world_list_robots(const struct dpl_sim_model *model, char *text, size_t size)
 {
     size_t at = 0;
-    text[0] = '\0';
+    snprintf(text, size, "none");
     for (size_t i = 0; i < model->n_robots && at < size; i++) {
         int n = snprintf(text + at, size - at, "%s%s", i ? ", " : "", model->robots[i].name);
         at += n > 0 ? (size_t)n : 0;

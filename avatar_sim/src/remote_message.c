@@ -221,7 +221,8 @@ static void miss_robot(struct remote_link *link)
 {
     const struct remote_world *world = link->owner;
     char text[400];
-    int at = snprintf(text, sizeof text, "the world has no robot '%s'; it has: ", link->robot);
+    int at = snprintf(text, sizeof text, "the world has no robot '%s'; it has: %s", link->robot,
+                      world->n_robots == 0 ? "none" : "");
     for (unsigned i = 0; i < world->n_robots && at >= 0 && (size_t)at < sizeof text; i++) {
         at += snprintf(text + at, sizeof text - (size_t)at, "%s%s", i ? ", " : "",
                        world->robots[i].name);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#define ENDLESS_M 500.0
+
 struct box {
     struct car_point low, high;
 };
@@ -26,6 +28,16 @@ static struct box bounds(const struct car *car)
         widen(&box, around->walls[i].b);
     }
     return box;
+}
+
+/* A line that has no ends of its own reaches far beyond all there is. */
+static bool is_endless(const struct car_segment *s, const struct box *box)
+{
+    struct box with = *box;
+    widen(&with, s->a);
+    widen(&with, s->b);
+    return hypot(with.high.x - with.low.x, with.high.y - with.low.y) >
+           ENDLESS_M + hypot(box->high.x - box->low.x, box->high.y - box->low.y);
 }
 
 static void write_segments(FILE *file, const char *name, const struct car_segment *s, size_t n)
@@ -67,9 +79,11 @@ int car_scene_write(const struct car *car, const char *path)
     }
     const struct car_surroundings *around = &car->config.around;
     struct box box = bounds(car);
-    struct car_segment finish;
-    bool has_finish =
-        around->has_finish && car_segment_clip(&around->finish, box.low, box.high, &finish);
+    struct car_segment finish = around->finish;
+    bool has_finish = around->has_finish;
+    if (has_finish && is_endless(&finish, &box)) {
+        has_finish = car_segment_clip(&around->finish, box.low, box.high, &finish);
+    }
     struct dpl_pose2 end = car_pose(car);
     fputs("{\n", file);
     write_segments(file, "walls", around->walls, around->n_walls);

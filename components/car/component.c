@@ -257,6 +257,7 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
     message->outcome_x = state->outcome == CAR_DRIVES ? 0.0 : pose.x;
     message->outcome_y = state->outcome == CAR_DRIVES ? 0.0 : pose.y;
     message->driven = driven;
+    message->no_finish = !state->car.config.around.has_finish;
     dpl_port_publish(self, PORT_STATE, message, now);
 }
 

@@ -80,6 +80,7 @@ static struct judge_tick read_tick(const struct dpl_message *message)
         .end_x_m = car->pose->x,
         .end_y_m = car->pose->y,
         .driven = car->driven,
+        .no_finish = car->no_finish,
     };
     if (tick.outcome != JUDGE_NONE) {
         tick.end_x_m = car->outcome_x;

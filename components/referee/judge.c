@@ -28,6 +28,7 @@ enum judge_verdict judge_take(struct judge *judge, const struct judge_tick *tick
     if (tick->driven) {
         judge->driven_at = tick->at;
     }
+    judge->no_finish = tick->no_finish;
     judge->tick = tick->row.tick;
     judge->time_s = dpl_ns_to_s(tick->at - judge->first_at);
     judge->x_mm = tick->end_x_m * 1e3;
@@ -60,9 +61,9 @@ void judge_sentence(const struct judge *judge, char *ret_text, size_t size)
         break;
     case JUDGE_TIMEOUT:
         snprintf(ret_text, size,
-                 "TIMEOUT: neither finish nor wall within %u ticks (%.3f s); the car is at "
-                 "(%lld,%lld) mm",
-                 judge->max_ticks, judge->time_s, x, y);
+                 "TIMEOUT: %s within %u ticks (%.3f s); the car is at (%lld,%lld) mm%s",
+                 judge->no_finish ? "no wall" : "neither finish nor wall", judge->max_ticks,
+                 judge->time_s, x, y, judge->no_finish ? "; the track has no finish" : "");
         break;
     case JUDGE_SILENT:
         snprintf(ret_text, size,

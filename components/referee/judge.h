@@ -36,6 +36,7 @@ struct judge_tick {
     enum judge_verdict outcome; /* none, finished or hit */
     double end_x_m, end_y_m;    /* where the car is after the tick's move */
     bool driven;
+    bool no_finish; /* the track has none */
 };
 
 struct judge {
@@ -47,7 +48,7 @@ struct judge {
     double time_s;     /* of that tick, since the first */
     double x_mm, y_mm; /* of the car then */
     dpl_ns first_at, driven_at;
-    bool begun;
+    bool begun, no_finish;
 };
 
 /* Takes the next tick; returns the verdict so far. After a verdict nothing changes it. */

@@ -273,6 +273,22 @@ Test(car_models, only_paper_refuses_slanted_walls)
     cr_assert_eq(car_init(&car, &config, &wall), 0);
 }
 
+/* Only a line without ends is drawn as far as the walls go. */
+Test(car_models, write_a_finish_beyond_the_walls_whole)
+{
+    struct car_config config = corridor(CAR_MODEL_DIFFERENTIAL, 0.1);
+    config.around.finish = (struct car_segment){{-2, 6.5}, {3, 7}};
+    begin(&config);
+    char path[] = "/tmp/doppel-scene-XXXXXX", text[1024] = "";
+    int fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    cr_assert_eq(car_scene_write(&car, path), 0);
+    cr_assert_gt(read(fd, text, sizeof text - 1), 0);
+    close(fd);
+    unlink(path);
+    cr_assert_not_null(strstr(text, "\"finish\": [[-2, 6.5, 3, 7]]"), "%s", text);
+}
+
 Test(car_models, write_their_scene)
 {
     struct car_config config = corridor(CAR_MODEL_DIFFERENTIAL, 0.1);

@@ -113,6 +113,15 @@ Test(judge, writes_rows_of_whole_numbers)
     free(text);
 }
 
+Test(judge, says_that_nobody_can_finish_without_a_finish)
+{
+    judge = (struct judge){.max_ticks = 1};
+    struct judge_tick t = {.no_finish = true, .driven = true};
+    cr_assert_eq(judge_take(&judge, &t), JUDGE_TIMEOUT);
+    expect_sentence("TIMEOUT: no wall within 1 ticks");
+    expect_sentence("mm; the track has no finish");
+}
+
 Test(judge, has_a_word_for_every_verdict_and_sentences_that_fit)
 {
     for (enum judge_verdict v = JUDGE_NONE; v <= JUDGE_SILENT; v++) {
