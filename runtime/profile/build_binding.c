@@ -4,6 +4,8 @@
 
 #include "build.h"
 
+#define SET_SHOWN_MAX 120 /* bytes of a --set in an error */
+
 static bool is_optional(const struct dpl_xml_node *property)
 {
     const struct dpl_xml_attribute *optional = dpl_xml_attribute(property, "optional");
@@ -116,7 +118,10 @@ static bool holds_two_dots(const char *text, const char *end)
 
 void dpl__build_set(struct dpl__builder *builder, const char *set)
 {
-    struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--set %s", set)};
+    struct dpl_place place = {
+        .file = dpl_arena_printf(builder->arena,
+                                 strlen(set) > SET_SHOWN_MAX ? "--set %.*s..." : "--set %.*s",
+                                 SET_SHOWN_MAX, set)};
     const char *equals = strchr(set, '=');
     const char *dot = strchr(set, '.');
     if (equals == NULL || dot == NULL || dot == set || dot > equals || equals[-1] == '.' ||

@@ -6,6 +6,10 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#define SUGGESTIONS_MAX 256
+#define NAME_MAX_BYTES  128
 
 struct dpl_catalog *cli_open_catalog(const char *command)
 {
@@ -27,11 +31,44 @@ void cli_print_diags(struct dpl_diags *diags)
     }
 }
 
+const char *cli_name_in_kind(const char *file, const char *kind)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/%s/", kind);
+    const char *name = file;
+    for (const char *at = file; (at = strstr(at, folder)) != NULL; at++) {
+        name = at + strlen(folder);
+    }
+    return name;
+}
+
+/* What could have been meant by a name that is neither a file's nor a profile's. */
+static void suggest(struct dpl_catalog *catalog, const char *kind, const char *name)
+{
+    static char texts[SUGGESTIONS_MAX][NAME_MAX_BYTES];
+    const char *names[SUGGESTIONS_MAX];
+    size_t n;
+    const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
+    n = n < SUGGESTIONS_MAX ? n : SUGGESTIONS_MAX;
+    for (size_t i = 0; i < n; i++) {
+        const char *one = cli_name_in_kind(files[i], kind);
+        snprintf(texts[i], sizeof texts[i], "%.*s", (int)strcspn(one, "."), one);
+        names[i] = texts[i];
+    }
+    const char *near = dpl_nearest(name, names, n);
+    if (near) {
+        fprintf(stderr, "doppel: no profile is named '%s', did you mean '%s'?\n", name, near);
+    }
+}
+
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name)
 {
     const char *found = dpl_catalog_find_profile(catalog, kind, name, NULL);
     if (!found && strcmp(kind, "apps") == 0) { /* a bench is an application too */
         found = dpl_catalog_find_profile(catalog, "benches", name, NULL);
+    }
+    if (!found && access(name, F_OK) != 0) {
+        suggest(catalog, kind, name);
     }
     return found ? found : name; /* the loader says that it cannot open it */
 }

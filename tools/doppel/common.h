@@ -15,8 +15,11 @@ struct dpl_catalog *cli_open_catalog(const char *command);
 /* Prints all of them, sorted, to stderr. */
 void cli_print_diags(struct dpl_diags *diags);
 
+/* What finds a profile of its kind: "patrol.xml", "race/straight.xml". */
+const char *cli_name_in_kind(const char *file, const char *kind);
+
 /* The file of an application (also a bench) or world named on the command line: as given, or a name
- * on the profile path. */
+ * on the profile path. Where there is neither, what could have been meant is printed. */
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name);
 
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */

@@ -32,24 +32,12 @@ static void list_drivers(struct dpl_catalog *catalog)
     }
 }
 
-/* What finds a profile of its kind: "patrol", "race/straight". */
-static const char *name_in_kind(const char *file, const char *kind)
-{
-    char folder[64];
-    snprintf(folder, sizeof folder, "/%s/", kind);
-    const char *name = file;
-    for (const char *at = file; (at = strstr(at, folder)) != NULL; at++) {
-        name = at + strlen(folder);
-    }
-    return name;
-}
-
 static void list_profiles(struct dpl_catalog *catalog, const char *kind)
 {
     size_t n;
     const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
     for (size_t i = 0; i < n; i++) {
-        const char *name = name_in_kind(files[i], kind);
+        const char *name = cli_name_in_kind(files[i], kind);
         printf("%-32.*s %s\n", (int)strcspn(name, "."), name, files[i]);
     }
 }
