@@ -16,6 +16,14 @@ expect() { # CODE PATTERN ARGS...
 expect 0 "^ok   simulator_test: finished" "${lane[@]}"
 expect 2 "expected a whole number from 1" "${lane[@]}" --repeat 0
 expect 1 "cannot be opened" race/nowhere
+expect 1 "'race/straigth', did you mean 'race/straight'?" race/straigth
+expect 1 "Script: the text has 9000 bytes" "${lane[@]}" --set "Car.Script=$(printf '1%.0s' {1..9000})"
+[ "$(wc -c <bench.log)" -lt 400 ] || fail "an error shows all of a long value"
+expect 4 "the track has no finish" "${lane[@]}" --set Track.FinishY=
+expect 0 "--tick 5000: the log of simulator_test ends with tick 19" "${lane[@]}" --tick 5000 --out ticks
+grep -q ">simulator_test: finished<" ticks/track.svg || fail "the picture does not tell the verdict"
+sed '/<robot/d' "$profiles/worlds/track_straight.xml" >nobody.xml
+expect 4 "has no robot 'car'; it has: none" race/straight --set "Bench.Track.World=$work/nobody.xml"
 
 # folders and files that cannot be written
 touch file

@@ -184,7 +184,8 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
 static void complete_folder(const char *folder, const struct bench *bench,
                             const struct values *values, struct bench_result *result)
 {
-    if (bench_draw(folder, (long)values->picture_tick) < 0 && result->verdict.expected) {
+    if (bench_draw(folder, bench->name, result, (long)values->picture_tick) < 0 &&
+        result->verdict.expected) {
         bench_result_spoil(result);
     }
     bench_complete_summary(folder, bench->app->name, result);
@@ -306,7 +307,7 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
 static int run(int argc, char **argv)
 {
     struct values values = {
-        .clock = "sim", .seed = 1, .repeat = 1, .picture_tick = UINT32_MAX, .limit_s = -1.0};
+        .clock = "sim", .seed = 1, .repeat = 1, .picture_tick = BENCH_LAST_TICK, .limit_s = -1.0};
     int n = options_parse(&command_bench, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -346,7 +347,8 @@ static const struct option options[] = {
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property, e.g. Car.Model=paper",
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
-     "write log.csv, track.svg, summary.json and trace.csv there (several runs: DIR/BENCH/SEED)",
+     "write log.csv, track.svg, summary.json and trace.csv there (several benches: DIR/BENCH; "
+     "repeated: a folder for each SEED in it)",
      "file"},
     {"junit", "FILE", OPTION_STRING, V(junit), 0, 0, "write the verdicts as JUnit XML", "file"},
     {"repeat", "N", OPTION_COUNT, V(repeat), 1, 1e6, "run each bench N times, seeds counting up",
@@ -364,7 +366,7 @@ static const struct option options[] = {
     {"limit", "S", OPTION_NUMBER, V(limit_s), 0, 1e6,
      "give a run up after S seconds of real time, 0: never (default: 300 on the simulated clock)",
      NULL},
-    {"tick", "N", OPTION_COUNT, V(picture_tick), 0, 0,
+    {"tick", "N", OPTION_COUNT, V(picture_tick), 0, UINT32_MAX - 1.0,
      "the tick whose sensor rays the picture shows (default: the last)", NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info or debug (default: info for one run, error for many)",

@@ -77,12 +77,21 @@ int bench_complete_summary(const char *folder, const char *application,
 
 /* ---- the picture ---- */
 
-int bench_draw(const char *folder, long tick)
+int bench_draw(const char *folder, const char *bench, const struct bench_result *result, long tick)
 {
     struct dpl_diag error = {0};
-    int err = scene_draw_folder(folder, tick, &error);
+    char title[128];
+    snprintf(title, sizeof title, "%s: %s", bench, result->verdict.name);
+    struct scene_choice choice = {
+        .title = title, .tick = tick, .hit = strcmp(result->verdict.name, "hit") == 0};
+    long drawn = tick;
+    int err = scene_draw_folder(folder, &choice, &drawn, &error);
     if (err < 0) {
         dpl_diag_print(stderr, &error);
+    } else if (tick != BENCH_LAST_TICK && drawn != tick) {
+        fprintf(stderr,
+                "doppel bench: --tick %ld: the log of %s ends with tick %ld, which is drawn\n",
+                tick, bench, drawn);
     }
     return err;
 }

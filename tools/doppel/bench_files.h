@@ -5,6 +5,8 @@
 
 #include "bench_run.h"
 
+#define BENCH_LAST_TICK UINT32_MAX /* beyond all that can be asked for */
+
 /* Removes what an earlier run left in the folder under the names that a run writes; other files
  * stay, and so does what is no regular file (a device, a folder). 0, or -errno after printing why.
  */
@@ -16,8 +18,9 @@ int bench_clear_folder(const char *folder);
 int bench_complete_summary(const char *folder, const char *application,
                            const struct bench_result *result);
 
-/* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote both; the
- * rays are those of a tick (none such: the last). 0 or -errno after printing why. */
-int bench_draw(const char *folder, long tick);
+/* Draws folder/track.svg from folder/log.csv and folder/scene.json, where a bench wrote both, with
+ * the bench's name and the verdict. The rays are those of a tick, the last one's where the run has
+ * no such tick, which is told. 0 or -errno after printing why. */
+int bench_draw(const char *folder, const char *bench, const struct bench_result *result, long tick);
 
 #endif

@@ -108,6 +108,10 @@ static void write_case(FILE *out, const struct bench_group *group, size_t i)
         fprintf(out, "\" message=\"");
         xml_escape(out, result->verdict.text);
         fprintf(out, "\"/>\n");
+    } else {
+        fprintf(out, "      <system-out>");
+        xml_escape(out, result->verdict.text);
+        fprintf(out, "</system-out>\n");
     }
     fprintf(out, "    </testcase>\n");
 }

@@ -31,6 +31,7 @@ struct scene {
     struct table log;
     struct lines walls, finish, rays, car;
     double *path_x, *path_y;
+    long tick; /* whose rays are drawn */
 };
 
 static void add_point(struct lines *lines, double x, double y)
@@ -102,7 +103,7 @@ static void add_car(struct scene *scene, size_t row)
     }
 }
 
-static int fill(struct scene *scene, long tick)
+static int fill(struct scene *scene, long tick, long *ret_tick)
 {
     size_t n = scene->log.n_rows;
     scene->path_x = calloc(n + 1, sizeof *scene->path_x);
@@ -121,6 +122,7 @@ static int fill(struct scene *scene, long tick)
     read_lines(json_object_get(scene->json, "finish"), &scene->finish);
     if (n > 0) {
         size_t row = row_of_tick(&scene->log, tick);
+        *ret_tick = scene->tick = lround(table_at(&scene->log, row, 0));
         add_rays(scene, row);
         add_car(scene, row);
     }
@@ -145,19 +147,32 @@ static void choose_size(const struct scene *scene, struct chart *chart)
     chart->width = chart->width < 420 ? 420 : chart->width;
 }
 
-static void draw(FILE *out, const struct scene *scene, const char *title)
+/* What is not there is not in the legend either. */
+static const char *label_of(const struct lines *lines, const char *label)
 {
+    return lines->n > 0 ? label : NULL;
+}
+
+static void draw(FILE *out, const struct scene *scene, const struct scene_choice *choice)
+{
+    char rays[48];
+    snprintf(rays, sizeof rays, "rays, tick %ld", scene->tick);
     struct chart chart = {
-        .title = title, .x_label = "x, mm", .y_label = "y, mm", .equal_scale = true};
+        .title = choice->title, .x_label = "x, mm", .y_label = "y, mm", .equal_scale = true};
     choose_size(scene, &chart);
     size_t n = scene->log.n_rows + 1;
     const struct series series[] = {
-        {"wall", "#202124", scene->walls.x, scene->walls.y, scene->walls.n, .width = 2.4},
-        {"finish", "#188038", scene->finish.x, scene->finish.y, scene->finish.n, .dashed = true,
+        {label_of(&scene->walls, "wall"), "#202124", scene->walls.x, scene->walls.y, scene->walls.n,
          .width = 2.4},
-        {"sensor rays", "#f29900", scene->rays.x, scene->rays.y, scene->rays.n, .width = 1.0},
+        {label_of(&scene->finish, "finish"), "#188038", scene->finish.x, scene->finish.y,
+         scene->finish.n, .dashed = true, .width = 2.4},
+        {label_of(&scene->rays, rays), "#f29900", scene->rays.x, scene->rays.y, scene->rays.n,
+         .width = 1.0},
         {"path", "#1a73e8", scene->path_x, scene->path_y, n, .width = 1.6},
-        {"car", "#d93025", scene->car.x, scene->car.y, scene->car.n, .width = 1.6},
+        {label_of(&scene->car, "car"), "#d93025", scene->car.x, scene->car.y, scene->car.n,
+         .width = 1.6},
+        {choice->hit ? "hit" : NULL, "#b80672", &scene->path_x[n - 1], &scene->path_y[n - 1],
+         choice->hit ? 1 : 0, .dots = true, .width = 9.0},
         {NULL, "#1a73e8", scene->path_x, scene->path_y, n, .dots = true, .width = 3.0},
     };
     size_t n_series = sizeof series / sizeof series[0];
@@ -165,13 +180,13 @@ static void draw(FILE *out, const struct scene *scene, const char *title)
     svg_chart(out, &chart, series, few ? n_series : n_series - 1, true);
 }
 
-static int write_picture(const struct scene *scene, const char *file, struct dpl_diag *reterr)
+static int write_picture(const struct scene *scene, const struct scene_choice *choice,
+                         const char *file, struct dpl_diag *reterr)
 {
-    const char *title = json_string_value(json_object_get(scene->json, "title"));
     FILE *out = fopen(file, "w");
     bool failed = !out;
     if (out) {
-        draw(out, scene, title ? title : "Track and path");
+        draw(out, scene, choice);
         failed = ferror(out) != 0;
         failed = fclose(out) != 0 || failed;
     }
@@ -202,7 +217,8 @@ static bool has_file(const char *folder, const char *name)
     return access(file, F_OK) == 0;
 }
 
-int scene_draw_folder(const char *folder, long tick, struct dpl_diag *reterr)
+int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
+                      struct dpl_diag *reterr)
 {
     char file[4096];
     if (!has_file(folder, "scene.json") || !has_file(folder, "log.csv")) {
@@ -213,9 +229,9 @@ int scene_draw_folder(const char *folder, long tick, struct dpl_diag *reterr)
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     int err = read_folder(folder, scene, reterr);
-    err = err ? err : fill(scene, tick);
+    err = err ? err : fill(scene, choice->tick, ret_tick);
     snprintf(file, sizeof file, "%s/track.svg", folder);
-    err = err ? err : write_picture(scene, file, reterr);
+    err = err ? err : write_picture(scene, choice, file, reterr);
     json_decref(scene->json);
     table_finish(&scene->log);
     free(scene->path_x);

@@ -3,11 +3,21 @@
 #ifndef DOPPEL_REPORT_SCENE_H
 #define DOPPEL_REPORT_SCENE_H
 
+#include <stdbool.h>
+
 #include <doppel/diag.h>
 
+struct scene_choice {
+    const char *title;
+    long tick; /* whose rays and car are drawn; none such: the last */
+    bool hit;  /* the end of the path is marked as the place of a hit */
+};
+
 /* Draws FOLDER/track.svg from FOLDER/scene.json (walls, finish, sensors, footprint: written by Car)
- * and FOLDER/log.csv (written by Referee). `tick`: whose rays are drawn; none such: the last. 0,
- * also when the folder lacks one of the two; -EINVAL or -errno with reterr. Allocates. */
-int scene_draw_folder(const char *folder, long tick, struct dpl_diag *reterr);
+ * and FOLDER/log.csv (written by Referee). *ret_tick: whose rays were drawn. 0, also when the
+ * folder lacks one of the two or the log has no row, with *ret_tick as it was; -EINVAL or -errno
+ * with reterr. Allocates. */
+int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
+                      struct dpl_diag *reterr);
 
 #endif

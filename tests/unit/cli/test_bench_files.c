@@ -129,6 +129,37 @@ Test(bench_files, a_summary_that_cannot_be_written_is_an_error)
 Test(bench_files, without_a_log_there_is_no_picture)
 {
     put("scene.json", "{}");
-    cr_assert_eq(bench_draw(folder, 0), 0);
+    cr_assert_eq(bench_draw(folder, "lane", &crashed, 0), 0);
     cr_assert(!is_there("track.svg"));
+}
+
+static const char scene[] = "{\"walls\": [[0, 0, 0, 5]], \"finish\": [], \"sensors_deg\": [0], "
+                            "\"footprint\": [], \"end\": [0.25, 1.5]}";
+static const char log_rows[] = "tick,x,y,vel,dir,s0\n0,500,0,0,90,1000\n1,500,10,0,90,990\n";
+
+static const char *draw(const struct bench_result *result, long tick)
+{
+    put("scene.json", scene);
+    put("log.csv", log_rows);
+    cr_assert_eq(bench_draw(folder, "lane", result, tick), 0);
+    return content("track.svg");
+}
+
+Test(bench_files, the_picture_tells_bench_verdict_and_tick_and_marks_a_hit)
+{
+    struct bench_result hit = {.verdict = {.name = "hit", .text = "HIT"}};
+    const char *text = draw(&hit, 0);
+    cr_assert_not_null(strstr(text, ">lane: hit<"), "%s", text);
+    cr_assert_not_null(strstr(text, ">rays, tick 0<"), "%s", text);
+    cr_assert_not_null(strstr(text, ">hit<"), "%s", text);
+    cr_assert_null(strstr(text, ">car<"), "a car without an outline: %s", text);
+    cr_assert_null(strstr(text, ">finish<"), "a finish that is not there: %s", text);
+    struct bench_result finished = {.verdict = {.name = "finished", .text = "FINISH"}};
+    cr_assert_null(strstr(draw(&finished, 0), ">hit<"));
+}
+
+Test(bench_files, the_picture_shows_the_last_tick_where_there_is_no_such_tick)
+{
+    const char *text = draw(&crashed, 77);
+    cr_assert_not_null(strstr(text, ">rays, tick 1<"), "%s", text);
 }

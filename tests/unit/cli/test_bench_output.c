@@ -50,8 +50,9 @@ Test(bench_output, junit_has_a_case_a_run_and_escapes_what_it_says)
     unlink(file);
     cr_assert_not_null(strstr(text, "<testsuite name=\"lane\" tests=\"2\" failures=\"1\">"), "%s",
                        text);
-    cr_assert_not_null(strstr(text, "name=\"seed 7\" time=\"1.500\">\n    </testcase>"), "%s",
-                       text);
+    cr_assert_not_null(strstr(text, "name=\"seed 7\" time=\"1.500\">\n"
+                                    "      <system-out>fine</system-out>\n    </testcase>"),
+                       "%s", text);
     cr_assert_not_null(
         strstr(text, "<failure type=\"hit\" message=\"at &lt;here&gt; &amp; &quot;there&quot;\"/>"),
         "%s", text);
