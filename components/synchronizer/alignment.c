@@ -14,9 +14,15 @@ void dpl_sync_alignment_init(struct dpl_sync_alignment *alignment, enum dpl_sync
     };
 }
 
+/* What one robot showed while the other was not there is of another time: both are collected from
+ * the first moment on that both are seen. */
 static void add(struct dpl_sync_pose_mean *mean, const struct dpl_sync_stamped_pose *measured,
-                int limit)
+                int limit, bool alone)
 {
+    if (measured != NULL && alone && measured->stamp_s > mean->stamp_s) {
+        *mean = (struct dpl_sync_pose_mean){0};
+    }
+
     if (measured == NULL || mean->count >= limit || !dpl_pose2_is_finite(measured->pose) ||
         (mean->count > 0 && measured->stamp_s <= mean->stamp_s)) {
         return;
@@ -49,8 +55,9 @@ bool dpl_sync_alignment_offer(struct dpl_sync_alignment *alignment,
     if (alignment->done) {
         return false;
     }
-    add(&alignment->real, real, alignment->samples);
-    add(&alignment->avatar, avatar, alignment->samples);
+    bool real_alone = alignment->avatar.count == 0, avatar_alone = alignment->real.count == 0;
+    add(&alignment->real, real, alignment->samples, real_alone);
+    add(&alignment->avatar, avatar, alignment->samples, avatar_alone);
     int fewest = alignment->real.count < alignment->avatar.count ? alignment->real.count
                                                                  : alignment->avatar.count;
     if (fewest < (moving ? 1 : alignment->samples)) {

@@ -30,7 +30,8 @@ struct dpl_sync_alignment {
 void dpl_sync_alignment_init(struct dpl_sync_alignment *alignment, enum dpl_sync_align mode,
                              int samples);
 
-/* Offers the latest poses (NULL: none yet); repeated and unusable ones are left out. `moving` ends
+/* Offers the latest poses (NULL: none yet); repeated and unusable ones are left out, and of
+ * a robot that is seen alone only the newest counts. `moving` ends
  * the collection with what there is, as soon as there is one of each. True when it became done. */
 bool dpl_sync_alignment_offer(struct dpl_sync_alignment *alignment,
                               const struct dpl_sync_stamped_pose *real,

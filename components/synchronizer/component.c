@@ -30,8 +30,9 @@ static int begin(struct dpl_component *self, struct dpl_diag *reterr)
                         "a property is out of its range; `doppel info Synchronizer` lists them");
     }
     state->strategy = props->strategy;
-    state->view.fidelity = 1.0;
-    state->view.min_fidelity = 1.0;
+    state->view.min_fidelity = (double)NAN;
+    state->view.rms_mm = (double)NAN;
+    state->view.max_mm = (double)NAN;
     state->truth = (struct sync_truth){.distance_mm = (double)NAN,
                                        .heading_deg = (double)NAN,
                                        .rms_mm = (double)NAN,
@@ -206,7 +207,9 @@ static void view_status(struct sync_view *view, const struct dpl_sync_status *st
     view->rms_mm = status->rms * 1e3;
     view->max_mm = status->max_position_error * 1e3;
     view->fidelity = status->fidelity;
-    view->min_fidelity = fmin(view->min_fidelity, status->fidelity);
+    if (status->measured || status->state != DPL_SYNC_INIT) {
+        view->min_fidelity = fmin(view->min_fidelity, status->fidelity); /* NaN before the first */
+    }
     view->warn = status->warn;
     view->saturated = status->saturated;
     view->fallback = status->fallback;
@@ -221,26 +224,42 @@ static void view_status(struct sync_view *view, const struct dpl_sync_status *st
     view_robot(&view->avatar, status->avatar_pose, &status->avatar);
 }
 
-static void report_change(struct dpl_component *self, int before, bool warned)
+static void report_state(struct dpl_component *self, enum dpl_sync_state before,
+                         const struct dpl_sync_status *status)
 {
-    const struct sync_state *state = self->state;
-    if (state->view.state != before) {
-        static const char *const names[] = {"INIT", "OK", "STALE", "DEGRADED", "DIVERGED", "LOST"};
-        enum dpl_log_level level = state->view.state > DPL_SYNC_STALE ? DPL_LOG_WARN : DPL_LOG_INFO;
-        dpl_component_log(self, level, "%s -> %s, distance %.0f mm", names[before],
-                          names[state->view.state], state->view.distance_mm);
+    enum dpl_log_level level = status->state > DPL_SYNC_STALE ? DPL_LOG_WARN : DPL_LOG_INFO;
+    const char *from = dpl_sync_state_name(before), *to = dpl_sync_state_name(status->state);
+    double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
+    if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
+        const char *who = real_s >= avatar_s ? "real robot" : "avatar";
+        dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
+                          fmax(real_s, avatar_s));
+    } else {
+        dpl_component_log(self, level, "%s -> %s, distance %.0f mm", from, to,
+                          status->judged_error * 1e3);
     }
-    if (state->view.warn && !warned) {
-        dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm",
-                          state->view.fidelity, state->view.distance_mm);
+}
+
+static void report_change(struct dpl_component *self, const struct sync_view *before,
+                          const struct dpl_sync_status *status)
+{
+    if ((int)status->state != before->state) {
+        report_state(self, (enum dpl_sync_state)before->state, status);
+    }
+    if (status->teleports > before->teleports) {
+        dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot, %.0f mm away",
+                          status->judged_error * 1e3);
+    }
+    if (status->warn && !before->warn && status->measured) {
+        dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm", status->fidelity,
+                          status->judged_error * 1e3);
     }
 }
 
 static void correct(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct sync_state *state = self->state;
-    int before = state->view.state;
-    bool warned = state->view.warn;
+    struct sync_view before = state->view;
     struct dpl_sync_input input = gather(self, tick);
     struct dpl_sync_output output;
     dpl_sync_step(&state->sync, &input, &output);
@@ -248,7 +267,7 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     if (!tick->halt) {
         send(self, &input, &output);
     }
-    report_change(self, before, warned);
+    report_change(self, &before, &output.status);
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)

@@ -17,7 +17,13 @@
 void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
                            const struct dpl_sync_monitor_config *config)
 {
-    *monitor = (struct dpl_sync_monitor){.config = *config, .fidelity = 1.0};
+    *monitor = (struct dpl_sync_monitor){
+        .config = *config,
+        .position_error = (double)NAN,
+        .heading_error = (double)NAN,
+        .rms_5s = (double)NAN,
+        .max_position_error = (double)NAN,
+    };
     for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
         monitor->bucket[i].index = INT64_MIN;
     }
@@ -70,12 +76,14 @@ static void update_rms(struct dpl_sync_monitor *monitor, const struct dpl_sync_s
     monitor->max_position_error = fmax(monitor->max_position_error, monitor->position_error);
 }
 
-static void update_fidelity(struct dpl_sync_monitor *monitor, double elapsed_s)
+/* A robot that is lost gives no grounds for any. */
+static void update_fidelity(struct dpl_sync_monitor *monitor, double elapsed_s, bool lost)
 {
     double p = monitor->position_error / monitor->config.variance_distance;
     double h = monitor->heading_error / (DIRECTION_FACTOR * monitor->config.variance_direction);
-    double now = exp(-p * p / 2.0 - h * h / 2.0);
-    monitor->fidelity += (now - monitor->fidelity) * (1.0 - exp(-elapsed_s / FIDELITY_S));
+    double now = lost ? 0.0 : exp(-p * p / 2.0 - h * h / 2.0);
+    double before = monitor->measured ? monitor->fidelity : 1.0;
+    monitor->fidelity = before + (now - before) * (1.0 - exp(-elapsed_s / FIDELITY_S));
     monitor->warn_s = held(monitor->warn_s, monitor->fidelity < WARN_FIDELITY, elapsed_s);
     monitor->warn = monitor->warn_s >= WARN_S;
 }
@@ -109,6 +117,7 @@ static bool is_blocked(double *blocked_s, double promised, double speed, double 
     return *blocked_s >= BLOCKED_S;
 }
 
+/* The ages count in every state, also while one of the robots was never seen. */
 static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double age_s)
 {
     if (age_s > DPL_SYNC_LOST_S) {
@@ -116,6 +125,9 @@ static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double 
     }
     if (age_s > DPL_SYNC_DEGRADED_S) {
         return DPL_SYNC_DEGRADED;
+    }
+    if (!monitor->measured) {
+        return DPL_SYNC_INIT;
     }
     if (monitor->diverged) {
         return DPL_SYNC_DIVERGED;
@@ -128,13 +140,15 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
 {
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
     if (!sighting->ready) {
-        monitor->state = DPL_SYNC_INIT;
+        monitor->state = judge(monitor, age);
+        monitor->warn = monitor->state != DPL_SYNC_INIT;
         return;
     }
     monitor->position_error = hypot(sighting->error.x, sighting->error.y);
     monitor->heading_error = fabs(sighting->error.theta);
     update_rms(monitor, sighting);
-    update_fidelity(monitor, dt);
+    update_fidelity(monitor, dt, age > DPL_SYNC_LOST_S);
+    monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
     bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;
     bool fresh_avatar = sighting->avatar_age_s <= DPL_SYNC_STALE_S;
@@ -156,5 +170,6 @@ void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)
 
 double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor)
 {
-    return monitor->weight_sum > 0.0 ? sqrt(monitor->square_sum / monitor->weight_sum) : 0.0;
+    return monitor->weight_sum > 0.0 ? sqrt(monitor->square_sum / monitor->weight_sum)
+                                     : (double)NAN;
 }

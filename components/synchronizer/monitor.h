@@ -31,9 +31,9 @@ struct dpl_sync_monitor_config {
 /* One tick. Speeds in m/s: what was promised to each robot by its commands and what it does. */
 struct dpl_sync_sighting {
     double now_s, elapsed_s;
-    bool ready; /* both robots were seen and the frames are aligned */
+    bool ready; /* both robots were seen and the frames are aligned: there is an error to judge */
     struct dpl_pose2 error;
-    double real_age_s, avatar_age_s;
+    double real_age_s, avatar_age_s; /* of the newest poses, or since the start while none came */
     double real_promised, real_speed, avatar_promised, avatar_speed;
 };
 
@@ -46,10 +46,10 @@ struct dpl_sync_monitor {
     struct dpl_sync_monitor_config config;
     enum dpl_sync_state state;
     double position_error, heading_error; /* absolute, m and rad */
-    double rms_5s, max_position_error;    /* m; the maximum since the start */
+    double rms_5s, max_position_error;    /* m; the maximum since the start; NaN: not measured */
     double square_sum, weight_sum;        /* for the RMS since the start, m^2 s and s */
-    double fidelity;                      /* in [0, 1] */
-    bool warn, diverged, real_blocked, avatar_blocked, was_degraded;
+    double fidelity;                      /* in [0, 1]; 0 before the first error */
+    bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
     double warn_s, diverged_s, clear_s, real_blocked_s, avatar_blocked_s;
     struct dpl_sync_bucket bucket[DPL_SYNC_BUCKETS];
 };
@@ -63,7 +63,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
 /* The avatar was put on the real robot: the divergence is over. */
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor);
 
-/* RMS of the position error since the start in m; 0 before the first error. */
+/* RMS of the position error since the start in m; NaN before the first error. */
 double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor);
 
 /* Weight of the pose error for a pose of this age: 1 fresh, 0 from 1 s on. */

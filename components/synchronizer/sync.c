@@ -31,6 +31,9 @@ static bool note_time(struct dpl_sync *sync, double now_s)
     }
     sync->elapsed_s = sync->started ? now_s - sync->last_now_s : sync->config.period_s;
     sync->overruns += sync->elapsed_s > OVERRUN_PERIODS * sync->config.period_s;
+    if (!sync->started) {
+        sync->newest_s[REAL] = sync->newest_s[AVATAR] = now_s;
+    }
     sync->last_now_s = now_s;
     sync->started = true;
     return true;
@@ -73,6 +76,13 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
     }
 }
 
+static void note_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
+{
+    if (pose != NULL) {
+        sync->newest_s[side] = fmax(sync->newest_s[side], pose->stamp_s);
+    }
+}
+
 static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
                        struct dpl_sync_output *output)
 {
@@ -84,6 +94,8 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
 
     sync->rejected[REAL] += input->real.valid && !has_real;
     sync->rejected[AVATAR] += input->avatar.valid && !has_avatar;
+    note_newest(sync, REAL, has_real ? &real : NULL);
+    note_newest(sync, AVATAR, has_avatar ? &avatar : NULL);
     if (has_avatar) {
         observe(sync, AVATAR, &avatar);
     }
@@ -109,13 +121,23 @@ static void take_command(struct dpl_sync *sync, const struct dpl_sync_input *inp
     dpl_sync_observer_forecast(&sync->avatar);
 }
 
+/* Of the newest pose that the observer used. While it has none, of the newest that came (for the
+ * alignment), and while none came, since the start. */
+static double age_of(const struct dpl_sync *sync, int side)
+{
+    const struct dpl_sync_observer *observer = side == REAL ? &sync->real : &sync->avatar;
+    return observer->has_pose ? dpl_sync_observer_age(observer, sync->last_now_s)
+                              : fmax(0.0, sync->last_now_s - sync->newest_s[side]);
+}
+
 static struct situation look(const struct dpl_sync *sync)
 {
     struct situation now = {
         .now_s = sync->last_now_s,
         .ready = sync->alignment.done && sync->real.has_pose && sync->avatar.has_pose,
-        .real_age_s = dpl_sync_observer_age(&sync->real, sync->last_now_s),
-        .avatar_age_s = dpl_sync_observer_age(&sync->avatar, sync->last_now_s),
+        .real_age_s = age_of(sync, REAL),
+        .avatar_age_s = age_of(sync, AVATAR),
+        .error = {(double)NAN, (double)NAN, (double)NAN},
     };
     now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
     if (now.ready) {
@@ -301,6 +323,8 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->et = now->error.theta;
     status->position_error = hypot(now->error.x, now->error.y);
     status->heading_error = fabs(now->error.theta);
+    status->judged_error = monitor->position_error;
+    status->measured = monitor->measured;
     status->rms_5s = monitor->rms_5s;
     status->rms = dpl_sync_monitor_rms(monitor);
     status->max_position_error = monitor->max_position_error;

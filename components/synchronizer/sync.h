@@ -59,7 +59,7 @@ struct dpl_sync_input {
 
 /* What is known of one robot. */
 struct dpl_sync_robot_status {
-    double pose_age_s; /* infinite before the first pose */
+    double pose_age_s; /* before the first pose: since the first step */
     double latency_s, lag_s;
     struct dpl_sync_map map;
     struct dpl_sync_wheels wheels;
@@ -76,8 +76,10 @@ struct dpl_sync_status {
     struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
     double ex, ey, et;                       /* of the real robot seen from the avatar */
     double position_error, heading_error;    /* absolute */
-    double rms_5s, rms, max_position_error;  /* the last two since the start */
-    double fidelity;
+    double judged_error; /* the position error that `state` follows: before a teleport */
+    double rms_5s, rms, max_position_error; /* the last two since the start */
+    bool measured;   /* both were seen since the start; else all of these errors are NaN */
+    double fidelity; /* 0 until then */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;
@@ -104,6 +106,7 @@ struct dpl_sync {
     struct dpl_twist2 command;         /* of the real robot, after its limits */
     bool has_command;
     bool started, fallback;
+    double newest_s[2]; /* real, avatar: stamp of the newest credible pose, or the first step */
     double last_now_s, elapsed_s, unhealthy_s, healthy_s;
     unsigned teleports, overruns, fallback_ticks;
     unsigned rejected[2], outliers[2], jumps[2]; /* real, avatar */

@@ -106,7 +106,8 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's frame"),      \
         VALUE(prefix_ "_y", view.member_.y, TRACE, "m", who_ ": estimated pose"),                  \
         VALUE(prefix_ "_theta", view.member_.theta, TRACE, "rad", who_ ": estimated heading"),     \
-        VALUE(prefix_ "_age_s", view.member_.pose_age_s, TRACE, "s", who_ ": age of its pose"),    \
+        VALUE(prefix_ "_age_s", view.member_.pose_age_s, TRACE, "s",                               \
+              who_ ": age of its pose; since the start while none came"),                          \
         VALUE(prefix_ "_latency_s", view.member_.latency_s, TRACE | SUMMARY, "s",                  \
               who_ ": estimated delay of commands"),                                               \
         VALUE(prefix_ "_lag_s", view.member_.lag_s, TRACE | SUMMARY, "s",                          \
@@ -149,7 +150,8 @@ const struct dpl_field sync_export_table[] = {
     VALUE("ex", view.ex, TRACE, "m", "the real robot ahead of the avatar"),
     VALUE("ey", view.ey, TRACE, "m", "the real robot left of the avatar"),
     VALUE("et_deg", view.et_deg, TRACE, "deg", "the real robot turned against the avatar"),
-    VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL, "fidelity index, 1 is best"),
+    VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL,
+          "fidelity index, 1 is best; 0 while nothing is measured"),
     VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL, "the lowest of the run"),
     VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
@@ -159,7 +161,7 @@ const struct dpl_field sync_export_table[] = {
     COUNT("ticks", view.ticks, SUMMARY, "corrections"),
     COUNT("warn_ticks", view.warn_ticks, SUMMARY, "corrections with low fidelity"),
     COUNT("diverged_ticks", view.diverged_ticks, SUMMARY, "corrections while diverged"),
-    COUNT("lost_ticks", view.lost_ticks, SUMMARY, "corrections without the real robot's pose"),
+    COUNT("lost_ticks", view.lost_ticks, SUMMARY, "corrections while a pose was lost"),
     COUNT("fallback_ticks", view.fallback_ticks, SUMMARY, "corrections as kanayama"),
     COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was put"),
     COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),

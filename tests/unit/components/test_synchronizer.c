@@ -29,7 +29,7 @@ static void stop(struct dpl_component *from, const struct dpl_tick *tick)
     cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_STOP), 0);
 }
 
-static double true_final_mm, n_refused;
+static double true_final_mm, n_refused, fidelity, n_lost;
 
 static void run(const struct bench_step *steps, size_t n_steps, double duration_s,
                 const char *const sets[4])
@@ -47,6 +47,8 @@ static void run(const struct bench_step *steps, size_t n_steps, double duration_
     enum dpl_exit code = bench_run(&bench);
     true_final_mm = bench_summary(folder, "sync.true_final_mm");
     n_refused = bench_summary(folder, "sync.refused");
+    fidelity = bench_summary(folder, "sync.fidelity");
+    n_lost = bench_summary(folder, "sync.lost_ticks");
     bench_remove_folder(folder);
     cr_assert_eq(code, DPL_EXIT_DONE, "%s", bench_error());
 }
@@ -71,6 +73,16 @@ Test(synchronizer, leaves_the_avatar_to_the_fan_out_with_strategy_none)
                            "Synchronizer.Strategy=none"};
     run(way, DPL_COUNT(way), 13.0, sets);
     cr_assert(true_final_mm > 80.0 && true_final_mm < 120.0, "%g mm", true_final_mm);
+}
+
+Test(synchronizer, has_lost_a_robot_whose_pose_never_comes_and_stops_the_avatar)
+{
+    static const struct bench_step steps[] = {{0.0, drive}};
+    const char *sets[4] = {"WheelController.hardware.PoseDropRate=1", "Synchronizer.OnLost=stop"};
+    run(steps, DPL_COUNT(steps), 8.0, sets);
+    cr_assert_gt(true_final_mm, 400.0, "%g mm: the avatar drives on alone", true_final_mm);
+    cr_assert_gt(n_lost, 40.0);
+    cr_assert_eq(fidelity, 0.0);
 }
 
 static double way_of_avatar(struct dpl_component *from)

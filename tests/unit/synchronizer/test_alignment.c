@@ -50,6 +50,20 @@ Test(alignment, does_not_count_a_repeated_pose_twice)
     cr_assert_eq(a.real.count, 1);
 }
 
+/* One drove on for a while before the other was seen. */
+Test(alignment, compares_poses_of_one_time)
+{
+    struct dpl_sync_alignment a;
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 10);
+    for (int i = 0; i < 20; i++) {
+        struct dpl_sync_stamped_pose avatar = {{i * 0.1, 0.0, 0.0}, i};
+        cr_assert_not(dpl_sync_alignment_offer(&a, NULL, &avatar, true));
+    }
+    struct dpl_sync_stamped_pose real = {{7.0, 0.0, 0.0}, 20.0}, avatar = {{2.0, 0.0, 0.0}, 20.0};
+    cr_assert(dpl_sync_alignment_offer(&a, &real, &avatar, true));
+    assert_pose(dpl_sync_alignment_apply(&a, real.pose), 2.0, 0.0, 0.0);
+}
+
 Test(alignment, ends_the_collection_when_the_robot_starts_to_move)
 {
     struct dpl_sync_alignment a;

@@ -76,9 +76,28 @@ Test(monitor, fidelity_is_the_smoothed_product_of_two_bells, .init = start)
     cr_assert_float_eq(monitor.fidelity, 0.6065, 1e-3);
 }
 
+Test(monitor, has_no_grounds_for_fidelity_in_what_it_does_not_see, .init = start)
+{
+    sighting.ready = false;
+    run(3);
+    cr_assert_eq(monitor.fidelity, 0.0);
+    cr_assert(isnan(monitor.rms_5s) && isnan(dpl_sync_monitor_rms(&monitor)));
+    sighting.ready = true;
+    run(1);
+    cr_assert_float_eq(monitor.fidelity, 1.0, 1e-12);
+    sighting.real_age_s = 2.9;
+    run(20);
+    cr_assert_float_eq(monitor.fidelity, 1.0, 1e-12, "predicted");
+    sighting.real_age_s = 3.1;
+    run(20);
+    cr_assert_float_eq(monitor.fidelity, exp(-2.0), 1e-9);
+    cr_assert(monitor.warn);
+}
+
 Test(monitor, warns_after_half_a_second_of_low_fidelity, .init = start)
 {
     sighting.error.x = 0.1;
+    run(1);
     int ticks = 0;
     for (; monitor.fidelity >= 0.5 && ticks < 100; ticks++) {
         run(1);

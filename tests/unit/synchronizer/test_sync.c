@@ -87,7 +87,8 @@ Test(sync, forwards_the_command_until_both_were_seen)
     tick_blind();
     assert_drive(1, 0.1, 0.2);
     cr_assert_eq(output.status.state, DPL_SYNC_INIT);
-    cr_assert(isinf(output.status.real.pose_age_s));
+    cr_assert(isnan(output.status.position_error) && isnan(output.status.rms));
+    cr_assert_eq(output.status.fidelity, 0.0);
     tick(origin, origin);
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
 }
@@ -207,6 +208,55 @@ Test(sync, goes_through_stale_degraded_and_lost_and_comes_back)
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
 }
 
+/* Steps of 100 ms for 3.3 s with the poses of one robot only; the ages count from the first step.
+ */
+static void assert_is_lost_without(const char *missing)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    config.align = DPL_SYNC_ALIGN_FRAMES;
+    config.on_lost = DPL_SYNC_ON_LOST_STOP;
+    start(&config);
+    input.command = (struct dpl_twist2){0.1, 0.0};
+    for (int i = 0; i <= 33; i++) {
+        enum dpl_sync_state expected = i <= 10   ? DPL_SYNC_INIT
+                                       : i <= 30 ? DPL_SYNC_DEGRADED
+                                                 : DPL_SYNC_LOST;
+        input.real = (struct dpl_sync_pose_input){missing[0] != 'r', origin, input.now_s + 0.1};
+        input.avatar = (struct dpl_sync_pose_input){missing[0] != 'a', origin, input.now_s + 0.1};
+        tick_blind();
+        if (i % 10 != 0) { /* at a boundary rounding decides */
+            cr_assert_eq(output.status.state, expected, "%s missing, step %d: %s", missing, i,
+                         dpl_sync_state_name(output.status.state));
+            cr_assert_eq(output.status.warn, expected != DPL_SYNC_INIT);
+        }
+        assert_drive(1, expected == DPL_SYNC_LOST ? 0.0 : 0.1, 0.0);
+    }
+    cr_assert_eq(output.status.fidelity, 0.0);
+    cr_assert(isnan(output.status.max_position_error));
+}
+
+Test(sync, a_robot_that_never_shows_itself_is_lost_like_any_other)
+{
+    assert_is_lost_without("real");
+    cr_assert_float_eq(output.status.real.pose_age_s, 3.3, 1e-6);
+    cr_assert_float_eq(output.status.avatar.pose_age_s, 0.0, 1e-6, "it came, but is not aligned");
+    assert_is_lost_without("avatar");
+    cr_assert_float_eq(output.status.avatar.pose_age_s, 3.3, 1e-6);
+}
+
+Test(sync, begins_when_a_pose_comes_after_all)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    for (int i = 0; i < 40; i++) {
+        tick_blind();
+    }
+    cr_assert_eq(output.status.state, DPL_SYNC_LOST);
+    tick(origin, origin);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    cr_assert_eq(output.status.fidelity, 1.0);
+    cr_assert_float_eq(output.status.rms, 0.0, 1e-9);
+}
+
 Test(sync, feeds_forward_without_a_pose_and_stops_when_told_so)
 {
     struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
@@ -240,6 +290,8 @@ Test(sync, teleports_once_after_a_jump)
         if (output.has_set_pose) {
             n++;
             avatar = output.set_pose;
+            cr_assert_float_eq(output.status.judged_error, hypot(0.6, 0.4), 0.01);
+            cr_assert_float_eq(output.status.position_error, 0.0, 1e-9);
             cr_assert_float_eq(avatar.x, 0.6, 0.01);
             cr_assert_float_eq(avatar.theta, 1.0, 0.02);
         }
