@@ -150,20 +150,50 @@ static void describe_range(const struct dpl_field *field, char *ret_text, size_t
     }
 }
 
-static int fail_range(const struct dpl_field *field, const struct dpl_field_text *text,
-                      double value, struct dpl_diag *reterr)
+/* A number without unit may have been meant in another: what it is then, in the field's. */
+static void hint_at_unit(const struct dpl_field *field, double value, char *ret_hint, size_t size)
+{
+    const double range[2] = {field->min, field->max};
+    double guess;
+    const char *unit = dpl__unit_guess(value, field->unit, range, &guess);
+    if (unit != NULL && value != 0.0) {
+        char found[40];
+        dpl__number_write(value, found, sizeof(found));
+        snprintf(ret_hint, size, "; did you mean %.6g (%s %s)?", guess, found, unit);
+    }
+}
+
+/* A number that says its unit: "0.13 mm (0.00013 m) is out of range". */
+static int fail_range_in_unit(const struct dpl_field *field, const struct dpl_field_text *text,
+                              double value, const char *unit, struct dpl_diag *reterr)
 {
     char range_text[112], found[40], hint[128] = "";
     const double range[2] = {field->min, field->max};
-    double guess;
+    double number = 0.0, guess;
+    describe_range(field, range_text, sizeof(range_text));
+    dpl__number_read(skip_blanks(text->text), &number);
+    dpl__number_write(number, found, sizeof(found));
+    const char *meant = dpl__unit_guess(number, field->unit, range, &guess);
+    if (meant != NULL && number != 0.0) {
+        snprintf(hint, sizeof(hint), "; did you mean %s %s?", found, meant);
+    }
+    return dpl_fail(reterr, -EINVAL, text->place,
+                    "%s: %s %.20s (%.6g %s) is out of range, expected %s%s", field->name, found,
+                    unit, value, field->unit, range_text, hint);
+}
+
+/* `unit`: the one the value was converted from; NULL: none was said. */
+static int fail_range(const struct dpl_field *field, const struct dpl_field_text *text,
+                      double value, const char *unit, struct dpl_diag *reterr)
+{
+    char range_text[112], found[40], hint[128] = "";
+    if (unit != NULL && field->unit != NULL && strcmp(unit, field->unit) != 0) {
+        return fail_range_in_unit(field, text, value, unit, reterr);
+    }
     describe_range(field, range_text, sizeof(range_text));
     dpl__number_write(value, found, sizeof(found));
-    const char *unit =
-        field->unit != NULL ? dpl__unit_guess(value, field->unit, range, &guess) : NULL;
-    if (unit != NULL && value != 0.0) {
-        char meant[40];
-        snprintf(meant, sizeof(meant), "%.6g", guess);
-        snprintf(hint, sizeof(hint), "; did you mean %s (%s %s)?", meant, found, unit);
+    if (unit == NULL && field->unit != NULL) {
+        hint_at_unit(field, value, hint, sizeof(hint));
     }
     return dpl_fail(reterr, -EINVAL, text->place, "%s: %s%s%s is out of range, expected %s%s",
                     field->name, found, blank_before_unit(field), unit_of(field), range_text, hint);
@@ -202,7 +232,7 @@ static int parse_double(struct target target, const struct dpl_field_text *text,
         return fail_not_a_number(field, text, reterr);
     }
     if (!in_range(field, value)) {
-        return fail_range(field, text, value, reterr);
+        return fail_range(field, text, value, unit, reterr);
     }
     *(double *)target.member = value;
     return 0;
@@ -248,7 +278,7 @@ static int parse_int(struct target target, const struct dpl_field_text *text,
         return error;
     }
     if (!in_range(field, (double)value)) {
-        return fail_range(field, text, (double)value, reterr);
+        return fail_range(field, text, (double)value, unit, reterr);
     }
     *(int64_t *)target.member = value;
     return 0;

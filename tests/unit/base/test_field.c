@@ -157,6 +157,13 @@ Test(field_parse, names_the_range_and_the_unit_that_would_fit)
     assert_refused(ANGLE, "90",
                    "StartAngle: 90 rad is out of range, expected -3.2..3.2 rad; did you mean "
                    "1.5708 (90 deg)?");
+    assert_refused(DIAMETER, "0.13 mm",
+                   "WheelDiameter: 0.13 mm (0.00013 m) is out of range, "
+                   "expected 0.01..2 m; did you mean 0.13 m?");
+    assert_refused(DIAMETER, "5 km",
+                   "WheelDiameter: 5 km (5000 m) is out of range, expected "
+                   "0.01..2 m; did you mean 5 cm?");
+    assert_refused(DIAMETER, "3 m", "WheelDiameter: 3 m is out of range, expected 0.01..2 m");
     assert_refused(DIAMETER, "-1", "WheelDiameter: -1 m is out of range, expected 0.01..2 m");
     assert_refused(COUNT, "11", "Count: 11 is out of range, expected 1..10");
 }
