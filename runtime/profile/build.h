@@ -181,8 +181,17 @@ void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *fil
 struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *builder,
                                                      const char *text, size_t *ret_n);
 
+/* Whether a dotted name leads into something that is absent, so that it cannot be known to be
+ * wrong. */
+bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name);
+
+/* The innermost composite that begins a dotted name; NULL: none. */
+const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *scope,
+                                                     const char *name);
+
 struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder,
                                                const char *name);
+/* By the full name, else by its last part; NULL: none is near. */
 const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name);
 
 /* ---- the other stages ------------------------------------------------------------------------ */

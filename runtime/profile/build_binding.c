@@ -12,20 +12,63 @@ static bool is_optional(const struct dpl_xml_node *property)
     return optional != NULL && dpl_name_equal(optional->value, "true");
 }
 
-/* A name inside a composite that is absent cannot be known to be wrong. */
-static bool may_be_absent(const struct dpl__builder *builder, const char *name)
+/* ---- whose property it is -------------------------------------------------------------------- */
+
+static bool knows(struct dpl__builder *builder, const struct dpl__instance *instance,
+                  const char *property)
 {
-    const struct dpl__scope *scope = builder->top;
-    for (const struct dpl__entry *e = scope != NULL ? scope->entries : NULL; e != NULL;
-         e = e->next) {
-        size_t n = strlen(e->name);
-        bool opaque = e->instance == NULL;
-        if (opaque && strncmp(name, e->name, n) == 0 && (name[n] == '.' || name[n] == '\0')) {
-            return true;
+    const struct dpl_component_class *class_ = instance->class_;
+    if (class_ == NULL) {
+        return false;
+    }
+    if (dpl_field_find(class_->properties, class_->n_properties, property) != NULL) {
+        return true;
+    }
+    return class_->device_class != NULL &&
+           (dpl_name_equal(property, DPL__DRIVER_PROPERTY) ||
+            dpl__catalog_driver_knowing(builder->catalog, class_->device_class, property) != NULL);
+}
+
+/* A composite has components, and they have properties: which of them has this one? */
+static void report_composite(struct dpl__builder *builder, struct dpl_place place,
+                             const struct dpl__scope *scope, const char *property)
+{
+    int length = (int)strlen(scope->prefix) - 1;
+    const char *hint = "";
+    for (const struct dpl__instance *i = builder->instances; i != NULL && !*hint; i = i->next) {
+        if (strncmp(i->name, scope->prefix, strlen(scope->prefix)) == 0 &&
+            knows(builder, i, property)) {
+            const char *meant = dpl_arena_printf(builder->arena, "%s.%s", i->name, property);
+            hint = dpl__build_hint(builder, meant);
         }
     }
-    return false;
+    dpl__build_error(builder, place,
+                     "'%.*s' is a composite and has no property '%.60s'; expected one of its "
+                     "components: %.*s.Component.Property%s",
+                     length, scope->prefix, property, length, scope->prefix, hint);
 }
+
+/* No component has the name that begins `full`, "Component.Property". */
+static void report_no_component(struct dpl__builder *builder, struct dpl_place place,
+                                const char *full)
+{
+    const struct dpl__scope *scope = dpl__build_scope_before_dot(builder->top, full);
+    const char *rest = scope != NULL ? full + strlen(scope->prefix) : full;
+    if (scope != NULL && strchr(rest, '.') == NULL) {
+        report_composite(builder, place, scope, rest);
+        return;
+    }
+    const char *dot = strrchr(full, '.');
+    const char *component = dpl_arena_strndup(builder->arena, full, (size_t)(dot - full));
+    const char *head =
+        dpl_arena_strndup(builder->arena, full, (size_t)(rest - full) + strcspn(rest, "."));
+    const char *nearest = dpl__build_nearest_instance(builder, component);
+    nearest = nearest != NULL ? nearest : dpl__build_nearest_instance(builder, head);
+    dpl__build_error(builder, place, "the application has no component '%.80s'%s", component,
+                     dpl__build_hint(builder, nearest));
+}
+
+/* ---- binding profiles ------------------------------------------------------------------------ */
 
 static void bind_property(struct dpl__builder *builder, const struct dpl_xml_node *node,
                           bool has_application)
@@ -37,19 +80,22 @@ static void bind_property(struct dpl__builder *builder, const struct dpl_xml_nod
     if (component == NULL || name == NULL || name->value[0] == '\0') {
         return;
     }
+    const char *full = dpl_arena_printf(builder->arena, "%s.%s", component->value, name->value);
+    size_t n = strlen(component->value);
     struct dpl__instance *instance = dpl__build_find_instance(builder, component->value);
+    if (instance == NULL) { /* of a composite: "Component.Property" */
+        instance = dpl__build_instance_before_dot(builder, full, &n);
+    }
     if (instance == NULL) {
-        if (has_application && !is_optional(node) && !may_be_absent(builder, component->value)) {
-            const char *nearest = dpl__build_nearest_instance(builder, component->value);
-            dpl__build_error(builder, component->value_place,
-                             "the application has no component '%.80s'%s", component->value,
-                             dpl__build_hint(builder, nearest));
+        if (has_application && !is_optional(node) &&
+            !dpl__build_may_be_absent(builder->top, full)) {
+            report_no_component(builder, component->value_place, full);
         }
         return;
     }
     struct dpl__assignment assignment = {
         .origin = DPL__ORIGIN_BINDING,
-        .name = name->value,
+        .name = full + n + 1,
         .type = type != NULL ? type->value : NULL,
         .name_place = name->value_place,
         .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
@@ -116,6 +162,8 @@ static bool holds_two_dots(const char *text, const char *end)
     return dots != NULL && dots < end;
 }
 
+/* ---- --set ---------------------------------------------------------------------------------- */
+
 void dpl__build_set(struct dpl__builder *builder, const char *set)
 {
     struct dpl_place place = {
@@ -133,16 +181,9 @@ void dpl__build_set(struct dpl__builder *builder, const char *set)
     size_t n = 0;
     struct dpl__instance *instance = dpl__build_instance_before_dot(builder, left, &n);
     if (instance == NULL) {
-        if (may_be_absent(builder, left)) {
-            return;
+        if (!dpl__build_may_be_absent(builder->top, left)) {
+            report_no_component(builder, place, left);
         }
-        const char *component =
-            dpl_arena_strndup(builder->arena, set, (size_t)(strrchr(left, '.') - left));
-        const char *head = dpl_arena_strndup(builder->arena, set, (size_t)(dot - set));
-        const char *nearest = dpl__build_nearest_instance(builder, component);
-        nearest = nearest != NULL ? nearest : dpl__build_nearest_instance(builder, head);
-        dpl__build_error(builder, place, "the application has no component '%.80s'%s", component,
-                         dpl__build_hint(builder, nearest));
         return;
     }
     struct dpl__assignment assignment = {

@@ -7,7 +7,7 @@
 #include "build.h"
 #include "words.h"
 
-enum { NAMES_MAX = 256 };
+enum { NAMES_MAX = 512 };
 
 /* ---- assignments ----------------------------------------------------------------------------- */
 
@@ -130,46 +130,54 @@ static void apply_to_device(struct dpl__device_build *device, const char *name,
 }
 
 struct names {
+    struct dpl_arena *arena;
     const char *list[NAMES_MAX];
     size_t n;
 };
 
-static void collect(struct names *names, const struct dpl__block *block)
+static void add_name(struct names *names, const char *scope, const char *name)
 {
-    for (size_t i = 0; i < block->n && names->n < NAMES_MAX; i++) {
-        names->list[names->n++] = block->fields[i].name;
+    if (names->n < NAMES_MAX) {
+        names->list[names->n++] =
+            *scope == '\0' ? name : dpl_arena_printf(names->arena, "%s%s", scope, name);
     }
 }
 
-static void collect_device(struct names *names, const struct dpl__device_build *device)
+static void collect(struct names *names, const char *scope, const struct dpl__block *block)
 {
-    collect(names, &device->block); /* empty when it is not resolved */
+    for (size_t i = 0; i < block->n; i++) {
+        add_name(names, scope, block->fields[i].name);
+    }
+}
+
+/* As they reach both sides, and as they reach one: "hardware.WheelDiameter". */
+static void collect_device(struct names *names, const char *scope,
+                           const struct dpl__device_build *device)
+{
+    collect(names, scope, &device->block); /* empty when it is not resolved */
     for (size_t i = 0; i < device->n_sides; i++) {
-        collect_device(names, &device->sides[i]);
+        const char *side =
+            dpl_arena_printf(names->arena, "%s%s.", scope, device->model->driver->sides[i].name);
+        collect_device(names, scope, &device->sides[i]);
+        collect_device(names, side, &device->sides[i]);
+        add_name(names, side, DPL__DRIVER_PROPERTY);
     }
 }
 
-/* The scope of a misspelled name stays before the suggestion. */
 static const char *nearest_property(struct dpl__builder *builder,
                                     const struct dpl__instance *instance, const char *name)
 {
-    struct names names = {.n = 0};
-    collect(&names, &instance->block);
-    if (instance->class_->device_class != NULL && names.n < NAMES_MAX) {
-        names.list[names.n++] = DPL__DRIVER_PROPERTY;
+    struct names names = {.arena = builder->arena};
+    collect(&names, "", &instance->block);
+    if (instance->class_->device_class != NULL) {
+        add_name(&names, "", DPL__DRIVER_PROPERTY);
     }
     if (instance->device != NULL) {
-        collect_device(&names, instance->device);
+        collect_device(&names, "", instance->device);
     }
     const char *dot = strrchr(name, '.');
     const char *nearest = dpl_nearest(name, names.list, names.n);
-    if (nearest == NULL && dot != NULL) {
-        nearest = dpl_nearest(dot + 1, names.list, names.n);
-        if (nearest != NULL) {
-            nearest = dpl_arena_printf(builder->arena, "%.*s.%s", (int)(dot - name), name, nearest);
-        }
-    }
-    return nearest;
+    return nearest == NULL && dot != NULL ? dpl_nearest(dot + 1, names.list, names.n) : nearest;
 }
 
 static const struct dpl_driver *

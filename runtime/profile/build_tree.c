@@ -40,12 +40,23 @@ struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builde
 
 const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name)
 {
-    const char *names[DPL__INSTANCES_MAX];
+    const char *names[DPL__INSTANCES_MAX], *ends[DPL__INSTANCES_MAX];
     size_t n = 0;
     for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
-        names[n++] = i->name;
+        const char *dot = strrchr(i->name, '.');
+        names[n] = i->name;
+        ends[n++] = dot != NULL ? dot + 1 : i->name;
     }
-    return dpl_nearest(name, names, n);
+    const char *nearest = dpl_nearest(name, names, n);
+    if (nearest != NULL) {
+        return nearest;
+    }
+    nearest = dpl_nearest(name, ends, n);
+    const struct dpl__instance *found = builder->instances;
+    for (size_t i = 0; found != NULL && ends[i] != nearest; i++) {
+        found = found->next;
+    }
+    return found != NULL ? found->name : NULL;
 }
 
 /* ---- classes --------------------------------------------------------------------------------- */
@@ -213,14 +224,37 @@ static void warn_of_wrong_type(struct dpl__builder *builder, const struct dpl_xm
     }
 }
 
-static bool has_absent(const struct dpl__scope *scope)
+/* The entry that begins a dotted name; *ret_rest: what follows its dot, "" for nothing. */
+static const struct dpl__entry *entry_before_dot(const struct dpl__scope *scope, const char *name,
+                                                 const char **ret_rest)
 {
-    for (const struct dpl__entry *entry = scope->entries; entry != NULL; entry = entry->next) {
-        if (entry->instance == NULL && (entry->scope == NULL || has_absent(entry->scope))) {
-            return true;
-        }
+    size_t n = strcspn(name, ".");
+    *ret_rest = name[n] == '.' ? name + n + 1 : "";
+    const struct dpl__entry *entry = scope != NULL ? scope->entries : NULL;
+    while (entry != NULL && (strlen(entry->name) != n || strncmp(entry->name, name, n) != 0)) {
+        entry = entry->next;
     }
-    return false;
+    return entry;
+}
+
+bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name)
+{
+    const struct dpl__entry *entry;
+    while ((entry = entry_before_dot(scope, name, &name)) != NULL && entry->scope != NULL) {
+        scope = entry->scope;
+    }
+    return entry != NULL && entry->instance == NULL;
+}
+
+const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *scope,
+                                                     const char *name)
+{
+    const struct dpl__entry *entry;
+    const struct dpl__scope *found = NULL;
+    while ((entry = entry_before_dot(scope, name, &name)) != NULL && entry->scope != NULL) {
+        found = scope = entry->scope;
+    }
+    return found;
 }
 
 /* A composite has no properties of its own: "Component.Property" sets those of its components. */
@@ -237,7 +271,7 @@ static void set_inner_property(struct dpl__builder *builder, const struct dpl__s
     const char *full = dpl_arena_printf(builder->arena, "%s%s", scope->prefix, name->value);
     struct dpl__instance *instance = dpl__build_instance_before_dot(builder, full, &n);
     if (instance == NULL || n < strlen(scope->prefix)) {
-        if (!has_absent(scope)) {
+        if (!dpl__build_may_be_absent(scope, name->value)) {
             const char *component =
                 dpl_arena_strndup(builder->arena, full, (size_t)(strrchr(full, '.') - full));
             const char *near = dpl__build_nearest_instance(builder, component);

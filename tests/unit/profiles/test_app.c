@@ -2,6 +2,7 @@
 /* Loading applications: composites, execution, properties, drivers, connections, bindings, --set.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "fixture.h"
@@ -294,6 +295,77 @@ Test(app, set_of_a_misspelled_property_of_a_side_suggests_with_the_side)
     assert_load_fails("hil", "WheelController.hardware.WheelDiamter=0.1",
                       "--set WheelController.hardware.WheelDiamter=0.1",
                       "did you mean 'hardware.WheelDiameter'?");
+}
+
+Test(app, set_of_a_misspelled_side_suggests_the_side)
+{
+    assert_load_fails("hil", "WheelController.hardwre.WheelDiameter=0.1",
+                      "--set WheelController.hardwre.WheelDiameter=0.1",
+                      "did you mean 'hardware.WheelDiameter'?");
+}
+
+Test(app, set_of_a_side_of_nobody_suggests_the_property)
+{
+    assert_load_fails("hil", "WheelController.moon.WheelDiamter=0.1",
+                      "--set WheelController.moon.WheelDiamter=0.1",
+                      "did you mean 'WheelDiameter'?");
+}
+
+/* ---- what is addressed to a composite reaches nobody ---- */
+
+static void assert_nested_fails(const char *set, const char *text)
+{
+    cr_assert_eq(load("nested", NULL, set), -EINVAL);
+    cr_assert_null(fixture.app);
+    for (size_t i = 0; i < fixture.diags.n; i++) {
+        if (strstr(fixture.diags.items[i].text, text) != NULL) {
+            cr_assert_eq(fixture.diags.items[i].severity, DPL_SEVERITY_ERROR);
+            return;
+        }
+    }
+    print_diags();
+    cr_assert(false, "nothing says: %s", text);
+}
+
+Test(app, set_of_a_composite_is_an_error_that_names_who_has_the_property)
+{
+    assert_nested_fails("Outer.ApiName=kobuki",
+                        "'Outer' is a composite and has no property 'ApiName'; expected one of its "
+                        "components: Outer.Component.Property; did you mean 'Outer.Base.ApiName'?");
+    assert_nested_fails("Outer.Fooo=1", "'Outer' is a composite and has no property 'Fooo'");
+    assert_nested_fails("Outer.Recorder.Level=2", "'Outer.Recorder' is a composite");
+}
+
+Test(app, set_of_a_component_by_its_last_name_suggests_the_whole_one)
+{
+    assert_nested_fails("Base.ApiName=kobuki", "no component 'Base'; did you mean 'Outer.Base'?");
+    assert_nested_fails("Base.hardware.WheelDiameter=0.1",
+                        "no component 'Base.hardware'; did you mean 'Outer.Base'?");
+    assert_nested_fails("Outer.Bsae.ApiName=kobuki",
+                        "no component 'Outer.Bsae'; did you mean 'Outer.Base'?");
+}
+
+/* A binding with one property, in a file. */
+static int load_nested_bound(const char *component, const char *name, const char *value)
+{
+    char path[] = "/tmp/doppel-binding-XXXXXX";
+    FILE *stream = fdopen(mkstemp(path), "w");
+    fprintf(stream,
+            "<binding_profile><name>b</name><properties><property component='%s' name='%s'>%s"
+            "</property></properties></binding_profile>",
+            component, name, value);
+    fclose(stream);
+    int error = load("nested", path, "Outer.Base.ApiName=kobuki");
+    remove(path);
+    return error;
+}
+
+Test(app, a_binding_of_a_composite_sets_its_components_or_fails)
+{
+    cr_assert_eq(load_nested_bound("Outer", "Base.WheelDiameter", "0.11"), 0);
+    cr_assert(device_number(component("Outer.Base")->device, "WheelDiameter") == 0.11);
+    cr_assert_eq(load_nested_bound("Outer", "Fooo", "1"), -EINVAL);
+    assert_only("", 1, 65, "'Outer' is a composite and has no property 'Fooo'");
 }
 
 Test(app, set_of_a_misspelled_component_suggests)
