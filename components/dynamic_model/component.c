@@ -311,7 +311,7 @@ static const struct dpl_field properties[] = {
                      "of critical" SIX_TEXT),
     DPL_CHOICE(struct properties, hold, "Hold", "zero", "zero|first",
                "the force between two samples: stays (half a period of delay), or goes in a line"),
-    DPL_TEXT(struct properties, matrix_file, "MatrixFile", "",
+    DPL_FILE(struct properties, matrix_file, "MatrixFile", "",
              "instead of the three above: a file of 18 rows of six numbers, mass, damping and "
              "stiffness matrix"),
     DPL_TEXT_CHECKED(struct properties, home, "Home", "0 0 0.540 0 0 0", dpl_check_pose,

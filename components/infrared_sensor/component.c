@@ -239,7 +239,7 @@ static const struct dpl_port_desc ports[] = {
 static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, pin, "Pin", NULL, "its signal pin, by name or number"),
     DPL_WHOLE(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
-    DPL_TEXT(struct properties, table, "Table", "",
+    DPL_FILE(struct properties, table, "Table", "",
              "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt"),
     DPL_WHOLE(struct properties, compensation, "Compensation", "9000", 0, 1000000,
               "0.1 % mm: divided by the distance and added to the table's duty"),

@@ -10,6 +10,7 @@
 
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "script.h"
 #include "wheel_controller.pb-c.h"
@@ -65,33 +66,54 @@ static int read_file(const char *path, char *text, size_t size, struct dpl_diag 
                             "the velocity script is longer than %zu bytes", size - 1);
 }
 
-static int parse(struct dpl_component *self, const char *text, const char *file,
-                 struct dpl_diag *reterr)
+/* ---- what properties can be ---- */
+
+static int check_script(const char *text, struct dpl_diag *reterr)
+{
+    struct script *script = text[0] != '\0' ? malloc(sizeof *script) : NULL;
+    struct script_error bad;
+    if (!script) {
+        return text[0] == '\0' ? 0
+                               : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err = script_parse(script, text, &bad);
+    free(script);
+    return err < 0 ? dpl_check_fail(text, text + bad.offset, bad.what, reterr) : 0;
+}
+
+static int check_source(const void *properties, struct dpl_diag *reterr)
+{
+    const struct properties *props = properties;
+    bool has_script = props->script[0] != '\0', has_file = props->file[0] != '\0';
+    if (has_script != has_file) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    has_file ? "both Script and File are given, one of them is expected; an empty "
+                               "value takes one away (--set VelocityScript.Script= )"
+                             : "neither Script nor File is given, one of them is expected");
+}
+
+/* ---- life cycle ---- */
+
+static int parse_file(struct dpl_component *self, const char *text, const char *file,
+                      struct dpl_diag *reterr)
 {
     struct state *state = self->state;
     struct script_error bad;
     int err = script_parse(&state->script, text, &bad);
-    if (err == 0) {
-        return 0;
-    }
-    if (file) {
-        return dpl_fail(reterr, err, (struct dpl_place){file, bad.line, bad.column}, "%s",
-                        bad.what);
-    }
-    return dpl_fail(reterr, err, (struct dpl_place){0},
-                    "property Script, character %zu (\"%.20s\"): %s", bad.offset + 1,
-                    text + bad.offset, bad.what);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){file, bad.line, bad.column}, "%s",
+                              bad.what)
+                   : 0;
 }
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
+    struct state *state = self->state;
     if (props->file[0] == '\0') {
-        return parse(self, props->script, NULL, reterr);
-    }
-    if (props->script[0] != '\0') {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "both Script and File are given; one of them is expected");
+        struct script_error bad; /* check_script has seen the text */
+        return script_parse(&state->script, props->script, &bad);
     }
     char *text = malloc(SCRIPT_FILE_MAX);
     if (!text) {
@@ -99,7 +121,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     }
     int err = read_file(props->file, text, SCRIPT_FILE_MAX, reterr);
     if (err == 0) {
-        err = parse(self, text, props->file, reterr);
+        err = parse_file(self, text, props->file, reterr);
     }
     free(text);
     return err;
@@ -167,9 +189,10 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, script, "Script", "",
-             "rows \"t v w\" separated by ';': s, m/s, rad/s"),
-    DPL_TEXT(struct properties, file, "File", "", "a file with such rows, one a line"),
+    DPL_TEXT_CHECKED(struct properties, script, "Script", "", check_script,
+                     "rows \"t v w\" separated by ';': s, m/s, rad/s"),
+    DPL_FILE(struct properties, file, "File", "",
+             "instead of Script: a file with such rows, one a line"),
     DPL_CHOICE(struct properties, interpolation, "Interpolation", "hold", "hold|linear",
                "between rows: hold the row's velocity, or go linearly to the next"),
     DPL_TRUTH(struct properties, loop, "Loop", "false", "start again at the last row's time"),
@@ -203,6 +226,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .default_period = 100 * DPL_MS,
+    .check = check_source,
 };
 
 const struct dpl_plugin dpl_plugin = {

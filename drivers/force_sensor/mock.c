@@ -153,6 +153,7 @@ static const struct dpl_driver driver = {
     .open = mock_open,
     .close = mock_close,
     .poll = mock_poll,
+    .check = simulated_check,
 };
 
 const struct dpl_plugin dpl_plugin = {

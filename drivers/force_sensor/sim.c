@@ -61,6 +61,7 @@ static const struct dpl_driver driver = {
     .state_size = sizeof(struct state),
     .open = sim_open,
     .close = sim_close,
+    .check = simulated_check,
 };
 
 const struct dpl_plugin dpl_plugin = {

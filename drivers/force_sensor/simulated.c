@@ -45,6 +45,16 @@ int simulated_check_impulses(const char *text, struct dpl_diag *reterr)
                : 0;
 }
 
+int simulated_check(const void *properties, struct dpl_diag *reterr)
+{
+    const struct simulated_properties *p = properties;
+    return p->source[0] != '\0' && p->file[0] != '\0'
+               ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                          "both Source and File are given, one of them is expected; an empty value "
+                          "takes one away (--set ForceSensor.Source= )")
+               : 0;
+}
+
 /* ---- the table ---- */
 
 static int refuse_file(const char *path, int code, const char *what, struct dpl_diag *reterr)
@@ -103,10 +113,6 @@ static int read_table(struct simulated *simulated, const struct simulated_proper
 {
     if (p->file[0] == '\0') {
         return parse_rows(simulated, p->source, NULL, reterr);
-    }
-    if (p->source[0] != '\0') {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "both Source and File are given; one of them is expected");
     }
     int err = 0;
     char *text = read_file(p->file, &err, reterr);

@@ -27,6 +27,9 @@ int simulated_check_value(const char *text, struct dpl_diag *reterr); /* of eith
 int simulated_check_source(const char *text, struct dpl_diag *reterr);
 int simulated_check_impulses(const char *text, struct dpl_diag *reterr);
 
+/* That there is one table, as `check` of a driver whose properties begin with these. */
+int simulated_check(const void *properties, struct dpl_diag *reterr);
+
 #define SIMULATED_SIX(member_, name_, check_, summary_)                                            \
     DPL_TEXT_CHECKED(struct simulated_properties, member_, name_, "0", check_,                     \
                      summary_ ": N and N m; one number, two (x y z, roll pitch yaw) or six")
@@ -36,8 +39,8 @@ int simulated_check_impulses(const char *text, struct dpl_diag *reterr);
         struct simulated_properties, source, "Source", "", simulated_check_source,                 \
         "the force: rows \"t fx fy fz tx ty tz\" separated by ';' (s, N, N m), linear "            \
         "between them; what is left out is 0"),                                                    \
-        DPL_TEXT(struct simulated_properties, file, "File", "",                                    \
-                 "a file with such rows, one a line"),                                             \
+        DPL_FILE(struct simulated_properties, file, "File", "",                                    \
+                 "instead of Source: a file with such rows, one a line"),                          \
         DPL_TEXT_CHECKED(                                                                          \
             struct simulated_properties, impulses, "Impulses", "", simulated_check_impulses,       \
             "half sines on top: rows \"t AXIS amplitude width\" separated by ';' (s, x y z "       \

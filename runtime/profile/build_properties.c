@@ -3,6 +3,7 @@
  * sides. One flat list: each block takes what it knows. */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "build.h"
 #include "words.h"
@@ -73,10 +74,51 @@ struct outcome {
     const struct dpl__assignment *assignment;
     const struct dpl_field *field; /* the first that knows it */
     bool known, failed;
+    const char *path;     /* where the file that it names would be, but is not; NULL: no matter */
     struct dpl_diag diag; /* the first failure */
 };
 
-static void parse_into(struct dpl__block *block, const char *name, struct outcome *outcome)
+/* A file is named as seen from the profile that names it; in --set, from the working folder. */
+static const char *path_from(struct dpl__builder *builder, const struct dpl__assignment *assignment)
+{
+    const char *name = assignment->text.text, *beside = assignment->text.place.file;
+    const char *slash = beside != NULL ? strrchr(beside, '/') : NULL;
+    if (name[0] == '/' || slash == NULL || assignment->origin == DPL__ORIGIN_SET) {
+        return name;
+    }
+    return dpl_arena_printf(builder->arena, "%.*s%s", (int)(slash + 1 - beside), beside, name);
+}
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+/* Whether this value is the one that counts: the last of its name. */
+static bool is_last(const struct dpl__assignment *assignment)
+{
+    for (const struct dpl__assignment *a = assignment->next; a != NULL; a = a->next) {
+        if (dpl_name_equal(a->name, assignment->name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct dpl_field_text text_for(struct dpl__builder *builder, const struct dpl_field *field,
+                                      struct outcome *outcome)
+{
+    struct dpl_field_text text = outcome->assignment->text;
+    if ((field->flags & DPL_FIELD_FILE) != 0 && text.text[0] != '\0') {
+        text.text = path_from(builder, outcome->assignment);
+        outcome->path = is_file(text.text) ? NULL : text.text;
+    }
+    return text;
+}
+
+static void parse_into(struct dpl__builder *builder, struct dpl__block *block, const char *name,
+                       struct outcome *outcome)
 {
     const struct dpl_field *field = dpl_field_find(block->fields, block->n, name);
     if (field == NULL) {
@@ -86,7 +128,8 @@ static void parse_into(struct dpl__block *block, const char *name, struct outcom
     outcome->field = outcome->field != NULL ? outcome->field : field;
     block->assigned[field - block->fields] = true;
     struct dpl_diag *reterr = outcome->failed ? NULL : &outcome->diag;
-    if (dpl_field_parse(field, &outcome->assignment->text, block->base, reterr) != 0) {
+    struct dpl_field_text text = text_for(builder, field, outcome);
+    if (dpl_field_parse(field, &text, block->base, reterr) != 0) {
         outcome->failed = true;
     }
 }
@@ -103,8 +146,8 @@ static const char *scoped_to(const char *name, const struct dpl_driver_side *sid
     return dpl_name_equal(head, side->name) ? dot + 1 : NULL;
 }
 
-static void apply_to_device(struct dpl__device_build *device, const char *name,
-                            struct outcome *outcome)
+static void apply_to_device(struct dpl__builder *builder, struct dpl__device_build *device,
+                            const char *name, struct outcome *outcome)
 {
     if (device->model == NULL) {
         return;
@@ -116,16 +159,16 @@ static void apply_to_device(struct dpl__device_build *device, const char *name,
             continue;
         }
         outcome->known = outcome->known || dpl_name_equal(rest, DPL__DRIVER_PROPERTY);
-        apply_to_device(&device->sides[i], rest, outcome);
+        apply_to_device(builder, &device->sides[i], rest, outcome);
         return;
     }
-    parse_into(&device->block, name, outcome);
+    parse_into(builder, &device->block, name, outcome);
     for (size_t i = 0; i < driver->n_sides; i++) {
         if (dpl_name_equal(name, driver->sides[i].driver_property)) {
             outcome->known = true;
             return;
         }
-        apply_to_device(&device->sides[i], name, outcome);
+        apply_to_device(builder, &device->sides[i], name, outcome);
     }
 }
 
@@ -267,9 +310,9 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
     struct outcome outcome = {.assignment = assignment};
     bool has_driver = instance->class_->device_class != NULL;
     outcome.known = has_driver && dpl_name_equal(assignment->name, DPL__DRIVER_PROPERTY);
-    parse_into(&instance->block, assignment->name, &outcome);
+    parse_into(builder, &instance->block, assignment->name, &outcome);
     if (instance->device != NULL) {
-        apply_to_device(instance->device, assignment->name, &outcome);
+        apply_to_device(builder, instance->device, assignment->name, &outcome);
     }
     if (outcome.failed) {
         dpl_diags_add_diag(builder->diags, &outcome.diag);
@@ -277,6 +320,10 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
         report_unknown(builder, instance, assignment);
     } else if (outcome.field != NULL && assignment->type != NULL) {
         check_type(builder, outcome.field, assignment);
+    }
+    if (outcome.path != NULL && is_last(assignment)) {
+        dpl__build_absent(builder, assignment->text.place, "%s: there is no file '%.120s'",
+                          outcome.field->name, outcome.path);
     }
 }
 
@@ -308,6 +355,42 @@ static void report_missing_of_device(struct dpl__builder *builder,
     }
 }
 
+/* ---- properties that go together ------------------------------------------------------------- */
+
+static void report_together(struct dpl__builder *builder, const struct dpl__instance *instance,
+                            struct dpl_place place, const struct dpl_diag *diag)
+{
+    dpl__build_error(builder, place, "%s: %s", instance->name, diag->text);
+}
+
+static void check_device(struct dpl__builder *builder, const struct dpl__instance *instance,
+                         const struct dpl__device_build *device)
+{
+    struct dpl_diag diag = {0};
+    const struct dpl_app_device *model = device->model;
+    if (model == NULL) {
+        return;
+    }
+    if (model->driver->check != NULL && model->driver->check(device->block.base, &diag) != 0) {
+        report_together(builder, instance, model->place, &diag);
+    }
+    for (size_t i = 0; i < device->n_sides; i++) {
+        check_device(builder, instance, &device->sides[i]);
+    }
+}
+
+static void check_together(struct dpl__builder *builder, const struct dpl__instance *instance)
+{
+    struct dpl_diag diag = {0};
+    if (instance->class_->check != NULL &&
+        instance->class_->check(instance->block.base, &diag) != 0) {
+        report_together(builder, instance, instance->place, &diag);
+    }
+    if (instance->device != NULL) {
+        check_device(builder, instance, instance->device);
+    }
+}
+
 void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *instance,
                            bool complete)
 {
@@ -315,6 +398,7 @@ void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *i
     if (class_ == NULL) {
         return;
     }
+    size_t n_errors = builder->diags->n_errors;
     struct dpl__table table = {class_->properties, class_->n_properties, class_->properties_size};
     dpl__build_block(builder, &table, &instance->block);
     if (class_->device_class != NULL) {
@@ -328,5 +412,8 @@ void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *i
         if (instance->device != NULL) {
             report_missing_of_device(builder, instance->device);
         }
+    }
+    if (complete && builder->diags->n_errors == n_errors) {
+        check_together(builder, instance);
     }
 }

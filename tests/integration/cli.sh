@@ -46,6 +46,26 @@ sed 's/15 x 60 15/15 w 60 15/' "$profiles/bindings/hexafloat/sim.xml" >"$work/ba
 expect 1 "bad_rows.xml:9:55: error: Impulses: character 4 .*AXIS" "$doppel" run hexafloat --bind "$work/bad_rows.xml" --clock sim
 expect 1 "hexafloat.xml:[0-9]+:[0-9]+: error: Hexaslide.*no robot model 'hx_b'" \
     "$doppel" run hexafloat --bind sim --clock sim --set Hexaslide.Robot=hx_b
+# an application that cannot run does not pass: a bad script, none, two, a file that is not there
+experiment=(--resolve "$profiles/apps/sync_experiment.xml")
+expect 1 "error: Script: character 4 .*expected three numbers" "$doppel" check "${experiment[@]}" --set "VelocityScript.Script=0 1"
+expect 1 "sync_experiment.xml:9:5: error: VelocityScript: neither Script nor File" \
+    "$doppel" check "${experiment[@]}" --set VelocityScript.Script=
+expect 1 "both Script and File.*--set VelocityScript.Script=" "$doppel" check "${experiment[@]}" --set VelocityScript.File=/dev/null
+expect 1 "error: File: there is no file 'missing.txt'" "$doppel" check "${experiment[@]}" --set VelocityScript.File=missing.txt
+# a file is named as seen from the profile that names it, wherever the command is given
+mkdir "$work/beside"
+sed 's#"Script">.*</property>#"File">way.txt</property>#' "$profiles/apps/sync_experiment.xml" >"$work/beside/app.xml"
+absent="beside/app.xml:15:31: error: File: there is no file '.*/beside/way.txt'"
+expect 1 "$absent" "$doppel" check --resolve "$work/beside/app.xml"
+expect 1 "$absent" "$doppel" run "$work/beside/app.xml" --clock sim
+expect 0 "warning: File: there is no file" "$doppel" check "$work/beside/app.xml"
+expect 0 "0 errors, 0 warnings" "$doppel" check --resolve "$work/beside/app.xml" --set VelocityScript.File=/dev/null
+echo "0 0.1 0; 1 0 0" >"$work/beside/way.txt"
+expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict "$work/beside/app.xml"
+expect 0 "results:" "$doppel" run "$work/beside/app.xml" --clock sim --quiet --out "$work/beside/out"
+(cd "$work/beside" && expect 0 "results:" "$doppel" run "$profiles/apps/sync_experiment.xml" --clock sim --quiet \
+    --set VelocityScript.Script= --set VelocityScript.File=way.txt --out out) || exit 1
 expect 2 "expected --output" "$doppel" report "$work"
 # Ctrl-C stops in order
 start interrupted "$doppel" run patrol --bind sim --duration 60 --out "$work/interrupted"

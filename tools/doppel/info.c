@@ -59,9 +59,10 @@ static void print_fields(const char *title, const struct dpl_field *fields, size
         shorten(fallback, shown);
         printf("  %-24s %-7s %-6s %-12s %-22s %s", field->name, types[field->type],
                field->unit ? field->unit : "", shown, range, field->summary);
-        printf("%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
+        printf("%s%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
                field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
-               field->flags & DPL_FIELD_STATUS ? " [status]" : "");
+               field->flags & DPL_FIELD_STATUS ? " [status]" : "",
+               field->flags & DPL_FIELD_FILE ? " [file]" : "");
     }
 }
 

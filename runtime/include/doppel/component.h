@@ -149,6 +149,9 @@ struct dpl_component_class {
     const char
         *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
     dpl_ns default_period; /* where the profile gives none */
+    /* Whether properties that are good one by one go together: 0, or a negative errno with reterr
+     * (without place and name). Called before there is an instance; pure. NULL: they always do. */
+    int (*check)(const void *properties, struct dpl_diag *reterr);
 };
 
 /* A property of the component, or of the driver below it, as text: what GetParameter and

@@ -60,6 +60,8 @@ struct dpl_driver {
      * the component is in ERROR because its device is lost, nobody executes it: this is called
      * instead in each cycle in which the component is due, for the device and its sides. */
     void (*poll)(struct dpl_device *, const struct dpl_tick *);
+    /* As `check` of a component class. */
+    int (*check)(const void *properties, struct dpl_diag *reterr);
 };
 
 /* The device of side `index` (order of driver->sides). */

@@ -23,6 +23,9 @@ enum dpl_field_flag {
     DPL_FIELD_TRACE = 1 << 1,   /* export: a column of trace.csv */
     DPL_FIELD_SUMMARY = 1 << 2, /* export: a key of summary.json */
     DPL_FIELD_STATUS = 1 << 3,  /* export: shown on the live status line */
+    DPL_FIELD_FILE = 1 << 4,    /* property, a text: names a file that is read; "": none. Loading an
+                                   application finds it beside the profile that says so (--set: from
+                                   the working folder), and the property is its path */
 };
 
 struct dpl_field {
@@ -67,6 +70,11 @@ struct dpl_field {
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
         .fallback = fallback_, .check = check_, .summary = summary_,                               \
+    }
+#define DPL_FILE(type_, member_, name_, fallback_, summary_)                                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .flags = DPL_FIELD_FILE, .fallback = fallback_, .summary = summary_,                       \
     }
 #define DPL_TRUTH(type_, member_, name_, fallback_, summary_)                                      \
     {                                                                                              \

@@ -95,10 +95,12 @@ static void refuse(const char *set, const char *set2, const char *expected)
 Test(velocity_script, says_what_is_wrong_with_its_table)
 {
     refuse("VelocityScript.Script=0 1 0; 0 2 0", NULL, "character 8");
-    refuse("VelocityScript.Script=", NULL, "at least one row");
-    refuse("VelocityScript.File=/nonexistent/script", NULL, "cannot open");
-    refuse("VelocityScript.File=/tmp", NULL, "cannot read");
-    refuse("VelocityScript.File=/tmp", "VelocityScript.Script=0 0 0", "both Script and File");
+    refuse("VelocityScript.Script= ", NULL, "at least one row");
+    refuse("VelocityScript.Script=", NULL, "neither Script nor File");
+    refuse("VelocityScript.File=/nonexistent/script", NULL,
+           "there is no file '/nonexistent/script'");
+    refuse("VelocityScript.File=/tmp", NULL, "there is no file");
+    refuse("VelocityScript.File=/dev/null", "VelocityScript.Script=0 0 0", "both Script and File");
 }
 
 static void write_file(const char *path, const char *text, size_t n)

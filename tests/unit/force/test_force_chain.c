@@ -306,7 +306,7 @@ Test(force_chain, says_what_is_wrong_with_its_properties)
     refuse("Range: character 1", "ForceSensor.Range=1 2 3", NULL);
     refuse("Faults: character 3", "ForceSensor.ApiName=mock", "ForceSensor.Faults=1 dead");
     refuse("Faults: character 3", "FaultInjector.Faults=1 dead", NULL);
-    refuse("both Source and File", "ForceSensor.Source=0 1", "ForceSensor.File=/tmp/x");
-    refuse("cannot open", "ForceSensor.File=/nonexistent/forces", NULL);
-    refuse("cannot read", "ForceSensor.File=/tmp", NULL);
+    refuse("both Source and File", "ForceSensor.Source=0 1", "ForceSensor.File=/dev/null");
+    refuse("there is no file", "ForceSensor.File=/nonexistent/forces", NULL);
+    refuse("there is no file", "ForceSensor.File=/tmp", NULL);
 }
