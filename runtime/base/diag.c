@@ -27,20 +27,27 @@ int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const ch
     return code;
 }
 
+int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size)
+{
+    const struct dpl_place *place = &diag->place;
+    const char *severity = diag->severity == DPL_SEVERITY_ERROR ? "error" : "warning";
+    char numbers[32] = "";
+    if (place->line > 0 && place->column > 0) {
+        snprintf(numbers, sizeof numbers, "%d:%d:", place->line, place->column);
+    } else if (place->line > 0) {
+        snprintf(numbers, sizeof numbers, "%d:", place->line);
+    }
+    if (place->file == NULL) {
+        return snprintf(ret_text, size, "%s: %s", severity, diag->text);
+    }
+    return snprintf(ret_text, size, "%s:%s %s: %s", place->file, numbers, severity, diag->text);
+}
+
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag)
 {
-    if (diag->place.file != NULL) {
-        fprintf(stream, "%s:", diag->place.file);
-        if (diag->place.line > 0) {
-            fprintf(stream, "%d:", diag->place.line);
-        }
-        if (diag->place.line > 0 && diag->place.column > 0) {
-            fprintf(stream, "%d:", diag->place.column);
-        }
-        fputc(' ', stream);
-    }
-    const char *severity = diag->severity == DPL_SEVERITY_ERROR ? "error" : "warning";
-    fprintf(stream, "%s: %s\n", severity, diag->text);
+    char text[DPL_DIAG_TEXT_MAX + 4096];
+    dpl_diag_format(diag, text, sizeof text);
+    fprintf(stream, "%s\n", text);
 }
 
 static struct dpl_diag *grow(struct dpl_diags *diags)

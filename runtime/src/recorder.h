@@ -38,9 +38,10 @@ uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder);
 struct dpl_runtime *dpl__recorder_runtime(const struct dpl__recorder *recorder);
 
 /* After stop: closes the trace and writes summary.json with exports (DPL_FIELD_SUMMARY), executors,
- * ports, devices, duration_s, cpu_s, first_cycle_ms, world.contacts, faults, exit. */
+ * ports, devices, duration_s, cpu_s, first_cycle_ms, world.contacts, faults, exit, and `error` when
+ * there is a reason `why` the run failed (NULL: none). */
 int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
-                                struct dpl_diag *reterr);
+                                const struct dpl_diag *why, struct dpl_diag *reterr);
 
 /* Real clock: writes timing.json, the histograms of each executor in nanoseconds: wake_up (after
  * the deadline) and execution, bins as [from, to, count]. */

@@ -317,13 +317,16 @@ static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr
     return 0;
 }
 
-static int write_summary(struct dpl_runtime *runtime, int exit_code, struct dpl_diag *reterr)
+/* `why` the run failed; NULL: it did not. */
+static int write_summary(struct dpl_runtime *runtime, const struct dpl_diag *why,
+                         struct dpl_diag *reterr)
 {
     if (!runtime->recorder || !runtime->options.out_dir) {
         return 0;
     }
     struct dpl_diag diag = {0};
-    int r = dpl__recorder_write_summary(runtime->recorder, exit_code, &diag);
+    int code = why ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
+    int r = dpl__recorder_write_summary(runtime->recorder, code, why, &diag);
     if (r < 0) {
         dpl__runtime_fault(runtime, "recorder", "%s", diag.text);
         dpl_fail(reterr, r, diag.place, "%s", diag.text);
@@ -333,21 +336,24 @@ static int write_summary(struct dpl_runtime *runtime, int exit_code, struct dpl_
 
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    int r = run_between(runtime, reterr);
+    struct dpl_diag why = {0};
+    int r = run_between(runtime, &why);
     if (r >= 0) {
-        r = find_unrecovered(runtime, reterr);
+        r = find_unrecovered(runtime, &why);
     }
-    int stopped = stop_components(runtime, r < 0 ? NULL : reterr);
+    int stopped = stop_components(runtime, r < 0 ? NULL : &why);
     r = r < 0 ? r : stopped;
     const struct dpl_world_host *world = &runtime->options.world;
     if (world->ops && world->ops->stop) {
         world->ops->stop(world->self);
     }
-    int written =
-        write_summary(runtime, r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE, r < 0 ? NULL : reterr);
+    int written = write_summary(runtime, r < 0 ? &why : NULL, r < 0 ? NULL : &why);
     r = r < 0 ? r : written;
     runtime->ended_badly = stopped < 0 || written < 0;
     dpl__log_drain(runtime->log);
+    if (r < 0 && reterr) {
+        *reterr = why;
+    }
     return r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 

@@ -242,6 +242,15 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_count(root, "trace.dropped_rows", dpl__recorder_dropped_rows(runtime->recorder));
 }
 
+static void set_error(json_t *root, const struct dpl_diag *why)
+{
+    if (why) {
+        char text[DPL_DIAG_TEXT_MAX + TEXT_MAX];
+        dpl_diag_format(why, text, sizeof text);
+        set_text(root, "error", text);
+    }
+}
+
 static void set_verdict(json_t *root, const struct dpl_verdict *verdict)
 {
     if (verdict) {
@@ -261,12 +270,13 @@ static int dump(const json_t *root, const char *path, struct dpl_diag *reterr)
 }
 
 int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
-                                struct dpl_diag *reterr)
+                                const struct dpl_diag *why, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = dpl__recorder_runtime(recorder);
     int closed = dpl__recorder_close_trace(recorder, reterr);
     json_t *root = json_object();
     set_run(root, runtime, exit_code);
+    set_error(root, why);
     set_verdict(root, dpl_runtime_verdict(runtime));
     set_component_exports(root, runtime);
     json_object_set_new(root, "components", describe_components(runtime));

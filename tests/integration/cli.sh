@@ -74,8 +74,12 @@ kill -INT "$last"
 wait "$last"
 [ $? -eq 0 ] || fail "Ctrl-C does not end in order"
 number "$(json "$work/interrupted/summary.json" duration_s) < 10" || fail "no summary after Ctrl-C"
-# a run that never began names no results
+# a run that never began names no results, and leaves none of a run before
+expect 0 "results:" "$doppel" run sync_experiment --clock sim --quiet --out "$work/refused"
 refused=$("$doppel" run sync_experiment --clock sim --quiet --set "VelocityScript.Script=0 0.2 0; 5 x 0" --out "$work/refused" 2>&1)
 [ $? -eq 1 ] || fail "a bad script does not end with 1"
+[ "$(json "$work/refused/summary.json" exit)" = 1 ] || fail "no summary that says that the run failed"
+grep -q '"error": ".*Script: character 12' "$work/refused/summary.json" || fail "a summary without the reason"
+[ ! -e "$work/refused/trace.csv" ] || fail "the trace of an earlier run beside a failure"
 grep -q "character 12" <<<"$refused" || fail "no place in: $refused"
 ! grep -q "results:" <<<"$refused" || fail "results of a run that never began: $refused"

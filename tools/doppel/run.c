@@ -84,13 +84,24 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     return 0;
 }
 
+/* The folder of results says that there are none, and why. */
+static int never_ran(const char *out_dir, const struct dpl_diag *why)
+{
+    struct dpl_diag error = {0};
+    if (out_dir && (dpl_results_clear(out_dir, &error) < 0 ||
+                    dpl_results_write_failure(out_dir, DPL_EXIT_BAD_INPUT, why, &error) < 0)) {
+        dpl_diag_print(stderr, &error);
+    }
+    return DPL_EXIT_BAD_INPUT;
+}
+
 static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options)
 {
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
     if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
         dpl_diag_print(stderr, &error);
-        return DPL_EXIT_BAD_INPUT;
+        return never_ran(options->out_dir, &error);
     }
     cli_stop_on_signals(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
@@ -133,6 +144,27 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     return code;
 }
 
+static const struct dpl_diag *first_error(const struct dpl_diags *diags)
+{
+    static const struct dpl_diag unknown = {.text = "the application could not be loaded"};
+    for (size_t i = 0; i < diags->n; i++) {
+        if (diags->items[i].severity == DPL_SEVERITY_ERROR) {
+            return &diags->items[i];
+        }
+    }
+    return &unknown;
+}
+
+static bool clear_results(const char *out_dir)
+{
+    struct dpl_diag error = {0};
+    if (!out_dir || dpl_results_clear(out_dir, &error) == 0) {
+        return true;
+    }
+    dpl_diag_print(stderr, &error);
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
     struct dpl_runtime_options options = {.process_start = monotonic()};
@@ -145,7 +177,8 @@ static int run(int argc, char **argv)
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("run");
-    if (!catalog) {
+    if (!catalog || !clear_results(values.out)) {
+        dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
     struct dpl_app_options app_options = {
@@ -167,6 +200,8 @@ static int run(int argc, char **argv)
                           */
         }
         dpl_app_destroy(app);
+    } else {
+        never_ran(values.out, first_error(&diags));
     }
     dpl_diags_finish(&diags);
     dpl_catalog_destroy(catalog);
@@ -189,8 +224,8 @@ static const struct option options[] = {
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
      "scheduling policy of all executors, whatever the profiles say", "other|fifo|rr"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
-    {"out", "DIR", OPTION_STRING, V(out), 0, 0, "write summary.json, trace.csv and more there",
-     "file"},
+    {"out", "DIR", OPTION_STRING, V(out), 0, 0,
+     "write summary.json, trace.csv and more there, in place of an earlier run's", "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info (default) or debug", "error|warn|info|debug"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},

@@ -35,7 +35,11 @@ struct dpl_diag {
 int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* "file:line:column: error: text\n", leaving out what is unknown. */
+/* "file:line:column: error: text", leaving out what is unknown; returns the length as snprintf
+ * does.
+ */
+int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size);
+/* The same, as a line. */
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag);
 
 /* A growing list, in order of finding. Zero-initialise; allocates; not thread-safe. Beyond

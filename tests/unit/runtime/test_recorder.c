@@ -181,7 +181,9 @@ static const char *trace(void)
 static json_t *summary(int exit_code)
 {
     char path[128];
-    cr_assert_eq(dpl__recorder_write_summary(runtime.recorder, exit_code, NULL), 0);
+    struct dpl_diag why = {.place = {"app.xml", 3, 5}, .text = "it failed"};
+    const struct dpl_diag *reason = exit_code ? &why : NULL;
+    cr_assert_eq(dpl__recorder_write_summary(runtime.recorder, exit_code, reason, NULL), 0);
     snprintf(path, sizeof path, "%s/summary.json", folder);
     json_t *root = json_load_file(path, 0, NULL);
     cr_assert_not_null(root);
@@ -276,6 +278,8 @@ Test(recorder, writes_exports_as_flat_keys)
     cr_assert_str_eq(json_string_value(json_object_get(root, "Slow.level")), "high");
     cr_assert_null(json_object_get(root, "Slow.secret"));
     cr_assert_eq(json_integer_value(json_object_get(root, "exit")), 3);
+    cr_assert_str_eq(json_string_value(json_object_get(root, "error")),
+                     "app.xml:3:5: error: it failed");
     json_decref(root);
 }
 
@@ -288,6 +292,7 @@ Test(recorder, writes_null_for_what_is_not_a_number)
     cr_assert(json_is_null(json_object_get(root, "sync.x_m")));
     cr_assert(json_is_null(json_object_get(root, "Slow.load")));
     cr_assert(json_is_null(json_object_get(root, "first_cycle_ms")));
+    cr_assert_null(json_object_get(root, "error"));
     json_decref(root);
 }
 

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A folder of results holds those of one run: what an earlier run left goes, and a run that never
+ * began says why. */
+#include <doppel/host/runtime.h>
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
+                   struct dpl_diag *reterr)
+{
+    int n = snprintf(ret_path, PATH_SIZE, "%s/%s", folder, name);
+    return n < PATH_SIZE ? 0
+                         : dpl_fail(reterr, -ENAMETOOLONG, (struct dpl_place){0},
+                                    "the name of the folder for results is too long");
+}
+
+int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
+{
+    /* Of the runtime, ScanRecorder, Referee and Car. */
+    static const char *const names[] = {"summary.json", "timing.json", "trace.csv",
+                                        "scans.csv",    "log.csv",     "scene.json"};
+    char path[PATH_SIZE];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int err = path_in(folder, names[i], path, reterr);
+        if (err < 0) {
+            return err;
+        }
+        if (unlink(path) < 0 && errno != ENOENT) {
+            return dpl_fail(reterr, -errno, (struct dpl_place){0},
+                            "cannot remove '%s' of an earlier run: %s", path, strerror(errno));
+        }
+    }
+    return 0;
+}
+
+int dpl_results_write_failure(const char *folder, enum dpl_exit code, const struct dpl_diag *why,
+                              struct dpl_diag *reterr)
+{
+    char path[PATH_SIZE], text[DPL_DIAG_TEXT_MAX + PATH_SIZE];
+    int err = path_in(folder, "summary.json", path, reterr);
+    if (err < 0) {
+        return err;
+    }
+    dpl_diag_format(why, text, sizeof text);
+    json_t *root = json_object();
+    json_t *error = json_string(text); /* NULL when it is not UTF-8 */
+    json_object_set_new(root, "exit", json_integer(code));
+    json_object_set_new(root, "faults", json_integer(0));
+    json_object_set_new(root, "error", error ? error : json_null());
+    errno = 0;
+    if (json_dump_file(root, path, JSON_INDENT(2)) < 0) {
+        err = errno > 0 ? -errno : -EIO;
+        dpl_fail(reterr, err, (struct dpl_place){0}, "cannot write '%s': %s", path, strerror(-err));
+    }
+    json_decref(root);
+    return err;
+}
