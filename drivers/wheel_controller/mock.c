@@ -90,7 +90,8 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     state->pose = config.start; /* until it is measured */
     err = dpl_mock_plant_init(&state->plant, &config);
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
-                              "%s: a property of the plant makes no sense", device->name)
+                              "a property of the mock's plant is out of its range; `doppel info "
+                              "wheel_controller/mock` lists them")
                    : 0;
 }
 
@@ -244,8 +245,10 @@ static const struct dpl_field properties[] = {
     NUMBER("Skid", skid, "s", "0", -10.0, 10, "sideways speed is -Skid v w"),
     NUMBER("PoseNoiseM", noise_m, "m", "0", 0.0, 10, "deviation of the measured position"),
     NUMBER("PoseNoiseDeg", noise_deg, "deg", "0", 0.0, 180, "deviation of the measured heading"),
-    NUMBER("PoseDelayMs", delay_ms, "ms", "0", 0.0, 1500, "age of a measured pose"),
-    NUMBER("PoseDelayJitterMs", delay_jitter_ms, "ms", "0", 0.0, 400, "plus up to this much"),
+    NUMBER("PoseDelayMs", delay_ms, "ms", "0", 0.0, DPL_MOCK_DELAY_MAX_S * 1e3,
+           "age of a measured pose"),
+    NUMBER("PoseDelayJitterMs", delay_jitter_ms, "ms", "0", 0.0, DPL_MOCK_DELAY_JITTER_MAX_S * 1e3,
+           "plus up to this much"),
     NUMBER("PoseDropRate", drop_rate, NULL, "0", 0.0, 1, "part of the measurements that is lost"),
     NUMBER("StampBiasMs", stamp_bias_ms, "ms", "0", -1000.0, 1000, "added to every stamp"),
     NUMBER("OutageFrom", outage_from_s, "s", "0", 0.0, 1e6, "no pose is measured from"),

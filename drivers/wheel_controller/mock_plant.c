@@ -47,13 +47,14 @@ static bool is_timing_valid(const struct dpl_mock_plant_config *c)
 {
     return is_within(c->latency_s, 0.0, 10.0) && is_within(c->latency_jitter_s, 0.0, 10.0) &&
            is_within(c->lag_s, 0.0, 10.0) && is_within(c->pose_noise_m, 0.0, 10.0) &&
-           is_within(c->pose_noise_rad, 0.0, 10.0) && is_within(c->pose_delay_s, 0.0, 1.0) &&
-           is_within(c->pose_delay_jitter_s, 0.0, 1.0) && is_within(c->pose_drop_rate, 0.0, 1.0) &&
-           is_within(c->stamp_bias_s, -10.0, 10.0) && isfinite(c->slip_from_s) &&
-           isfinite(c->slip_to_s) && isfinite(c->block_from_s) && isfinite(c->block_to_s) &&
-           isfinite(c->outage_from_s) && isfinite(c->outage_to_s) && isfinite(c->jump_at_s) &&
-           isfinite(c->jump_x) && isfinite(c->jump_y) && isfinite(c->jump_theta) &&
-           dpl_pose2_is_finite(c->start);
+           is_within(c->pose_noise_rad, 0.0, 10.0) &&
+           is_within(c->pose_delay_s, 0.0, DPL_MOCK_DELAY_MAX_S) &&
+           is_within(c->pose_delay_jitter_s, 0.0, DPL_MOCK_DELAY_JITTER_MAX_S) &&
+           is_within(c->pose_drop_rate, 0.0, 1.0) && is_within(c->stamp_bias_s, -10.0, 10.0) &&
+           isfinite(c->slip_from_s) && isfinite(c->slip_to_s) && isfinite(c->block_from_s) &&
+           isfinite(c->block_to_s) && isfinite(c->outage_from_s) && isfinite(c->outage_to_s) &&
+           isfinite(c->jump_at_s) && isfinite(c->jump_x) && isfinite(c->jump_y) &&
+           isfinite(c->jump_theta) && dpl_pose2_is_finite(c->start);
 }
 
 int dpl_mock_plant_init(struct dpl_mock_plant *plant, const struct dpl_mock_plant_config *config)

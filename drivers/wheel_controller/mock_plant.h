@@ -11,8 +11,11 @@
 
 #include <stdint.h>
 
-#define DPL_MOCK_HISTORY  2048 /* true poses kept, one a millisecond; a power of two */
-#define DPL_MOCK_COMMANDS 256  /* commands under way; a power of two */
+#define DPL_MOCK_HISTORY            2048 /* true poses kept, one a millisecond; a power of two */
+/* A measured pose is one of the history. */
+#define DPL_MOCK_DELAY_MAX_S        1.5
+#define DPL_MOCK_DELAY_JITTER_MAX_S 0.4
+#define DPL_MOCK_COMMANDS           256 /* commands under way; a power of two */
 
 /* A time interval is empty when `to_s` is not after `from_s`. Properties of the driver have the
  * same names, with their units (WheelScaleLeft, LatencyMs ...). */

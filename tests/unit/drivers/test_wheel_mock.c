@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the mock base has beyond the class's contract: its frames, its faults. */
 #include <math.h>
+#include <stdio.h>
 
 #include <criterion/criterion.h>
 
@@ -70,6 +71,71 @@ Test(wheel_mock, is_not_valid_in_an_outage_and_stamps_delayed_poses_with_their_i
         .steps = steps,
         .n_steps = DPL_COUNT(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
+}
+
+static struct range {
+    char name[40];
+    double min, max;
+} ranges[100];
+static size_t n_ranges;
+
+static void note_ranges(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    const struct dpl_driver *driver = dpl_component_device(from)->driver;
+    for (size_t i = 0; i < driver->n_properties; i++) {
+        const struct dpl_field *field = &driver->properties[i];
+        if (field->type == DPL_FIELD_DOUBLE || field->type == DPL_FIELD_INT) {
+            struct range *range = &ranges[n_ranges++];
+            snprintf(range->name, sizeof range->name, "%s", field->name);
+            range->min = field->min;
+            range->max = field->max;
+        }
+    }
+}
+
+static void assert_opens_with(const char *name, double value)
+{
+    char set[128];
+    snprintf(set, sizeof set, "WheelController.%s=%.15g", name, value);
+    struct bench bench = {
+        .file = DATA "/wheel.xml", .sets = {set}, .duration_s = 0.1, .instead = &bench_wheel_class};
+    cr_assert_eq(bench_create_error(&bench), 0, "%s: %s", set, bench_error());
+}
+
+/* What a field table offers the driver can do. */
+Test(wheel_mock, opens_with_each_property_at_either_end_of_its_range)
+{
+    static const struct bench_step steps[] = {{0.0, note_ranges}};
+    struct bench bench = {.file = DATA "/wheel.xml",
+                          .duration_s = 0.1,
+                          .instead = &bench_wheel_class,
+                          .steps = steps,
+                          .n_steps = DPL_COUNT(steps)};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
+    cr_assert_gt(n_ranges, 30);
+    for (size_t i = 0; i < n_ranges; i++) {
+        assert_opens_with(ranges[i].name, ranges[i].min);
+        assert_opens_with(ranges[i].name, ranges[i].max);
+    }
+}
+
+static void expect_pose_of_then(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    struct dpl_wheel_state now = read_now(from);
+    cr_assert_eq(now.stamp, tick->now - 1500 * DPL_MS, "%lld", (long long)now.stamp);
+    cr_assert_float_eq(now.pose.x, 0.05, 0.015, "%g m", now.pose.x); /* 0.1 m/s for 0.5 s, a ramp */
+}
+
+Test(wheel_mock, delays_poses_by_as_much_as_it_says)
+{
+    static const struct bench_step steps[] = {{0.0, enable}, {2.0, expect_pose_of_then}};
+    struct bench bench = {.file = DATA "/wheel.xml",
+                          .sets = {"WheelController.PoseDelayMs=1500"},
+                          .duration_s = 2.1,
+                          .instead = &bench_wheel_class,
+                          .steps = steps,
+                          .n_steps = DPL_COUNT(steps)};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 
 static double way_x;
