@@ -47,6 +47,7 @@ struct state {
     /* control thread */
     struct scip_host host;
     int64_t connections;
+    bool held; /* this connection does what it is there for, and was told of */
     uint64_t sequence;
     /* thread of the calls */
     const struct dpl_laser_scan *newest; /* in `samples`; NULL: none yet */
@@ -102,23 +103,34 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->samples.sync);
 }
 
-static void handle(struct dpl_device *device, enum scip_event event)
+/* Once a connection: a scanner may say what it is and refuse to scan, again and again. */
+static void hold(struct dpl_device *device)
 {
     struct state *state = device->state;
     const struct dpl_scip_geometry *g = &state->host.geometry;
-    switch (event) {
-    case SCIP_NOTHING: break;
-    case SCIP_KNOWN:
+    if (!state->held) {
+        state->held = true;
+        dpl_stream_settled(state->stream);
         dpl_device_log(device, DPL_LOG_INFO, "%s, %u steps from %u to %u mm, %u rpm, firmware %s",
                        g->model, g->end_step - g->first_step + 1, g->range_min_mm, g->range_max_mm,
                        g->rpm, state->host.firmware[0] ? state->host.firmware : "unknown");
+    }
+    dpl_device_found(device);
+}
+
+static void handle(struct dpl_device *device, enum scip_event event)
+{
+    struct state *state = device->state;
+    switch (event) {
+    case SCIP_NOTHING: break;
+    case SCIP_KNOWN:
         if (!atomic_load_explicit(&state->wanted, memory_order_relaxed)) {
-            dpl_device_found(device);
+            hold(device);
         }
         break;
     case SCIP_SCAN:
         publish(state);
-        dpl_device_found(device);
+        hold(device);
         break;
     case SCIP_FAILED: dpl_stream_reopen(state->stream, state->host.why); break;
     }
@@ -130,6 +142,7 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
     struct state *state = device->state;
     state->stream = stream;
     state->connections++;
+    state->held = false;
     scip_host_opened(&state->host, now);
 }
 
@@ -193,6 +206,7 @@ static int scip_open(struct dpl_device *device, struct dpl_diag *reterr)
         .address = props->address,
         .baud = (uint32_t)props->baud,
         .timer_ms = TIMER_MS,
+        .settles = true,
         .ops = &stream_ops,
         .user = device,
     };

@@ -107,9 +107,14 @@ static void tell_contact(struct dpl_device *device)
     const struct kobuki_sample *sample = &state->io.sample;
     if (sample->stops != state->bumped) {
         state->bumped = sample->stops;
-        dpl_device_log(device, DPL_LOG_WARN,
-                       "stopped by a touch: bumper %u, cliff %u, wheel drop %u", sample->bumper,
-                       sample->cliff, sample->wheel_drop);
+        static const char *const causes[] = {
+            [KOBUKI_STOP_TOUCH] = "stopped by a touch",
+            [KOBUKI_STOP_EDGE] = "stopped at an edge",
+            [KOBUKI_STOP_WHEEL_DROP] = "held, a wheel hangs",
+        };
+        dpl_device_log(device, DPL_LOG_WARN, "%s: bumper %u, cliff %u, wheel drop %u",
+                       causes[sample->stopped_by], sample->bumper, sample->cliff,
+                       sample->wheel_drop);
     }
 }
 
@@ -125,7 +130,6 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
 static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
                     dpl_ns now)
 {
-    (void)stream;
     struct dpl_device *device = user;
     struct state *state = device->state;
     take_setpoint(state);
@@ -136,6 +140,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     tell_firmware(device);
     tell_contact(device);
     if (state->io.verdict != KOBUKI_FIRMWARE_REFUSED) {
+        dpl_stream_settled(stream);
         dpl_device_found(device);
     }
 }
@@ -212,6 +217,7 @@ static int kobuki_open(struct dpl_device *device, struct dpl_diag *reterr)
         .address = props->port,
         .baud = (uint32_t)props->baud,
         .timer_ms = TIMER_MS,
+        .settles = true,
         .ops = &stream_ops,
         .user = device,
     };

@@ -155,13 +155,17 @@ static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
 static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
 {
     struct kobuki_sample *sample = &io->sample;
-    bool is_new = (core->bumper & ~sample->bumper) || (core->cliff & ~sample->cliff) ||
-                  (core->wheel_drop & ~sample->wheel_drop);
+    bool dropped = (core->wheel_drop & ~sample->wheel_drop) != 0;
+    bool at_edge = (core->cliff & ~sample->cliff) != 0;
+    bool touched = (core->bumper & ~sample->bumper) != 0;
     sample->bumper = core->bumper;
     sample->cliff = core->cliff;
     sample->wheel_drop = core->wheel_drop;
-    if (is_new && io->config.stop_on_bumper) {
+    if ((dropped || at_edge || touched) && io->config.stop_on_bumper) {
         sample->stops++;
+        sample->stopped_by = dropped   ? KOBUKI_STOP_WHEEL_DROP
+                             : at_edge ? KOBUKI_STOP_EDGE
+                                       : KOBUKI_STOP_TOUCH;
         kobuki_io_halt(io, now);
     }
 }

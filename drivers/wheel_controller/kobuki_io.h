@@ -25,6 +25,13 @@ enum kobuki_stamp {
     KOBUKI_STAMP_ARRIVAL,
 };
 
+/* What last stopped the base. */
+enum kobuki_stop {
+    KOBUKI_STOP_TOUCH,
+    KOBUKI_STOP_EDGE,
+    KOBUKI_STOP_WHEEL_DROP,
+};
+
 struct kobuki_io_config {
     struct dpl_odometry_config odometry;
     struct dpl_drive_limits limits;
@@ -50,7 +57,8 @@ struct kobuki_sample {
     struct dpl_drive_wheels angles;
     bool valid;          /* a frame has come on this connection */
     uint64_t generation; /* counts connections */
-    uint64_t stops;      /* bumper, cliff or wheel drop events */
+    uint64_t stops;      /* bumper, cliff or wheel drop events; by what the last */
+    enum kobuki_stop stopped_by;
     uint8_t bumper, cliff, wheel_drop, charger;
     double battery_v;
     uint64_t frames, checksum_errors, dropped_bytes, bad_payloads;

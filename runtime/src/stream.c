@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel/stream.h over libuv: one descriptor at a time, watched by a poll handle; what is lost is
- * opened again after a delay that doubles from attempt to attempt until bytes arrive. */
+ * opened again after a delay that doubles from attempt to attempt until bytes arrive, or until the
+ * driver says that its device works. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -235,7 +236,9 @@ static int read_once(struct dpl_stream *stream)
     uint8_t bytes[READ_BYTES];
     ssize_t n = read(stream->fd, bytes, sizeof bytes);
     if (n > 0) {
-        stream->delay_ms = stream->config.retry_min_ms;
+        if (!stream->config.settles) {
+            dpl_stream_settled(stream);
+        }
         if (stream->config.ops->data) {
             stream->config.ops->data(stream, stream->config.user, bytes, (size_t)n, now_of(stream));
         }
@@ -302,6 +305,11 @@ int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
     }
     update_watch(stream);
     return 0;
+}
+
+void dpl_stream_settled(struct dpl_stream *stream)
+{
+    stream->delay_ms = stream->config.retry_min_ms;
 }
 
 void dpl_stream_reopen(struct dpl_stream *stream, const char *why)

@@ -35,6 +35,8 @@ struct dpl_stream_config {
     uint32_t timer_ms; /* 0: no timer */
     uint32_t timer_us; /* instead: a steady timer, without drift; what is missed is skipped */
     uint32_t retry_min_ms, retry_max_ms; /* back-off between attempts; 0: 100 and 2000 */
+    bool settles; /* the back-off begins anew when the driver calls dpl_stream_settled; false: as
+                   * soon as bytes arrive */
     const struct dpl_stream_ops *ops;
     void *user;
 };
@@ -46,6 +48,10 @@ int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n);
 /* Drops the connection and starts the back-off, as if the peer had gone: for a driver that finds
  * its device silent. `lost` is called with `why`. Control thread only. */
 void dpl_stream_reopen(struct dpl_stream *stream, const char *why);
+
+/* The device does what it is there for, not only something: should the connection be lost again,
+ * the first attempt comes soon. For streams with `settles`. Control thread only. */
+void dpl_stream_settled(struct dpl_stream *stream);
 
 /* Writes what is queued (for at most 50 ms), closes, frees. From the driver's close; after it
  * returns no callback runs. NULL: nothing. */

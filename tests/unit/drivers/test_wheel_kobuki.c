@@ -27,6 +27,10 @@ int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
     return -ENOTCONN;
 }
 
+void dpl_stream_settled(struct dpl_stream *stream)
+{
+}
+
 void dpl_stream_reopen(struct dpl_stream *stream, const char *why)
 {
 }

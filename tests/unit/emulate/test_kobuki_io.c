@@ -162,6 +162,10 @@ Test(kobuki_io, a_touch_stops_it_at_once_and_lets_it_back_off)
     run(30);
     cr_assert_eq(base.aim.speed_mm_s, -100);
     cr_assert_eq(io.sample.stops, 1, "one touch, one event");
+    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_TOUCH);
+    sensors.cliff = 1;
+    run(1);
+    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_EDGE, "the touch lasts, the edge is new");
 }
 
 Test(kobuki_io, a_hanging_wheel_holds_it)
@@ -173,6 +177,7 @@ Test(kobuki_io, a_hanging_wheel_holds_it)
     sensors.wheel_drop = DPL_KOBUKI_DROP_LEFT;
     run(30);
     cr_assert_eq(base.aim.speed_mm_s, 0);
+    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_WHEEL_DROP);
 }
 
 Test(kobuki_io, stamps_are_free_of_the_wires_jitter)

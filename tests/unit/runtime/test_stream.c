@@ -28,7 +28,7 @@ struct seen {
     size_t n;
     uint8_t bytes[8192];
     char why[100];
-    bool reopen_on_data;
+    bool reopen_on_data, settle_on_open;
 };
 
 static struct dpl_runtime runtime;
@@ -47,6 +47,9 @@ static void on_opened(struct dpl_stream *s, void *user, dpl_ns now)
 {
     struct seen *to = user;
     to->n_opened++;
+    if (to->settle_on_open) {
+        dpl_stream_settled(s);
+    }
     end_turn();
 }
 
@@ -291,6 +294,43 @@ Test(stream, reopens_when_the_driver_finds_its_device_silent)
     cr_assert_str_eq(seen.why, "silence");
     cr_assert(reached(&seen.n_opened, 2));
     close(master);
+}
+
+/* Eight connections that bring bytes and are given up: 4, 8 ... 512 ms lie between them, or 4 each
+ * time. Only that it is longer or shorter than a second is told, for a busy machine. */
+static double seconds_of_eight_connections(void)
+{
+    int master = open_master();
+    const struct dpl_stream_config config = {.address = ptsname(master),
+                                             .baud = 115200,
+                                             .retry_min_ms = 4,
+                                             .retry_max_ms = 512,
+                                             .settles = true,
+                                             .ops = &ops,
+                                             .user = &seen};
+    seen.reopen_on_data = true;
+    cr_assert_eq(dpl__stream_open(runtime.control, "Laser", &config, &stream, NULL), 0);
+    dpl_ns began = dpl__monotonic_now();
+    for (int i = 1; i <= 9; i++) {
+        cr_assert(reached(&seen.n_opened, i));
+        cr_assert_eq(write(master, "00P", 3), 3);
+        cr_assert(reached(&seen.n_lost, i));
+    }
+    close(master);
+    return dpl_ns_to_s(dpl__monotonic_now() - began);
+}
+
+Test(stream, backs_off_from_who_says_something_and_does_nothing)
+{
+    double s = seconds_of_eight_connections();
+    cr_assert_gt(s, 1.0, "%g s", s);
+}
+
+Test(stream, begins_its_back_off_anew_when_the_driver_is_content)
+{
+    seen.settle_on_open = true;
+    double s = seconds_of_eight_connections();
+    cr_assert_lt(s, 1.0, "%g s", s);
 }
 
 Test(stream, may_be_reopened_from_its_own_data_callback)
