@@ -33,7 +33,6 @@ static struct dpl__device *device_of(const struct dpl_device *device)
 static bool pass_loss_up(struct dpl__device *device)
 {
     for (;;) {
-        atomic_fetch_add_explicit(&device->n_losses, 1, memory_order_relaxed);
         if (!device->vital) {
             return false;
         }
@@ -46,7 +45,14 @@ static bool pass_loss_up(struct dpl__device *device)
         if (counts_as_lost(old) || !counts_as_lost(old + LOST_SIDE)) {
             return false;
         }
+        atomic_fetch_add_explicit(&device->n_losses, 1, memory_order_relaxed);
     }
+}
+
+static bool begin_loss(struct dpl__device *device)
+{
+    atomic_fetch_add_explicit(&device->n_losses, 1, memory_order_relaxed);
+    return pass_loss_up(device);
 }
 
 static void pass_return_up(struct dpl__device *device)
@@ -100,7 +106,7 @@ void dpl_device_lost(struct dpl_device *device, const char *format, ...)
     if (old & LOST_ITSELF) {
         return;
     }
-    bool at_the_top = !counts_as_lost(old) && pass_loss_up(self);
+    bool at_the_top = !counts_as_lost(old) && begin_loss(self);
     char why[DPL__REASON_MAX];
     va_list args;
     va_start(args, format);
@@ -157,6 +163,7 @@ struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index)
 void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital)
 {
     struct dpl__device *side = device_of(device)->sides[index];
+    side->vital_said = true;
     if (side->vital == vital) {
         return;
     }
@@ -165,8 +172,9 @@ void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vita
         pass_return_up(side);
     }
     side->vital = vital;
-    if (lost && vital) {
-        pass_loss_up(side);
+    if (lost && vital && pass_loss_up(side)) {
+        dpl__runtime_fault(side->runtime, side->self.name,
+                           "lost: it was when it came to be needed");
     }
 }
 
@@ -231,6 +239,16 @@ static int open_sides(struct dpl__device *device, struct dpl_diag *reterr)
     return 0;
 }
 
+/* Sides are vital unless their device says otherwise as it opens. */
+static void judge_sides(struct dpl__device *device)
+{
+    for (size_t i = 0; i < device->self.driver->n_sides; i++) {
+        if (!device->sides[i]->vital_said) {
+            dpl_device_side_is_vital(&device->self, i, true);
+        }
+    }
+}
+
 static int open_allocated(struct dpl__device *device, struct dpl__device **ret_device,
                           struct dpl_diag *reterr)
 {
@@ -242,6 +260,7 @@ static int open_allocated(struct dpl__device *device, struct dpl__device **ret_d
         dpl__device_close(device);
         return r;
     }
+    judge_sides(device);
     append(device->runtime, device);
     *ret_device = device;
     return 0;
@@ -268,6 +287,7 @@ static int open_below(struct dpl__device *parent, const struct dpl_app_device *m
     }
     struct dpl__device *device = allocate(parent->runtime, model);
     device->parent = parent;
+    device->vital = false; /* until the parent opens: it may be lost before */
     return open_allocated(device, ret_device, reterr);
 }
 

@@ -22,6 +22,7 @@ struct dpl__device {
     struct dpl__device **sides;
     struct dpl__device *next; /* runtime->devices */
     bool vital;               /* its loss is the loss of `parent` (or of the component) */
+    bool vital_said;          /* `parent` has said whether it is */
     bool opened;
     atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
     atomic_ullong n_losses;

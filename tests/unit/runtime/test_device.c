@@ -278,6 +278,9 @@ Test(device, is_lost_with_a_side_that_was_lost_while_opening)
     struct dpl_device *device = &open_ok(&pair)->self;
     cr_assert(dpl_device_is_lost(device));
     cr_assert_eq(halt(), 1);
+    cr_assert_eq(faults(), 1);
+    const struct dpl__device *side = dpl_device_side(device, 0)->runtime;
+    cr_assert_eq(atomic_load(&side->n_losses), 1);
 }
 
 Test(device, is_not_lost_with_a_side_that_was_lost_before_it_was_declared_not_vital)
@@ -287,6 +290,9 @@ Test(device, is_not_lost_with_a_side_that_was_lost_before_it_was_declared_not_vi
     struct dpl_device *device = &open_ok(&pair)->self;
     cr_assert_not(dpl_device_is_lost(device));
     cr_assert_eq(halt(), 0);
+    cr_assert_eq(faults(), 0, "the same as when it is lost later");
+    const struct dpl__device *side = dpl_device_side(device, 1)->runtime;
+    cr_assert_eq(atomic_load(&side->n_losses), 1);
     dpl_device_found(dpl_device_side(device, 1));
     cr_assert_eq(halt(), 0);
 }
