@@ -70,9 +70,12 @@ static void accept(struct dpl__port *port, struct dpl__block *block)
     struct dpl__block *dropped =
         dpl__queue_push(&port->queue, block, port->component->n_arrivals++);
     if (dropped) {
-        dpl__count(&port->n_dropped_queue);
+        if (dropped != port->seen) {
+            dpl__count(&port->n_dropped_queue);
+            notice_bound(port);
+        }
+        port->seen = NULL;
         dpl__block_unref(dropped);
-        notice_bound(port);
     }
 }
 
@@ -102,8 +105,23 @@ static const struct dpl_message *lend(struct dpl__port *port, struct dpl__block 
         return NULL;
     }
     touch(port);
-    dpl__count(&port->n_taken);
+    if (block != port->seen) {
+        dpl__count(&port->n_taken);
+    }
+    port->seen = NULL;
     return &block->message;
+}
+
+/* What a LAST port shows is taken, though it stays in the queue: nothing is lost with it when the
+ * next comes. */
+static void note_seen(struct dpl__port *port)
+{
+    const struct dpl__queue *queue = &port->queue;
+    struct dpl__block *queued = queue->n == 1 ? queue->entries[queue->oldest].block : NULL;
+    if (port->policy == DPL_QUEUE_LAST && queued == port->newest && port->seen != queued) {
+        port->seen = queued;
+        dpl__count(&port->n_taken);
+    }
 }
 
 const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
@@ -130,6 +148,7 @@ const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsig
     }
     self->lent = true;
     touch(self);
+    note_seen(self);
     return &self->newest->message;
 }
 
@@ -266,6 +285,7 @@ void dpl__port_clear(struct dpl__port *port)
     for (struct dpl__block *block; (block = dpl__queue_pop_oldest(&port->queue)) != NULL;) {
         dpl__block_unref(block);
     }
+    port->seen = NULL;
     give_back(&port->newest);
     give_back(&port->arriving);
 }

@@ -49,6 +49,7 @@ struct dpl__port {
     struct dpl__block *arriving; /* becomes newest at the end of the callback that borrows it */
     struct dpl__block *taken;    /* borrowed by the running callback */
     bool lent;                   /* newest is borrowed by the running callback */
+    struct dpl__block *seen;     /* the queued message that dpl_port_latest showed; LAST only */
     atomic_bool noticed;         /* the UFIFO's bound was reported */
 
     /* required service */

@@ -125,6 +125,29 @@ Test(port, keeps_only_the_newest_in_last)
     cr_assert_eq(x_of(dpl_port_latest(b, LAST)), 2.0);
 }
 
+static void look_at_last(struct dpl_component *self)
+{
+    dpl_port_latest(self, LAST);
+    dpl_port_latest(self, LAST);
+}
+
+/* Who only ever looks at the newest loses nothing by the next; who did not look does. */
+Test(port, takes_what_last_was_looked_at)
+{
+    connect(LAST, true);
+    publish(1);
+    rig_within(&rig, 1, look_at_last);
+    publish(2);
+    publish(3);
+    rig_within(&rig, 1, look_at_last);
+    struct dpl__port_counters counters = rig_counters(&rig, 1, LAST);
+    cr_assert_eq(counters.received, 3);
+    cr_assert_eq(counters.taken, 2);
+    cr_assert_eq(counters.dropped_queue, 1);
+    cr_assert_eq(take(LAST), 3.0);
+    cr_assert_eq(rig_counters(&rig, 1, LAST).taken, 2, "once is enough");
+}
+
 Test(port, bounds_ufifo_and_says_so_once)
 {
     connect(UFIFO, true);
