@@ -23,7 +23,12 @@ static int begin(struct dpl_component *self, struct dpl_diag *reterr)
     const struct sync_properties *props = self->properties;
     struct sync_state *state = self->state;
     struct dpl_sync_config config = sync_config_from(props);
+    dpl_ns cycle = state->cycle;
     memset(state, 0, sizeof *state);
+    state->cycle = cycle;
+    state->period = dpl_ns_from_s(props->period_ms * 1e-3);
+    state->period = cycle > state->period ? cycle : state->period;
+    config.period_s = dpl_ns_to_s(state->period);
     int err = dpl_sync_init(&state->sync, &config);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0},
@@ -52,7 +57,24 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
  * is of a synchronization that is over. Not in stop: what it came to is read after that. */
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    return begin(self, reterr);
+    const struct sync_properties *props = self->properties;
+    const struct sync_state *state = self->state;
+    int err = begin(self, reterr);
+    if (err == 0 && dpl_ns_to_s(state->period) * 1e3 > props->period_ms + 1e-6) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "Period %g ms is shorter than the component's own of %g ms: it corrects "
+                          "every %g ms",
+                          props->period_ms, dpl_ns_to_s(state->cycle) * 1e3,
+                          dpl_ns_to_s(state->period) * 1e3);
+    }
+    return err;
+}
+
+static int period_changed(struct dpl_component *self, dpl_ns period)
+{
+    struct sync_state *state = self->state;
+    state->cycle = period;
+    return 0;
 }
 
 static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pose2 *ret_pose)
@@ -284,9 +306,9 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     if (tick->now >= state->next_step) {
         correct(self, tick);
-        dpl_ns period = dpl_ns_from_s(props->period_ms * 1e-3);
         dpl_ns behind = tick->now - state->next_step;
-        state->next_step += period * (1 + behind / period); /* keeps its grid after a late cycle */
+        state->next_step +=
+            state->period * (1 + behind / state->period); /* keeps its grid after a late cycle */
     }
     return 0;
 }
@@ -333,6 +355,7 @@ static const struct dpl_component_ops ops = {
     .start = start,
     .execute = execute,
     .stop = stop,
+    .period_changed = period_changed,
 };
 
 static const struct dpl_component_class class = {

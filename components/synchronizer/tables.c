@@ -7,8 +7,9 @@
 const struct dpl_field sync_property_table[] = {
     DPL_CHOICE(struct sync_properties, strategy, "Strategy", "adaptive",
                "none|fig12|kanayama|adaptive", "how the avatar is kept on the real robot"),
-    DPL_NUMBER(struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
-               "time between corrections; the component's own period is that of observation"),
+    DPL_NUMBER(
+        struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
+        "time between corrections, at least the component's own period, that of observation"),
     DPL_NUMBER(struct sync_properties, axle_m, "AxleDistance", "m", "0.30", 0.01, 10,
                "nominal distance between the wheels"),
     DPL_NUMBER(struct sync_properties, acceleration_m_s2, "Acceleration", "m/s^2", "0.5", 0.001,

@@ -52,6 +52,8 @@ struct sync_view {
 
 struct sync_state {
     struct dpl_sync sync;
+    dpl_ns cycle;  /* the component's own period; 0: none */
+    dpl_ns period; /* between corrections: the longer of Period and `cycle` */
     dpl_ns next_step;
     int strategy;
     dpl_ns started_at;

@@ -220,7 +220,7 @@ static const struct option options[] = {
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
      "simulated: X times real time; 0: as fast as possible", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
-     "stop after S seconds of the run's time", NULL},
+     "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
      "scheduling policy of all executors, whatever the profiles say", "other|fifo|rr"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},

@@ -13,7 +13,7 @@
 
 static struct dpl_pose2 robots[2]; /* by port: real, avatar */
 static dpl_ns now;
-static int n_stops;
+static int n_stops, n_warnings;
 
 /* ---- the runtime, as far as the component meets it ---- */
 
@@ -40,6 +40,7 @@ const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsig
 void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,
                        const char *format, ...)
 {
+    n_warnings += level == DPL_LOG_WARN;
 }
 
 /* ---- the component ---- */
@@ -96,6 +97,17 @@ Test(synchronizer_glue, begins_anew_after_a_stop_and_a_start)
     cr_assert_eq(state->view.real.rejected + state->view.avatar.rejected, 0);
     cr_assert_eq(state->view.overruns, 0);
     cr_assert_lt(state->view.max_mm, 1.0, "%g", state->view.max_mm);
+}
+
+Test(synchronizer_glue, corrects_no_more_often_than_it_runs_and_says_so)
+{
+    ((struct sync_properties *)(uintptr_t)self.properties)->period_ms = 1.0;
+    cr_assert_eq(self.class_->ops->period_changed(&self, 10 * DPL_MS), 0);
+    start_and_run(1.0);
+    cr_assert_eq(n_warnings, 1);
+    cr_assert_eq(state->view.ticks, 100);
+    cr_assert_eq(state->view.overruns, 0);
+    cr_assert_float_eq(state->sync.config.period_s, 0.01, 1e-12);
 }
 
 Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)
