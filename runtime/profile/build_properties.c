@@ -2,10 +2,12 @@
 /* Properties of an instance: their values in the blocks of the class, the driver and the driver's
  * sides. One flat list: each block takes what it knows. */
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "build.h"
+#include "number.h"
 #include "words.h"
 
 enum { NAMES_MAX = 512 };
@@ -275,19 +277,27 @@ static const char *type_word(enum dpl_field_type type)
     return words[type];
 }
 
+static bool is_whole(const char *text)
+{
+    double value;
+    text += strspn(text, " \t\r\n");
+    return dpl__number_read(text, &value) == NULL || value == floor(value);
+}
+
 /* The types met in OPRoS profiles; the class's field table decides, disagreement is a warning. */
 static void check_type(struct dpl__builder *builder, const struct dpl_field *field,
                        const struct dpl__assignment *assignment)
 {
+    enum { TEXT, WHOLE, NUMBER, TRUTH };
     static const struct {
         const char *words;
         unsigned fits; /* bits of enum dpl_field_type */
     } types[] = {
-        {"string|std::string", 1u << DPL_FIELD_STRING | 1u << DPL_FIELD_CHOICE},
-        {"int|long|short|unsigned int|size_t|std::size_t",
-         1u << DPL_FIELD_INT | 1u << DPL_FIELD_DOUBLE},
-        {"double|float", 1u << DPL_FIELD_DOUBLE},
-        {"bool|boolean", 1u << DPL_FIELD_BOOL},
+        [TEXT] = {"string|std::string", 1u << DPL_FIELD_STRING | 1u << DPL_FIELD_CHOICE},
+        [WHOLE] = {"int|long|short|unsigned int|size_t|std::size_t",
+                   1u << DPL_FIELD_INT | 1u << DPL_FIELD_DOUBLE},
+        [NUMBER] = {"double|float", 1u << DPL_FIELD_DOUBLE},
+        [TRUTH] = {"bool|boolean", 1u << DPL_FIELD_BOOL},
     };
     for (size_t i = 0; i < DPL_COUNT(types); i++) {
         if (dpl__word_index(types[i].words, assignment->type) < 0) {
@@ -297,6 +307,10 @@ static void check_type(struct dpl__builder *builder, const struct dpl_field *fie
             dpl__build_warn(builder, assignment->name_place,
                             "property '%s' is typed '%.30s', the class reads it as %s", field->name,
                             assignment->type, type_word(field->type));
+        } else if (i == WHOLE && !is_whole(assignment->text.text)) {
+            dpl__build_warn(builder, assignment->name_place,
+                            "property '%s' is typed '%.30s', its value '%.40s' is no whole number",
+                            field->name, assignment->type, assignment->text.text);
         }
         return;
     }
