@@ -70,6 +70,8 @@ static void check_real_block(const struct options *options, struct tally *tally)
     report_at_most(tally, "real robot blocked 3 s, hard: RMS", 1e3 * hard.rms, 45.0, "mm");
     report_at_most(tally, "real robot blocked 3 s, rand: 20 mm after release", easy.recovery_s, 2.0,
                    "s");
+    report_at_most(tally, "real robot blocked 3 s, hard: 20 mm after release", hard.recovery_s, 2.0,
+                   "s");
 }
 
 static void check_outage(const struct options *options, struct tally *tally)

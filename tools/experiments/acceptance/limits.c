@@ -5,8 +5,10 @@
 const struct random_limit random_limits[N_RANDOM_LIMITS] = {
     {MISMATCH_RAND, 0.100, 8, 16, 25, 90, 4, 0.06, 0.12},
     {MISMATCH_RAND, 0.020, 6, 13, 20, 75, 4, 0.05, 0.10},
+    {MISMATCH_RAND, 0.010, 6, 13, 20, 75, 4, 0.05, 0.10}, /* those of 20 ms */
     {MISMATCH_HARD, 0.100, 14, 30, 60, 200, 12, 0.08, 0.25},
     {MISMATCH_HARD, 0.020, 10, 25, 50, 200, 12, 0.06, 0.20},
+    {MISMATCH_HARD, 0.010, 10, 25, 50, 200, 12, 0.06, 0.20},
 };
 
 /* Columns: slow8, fast8, asym, lag, mix, rand. */

@@ -6,7 +6,7 @@
 #include "mismatch.h"
 #include "scenarios.h"
 
-#define N_RANDOM_LIMITS 4
+#define N_RANDOM_LIMITS 6
 #define N_TABLE_LIMITS  24
 
 /* Over all runs of one set at one period: mm, degrees, and ratios of pooled RMS. */
