@@ -7,6 +7,7 @@
 
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
+#include <doppel/six_check.h>
 
 #include "base.pb-c.h"
 #include "laser_scanner.pb-c.h"
@@ -43,8 +44,18 @@ struct state {
     float ranges_m[RANGES_MAX]; /* of a scan that came by service */
 };
 
+static int check_waypoints(const char *text, struct dpl_diag *reterr)
+{
+    struct dpl_nav_route_config route = {0};
+    size_t offset;
+    return dpl_nav_waypoints_parse(&route, text, &offset) < 0
+               ? dpl_check_fail(text, text + offset, "expected \"x y; x y; ...\" in m, at most 64",
+                                reterr)
+               : 0;
+}
+
 static int make_config(const struct dpl_component *self, dpl_ns period,
-                       struct dpl_nav_config *ret_config, struct dpl_diag *reterr)
+                       struct dpl_nav_config *ret_config)
 {
     const struct properties *p = self->properties;
     struct dpl_nav_config config = dpl_nav_config_default();
@@ -61,13 +72,10 @@ static int make_config(const struct dpl_component *self, dpl_ns period,
     config.route.tolerance_m = p->tolerance_m;
     config.route.patience_s = p->patience_s;
     config.seed = dpl_component_seed(self) * 1000003u + (uint64_t)p->seed;
-    size_t offset;
-    if (dpl_nav_waypoints_parse(&config.route, p->waypoints, &offset) < 0) {
-        return dpl_fail(
-            reterr, -EINVAL, (struct dpl_place){0},
-            "property Waypoints, character %zu (\"%.20s\"): expected \"x y; x y; ...\", "
-            "at most %d",
-            offset + 1, p->waypoints + offset, DPL_NAV_MAX_WAYPOINTS);
+    size_t offset; /* check_waypoints has seen the text */
+    int err = dpl_nav_waypoints_parse(&config.route, p->waypoints, &offset);
+    if (err < 0) {
+        return err;
     }
     config.mode = config.route.count > 0 ? DPL_NAV_WAYPOINTS : DPL_NAV_WANDER;
     *ret_config = config;
@@ -78,7 +86,7 @@ static int prepare(struct dpl_component *self, dpl_ns period, struct dpl_diag *r
 {
     struct state *state = self->state;
     struct dpl_nav_config config;
-    int err = make_config(self, period, &config, reterr);
+    int err = make_config(self, period, &config);
     if (err < 0) {
         return err;
     }
@@ -291,8 +299,8 @@ static const struct dpl_field properties[] = {
                "for everything between a command and its effect"),
     DPL_NUMBER(struct properties, stale_after_ms, "StaleAfter", "ms", "300", 10, 10000,
                "a scan or pose older than this stops the robot"),
-    DPL_TEXT(struct properties, waypoints, "Waypoints", "",
-             "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
+    DPL_TEXT_CHECKED(struct properties, waypoints, "Waypoints", "", check_waypoints,
+                     "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
     DPL_TRUTH(struct properties, loop, "Loop", "true", "after the last waypoint comes the first"),
     DPL_NUMBER(struct properties, tolerance_m, "WaypointTolerance", "m", "0.15", 0.01, 10,
                "a waypoint is reached within"),

@@ -53,6 +53,7 @@ expect 1 "sync_experiment.xml:9:5: error: VelocityScript: neither Script nor Fil
     "$doppel" check "${experiment[@]}" --set VelocityScript.Script=
 expect 1 "both Script and File.*--set VelocityScript.Script=" "$doppel" check "${experiment[@]}" --set VelocityScript.File=/dev/null
 expect 1 "error: File: there is no file 'missing.txt'" "$doppel" check "${experiment[@]}" --set VelocityScript.File=missing.txt
+expect 1 "error: Waypoints: character 7 .*expected" "$doppel" check --resolve --bind sim patrol --set "RobotControl.Waypoints=1 2; 3"
 # a file is named as seen from the profile that names it, wherever the command is given
 mkdir "$work/beside"
 sed 's#"Script">.*</property>#"File">way.txt</property>#' "$profiles/apps/sync_experiment.xml" >"$work/beside/app.xml"

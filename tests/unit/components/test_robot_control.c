@@ -57,7 +57,7 @@ Test(robot_control, says_what_is_wrong_with_its_waypoints_and_radii)
                           .sets = {"RobotControl.Waypoints=1 2; 3"},
                           .duration_s = 1.0};
     cr_assert_lt(bench_create_error(&bench), 0);
-    cr_assert_not_null(strstr(bench_error(), "character 7"), "%s", bench_error());
+    cr_assert_not_null(strstr(bench_error(), "Waypoints: character 7"), "%s", bench_error());
     bench.sets[0] = "RobotControl.SafeRadius=0.1";
     cr_assert_lt(bench_create_error(&bench), 0);
     cr_assert_not_null(strstr(bench_error(), "SafeRadius"), "%s", bench_error());
