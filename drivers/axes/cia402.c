@@ -247,6 +247,8 @@ static const struct dpl_field properties[] = {
                "between two signs of life of a drive"),
     DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "100", 10, 60000,
                "a drive that says nothing for this long is lost"),
+    DPL_NUMBER(struct properties, process_data_ms, "ProcessDataTimeout", "ms", "100", 10, 60000,
+               "a drive that does not answer to SYNCs for this long is lost"),
     DPL_NUMBER(struct properties, watchdog_ms, "WatchdogTime", "ms", "100", 0, 60000,
                "a drive that hears nothing for this long stops by itself; 0: never"),
     DPL_NUMBER(struct properties, reference_ms, "ReferenceTimeout", "ms", "100", 10, 60000,

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define ADAPTER_QUIET   (50 * DPL_MS)  /* after closing it, what it still says is thrown away */
 #define ADAPTER_TIMEOUT (500 * DPL_MS) /* for an answer */
@@ -128,26 +129,51 @@ static void judge_readiness(struct cia402_bus *bus)
     }
 }
 
-static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news)
+/* Attempts go on for ever: each reason is told once. */
+static void tell_failure(struct cia402_bus *bus, int axis)
+{
+    const struct cia402_node *node = &bus->nodes[axis];
+    bool is_new = strcmp(bus->failures[axis], node->problem) != 0;
+    memcpy(bus->failures[axis], node->problem, sizeof bus->failures[axis]);
+    cia402_bus_log(bus, is_new ? DPL_LOG_WARN : DPL_LOG_DEBUG, "axis %d (node %u): %s", axis + 1,
+                   node->id, node->problem);
+}
+
+static void hear_emergency(struct cia402_bus *bus, int axis, dpl_ns now)
+{
+    const struct cia402_node *node = &bus->nodes[axis];
+    bus->sample.emergencies += node->error != 0;
+    if (cia402_emcy_hear(&bus->emergencies[axis], node->error, now)) {
+        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): emergency %04X, %s", axis + 1,
+                       node->id, node->error, dpl_canopen_emcy_name(node->error));
+    }
+}
+
+static void sum_up_emergencies(struct cia402_bus *bus, int axis, bool is_end, dpl_ns now)
+{
+    char text[160];
+    if (cia402_emcy_sum_up(&bus->emergencies[axis], is_end, now, text, sizeof text)) {
+        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): emergencies came again: %s", axis + 1,
+                       bus->nodes[axis].id, text);
+    }
+}
+
+static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
 {
     const struct cia402_node *node = &bus->nodes[axis];
     switch (news) {
     case CIA402_NO_NEWS: return;
     case CIA402_IS_LOST:
         cia402_modes_lose(bus);
+        bus->failures[axis][0] = '\0';
         cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): %s", axis + 1, node->id,
                        node->problem);
         break;
-    case CIA402_FAILED:
-        cia402_bus_log(bus, DPL_LOG_DEBUG, "axis %d (node %u): %s", axis + 1, node->id,
-                       node->problem);
-        break;
-    case CIA402_EMCY:
-        bus->sample.emergencies++;
-        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): emergency %04X, %s", axis + 1,
-                       node->id, node->error, dpl_canopen_emcy_name(node->error));
-        break;
+    case CIA402_FAILED: tell_failure(bus, axis); break;
+    case CIA402_EMCY: hear_emergency(bus, axis, now); return;
     case CIA402_IS_READY:
+        cia402_modes_forget_rest(bus, axis);
+        bus->failures[axis][0] = '\0';
         cia402_bus_log(bus, DPL_LOG_DEBUG, "axis %d (node %u) is at work", axis + 1, node->id);
         break;
     }
@@ -161,7 +187,7 @@ static void hear_frame(struct cia402_bus *bus, const struct dpl_can_frame *frame
     bus->bits += dpl_can_frame_bits(frame->length, true);
     for (int i = 0; i < DPL_AXES_N && cob.node != 0; i++) {
         if (bus->nodes[i].id == cob.node) {
-            take_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now));
+            take_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now), now);
             return;
         }
     }
@@ -229,12 +255,15 @@ static dpl_ns instant_of(const struct cia402_bus *bus, dpl_ns now)
     return bus->has_synced && nearest > 0 && expected < now ? expected : now;
 }
 
+/* One that is lost may still hear. */
 static void command_drives(struct cia402_bus *bus)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
         struct cia402_node *node = &bus->nodes[i];
         cia402_node_expect(node);
-        if (node->phase == CIA402_AT_WORK) {
+        if (node->phase == CIA402_AWAY) {
+            cia402_node_command(node, cia402_modes_goal(bus, i), node->position, 0, 0);
+        } else if (node->phase == CIA402_AT_WORK) {
             struct cia402_target target = cia402_modes_target(bus, i, bus->instant);
             cia402_node_command(node, cia402_modes_goal(bus, i), target.position, target.velocity,
                                 target.torque);
@@ -263,6 +292,16 @@ static void end_period(struct cia402_bus *bus, dpl_ns now)
     bus->sample.syncs++;
 }
 
+/* A lost drive is not reset before it had the time to come to rest, and was told to go off. */
+static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
+{
+    struct cia402_node *node = &bus->nodes[axis];
+    if (node->phase != CIA402_AWAY || bus->rests[axis].is_over) {
+        take_news(bus, axis, cia402_node_timer(node, now), now);
+    }
+    sum_up_emergencies(bus, axis, false, now);
+}
+
 bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
 {
     if (bus->adapter != CIA402_ADAPTER_UP) {
@@ -271,7 +310,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
     }
     *ret_error = 0;
     for (int i = 0; i < DPL_AXES_N; i++) {
-        take_news(bus, i, cia402_node_timer(&bus->nodes[i], now));
+        watch_node(bus, i, now);
     }
     if (!bus->ready) {
         judge_readiness(bus);
@@ -317,6 +356,7 @@ void cia402_bus_opened(struct cia402_bus *bus, dpl_ns now)
     dpl_can_wire_init(&bus->wire, bus->config.wire);
     bus->sample.connections++;
     bus->has_synced = false;
+    bus->is_halted = false;
     if (bus->config.wire == DPL_CAN_WIRE_RECORDS) {
         begin_nodes(bus, now);
         return;
@@ -332,27 +372,75 @@ void cia402_bus_closed(struct cia402_bus *bus)
     cia402_modes_lose_all(bus);
 }
 
-void cia402_bus_halt(struct cia402_bus *bus)
+/* A drive that follows targets is also told to switch off behind its ramp: should this program not
+ * live to say so. One in its ramp already goes by what it was told before. */
+static void prepare_halt(struct cia402_bus *bus)
 {
-    struct dpl_can_frame frame;
     const struct dpl_canopen_sdo then_off = {
         .kind = DPL_SDO_WRITE,
         .index = DPL_CIA402_QUICK_STOP_OPTION,
         .size = 2,
         .value = DPL_CIA402_QUICK_STOP_AND_OFF,
     };
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        const struct cia402_node *node = &bus->nodes[i];
+        if (node->phase == CIA402_AT_WORK && node->state == DPL_CIA402_ENABLED) {
+            struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &then_off);
+            send_frame(bus, &frame);
+        }
+        sum_up_emergencies(bus, i, true, 0);
+    }
+    bus->is_halted = true;
+}
+
+dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now)
+{
+    struct dpl_can_frame sync = dpl_canopen_sync();
+    dpl_ns longest = 0;
+    if (bus->adapter != CIA402_ADAPTER_UP) {
+        return 0;
+    }
+    if (!bus->is_halted) {
+        prepare_halt(bus);
+    }
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        struct cia402_node *node = &bus->nodes[i];
+        cia402_rest_step(&bus->rests[i], node, bus->held_m_s[i], now);
+        dpl_ns left = cia402_rest_left(&bus->rests[i], node, now);
+        longest = left > longest ? left : longest;
+        cia402_node_command(node, DPL_CIA402_GOAL_STOP, node->position, 0, 0);
+    }
+    send_frame(bus, &sync);
+    flush(bus);
+    return longest;
+}
+
+/* By process data, which a drive takes that is in operation, and as an object, for one that is not.
+ */
+static void switch_off(struct cia402_bus *bus, struct cia402_node *node)
+{
+    const struct dpl_canopen_sdo no_voltage = {
+        .kind = DPL_SDO_WRITE,
+        .index = DPL_CIA402_CONTROLWORD,
+        .size = 2,
+        .value = DPL_CIA402_DISABLE_VOLTAGE,
+    };
+    cia402_node_command(node, DPL_CIA402_GOAL_OFF, node->position, 0, 0);
+    if (node->phase != CIA402_AT_WORK) {
+        struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &no_voltage);
+        send_frame(bus, &frame);
+    }
+}
+
+void cia402_bus_off(struct cia402_bus *bus)
+{
+    struct dpl_can_frame frame = dpl_canopen_sync();
     if (bus->adapter != CIA402_ADAPTER_UP) {
         return;
     }
     for (int i = 0; i < DPL_AXES_N; i++) {
-        struct cia402_node *node = &bus->nodes[i];
-        if (node->phase == CIA402_AT_WORK) {
-            frame = dpl_canopen_sdo_request(node->id, &then_off);
-            send_frame(bus, &frame);
-            cia402_node_command(node, DPL_CIA402_GOAL_STOP, node->position, 0, 0);
-        }
+        switch_off(bus, &bus->nodes[i]);
     }
-    frame = dpl_canopen_sync();
     send_frame(bus, &frame);
     frame = dpl_canopen_nmt(DPL_CANOPEN_ENTER_PRE_OPERATIONAL, 0);
     send_frame(bus, &frame);

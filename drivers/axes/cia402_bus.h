@@ -8,7 +8,8 @@
 
 #include <doppel/log.h>
 
-#include "cia402_node.h"
+#include "cia402_emcy.h"
+#include "cia402_rest.h"
 #include "protocol/can_wire.h"
 
 /* What the application wants of the axes. Counters, because the newest command replaces older ones
@@ -63,6 +64,9 @@ struct cia402_bus {
     bool ready;        /* all drives are at work */
     char problem[200]; /* why it is not */
     /* private */
+    char failures[DPL_AXES_N][160]; /* of starting a drive, as told last */
+    struct cia402_emcy_log emergencies[DPL_AXES_N];
+    bool is_halted;
     enum cia402_adapter adapter;
     struct dpl_can_wire wire;
     dpl_ns told_adapter_at, synced_at;
@@ -77,8 +81,8 @@ struct cia402_bus {
     dpl_ns mode_since;
     bool off_at_rest, resuming, resetting;
     uint32_t stops, resets;
-    uint32_t revoked; /* sequence of a command that is no longer obeyed */
-    unsigned at_rest; /* periods in a row */
+    uint32_t revoked;                     /* sequence of a command that is no longer obeyed */
+    struct cia402_rest rests[DPL_AXES_N]; /* of axes that shall not move */
     double held_m[DPL_AXES_N], held_m_s[DPL_AXES_N]; /* where a drive is told to be, how fast */
 };
 
@@ -94,9 +98,12 @@ void cia402_bus_data(struct cia402_bus *bus, const uint8_t *bytes, size_t n, dpl
  * answer or refuses is -EPROTO through `*ret_error`, with `problem`: open the stream again. */
 bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error);
 
-/* Stops all drives on their quick stop ramp, after which they switch off by themselves, and takes
- * them out of operation. For the end: waits for no answer. */
-void cia402_bus_halt(struct cia402_bus *bus);
+/* For the end, when nobody hears the drives any more: tells them all to stop on their quick stop
+ * ramp. The time until those that may still move have come to rest: until then call it each
+ * period. Then `off` switches off whatever still has power, also drives that are lost, and takes
+ * them out of operation. */
+dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now);
+void cia402_bus_off(struct cia402_bus *bus);
 
 /* ---- cia402_modes.c ---- */
 
@@ -107,7 +114,9 @@ void cia402_modes_step(struct cia402_bus *bus, dpl_ns now);
 void cia402_modes_lose(struct cia402_bus *bus);
 /* All drives are out of reach: they stop by themselves. */
 void cia402_modes_lose_all(struct cia402_bus *bus);
-/* The goal of a drive in this mode. */
+/* Takes part in coming to rest from now on, as the first time. */
+void cia402_modes_forget_rest(struct cia402_bus *bus, int axis);
+/* The goal of a drive in this mode; of one that is not at work never to be on. */
 enum dpl_cia402_goal cia402_modes_goal(const struct cia402_bus *bus, int axis);
 /* Where the reference is at the instant `now`, which a drive shall make its own. */
 struct cia402_target {

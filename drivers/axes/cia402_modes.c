@@ -3,20 +3,20 @@
  *
  *   OFF -on-> STARTING -all enabled-> ON -stop-> STOPPING -at rest, all enabled again-> ON
  *   STARTING, ON -off, silent application-> STOPPING -at rest-> OFF
- *   any but OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF */
+ *   any but OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
+ *
+ * Behind STOPPING and in FAULT each drive is switched off as soon as its own axis rests
+ * (cia402_rest.h): none waits for another. */
 #include <math.h>
 
 #include "cia402_bus.h"
 
-#define AT_REST_PERIODS 3
-#define REST_TIMEOUT    (10 * DPL_S) /* then a drive is switched off though it moves */
-#define RESET_TIMEOUT   (1 * DPL_S)
+#define RESET_TIMEOUT (1 * DPL_S)
 
 static void enter(struct cia402_bus *bus, enum dpl_axes_mode mode, dpl_ns now)
 {
     bus->mode = mode;
     bus->mode_since = now;
-    bus->at_rest = 0;
     bus->resuming = false;
     bus->resetting = false;
 }
@@ -123,25 +123,49 @@ static void watch_drives(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-static bool is_at_rest(const struct cia402_node *node, const struct cia402_settings *settings)
+/* Whether an axis shall move, or may. Of a drive that is not at work nobody knows. */
+static bool shall_rest(const struct cia402_bus *bus, int axis)
 {
-    bool moves = node->state == DPL_CIA402_ENABLED || node->state == DPL_CIA402_QUICK_STOP ||
-                 node->state == DPL_CIA402_FAULT_REACTION;
-    double speed_m_s = fabs(node->velocity / settings->counts_per_m);
-    return node->phase != CIA402_AT_WORK || !moves ||
-           (node->state == DPL_CIA402_QUICK_STOP && speed_m_s <= settings->standstill_m_s);
+    bool is_on = bus->mode == DPL_AXES_ON || bus->mode == DPL_AXES_STARTING || bus->resuming;
+    return !is_on || bus->nodes[axis].phase != CIA402_AT_WORK;
 }
 
-/* All drives, for a few periods. */
-static bool have_come_to_rest(struct cia402_bus *bus)
+static void bring_to_rest(struct cia402_bus *bus, dpl_ns now)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
-        if (!is_at_rest(&bus->nodes[i], &bus->config.settings)) {
-            bus->at_rest = 0;
+        if (shall_rest(bus, i)) {
+            cia402_rest_step(&bus->rests[i], &bus->nodes[i], bus->held_m_s[i], now);
+        } else {
+            cia402_modes_forget_rest(bus, i);
+        }
+    }
+}
+
+void cia402_modes_forget_rest(struct cia402_bus *bus, int axis)
+{
+    bus->rests[axis] = (struct cia402_rest){0};
+}
+
+/* All drives that are at work: the others hold nobody up. */
+static bool have_come_to_rest(const struct cia402_bus *bus)
+{
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        if (bus->nodes[i].phase == CIA402_AT_WORK && !bus->rests[i].is_over) {
             return false;
         }
     }
-    return ++bus->at_rest >= AT_REST_PERIODS;
+    return true;
+}
+
+/* The first axis whose time to come to rest has ended without, or -1. */
+static int find_restless(const struct cia402_bus *bus)
+{
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        if (bus->nodes[i].phase == CIA402_AT_WORK && !bus->rests[i].has_come) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 /* The first axis that is not in this state, or -1. */
@@ -171,11 +195,14 @@ static void stop_on(struct cia402_bus *bus, dpl_ns now)
         start_on(bus, now);
         return;
     }
-    if (!have_come_to_rest(bus) && now - bus->mode_since <= REST_TIMEOUT) {
+    if (!have_come_to_rest(bus)) {
         return;
     }
+    int restless = find_restless(bus);
     if (bus->off_at_rest) {
         enter(bus, DPL_AXES_OFF, now);
+    } else if (restless >= 0) {
+        fail(bus, restless, "it does not come to rest", now);
     } else {
         bus->resuming = true;
         bus->mode_since = now;
@@ -217,6 +244,7 @@ void cia402_modes_step(struct cia402_bus *bus, dpl_ns now)
     watch_drives(bus, now);
     take_command(bus, now);
     watch_application(bus, now);
+    bring_to_rest(bus, now);
     switch (bus->mode) {
     case DPL_AXES_STARTING: start_on(bus, now); break;
     case DPL_AXES_STOPPING: stop_on(bus, now); break;
@@ -226,30 +254,17 @@ void cia402_modes_step(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-/* A drive that shall be off but still moves is brought to rest first. */
-static enum dpl_cia402_goal off(const struct cia402_bus *bus, int axis)
-{
-    const struct cia402_node *node = &bus->nodes[axis];
-    bool moves = node->state == DPL_CIA402_ENABLED || node->state == DPL_CIA402_QUICK_STOP;
-    double speed_m_s = fabs(node->velocity / bus->config.settings.counts_per_m);
-    return moves && speed_m_s > bus->config.settings.standstill_m_s ? DPL_CIA402_GOAL_STOP
-                                                                    : DPL_CIA402_GOAL_OFF;
-}
-
 enum dpl_cia402_goal cia402_modes_goal(const struct cia402_bus *bus, int axis)
 {
-    switch (bus->mode) {
-    case DPL_AXES_STARTING:
-    case DPL_AXES_ON: return DPL_CIA402_GOAL_ON;
-    case DPL_AXES_STOPPING: return bus->resuming ? DPL_CIA402_GOAL_ON : DPL_CIA402_GOAL_STOP;
-    case DPL_AXES_FAULT:
-        if (bus->nodes[axis].state == DPL_CIA402_FAULT && bus->resetting) {
-            return DPL_CIA402_GOAL_RESET;
-        }
-        return bus->at_rest >= AT_REST_PERIODS ? DPL_CIA402_GOAL_OFF : DPL_CIA402_GOAL_STOP;
-    case DPL_AXES_OFF: break;
+    const struct cia402_node *node = &bus->nodes[axis];
+    bool stays_on = bus->mode == DPL_AXES_STOPPING && !bus->off_at_rest;
+    if (!shall_rest(bus, axis)) {
+        return DPL_CIA402_GOAL_ON;
     }
-    return off(bus, axis);
+    if (node->phase == CIA402_AT_WORK && node->state == DPL_CIA402_FAULT && bus->resetting) {
+        return DPL_CIA402_GOAL_RESET;
+    }
+    return bus->rests[axis].is_over && !stays_on ? DPL_CIA402_GOAL_OFF : DPL_CIA402_GOAL_STOP;
 }
 
 /* How long a reference is followed beyond its cycle, along its own derivatives. */

@@ -12,6 +12,7 @@
 #define RETRY_MIN     (250 * DPL_MS)
 #define RETRY_MAX     (4 * DPL_S)
 #define GENERIC_ERROR 0x1000u
+#define FRESH         3 /* SYNCs */
 
 void cia402_node_init(struct cia402_node *node, uint8_t id, const struct cia402_settings *settings,
                       const struct cia402_plan *plan)
@@ -31,6 +32,7 @@ static void enter(struct cia402_node *node, enum cia402_phase phase, dpl_ns now)
     node->since = now;
     node->step = 0;
     node->tries = 0;
+    node->unanswered[0] = node->unanswered[1] = FRESH;
 }
 
 void cia402_node_begin(struct cia402_node *node, dpl_ns now)
@@ -162,6 +164,18 @@ static enum cia402_news hear_heartbeat(struct cia402_node *node, const struct dp
                : give_up(node, now, "it is %s", dpl_canopen_state_name(state));
 }
 
+/* It has been started, and says all that it shall. */
+static enum cia402_news begin_work(struct cia402_node *node, dpl_ns now)
+{
+    if (node->phase != CIA402_STARTING || !cia402_node_is_fresh(node)) {
+        return CIA402_NO_NEWS;
+    }
+    enter(node, CIA402_AT_WORK, now);
+    node->unanswered[0] = node->unanswered[1] = 0;
+    node->delay = RETRY_MIN;
+    return CIA402_IS_READY;
+}
+
 static enum cia402_news hear_position(struct cia402_node *node, const struct dpl_can_frame *frame,
                                       dpl_ns now)
 {
@@ -173,22 +187,22 @@ static enum cia402_news hear_position(struct cia402_node *node, const struct dpl
     node->state = dpl_cia402_state_of(node->statusword);
     node->position = values[TPDO1_POSITION];
     node->has_position = true;
-    if (node->phase != CIA402_STARTING) {
-        return CIA402_NO_NEWS;
-    }
-    enter(node, CIA402_AT_WORK, now);
-    node->delay = RETRY_MIN;
-    return CIA402_IS_READY;
+    node->unanswered[0] = 0;
+    return begin_work(node, now);
 }
 
-static void hear_velocity(struct cia402_node *node, const struct dpl_can_frame *frame)
+static enum cia402_news hear_velocity(struct cia402_node *node, const struct dpl_can_frame *frame,
+                                      dpl_ns now)
 {
     int32_t values[DPL_CANOPEN_MAP_MAX];
-    if (dpl_canopen_unpack(&cia402_tpdo[1], frame, values) == 0) {
-        node->velocity = values[TPDO2_VELOCITY];
-        node->torque = values[TPDO2_TORQUE];
-        node->has_velocity = true;
+    if (dpl_canopen_unpack(&cia402_tpdo[1], frame, values) < 0) {
+        return CIA402_NO_NEWS;
     }
+    node->velocity = values[TPDO2_VELOCITY];
+    node->torque = values[TPDO2_TORQUE];
+    node->has_velocity = true;
+    node->unanswered[1] = 0;
+    return begin_work(node, now);
 }
 
 static enum cia402_news hear_emcy(struct cia402_node *node, const struct dpl_can_frame *frame)
@@ -198,7 +212,7 @@ static enum cia402_news hear_emcy(struct cia402_node *node, const struct dpl_can
         return CIA402_NO_NEWS;
     }
     node->error = emcy.code;
-    return emcy.code == 0 ? CIA402_NO_NEWS : CIA402_EMCY;
+    return CIA402_EMCY;
 }
 
 enum cia402_news cia402_node_hear(struct cia402_node *node, const struct dpl_can_frame *frame,
@@ -213,10 +227,7 @@ enum cia402_news cia402_node_hear(struct cia402_node *node, const struct dpl_can
         if (cob.pdo == 1) {
             return hear_position(node, frame, now);
         }
-        if (cob.pdo == 2) {
-            hear_velocity(node, frame);
-        }
-        return CIA402_NO_NEWS;
+        return cob.pdo == 2 ? hear_velocity(node, frame, now) : CIA402_NO_NEWS;
     default: return CIA402_NO_NEWS;
     }
 }
@@ -232,6 +243,24 @@ static enum cia402_news wait_for_answer(struct cia402_node *node, dpl_ns now)
     }
     const struct cia402_step *step = &node->plan->steps[node->step];
     return give_up(node, now, "no answer to SDOs, object %04X:%u", step->index, step->sub);
+}
+
+/* Process data are counted in SYNCs: a late master has not asked for them. */
+static enum cia402_news watch(struct cia402_node *node, dpl_ns now)
+{
+    const struct cia402_settings *settings = node->settings;
+    if (now - node->heard_at > settings->silence) {
+        return give_up(node, now, "silent for %.0f ms", 1e3 * dpl_ns_to_s(now - node->heard_at));
+    }
+    for (int pdo = 0; pdo < 2; pdo++) {
+        dpl_ns without = node->unanswered[pdo] * settings->period;
+        if (without > settings->process_data) {
+            return give_up(node, now, "no process data (%s, TPDO%d) for %.0f ms",
+                           pdo == 0 ? "statusword and position" : "velocity and torque", pdo + 1,
+                           1e3 * dpl_ns_to_s(without));
+        }
+    }
+    return CIA402_NO_NEWS;
 }
 
 enum cia402_news cia402_node_timer(struct cia402_node *node, dpl_ns now)
@@ -252,9 +281,7 @@ enum cia402_news cia402_node_timer(struct cia402_node *node, dpl_ns now)
                    : CIA402_NO_NEWS;
     case CIA402_AT_WORK: break;
     }
-    return now - node->heard_at > node->settings->silence
-               ? give_up(node, now, "silent for %.0f ms", 1e3 * dpl_ns_to_s(now - node->heard_at))
-               : CIA402_NO_NEWS;
+    return watch(node, now);
 }
 
 /* ---- process data ---- */
@@ -262,6 +289,13 @@ enum cia402_news cia402_node_timer(struct cia402_node *node, dpl_ns now)
 void cia402_node_expect(struct cia402_node *node)
 {
     node->has_position = node->has_velocity = false;
+    node->unanswered[0] += node->unanswered[0] < UINT16_MAX;
+    node->unanswered[1] += node->unanswered[1] < UINT16_MAX;
+}
+
+bool cia402_node_is_fresh(const struct cia402_node *node)
+{
+    return node->unanswered[0] < FRESH && node->unanswered[1] < FRESH;
 }
 
 static void send_pdo(struct cia402_node *node, uint8_t number, const int32_t *values)

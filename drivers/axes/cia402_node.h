@@ -22,7 +22,7 @@ enum cia402_news {
     CIA402_IS_READY, /* it is at work now */
     CIA402_IS_LOST,  /* it was at work; see `problem` */
     CIA402_FAILED,   /* an attempt to start it has failed; see `problem` */
-    CIA402_EMCY,     /* it has said why something is wrong; see `error` */
+    CIA402_EMCY,     /* it has said why something is wrong, or no longer is; see `error` */
 };
 
 struct cia402_node {
@@ -38,6 +38,7 @@ struct cia402_node {
     uint16_t error; /* of its newest emergency; 0: none */
     int32_t position, velocity, torque;
     bool has_position, has_velocity; /* since cia402_node_expect */
+    unsigned unanswered[2];          /* SYNCs in a row without its first, its second TPDO */
     char problem[160];
     /* private */
     uint16_t controlword; /* said last */
@@ -62,8 +63,10 @@ enum cia402_news cia402_node_timer(struct cia402_node *node, dpl_ns now);
 
 /* Before a SYNC: what comes from now on is of that one. */
 void cia402_node_expect(struct cia402_node *node);
+/* Whether what is known of it is of the newest SYNCs. */
+bool cia402_node_is_fresh(const struct cia402_node *node);
 
-/* Both RPDOs: the word that leads to the goal, and the target. */
+/* Both RPDOs: the word that leads to the goal, and the target. It may be lost: what it hears. */
 void cia402_node_command(struct cia402_node *node, enum dpl_cia402_goal goal, int32_t target,
                          int32_t velocity_offset, int32_t torque_offset);
 

@@ -177,6 +177,7 @@ static int check_timeouts(const struct cia402_settings *settings, struct dpl_dia
         dpl_ns time;
     } timeouts[] = {
         {"SilenceTimeout", settings->silence},
+        {"ProcessDataTimeout", settings->process_data},
         {"WatchdogTime", settings->watchdog},
         {"ReferenceTimeout", settings->reference_timeout},
     };

@@ -26,7 +26,7 @@ struct cia402_settings {
     double moved_kg; /* acceleration times this is the torque offset; 0: none */
     uint32_t bit_rate;
     dpl_ns period; /* from SYNC to SYNC */
-    dpl_ns heartbeat, silence, watchdog, reference_timeout, start_timeout;
+    dpl_ns heartbeat, silence, process_data, watchdog, reference_timeout, start_timeout;
     double quick_stop_m_s2;   /* 0: the drive's own */
     double following_error_m; /* 0: the drive's own */
     double standstill_m_s;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include <doppel/math/number_rows.h>
 
@@ -141,6 +142,7 @@ static struct cia402_settings settings_of(const struct properties *props)
         .period = ns_of(props->period_ms),
         .heartbeat = ns_of(props->heartbeat_ms),
         .silence = ns_of(props->silence_ms),
+        .process_data = ns_of(props->process_data_ms),
         .watchdog = ns_of(props->watchdog_ms),
         .reference_timeout = ns_of(props->reference_ms),
         .start_timeout = ns_of(props->start_ms),
@@ -192,13 +194,27 @@ int cia402_stream_open(struct dpl_device *device, struct dpl_diag *reterr)
     return dpl_device_open_stream(device, &stream, &state->stream, reterr);
 }
 
+/* The drives are told to stop in each period until their ramps must be over: nobody reads any more
+ * what they say. */
+static void bring_to_rest(struct state *state, dpl_ns now)
+{
+    dpl_ns period = state->bus.config.settings.period;
+    const struct timespec pause = {period / DPL_S, period % DPL_S};
+    dpl_ns left = cia402_bus_halt(&state->bus, now);
+    for (dpl_ns passed = period; passed < left + period; passed += period) {
+        nanosleep(&pause, NULL);
+        cia402_bus_halt(&state->bus, now + passed);
+    }
+}
+
 void cia402_stream_close(struct dpl_device *device)
 {
     struct state *state = device->state;
     if (!state->stream) {
         return;
     }
-    cia402_bus_halt(&state->bus);
+    bring_to_rest(state, dpl_device_now(device));
+    cia402_bus_off(&state->bus);
     dpl_stream_close(state->stream);
     state->stream = NULL;
 }

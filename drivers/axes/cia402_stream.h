@@ -14,7 +14,8 @@ struct properties {
     int64_t baud, bit_rate;
     char nodes[64];
     double counts_per_m, rated_force_n, moved_kg;
-    double period_ms, heartbeat_ms, silence_ms, watchdog_ms, reference_ms, start_ms;
+    double period_ms, heartbeat_ms, silence_ms, process_data_ms;
+    double watchdog_ms, reference_ms, start_ms;
     double quick_stop_m_s2, following_error_m, standstill_m_s;
 };
 

@@ -108,6 +108,7 @@ static void run_bus(const uint8_t *data, size_t size, dpl_ns step)
                      .period = 4 * DPL_MS,
                      .heartbeat = 40 * DPL_MS,
                      .silence = 100 * DPL_MS,
+                     .process_data = 100 * DPL_MS,
                      .reference_timeout = 100 * DPL_MS,
                      .start_timeout = DPL_S,
                      .quick_stop_m_s2 = 10.0,
@@ -127,7 +128,8 @@ static void run_bus(const uint8_t *data, size_t size, dpl_ns step)
         cia402_bus_timer(&bus, now, &err);
         require(bus.mode <= DPL_AXES_FAULT && bus.sample.fault_axis < DPL_AXES_N);
     }
-    cia402_bus_halt(&bus);
+    cia402_bus_halt(&bus, now);
+    cia402_bus_off(&bus);
     cia402_bus_closed(&bus);
 }
 
