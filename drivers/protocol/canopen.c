@@ -155,6 +155,7 @@ static const struct {
     {0xffff, 0x8130, "heartbeat of the master missing"},
     {0xffff, 0x8250, "set-points missing"},
     {0xffff, 0x8611, "following error"},
+    {0xffff, 0x8700, "synchronization"},
     {0xff00, 0x2300, "too much current"},
     {0xff00, 0x3100, "mains voltage"},
     {0xff00, 0x3200, "voltage inside"},

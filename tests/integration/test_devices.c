@@ -493,6 +493,35 @@ Test(emulated_cia402, speaks_slcan_over_a_pty_for_six_drives)
     cr_assert_eq(end(pid, SIGTERM), 0);
 }
 
+/* Whether the adapter answers this soon. */
+static bool answers(struct urg *host, const char *question, const char *answer)
+{
+    cr_assert_eq(write(host->fd, question, strlen(question)), (ssize_t)strlen(question));
+    return urg_hear(host, answer, 0.3);
+}
+
+Test(emulated_cia402, what_is_said_to_a_frozen_bus_is_lost)
+{
+    static struct urg host;
+    double patience = now_s() + 10.0;
+    pid_t pid = START("cia402", "--pty", link_a, "--freeze", "1,3");
+    host.fd = open_pty(link_a);
+    while (answers(&host, "V\r", "V1013\r")) {
+        host.n = 0;
+        host.text[0] = '\0';
+        cr_assert_lt(now_s(), patience, "it does not freeze");
+        breathe();
+    }
+    for (int i = 0; i < 20; i++) {
+        answers(&host, "N\r", "");
+    }
+    while (!answers(&host, "F\r", "F00\r")) {
+        cr_assert_lt(now_s(), patience, "it stays frozen");
+    }
+    cr_assert_null(strstr(host.text, "NDPL1"), "%s", host.text);
+    cr_assert_eq(end(pid, SIGTERM), 0);
+}
+
 /* ---- a log ---- */
 
 /* After two seconds the wheels and the range in front leap at the same instant. */

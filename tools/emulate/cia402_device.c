@@ -75,6 +75,7 @@ static const struct session_device ops = {
     .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
+    .forgets_when_frozen = true,
 };
 
 static void send_text(void *user, const uint8_t *bytes, size_t n, dpl_ns now)

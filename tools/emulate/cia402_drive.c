@@ -9,6 +9,8 @@
 #define COMMUNICATION    0x2000 /* objects below belong to it */
 #define FOLLOWING_ERROR  0x8611
 #define RPDO_TIMEOUT     0x8250
+#define SYNC_CONTROLLER  0x8700
+#define SYNCS_AT_ONCE    10 /* that a late host, or a late emulator, may still cause */
 
 static void send(struct cia402_drive *drive, const struct dpl_can_frame *frame)
 {
@@ -216,12 +218,26 @@ static void send_tpdos(struct cia402_drive *drive)
     }
 }
 
+/* Targets that come all at once were for instants that have passed: no drive can go there. */
+static void watch_syncs(struct cia402_drive *drive, dpl_ns now)
+{
+    if (now - drive->burst_since > period_of(drive) / 2) {
+        drive->burst_since = now;
+        drive->burst = 0;
+    }
+    drive->burst++;
+    if (drive->burst > SYNCS_AT_ONCE && drive->state == DPL_CIA402_ENABLED) {
+        cia402_drive_fail(drive, SYNC_CONTROLLER);
+    }
+}
+
 static void hear_sync(struct cia402_drive *drive, dpl_ns now)
 {
     if (drive->nmt != DPL_CANOPEN_OPERATIONAL) {
         return;
     }
     drive->syncs++;
+    watch_syncs(drive, now);
     drive->instant = lock(drive, now);
     bool is_new = false;
     for (int pdo = 0; pdo < DRIVE_PDOS; pdo++) {

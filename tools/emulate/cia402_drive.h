@@ -33,6 +33,8 @@ struct cia402_drive {
     uint16_t controlword;
     dpl_ns instant; /* of the newest SYNC, had it come without delay */
     dpl_ns now, heartbeat_at, commanded_at;
+    dpl_ns burst_since;
+    unsigned burst;  /* SYNCs within half a period */
     bool is_watched; /* set-points have come since it was enabled or has stopped by itself */
 };
 

@@ -37,6 +37,9 @@ static void on_received(void *user, const uint8_t *bytes, size_t n)
 {
     struct session *session = user;
     dpl_ns now = session_now(session);
+    if (session->ops->forgets_when_frozen && faults_is_frozen(session->faults, now)) {
+        return;
+    }
     session->ops->received(session->device, bytes, n, now);
     schedule(session, now);
 }
@@ -90,7 +93,8 @@ static void on_timer(uv_timer_t *timer)
     struct session *session = timer->data;
     dpl_ns now = session_now(session);
     set_plugged(session, !faults_is_unplugged(session->faults, now) && !session->pulled_by_hand);
-    session->port->ops->set_paused(session->port, faults_is_frozen(session->faults, now));
+    session->port->ops->set_paused(session->port, faults_is_frozen(session->faults, now) &&
+                                                      !session->ops->forgets_when_frozen);
     dpl_ns next = session->ops->tick(session->device, now);
     deliver(session, now);
     if (session->ops->is_over && session->ops->is_over(session->device, now)) {

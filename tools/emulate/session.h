@@ -17,6 +17,8 @@ struct session_device {
     /* Does what is due, and says when it wants to be called again. */
     dpl_ns (*tick)(void *device, dpl_ns now);
     bool (*is_over)(void *device, dpl_ns now); /* end the session; NULL: never */
+    /* What is said to it while it hangs is lost, as on a bus; else it waits in the port. */
+    bool forgets_when_frozen;
 };
 
 struct session {

@@ -177,6 +177,19 @@ Test(can_line, a_fault_is_an_emergency_a_ramp_and_a_state_until_it_is_reset)
     expect("t20168000E8030000\rt0800\r", "z\rz\rt08180000000000000000\rt18164002E8030000\r");
 }
 
+Test(can_line, syncs_that_come_all_at_once_are_a_fault)
+{
+    operate();
+    pass(4);
+    for (int i = 0; i < 10; i++) {
+        hear("t20160F00E8030000\rt0800\r");
+    }
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED, "a late host");
+    hear("t20160F00E8030000\rt0800\r");
+    cr_assert_not_null(strstr(said, "t08180087"), "%s", said);
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_FAULT_REACTION);
+}
+
 Test(can_line, a_drive_that_is_cut_off_neither_hears_nor_speaks)
 {
     operate();
