@@ -31,6 +31,7 @@ static struct machine_config config_from(const struct machine_properties *p)
         .enable_timeout = dpl_ns_from_s(p->enable_timeout_ms * 1e-3),
         .stop_timeout = dpl_ns_from_s(p->stop_timeout_ms * 1e-3),
         .emergency_timeout = dpl_ns_from_s(p->emergency_timeout_ms * 1e-3),
+        .arrive_timeout = dpl_ns_from_s(p->arrive_timeout_ms * 1e-3),
         .reset_timeout = dpl_ns_from_s(p->reset_timeout_ms * 1e-3),
         .rest_time = dpl_ns_from_s(p->rest_time_ms * 1e-3),
         .rest_speed_m_s = p->rest_speed_m_s,
@@ -106,6 +107,7 @@ static void see_planner(struct dpl_component *self, struct machine_sight *sight)
     const Doppel__PlannerState *planner = message->body;
     sight->planner = (struct machine_heard){true, sight->now};
     sight->planner_mode = (enum machine_planner_mode)planner->mode;
+    sight->planner_obstacle = (enum machine_obstacle)planner->obstacle;
     sight->planner_epoch = planner->epoch;
     sight->planner_at_rest = planner->at_rest;
 }
@@ -155,19 +157,43 @@ static void log_changes(struct dpl_component *self, enum machine_phase phase, en
     }
 }
 
-static void log_fault(struct dpl_component *self, enum machine_fault fault)
+/* What becomes of the axes, as far as it is known: told to be off they are not yet off. */
+static const char *what_follows(const struct machine *machine)
+{
+    const struct machine_sight *s = &machine->sight;
+    if (!machine->primary.off) {
+        return machine->primary.reaction == REACT_ALONG_PATH ? "braking along the path"
+                                                             : "the axes stop on their own";
+    }
+    if (!s->axes_valid || !machine_is_heard(s->axes, s->now, machine->config.axes_timeout)) {
+        return "the axes are told to be off, but whether they are is not known";
+    }
+    return s->axes_mode == AXES_ARE_OFF ? "the axes are off" : "the axes are told to go off";
+}
+
+void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault)
 {
     const struct machine_component *state = self->state;
     const struct machine_fault_rule *rule = &machine_fault_rules[fault];
-    const char *how = state->machine.primary.off ? "the axes are off"
-                      : state->machine.primary.reaction == REACT_ALONG_PATH
-                          ? "braking along the path"
-                          : "the axes stop on their own";
+    const char *how = what_follows(&state->machine);
     if (state->sight.axes_mode == AXES_ARE_FAULTY) {
         dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s (code 0x%x); %s", rule->name,
                           rule->what, (unsigned)state->sight.axes_fault, how);
     } else {
         dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s; %s", rule->name, rule->what, how);
+    }
+}
+
+static void log_end(struct dpl_component *self, enum machine_row row)
+{
+    const struct machine *machine = &((struct machine_component *)self->state)->machine;
+    const char *what = row == ROW_HOMING ? "home" : "the position";
+    if (machine->end == END_REFUSED) {
+        dpl_component_log(self, DPL_LOG_ERROR,
+                          "%s is outside of the planner's workspace: not gone to, stopping", what);
+    } else if (machine->end == END_LATE) {
+        dpl_component_log(self, DPL_LOG_ERROR, "not at %s within ArriveTimeout (%g s): stopping",
+                          what, dpl_ns_to_s(machine->config.arrive_timeout));
     }
 }
 
@@ -233,8 +259,9 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     look(self, tick);
     enum machine_fault fault = machine_step(machine, &state->sight);
     if (fault != FAULT_NONE) {
-        log_fault(self, fault);
+        machine_component_log_fault(self, fault);
     }
+    log_end(self, row);
     if (tick->halt == DPL_HALT_ENDING) {
         (void)machine_ask(machine, ASK_STOP, NULL); /* refused where nothing moves */
     } else {

@@ -32,6 +32,8 @@ const struct machine_fault_rule machine_fault_rules[FAULTS] = {
     [FAULT_HALT] = {"halt", "a device of the application is lost", REACT_ALONG_PATH, AFTER_BOOT},
     [FAULT_PLANNER_SILENT] = {"planner_silent", "the planner does not report any more",
                               REACT_ALONG_PATH, AFTER_BOOT},
+    [FAULT_OUTSIDE] = {"outside", "the machine stands outside of the planner's workspace",
+                       REACT_ALONG_PATH, IN(MOTION)},
     [FAULT_PLANNER] = {"planner", "the planner has no good reference", REACT_ALONG_PATH,
                        IN(MOTION)},
     [FAULT_POSE_LOST] = {"pose_lost", "the platform's pose is not known while it moves",
@@ -74,7 +76,8 @@ uint32_t machine_faults_seen(const struct machine_config *config, const struct m
            bit(s->unreachable, FAULT_UNREACHABLE) | bit(s->halt, FAULT_HALT) |
            bit(!machine_is_heard(s->planner, s->now, config->planner_timeout),
                FAULT_PLANNER_SILENT) |
-           bit(planned && s->planner_mode == PLANNER_IS_FAULTY, FAULT_PLANNER) |
+           bit(planned && s->planner_mode == PLANNER_IS_FAULTY,
+               s->planner_obstacle == OBSTACLE_IS_START ? FAULT_OUTSIDE : FAULT_PLANNER) |
            bit(s->pose_gap > config->pose_gap_most, FAULT_POSE_LOST);
 }
 

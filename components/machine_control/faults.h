@@ -22,6 +22,7 @@ enum machine_fault {
     FAULT_ENABLE_TIMEOUT, /* the axes did not come on within EnableTimeout */
     FAULT_HALT,           /* a device of the application is lost */
     FAULT_PLANNER_SILENT, /* no state of the planner for PlannerTimeout */
+    FAULT_OUTSIDE,        /* it stands outside of the workspace: no motion is planned */
     FAULT_PLANNER,        /* the planner had no good reference for too long */
     FAULT_POSE_LOST,      /* no measured pose for MaxPoseGap ticks while moving */
     FAULT_RESET_FAILED,   /* what was wrong is still wrong ResetTimeout after a reset */

@@ -159,6 +159,7 @@ static void judge_rest(struct machine *machine)
 enum machine_fault machine_step(struct machine *machine, const struct machine_sight *sight)
 {
     machine->sight = *sight;
+    machine->end = END_NONE;
     judge_rest(machine);
     struct primary_view view = {
         .stopped = machine->secondary.row == ROW_STOPPED,
@@ -176,9 +177,12 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
         .planned = sight->planner_epoch == machine->secondary.epoch,
         .planner_mode = sight->planner_mode,
         .at_rest = machine->at_rest,
+        .is_refused = sight->planner_obstacle == OBSTACLE_IS_TARGET,
+        .is_late = sight->now - machine->row_since > machine->config.arrive_timeout,
     };
     uint64_t before = machine->secondary.epoch;
-    secondary_step(&machine->secondary, &motion);
+    machine->end = secondary_step(&machine->secondary, &motion);
+    machine->n_ends[machine->end] += machine->end != END_NONE;
     note_row(machine, before);
     return FAULT_NONE;
 }

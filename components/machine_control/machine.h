@@ -27,6 +27,8 @@ struct machine {
     bool resting; /* as seen in this tick; at_rest when it lasts */
     dpl_ns resting_since, row_since;
     int64_t n_faults[FAULTS];
+    int64_t n_ends[ENDS];
+    enum secondary_end end; /* of the newest tick */
 };
 
 /* In BOOT, with nothing seen. */

@@ -107,7 +107,8 @@ bool primary_fail(struct primary *primary, enum machine_fault fault, enum machin
         return false;
     }
     if (fresh) {
-        primary->off = !primary_axes_shall_be_on(primary);
+        /* While they come on nothing moves yet: nothing is to be braked. */
+        primary->off = primary->phase != PHASE_READY && primary->phase != PHASE_MOTION;
         primary->fault = fault;
         primary_enter(primary, PHASE_FAULT, now);
     }

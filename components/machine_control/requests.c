@@ -3,6 +3,7 @@
 #include "requests.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include <doppel/math/number_rows.h>
@@ -47,9 +48,13 @@ static int read_row(struct dpl_rows *rows, struct request_row *row, struct reque
                     reterr);
     }
     for (int i = 0; row->request == ASK_POSITION && i < 6; i++) {
+        const char *number = rows->at;
         if (!dpl_rows_number(rows, &row->target[i])) {
             return fail(rows->text, rows->at, "expected x y z in m and roll pitch yaw in rad",
                         reterr);
+        }
+        if (fabs(row->target[i]) >= REQUESTS_ABSURD) {
+            return fail(rows->text, number, "no machine has such a pose (m, rad)", reterr);
         }
         dpl_rows_skip_blanks(rows);
     }

@@ -8,7 +8,8 @@
 
 #include "states.h"
 
-#define REQUESTS_MAX 256
+#define REQUESTS_MAX    256
+#define REQUESTS_ABSURD 1e3 /* m, rad: no machine has such a pose */
 
 struct request_row {
     double t_s;
@@ -27,8 +28,8 @@ struct requests_error {
 };
 
 /* Rows are separated by ';' or line ends; blank rows and what follows '#' are skipped. Times are
- * seconds, not negative and never less than the row before. "position" has six numbers, the others
- * none. No row is fine. Returns 0, or -EINVAL with *reterr set. */
+ * seconds, not negative and never less than the row before. "position" has six numbers below
+ * REQUESTS_ABSURD, the others none. No row is fine. Returns 0, or -EINVAL with *reterr set. */
 int requests_parse(struct requests *requests, const char *text, struct requests_error *reterr);
 
 #endif

@@ -82,7 +82,7 @@ static void enter(struct secondary *secondary, enum machine_row row)
 {
     secondary->row = row;
     secondary->epoch++;
-    secondary->arrived = false;
+    secondary->arrived = secondary->has_arrived = false;
 }
 
 void secondary_accept(struct secondary *secondary, const struct machine_answer *answer,
@@ -118,8 +118,25 @@ static enum machine_row substate(enum machine_row now, enum machine_planner_mode
     return told ? shown[mode] : now;
 }
 
-void secondary_step(struct secondary *secondary, const struct machine_motion *motion)
+static enum secondary_end end_of(const struct secondary *secondary,
+                                 const struct machine_motion *motion)
 {
+    bool goes_somewhere = secondary->row == ROW_HOMING || secondary->row == ROW_POSITION;
+    if (!goes_somewhere || secondary->has_arrived) {
+        return END_NONE;
+    }
+    return motion->planned && motion->is_refused ? END_REFUSED
+           : motion->is_late                     ? END_LATE
+                                                 : END_NONE;
+}
+
+enum secondary_end secondary_step(struct secondary *secondary, const struct machine_motion *motion)
+{
+    enum secondary_end end = end_of(secondary, motion);
+    if (end != END_NONE) {
+        enter(secondary, ROW_STOPPING);
+        return end;
+    }
     bool there = motion->planned && motion->planner_mode == PLANNER_IS_FOLLOWING && motion->at_rest;
     switch (secondary_state(secondary->row)) {
     case STATE_STOPPED: break;
@@ -128,7 +145,10 @@ void secondary_step(struct secondary *secondary, const struct machine_motion *mo
             enter(secondary, ROW_STOPPED);
         }
         break;
-    case STATE_POSITION: secondary->arrived = there; break;
+    case STATE_POSITION:
+        secondary->arrived = there;
+        secondary->has_arrived |= there;
+        break;
     case STATE_ADMITTANCE:
         if (motion->planned) {
             secondary->row = substate(secondary->row, motion->planner_mode);
@@ -140,4 +160,5 @@ void secondary_step(struct secondary *secondary, const struct machine_motion *mo
         }
         break;
     }
+    return END_NONE;
 }

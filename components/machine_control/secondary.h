@@ -10,7 +10,9 @@
 struct machine_motion {
     bool planned; /* the planner carries out the newest command */
     enum machine_planner_mode planner_mode;
-    bool at_rest; /* by whom stops it: path or axes */
+    bool at_rest;    /* by whom stops it: path or axes */
+    bool is_refused; /* the planner does not go to the target */
+    bool is_late;    /* the state has lasted for ArriveTimeout */
 };
 
 struct secondary {
@@ -18,6 +20,15 @@ struct secondary {
     uint64_t epoch;   /* grows when the command to the planner changes */
     double target[6]; /* of HOMING and POSITION: m, rad */
     bool arrived;     /* of POSITION */
+    bool has_arrived; /* once */
+};
+
+/* Why it gave up going to a target. */
+enum secondary_end {
+    END_NONE,
+    END_REFUSED, /* the planner does not go there */
+    END_LATE,    /* it did not arrive in time */
+    ENDS
 };
 
 extern const struct machine_answer secondary_answers[ROWS][ASKS];
@@ -30,8 +41,8 @@ void secondary_accept(struct secondary *secondary, const struct machine_answer *
 /* Leaves whatever it does for STOPPING; nothing in STOPPED and STOPPING. */
 void secondary_stop(struct secondary *secondary);
 
-/* What comes about by itself. */
-void secondary_step(struct secondary *secondary, const struct machine_motion *motion);
+/* What comes about by itself. Who gives up is STOPPING then. */
+enum secondary_end secondary_step(struct secondary *secondary, const struct machine_motion *motion);
 
 enum machine_state secondary_state(enum machine_row row);
 

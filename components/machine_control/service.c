@@ -7,13 +7,11 @@
 
 #include "tables.h"
 
-/* No machine has such a pose: m, rad. */
-#define ABSURD 1e3
-
 int machine_component_ask(struct dpl_component *self, enum machine_request request,
                           const double target[6], const char *from)
 {
     struct machine_component *state = self->state;
+    int64_t before = state->machine.n_faults[FAULT_EMERGENCY];
     struct machine_answer answer = machine_ask(&state->machine, request, target);
     state->n_requests++;
     if (answer.verdict == VERDICT_REFUSE) {
@@ -24,6 +22,9 @@ int machine_component_ask(struct dpl_component *self, enum machine_request reque
     }
     dpl_component_log(self, DPL_LOG_INFO, "%s asks for %s: %s", from, machine_request_name(request),
                       answer.verdict == VERDICT_ALREADY ? "it is so already" : "accepted");
+    if (state->machine.n_faults[FAULT_EMERGENCY] != before) {
+        machine_component_log_fault(self, FAULT_EMERGENCY);
+    }
     return 0;
 }
 
@@ -37,7 +38,7 @@ static int request(struct dpl_component *self, unsigned port, const void *reques
     if (pose) {
         dpl_pose6_get(pose, target);
         for (int i = 0; i < 6; i++) {
-            if (!(fabs(target[i]) < ABSURD)) {
+            if (!(fabs(target[i]) < REQUESTS_ABSURD)) {
                 return -EINVAL;
             }
         }

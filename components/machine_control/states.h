@@ -80,7 +80,7 @@ struct machine_answer {
     const char *why;
 };
 
-/* The numbers are those of AxesMode and PlannerMode in machine.proto. */
+/* The numbers are those of AxesMode, PlannerMode and PlannerObstacle in machine.proto. */
 enum machine_axes_mode {
     AXES_ARE_OFF,
     AXES_ARE_STARTING,
@@ -100,6 +100,12 @@ enum machine_planner_mode {
     PLANNER_IS_FAULTY,
 };
 
+enum machine_obstacle {
+    OBSTACLE_IS_NONE,
+    OBSTACLE_IS_TARGET, /* outside of the workspace */
+    OBSTACLE_IS_START,  /* the machine stands outside of it */
+};
+
 /* When something was heard last. */
 struct machine_heard {
     bool ever;
@@ -116,6 +122,7 @@ struct machine_sight {
     uint32_t axes_fault;
     double axes_speed_m_s; /* of the fastest */
     enum machine_planner_mode planner_mode;
+    enum machine_obstacle planner_obstacle;
     uint64_t planner_epoch;
     bool planner_at_rest;
     bool path_moving;
@@ -127,6 +134,7 @@ struct machine_sight {
 struct machine_config {
     dpl_ns axes_timeout, planner_timeout, path_timeout;
     dpl_ns enable_timeout, stop_timeout, emergency_timeout, reset_timeout;
+    dpl_ns arrive_timeout;  /* of HOMING and POSITION */
     dpl_ns rest_time;       /* how long rest must be seen */
     double rest_speed_m_s;  /* slower axes are at rest */
     uint32_t pose_gap_most; /* ticks without a measured pose while moving */

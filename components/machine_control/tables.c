@@ -63,6 +63,8 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
          "no state of the planner for this long is a fault"),
     TIME("PathTimeout", path_timeout_ms, "20", "no state of the path for this long is a fault"),
     TIME("EnableTimeout", enable_timeout_ms, "5000", "the axes must be on within this time"),
+    TIME("ArriveTimeout", arrive_timeout_ms, "60000",
+         "home and positions must be reached within this time, else the machine stops"),
     TIME("StopTimeout", stop_timeout_ms, "5000",
          "no rest along the path within this time: the axes stop on their own"),
     TIME("EmergencyTimeout", emergency_timeout_ms, "300",
@@ -89,7 +91,7 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
 #define FAULT_CHOICES                                                                              \
     "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|unreachable|stop_"  \
     "timeout|"                                                                                     \
-    "enable_timeout|halt|planner_silent|planner|pose_lost|reset_failed"
+    "enable_timeout|halt|planner_silent|outside|planner|pose_lost|reset_failed"
 
 const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     CHOICE("phase", phase, "boot|idle|ready|motion|fault", SHOWN, "of the primary state machine"),
@@ -104,6 +106,10 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     DPL_EXPORT_TRUTH(struct machine_component, arrived, "arrived", 0, "at the pose asked for"),
     COUNT("requests", n_requests, "asked for, by script or service"),
     COUNT("refused", n_refused, "requests that were not legal"),
+    COUNT("targets_outside", machine.n_ends[END_REFUSED],
+          "ways home or to a position that the planner did not go"),
+    COUNT("targets_missed", machine.n_ends[END_LATE],
+          "ways home or to a position that took longer than ArriveTimeout"),
     SECONDS("s_boot", phase_s[PHASE_BOOT]),
     SECONDS("s_idle", phase_s[PHASE_IDLE]),
     SECONDS("s_enabling", phase_s[PHASE_ENABLING]),
@@ -132,6 +138,7 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     FAULT("enable_timeout", FAULT_ENABLE_TIMEOUT),
     FAULT("halt", FAULT_HALT),
     FAULT("planner_silent", FAULT_PLANNER_SILENT),
+    FAULT("outside", FAULT_OUTSIDE),
     FAULT("planner", FAULT_PLANNER),
     FAULT("pose_lost", FAULT_POSE_LOST),
     FAULT("reset_failed", FAULT_RESET_FAILED),

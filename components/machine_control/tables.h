@@ -21,7 +21,8 @@ struct machine_properties {
     char requests[8192];
     char home[256];
     double axes_timeout_ms, planner_timeout_ms, path_timeout_ms;
-    double enable_timeout_ms, stop_timeout_ms, emergency_timeout_ms, reset_timeout_ms;
+    double enable_timeout_ms, arrive_timeout_ms, stop_timeout_ms, emergency_timeout_ms,
+        reset_timeout_ms;
     double rest_time_ms, rest_speed_m_s;
     int64_t max_pose_gap;
 };
@@ -41,14 +42,17 @@ struct machine_component {
 };
 
 #define MACHINE_N_PORTS      6
-#define MACHINE_N_PROPERTIES 12
-#define MACHINE_N_EXPORTS    39
+#define MACHINE_N_PROPERTIES 13
+#define MACHINE_N_EXPORTS    42
 extern const struct dpl_port_desc machine_ports[MACHINE_N_PORTS];
 extern const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES];
 extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];
 
 /* MachineService. */
 extern const dpl_service_method machine_service[];
+
+/* An error: the fault, and what becomes of the axes. */
+void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault);
 
 /* Asks, counts and logs. `from` says who asks. 0 or -EPERM. */
 int machine_component_ask(struct dpl_component *self, enum machine_request request,

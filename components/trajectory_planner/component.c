@@ -26,6 +26,7 @@ struct state {
     bool started;      /* the planner has a place to plan from */
     bool fresh;        /* the next motion begins anew */
     bool told_outside; /* that the machine stands outside of its workspace */
+    bool refuses;      /* the target of the command */
     uint64_t epoch;    /* of the command that is carried out */
     uint64_t sequence; /* of the next pose */
     uint64_t upon;     /* how many poses the path had synthesised when the planner took over last */
@@ -62,7 +63,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (err < 0) {
         return err;
     }
-    state->started = state->told_outside = false;
+    state->started = state->told_outside = state->refuses = false;
     state->fresh = true;
     state->out.mode = DOPPEL__PLANNER_MODE__PLANNER_IDLE;
     return dpl_traj_planner_init(&state->planner, &config);
@@ -174,6 +175,28 @@ static bool locate(struct dpl_component *self, const struct order *order)
 }
 
 /* ---- planning ------------------------------------------------------------------------------- */
+
+/* A target that is never reached is not gone for. */
+static void judge_target(struct dpl_component *self, struct order *order)
+{
+    struct state *state = self->state;
+    const struct dpl_traj_planner *planner = &state->planner;
+    bool was = state->refuses && order->epoch == state->epoch;
+    state->refuses =
+        order->move && order->target != NULL && !dpl_traj_planner_admits(planner, order->target);
+    order->move &= !state->refuses;
+    state->out.n_refused += state->refuses && !was;
+    if (state->refuses && !was) {
+        const double *p = order->target;
+        dpl_component_log(
+            self, DPL_LOG_WARN,
+            "%g %g %g m, %g %g %g rad is no target: its level is %.4g of the hard ellipsoid, "
+            "%.4g of the soft one; not beyond 1 are reached",
+            p[0], p[1], p[2], p[3], p[4], p[5],
+            dpl_traj_ellipsoid_level(&planner->config.workspace.hard, p),
+            dpl_traj_ellipsoid_level(&planner->config.workspace.soft, p));
+    }
+}
 
 static bool is_at(const struct state *state, const double *target)
 {
@@ -307,6 +330,9 @@ static void publish_state(struct dpl_component *self, dpl_ns now)
         message->acted = (uint32_t)state->out.acted;
         message->at_rest = dpl_traj_planner_at_rest(&state->planner);
         message->level_hard = state->out.level_hard;
+        message->obstacle = state->refuses        ? DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET
+                            : state->told_outside ? DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START
+                                                  : DOPPEL__PLANNER_OBSTACLE__OBSTACLE_NONE;
         dpl_port_publish(self, PORT_STATE, message, now);
     }
 }
@@ -330,6 +356,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     struct order order;
     read_order(self, tick, &order);
+    judge_target(self, &order);
     bool due = locate(self, &order);
     state->due[1] = state->due[0];
     state->due[0] = state->sequence;

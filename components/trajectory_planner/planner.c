@@ -42,6 +42,19 @@ int dpl_traj_planner_start(struct dpl_traj_planner *planner, const double *pose)
     return 0;
 }
 
+bool dpl_traj_planner_admits(const struct dpl_traj_planner *planner, const double *pose)
+{
+    const struct dpl_traj_config *config = &planner->config;
+    double soft = dpl_traj_ellipsoid_level(&config->workspace.soft, pose);
+    double hard = dpl_traj_ellipsoid_level(&config->workspace.hard, pose);
+    bool sane = isfinite(soft) && isfinite(hard);
+    for (int i = 0; i < DPL_TRAJ_DOF && (config->stages & DPL_TRAJ_CONDITION); i++) {
+        sane = sane && fabs(pose[i]) <= config->condition.absurd;
+    }
+    return sane && (!(config->stages & DPL_TRAJ_WORKSPACE) || soft <= 1.0) &&
+           (!(config->stages & DPL_TRAJ_GUARD) || hard <= 1.0 - DPL_TRAJ_GUARD_MARGIN);
+}
+
 bool dpl_traj_planner_at_rest(const struct dpl_traj_planner *planner)
 {
     bool rest = true;

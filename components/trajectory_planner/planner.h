@@ -93,6 +93,10 @@ void dpl_traj_planner_step(struct dpl_traj_planner *planner,
  * late. The next step goes on from it. */
 void dpl_traj_planner_brake(struct dpl_traj_planner *planner, double *ret_pose);
 
+/* Whether the machine may stand at this pose as far as the stages that are on say: a sane pose,
+ * inside the soft ellipsoid, inside the hard one. A target elsewhere is never reached. */
+bool dpl_traj_planner_admits(const struct dpl_traj_planner *planner, const double *pose);
+
 /* Whether the newest output is equal to the one before. */
 bool dpl_traj_planner_at_rest(const struct dpl_traj_planner *planner);
 

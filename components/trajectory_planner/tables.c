@@ -21,17 +21,28 @@ static int check_limits(const char *text, struct dpl_diag *reterr)
     return dpl_check_six_within(text, 1e-6, 1e6, reterr);
 }
 
-static int check_limits_or_none(const char *text, struct dpl_diag *reterr)
+/* The same, all six of them: what a machine can do differs from axis to axis, and m are no rad. */
+static int check_six_limits(const char *text, struct dpl_diag *reterr)
 {
-    return text[0] == '\0' ? 0 : check_limits(text, reterr);
+    double values[DPL_SIX];
+    return dpl_rows_only(text, DPL_SIX, values)
+               ? check_limits(text, reterr)
+               : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                          "expected six numbers, of x y z and of roll pitch yaw, found '%.80s'",
+                          text);
+}
+
+static int check_six_limits_or_none(const char *text, struct dpl_diag *reterr)
+{
+    return text[0] == '\0' ? 0 : check_six_limits(text, reterr);
 }
 
 const struct dpl_field traj_property_table[] = {
     P(centre, "Centre", "0 0 0.54 0 0 0", dpl_check_pose,
       "of the workspace: x y z in m, roll pitch yaw in rad"),
     P(hard, "HardSemiAxes",
-      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988", check_limits,
-      "of the ellipsoid that is never left: six numbers, m and rad"),
+      "0.25 0.15 0.15 0.08726646259971647 0.13962634015954636 0.05235987755982988",
+      check_six_limits, "of the ellipsoid that is never left: six numbers, m and rad"),
     N(soft_share, "SoftShare", NULL, "0.85", 0.01, 1.0,
       "of the hard semi-axes: where a reference begins to be held back"),
     P(accel_max, "AccelerationLimits", "10 20", check_limits,
@@ -78,7 +89,7 @@ const struct dpl_field traj_property_table[] = {
     B(braking, "BrakingCurve", "true", "towards the reference no faster than can be braked"),
     N(braking_share, "BrakingShare", NULL, "0.7", 0.001, 1.0, "of the limits, by that curve"),
     B(feedforward, "Feedforward", "false", "of the reference's acceleration"),
-    P(speed_max, "SpeedLimits", "", check_limits_or_none,
+    P(speed_max, "SpeedLimits", "", check_six_limits_or_none,
       "of the reference, as far as the saturation control believes it: six numbers, m/s and rad/s; "
       "none: what can be stopped within half of the workspace"),
 };
@@ -118,6 +129,7 @@ const struct dpl_field traj_export_table[] = {
     S(n_foreign, "resumed_foreign", "ticks that went on from poses that were not the planner's"),
     S(n_faults, "planner_faults", "times that it went into FAULT"),
     S(n_starts, "starts", "motions that began from rest"),
+    S(n_refused, "refused_targets", "targets outside of the workspace"),
 };
 
 static int read_six(const char *property, const char *text, double *ret_values,

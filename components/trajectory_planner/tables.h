@@ -35,11 +35,11 @@ struct traj_exports {
     int64_t acted;
     double level_hard, greatest_level_hard, greatest_accel_share;
     int64_t n_rejected, n_acted[TRAJ_N_STAGES];
-    int64_t n_full, n_foreign, n_faults, n_starts;
+    int64_t n_full, n_foreign, n_faults, n_starts, n_refused;
 };
 
 #define TRAJ_N_PROPERTIES 34
-#define TRAJ_N_EXPORTS    27
+#define TRAJ_N_EXPORTS    28
 extern const struct dpl_field traj_property_table[TRAJ_N_PROPERTIES];
 extern const struct dpl_field traj_export_table[TRAJ_N_EXPORTS];
 

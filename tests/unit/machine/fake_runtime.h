@@ -22,7 +22,8 @@ static struct {
     struct dpl_message messages[FAKE_PORTS];
     void *out[FAKE_PORTS]; /* where a loan points to; NULL: none is free */
     int n_published[FAKE_PORTS];
-    char log[256];
+    char log[256];    /* newest line */
+    char errors[512]; /* all of that level */
     int n_logged;
     struct dpl_device *device;
     bool moves;        /* as dpl_component_moves was told last */
@@ -59,6 +60,10 @@ void dpl_component_log(struct dpl_component *component, enum dpl_log_level level
     va_start(args, format);
     vsnprintf(fake.log, sizeof fake.log, format, args);
     va_end(args);
+    if (level == DPL_LOG_ERROR) {
+        size_t n = strlen(fake.errors);
+        snprintf(fake.errors + n, sizeof fake.errors - n, "%s\n", fake.log);
+    }
     fake.n_logged++;
 }
 

@@ -106,6 +106,8 @@ Test(machine_control_glue, has_the_numbers_of_its_messages)
     cr_assert_eq((int)PLANNER_IS_FAULTY, (int)DOPPEL__PLANNER_MODE__PLANNER_FAULT);
     cr_assert_eq((int)PLANNER_IS_FOLLOWING, (int)DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING);
     cr_assert_eq((int)PLANNER_IS_WAITING, (int)DOPPEL__PLANNER_MODE__PLANNER_WAITING);
+    cr_assert_eq((int)OBSTACLE_IS_TARGET, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
+    cr_assert_eq((int)OBSTACLE_IS_START, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START);
 }
 
 Test(machine_control_glue, has_a_name_for_each_fault_it_shows)
@@ -220,4 +222,36 @@ Test(machine_control_glue, goes_on_when_no_message_can_be_loaned, .init = begin)
     steps(5);
     cr_assert_eq(fake.n_published[MACHINE_PORT_COMMAND], 0);
     cr_assert_eq(status().phase, DOPPEL__MACHINE_PHASE__MACHINE_IDLE);
+}
+
+Test(machine_control_glue, an_emergency_is_an_error_in_the_log, .init = begin)
+{
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
+    cr_assert_not_null(strstr(fake.errors, "fault emergency: emergency stop; the axes are off"),
+                       "%s", fake.errors);
+}
+
+Test(machine_control_glue, says_the_axes_are_off_only_when_they_say_so, .init = begin)
+{
+    steps(2);
+    tick.now += DPL_S; /* nobody reports any more */
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    cr_assert_not_null(strstr(fake.errors, "fault axes_silent"), "%s", fake.errors);
+    cr_assert_not_null(strstr(fake.errors, "whether they are is not known"), "%s", fake.errors);
+    cr_assert_null(strstr(fake.errors, "the axes are off"), "%s", fake.errors);
+}
+
+Test(machine_control_glue, a_target_outside_of_the_workspace_is_an_error_and_stops, .init = begin)
+{
+    steps(2);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(100);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_READY, DOPPEL__MACHINE_STATE__MACHINE_STOPPED);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL), 0);
+    planner.obstacle = DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET;
+    steps(2);
+    cr_assert_not_null(strstr(fake.errors, "home is outside of the planner's workspace"), "%s",
+                       fake.errors);
+    cr_assert_eq(state.machine.n_ends[END_REFUSED], 1);
 }

@@ -23,6 +23,7 @@ struct seen_axes {
 struct seen_planner {
     bool heard, planned, at_rest;
     enum machine_planner_mode mode;
+    enum machine_obstacle obstacle;
 };
 
 enum seen_path { PATH_SILENT, PATH_RESTS, PATH_MOVES, PATH_UNREACHABLE, PATHS };
@@ -36,7 +37,7 @@ struct input {
 };
 
 #define AXES_MAX    16
-#define PLANNER_MAX 20
+#define PLANNER_MAX 24
 #define NODES_MAX   2000
 
 static struct seen_axes axes[AXES_MAX];
@@ -68,6 +69,12 @@ static void list_parts(void)
                 (struct seen_planner){true, true, rest != 0, (enum machine_planner_mode)mode};
         }
     }
+    for (int rest = 0; rest < 2; rest++) {
+        planners[n_planners++] =
+            (struct seen_planner){true, true, rest != 0, PLANNER_IS_BRAKING, OBSTACLE_IS_TARGET};
+        planners[n_planners++] =
+            (struct seen_planner){true, true, rest != 0, PLANNER_IS_FAULTY, OBSTACLE_IS_START};
+    }
 }
 
 static struct machine_heard heard(bool now, dpl_ns at)
@@ -92,6 +99,7 @@ static struct machine_sight sight_of(const struct machine *machine, const struct
         .planner_mode = in->planner.mode,
         .planner_epoch = in->planner.planned ? epoch : epoch - 1,
         .planner_at_rest = in->planner.at_rest,
+        .planner_obstacle = in->planner.obstacle,
         .path_moving = in->path == PATH_MOVES || in->path == PATH_UNREACHABLE,
         .unreachable = in->path == PATH_UNREACHABLE,
         .pose_gap = in->pose ? 0 : 1000,
@@ -103,12 +111,12 @@ static uint32_t key_of(const struct machine *m)
 {
     const struct primary *p = &m->primary;
     return (uint32_t)p->phase | (uint32_t)m->secondary.row << 3 | (uint32_t)p->reaction << 7 |
-           (uint32_t)p->fault << 9 | (uint32_t)p->off << 13 | (uint32_t)m->at_rest << 14 |
-           (uint32_t)m->secondary.arrived << 15;
+           (uint32_t)p->fault << 9 | (uint32_t)p->off << 14 | (uint32_t)m->at_rest << 15 |
+           (uint32_t)m->secondary.arrived << 16 | (uint32_t)m->secondary.has_arrived << 17;
 }
 
 static struct machine nodes[NODES_MAX];
-static bool known[1 << 16];
+static bool known[1 << 18];
 static size_t n_nodes;
 
 static void visit(const struct machine *machine)
@@ -190,6 +198,12 @@ static void check_rows(const struct machine *b, const struct machine *a, const s
     if (from == ROW_STOPPING && to != ROW_STOPPING) {
         cr_assert(rests(a, in), "out of STOPPING in motion");
     }
+    bool goes = (from == ROW_HOMING || from == ROW_POSITION) && !b->secondary.has_arrived;
+    bool given_up = in->late || (in->planner.planned && in->planner.obstacle == OBSTACLE_IS_TARGET);
+    if (goes && given_up && in->request == ASK_NONE) {
+        cr_assert_eq(to, ROW_STOPPING, "%s -> %s", secondary_row_name(from),
+                     secondary_row_name(to));
+    }
     if (is_moving_state(to)) {
         cr_assert_eq(a->primary.phase, PHASE_MOTION);
     }
@@ -231,6 +245,7 @@ static void take(const struct machine *from, struct input *in)
     dpl_ns timeout = in->late ? 0 : LONG;
     stepped.config.enable_timeout = timeout;
     stepped.config.stop_timeout = timeout;
+    stepped.config.arrive_timeout = timeout;
     stepped.config.emergency_timeout = timeout;
     stepped.config.reset_timeout = timeout;
     struct machine_sight sight = sight_of(&stepped, in);

@@ -17,6 +17,7 @@ static struct {
     struct machine_command command;
     bool no_axes, no_planner, no_path, no_pose, endless, stuck_off;
     enum machine_planner_mode planner;
+    enum machine_obstacle obstacle;
     enum machine_fault fault; /* of the newest tick */
 } world;
 
@@ -27,6 +28,7 @@ static void begin(void)
         .planner_timeout = 50 * DPL_MS,
         .path_timeout = 20 * DPL_MS,
         .enable_timeout = 500 * DPL_MS,
+        .arrive_timeout = 2 * DPL_S,
         .stop_timeout = 500 * DPL_MS,
         .emergency_timeout = 200 * DPL_MS,
         .reset_timeout = 200 * DPL_MS,
@@ -63,6 +65,7 @@ static void answer(void)
     if (!world.no_planner) {
         s->planner = (struct machine_heard){true, s->now};
         s->planner_epoch = c->epoch;
+        s->planner_obstacle = world.obstacle;
         s->planner_mode = moves_by(c->state) ? world.planner : PLANNER_IS_BRAKING;
         s->planner_at_rest = !moves_by(c->state) && !world.endless;
     }
@@ -402,6 +405,76 @@ Test(machine_steps, leaves_the_axes_off_in_a_fault_that_comes_while_they_are_off
     expect_off();
     run(0.1);
     expect_off();
+    expect_reset_works();
+}
+
+static void go_to_position(void)
+{
+    begin();
+    run(0.1);
+    cr_assert(ask(ASK_ENABLE));
+    run(0.1);
+    world.planner = PLANNER_IS_SYNCING;
+    cr_assert(ask(ASK_POSITION));
+}
+
+Test(machine_steps, stops_when_the_planner_does_not_go_to_the_target)
+{
+    go_to_position();
+    world.obstacle = OBSTACLE_IS_TARGET;
+    run(0.002);
+    expect(PHASE_MOTION, ROW_STOPPING);
+    cr_assert_eq(world.machine.n_ends[END_REFUSED], 1);
+    run(0.1);
+    expect(PHASE_READY, ROW_STOPPED);
+    cr_assert_eq(world.fault, FAULT_NONE);
+    cr_assert(ask(ASK_HOME));
+    run(0.002);
+    cr_assert_eq(world.machine.n_ends[END_REFUSED], 2);
+}
+
+Test(machine_steps, stops_when_it_does_not_arrive_in_time_but_waits_there_for_ever)
+{
+    go_to_position();
+    run(1.9);
+    expect(PHASE_MOTION, ROW_POSITION);
+    run(0.3);
+    expect(PHASE_READY, ROW_STOPPED);
+    cr_assert_eq(world.machine.n_ends[END_LATE], 1);
+    go_to_position();
+    world.planner = PLANNER_IS_FOLLOWING;
+    for (int i = 0; i < 60 && !world.machine.secondary.arrived; i++) {
+        answer();
+        world.sight.path_moving = false;
+        world.sight.planner_at_rest = true;
+        machine_step(&world.machine, &world.sight);
+        machine_command_of(&world.machine, &world.command);
+    }
+    cr_assert(world.machine.secondary.arrived);
+    run(5.0);
+    expect(PHASE_MOTION, ROW_POSITION);
+    cr_assert_eq(world.machine.n_ends[END_LATE], 0);
+}
+
+Test(machine_steps, says_that_it_stands_outside_of_the_workspace)
+{
+    go_to_position();
+    world.planner = PLANNER_IS_FAULTY;
+    world.obstacle = OBSTACLE_IS_START;
+    run(0.01);
+    expect_brakes(FAULT_OUTSIDE, REACT_ALONG_PATH);
+}
+
+Test(machine_steps, an_emergency_while_the_axes_come_on_is_one_fault)
+{
+    begin();
+    run(0.1);
+    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(ASK_EMERGENCY));
+    run(0.2);
+    expect_off();
+    cr_assert_eq(world.machine.primary.fault, FAULT_EMERGENCY);
+    cr_assert_eq(world.fault, FAULT_NONE, "no other comes behind it");
     expect_reset_works();
 }
 

@@ -417,6 +417,32 @@ Test(motion_chain, plans_nothing_from_outside_of_the_workspace)
     cr_assert_eq(chain.log_lines, lines);
 }
 
+Test(motion_chain, does_not_go_to_a_target_outside_of_the_soft_ellipsoid)
+{
+    chain_prepare();
+    cr_assert_eq(chain_start(), 0);
+    chain_run(8);
+    chain.axes_on = true;
+    chain_run(16);
+    static const double too_far[] = {0.54 + 0.86 * 0.15, 9.0, 1e9, INFINITY};
+    for (size_t i = 0; i < sizeof too_far / sizeof too_far[0]; i++) {
+        chain.target[2] = too_far[i];
+        chain_command(DOPPEL__MACHINE_STATE__MACHINE_POSITION);
+        chain_run(80);
+        const Doppel__PlannerState *state = chain_newest(CHAIN_PLANNER, PLANNER_STATE);
+        cr_assert_eq(state->obstacle, DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
+        cr_assert(state->at_rest);
+        cr_assert_eq(state->level_hard, 0.0, "it has moved");
+        cr_assert_neq(state->mode, DOPPEL__PLANNER_MODE__PLANNER_FAULT);
+    }
+    chain.target[2] = 0.54 + 0.84 * 0.15;
+    chain_command(DOPPEL__MACHINE_STATE__MACHINE_POSITION);
+    chain_run(80);
+    const Doppel__PlannerState *state = chain_newest(CHAIN_PLANNER, PLANNER_STATE);
+    cr_assert_eq(state->obstacle, DOPPEL__PLANNER_OBSTACLE__OBSTACLE_NONE);
+    cr_assert_not(state->at_rest);
+}
+
 Test(motion_chain, is_held_at_the_soft_ellipsoid)
 {
     begin();

@@ -33,6 +33,8 @@ Test(motion_chain_glue, says_which_property_is_wrong)
     assert_refused(CHAIN_PLANNER, "Home", "1 0 0.54 0 0 0", "home");
     assert_refused(CHAIN_PLANNER, "Home", "home", "Home");
     assert_refused(CHAIN_PLANNER, "SpeedLimits", "1 1 1", "SpeedLimits");
+    assert_refused(CHAIN_PLANNER, "SpeedLimits", "1", "expected six numbers");
+    assert_refused(CHAIN_PLANNER, "HardSemiAxes", "0.25 0.15", "expected six numbers");
     assert_refused(CHAIN_PATH, "AccelerationLimits", "1 1 1 1 1", "AccelerationLimits");
     assert_refused(CHAIN_PATH, "AccelerationLimits", "1 1 1 1 1 0", "AccelerationLimits");
 }
