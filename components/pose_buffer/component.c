@@ -276,8 +276,9 @@ static const struct dpl_field properties[] = {
         "of TrajectoryPlanner must be the same"),
     DPL_WHOLE(struct properties, distance, "DistanceWanted", "2", 1, 4,
               "poses between planner and path; each is a move of delay"),
-    DPL_CHOICE(struct properties, law, "TimeBase", "steps", "steps|fractional|off",
-               "how the distance is kept: steps of 1 %, in proportion, or not at all"),
+    DPL_CHOICE(
+        struct properties, law, "TimeBase", "fractional", "steps|fractional|off",
+        "how the distance is kept: steps of 1 %, as published, in proportion, or not at all"),
     DPL_WHOLE(struct properties, limit, "TimeBaseLimit", "20", 1, 50,
               "percent that the path runs faster or slower at most"),
     DPL_WHOLE(struct properties, reversal, "TimeBaseReversal", "2", 2, 100,

@@ -12,7 +12,7 @@
 struct dpl_time_base_config dpl_time_base_default(void)
 {
     return (struct dpl_time_base_config){
-        .law = DPL_TIME_BASE_STEPS,
+        .law = DPL_TIME_BASE_FRACTIONAL,
         .distance = 2,
         .limit = 20,
         .reversal = STEP_MAX,

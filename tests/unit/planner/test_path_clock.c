@@ -97,6 +97,13 @@ Test(path_clock, proportion_keeps_up_with_both_at_once)
     }
 }
 
+Test(path_clock, the_default_keeps_what_the_specification_asks_for)
+{
+    enum dpl_time_base_law law = dpl_time_base_default().law;
+    expect_none_missing(law, 0.1, true);
+    expect_none_missing(law, -0.1, true);
+}
+
 Test(path_clock, starves_without_control)
 {
     run(DPL_TIME_BASE_OFF, 1e-3, false);

@@ -14,6 +14,7 @@ static struct dpl_time_base base;
 static void init(int reversal, bool spread)
 {
     struct dpl_time_base_config config = dpl_time_base_default();
+    config.law = DPL_TIME_BASE_STEPS;
     config.reversal = reversal;
     config.spread = spread;
     cr_assert_eq(dpl_time_base_init(&base, &config), 0);

@@ -210,7 +210,8 @@ static int filter(FILE *out)
         out,
         "\n## The force filter's phase, 0 to 7 Hz\n\n"
         "Second order, 1.6 kHz. Published: 0.01378 deg and about 6 ms at 40 Hz; no RMS of a fit "
-        "gives that figure, the mean absolute residual of the fit with intercept does.\n\n"
+        "gives that figure. The mean absolute residual of the fit with intercept comes nearest: "
+        "0.01376 on the grid of this table, 0.01378 within 0.00002 by the acceptance program.\n\n"
         "| cut-off Hz | delay ms | RMS residual deg | the same with intercept | mean absolute "
         "residual with intercept |\n|---|---|---|---|---|\n");
     for (int i = 0; i < 4; i++) {
