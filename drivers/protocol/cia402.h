@@ -28,10 +28,12 @@ enum {
     DPL_CIA402_VELOCITY = 0x606c,
     DPL_CIA402_TORQUE = 0x6077,
     DPL_CIA402_TARGET_POSITION = 0x607a,
+    DPL_CIA402_POSITION_LIMITS = 0x607d, /* 1: least, 2: greatest; not below: none */
     DPL_CIA402_QUICK_STOP_DECELERATION = 0x6085,
     DPL_CIA402_VELOCITY_OFFSET = 0x60b1,
     DPL_CIA402_TORQUE_OFFSET = 0x60b2,
-    DPL_CIA402_INTERPOLATION = 0x60c2, /* 1: value, 2: power of ten, s */
+    DPL_CIA402_INTERPOLATION = 0x60c2,   /* 1: value, 2: power of ten, s */
+    DPL_CIA402_FOLLOWING_ERROR = 0x60f4, /* target less actual position */
     DPL_CIA402_SUPPORTED_MODES = 0x6502,
 };
 

@@ -345,6 +345,7 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
     cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--world", "corridor")), 2);
     cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--cut", "7,2,3")), 1);
     cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--emergency", "1,x")), 1);
+    cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--missing-targets", "-1")), 2);
     cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--start", "1 2 3")), 1);
 }
 

@@ -181,6 +181,8 @@ static int set_up(struct cia402_device *self, const struct emulate_options *opti
             .rated_force_n = options->rated_force_n,
             .start_m = start_m[i],
             .motor = drive_motor_config_default(),
+            .missing_targets = options->missing_targets,
+            .late_targets = options->late_targets,
         };
     }
     can_line_init(&self->line, drives, n);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #define LAST_SYNCHRONOUS 240u   /* kinds of PDOs that go with SYNC: 1 to 240, taken as each */
 #define COMMUNICATION    0x2000 /* objects below belong to it */
@@ -31,7 +32,9 @@ static uint32_t check_write(void *user, size_t entry, uint32_t value)
     if (entry == DRIVE_MODE && value != 0 && value != DPL_CIA402_CSP) {
         return DPL_SDO_OUT_OF_RANGE;
     }
-    return entry == DRIVE_INTERPOLATION_VALUE && value == 0 ? DPL_SDO_OUT_OF_RANGE : 0;
+    bool must_be_0 = entry == DRIVE_ERROR_COUNT; /* clears the list */
+    bool must_not = entry == DRIVE_INTERPOLATION_VALUE;
+    return (must_be_0 && value != 0) || (must_not && value == 0) ? DPL_SDO_OUT_OF_RANGE : 0;
 }
 
 static void command(struct cia402_drive *drive, uint16_t word);
@@ -49,6 +52,10 @@ static void on_changed(void *user, size_t entry)
         drive->motor.ramp_m_s2 = fmax(counts / fabs(drive->config.counts_per_m), 0.001);
     } else if (entry == DRIVE_HEARTBEAT) {
         drive->heartbeat_at = drive->now;
+    } else if (entry == DRIVE_ERROR_COUNT) {
+        memset(&drive->store.values[DRIVE_ERRORS], 0, DRIVE_ERRORS_MAX * sizeof(uint32_t));
+    } else if (entry == DRIVE_TARGET) {
+        drive->has_target = true;
     } else if (entry == DRIVE_CONTROLWORD) {
         command(drive, (uint16_t)drive->store.values[DRIVE_CONTROLWORD]);
     }
@@ -73,12 +80,25 @@ static void enter(struct cia402_drive *drive, enum dpl_cia402_state state)
     drive->state = state;
 }
 
+/* The list of 1003h. */
+static void note_error(struct cia402_drive *drive, uint16_t code)
+{
+    uint32_t *errors = &drive->store.values[DRIVE_ERRORS];
+    uint32_t *count = &drive->store.values[DRIVE_ERROR_COUNT];
+    memmove(errors + 1, errors, (DRIVE_ERRORS_MAX - 1) * sizeof *errors);
+    errors[0] = code;
+    *count += *count < DRIVE_ERRORS_MAX;
+}
+
 static void tell_error(struct cia402_drive *drive, uint16_t code)
 {
     struct dpl_canopen_emcy emcy = {.code = code, .registers = code != 0};
     struct dpl_can_frame frame = dpl_canopen_emcy(drive->config.node, &emcy);
     drive->store.values[DRIVE_ERROR_CODE] = code;
     drive->store.values[DRIVE_ERROR_REGISTER] = code != 0;
+    if (code != 0) {
+        note_error(drive, code);
+    }
     send(drive, &frame);
 }
 
@@ -144,13 +164,29 @@ static dpl_ns lock(const struct cia402_drive *drive, dpl_ns now)
     return expected + (now - expected) / (now < expected ? 8 : 512);
 }
 
+/* The target as far as the software limits let it. */
+static int32_t limited_target(struct cia402_drive *drive)
+{
+    int32_t target = drive_store_signed(&drive->store, DRIVE_TARGET);
+    int32_t least = drive_store_signed(&drive->store, DRIVE_LIMIT_LEAST);
+    int32_t greatest = drive_store_signed(&drive->store, DRIVE_LIMIT_GREATEST);
+    drive->is_limited = least < greatest && (target < least || target > greatest);
+    if (!drive->is_limited) {
+        return target;
+    }
+    return target < least ? least : greatest;
+}
+
 static void aim(struct cia402_drive *drive, dpl_ns now)
 {
     double counts = drive->config.counts_per_m;
     struct drive_motor_reference target = {
-        .position_m = drive_store_signed(&drive->store, DRIVE_TARGET) / counts,
+        .position_m = limited_target(drive) / counts,
         .velocity_m_s = drive_store_signed(&drive->store, DRIVE_VELOCITY_OFFSET) / counts,
     };
+    if (drive->is_limited) {
+        target.velocity_m_s = 0.0;
+    }
     double force_n = 1e-3 * drive_store_signed(&drive->store, DRIVE_TORQUE_OFFSET) *
                      drive->config.rated_force_n * copysign(1.0, counts);
     if (drive->state == DPL_CIA402_ENABLED) {
@@ -186,6 +222,10 @@ static void sense(struct cia402_drive *drive, dpl_ns now)
     uint16_t word = dpl_cia402_statusword(drive->state) | DPL_CIA402_STATUS_REMOTE;
     word |= drive->state >= DPL_CIA402_READY ? DPL_CIA402_STATUS_VOLTAGE : 0;
     word |= drive->state == DPL_CIA402_ENABLED ? DPL_CIA402_STATUS_FOLLOWS : 0;
+    word |= drive->state == DPL_CIA402_ENABLED && drive->is_limited ? DPL_CIA402_STATUS_LIMIT : 0;
+    double error = (drive->motor.reference.position_m - plant->motor_position_m) * counts;
+    drive->store.values[DRIVE_FOLLOWING_ERROR] =
+        (uint32_t)(int32_t)round_to(error, INT32_MIN, INT32_MAX);
     drive->store.values[DRIVE_STATUSWORD] = word;
     drive->store.values[DRIVE_POSITION] =
         (uint32_t)(int32_t)round_to(position, INT32_MIN, INT32_MAX);
@@ -215,6 +255,17 @@ static void send_tpdos(struct cia402_drive *drive)
             .id = drive->store.values[drive_pdo_entry(pdo, DRIVE_PDO_ID)] & DPL_CAN_STANDARD_MAX};
         dpl_canopen_pack(&drive->store.maps[pdo], values, &frame);
         send(drive, &frame);
+    }
+}
+
+/* The target is taken at each SYNC; too many without one are a fault. */
+static void watch_targets(struct cia402_drive *drive)
+{
+    bool is_missing = drive->state == DPL_CIA402_ENABLED && !drive->has_target;
+    drive->missing = is_missing ? drive->missing + 1 : 0;
+    drive->has_target = false;
+    if (drive->config.missing_targets > 0 && drive->missing >= drive->config.missing_targets) {
+        cia402_drive_fail(drive, RPDO_TIMEOUT);
     }
 }
 
@@ -250,6 +301,7 @@ static void hear_sync(struct cia402_drive *drive, dpl_ns now)
     if (is_new) {
         aim(drive, drive->instant);
     }
+    watch_targets(drive);
     sense(drive, now);
     send_tpdos(drive);
 }
@@ -287,6 +339,7 @@ static void reset_objects(struct cia402_drive *drive, uint32_t end)
         drive->store.values[drive_pdo_entry(pdo, DRIVE_PDO_ID)] += drive->config.node;
         drive_store_map(&drive->store, pdo);
     }
+    drive->store.values[DRIVE_EMCY_ID] = 0x80u + drive->config.node;
     on_changed(drive, DRIVE_QUICK_STOP_DECELERATION);
 }
 
@@ -376,6 +429,10 @@ static void watch(struct cia402_drive *drive, dpl_ns now)
         drive->watchdogs++;
         tell_error(drive, RPDO_TIMEOUT);
         abandon(drive);
+    }
+    if (drive->config.late_targets > 0 && drive->state == DPL_CIA402_ENABLED &&
+        now - drive->commanded_at > drive->config.late_targets * period_of(drive)) {
+        cia402_drive_fail(drive, RPDO_TIMEOUT);
     }
     double window_m =
         drive->store.values[DRIVE_FOLLOWING_WINDOW] / fabs(drive->config.counts_per_m);

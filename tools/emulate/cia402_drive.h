@@ -13,6 +13,8 @@ struct cia402_drive_config {
     double counts_per_m, rated_force_n;
     double start_m;
     struct drive_motor_config motor;
+    unsigned missing_targets; /* so many SYNCs in a row without a target are a fault; 0: never */
+    unsigned late_targets;    /* the same in periods by the drive's own clock, without SYNC too */
 };
 
 struct cia402_drive {
@@ -34,8 +36,11 @@ struct cia402_drive {
     dpl_ns instant; /* of the newest SYNC, had it come without delay */
     dpl_ns now, heartbeat_at, commanded_at;
     dpl_ns burst_since;
-    unsigned burst;  /* SYNCs within half a period */
-    bool is_watched; /* set-points have come since it was enabled or has stopped by itself */
+    bool has_target;  /* since the newest SYNC */
+    bool is_limited;  /* the newest target was beyond 607Dh */
+    unsigned missing; /* SYNCs in a row without a target */
+    unsigned burst;   /* SYNCs within half a period */
+    bool is_watched;  /* set-points have come since it was enabled or has stopped by itself */
 };
 
 /* Off: nothing is said before cia402_drive_power. The struct must not be moved afterwards. */

@@ -24,6 +24,7 @@ struct emulate_options {
     const struct option_list *wires, *inputs, *echoes; /* NULL: none */
     size_t axes;
     double counts_per_m, rated_force_n;
+    unsigned missing_targets, late_targets;
     const char *start;                                     /* NULL: the reference machine's home */
     const struct option_list *cuts, *blocks, *emergencies; /* NULL: none */
 };

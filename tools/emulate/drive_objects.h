@@ -8,7 +8,7 @@
 #include "protocol/canopen_sdo.h"
 #include "protocol/cia402.h"
 
-enum { DRIVE_MAP_MAX = 4, DRIVE_PDOS = 2 };
+enum { DRIVE_MAP_MAX = 4, DRIVE_PDOS = 2, DRIVE_ERRORS_MAX = 4 };
 #define DRIVE_PDO_DISABLED 0x80000000u /* bit of a PDO's identifier */
 
 /* A PDO is a row of entries: how it is sent (count, identifier, kind, event timer), and its map
@@ -26,6 +26,10 @@ enum {
 enum drive_object {
     DRIVE_DEVICE_TYPE,
     DRIVE_ERROR_REGISTER,
+    DRIVE_ERROR_COUNT,
+    DRIVE_ERRORS, /* newest first */
+    DRIVE_SYNC_ID = DRIVE_ERRORS + DRIVE_ERRORS_MAX,
+    DRIVE_EMCY_ID,
     DRIVE_HEARTBEAT,
     DRIVE_IDENTITY,
     DRIVE_VENDOR,
@@ -43,12 +47,16 @@ enum drive_object {
     DRIVE_VELOCITY,
     DRIVE_TORQUE,
     DRIVE_TARGET,
+    DRIVE_LIMIT_COUNT,
+    DRIVE_LIMIT_LEAST,
+    DRIVE_LIMIT_GREATEST,
     DRIVE_QUICK_STOP_DECELERATION,
     DRIVE_VELOCITY_OFFSET,
     DRIVE_TORQUE_OFFSET,
     DRIVE_INTERPOLATION_COUNT,
     DRIVE_INTERPOLATION_VALUE,
     DRIVE_INTERPOLATION_POWER,
+    DRIVE_FOLLOWING_ERROR,
     DRIVE_SUPPORTED_MODES,
     DRIVE_OBJECTS,
 };

@@ -35,7 +35,7 @@ struct values {
     const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board, *start;
     struct option_list freeze, mute, unplug, wires, inputs, echoes, cuts, blocks, emergencies;
     double counts, rated_force;
-    uint64_t axes;
+    uint64_t axes, missing_targets, late_targets;
     double speed, start_at, log_radius, log_axle, log_ticks;
     double drop, garble, delay_ms, jitter_ms, silence_ms;
     uint64_t tcp, serve, seed;
@@ -100,6 +100,12 @@ static const struct option options[] = {
     {OPTION("rated-force", "N", OPTION_NUMBER, rated_force,
             "cia402: of an axis at the drive's rated torque (1000)"),
      .min = 1, .max = 1e6},
+    {OPTION("missing-targets", "N", OPTION_COUNT, missing_targets,
+            "cia402: N SYNCs in a row without a target are a fault (2; 0: never)"),
+     .max = 1000},
+    {OPTION("late-targets", "N", OPTION_COUNT, late_targets,
+            "cia402: N periods of the drive's own clock without a target are a fault (0: never)"),
+     .max = 1000},
     {OPTION("cut", "N,FROM,TO", OPTION_LIST, cuts,
             "cia402 fault: drive N is off the bus between these seconds; may be repeated")},
     {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks,
@@ -252,6 +258,8 @@ static int fill(const struct values *values, struct emulate_options *emulate,
         .axes = (size_t)values->axes,
         .counts_per_m = values->counts,
         .rated_force_n = values->rated_force,
+        .missing_targets = (unsigned)values->missing_targets,
+        .late_targets = (unsigned)values->late_targets,
         .start = values->start,
         .cuts = &values->cuts,
         .blocks = &values->blocks,
@@ -342,6 +350,7 @@ static int run(int argc, char **argv)
         .log_ticks = 2000.0,
         .silence_ms = 350.0,
         .axes = 6,
+        .missing_targets = 2,
         .counts = 1e6,
         .rated_force = 1000.0,
         .seed = 1,

@@ -79,6 +79,12 @@ Test(can_line, a_drive_says_who_it_is_and_refuses_what_it_is_not)
         {"t60184001100000000000\r", "z\rt58184F01100000000000\r"},
         {"t60184064600000000000\r", "z\rt581843646000E8030000\r"},
         {"t60184000700000000000\r", "z\rt58188000700000000206\r"},
+        {"t60184005100000000000\r", "z\rt58184305100080000000\r"},
+        {"t60184014100000000000\r", "z\rt58184314100081000000\r"},
+        {"t60184003100000000000\r", "z\rt58184F03100000000000\r"},
+        {"t60182F03100001000000\r", "z\rt58188003100030000906\r"},
+        {"t6018407D600100000000\r", "z\rt5818437D600100000000\r"},
+        {"t601840F4600000000000\r", "z\rt581843F4600000000000\r"},
         {"t601840C2600300000000\r", "z\rt581880C2600311000906\r"},
         {"t60182F60600001000000\r", "z\rt58188060600030000906\r"},
         {"t60182F60600008000000\r", "z\rt58186060600000000000\r"},
@@ -188,6 +194,66 @@ Test(can_line, syncs_that_come_all_at_once_are_a_fault)
     hear("t20160F00E8030000\rt0800\r");
     cr_assert_not_null(strstr(said, "t08180087"), "%s", said);
     cr_assert_eq(line.drives[0].state, DPL_CIA402_FAULT_REACTION);
+}
+
+Test(can_line, errors_are_listed_newest_first_until_the_list_is_cleared)
+{
+    hear("S8\rO\r");
+    for (int i = 0; i < 5; i++) {
+        cia402_drive_fail(&line.drives[0], (uint16_t)(0x4310 + i));
+        line.drives[0].state = DPL_CIA402_SWITCH_ON_DISABLED;
+    }
+    expect("t60184003100000000000\r", "z\rt58184F03100004000000\r");
+    expect("t60184003100100000000\r", "z\rt58184303100114430000\r");
+    expect("t60184003100400000000\r", "z\rt58184303100411430000\r");
+    expect("t60182F03100000000000\r", "z\rt58186003100000000000\r");
+    expect("t60184003100100000000\r", "z\rt58184303100100000000\r");
+}
+
+Test(can_line, two_syncs_without_a_target_are_a_fault_if_they_shall_be)
+{
+    operate();
+    hear("t0800\rt0800\rt0800\r");
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED);
+    hear("t20160F00E8030000\rt0800\r");
+    line.drives[0].config.missing_targets = 2;
+    pass(4);
+    hear("t0800\r");
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED);
+    hear("t20160F00E8030000\rt0800\rt0800\r");
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED, "not two in a row");
+    hear("t0800\r");
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_FAULT_REACTION);
+    cr_assert_not_null(strstr(said, "t08185082"), "%s", said);
+}
+
+Test(can_line, a_drive_may_count_missing_targets_by_its_own_clock)
+{
+    operate();
+    line.drives[0].config.late_targets = 2;
+    hear("t20160F00E8030000\rt0800\r");
+    pass(8);
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED);
+    pass(1);
+    cr_assert_eq(line.drives[0].state, DPL_CIA402_FAULT, "it stood");
+    cr_assert_not_null(strstr(said, "t08185082"), "%s", said);
+}
+
+Test(can_line, a_target_beyond_the_software_limits_is_held_there_and_told)
+{
+    hear("S8\rO\rt6018237D6001E8030000\rt6018237D6002DC050000\r"); /* 1.0 to 1.5 mm */
+    operate();
+    hear("t20160F00D0070000\rt0800\r");
+    for (int i = 0; i < 10; i++) {
+        pass(4);
+        hear("t20160F00D0070000\rt0800\r");
+    }
+    double x = drive_motor_position(&line.drives[0].motor, now);
+    cr_assert_float_eq(x, 0.0015, 1e-4, "%g m", x);
+    cr_assert_float_eq(line.drives[0].motor.reference.position_m, 0.0015, 1e-9);
+    cr_assert_not_null(strstr(said, "t1816371A"), "bit 11: %s", said);
+    hear("t20160F0078050000\rt0800\r");
+    cr_assert_not_null(strstr(said, "t18163712"), "%s", said);
 }
 
 Test(can_line, a_drive_that_is_cut_off_neither_hears_nor_speaks)
