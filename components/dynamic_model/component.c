@@ -127,6 +127,43 @@ static int fail_to_discretize(const struct properties *p, int err, double period
                     period_s * 1e3, why);
 }
 
+/* The first thing on a diagonal that makes it so, or what else it may be. */
+static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_text, size_t size)
+{
+    for (int i = 0; i < DPL_SIX; i++) {
+        const struct {
+            const char *what;
+            double value;
+        } parts[] = {{"mass", m->mass[i][i]},
+                     {"damping", m->damping[i][i]},
+                     {"stiffness", m->stiffness[i][i]}};
+        for (size_t part = 0; part < DPL_COUNT(parts); part++) {
+            if (parts[part].value < 0.0) {
+                snprintf(ret_text, size, "the %s of %s is %g", parts[part].what, dpl_six_names[i],
+                         parts[part].value);
+                return;
+            }
+        }
+    }
+    snprintf(ret_text, size, "its degrees of freedom drive each other");
+}
+
+/* A deflection that grows by itself would be led against the border of the workspace. */
+static int check_stability(const struct properties *p, const struct state *state, double period_s,
+                           struct dpl_diag *reterr)
+{
+    char why[96];
+    double growth =
+        p->matrix_file[0] ? dpl_linear_model_growth(&state->admittance.linear, period_s) : 0.0;
+    if (growth <= 0.0) {
+        return 0;
+    }
+    say_why_unstable(&state->mechanics, why, sizeof why);
+    return dpl_fail(reterr, -EDOM, (struct dpl_place){.file = p->matrix_file},
+                    "the model is unstable: without any force it grows e-fold every %.3g s; %s",
+                    1.0 / growth, why);
+}
+
 static void rest(struct state *state)
 {
     state->now = (struct admittance_state){0};
@@ -150,6 +187,10 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                   : admittance_init_smd(&state->admittance, &state->config, state->responds);
     if (err < 0) {
         return fail_to_discretize(p, err, period_s, reterr);
+    }
+    err = check_stability(p, state, period_s, reterr);
+    if (err < 0) {
+        return err;
     }
     rest(state);
     state->running = state->heard = false;

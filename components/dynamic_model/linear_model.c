@@ -9,7 +9,9 @@
 
 #include <doppel/math/number_rows.h>
 
-#define DOF DPL_LINEAR_DOF
+#define DOF       DPL_LINEAR_DOF
+#define SQUARINGS 30   /* a billion steps */
+#define GROWN     1e60 /* no stable model goes through that, and no free mass drifts so far */
 
 static bool finite_all(const double *values, size_t n)
 {
@@ -148,4 +150,35 @@ void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_line
     for (int i = 0; i < DOF; i++) {
         ret_output[i] = dot(model->c[i], state->x, m->n_states) + dot(model->d[i], wrench, DOF);
     }
+}
+
+/* ---- stability ---- */
+
+static double square(int n, double matrix[DPL_LTI_STATES_MAX][DPL_LTI_STATES_MAX])
+{
+    double product[DPL_LTI_STATES_MAX][DPL_LTI_STATES_MAX] = {{0.0}}, most = 0.0;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            for (int k = 0; k < n; k++) {
+                product[i][j] += matrix[i][k] * matrix[k][j];
+            }
+            most = fmax(most, fabs(product[i][j]));
+        }
+    }
+    memcpy(matrix, product, sizeof product);
+    return most;
+}
+
+double dpl_linear_model_growth(const struct dpl_linear_model *model, double period_s)
+{
+    double power[DPL_LTI_STATES_MAX][DPL_LTI_STATES_MAX], steps = 1.0;
+    memcpy(power, model->discrete.ad, sizeof power);
+    for (int i = 0; i < SQUARINGS; i++) {
+        double most = square(model->discrete.n_states, power);
+        steps *= 2.0;
+        if (most > GROWN) {
+            return log(most) / (steps * period_s);
+        }
+    }
+    return 0.0;
 }

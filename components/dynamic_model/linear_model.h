@@ -54,6 +54,11 @@ int dpl_linear_model_init(struct dpl_linear_model *ret_model,
                           const struct dpl_linear_system *system, double period_s,
                           enum dpl_hold hold);
 
+/* How fast the model grows from nothing, 1/s; 0: it does not. A model that only never comes to rest
+ * (no damping, a free mass) does not grow; what would take years to is not found. The powers of its
+ * step tell it, by squaring. */
+double dpl_linear_model_growth(const struct dpl_linear_model *model, double period_s);
+
 /* Moves the state by one period and returns the outputs (m, rad) at the new state. The meaning of
  * `wrench` (N, Nm) is that of dpl_smd_step. Finite wrenches only. */
 void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_linear_state *state,

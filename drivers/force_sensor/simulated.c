@@ -9,7 +9,8 @@
 #include <doppel/six_check.h>
 
 #define FILE_BYTES_MAX (16u << 20)
-#define VALUE_MOST     1e6 /* N or N m */
+#define VALUE_MOST     1e6                 /* N or N m */
+#define VARIATION      (UINT64_C(1) << 40) /* streams of chance beyond those of forces and noise */
 
 /* ---- what properties can be ---- */
 
@@ -140,6 +141,23 @@ static void read_numbers(struct simulated *simulated, const struct simulated_pro
     to->hum_hz = p->hum_hz;
 }
 
+/* How this run differs from the next one. */
+static void vary(struct dpl_device *device, const struct simulated_properties *p,
+                 struct simulated *simulated)
+{
+    struct dpl_random rng =
+        dpl_random_seeded(dpl_device_seed(device), VARIATION + (uint64_t)p->seed);
+    double noise[DPL_SIX], *to = simulated->imperfections.noise;
+    const char *at;
+    dpl_six_read(p->vary_noise, noise, &at);
+    simulated->late_s = p->vary ? dpl_random_uniform(&rng, 0.0, p->vary_delay_s) : 0.0;
+    for (int i = 0; i < DPL_SIX; i++) {
+        double share = p->vary ? p->vary_force * dpl_random_uniform(&rng, -1.0, 1.0) : 0.0;
+        simulated->factor[i] = 1.0 + share;
+        to[i] = p->vary ? fmax(to[i], noise[i]) : to[i];
+    }
+}
+
 static int read_all(struct dpl_device *device, const struct simulated_properties *p,
                     struct simulated *simulated, struct dpl_diag *reterr)
 {
@@ -154,6 +172,7 @@ static int read_all(struct dpl_device *device, const struct simulated_properties
         dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed + 1);
     force_random_make(&simulated->source, rms, p->random_bandwidth_hz, &forces);
     simulated->rng = dpl_random_seeded(dpl_device_seed(device), 2 * (uint64_t)p->seed);
+    vary(device, p, simulated);
     return read_table(simulated, p, reterr);
 }
 
@@ -180,7 +199,10 @@ void simulated_measure(struct simulated *simulated, dpl_ns now)
 {
     struct dpl_force_sample *sample = &simulated->sample;
     double t_s = dpl_ns_to_s(now);
-    force_source_at(&simulated->source, t_s, sample->applied);
+    force_source_at(&simulated->source, t_s - simulated->late_s, sample->applied);
+    for (int i = 0; i < DPL_SIX; i++) {
+        sample->applied[i] *= simulated->factor[i];
+    }
     sample->saturated = force_imperfections_apply(&simulated->imperfections, &simulated->rng, t_s,
                                                   sample->applied, simulated->raw);
     for (int i = 0; i < DPL_SIX; i++) {

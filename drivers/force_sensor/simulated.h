@@ -19,6 +19,9 @@ struct simulated_properties {
     char offset[160], drift[160], hum[160], noise[160], range[160], resolution[160];
     double hum_hz;
     int64_t seed;
+    bool vary;
+    double vary_delay_s, vary_force;
+    char vary_noise[160];
 };
 
 /* Of the properties' texts, as `check` of field tables. */
@@ -61,14 +64,25 @@ int simulated_check(const void *properties, struct dpl_diag *reterr);
         SIMULATED_SIX(resolution, "Resolution", simulated_check_size,                              \
                       "readings are multiples of it, 0: exact"),                                   \
         DPL_WHOLE(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                   \
-                  "of its chance, together with the run's seed")
+                  "of its chance, together with the run's seed"),                                  \
+        DPL_TRUTH(struct simulated_properties, vary, "Vary", "false",                              \
+                  "vary the force from the run's seed: later, stronger or weaker, noisier"),       \
+        DPL_NUMBER(struct simulated_properties, vary_delay_s, "VaryDelay", "s", "0.1", 0, 3600,    \
+                   "with Vary: Source and Impulses come later by up to this"),                     \
+        DPL_NUMBER(struct simulated_properties, vary_force, "VaryForce", NULL, "0.05", 0, 1,       \
+                   "with Vary: each axis of the force times 1 +- up to this"),                     \
+        DPL_TEXT_CHECKED(struct simulated_properties, vary_noise, "VaryNoise", "0.2 0.02",         \
+                         simulated_check_size,                                                     \
+                         "with Vary: standard deviation of a reading at least: N and N m; one "    \
+                         "number, two or six")
 
 struct simulated {
     struct force_source source;
     struct force_imperfections imperfections;
     struct force_row *rows; /* owned */
     struct dpl_random rng;
-    double zero[DPL_SIX]; /* of tare */
+    double late_s, factor[DPL_SIX]; /* of the force, by Vary */
+    double zero[DPL_SIX];           /* of tare */
     double raw[DPL_SIX];
     struct dpl_force_sample sample;
 };

@@ -194,6 +194,9 @@ Test(dynamic_model_glue, takes_a_model_from_matrices_and_says_where_they_are_wro
 {
     expect_matrices("1 0 0 0 0 0\n0 1 0 x 0 0\n", "18 rows", 2, 7);
     expect_matrices(diagonal("0", "1", "1"), "singular", 0, 0);
+    expect_matrices(diagonal("14", "-1", "5000"), "damping of x is -1", 0, 0);
+    expect_matrices(diagonal("-14", "106", "5000"), "grows e-fold every", 0, 0);
+    expect_matrices(diagonal("-14", "106", "5000"), "the mass of x is -14", 0, 0);
     expect_matrices(diagonal("14.072387", "106.103295", "5000"), NULL, 0, 0);
     push(1.0, 41);
     cr_assert_float_eq(5000.0 * fake.poses[REFERENCE].x, 1.0522585595, 1e-6);

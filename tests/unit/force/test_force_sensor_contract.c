@@ -100,3 +100,43 @@ Test(force_sensor_contract, has_zero_where_it_was_told)
 {
     on_all(tare);
 }
+
+/* The force's x at the end of a run that varies. */
+static double last_x;
+
+static void note(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    struct dpl_device *device = dpl_component_device(from);
+    cr_assert_eq(dpl_force_sensor_execute(device, tick), 0);
+    struct dpl_force_sample sample = read(device);
+    double t_s = dpl_ns_to_s(tick->now);
+    last_x = sample.applied[0];
+    cr_assert_leq(last_x, 10.0 * t_s * 1.05 + 1e-9, "not before its time, and little more");
+    cr_assert_geq(last_x, 10.0 * (t_s - 0.1) * 0.95 - 1e-9);
+    cr_assert(n_cycles++ == 0 || sample.wrench[0] != sample.applied[0], "no noise");
+}
+
+static double vary(const char *driver, const char *seed)
+{
+    char name[64], with_seed[64];
+    snprintf(name, sizeof name, "ForceSensor.ApiName=%s", driver);
+    snprintf(with_seed, sizeof with_seed, "ForceSensor.Seed=%s", seed);
+    struct bench bench = {
+        .file = DATA "/sensor.xml",
+        .sets = {name, "ForceSensor.Source=0 0; 1 10", "ForceSensor.Vary=true", with_seed},
+        .duration_s = 0.5,
+        .instead = &class,
+        .each_cycle = note};
+    n_cycles = 0;
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s: %s", driver, bench_error());
+    return last_x;
+}
+
+Test(force_sensor_contract, varies_the_force_by_its_seed_within_what_is_set)
+{
+    for (size_t i = 0; i < DPL_COUNT(drivers); i++) {
+        double first = vary(drivers[i], "1");
+        cr_assert_neq(vary(drivers[i], "2"), first);
+        cr_assert_eq(vary(drivers[i], "1"), first);
+    }
+}

@@ -105,6 +105,35 @@ Test(linear_model, refuses_a_singular_mass_and_numbers_that_are_none)
 }
 
 /* Rows of a text, one number different in each. */
+static double growth(double mass, double damping, double stiffness)
+{
+    memset(&mechanics, 0, sizeof mechanics);
+    for (int i = 0; i < 6; i++) {
+        mechanics.mass[i][i] = i == 4 ? mass : 10.0;
+        mechanics.damping[i][i] = i == 4 ? damping : 50.0;
+        mechanics.stiffness[i][i] = i == 4 ? stiffness : 5000.0;
+    }
+    cr_assert_eq(dpl_linear_system_from_mechanics(&mechanics, &linear), 0);
+    cr_assert_eq(dpl_linear_model_init(&model, &linear, 2.5e-3, DPL_HOLD_FIRST), 0);
+    return dpl_linear_model_growth(&model, 2.5e-3);
+}
+
+Test(linear_model, tells_how_fast_it_grows_by_itself)
+{
+    cr_assert_eq(growth(10.0, 50.0, 5000.0), 0.0);
+    cr_assert_eq(growth(10.0, 0.0, 5000.0), 0.0, "swings for ever");
+    cr_assert_eq(growth(10.0, 50.0, 0.0), 0.0, "stays where it is pushed");
+    cr_assert_eq(growth(10.0, 0.0, 0.0), 0.0, "drifts");
+    cr_assert_float_eq(growth(10.0, -2.0, 5000.0), 0.1, 0.005);
+    cr_assert_float_eq(growth(-10.0, 0.0, 1000.0), 10.0, 0.5);
+    cr_assert_float_eq(growth(10.0, 0.0, -1000.0), 10.0, 0.5);
+    growth(10.0, 50.0, 5000.0);
+    mechanics.stiffness[0][1] = mechanics.stiffness[1][0] = 6000.0; /* not positive definite */
+    cr_assert_eq(dpl_linear_system_from_mechanics(&mechanics, &linear), 0);
+    cr_assert_eq(dpl_linear_model_init(&model, &linear, 2.5e-3, DPL_HOLD_ZERO), 0);
+    cr_assert_gt(dpl_linear_model_growth(&model, 2.5e-3), 1.0);
+}
+
 static void write_rows(char *text, int n_rows)
 {
     *text = '\0';
