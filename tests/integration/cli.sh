@@ -17,6 +17,7 @@ expect 2 "did you mean 'check'" "$doppel" chekc
 expect 2 "did you mean '--bind'" "$doppel" run patrol --bnid sim
 expect 2 "missing operand" "$doppel" run
 expect 2 "expected real, sim" "$doppel" run patrol --clock smi
+expect 2 "rate needs --clock sim" "$doppel" run patrol --bind sim --rate 5 --duration 1
 expect 1 "cannot be opened|no such" "$doppel" run no_such_app
 expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelControler.ApiName=avatar --clock sim --duration 1
 expect 1 "did you mean.*WheelDiameter" "$doppel" run patrol --bind sim --set WheelController.WheelDiametr=0.07 --clock sim --duration 1

@@ -75,6 +75,10 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
         (values->out && cli_make_dir("run: --out", values->out) < 0)) {
         return -1;
     }
+    if (values->rate != 0.0 && clock != 1) {
+        fprintf(stderr, "doppel run: --rate needs --clock sim: real time has only one\n");
+        return -1;
+    }
     options->simulated = clock == 1;
     options->rate = values->rate;
     options->duration = dpl_ns_from_s(values->duration_s);
@@ -218,7 +222,7 @@ static const struct option options[] = {
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
-     "simulated: X times real time; 0: as fast as possible", NULL},
+     "with --clock sim: X times real time; 0: as fast as possible", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
