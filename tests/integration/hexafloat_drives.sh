@@ -8,7 +8,7 @@ until_true 5 test -e "$drives" || fail "no drives"
 requests="1.5 enable; 2.5 position 0.08 -0.04 0.58 0.02 0.03 -0.01; 8 reset; 8.5 enable; 9 home; 12 position 0.05 0 0.55 0 0 0"
 requests="$requests; 19 reset; 19.5 enable; 20 home; 23 disable"
 start run "$doppel" run hexafloat --bind hexafloat/mock --set Servo.ApiName=cia402 --set "Servo.Address=$drives" \
-    --set Servo.MaxFollowingError=0.015 --set Servo.SilenceTimeout=300 --set Servo.WatchdogTime=300 \
+    --set Servo.MaxFollowingError=0.015 --set Servo.SilenceTimeout=300 --set Servo.ProcessDataTimeout=300 --set Servo.WatchdogTime=300 \
     --set Servo.ReferenceTimeout=300 --set "MachineControl.Requests=$requests" --quiet --duration 24.5 --out "$work/out"
 run=$last
 until_true 20 grep -q "axis 3 (node 3): silent for" "$work/run.log" || fail "the cut is not told"
