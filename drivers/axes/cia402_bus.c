@@ -57,6 +57,7 @@ static void begin_nodes(struct cia402_bus *bus, dpl_ns now)
 {
     bus->adapter = CIA402_ADAPTER_UP;
     bus->synced_at = now - bus->config.settings.period;
+    bus->timer_at = now;
     bus->load_from = now;
     bus->bits = 0;
     for (int i = 0; i < DPL_AXES_N; i++) {
@@ -302,6 +303,16 @@ static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
     sum_up_emergencies(bus, axis, false, now);
 }
 
+/* What drives have said while the timer was late is heard behind it. */
+static void excuse_drives(struct cia402_bus *bus, dpl_ns now)
+{
+    dpl_ns late = now - bus->timer_at - bus->config.settings.period;
+    for (int i = 0; i < DPL_AXES_N && late > bus->config.settings.period; i++) {
+        cia402_node_excuse(&bus->nodes[i], late, now);
+    }
+    bus->timer_at = now;
+}
+
 bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
 {
     if (bus->adapter != CIA402_ADAPTER_UP) {
@@ -309,6 +320,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
         return false;
     }
     *ret_error = 0;
+    excuse_drives(bus, now);
     for (int i = 0; i < DPL_AXES_N; i++) {
         watch_node(bus, i, now);
     }

@@ -69,7 +69,7 @@ struct cia402_bus {
     bool is_halted;
     enum cia402_adapter adapter;
     struct dpl_can_wire wire;
-    dpl_ns told_adapter_at, synced_at;
+    dpl_ns told_adapter_at, synced_at, timer_at;
     dpl_ns instant; /* of the newest SYNC, had it been sent in time */
     bool has_synced;
     uint8_t out[2048];

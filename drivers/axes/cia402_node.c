@@ -245,6 +245,11 @@ static enum cia402_news wait_for_answer(struct cia402_node *node, dpl_ns now)
     return give_up(node, now, "no answer to SDOs, object %04X:%u", step->index, step->sub);
 }
 
+void cia402_node_excuse(struct cia402_node *node, dpl_ns late, dpl_ns now)
+{
+    node->heard_at = node->heard_at + late < now ? node->heard_at + late : now;
+}
+
 /* Process data are counted in SYNCs: a late master has not asked for them. */
 static enum cia402_news watch(struct cia402_node *node, dpl_ns now)
 {

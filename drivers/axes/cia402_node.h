@@ -58,6 +58,8 @@ void cia402_node_forget(struct cia402_node *node);
 /* A frame of this node. */
 enum cia402_news cia402_node_hear(struct cia402_node *node, const struct dpl_can_frame *frame,
                                   struct dpl_canopen_cob cob, dpl_ns now);
+/* The master was late by this: so long nobody listened, which is no silence of the drive's. */
+void cia402_node_excuse(struct cia402_node *node, dpl_ns late, dpl_ns now);
 /* Every few ms: timeouts, repetitions, the next attempt. */
 enum cia402_news cia402_node_timer(struct cia402_node *node, dpl_ns now);
 

@@ -11,7 +11,7 @@
 #define FOLLOWING_ERROR  0x8611
 #define RPDO_TIMEOUT     0x8250
 #define SYNC_CONTROLLER  0x8700
-#define SYNCS_AT_ONCE    10 /* that a late host, or a late emulator, may still cause */
+#define SYNCS_AT_ONCE    25 /* that a late host, or a late emulator, may still cause */
 
 static void send(struct cia402_drive *drive, const struct dpl_can_frame *frame)
 {

@@ -187,7 +187,7 @@ Test(can_line, syncs_that_come_all_at_once_are_a_fault)
 {
     operate();
     pass(4);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 25; i++) {
         hear("t20160F00E8030000\rt0800\r");
     }
     cr_assert_eq(line.drives[0].state, DPL_CIA402_ENABLED, "a late host");
