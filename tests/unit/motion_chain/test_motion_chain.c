@@ -424,7 +424,7 @@ Test(motion_chain, does_not_go_to_a_target_outside_of_the_soft_ellipsoid)
     chain_run(8);
     chain.axes_on = true;
     chain_run(16);
-    static const double too_far[] = {0.54 + 0.86 * 0.15, 9.0, 1e9, INFINITY};
+    static const double too_far[] = {0.54 + 0.86 * 0.15, 9.0, 1e9, (double)INFINITY};
     for (size_t i = 0; i < sizeof too_far / sizeof too_far[0]; i++) {
         chain.target[2] = too_far[i];
         chain_command(DOPPEL__MACHINE_STATE__MACHINE_POSITION);
