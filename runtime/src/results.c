@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_SIZE = 4096 };
@@ -22,16 +23,17 @@ static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE
 
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
 {
-    /* Of the runtime, ScanRecorder, Referee and Car. */
-    static const char *const names[] = {"summary.json", "timing.json", "trace.csv",
-                                        "scans.csv",    "log.csv",     "scene.json"};
+    /* Of the runtime, ScanRecorder, Referee and Car; the picture of a bench. */
+    static const char *const names[] = {"summary.json", "timing.json", "trace.csv", "scans.csv",
+                                        "log.csv",      "scene.json",  "track.svg"};
     char path[PATH_SIZE];
+    struct stat info;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int err = path_in(folder, names[i], path, reterr);
         if (err < 0) {
             return err;
         }
-        if (unlink(path) < 0 && errno != ENOENT) {
+        if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0) {
             return dpl_fail(reterr, -errno, (struct dpl_place){0},
                             "cannot remove '%s' of an earlier run: %s", path, strerror(errno));
         }

@@ -284,7 +284,8 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         return r;
     }
     r = start_components(runtime, reterr);
-    if (r >= 0) {
+    runtime->began = r >= 0;
+    if (runtime->began) {
         r = runtime->options.simulated ? run_simulated(runtime, reterr) : run_real(runtime, reterr);
     }
     return r;
@@ -317,15 +318,22 @@ static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr
     return 0;
 }
 
+/* What a component refuses to start with (-EINVAL) is the profile's fault, not one of the run. */
+static enum dpl_exit exit_code(const struct dpl_runtime *runtime, int r)
+{
+    return r >= 0                            ? DPL_EXIT_DONE
+           : r == -EINVAL && !runtime->began ? DPL_EXIT_BAD_INPUT
+                                             : DPL_EXIT_FAULT;
+}
+
 /* `why` the run failed; NULL: it did not. */
-static int write_summary(struct dpl_runtime *runtime, const struct dpl_diag *why,
-                         struct dpl_diag *reterr)
+static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
+                         const struct dpl_diag *why, struct dpl_diag *reterr)
 {
     if (!runtime->recorder || !runtime->options.out_dir) {
         return 0;
     }
     struct dpl_diag diag = {0};
-    int code = why ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
     int r = dpl__recorder_write_summary(runtime->recorder, code, why, &diag);
     if (r < 0) {
         dpl__runtime_fault(runtime, "recorder", "%s", diag.text);
@@ -347,14 +355,15 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
     if (world->ops && world->ops->stop) {
         world->ops->stop(world->self);
     }
-    int written = write_summary(runtime, r < 0 ? &why : NULL, r < 0 ? NULL : &why);
+    int written =
+        write_summary(runtime, exit_code(runtime, r), r < 0 ? &why : NULL, r < 0 ? NULL : &why);
     r = r < 0 ? r : written;
     runtime->ended_badly = stopped < 0 || written < 0;
     dpl__log_drain(runtime->log);
     if (r < 0 && reterr) {
         *reterr = why;
     }
-    return r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
+    return exit_code(runtime, r);
 }
 
 void dpl_runtime_request_stop(struct dpl_runtime *runtime)

@@ -38,6 +38,8 @@ expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps
 # by name, as run takes it; an unknown driver is one error, whatever is set of the drivers
 expect 0 "1 file: 0 errors" "$doppel" check --resolve --bind sim hexafloat
 expect 1 "1 file: 1 error, " "$doppel" check --resolve --bind sim hexafloat --set Servo.ApiName=avatr --set Servo.Kp=1
+# what only the start can judge is bad input all the same
+expect 1 "Cutoff \(900 Hz\) must be below half the rate" "$doppel" run hexafloat --bind sim --clock sim --set ForceFilter.Cutoff=900
 # what a text holds is checked where it stands: a bad row, too few numbers, a row in a binding
 sed '/<reference>DynamicModel.xml/a <properties><property name="Stiffness">5000 200 3</property></properties>' \
     "$profiles/apps/hexafloat.xml" | sed "s#\.\./worlds#$profiles/worlds#" >"$work/hexafloat.xml"

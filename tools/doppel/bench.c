@@ -170,7 +170,9 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
         slot->problem = "its folder could not be made";
         return;
     }
-    if (values->out && bench_clear_folder(slot->folder) < 0) {
+    struct dpl_diag error = {0};
+    if (values->out && dpl_results_clear(slot->folder, &error) < 0) {
+        dpl_diag_print(stderr, &error);
         slot->problem = "what an earlier run left in its folder could not be removed";
         return;
     }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a run: cleared before it, completed after it. */
+/* The files of a run, completed after it. */
 #include "bench_files.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "scene.h"
 
@@ -17,21 +15,6 @@ static int complain(const char *path, int err)
 {
     fprintf(stderr, "doppel bench: --out: %s: %s\n", path, strerror(-err));
     return err;
-}
-
-int bench_clear_folder(const char *folder)
-{
-    static const char *const names[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
-                                        "summary.json", "timing.json", "track.svg"};
-    for (size_t i = 0; i < DPL_COUNT(names); i++) {
-        char path[PATH_BYTES];
-        struct stat info;
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0) {
-            return complain(path, -errno);
-        }
-    }
-    return 0;
 }
 
 /* ---- the summary ---- */

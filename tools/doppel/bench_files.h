@@ -7,11 +7,6 @@
 
 #define BENCH_LAST_TICK UINT32_MAX /* beyond all that can be asked for */
 
-/* Removes what an earlier run left in the folder under the names that a run writes; other files
- * stay, and so does what is no regular file (a device, a folder). 0, or -errno after printing why.
- */
-int bench_clear_folder(const char *folder);
-
 /* Sees to it that folder/summary.json tells the result that the bench tells: a run that crashed,
  * hung or never began wrote none, one that failed may have said otherwise. `application`: the
  * run's. 0, or -errno after printing why. */

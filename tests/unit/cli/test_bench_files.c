@@ -74,18 +74,18 @@ Test(bench_files, what_a_run_writes_is_removed_before_it_and_nothing_else)
         put(results[i], "old");
     }
     put("notes.txt", "mine");
-    cr_assert_eq(bench_clear_folder(folder), 0);
+    cr_assert_eq(dpl_results_clear(folder, NULL), 0);
     for (size_t i = 0; i < DPL_COUNT(results); i++) {
         cr_assert(!is_there(results[i]), "%s is still there", results[i]);
     }
     cr_assert(is_there("notes.txt"));
-    cr_assert_eq(bench_clear_folder(folder), 0, "an empty folder is clear");
+    cr_assert_eq(dpl_results_clear(folder, NULL), 0, "an empty folder is clear");
 }
 
 Test(bench_files, devices_under_a_name_of_a_run_stay)
 {
     cr_assert_eq(symlink("/dev/full", path_of("log.csv")), 0);
-    cr_assert_eq(bench_clear_folder(folder), 0);
+    cr_assert_eq(dpl_results_clear(folder, NULL), 0);
     cr_assert(is_there("log.csv"));
 }
 

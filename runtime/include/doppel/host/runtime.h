@@ -86,8 +86,9 @@ enum dpl_exit {
 };
 
 /* Removes from a folder what an earlier run wrote there (summary.json, timing.json, trace.csv,
- * scans.csv, log.csv, scene.json), so that it is not taken for that of a run that fails. What is
- * not there is no matter; -errno with reterr. Blocks. */
+ * scans.csv, log.csv, scene.json, track.svg), so that it is not taken for that of a run that
+ * fails. What is not there is no matter, and what is no regular file (a device, a folder) stays;
+ * -errno with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 /* Writes the summary.json of a run that never began: exit, faults (0), error (`why`). -errno with
@@ -97,8 +98,9 @@ int dpl_results_write_failure(const char *folder, enum dpl_exit code, const stru
 
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
  * reverse order, writes summary.json (after a failure with the reason, `error`) and trace.csv. The
- * calling thread is the control thread. Returns DPL_EXIT_DONE or, when a component failed in a way
- * that was not recovered, DPL_EXIT_FAULT (reason in reterr). */
+ * calling thread is the control thread. Returns DPL_EXIT_DONE; when a component failed in a way that
+ * was not recovered, DPL_EXIT_FAULT; when one refused to start with what it was given (-EINVAL),
+ * DPL_EXIT_BAD_INPUT (reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
 /* Ends dpl_runtime_run in order. Any thread, signal-safe. */
