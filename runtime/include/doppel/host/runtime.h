@@ -98,9 +98,9 @@ int dpl_results_write_failure(const char *folder, enum dpl_exit code, const stru
 
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
  * reverse order, writes summary.json (after a failure with the reason, `error`) and trace.csv. The
- * calling thread is the control thread. Returns DPL_EXIT_DONE; when a component failed in a way that
- * was not recovered, DPL_EXIT_FAULT; when one refused to start with what it was given (-EINVAL),
- * DPL_EXIT_BAD_INPUT (reason in reterr). */
+ * calling thread is the control thread. Returns DPL_EXIT_DONE; when a component failed in a way
+ * that was not recovered, DPL_EXIT_FAULT; when one refused to start with what it was given
+ * (-EINVAL), DPL_EXIT_BAD_INPUT (reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
 /* Ends dpl_runtime_run in order. Any thread, signal-safe. */
