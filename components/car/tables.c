@@ -3,7 +3,7 @@
  * it. */
 #include "tables.h"
 
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #define P(member_) DPL_MEMBER(struct car_properties, member_)
 

@@ -3,7 +3,7 @@
  * References, planned poses and wrenches; each stream that is connected has the same faults. The
  * faults are in faults.h. */
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "faults.h"
 #include "machine.pb-c.h"

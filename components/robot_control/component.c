@@ -7,7 +7,7 @@
 
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "base.pb-c.h"
 #include "laser_scanner.pb-c.h"

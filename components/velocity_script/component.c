@@ -10,7 +10,7 @@
 
 #include <doppel/msg/services.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "script.h"
 #include "wheel_controller.pb-c.h"

@@ -6,7 +6,7 @@
 
 #include <doppel/math/six_axes.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "axes_loops.h"
 #include "axes_motion.h"

@@ -7,7 +7,7 @@
 #include <doppel/drv/force_sensor.h>
 #include <doppel/latest.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "js_events.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #include "fault_plan.h"
 #include "simulated.h"

@@ -6,7 +6,7 @@
 #include <doppel/drv/track.h>
 #include <doppel/math/number_rows.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
+#include <doppel/text_check.h>
 
 #define COORDINATE_MAX_MM 1e8
 #define BEYOND_M          1e3 /* how far the line of FinishY reaches on both sides of the walls */

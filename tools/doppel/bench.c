@@ -91,8 +91,7 @@ static int load_app(struct bench *bench, struct dpl_catalog *catalog, const stru
         .n_sets = bench->n_sets + values->set.n,
     };
     struct dpl_diags diags = {0};
-    int err = dpl_app_load(cli_find(catalog, "benches", bench->file), &options, catalog,
-                           &bench->app, &diags);
+    int err = cli_load_app(catalog, "benches", bench->file, &options, &bench->app, &diags);
     if (!quiet || err < 0) {
         cli_print_diags(&diags);
     }

@@ -16,20 +16,15 @@ struct values {
     bool resolve, strict, quiet;
 };
 
-/* A file, or a name on the profile path: an application's, or else that of any other profile. */
-static const char *find(struct dpl_catalog *catalog, const char *name)
-{
-    const char *found = cli_find(catalog, "apps", name);
-    if (found == name && !(found = dpl_catalog_find_profile(catalog, NULL, name, NULL))) {
-        return name;
-    }
-    return found;
-}
-
 static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const char *name,
                      const struct values *values, struct dpl_diags *diags)
 {
-    const char *file = find(catalog, name);
+    struct dpl_diag error = {0};
+    const char *file = cli_find(catalog, NULL, name, &error);
+    if (!file) {
+        dpl_diags_add_diag(diags, &error);
+        return -ENOENT;
+    }
     struct dpl_app_options options = {
         .bindings = values->bind.items,
         .n_bindings = values->bind.n,

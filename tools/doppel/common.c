@@ -42,35 +42,60 @@ const char *cli_name_in_kind(const char *file, const char *kind)
     return name;
 }
 
-/* What could have been meant by a name that is neither a file's nor a profile's. */
-static void suggest(struct dpl_catalog *catalog, const char *kind, const char *name)
+/* The nearest name of a profile among those of the kinds that were looked for; "": none is near. */
+static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_t n_kinds,
+                    const char *name, char *ret_hint, size_t size)
 {
-    static char texts[SUGGESTIONS_MAX][NAME_MAX_BYTES];
     const char *names[SUGGESTIONS_MAX];
-    size_t n;
-    const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
-    n = n < SUGGESTIONS_MAX ? n : SUGGESTIONS_MAX;
-    for (size_t i = 0; i < n; i++) {
-        const char *one = cli_name_in_kind(files[i], kind);
-        snprintf(texts[i], sizeof texts[i], "%.*s", (int)strcspn(one, "."), one);
-        names[i] = texts[i];
+    char wanted[NAME_MAX_BYTES];
+    size_t n_names = 0;
+    for (size_t k = 0; k < n_kinds; k++) {
+        size_t n;
+        const char *const *files = dpl_catalog_profiles(catalog, kinds[k], &n);
+        for (size_t i = 0; i < n && n_names < SUGGESTIONS_MAX; i++) {
+            names[n_names++] = cli_name_in_kind(files[i], kinds[k]);
+        }
     }
-    const char *near = dpl_nearest(name, names, n);
-    if (near) {
-        fprintf(stderr, "doppel: no profile is named '%s', did you mean '%s'?\n", name, near);
-    }
+    snprintf(wanted, sizeof wanted, "%s%s", name, strstr(name, ".xml") ? "" : ".xml");
+    const char *near = dpl_nearest(wanted, names, n_names);
+    snprintf(ret_hint, size, near ? ", did you mean '%.*s'?" : "",
+             near ? (int)strcspn(near, ".") : 0, near);
 }
 
-const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name)
+const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name,
+                     struct dpl_diag *reterr)
 {
-    const char *found = dpl_catalog_find_profile(catalog, kind, name, NULL);
-    if (!found && strcmp(kind, "apps") == 0) { /* a bench is an application too */
-        found = dpl_catalog_find_profile(catalog, "benches", name, NULL);
+    const char *const kinds[] = {kind ? kind : "apps", "benches"};
+    /* a bench is an application too */
+    size_t n_kinds = strcmp(kinds[0], "apps") == 0 ? 2 : 1;
+    const char *found = NULL;
+    for (size_t i = 0; i < n_kinds && !found; i++) {
+        found = dpl_catalog_find_profile(catalog, kinds[i], name, NULL);
     }
-    if (!found && access(name, F_OK) != 0) {
-        suggest(catalog, kind, name);
+    if (!found && !kind) {
+        found = dpl_catalog_find_profile(catalog, NULL, name, NULL);
     }
-    return found ? found : name; /* the loader says that it cannot open it */
+    if (found || access(name, F_OK) == 0 || errno != ENOENT) {
+        return found ? found : name; /* the loader says what is wrong with it */
+    }
+    char hint[NAME_MAX_BYTES + 32];
+    suggest(catalog, kinds, n_kinds, name, hint, sizeof hint);
+    dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = name},
+             "cannot be opened: neither a file nor a profile of that name%s", hint);
+    return NULL;
+}
+
+int cli_load_app(struct dpl_catalog *catalog, const char *kind, const char *name,
+                 const struct dpl_app_options *options, struct dpl_app **ret_app,
+                 struct dpl_diags *diags)
+{
+    struct dpl_diag error = {0};
+    const char *file = cli_find(catalog, kind, name, &error);
+    if (!file) {
+        dpl_diags_add_diag(diags, &error);
+        return -ENOENT;
+    }
+    return dpl_app_load(file, options, catalog, ret_app, diags);
 }
 
 int cli_choose(const char *what, const char *text, const char *const *choices, size_t n)

@@ -18,9 +18,17 @@ void cli_print_diags(struct dpl_diags *diags);
 /* What finds a profile of its kind: "patrol.xml", "race/straight.xml". */
 const char *cli_name_in_kind(const char *file, const char *kind);
 
-/* The file of an application (also a bench) or world named on the command line: as given, or a name
- * on the profile path. Where there is neither, what could have been meant is printed. */
-const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name);
+/* The file of an application ("apps": also a bench), a world, or whatever it is (NULL) that is
+ * named on the command line: as given, or a name on the profile path. NULL with reterr, which tells
+ * what could have been meant, where there is neither. */
+const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name,
+                     struct dpl_diag *reterr);
+
+/* Loads the application that is named on the command line, as dpl_app_load; -ENOENT: there is
+ * none. */
+int cli_load_app(struct dpl_catalog *catalog, const char *kind, const char *name,
+                 const struct dpl_app_options *options, struct dpl_app **ret_app,
+                 struct dpl_diags *diags);
 
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
 int cli_choose(const char *what, const char *text, const char *const *choices, size_t n);

@@ -150,7 +150,7 @@ static int run(int argc, char **argv)
     struct dpl_app *app = NULL;
     struct dpl_diags diags = {0};
     int code = DPL_EXIT_BAD_INPUT;
-    if (dpl_app_load(cli_find(catalog, "apps", argv[1]), &options, catalog, &app, &diags) == 0) {
+    if (cli_load_app(catalog, "apps", argv[1], &options, &app, &diags) == 0) {
         code = draw(app, &values);
         dpl_app_destroy(app);
     }

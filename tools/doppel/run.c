@@ -194,7 +194,7 @@ static int run(int argc, char **argv)
     struct dpl_app *app = NULL;
     struct dpl_diags diags = {0};
     int code = DPL_EXIT_BAD_INPUT;
-    int err = dpl_app_load(cli_find(catalog, "apps", argv[1]), &app_options, catalog, &app, &diags);
+    int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
         code = run_with(catalog, app, &values, &options);

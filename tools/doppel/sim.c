@@ -130,8 +130,15 @@ static int run(int argc, char **argv)
     if (!catalog) {
         return DPL_EXIT_BAD_INPUT;
     }
+    struct dpl_diag error = {0};
+    const char *world = cli_find(catalog, "worlds", argv[1], &error);
+    if (!world) {
+        dpl_diag_print(stderr, &error);
+        dpl_catalog_destroy(catalog);
+        return DPL_EXIT_BAD_INPUT;
+    }
     struct dpl_sim_server_options options = {
-        .world = cli_find(catalog, "worlds", argv[1]),
+        .world = world,
         .catalog = catalog,
         .seed = values.seed,
         .host = values.host,

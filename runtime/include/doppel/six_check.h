@@ -6,16 +6,8 @@
 
 #include <errno.h>
 
-#include <doppel/diag.h>
 #include <doppel/math/six_axes.h>
-
-/* `what` is wrong with what stands at `at` in `text`. Returns -EINVAL. */
-static inline int dpl_check_fail(const char *text, const char *at, const char *what,
-                                 struct dpl_diag *reterr)
-{
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "character %zu (\"%.20s\"): %s",
-                    (size_t)(at - text) + 1, at, what);
-}
+#include <doppel/text_check.h>
 
 /* One number, two (x y z, roll pitch yaw) or six, each within `low` and `high`. */
 static inline int dpl_check_six_within(const char *text, double low, double high,
