@@ -25,6 +25,12 @@ enum port {
 
 /* ---- preparing a race ---------------------------------------------------------------------- */
 
+static int check(const void *properties, struct dpl_diag *reterr)
+{
+    struct car_config config;
+    return car_config_from(properties, &config, reterr);
+}
+
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct car_properties *props = self->properties;
@@ -379,6 +385,7 @@ static const struct dpl_component_class class = {
     .n_exports = CAR_N_EXPORTS,
     .state_size = sizeof(struct car_state),
     .default_period = 100 * DPL_MS,
+    .check = check,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -123,7 +123,7 @@ static int fail_to_discretize(const struct properties *p, int err, double period
     const char *why = err == -EDOM     ? "its mass matrix is singular"
                       : err == -ERANGE ? "it is too fast for the period"
                                        : "a value is out of range";
-    return dpl_fail(reterr, err, place, "the model cannot be sampled every %g ms: %s",
+    return dpl_fail(reterr, -EINVAL, place, "the model cannot be sampled every %g ms: %s",
                     period_s * 1e3, why);
 }
 
@@ -159,7 +159,7 @@ static int check_stability(const struct properties *p, const struct state *state
         return 0;
     }
     say_why_unstable(&state->mechanics, why, sizeof why);
-    return dpl_fail(reterr, -EDOM, (struct dpl_place){.file = p->matrix_file},
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = p->matrix_file},
                     "the model is unstable: without any force it grows e-fold every %.3g s; %s",
                     1.0 / growth, why);
 }

@@ -161,8 +161,7 @@ static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, pin_b, "PinB", "MOTOR_B", "the other"),
     DPL_CHOICE(struct properties, input, "Input", "pwm", "pwm|analog",
                "how the pins are measured: their PWM, or their mean by the board's converter, for "
-               "which PWM "
-               "of 100 % is a steady high"),
+               "which PWM of 100 % is a steady high"),
     DPL_CHOICE(struct properties, forward_when, "ForwardWhen", "a", "a|b",
                "the pin that is high to go forward"),
     {

@@ -54,6 +54,16 @@ static int check_waypoints(const char *text, struct dpl_diag *reterr)
                : 0;
 }
 
+static int check_radii(const void *properties, struct dpl_diag *reterr)
+{
+    const struct properties *p = properties;
+    return p->safe_radius_m < p->robot_radius_m
+               ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                          "SafeRadius (%g m) must not be smaller than RobotRadius (%g m)",
+                          p->safe_radius_m, p->robot_radius_m)
+               : 0;
+}
+
 static int make_config(const struct dpl_component *self, dpl_ns period,
                        struct dpl_nav_config *ret_config)
 {
@@ -82,31 +92,25 @@ static int make_config(const struct dpl_component *self, dpl_ns period,
     return 0;
 }
 
-static int prepare(struct dpl_component *self, dpl_ns period, struct dpl_diag *reterr)
+/* What the properties can be was checked on loading. */
+static int prepare(struct dpl_component *self, dpl_ns period)
 {
     struct state *state = self->state;
     struct dpl_nav_config config;
     int err = make_config(self, period, &config);
-    if (err < 0) {
-        return err;
-    }
-    err = dpl_nav_init(&state->nav, &config);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0},
-                        "SafeRadius must not be smaller than RobotRadius");
-    }
-    return 0;
+    return err < 0 ? err : dpl_nav_init(&state->nav, &config);
 }
 
-/* Finds what is wrong with the properties; the period is told before the start. */
+/* The period is told before the start. */
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    return prepare(self, 100 * DPL_MS, reterr);
+    (void)reterr;
+    return prepare(self, 100 * DPL_MS);
 }
 
 static int period_changed(struct dpl_component *self, dpl_ns period)
 {
-    return prepare(self, period, NULL);
+    return prepare(self, period);
 }
 
 static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_ns stamp)
@@ -345,6 +349,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .default_period = 100 * DPL_MS,
+    .check = check_radii,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -22,7 +22,6 @@ static void add(struct dpl_sync_pose_mean *mean, const struct dpl_sync_stamped_p
     if (measured != NULL && alone && measured->stamp_s > mean->stamp_s) {
         *mean = (struct dpl_sync_pose_mean){0};
     }
-
     if (measured == NULL || mean->count >= limit || !dpl_pose2_is_finite(measured->pose) ||
         (mean->count > 0 && measured->stamp_s <= mean->stamp_s)) {
         return;

@@ -156,6 +156,12 @@ static int check_start(const char *text, struct dpl_diag *reterr)
     return check_row(&start_shape, text, reterr);
 }
 
+static int check_together(const void *properties, struct dpl_diag *reterr)
+{
+    struct dpl_track track = {0};
+    return read_finish(properties, &track, reterr);
+}
+
 /* ---- the driver ---- */
 
 static int plain_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -206,6 +212,7 @@ static const struct dpl_driver driver = {
     .state_size = sizeof(struct state),
     .open = plain_open,
     .close = plain_close,
+    .check = check_together,
 };
 
 const struct dpl_plugin dpl_plugin = {

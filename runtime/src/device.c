@@ -83,14 +83,19 @@ static void keep_reason(struct dpl__device *device, const char *why)
     }
 }
 
+static const char *reason_of(struct dpl__device *device)
+{
+    dpl_latest_update(&device->reason.sync);
+    return device->reason.slot[dpl_latest_front(&device->reason.sync)];
+}
+
 void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t size)
 {
     for (struct dpl__device *device = runtime->devices; device; device = device->next) {
         if (!(atomic_load_explicit(&device->lost, memory_order_acquire) & LOST_ITSELF)) {
             continue;
         }
-        dpl_latest_update(&device->reason.sync);
-        const char *why = device->reason.slot[dpl_latest_front(&device->reason.sync)];
+        const char *why = reason_of(device);
         size_t used = strlen(text);
         int n = snprintf(text + used, size - used, "; %s is lost: %s", device->self.name, why);
         if (n < 0 || (size_t)n >= size - used) {
@@ -173,8 +178,7 @@ void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vita
     }
     side->vital = vital;
     if (lost && vital && pass_loss_up(side)) {
-        dpl__runtime_fault(side->runtime, side->self.name,
-                           "lost: it was when it came to be needed");
+        dpl__runtime_fault(side->runtime, side->self.name, "lost: %s", reason_of(side));
     }
 }
 

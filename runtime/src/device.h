@@ -30,7 +30,7 @@ struct dpl__device {
         struct dpl_latest sync;
         atomic_flag busy; /* being written: a second writer leaves it to the first */
         char slot[3][DPL__REASON_MAX];
-    } reason; /* of the newest loss; reader: who gives the verdict */
+    } reason; /* of the newest loss; reader: who opens devices, then who gives the verdict */
 };
 
 /* Opens the device of a component (sides first) from its model. */

@@ -14,12 +14,13 @@
 #include "log.h"
 #include "runtime.h"
 
-#define STACK_BYTES    (512u * 1024u)
-#define PREFAULT_BYTES (64u * 1024u)
-#define NAP            (50 * DPL_MS) /* longest sleep before looking for a stop request */
-#define STOP_PATIENCE  DPL_S
+#define STACK_BYTES      (512u * 1024u)
+#define PREFAULT_BYTES   (64u * 1024u)
+#define NAP              (50 * DPL_MS) /* longest sleep before looking for a stop request */
+#define STOP_PATIENCE    DPL_S
+#define CONTROL_PRIORITY 1 /* of the control thread in real time; executors have more */
 /* By then all threads are there, with policy and affinity: nobody's first cycle is late. */
-#define START_AHEAD    (2 * DPL_MS)
+#define START_AHEAD      (2 * DPL_MS)
 
 static struct timespec to_timespec(dpl_ns ns)
 {
@@ -149,7 +150,8 @@ static void set_policy(struct dpl__executor *executor)
         return;
     }
     int priority = executor->execution.priority;
-    struct sched_param param = {.sched_priority = priority < 1 ? 1 : priority};
+    int least = CONTROL_PRIORITY + 1;
+    struct sched_param param = {.sched_priority = priority < least ? least : priority};
     int r = pthread_setschedparam(executor->thread, policies[policy].value, &param);
     if (r != 0) {
         dpl__log_printf(executor->runtime->log, DPL_LOG_WARN, executor->name,
@@ -235,7 +237,7 @@ int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
             return r;
         }
     }
-    set_control_thread(runtime, SCHED_FIFO, 1);
+    set_control_thread(runtime, SCHED_FIFO, CONTROL_PRIORITY);
     return 0;
 }
 

@@ -21,24 +21,34 @@ static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE
                                     "the name of the folder for results is too long");
 }
 
+static int remove_result(const char *path, struct dpl_diag *reterr)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0
+               ? dpl_fail(reterr, -errno, (struct dpl_place){0},
+                          "cannot remove '%s' of an earlier run: %s", path, strerror(errno))
+               : 0;
+}
+
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
 {
-    /* Of the runtime, ScanRecorder, Referee and Car; the picture of a bench. */
-    static const char *const names[] = {"summary.json", "timing.json", "trace.csv", "scans.csv",
-                                        "log.csv",      "scene.json",  "track.svg"};
+    /* Of the runtime; then of ScanRecorder, Referee and Car, and the picture of a bench. */
+    static const char *const names[] = {"timing.json", "trace.csv", "scans.csv",   "log.csv",
+                                        "scene.json",  "track.svg", "summary.json"};
+    enum { RUNTIMES = 2 };
     char path[PATH_SIZE];
-    struct stat info;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        int err = path_in(folder, names[i], path, reterr);
-        if (err < 0) {
-            return err;
-        }
-        if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0) {
-            return dpl_fail(reterr, -errno, (struct dpl_place){0},
-                            "cannot remove '%s' of an earlier run: %s", path, strerror(errno));
-        }
+    int err = path_in(folder, "summary.json", path, reterr);
+    if (err < 0) {
+        return err;
     }
-    return 0;
+    /* Where no run has ended a file of the others' names is somebody else's. */
+    bool has_run = access(path, F_OK) == 0;
+    size_t n = has_run ? sizeof names / sizeof names[0] : RUNTIMES;
+    for (size_t i = 0; i < n && err == 0; i++) {
+        err = path_in(folder, names[i], path, reterr);
+        err = err < 0 ? err : remove_result(path, reterr);
+    }
+    return err;
 }
 
 int dpl_results_write_failure(const char *folder, enum dpl_exit code, const struct dpl_diag *why,

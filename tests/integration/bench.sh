@@ -16,7 +16,8 @@ expect() { # CODE PATTERN ARGS...
 expect 0 "^ok   simulator_test: finished" "${lane[@]}"
 expect 2 "expected a whole number from 1" "${lane[@]}" --repeat 0
 expect 1 "cannot be opened" race/nowhere
-expect 1 "'race/straigth', did you mean 'race/straight'?" race/straigth
+expect 1 "^race/straigth: error: cannot be opened: .* did you mean 'race/straight'?" race/straigth
+[ "$(wc -l <bench.log)" -eq 1 ] || fail "a misspelled bench is not one line"
 expect 1 "Script: the text has 9000 bytes" "${lane[@]}" --set "Car.Script=$(printf '1%.0s' {1..9000})"
 [ "$(wc -c <bench.log)" -lt 400 ] || fail "an error shows all of a long value"
 expect 4 "the track has no finish" "${lane[@]}" --set Track.FinishY=
@@ -84,7 +85,8 @@ expect 4 "no pin 'NOPE' on the board" "${lane[@]}" --set Ping0.Pin=NOPE
 # a verdict's text has room for a place far away
 mkdir -p "$work/$part"
 cp "$profiles/benches/race/simulator_test.xml" "$work/$part/far.xml"
-expect 4 "fault: .*RearOverhang.*/far.xml:[0-9]*:[0-9]*)$" "$work/$part/far.xml" --set Car.RearOverhang=5
+expect 4 "fault: .*the track has no start.*/far.xml:[0-9]*:[0-9]*)$" "$work/$part/far.xml" --set Car.Start=
+expect 1 "far.xml:[0-9]*:[0-9]*: error: Car: RearOverhang (5 m) must not be larger" "$work/$part/far.xml" --set Car.RearOverhang=5
 
 # texts that cannot be: found on loading, at their place, before any run
 while IFS='|' read -r set place; do

@@ -35,6 +35,9 @@ bash -n <("$doppel" completion) || fail "the completion script is not bash"
 expect 0 "0 errors, 0 warnings" "$doppel" check --strict "$profiles"/*/*.xml
 expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict --bind hil "$profiles"/apps/{patrol,follow}.xml
 expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml
+expect 1 "RobotControl: SafeRadius \\(0.1 m\\) must not be smaller" \
+    "$doppel" check --resolve --bind sim patrol --set RobotControl.SafeRadius=0.1
+[ "$("$doppel" check hexafloat/sim 2>&1)" = "1 file: 0 errors, 0 warnings" ] || fail "check of a binding by name"
 # by name, as run takes it; an unknown driver is one error, whatever is set of the drivers
 expect 0 "1 file: 0 errors" "$doppel" check --resolve --bind sim hexafloat
 expect 1 "1 file: 1 error, " "$doppel" check --resolve --bind sim hexafloat --set Servo.ApiName=avatr --set Servo.Kp=1

@@ -82,6 +82,16 @@ Test(bench_files, what_a_run_writes_is_removed_before_it_and_nothing_else)
     cr_assert_eq(dpl_results_clear(folder, NULL), 0, "an empty folder is clear");
 }
 
+Test(bench_files, what_is_of_no_run_stays)
+{
+    put("log.csv", "mine");
+    put("trace.csv", "will be written anew");
+    cr_assert_eq(dpl_results_clear(folder, NULL), 0);
+    cr_assert(is_there("log.csv"));
+    cr_assert(!is_there("trace.csv"));
+    unlink(path_of("log.csv"));
+}
+
 Test(bench_files, devices_under_a_name_of_a_run_stay)
 {
     cr_assert_eq(symlink("/dev/full", path_of("log.csv")), 0);
