@@ -273,34 +273,34 @@ Test(car_models, only_paper_refuses_slanted_walls)
     cr_assert_eq(car_init(&car, &config, &wall), 0);
 }
 
-/* Only a line without ends is drawn as far as the walls go. */
-Test(car_models, write_a_finish_beyond_the_walls_whole)
+static void read_scene(struct car_segment finish, char ret_text[1024])
 {
     struct car_config config = corridor(CAR_MODEL_DIFFERENTIAL, 0.1);
-    config.around.finish = (struct car_segment){{-2, 6.5}, {3, 7}};
+    config.around.finish = finish;
     begin(&config);
-    char path[] = "/tmp/doppel-scene-XXXXXX", text[1024] = "";
+    char path[] = "/tmp/doppel-scene-XXXXXX";
     int fd = mkstemp(path);
     cr_assert_geq(fd, 0);
     cr_assert_eq(car_scene_write(&car, path), 0);
-    cr_assert_gt(read(fd, text, sizeof text - 1), 0);
+    ssize_t n = read(fd, ret_text, 1023);
+    cr_assert_gt(n, 0);
+    ret_text[n] = '\0';
     close(fd);
     unlink(path);
+}
+
+/* Only a line without ends is drawn as far as the walls go. */
+Test(car_models, write_a_finish_beyond_the_walls_whole)
+{
+    char text[1024];
+    read_scene((struct car_segment){{-2, 6.5}, {3, 7}}, text);
     cr_assert_not_null(strstr(text, "\"finish\": [[-2, 6.5, 3, 7]]"), "%s", text);
 }
 
 Test(car_models, write_their_scene)
 {
-    struct car_config config = corridor(CAR_MODEL_DIFFERENTIAL, 0.1);
-    config.around.finish = (struct car_segment){{-1000, 2}, {1000, 2}};
-    begin(&config);
-    char path[] = "/tmp/doppel-scene-XXXXXX", text[1024] = "";
-    int fd = mkstemp(path);
-    cr_assert_geq(fd, 0);
-    cr_assert_eq(car_scene_write(&car, path), 0);
-    cr_assert_gt(read(fd, text, sizeof text - 1), 0);
-    close(fd);
-    unlink(path);
+    char text[1024];
+    read_scene((struct car_segment){{-1000, 2}, {1000, 2}}, text);
     cr_assert_not_null(strstr(text, "\"walls\": [[-0.5, -1, -0.5, 5], [0.5, -1, 0.5, 5]]"));
     cr_assert_not_null(strstr(text, "\"finish\": [[-0.5, 2, 0.5, 2]]"), "%s", text);
     cr_assert_not_null(strstr(text, "\"sensors_deg\": [0, 90, 270]"));

@@ -594,12 +594,17 @@ Test(cia402_bus, a_late_master_has_lost_no_drive)
     cr_assert_leq(ms, 110, "%d ms", ms);
 }
 
-Test(cia402_bus, after_a_fault_every_drive_goes_off_by_itself_whatever_another_does_not_say)
+static void run_and_mute(int drive)
 {
     begin();
     switch_on();
     run_at(0.4, 600);
-    mute(1, 0);
+    mute(drive, 0);
+}
+
+Test(cia402_bus, after_a_fault_every_drive_goes_off_by_itself_whatever_another_does_not_say)
+{
+    run_and_mute(1);
     cia402_drive_fail(&line.drives[4], 0x7300);
     until(is_faulty);
     int ms = until(none_is_powered);
@@ -608,10 +613,7 @@ Test(cia402_bus, after_a_fault_every_drive_goes_off_by_itself_whatever_another_d
 
 Test(cia402_bus, at_the_end_no_drive_stays_powered_that_has_no_process_data)
 {
-    begin();
-    switch_on();
-    run_at(0.4, 600);
-    mute(2, 0);
+    run_and_mute(2);
     until(is_lost);
     cr_assert_gt(n_powered(), 0);
     close_bus();
