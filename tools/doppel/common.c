@@ -58,8 +58,10 @@ static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_
     }
     snprintf(wanted, sizeof wanted, "%s%s", name, strstr(name, ".xml") ? "" : ".xml");
     const char *near = dpl_nearest(wanted, names, n_names);
-    snprintf(ret_hint, size, near ? ", did you mean '%.*s'?" : "",
-             near ? (int)strcspn(near, ".") : 0, near);
+    ret_hint[0] = '\0';
+    if (near) {
+        snprintf(ret_hint, size, ", did you mean '%.*s'?", (int)strcspn(near, "."), near);
+    }
 }
 
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name,
