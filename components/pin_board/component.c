@@ -96,13 +96,21 @@ static int write_pwm(struct dpl_component *self, unsigned port, const void *requ
                                          asked->frequency));
 }
 
-/* When the other side last drove the pin, as PinLevel.at_ns says it. */
-static int64_t last_driven(struct dpl_component *self, unsigned pin)
+static int last_driven(struct dpl_component *self, unsigned port, const void *request,
+                       void *response)
 {
+    (void)port;
     const struct state *state = self->state;
-    dpl_ns at;
-    int err = dpl_pins_last_driven(dpl_component_device(self), pin, &at);
-    return err == 0 ? at : err == -EAGAIN ? -1 : state->now;
+    const Doppel__PinNumber *asked = request;
+    Doppel__PinTime *answer = response;
+    dpl_ns at = state->now;
+    int err = dpl_pins_last_driven(dpl_component_device(self), asked->pin, &at);
+    answer->pin = asked->pin;
+    answer->at_ns = at;
+    if (err == -EAGAIN) {
+        return err; /* never driven: an answer, no failure */
+    }
+    return err == -ENOTSUP ? 0 : note(self, err);
 }
 
 static int ping(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -123,7 +131,6 @@ static int read_digital(struct dpl_component *self, unsigned port, const void *r
     bool level;
     int err = dpl_pins_read(dpl_component_device(self), asked->pin, &level);
     answer->pin = asked->pin;
-    answer->at_ns = last_driven(self, asked->pin);
     if (err == 0) {
         answer->level = level;
     }
@@ -187,6 +194,7 @@ static const dpl_service_method service[DPL_PINS_N_METHODS] = {
     [DPL_PINS_READ_PWM] = read_pwm,
     [DPL_PINS_READ_EDGES] = read_edges,
     [DPL_PINS_PING] = ping,
+    [DPL_PINS_LAST_DRIVEN] = last_driven,
 };
 
 /* ---- tables ------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * of its cycle; the tracing executor puts them, with the newest copies of the others, as one row of
  * raw values into a ring. The control thread turns rows into text. */
 #include <errno.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,7 +193,9 @@ static size_t append_status(struct dpl__recorder *recorder, size_t used,
         to += n;
         room -= (size_t)n;
         used += (size_t)n;
-        if (field->type == DPL_FIELD_DOUBLE) {
+        if (field->type == DPL_FIELD_DOUBLE && isnan(dpl_field_number(field, values))) {
+            n = snprintf(to, room, "%.*s -", label_length(field), field->name); /* none yet */
+        } else if (field->type == DPL_FIELD_DOUBLE) {
             n = snprintf(to, room, "%.*s %.4g%s%s", label_length(field), field->name,
                          dpl_field_number(field, values), field->unit ? " " : "",
                          field->unit ? field->unit : "");

@@ -24,6 +24,7 @@ late = rows[len(rows) // 2:]
 assert all(abs(row[3] - 557) <= 6 for row in late), late[0]
 assert all(abs(row[1] - 500) <= 5 for row in late), late[-1]
 PY
+[ "$(json board/summary.json Bench.CarPins.refused)" = 0 ] || fail "asking when a pin was driven counts as refused"
 [ "$(json board/summary.json Bench.Infrared3.refused)" = 0 ] || fail "the board refused the infrared sensor's PWM"
 
 # a board cannot do what the simulated wires do: what to set is told

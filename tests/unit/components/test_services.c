@@ -71,6 +71,7 @@ Test(services, number_the_methods_of_pins_in_their_order)
         [DPL_PINS_READ_PWM] = "ReadPwm",
         [DPL_PINS_READ_EDGES] = "ReadEdges",
         [DPL_PINS_PING] = "Ping",
+        [DPL_PINS_LAST_DRIVEN] = "LastDriven",
     };
     expect_methods(&doppel__pins_service__descriptor, names, DPL_COUNT(names));
 }

@@ -395,6 +395,7 @@ static double actuated(const char *column, const char *set, bool once)
     bench.each_cycle = once ? NULL : actuate;
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
     double value = last_traced(folder, column);
+    cr_assert_eq(bench_summary(folder, "CarPins.refused"), 0.0);
     bench_remove_folder(folder);
     return value;
 }

@@ -126,18 +126,13 @@ static inline int dpl_pins_call_last_driven(struct dpl_component *self, unsigned
                                             dpl_ns *ret_at)
 {
     Doppel__PinNumber request = DOPPEL__PIN_NUMBER__INIT;
-    Doppel__PinLevel response = DOPPEL__PIN_LEVEL__INIT;
+    Doppel__PinTime response = DOPPEL__PIN_TIME__INIT;
     request.pin = pin;
-    response.at_ns = INT64_MIN;
-    int err = dpl_service_call(self, port, DPL_PINS_READ_DIGITAL, &request, &response);
-    if (response.at_ns == INT64_MIN) {
-        return err < 0 ? err : -EAGAIN;
+    int err = dpl_service_call(self, port, DPL_PINS_LAST_DRIVEN, &request, &response);
+    if (err >= 0) {
+        *ret_at = response.at_ns;
     }
-    if (response.at_ns < 0) {
-        return -EAGAIN;
-    }
-    *ret_at = response.at_ns;
-    return 0;
+    return err;
 }
 
 /* Whether the other side has driven the pin since `since`. */

@@ -49,6 +49,7 @@ enum dpl_pins_service {
     DPL_PINS_READ_PWM,
     DPL_PINS_READ_EDGES,
     DPL_PINS_PING,
+    DPL_PINS_LAST_DRIVEN,
     DPL_PINS_N_METHODS,
 };
 
