@@ -179,7 +179,7 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
         state->refused +=
             dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty) < 0;
     }
-    if (state->strategy == DPL_SYNC_NONE && input->has_command) {
+    if (state->strategy == DPL_SYNC_NONE && input->has_command && !output->stops) {
         pass_on(self, input->command);
         return;
     }

@@ -257,6 +257,7 @@ static void decide(struct dpl_sync *sync, const struct situation *now,
 {
     if (sync->monitor.state == DPL_SYNC_LOST && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP) {
         emit(output, (struct dpl_twist2){0.0, 0.0});
+        output->stops = true;
         return;
     }
     enum dpl_sync_strategy strategy = now->ready ? sync->config.strategy : DPL_SYNC_NONE;

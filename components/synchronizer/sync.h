@@ -88,6 +88,7 @@ struct dpl_sync_status {
 struct dpl_sync_output {
     int n_drive; /* commands for the avatar, in this order: 0 to 2 */
     struct dpl_twist2 drive[2];
+    bool stops;        /* the one command is the stop of OnLost, whatever the strategy */
     bool has_set_pose; /* SetPose of the avatar, before the commands */
     struct dpl_pose2 set_pose;
     struct dpl_sync_status status;

@@ -75,14 +75,21 @@ Test(synchronizer, leaves_the_avatar_to_the_fan_out_with_strategy_none)
     cr_assert(true_final_mm > 80.0 && true_final_mm < 120.0, "%g mm", true_final_mm);
 }
 
-Test(synchronizer, has_lost_a_robot_whose_pose_never_comes_and_stops_the_avatar)
+static void lose_the_robot(const char *strategy)
 {
     static const struct bench_step steps[] = {{0.0, drive}};
-    const char *sets[4] = {"WheelController.hardware.PoseDropRate=1", "Synchronizer.OnLost=stop"};
+    const char *sets[4] = {"WheelController.hardware.PoseDropRate=1", "Synchronizer.OnLost=stop",
+                           strategy};
     run(steps, DPL_COUNT(steps), 8.0, sets);
     cr_assert_gt(true_final_mm, 400.0, "%g mm: the avatar drives on alone", true_final_mm);
     cr_assert_gt(n_lost, 40.0);
     cr_assert_eq(fidelity, 0.0);
+}
+
+Test(synchronizer, has_lost_a_robot_whose_pose_never_comes_and_stops_the_avatar)
+{
+    lose_the_robot("Synchronizer.Strategy=adaptive");
+    lose_the_robot("Synchronizer.Strategy=none");
 }
 
 static double way_of_avatar(struct dpl_component *from)
