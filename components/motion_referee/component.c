@@ -24,11 +24,11 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct motion_properties *props = self->properties;
     struct state *state = self->state;
     struct dpl_machine machine;
-    int err = motion_judge_from(props, &state->fresh, reterr);
-    if (err < 0 || props->robot[0] == '\0') {
-        return err;
+    state->fresh = motion_judge_from(props);
+    if (props->robot[0] == '\0') {
+        return 0;
     }
-    err = dpl_component_load_machine(self, props->robot, &machine, reterr);
+    int err = dpl_component_load_machine(self, props->robot, &machine, reterr);
     if (err < 0) {
         return err;
     }
@@ -183,6 +183,7 @@ static const struct dpl_component_class class = {
     .n_exports = MOTION_N_EXPORTS,
     .state_size = sizeof(struct state),
     .default_period = 625 * DPL_US,
+    .check = motion_check,
 };
 
 const struct dpl_plugin dpl_plugin = {

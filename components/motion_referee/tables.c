@@ -167,23 +167,28 @@ static void set_task(const struct motion_properties *props, struct motion_task *
     }
 }
 
-int motion_judge_from(const struct motion_properties *props, struct motion_judge *ret_judge,
-                      struct dpl_diag *reterr)
+int motion_check(const void *properties, struct dpl_diag *reterr)
+{
+    const struct motion_properties *props = properties;
+    if (props->fault_at_s >= props->end_s) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "FaultAt is %g s, but the verdict is given at End, %g s", props->fault_at_s,
+                        props->end_s);
+    }
+    return 0;
+}
+
+struct motion_judge motion_judge_from(const struct motion_properties *props)
 {
     struct motion_limits limits = {.move_s = 1e-3 * props->move_ms};
     const char *at;
     dpl_rows_only(props->centre, MOTION_DOF, limits.centre); /* the texts were checked */
     dpl_rows_only(props->hard, MOTION_DOF, limits.hard);
     dpl_six_read(props->accel_max, limits.accel_max, &at);
-    if (props->fault_at_s >= props->end_s) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "FaultAt is %g s, but the verdict is given at End, %g s", props->fault_at_s,
-                        props->end_s);
-    }
     for (int i = 0; i < MOTION_DOF; i++) {
         limits.slack[i] = i < 3 ? props->slack_m : props->slack_rad;
     }
-    *ret_judge = (struct motion_judge){.limits = limits};
-    set_task(props, &ret_judge->task);
-    return 0;
+    struct motion_judge judge = {.limits = limits};
+    set_task(props, &judge.task);
+    return judge;
 }

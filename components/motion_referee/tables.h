@@ -55,8 +55,10 @@ extern const struct dpl_port_desc motion_ports[MOTION_N_PORTS];
 extern const struct dpl_field motion_property_table[MOTION_N_PROPERTIES];
 extern const struct dpl_field motion_export_table[MOTION_N_EXPORTS];
 
-/* The judge's limits and task; travel is not among them. -EINVAL with reterr. */
-int motion_judge_from(const struct motion_properties *props, struct motion_judge *ret_judge,
-                      struct dpl_diag *reterr);
+/* What must hold between properties (dpl_component_class.check). -EINVAL with reterr. */
+int motion_check(const void *properties, struct dpl_diag *reterr);
+
+/* The judge's limits and task, of checked properties; travel is not among them. */
+struct motion_judge motion_judge_from(const struct motion_properties *props);
 
 #endif

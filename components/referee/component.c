@@ -34,14 +34,20 @@ struct state {
     dpl_ns next_shown; /* with ShowRows */
 };
 
-static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+static int check(const void *properties, struct dpl_diag *reterr)
 {
-    const struct properties *props = self->properties;
-    struct state *state = self->state;
+    const struct properties *props = properties;
     if (props->expect + 1 == JUDGE_SILENT && props->silent_after_s <= 0.0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "Expect=silent needs SilentAfter: without it no controller is silent");
     }
+    return 0;
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
     state->rows = calloc((size_t)props->max_ticks, sizeof *state->rows);
     return state->rows
                ? 0
@@ -245,6 +251,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .default_period = 100 * DPL_MS,
+    .check = check,
 };
 
 const struct dpl_plugin dpl_plugin = {

@@ -80,7 +80,7 @@ expect 0 "^ok" "${lane[@]}" --vary --out varied
 # a bench that is wrong in itself
 expect 4 "fault: Ping0: Sensor is 20, but the car has 7 sensors" "${lane[@]}" --set Ping0.Sensor=20
 expect 4 "fault: Infrared4: Sensor is 7, but the car has 7 sensors" "${lane[@]}" --set Infrared4.Sensor=7
-expect 4 "Expect=silent needs SilentAfter" "${lane[@]}" --set Referee.Expect=silent
+expect 1 "simulator_test.xml:[0-9]*:[0-9]*: error: Referee: Expect=silent needs SilentAfter" "${lane[@]}" --set Referee.Expect=silent
 expect 4 "no pin 'NOPE' on the board" "${lane[@]}" --set Ping0.Pin=NOPE
 # a verdict's text has room for a place far away
 mkdir -p "$work/$part"

@@ -76,7 +76,9 @@ static const struct option options[] = {
     {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "check applications under a binding", "binding"},
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "check applications with an override", NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
-     "what is absent from this machine is an error, not a warning", NULL},
+     "the application must be complete, as for run: what it lacks or this machine lacks is an "
+     "error",
+     NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no closing line", NULL},
 };
