@@ -53,4 +53,4 @@ grep -q "beyond the hard ellipsoid" control.log || fail "far_reference: it does 
 "$doppel" bench hexafloat/spike --log-level error --set "Bench.MachineControl.Requests=0.2 enable" >still.log 2>&1 && fail "a machine at rest got through"
 grep -q "^FAIL spike: not_ready:" still.log || fail "a machine at rest: another verdict"
 "$doppel" bench hexafloat/spike --log-level error --set Bench.MotionReferee.End=4 >end.log 2>&1 && fail "an end before the fault"
-grep -q "spike.xml:[0-9]*:[0-9]*: error: Bench.MotionReferee: FaultAt is 5 s, but the verdict is given at End, 4 s" end.log || fail "an end before the fault: no reason given"
+grep -q "HexafloatBench.xml:[0-9]*:[0-9]*: error: Bench.MotionReferee: FaultAt is 5 s, but the verdict is given at End, 4 s" end.log || fail "an end before the fault: no reason given"
