@@ -127,6 +127,16 @@ static void read_rate_group(const struct dpl_xml_node *semantics, struct dpl__in
     }
 }
 
+static void read_late_limit(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
+{
+    double limit_ms;
+    const struct dpl_xml_node *node = dpl__child_named(semantics, "late_limit");
+    const char *end = node != NULL ? dpl__number_read(node->text, &limit_ms) : NULL;
+    if (end != NULL && *end == '\0' && limit_ms >= DPL__LATE_LIMIT_MIN_MS && limit_ms <= 3600000) {
+        instance->execution.late_limit = (dpl_ns)llround(limit_ms * 1e6);
+    }
+}
+
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
                           struct dpl__instance *instance)
 {
@@ -139,4 +149,5 @@ void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_nod
     read_priority(semantics, instance);
     read_affinity(builder, semantics, instance);
     read_rate_group(semantics, instance);
+    read_late_limit(semantics, instance);
 }

@@ -18,6 +18,7 @@ static struct dpl__instance *add_instance(struct dpl__builder *builder, const ch
     instance->name = name;
     instance->place = place;
     instance->execution.priority = DPL_PRIORITY_DEFAULT;
+    instance->execution.late_limit = DPL_LATE_LIMIT_DEFAULT;
     instance->index = builder->n_instances++;
     if (builder->last_instance == NULL) {
         builder->instances = instance;

@@ -129,6 +129,13 @@ ELEMENT rate_group = {.name = "rate_group",
                       .summary = "Group of periodic-shared components that one thread runs off one "
                                  "time base, each at its own period: all periods are whole "
                                  "multiples of the shortest; empty: none (Doppel)."};
+ELEMENT late_limit = {.name = "late_limit",
+                      .text = DPL__TEXT_NUMBER,
+                      .min = DPL__LATE_LIMIT_MIN_MS,
+                      .max = 3600000,
+                      .summary = "Milliseconds; default 300. When the thread that commands the "
+                                 "component's device is late by more than this, who owns the "
+                                 "device's wire stops it (Doppel)."};
 ELEMENT execution_semantics = {.name = "execution_semantics",
                                .children = CHILDREN{{&execution_type, 0, 1},
                                                     {&period, 0, 1},
@@ -138,6 +145,7 @@ ELEMENT execution_semantics = {.name = "execution_semantics",
                                                     {&lifecycle_type, 0, 1},
                                                     {&affinity, 0, 1},
                                                     {&rate_group, 0, 1},
+                                                    {&late_limit, 0, 1},
                                                     END},
                                .summary = "When and how it runs."};
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "commander.h"
 #include "control.h"
 #include "executor.h"
 #include "log.h"
@@ -94,6 +95,7 @@ static void keep_house(struct dpl__control *control)
     struct dpl_runtime *runtime = control->runtime;
     if (!runtime->options.simulated) {
         dpl__executors_watch(runtime);
+        dpl__commanders_watch(runtime);
     }
     dpl__log_drain(runtime->log);
     if (runtime->recorder) {

@@ -13,6 +13,7 @@
 
 struct dpl_runtime;
 struct dpl__component;
+struct dpl__executor;
 
 struct dpl__device {
     struct dpl_device self; /* self.runtime points back to this struct */
@@ -26,6 +27,12 @@ struct dpl__device {
     bool opened;
     atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
     atomic_ullong n_losses;
+    /* Under a component only: whose threads command it. Set before the run, see commander.h. */
+    struct dpl__executor **commanders;
+    size_t n_commanders;
+    dpl_ns late_limit;
+    bool told_late;             /* control thread */
+    atomic_ullong n_late_stops; /* how often it was stopped because a commander was late */
     struct {
         struct dpl_latest sync;
         atomic_flag busy; /* being written: a second writer leaves it to the first */

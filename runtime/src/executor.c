@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "commander.h"
 #include "recorder.h"
 #include "runtime.h"
 
@@ -104,6 +105,7 @@ static struct dpl__executor *create_executor(struct dpl_runtime *runtime,
     executor->tick.period = executor->execution.period;
     executor->components = dpl_arena_alloc(&runtime->arena, runtime->app->n_components *
                                                                 sizeof(struct dpl__component *));
+    dpl__executor_promise(executor, DPL__NO_PROMISE);
     sem_init(&executor->wake, 0, 0);
     runtime->executors[runtime->n_executors++] = executor;
     return executor;

@@ -35,7 +35,8 @@ struct dpl__executor {
     atomic_int finished;  /* thread has left */
     atomic_llong entered; /* CLOCK_MONOTONIC at which the running callback began; 0: none */
     _Atomic(struct dpl__component *) running; /* the component of that callback */
-    long long reported; /* `entered` of the stuck callback that was named last */
+    long long reported;   /* `entered` of the stuck callback that was named last */
+    atomic_llong ends_by; /* see dpl__executor_promise */
 
     enum dpl_policy policy;                        /* what its thread got */
     atomic_ullong n_cycles, n_overruns, n_skipped; /* overruns: finished after the next deadline */

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "commander.h"
 #include "executor.h"
 #include "log.h"
 #include "runtime.h"
@@ -94,6 +95,7 @@ static void run_periodic(struct dpl__executor *executor)
         dpl__histogram_add(&executor->jitter, dpl__monotonic_now() - epoch - deadline, deadline);
         dpl__executor_cycle(executor, deadline);
         deadline = next_deadline(executor, deadline, dpl__monotonic_now() - epoch);
+        dpl__executor_promise(executor, epoch + deadline + executor->execution.period);
     }
 }
 
@@ -107,7 +109,9 @@ static void run_aperiodic(struct dpl__executor *executor)
         }
         /* Cleared before the inputs are taken: what comes later posts again. */
         atomic_exchange_explicit(&executor->pending, 0, memory_order_acq_rel);
+        dpl__executor_promise(executor, dpl__monotonic_now());
         dpl__executor_cycle(executor, dpl__runtime_now(executor->runtime));
+        dpl__executor_promise(executor, DPL__NO_PROMISE);
     }
 }
 
@@ -118,16 +122,32 @@ static void wake_on_time(void)
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
+/* A callback has ended the thread (pthread_exit, or it was cancelled): nobody commands any more. */
+static void on_thread_ended(void *argument)
+{
+    struct dpl__executor *executor = argument;
+    const struct dpl__component *component =
+        atomic_load_explicit(&executor->running, memory_order_relaxed);
+    const char *callback = component ? atomic_load(&component->callback) : NULL;
+    dpl__executor_promise(executor, 0);
+    dpl__runtime_fault(executor->runtime, component ? component->self.name : executor->name,
+                       "%s has ended the thread of executor \"%s\"",
+                       callback ? callback : "somebody", executor->name);
+}
+
 static void *thread_main(void *argument)
 {
     struct dpl__executor *executor = argument;
     prefault_stack();
     wake_on_time();
+    pthread_cleanup_push(on_thread_ended, executor);
     if (executor->execution.type == DPL_EXECUTION_APERIODIC) {
         run_aperiodic(executor);
     } else {
         run_periodic(executor);
     }
+    pthread_cleanup_pop(0);
+    dpl__executor_promise(executor, DPL__NO_PROMISE);
     atomic_store_explicit(&executor->finished, 1, memory_order_release);
     return NULL;
 }
@@ -232,6 +252,10 @@ int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];
         executor->next_due = first;
+        if (executor->execution.type != DPL_EXECUTION_APERIODIC) {
+            dpl__executor_promise(executor,
+                                  runtime->real_epoch + first + executor->execution.period);
+        }
         int r = start_thread(executor, reterr);
         if (r < 0) {
             return r;

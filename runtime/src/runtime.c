@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commander.h"
 #include "component.h"
 #include "control.h"
 #include "device.h"
@@ -99,6 +100,7 @@ static int open_devices(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         if (r < 0) {
             return r;
         }
+        dpl__device_find_commanders(device, component);
         component->device = &device->self;
     }
     return 0;

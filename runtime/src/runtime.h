@@ -43,6 +43,7 @@ struct dpl_runtime {
     dpl_ns ended;         /* the run's time at its end, before components were stopped */
     atomic_int stop_requested;
     atomic_bool ending;         /* sets tick->halt while components come to rest */
+    atomic_bool going_down;     /* a component has crashed or ended the process: see going_down.h */
     atomic_int lost_devices;    /* vital devices that are lost now; > 0 sets tick->halt */
     atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state says so */

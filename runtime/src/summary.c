@@ -195,6 +195,7 @@ static json_t *describe_devices(const struct dpl_runtime *runtime)
         json_t *one = json_object();
         set_text(one, "driver", driver->name);
         set_count(one, "losses", atomic_load(&d->n_losses));
+        set_count(one, "late_stops", atomic_load(&d->n_late_stops));
         json_object_set_new(one, "lost", json_boolean(dpl_device_is_lost(&d->self)));
         for (size_t i = 0; i < driver->n_exports; i++) {
             if (driver->exports[i].flags & DPL_FIELD_SUMMARY) {

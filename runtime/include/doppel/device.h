@@ -98,6 +98,14 @@ bool dpl_device_is_lost(const struct dpl_device *device);
  * Default: it is. Call in open. */
 void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital);
 
+/* Whether the executor that commands this device runs on time: false when it is late by more than
+ * <late_limit> of the device's component (300 ms by default), when its thread has ended, or when
+ * the process is going down because a component has crashed or ended it. Always true on the
+ * simulated clock. Who owns the device's wire asks before it sends a setpoint on its own, and sends
+ * a stop in its place while this is false; the device goes on with the next new command. Any
+ * thread; neither blocks nor allocates. */
+bool dpl_device_is_commanded(const struct dpl_device *device);
+
 /* Opens a byte stream whose callbacks run on the control thread; see doppel/stream.h. Call in open.
  */
 int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,

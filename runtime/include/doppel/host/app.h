@@ -33,7 +33,8 @@ enum dpl_policy {
 
 /* The same as the shipped profiles', so that a component whose profile says nothing shares their
  * threads instead of getting one of its own. */
-#define DPL_PRIORITY_DEFAULT 50
+#define DPL_PRIORITY_DEFAULT   50
+#define DPL_LATE_LIMIT_DEFAULT (300 * DPL_MS)
 
 struct dpl_app_execution {
     enum dpl_execution_type type;
@@ -47,6 +48,7 @@ struct dpl_app_execution {
      * runs in each cycle whose number is a multiple of its own divisor (all run in cycle 0).
      * Priority, policy and affinity are the same in all of a group. */
     const char *rate_group;
+    dpl_ns late_limit; /* > 0: when its executor is later than this, its device stops */
 };
 
 struct dpl_app_device {

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "commander.h"
+
+#include <doppel/device.h>
+
+#include "device.h"
+#include "executor.h"
+#include "log.h"
+#include "runtime.h"
+
+void dpl__executor_promise(struct dpl__executor *executor, dpl_ns monotonic)
+{
+    /* Release: who sees the promise sees the commands of the cycle that made it. */
+    atomic_store_explicit(&executor->ends_by, monotonic, memory_order_release);
+}
+
+/* ---- who commands ---- */
+
+static void add_commander(struct dpl__device *device, struct dpl__executor *executor)
+{
+    for (size_t i = 0; i < device->n_commanders; i++) {
+        if (device->commanders[i] == executor) {
+            return;
+        }
+    }
+    device->commanders[device->n_commanders++] = executor;
+}
+
+/* A passive component acts on the threads of those who call it, who may be passive themselves.
+ * `depth` ends circles of calls. */
+static void add_callers(struct dpl__device *device, const struct dpl__component *component,
+                        size_t depth)
+{
+    const struct dpl_runtime *runtime = device->runtime;
+    const struct dpl_app *app = runtime->app;
+    if (component->executor) {
+        add_commander(device, component->executor);
+        return;
+    }
+    for (size_t i = 0; depth > 0 && i < app->n_connections; i++) {
+        const struct dpl_app_connection *c = &app->connections[i];
+        if (c->kind == DPL_PORT_SERVICE && runtime->components[c->target] == component) {
+            add_callers(device, runtime->components[c->source], depth - 1);
+        }
+    }
+}
+
+void dpl__device_find_commanders(struct dpl__device *device, const struct dpl__component *component)
+{
+    struct dpl_runtime *runtime = device->runtime;
+    device->commanders =
+        dpl_arena_alloc(&runtime->arena, (runtime->n_executors + 1) * sizeof *device->commanders);
+    device->late_limit = component->model->execution.late_limit;
+    add_callers(device, component, runtime->app->n_components);
+}
+
+/* ---- whether it is on time ---- */
+
+static const struct dpl__device *top_of(const struct dpl__device *device)
+{
+    while (device->parent) {
+        device = device->parent;
+    }
+    return device;
+}
+
+static bool is_late(const struct dpl__executor *executor, dpl_ns limit, dpl_ns now)
+{
+    /* Acquire pairs with dpl__executor_promise. */
+    dpl_ns ends_by = atomic_load_explicit(&executor->ends_by, memory_order_acquire);
+    return ends_by < DPL__NO_PROMISE - limit && now > ends_by + limit;
+}
+
+/* The executor that is late; NULL: none. */
+static const struct dpl__executor *find_late(const struct dpl__device *top, dpl_ns now)
+{
+    for (size_t i = 0; i < top->n_commanders; i++) {
+        if (is_late(top->commanders[i], top->late_limit, now)) {
+            return top->commanders[i];
+        }
+    }
+    return NULL;
+}
+
+bool dpl_device_is_commanded(const struct dpl_device *device)
+{
+    const struct dpl__device *top = top_of(device->runtime);
+    const struct dpl_runtime *runtime = top->runtime;
+    if (runtime->options.simulated) {
+        return true;
+    }
+    return !atomic_load_explicit(&runtime->going_down, memory_order_acquire) &&
+           !find_late(top, dpl__monotonic_now());
+}
+
+/* ---- telling ---- */
+
+static void watch(struct dpl__device *top, dpl_ns now)
+{
+    const struct dpl__executor *late = find_late(top, now);
+    if (late && !top->told_late) {
+        atomic_fetch_add_explicit(&top->n_late_stops, 1, memory_order_relaxed);
+        dpl__runtime_fault(top->runtime, top->self.name,
+                           "stopped: executor \"%s\" that commands it is late by more than %.0f ms",
+                           late->name, dpl_ns_to_s(top->late_limit) * 1e3);
+    } else if (!late && top->told_late) {
+        dpl__log_printf(top->runtime->log, DPL_LOG_INFO, top->self.name, "is commanded again");
+    }
+    top->told_late = late != NULL;
+}
+
+void dpl__commanders_watch(struct dpl_runtime *runtime)
+{
+    dpl_ns now = dpl__monotonic_now();
+    for (struct dpl__device *device = runtime->devices; device; device = device->next) {
+        if (!device->parent) {
+            watch(device, now);
+        }
+    }
+}
