@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commander.h"
+#include "going_down.h"
 #include "recorder.h"
 #include "runtime.h"
 
@@ -106,6 +107,7 @@ static struct dpl__executor *create_executor(struct dpl_runtime *runtime,
     executor->components = dpl_arena_alloc(&runtime->arena, runtime->app->n_components *
                                                                 sizeof(struct dpl__component *));
     dpl__executor_promise(executor, DPL__NO_PROMISE);
+    executor->signal_stack = dpl_arena_alloc(&runtime->arena, DPL__SIGNAL_STACK);
     sem_init(&executor->wake, 0, 0);
     runtime->executors[runtime->n_executors++] = executor;
     return executor;

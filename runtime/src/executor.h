@@ -32,6 +32,7 @@ struct dpl__executor {
     atomic_int stop;    /* the thread shall leave after its cycle */
     pthread_t thread;
     bool thread_started;
+    void *signal_stack;   /* DPL__SIGNAL_STACK bytes, see going_down.h */
     atomic_int finished;  /* thread has left */
     atomic_llong entered; /* CLOCK_MONOTONIC at which the running callback began; 0: none */
     _Atomic(struct dpl__component *) running; /* the component of that callback */

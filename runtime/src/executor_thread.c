@@ -12,6 +12,7 @@
 
 #include "commander.h"
 #include "executor.h"
+#include "going_down.h"
 #include "log.h"
 #include "runtime.h"
 
@@ -140,6 +141,7 @@ static void *thread_main(void *argument)
     struct dpl__executor *executor = argument;
     prefault_stack();
     wake_on_time();
+    dpl__going_down_guard_stack(executor->signal_stack, DPL__SIGNAL_STACK);
     pthread_cleanup_push(on_thread_ended, executor);
     if (executor->execution.type == DPL_EXECUTION_APERIODIC) {
         run_aperiodic(executor);

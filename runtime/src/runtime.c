@@ -12,6 +12,7 @@
 #include "control.h"
 #include "device.h"
 #include "executor.h"
+#include "going_down.h"
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
@@ -247,6 +248,7 @@ static int start_components(struct dpl_runtime *runtime, struct dpl_diag *reterr
 
 static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
+    runtime->executing = true;
     int r = dpl__executors_start(runtime, reterr);
     if (r >= 0) {
         r = dpl__control_run(runtime->control, reterr);
@@ -254,6 +256,7 @@ static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     }
     runtime->ended = dpl__runtime_now(runtime);
     size_t n_stuck = dpl__executors_stop(runtime);
+    runtime->executing = n_stuck > 0;
     if (n_stuck > 0 && r >= 0) {
         r = dpl_fail(reterr, -ETIMEDOUT, nowhere,
                      "%zu executor(s) did not stop: a callback is stuck (see the log)", n_stuck);
@@ -344,15 +347,28 @@ static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
     return r;
 }
 
+/* From start to stop, all that calls components, under watch for those that end more than they
+ * should. */
+static int run_and_stop(struct dpl_runtime *runtime, int *ret_stopped, struct dpl_diag *ret_why)
+{
+    int r;
+    dpl__going_down_watch(runtime);
+    pthread_cleanup_push(dpl__going_down_without_thread, runtime);
+    r = run_between(runtime, ret_why);
+    if (r >= 0) {
+        r = find_unrecovered(runtime, ret_why);
+    }
+    *ret_stopped = stop_components(runtime, r < 0 ? NULL : ret_why);
+    pthread_cleanup_pop(0);
+    dpl__going_down_watch(NULL);
+    return r < 0 ? r : *ret_stopped;
+}
+
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     struct dpl_diag why = {0};
-    int r = run_between(runtime, &why);
-    if (r >= 0) {
-        r = find_unrecovered(runtime, &why);
-    }
-    int stopped = stop_components(runtime, r < 0 ? NULL : &why);
-    r = r < 0 ? r : stopped;
+    int stopped;
+    int r = run_and_stop(runtime, &stopped, &why);
     const struct dpl_world_host *world = &runtime->options.world;
     if (world->ops && world->ops->stop) {
         world->ops->stop(world->self);

@@ -48,6 +48,7 @@ struct dpl_runtime {
     atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state says so */
     atomic_int verdict_state;
+    bool executing;           /* executors' threads run; control thread */
     bool began;               /* all components have started */
     bool ended_badly;         /* a component did not stop, or a file was not written */
     atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */

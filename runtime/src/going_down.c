@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "going_down.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <doppel/host/runtime.h>
+
+#include "device.h"
+#include "executor.h"
+#include "runtime.h"
+
+static _Atomic(struct dpl_runtime *) watched;
+static pthread_t control_thread;
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static struct sigaction handled_before[DPL_COUNT(crashes)];
+
+/* ---- who it was ---- */
+
+/* What follows here runs in signal handlers as well: only calls that are safe there. */
+
+static void say(const char *text)
+{
+    ssize_t n = write(STDERR_FILENO, text, strlen(text));
+    (void)n;
+}
+
+static const struct dpl__component *running_component(const struct dpl_runtime *runtime)
+{
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        const struct dpl__executor *executor = runtime->executors[i];
+        bool here =
+            runtime->options.simulated
+                ? atomic_load(&executor->running) != NULL
+                : executor->thread_started && pthread_equal(executor->thread, pthread_self());
+        if (here) {
+            return atomic_load(&executor->running);
+        }
+    }
+    return NULL;
+}
+
+static void say_who(const struct dpl_runtime *runtime, const char *what)
+{
+    const struct dpl__component *component = running_component(runtime);
+    const char *callback = component ? atomic_load(&component->callback) : NULL;
+    say("\nerror: ");
+    say(component ? component->self.name : "a component or driver");
+    if (callback) {
+        say(" in ");
+        say(callback);
+    }
+    say(what);
+}
+
+/* ---- the devices ---- */
+
+static bool on_control_thread(void)
+{
+    return pthread_equal(control_thread, pthread_self());
+}
+
+/* Gives the control thread time to stop what moves. That thread itself cannot wait. */
+static void let_devices_stop(struct dpl_runtime *runtime)
+{
+    atomic_store_explicit(&runtime->going_down, true, memory_order_release);
+    if (runtime->options.simulated || on_control_thread()) {
+        return;
+    }
+    struct timespec left = {.tv_nsec = (long)DPL__GOING_DOWN};
+    while (nanosleep(&left, &left) != 0) {
+    }
+}
+
+/* ---- crashes ---- */
+
+static void on_crash(int number)
+{
+    for (size_t i = 0; i < DPL_COUNT(crashes); i++) {
+        if (crashes[i] == number) {
+            sigaction(number, &handled_before[i], NULL);
+        }
+    }
+    struct dpl_runtime *runtime = atomic_load(&watched);
+    if (runtime) {
+        say_who(runtime, " has crashed\n");
+        let_devices_stop(runtime);
+    }
+    raise(number); /* for who handled it before, or the end of the process; after the return */
+}
+
+static void take_crashes(void)
+{
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)SA_ONSTACK};
+    for (size_t i = 0; i < DPL_COUNT(crashes); i++) {
+        sigaction(crashes[i], &action, &handled_before[i]);
+    }
+}
+
+static void give_crashes_back(void)
+{
+    for (size_t i = 0; i < DPL_COUNT(crashes); i++) {
+        sigaction(crashes[i], &handled_before[i], NULL);
+    }
+}
+
+void dpl__going_down_guard_stack(void *stack, size_t size)
+{
+    stack_t before;
+    if (sigaltstack(NULL, &before) == 0 && (before.ss_flags & SS_DISABLE)) {
+        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = size}, NULL);
+    }
+}
+
+/* ---- the process ends ---- */
+
+static void write_why(const struct dpl_runtime *runtime, const char *what)
+{
+    if (!runtime->options.out_dir) {
+        return;
+    }
+    struct dpl_diag why = {.severity = DPL_SEVERITY_ERROR};
+    const struct dpl__component *component = running_component(runtime);
+    snprintf(why.text, sizeof why.text, "%s%s",
+             component ? component->self.name : "a component or driver", what);
+    why.text[strcspn(why.text, "\n")] = '\0';
+    dpl_results_write_failure(runtime->options.out_dir, DPL_EXIT_FAULT, &why, NULL);
+}
+
+/* Before and after the executors run the control thread is the only one that calls drivers. */
+static void close_devices(struct dpl_runtime *runtime)
+{
+    for (struct dpl__device *device = runtime->devices; device; device = device->next) {
+        if (!device->parent) {
+            dpl__device_close(device);
+        }
+    }
+}
+
+static void end(struct dpl_runtime *runtime, const char *what)
+{
+    say_who(runtime, what);
+    if (on_control_thread() && !runtime->executing) {
+        close_devices(runtime);
+    } else {
+        let_devices_stop(runtime);
+    }
+    write_why(runtime, what);
+    _exit(DPL_EXIT_FAULT);
+}
+
+static void on_exit_of_process(void)
+{
+    struct dpl_runtime *runtime = atomic_exchange(&watched, NULL);
+    if (runtime) {
+        end(runtime, " has ended the process (exit) while the run went on\n");
+    }
+}
+
+void dpl__going_down_without_thread(void *runtime)
+{
+    atomic_store(&watched, NULL);
+    end(runtime, " has ended the thread of the run\n");
+    abort(); /* never reached */
+}
+
+/* ---- watching ---- */
+
+void dpl__going_down_watch(struct dpl_runtime *runtime)
+{
+    static bool registered;
+    if (!registered) {
+        registered = atexit(on_exit_of_process) == 0 && at_quick_exit(on_exit_of_process) == 0;
+    }
+    if (runtime) {
+        control_thread = pthread_self();
+        atomic_store(&watched, runtime);
+        take_crashes();
+    } else if (atomic_exchange(&watched, NULL)) {
+        give_crashes_back();
+    }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# A component in the executor of the device components hangs, ends its thread, ends the process or crashes while the base
+# drives: the base stands still soon after, and no end of the process is a success. Each happening is tried on a real pty.
+source "$(dirname "$0")/lib.sh"
+export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
+wheel_properties='<property name="RobotName">robot</property><property name="ip">127.0.0.1</property>
+    <property name="R_Motor_Name">RightWheel</property><property name="L_Motor_Name">LeftWheel</property>
+    <property name="WheelDiameter">0.07</property><property name="AxleDistance">0.23</property>'
+cat >"$work/drive.xml" <<XML
+<package_profile>
+  <name>Drive</name>
+  <subcomponents>
+    <subcomponent><name>VelocityScript</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+      <properties>
+        <property name="Script">0 0.2 0; 12 0 0</property>
+      </properties>
+    </subcomponent>
+    <subcomponent><name>WheelController</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+      <properties>
+        <property name="ApiName">kobuki</property>
+        <property name="Address">$work/kobuki</property>
+      </properties>
+    </subcomponent>
+    <subcomponent><name>Trouble</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+    </subcomponent>
+  </subcomponents>
+  <port_connections>
+    <port_connection port_type="service">
+      <source component_name="VelocityScript" port_name="WheelControllerService"/>
+      <target component_name="WheelController" port_name="WheelControllerService"/>
+    </port_connection>
+  </port_connections>
+</package_profile>
+XML
+# an independent witness: the truth of the base's world, asked over its link each 20 ms
+cat >"$work/watch.xml" <<XML
+<package_profile>
+  <name>Watch</name>
+  <subcomponents>
+    <subcomponent><name>WheelController</name>
+      <execution_semantics><type>periodic-shared</type><period>20</period></execution_semantics>
+      <properties>
+        <property name="ApiName">avatar</property>
+        $wheel_properties
+      </properties>
+    </subcomponent>
+  </subcomponents>
+</package_profile>
+XML
+# drove OUT: for how long the base moved, s
+drove() {
+    python3 - "$1/trace.csv" <<'PY'
+import csv, math, sys
+rows = [(float(r["t"]), float(r["WheelController.x"]), float(r["WheelController.y"])) for r in csv.DictReader(open(sys.argv[1]))]
+moving = [b[0] for a, b in zip(rows, rows[5:]) if math.hypot(b[1] - a[1], b[2] - a[2]) > 0.002]
+print(f"{moving[-1] - moving[0] if moving else 0:.2f}")
+PY
+}
+# try WHAT LONGEST CODES ARGS...: trouble comes after 1.5 s; the base may move for LONGEST, and the run ends with one of CODES
+try() {
+    local what=$1 longest=$2 codes=$3 code seconds
+    shift 3
+    local port=$((20000 + RANDOM % 20000))
+    start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.xml --robot robot --serve $port
+    local emulator=$last
+    until_true 5 test -e "$work/kobuki" || fail "$what: no base"
+    start witness "$doppel" run "$work/watch.xml" --set WheelController.port=$port --quiet --duration 6 --out "$work/$what"
+    local witness=$last
+    until_true 5 test -s "$work/$what/trace.csv"
+    start run "$doppel" run "$work/drive.xml" --set Trouble.What=$what --set Trouble.At=1.5 "$@" --quiet --duration 4 --out "$work/run"
+    wait "$last"
+    code=$?
+    wait "$witness" || fail "$what: no witness"
+    kill "$emulator"
+    wait "$emulator"
+    seconds=$(drove "$work/$what")
+    echo "$what: exit code $code, the base drove for $seconds s" >&2
+    case " $codes " in *" $code "*) ;; *) fail "$what: exit code $code, expected one of $codes" ;; esac
+    number "1 < $seconds <= $longest" || fail "$what: the base drove for $seconds s, expected at most $longest s"
+}
+# 1.5 s until it happens, one period and the limit of 0.3 s until it is noticed, and the base's own stop; a process that is
+# gone is noticed at once
+try sleep 2.4 3
+try loop 2.4 "0 3"
+try end_thread 2.4 3
+try end_process 2.4 3
+grep -q "Trouble in execute has ended the process" "$work/run.log" || fail "who ended the process is not told"
+grep -q "has ended the process" "$work/run/summary.json" || fail "the summary does not tell it"
+try crash 2.4 139
+grep -q "Trouble in execute has crashed" "$work/run.log" || fail "who crashed is not told"
+try overflow 2.4 139
+try abort 2.4 134
+# one that comes back: the base stops, and goes on with the next command; told and counted
+start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.xml --robot robot
+until_true 5 test -e "$work/kobuki" || fail "no base"
+"$doppel" run "$work/drive.xml" --set Trouble.What=sleep --set Trouble.At=1 --set Trouble.For=1 --quiet --duration 4 \
+    --out "$work/back" >"$work/back.log" 2>&1 || fail "one hang of 1 s ends the run"
+grep -q "WheelController: stopped: executor .* late by more than 300 ms" "$work/back.log" || fail "the stop is not told"
+grep -q "WheelController: is commanded again" "$work/back.log" || fail "the return is not told"
+python3 - "$work/back" <<'PY' || fail "after a hang"
+import csv, json, sys
+devices = json.load(open(sys.argv[1] + "/summary.json"))["devices"]
+assert devices["WheelController"]["late_stops"] == 1, devices
+rows = list(csv.DictReader(open(sys.argv[1] + "/trace.csv")))
+x = lambda t: next(float(r["WheelController.x"]) for r in rows if float(r["t"]) >= t)
+assert x(3.9) - x(2.5) > 0.2, "it goes on"
+assert x(2.1) - x(1.0) < 0.15, f"it stood meanwhile: {x(2.1) - x(1.0):.3f} m"
+PY
+# on the simulated clock nothing is late, but no end of the process is a success either
+for what in end_process end_thread; do
+    "$doppel" run "$work/drive.xml" --set Trouble.What=$what --set WheelController.ApiName=mock --clock sim --quiet --duration 4 \
+        >"$work/sim.log" 2>&1
+    code=$?
+    [ $code -eq 3 ] || fail "simulated, $what: exit code $code"
+    grep -q "Trouble in execute has ended the" "$work/sim.log" || fail "simulated, $what: not told"
+done

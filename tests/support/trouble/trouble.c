@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Test class: a component that hangs, ends its thread, ends the process or crashes in its execute.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <doppel/plugin.h>
+
+enum what {
+    NOTHING,
+    SLEEP,
+    LOOP,
+    END_THREAD,
+    END_PROCESS,
+    CRASH,
+    ABORT,
+    OVERFLOW,
+};
+
+struct properties {
+    int what;
+    double at_s;
+    double for_s;
+};
+
+struct state {
+    bool done;
+};
+
+static void loop_for(double seconds)
+{
+    for (volatile double i = 0; i < seconds * 1e8; i = i + 1) {
+    }
+}
+
+static int overflow(int depth)
+{
+    volatile char much[4096];
+    much[0] = (char)depth;
+    return depth < 0 ? 0 : overflow(depth + 1) + much[0];
+}
+
+static void cause(const struct properties *props)
+{
+    switch ((enum what)props->what) {
+    case NOTHING: break;
+    case SLEEP: usleep((useconds_t)(props->for_s * 1e6)); break;
+    case LOOP: loop_for(props->for_s); break;
+    case END_THREAD: pthread_exit(NULL);
+    case END_PROCESS: exit(0);
+    case CRASH: *(volatile int *)8 = 1; break;
+    case ABORT: abort();
+    case OVERFLOW: overflow(0); break;
+    }
+}
+
+static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    if (!state->done && dpl_ns_to_s(tick->now) >= props->at_s) {
+        state->done = true;
+        cause(props);
+    }
+    return 0;
+}
+
+static const struct dpl_field properties[] = {
+    DPL_CHOICE(struct properties, what, "What", "nothing",
+               "nothing|sleep|loop|end_thread|end_process|crash|abort|overflow", "what happens"),
+    DPL_NUMBER(struct properties, at_s, "At", "s", "3", 0, 1000, "when"),
+    DPL_NUMBER(struct properties, for_s, "For", "s", "30", 0, 1000, "for how long"),
+};
+
+static const struct dpl_component_ops ops = {.execute = on_execute};
+
+static const struct dpl_component_class class_ = {
+    .name = "Trouble",
+    .summary = "hangs, ends its thread, ends the process or crashes",
+    .ops = &ops,
+    .properties = properties,
+    .n_properties = DPL_COUNT(properties),
+    .properties_size = sizeof(struct properties),
+    .state_size = sizeof(struct state),
+};
+
+const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .component = &class_};
