@@ -84,7 +84,7 @@ try() {
 # 1.5 s until it happens, one period and the limit of 0.3 s until it is noticed, and the base's own stop; a process that is
 # gone is noticed at once
 try sleep 2.4 3
-try loop 2.4 "0 3"
+try loop 2.4 3
 try end_thread 2.4 3
 try end_process 2.4 3
 grep -q "Trouble in execute has ended the process" "$work/run.log" || fail "who ended the process is not told"
