@@ -52,11 +52,20 @@ const char *dpl_canopen_abort_name(uint32_t code)
 
 /* ---- messages ---- */
 
-/* The bits of a transfer's first byte that tell its size. */
+/* The bits of a transfer's first byte that tell its size. No more than four bytes fit: a sender
+ * who says more gives four and does not say how many, as one who says none. */
 static uint8_t size_bits(const struct dpl_canopen_sdo *sdo)
 {
-    return sdo->size == 0 ? EXPEDITED
-                          : (uint8_t)((unsigned)(4 - sdo->size) << 2 | EXPEDITED | SIZED);
+    return sdo->size == 0 || sdo->size > 4
+               ? EXPEDITED
+               : (uint8_t)((unsigned)(4 - sdo->size) << 2 | EXPEDITED | SIZED);
+}
+
+/* The bytes of a value. */
+static unsigned value_size(const struct dpl_canopen_sdo *sdo)
+{
+    bool whole = sdo->size == 0 || sdo->size > 4 || sdo->kind == DPL_SDO_ABORT;
+    return whole ? 4u : sdo->size;
 }
 
 static struct dpl_can_frame encode(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo,
@@ -66,8 +75,7 @@ static struct dpl_can_frame encode(uint32_t id, uint8_t command, const struct dp
     dpl_put_u16le(frame.data + 1, sdo->index);
     frame.data[3] = sdo->sub;
     if (has_value) {
-        unsigned size = sdo->size == 0 || sdo->kind == DPL_SDO_ABORT ? 4u : sdo->size;
-        for (unsigned i = 0; i < size; i++) {
+        for (unsigned i = 0; i < value_size(sdo); i++) {
             frame.data[4 + i] = (uint8_t)(sdo->value >> (8 * i));
         }
     }

@@ -43,7 +43,7 @@ struct dpl_canopen_sdo {
     enum dpl_canopen_sdo_kind kind;
     uint16_t index;
     uint8_t sub;
-    uint8_t size; /* of a value: 1 to 4; 0: the sender does not say, four bytes are given */
+    uint8_t size; /* of a value: 1 to 4; else: the sender does not say, four bytes are given */
     uint32_t value;
 };
 

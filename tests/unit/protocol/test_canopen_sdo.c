@@ -48,6 +48,16 @@ Test(canopen_sdo, says_answers)
     expect_frame(dpl_canopen_sdo_answer(3, &s), 0x583, "\x80\x60\x60\x00\x30\x00\x09\x06");
 }
 
+Test(canopen_sdo, writes_no_more_than_four_bytes_whatever_size_it_is_told)
+{
+    for (unsigned size = 5; size < 256; size++) {
+        struct dpl_canopen_sdo s = sdo(DPL_SDO_WRITE, 0x6085, 1, (uint8_t)size, 0x01020304);
+        expect_frame(dpl_canopen_sdo_request(1, &s), 0x601, "\x22\x85\x60\x01\x04\x03\x02\x01");
+        s.kind = DPL_SDO_READ_DONE;
+        expect_frame(dpl_canopen_sdo_answer(1, &s), 0x581, "\x42\x85\x60\x01\x04\x03\x02\x01");
+    }
+}
+
 Test(canopen_sdo, hears_what_is_said)
 {
     struct dpl_canopen_sdo s = sdo(DPL_SDO_WRITE, 0x6085, 0, 4, 10000000), back;
