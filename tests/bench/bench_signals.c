@@ -144,7 +144,7 @@ static void write_app(const char *path, const struct kind *kind, int n, const ch
     snprintf(text, sizeof text, pins, "bench");
     write_component(file, "Car", "PinBoard", "1", text);
     for (int i = 0; i < n; i++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "E%d", i);
         snprintf(text, sizeof text, kind->properties, i, i);
         write_component(file, name, kind->class, period, text);
