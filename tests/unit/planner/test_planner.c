@@ -213,7 +213,7 @@ static struct worst run_wild(double scale, unsigned stages)
     struct dpl_traj_planner planner = started(&config);
     struct dpl_random random = dpl_random_seeded(7, 1);
     struct worst worst = {.finite = true};
-    double before[DPL_TRAJ_DOF], d[DPL_TRAJ_DOF] = {0}, target[DPL_TRAJ_DOF];
+    double before[DPL_TRAJ_DOF], d[DPL_TRAJ_DOF] = {0}, target[DPL_TRAJ_DOF] = {0};
     dpl_traj_copy(before, machine_centre);
     for (int k = 0; k < N_TICKS; k++) {
         struct dpl_traj_reference r = wild(k, &random, target);

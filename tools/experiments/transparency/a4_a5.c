@@ -320,7 +320,10 @@ static void a5_hull(struct acceptance *acceptance)
             dpl_blend_at(&blend, 0.5 * half, knot);
             dpl_spline_push(&spline, knot);
         }
-        for (int s = 0; k > 6 && s < 64; s++) {
+        if (k <= 6) {
+            continue; /* the splines still know their start */
+        }
+        for (int s = 0; s < 64; s++) {
             struct dpl_spline_point point;
             for (int i = 0; i < DPL_POSE_DOF; i++) {
                 direction[i] = dpl_random_uniform(&rng, -1.0, 1.0);
