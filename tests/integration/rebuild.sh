@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
-# Determinism over builds: rebuild.sh BUILD configures and compiles the sources once more, in another folder, and compares a
-# simulated run of both, byte for byte. Called by tools/test, as it needs minutes of compiling.
+# Determinism over builds: rebuild.sh BUILD OTHER compares simulated runs of two build folders, byte for byte, whatever
+# their optimization and whether assertions are in. Called by tools/test, as it needs a second build.
 source "$(dirname "$0")/lib.sh"
-again=$work/again
-(cd "$source_dir" && meson setup "$again" -Dtests=false && ninja -C "$again") >"$work/build.log" 2>&1 || fail "the second build"
-for run in "patrol sim" "patrol twin" "sync_experiment bullet_twin"; do
+again=$(cd "${2:?second build folder}" && pwd)
+for run in "patrol sim" "patrol twin" "sync_experiment bullet_twin" "hexafloat sim"; do
     read -r app binding <<<"$run"
-    for folder in "$build" "$again"; do
-        "$folder/doppel" run "$app" --bind $binding --clock sim --quiet --duration 20 --seed 7 --out "$work/$(basename "$folder")-$binding" \
-            >"$work/run.log" 2>&1 || fail "run --bind $binding with $folder"
+    for of in build again; do
+        "${!of}/doppel" run "$app" --bind $binding --clock sim --quiet --duration 20 --seed 7 --out "$work/$of-$app-$binding" \
+            >"$work/run.log" 2>&1 || fail "run --bind $binding with ${!of}"
     done
     for file in trace.csv scans.csv; do
-        [ -f "$work/again-$binding/$file" ] || continue
-        cmp "$work/$(basename "$build")-$binding/$file" "$work/again-$binding/$file" || fail "--bind $binding: another $file after a rebuild"
+        [ -f "$work/again-$app-$binding/$file" ] || continue
+        cmp "$work/build-$app-$binding/$file" "$work/again-$app-$binding/$file" || fail "$app --bind $binding: another $file from $again"
     done
-    [ "$(wc -l <"$work/again-$binding/trace.csv")" -gt 300 ] || fail "--bind $binding: the trace is too short to tell"
+    [ "$(wc -l <"$work/again-$app-$binding/trace.csv")" -gt 300 ] || fail "$app --bind $binding: the trace is too short to tell"
 done
 echo "the same traces, byte for byte"
