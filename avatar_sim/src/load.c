@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/host/catalog.h>
+
 #include "robot_xml.h"
 #include "world_xml.h"
 
@@ -87,9 +89,10 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
     return dpl__robot_read(&reader, root, ret_robot) ? 0 : -EINVAL;
 }
 
-/* The file names of diagnostics live as long as the arena; this one outlives it, so a place in
- * another file goes into the text. */
-static int first_error(const struct dpl_diags *diags, const char *file, struct dpl_diag *reterr)
+/* The file names of diagnostics live as long as the arena; this one outlives it: its file is the
+ * caller's own name, or the catalogue's. Without either the place goes into the text. */
+static int first_error(const struct dpl_diags *diags, const char *file, struct dpl_catalog *catalog,
+                       struct dpl_diag *reterr)
 {
     for (size_t i = 0; i < diags->n; i++) {
         const struct dpl_diag *diag = &diags->items[i];
@@ -97,8 +100,12 @@ static int first_error(const struct dpl_diags *diags, const char *file, struct d
         if (diag->severity != DPL_SEVERITY_ERROR) {
             continue;
         }
-        if (!place.file || strcmp(place.file, file) == 0) {
-            place.file = file;
+        const char *kept = file;
+        if (place.file && strcmp(place.file, file) != 0) {
+            kept = catalog ? dpl_catalog_find_profile(catalog, NULL, place.file, NULL) : NULL;
+        }
+        if (kept) {
+            place.file = kept;
             return dpl_fail(reterr, -EINVAL, place, "%s", diag->text);
         }
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file}, "%s:%d:%d: %s",
@@ -115,7 +122,7 @@ int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *cata
     struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
     int rc = dpl_sim_read_world(&arena, file, &options, ret_model, &diags);
     if (rc) {
-        rc = first_error(&diags, file, reterr);
+        rc = first_error(&diags, file, catalog, reterr);
     }
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);

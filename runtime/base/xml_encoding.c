@@ -6,9 +6,10 @@
 #include <iconv.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_LENGTH = 40, DECLARATION_MAX = 256 };
+enum { NAME_MAX_LENGTH = 40 };
 
 /* Names met in profiles. EUC-KR files often hold characters of cp949 only, which contains it. */
 static const struct {
@@ -95,31 +96,29 @@ static size_t bom_length(struct dpl__text text)
     return starts_with(text, "\xff\xfe", 2) || starts_with(text, "\xfe\xff", 2) ? 2 : 0;
 }
 
-/* Finds the value of encoding="..." in the XML declaration; false: none. */
+/* Finds the value of encoding="..." in the XML declaration, however long that is; false: none. Of
+ * a name that is too long to be known the beginning is kept. */
 static bool declared_encoding(struct dpl__text text, char ret_name[NAME_MAX_LENGTH],
                               size_t *ret_offset)
 {
-    char head[DECLARATION_MAX + 1];
-    size_t n = text.n < DECLARATION_MAX ? text.n : DECLARATION_MAX;
-    memcpy(head, text.bytes, n);
-    head[n] = '\0';
-    char *end = strstr(head, "?>");
-    if (strncmp(head, "<?xml", 5) != 0 || end == NULL) {
+    static const char start[] = "<?xml", word[] = "encoding";
+    const char *end = memmem(text.bytes, text.n, "?>", 2);
+    if (!starts_with(text, start, sizeof start - 1) || end == NULL) {
         return false;
     }
-    *end = '\0';
-    const char *found = strstr(head, "encoding");
-    found = found != NULL ? strpbrk(found, "'\"") : NULL;
-    if (found == NULL) {
+    const char *at = memmem(text.bytes, (size_t)(end - text.bytes), word, sizeof word - 1);
+    while (at != NULL && at < end && *at != '\'' && *at != '"') {
+        at++;
+    }
+    if (at == NULL || at == end) {
         return false;
     }
-    size_t length = strcspn(found + 1, "'\"");
-    if (length >= NAME_MAX_LENGTH) {
-        length = NAME_MAX_LENGTH - 1;
+    size_t length = 0;
+    for (at++; at + length < end && at[length] != '\'' && at[length] != '"';) {
+        length++;
     }
-    memcpy(ret_name, found + 1, length);
-    ret_name[length] = '\0';
-    *ret_offset = (size_t)(found + 1 - head);
+    snprintf(ret_name, NAME_MAX_LENGTH, "%.*s", (int)length, at);
+    *ret_offset = (size_t)(at - text.bytes);
     return true;
 }
 

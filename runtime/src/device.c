@@ -302,6 +302,29 @@ int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *m
     return r < 0 ? r : open_allocated(allocate(runtime, model), ret_device, reterr);
 }
 
+bool dpl__device_needs_hardware(const struct dpl_app_device *model)
+{
+    bool needs = model->driver->backend == DPL_BACKEND_HARDWARE;
+    for (size_t i = 0; !needs && i < model->driver->n_sides; i++) {
+        needs = dpl__device_needs_hardware(&model->sides[i]);
+    }
+    return needs;
+}
+
+int dpl__device_open_parts(struct dpl_runtime *runtime, const struct dpl_app_device *model,
+                           struct dpl_diag *reterr)
+{
+    struct dpl__device *device;
+    int r = 0;
+    if (model->driver->n_sides == 0 && !dpl__device_needs_hardware(model)) {
+        r = dpl__device_open(runtime, model, &device, reterr);
+    }
+    for (size_t i = 0; r >= 0 && i < model->driver->n_sides; i++) {
+        r = dpl__device_open_parts(runtime, &model->sides[i], reterr);
+    }
+    return r;
+}
+
 void dpl__device_close(struct dpl__device *device)
 {
     if (!device) {

@@ -43,6 +43,12 @@ struct dpl__device {
 /* Opens the device of a component (sides first) from its model. */
 int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *model,
                      struct dpl__device **ret_device, struct dpl_diag *reterr);
+/* Whether it or one of its sides talks to hardware. */
+bool dpl__device_needs_hardware(const struct dpl_app_device *model);
+/* For a rehearsal: opens those of its sides, and theirs, that need no hardware and have no sides.
+ */
+int dpl__device_open_parts(struct dpl_runtime *runtime, const struct dpl_app_device *model,
+                           struct dpl_diag *reterr);
 /* Lets the drivers of the device and its sides look whether it is there again (driver->poll). */
 void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick);
 /* Appends "; NAME is lost: REASON" to a text for each device that is lost itself, as far as there

@@ -93,13 +93,19 @@ static int open_devices(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         struct dpl__component *component = runtime->components[i];
-        if (!component->model->device) {
+        const struct dpl_app_device *model = component->model->device;
+        if (!model) {
             continue;
         }
-        struct dpl__device *device;
-        int r = dpl__device_open(runtime, component->model->device, &device, reterr);
+        bool is_partial = runtime->is_rehearsal && dpl__device_needs_hardware(model);
+        struct dpl__device *device = NULL;
+        int r = is_partial ? dpl__device_open_parts(runtime, model, reterr)
+                           : dpl__device_open(runtime, model, &device, reterr);
         if (r < 0) {
             return r;
+        }
+        if (!device) {
+            continue;
         }
         dpl__device_find_commanders(device, component);
         component->device = &device->self;
@@ -110,7 +116,11 @@ static int open_devices(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 static int initialize_components(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     for (size_t i = 0; i < runtime->app->n_components; i++) {
-        int r = dpl__component_operate(runtime->start_order[i], DPL__INITIALIZE, 0, reterr);
+        struct dpl__component *component = runtime->start_order[i];
+        if (component->model->device && !component->device) {
+            continue; /* a rehearsal, and it needs hardware */
+        }
+        int r = dpl__component_operate(component, DPL__INITIALIZE, 0, reterr);
         if (r < 0) {
             return r;
         }
@@ -138,8 +148,8 @@ static int create_parts(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     return 0;
 }
 
-int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
-                       struct dpl_runtime **ret_runtime, struct dpl_diag *reterr)
+static int create(const struct dpl_app *app, const struct dpl_runtime_options *options,
+                  bool is_rehearsal, struct dpl_runtime **ret_runtime, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = calloc(1, sizeof *runtime);
     if (!runtime) {
@@ -147,6 +157,7 @@ int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_optio
     }
     runtime->app = app;
     runtime->options = *options;
+    runtime->is_rehearsal = is_rehearsal;
     int r = dpl__log_create(runtime);
     if (r < 0) {
         dpl_fail(reterr, r, nowhere, "cannot create the log: %s", strerror(-r));
@@ -160,6 +171,23 @@ int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_optio
     dpl__log_drain(runtime->log);
     *ret_runtime = runtime;
     return 0;
+}
+
+int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
+                       struct dpl_runtime **ret_runtime, struct dpl_diag *reterr)
+{
+    return create(app, options, false, ret_runtime, reterr);
+}
+
+int dpl_runtime_rehearse(const struct dpl_app *app, const struct dpl_runtime_options *options,
+                         struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime;
+    int r = create(app, options, true, &runtime, reterr);
+    if (r == 0) {
+        dpl_runtime_destroy(runtime);
+    }
+    return r;
 }
 
 /* ---- running ---- */

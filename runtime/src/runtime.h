@@ -25,6 +25,7 @@ struct dpl__share;
 struct dpl_runtime {
     const struct dpl_app *app;
     struct dpl_runtime_options options;
+    bool is_rehearsal;      /* opens no hardware, never runs */
     struct dpl_arena arena; /* all of the below; nothing is added after dpl_runtime_create */
 
     struct dpl__component **components;  /* app->n_components, same indices */

@@ -41,6 +41,32 @@ expect 1 "RobotControl: SafeRadius \\(0.1 m\\) must not be smaller" \
 # by name, as run takes it; an unknown driver is one error, whatever is set of the drivers
 expect 0 "1 file: 0 errors" "$doppel" check --resolve --bind sim hexafloat
 expect 1 "1 file: 1 error, " "$doppel" check --resolve --bind sim hexafloat --set Servo.ApiName=avatr --set Servo.Kp=1
+# check --resolve loads the worlds and robots that run would: a truncated one, none, a robot that is not in it
+mkdir -p "$work/broken/worlds" "$work/broken/robots"
+head -c 250 "$profiles/worlds/office.xml" >"$work/broken/worlds/office.xml"
+sed "s#office.xml#$work/broken/worlds/office.xml#" "$profiles/apps/patrol.xml" >"$work/broken/cut.xml"
+sed '/<world /d' "$profiles/apps/patrol.xml" >"$work/broken/no_world.xml"
+for how in check\ --resolve "run --clock sim --duration 1"; do
+    expect 1 "broken/worlds/office.xml:[0-9]+:[0-9]+: error: .*" "$doppel" $how --bind sim "$work/broken/cut.xml"
+    expect 1 "the application has no <world>" "$doppel" $how --bind sim "$work/broken/no_world.xml"
+    expect 1 "error: WheelController: world .*has no robot 'nobody'; it has: avatar" \
+        "$doppel" $how --bind sim patrol --set WheelController.RobotName=nobody
+done
+expect 1 "the application has no <world>" "$doppel" check --resolve --bind hil "$work/broken/no_world.xml" # hardware is left alone
+expect 0 "0 errors" "$doppel" check "$work/broken/cut.xml" # without --resolve only the profile is asked
+# a finding in a file that a world includes has that file's place in front
+sed 's/<wheel /<whel /' "$profiles/robots/kobuki_urg.xml" >"$work/broken/robots/kobuki_urg.xml"
+cp "$profiles/worlds/office.xml" "$work/broken/worlds/whole.xml"
+sed "s#office.xml#$work/broken/worlds/whole.xml#" "$profiles/apps/patrol.xml" >"$work/broken/includes.xml"
+for how in check\ --resolve "run --clock sim --duration 1"; do
+    expect 1 "^[^ ]*broken/[a-z/.]*robots/kobuki_urg.xml:[0-9]+:[0-9]+: error: " "$doppel" $how --bind sim "$work/broken/includes.xml"
+done
+expect 1 "^[^ ]*broken/[a-z/.]*robots/kobuki_urg.xml:[0-9]+:[0-9]+: error: " "$doppel" sim "$work/broken/worlds/whole.xml"
+# an unknown encoding is refused however long its name is
+for length in 3 300; do
+    printf '<?xml version="1.0" encoding="%s"?>\n<world><name>w</name></world>\n' "$(printf 'x%.0s' $(seq $length))" >"$work/encoding.xml"
+    expect 1 "encoding.xml:1:31: error: unknown encoding 'xxx" "$doppel" check "$work/encoding.xml"
+done
 # what only the start can judge is bad input all the same
 expect 1 "Cutoff \(900 Hz\) must be below half the rate" "$doppel" run hexafloat --bind sim --clock sim --set ForceFilter.Cutoff=900
 # what a text holds is checked where it stands: a bad row, too few numbers, a row in a binding
@@ -67,7 +93,8 @@ absent="beside/app.xml:15:31: error: File: there is no file '.*/beside/way.txt'"
 expect 1 "$absent" "$doppel" check --resolve "$work/beside/app.xml"
 expect 1 "$absent" "$doppel" run "$work/beside/app.xml" --clock sim
 expect 0 "warning: File: there is no file" "$doppel" check "$work/beside/app.xml"
-expect 0 "0 errors, 0 warnings" "$doppel" check --resolve "$work/beside/app.xml" --set VelocityScript.File=/dev/null
+echo "0 0.1 0" >"$work/other.txt"
+expect 0 "0 errors, 0 warnings" "$doppel" check --resolve "$work/beside/app.xml" --set VelocityScript.File="$work/other.txt"
 echo "0 0.1 0; 1 0 0" >"$work/beside/way.txt"
 expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict "$work/beside/app.xml"
 expect 0 "results:" "$doppel" run "$work/beside/app.xml" --clock sim --quiet --out "$work/beside/out"

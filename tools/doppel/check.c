@@ -2,9 +2,11 @@
 /* doppel check: finds what is wrong with profiles, worlds and robots without running them. */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/check.h>
+#include <doppel/sim/host.h>
 #include <doppel/sim/load.h>
 
 #include "arena.h"
@@ -16,7 +18,41 @@ struct values {
     bool resolve, strict, quiet;
 };
 
-static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const char *name,
+/* What the findings of one file name. */
+struct checked {
+    struct dpl_arena arena;
+    struct dpl_app *app;
+};
+
+/* A run before its first cycle: worlds, robots and what components and drivers refuse. */
+static int rehearse(struct dpl_catalog *catalog, const struct dpl_app *app, struct dpl_diags *diags)
+{
+    struct dpl_sim_host_options host_options = {.world = app->world, .seed = 1, .catalog = catalog};
+    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
+    FILE *log = fopen("/dev/null", "w");
+    struct dpl_diag error = {0};
+    int err = -ENOMEM;
+    if (host && log) {
+        struct dpl_runtime_options options = {
+            .seed = 1, .log = log, .world = dpl_sim_host_interface(host)};
+        err = dpl_runtime_rehearse(app, &options, &error);
+    }
+    if (err < 0) {
+        dpl_diags_add_diag(diags, &error);
+    }
+    if (log) {
+        fclose(log);
+    }
+    dpl_sim_host_destroy(host);
+    return err;
+}
+
+static bool is_application(const char *root)
+{
+    return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
+}
+
+static int check_one(struct dpl_catalog *catalog, struct checked *checked, const char *name,
                      const struct values *values, struct dpl_diags *diags)
 {
     struct dpl_diag error = {0};
@@ -33,10 +69,20 @@ static int check_one(struct dpl_catalog *catalog, struct dpl_arena *arena, const
     };
     unsigned flags =
         (values->resolve ? DPL_CHECK_RESOLVE : 0u) | (values->strict ? DPL_CHECK_STRICT : 0u);
-    char root[64];
+    char root[64] = "";
     int err = dpl_check_profile(file, &options, flags, catalog, diags, root);
-    struct dpl_sim_load_options load = {.catalog = catalog, .absent_is_warning = !values->resolve};
-    return err == -EMEDIUMTYPE ? dpl_sim_check(arena, file, root, &load, diags) : err;
+    if (err == -EMEDIUMTYPE) {
+        struct dpl_sim_load_options load = {.catalog = catalog,
+                                            .absent_is_warning = !values->resolve};
+        return dpl_sim_check(&checked->arena, file, root, &load, diags);
+    }
+    if (err < 0 || !values->resolve || !is_application(root)) {
+        return err;
+    }
+    struct dpl_diags again = {0}; /* its warnings are known */
+    err = dpl_app_load(file, &options, catalog, &checked->app, &again);
+    dpl_diags_finish(&again);
+    return err < 0 ? err : rehearse(catalog, checked->app, diags);
 }
 
 static int run(int argc, char **argv)
@@ -53,13 +99,14 @@ static int run(int argc, char **argv)
     size_t n_errors = 0, n_warnings = 0;
     for (int i = 1; i <= n; i++) {
         struct dpl_diags diags = {0};
-        struct dpl_arena arena = {0}; /* names in the findings */
-        int err = check_one(catalog, &arena, argv[i], &values, &diags);
+        struct checked checked = {0};
+        int err = check_one(catalog, &checked, argv[i], &values, &diags);
         cli_print_diags(&diags);
         n_errors += diags.n_errors + (err < 0 && diags.n_errors == 0);
         n_warnings += diags.n_warnings;
         dpl_diags_finish(&diags);
-        dpl_arena_finish(&arena);
+        dpl_app_destroy(checked.app);
+        dpl_arena_finish(&checked.arena);
     }
     if (!values.quiet) {
         printf("%d file%s: %zu error%s, %zu warning%s\n", n, n == 1 ? "" : "s", n_errors,
@@ -77,7 +124,7 @@ static const struct option options[] = {
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "check applications with an override", NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
      "the application must be complete, as for run: what it lacks or this machine lacks is an "
-     "error",
+     "error; its worlds are loaded, only hardware is left alone",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no closing line", NULL},

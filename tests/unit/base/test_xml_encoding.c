@@ -147,3 +147,31 @@ Test(xml_encoding, places_bytes_that_the_encoding_does_not_have)
     odd.n--;
     assert_fails(odd, 2, 24, "no character of the encoding");
 }
+
+Test(xml_encoding, refuses_an_unknown_encoding_however_long_its_name_is)
+{
+    char name[400], text[600];
+    for (size_t length = 1; length < sizeof name; length += 19) {
+        memset(name, 'x', length);
+        name[length] = '\0';
+        snprintf(text, sizeof text, "<?xml version='1.0' encoding='%s'?><a/>", name);
+        const struct dpl_xml_node *root = NULL;
+        struct dpl_diag diag = {.text = ""};
+        cr_assert_eq(dpl_xml_read_memory(&arena, "t.xml", text, strlen(text), &root, &diag),
+                     -EINVAL, "%zu characters", length);
+        cr_assert_not_null(strstr(diag.text, "unknown encoding 'x"), "%s", diag.text);
+        cr_assert(diag.place.line == 1 && diag.place.column == 31);
+    }
+}
+
+Test(xml_encoding, reads_an_encoding_that_stands_behind_many_blanks)
+{
+    char text[800];
+    snprintf(text, sizeof text, "<?xml version='1.0' %400s encoding='EUC-KR' ?><a>\xc7\xd1</a>",
+             "");
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag = {.text = ""};
+    cr_assert_eq(dpl_xml_read_memory(&arena, "t.xml", text, strlen(text), &root, &diag), 0, "%s",
+                 diag.text);
+    cr_assert_str_eq(root->text, "\xed\x95\x9c");
+}

@@ -39,7 +39,8 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
 
 /* Reads a world for running it with a seed. 0 with *ret_model, or -EINVAL or -ENOMEM with the first
- * error in reterr, whose place borrows `file`; warnings are dropped. */
+ * error in reterr; warnings are dropped. Its place borrows `file`, or is that in an included file,
+ * whose name the catalogue owns; without a catalogue the text names such a place. */
 int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
                        struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
 

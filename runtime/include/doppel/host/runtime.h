@@ -77,6 +77,12 @@ struct dpl_runtime_options {
 int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
                        struct dpl_runtime **ret_runtime, struct dpl_diag *reterr);
 
+/* Does what dpl_runtime_create does and takes it down again: finds what a run would refuse before
+ * its first cycle. Only devices that need hardware stay closed, and components above them are not
+ * initialised. 0, or the first error. */
+int dpl_runtime_rehearse(const struct dpl_app *app, const struct dpl_runtime_options *options,
+                         struct dpl_diag *reterr);
+
 enum dpl_exit {
     DPL_EXIT_DONE = 0,
     DPL_EXIT_BAD_INPUT = 1,
