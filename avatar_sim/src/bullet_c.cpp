@@ -426,12 +426,13 @@ size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
         if ((a->m_collisionFilterGroup | b->m_collisionFilterGroup) & GROUP_GROUND) {
             continue;
         }
-        for (int k = 0; k < manifold->getNumContacts(); k++) {
-            if (manifold->getContactPoint(k).getDistance() <= gap) {
-                int x = manifold->getBody0()->getUserIndex();
-                int y = manifold->getBody1()->getUserIndex();
-                contacts[n++] = dpl_bullet_contact{x < y ? x : y, x < y ? y : x};
-                break;
+        int x = manifold->getBody0()->getUserIndex();
+        int y = manifold->getBody1()->getUserIndex();
+        for (int k = 0; k < manifold->getNumContacts() && n < max; k++) {
+            const btManifoldPoint &point = manifold->getContactPoint(k);
+            if (point.getDistance() <= gap) {
+                const btVector3 &at = point.getPositionWorldOnA();
+                contacts[n++] = dpl_bullet_contact{x < y ? x : y, x < y ? y : x, at.x(), at.y()};
             }
         }
     }

@@ -49,9 +49,11 @@ struct dpl_bullet_point {
     double position[3], axis_x[3], velocity[3], angular[3];
 };
 
-/* Two bodies that touch: a < b in order of creation. */
+/* Two bodies that touch, a < b in order of creation, and a point where they do (of the world, seen
+ * from above). */
 struct dpl_bullet_contact {
     int a, b;
+    double x, y;
 };
 
 /* A world with nothing in it, for at most `max_bodies` of any kind. Allocates; NULL if out of
@@ -91,8 +93,9 @@ void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const do
  * seen from itself and the speed of its wheels; wheel angles do not jump. */
 void dpl__bullet_place(struct dpl_bullet *world, int chassis, const double pose[3]);
 
-/* Fills `contacts` with the pairs that touch (gap of at most `gap` metres), the ground left out;
- * a pair may appear more than once. Returns how many were written, at most `max`. */
+/* Fills `contacts` with the points where bodies touch (gap of at most `gap` metres), the ground
+ * left out; a pair has as many as the solver keeps of it, at most four. Returns how many were
+ * written, at most `max`. */
 size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
                             struct dpl_bullet_contact *contacts, size_t max);
 

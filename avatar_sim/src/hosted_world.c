@@ -249,7 +249,12 @@ static void give_snapshot(struct hosted_world *world, struct hosted_link *link)
     struct dpl_world_robot robot;
     dpl_world_get_robot(world->world, link->robot, &robot);
     snapshot->robot = (struct dpl_link_robot){
-        .stamp = stamp, .pose = robot.pose, .twist = robot.twist, .contacts = robot.contacts};
+        .stamp = stamp,
+        .pose = robot.pose,
+        .twist = robot.twist,
+        .contacts = robot.contacts,
+        .touched = robot.touched,
+    };
     dpl_latest_publish(&link->snapshot.sync);
 }
 

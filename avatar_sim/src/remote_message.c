@@ -347,6 +347,7 @@ static void take_state(struct remote_link *link, const Doppel__Link__SlotState *
         .pose = {state->pose->x, state->pose->y, state->pose->theta},
         .twist = {state->linear, state->angular},
         .contacts = state->contacts,
+        .touched = state->touched,
     };
     for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
         int number = i < link->model.n_encoders ? link->encoders[i] : -1;

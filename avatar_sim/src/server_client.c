@@ -246,6 +246,7 @@ static void describe_slot(struct server_slot *slot, struct state_parts *parts)
     state->linear = from->robot.twist.linear;
     state->angular = from->robot.twist.angular;
     state->contacts = from->robot.contacts;
+    state->touched = from->robot.touched;
     state->angles = parts->angles;
     state->velocities = parts->velocities;
     state->n_angles = state->n_velocities = slot->n_encoders;

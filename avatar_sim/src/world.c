@@ -181,12 +181,30 @@ dpl_ns dpl_world_now(const struct dpl_world *world)
     return world->now;
 }
 
-static void count_touch(struct dpl_world *world, int body)
+static struct dpl__robot *robot_of_body(struct dpl_world *world, int body, int *ret_number)
 {
     int chassis = body - world->first_chassis;
-    if (chassis >= 0 && (size_t)chassis < world->n_chassis) {
-        world->robots[world->chassis_robot[chassis]].contacts++;
+    if (chassis < 0 || (size_t)chassis >= world->n_chassis) {
+        return NULL;
     }
+    *ret_number = world->chassis_robot[chassis];
+    return &world->robots[*ret_number];
+}
+
+static void feel_touch(struct dpl_world *world, int body, const struct dpl_bullet_contact *contact,
+                       bool begins)
+{
+    int number;
+    struct dpl__robot *robot = robot_of_body(world, body, &number);
+    if (!robot) {
+        return;
+    }
+    struct dpl_pose2 pose = dpl__world_pose(world, number);
+    double bearing = atan2(contact->y - pose.y, contact->x - pose.x) - pose.theta;
+    double sectors = bearing * DPL_SIM_SECTORS / (2.0 * DPL_PI);
+    unsigned sector = (unsigned)lround(sectors + 2.0 * DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
+    robot->touched_until[sector] = world->now + DPL_TOUCHES_PAUSE;
+    robot->contacts += begins;
 }
 
 static void follow_touches(struct dpl_world *world)
@@ -194,10 +212,10 @@ static void follow_touches(struct dpl_world *world)
     struct dpl_bullet_contact contacts[CONTACTS_A_STEP];
     size_t n = dpl__bullet_contacts(world->bullet, touch_gap_m, contacts, CONTACTS_A_STEP);
     for (size_t i = 0; i < n; i++) {
-        if (dpl__touches_see(&world->touches, contacts[i].a, contacts[i].b, world->now)) {
-            count_touch(world, contacts[i].a);
-            count_touch(world, contacts[i].b);
-        }
+        const struct dpl_bullet_contact *contact = &contacts[i];
+        bool begins = dpl__touches_see(&world->touches, contact->a, contact->b, world->now);
+        feel_touch(world, contact->a, contact, begins);
+        feel_touch(world, contact->b, contact, begins);
     }
     dpl__touches_expire(&world->touches, world->now);
 }
@@ -299,6 +317,15 @@ struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot)
                               atan2(axle.axis_x[1], axle.axis_x[0])};
 }
 
+static uint32_t touched_sectors(const struct dpl_world *world, int robot)
+{
+    uint32_t touched = 0;
+    for (unsigned i = 0; i < DPL_SIM_SECTORS; i++) {
+        touched |= (uint32_t)(world->robots[robot].touched_until[i] > world->now) << i;
+    }
+    return touched;
+}
+
 void dpl_world_get_robot(const struct dpl_world *world, int robot,
                          struct dpl_world_robot *ret_robot)
 {
@@ -318,6 +345,7 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
         .twist = {axle.velocity[0] * cos(pose.theta) + axle.velocity[1] * sin(pose.theta),
                   axle.angular[2]},
         .contacts = world->robots[robot].contacts,
+        .touched = touched_sectors(world, robot),
     };
 }
 

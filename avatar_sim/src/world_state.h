@@ -72,6 +72,7 @@ struct dpl__robot {
     int body;       /* -1: a machine has none */
     double axle[3]; /* the point whose position is the robot's */
     uint64_t contacts;
+    dpl_ns touched_until[DPL_SIM_SECTORS]; /* 0: never touched there */
 };
 
 struct dpl_world {

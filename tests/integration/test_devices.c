@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ARGS_MAX 16
+#define ARGS_MAX 20
 
 static char folder[32];
 static char link_a[64], link_b[64];
@@ -154,6 +154,7 @@ static int free_port(void)
 struct feedback {
     double arrival;
     int time_ms, left, right, heading_centideg;
+    int bumper, wheel_drop, cliff, buttons;
     int firmware;    /* packed; -1: not told */
     unsigned blocks; /* bits by id */
 };
@@ -194,6 +195,10 @@ static void read_blocks(const uint8_t *payload, size_t n, struct feedback *ret)
         ret->blocks |= 1u << payload[i];
         if (payload[i] == 1) {
             ret->time_ms = d[0] | d[1] << 8;
+            ret->bumper = d[2];
+            ret->wheel_drop = d[3];
+            ret->cliff = d[4];
+            ret->buttons = d[11];
             ret->left = d[5] | d[6] << 8;
             ret->right = d[7] | d[8] << 8;
         } else if (payload[i] == 4) {
@@ -264,7 +269,7 @@ Test(emulated_kobuki, sends_whole_feedback_every_20_ms_and_its_firmware_when_ask
     unsigned streamed = 1u << 1 | 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 13 | 1u << 16;
     cr_assert_eq(f.blocks & streamed, streamed);
     cr_assert_float_eq(f.arrival - first.arrival, 1.0, 0.1);
-    cr_assert_leq(abs(((f.time_ms - first.time_ms) & 0xffff) - 1000), 5);
+    cr_assert_eq((f.time_ms - first.time_ms) & 0xffff, 1000);
     cr_assert_eq(end(pid, SIGINT), 0);
     struct stat info;
     cr_assert_neq(lstat(link_a, &info), 0, "the link is left behind");
@@ -287,6 +292,49 @@ Test(emulated_kobuki, stops_within_600_ms_when_its_host_falls_silent)
     }
     cr_assert_gt(moved, silent_since + 0.2, "it stopped too early to have been driven");
     cr_assert_lt(moved, silent_since + 0.6);
+    cr_assert_eq(end(pid, SIGTERM), 0);
+}
+
+Test(emulated_kobuki, tells_what_is_pressed_by_hand)
+{
+    pid_t pid = START("kobuki", "--pty", link_a, "--press", "bumper_left,1,1.5", "--press",
+                      "cliff_right,1,1.5", "--press", "wheel_drop_left,1,1.5", "--press",
+                      "button0,1,1.5", "--press", "button2");
+    struct kobuki k = kobuki_open(link_a);
+    int pressed = 0, free = 0;
+    struct feedback f;
+    do {
+        cr_assert(kobuki_hear(&k, &f));
+        bool is_held = f.time_ms >= 1000 && f.time_ms < 1500;
+        cr_assert_eq(f.bumper, is_held ? 4 : 0, "at %d ms", f.time_ms);
+        cr_assert_eq(f.cliff, is_held ? 1 : 0, "at %d ms", f.time_ms);
+        cr_assert_eq(f.wheel_drop, is_held ? 2 : 0, "at %d ms", f.time_ms);
+        cr_assert_eq(f.buttons, is_held ? 5 : 4, "at %d ms", f.time_ms);
+        pressed += is_held;
+        free += !is_held;
+    } while (f.time_ms < 1600);
+    cr_assert_eq(pressed, 25);
+    cr_assert_gt(free, 1);
+    cr_assert_eq(end(pid, SIGTERM), 0);
+}
+
+Test(emulated_kobuki, stamps_step_by_20_ms_also_when_the_emulator_was_held_up)
+{
+    pid_t pid = START("kobuki", "--pty", link_a);
+    struct kobuki k = kobuki_open(link_a);
+    struct feedback f, before;
+    cr_assert(kobuki_hear(&k, &before));
+    for (int i = 0; i < 60; i++) {
+        if (i == 20) {
+            kill(pid, SIGSTOP);
+            for (double until = now_s() + 0.2; now_s() < until; breathe()) {
+            }
+            kill(pid, SIGCONT);
+        }
+        cr_assert(kobuki_hear(&k, &f));
+        cr_assert_eq((f.time_ms - before.time_ms) & 0xffff, 20, "frame %d", i);
+        before = f;
+    }
     cr_assert_eq(end(pid, SIGTERM), 0);
 }
 
@@ -338,6 +386,8 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
     cr_assert_eq(exit_code(START("kobuki", "--tcp", "1234")), 2);
     cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--freeze", "2,1")), 2);
     cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--firmware", "x")), 2);
+    cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--press", "bumper")), 2);
+    cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--press", "button0")), 2);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--log", "/nonexistent")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--world", "/nonexistent.xml")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--model", "XYZ")), 1);

@@ -4,6 +4,7 @@
 #define EMULATE_DEVICES_H
 
 #include "kobuki_base.h"
+#include "presses.h"
 #include "session.h"
 #include "truth.h"
 #include "urg_scanner.h"
@@ -17,6 +18,7 @@ struct emulate_options {
     struct faults_config faults;
     struct truth_options truth;
     struct kobuki_base_config base;
+    struct presses presses;
     const char *model;
     bool is_scip11;
     bool exits_at_end;

@@ -33,7 +33,8 @@ static const struct {
 struct values {
     const char *pty, *host, *world, *robot, *log, *model, *firmware;
     const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board, *start;
-    struct option_list freeze, mute, unplug, wires, inputs, echoes, cuts, blocks, emergencies;
+    struct option_list freeze, mute, unplug, presses, wires, inputs, echoes, cuts, blocks,
+        emergencies;
     double counts, rated_force;
     uint64_t axes, missing_targets, late_targets;
     double speed, start_at, log_radius, log_axle, log_ticks;
@@ -83,6 +84,10 @@ static const struct option options[] = {
     {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
             "kobuki: without a command for this long it stops (350)"),
      .min = 20, .max = 600},
+    {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, presses,
+            "kobuki: bumper_left, bumper_centre, bumper_right, cliff_..., wheel_drop_left, "
+            "wheel_drop_right or button0 to button2 is pressed between these seconds, or all the "
+            "time; may be repeated")},
     {OPTION("board", "NAME", OPTION_STRING, board, "firmata: uno or mega (uno)"),
      .values = "uno|mega"},
     {OPTION("wire", "A=B", OPTION_LIST, wires,
@@ -160,6 +165,16 @@ static int fill_faults(const struct values *values, struct faults_config *faults
     return err < 0 ? err : fill_windows(&values->unplug, "unplug", &faults->unplug, reterr);
 }
 
+static int fill_presses(const struct option_list *list, struct presses *presses,
+                        struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (size_t i = 0; i < list->n && err == 0; i++) {
+        err = presses_add(presses, list->items[i], reterr);
+    }
+    return err;
+}
+
 static struct truth_options truth_from(const struct values *values)
 {
     struct truth_options truth = {
@@ -224,6 +239,9 @@ static const char *conflict(const struct values *values, enum device device)
         (values->start || values->cuts.n + values->blocks.n + values->emergencies.n > 0)) {
         return "--start, --cut, --block and --emergency are of cia402";
     }
+    if (device != DEVICE_KOBUKI && values->presses.n > 0) {
+        return "--press is of kobuki";
+    }
     if (device != DEVICE_FIRMATA && values->wires.n + values->inputs.n + values->echoes.n > 0) {
         return "--wire, --input and --echo are of firmata";
     }
@@ -267,6 +285,7 @@ static int fill(const struct values *values, struct emulate_options *emulate,
     };
     emulate->base.patience = dpl_ns_from_s(values->silence_ms * 1e-3);
     int err = fill_faults(values, &emulate->faults, reterr);
+    err = err < 0 ? err : fill_presses(&values->presses, &emulate->presses, reterr);
     return err < 0 ? err : read_firmware(values->firmware, &emulate->base.firmware, reterr);
 }
 

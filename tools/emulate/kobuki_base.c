@@ -10,6 +10,7 @@
 #define BATTERY_V_PER_S 0.0003 /* about two hours from full to empty */
 #define BATTERY_EMPTY_V 13.2
 #define CLIFF_ON_FLOOR  2000
+#define CLIFF_IN_AIR    300
 #define FACTORY_P       100000
 #define FACTORY_I       100
 #define FACTORY_D       2000
@@ -102,6 +103,28 @@ struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now)
                                   right / DPL_KOBUKI_WHEEL_RADIUS_M};
 }
 
+/* ---- sensors ---- */
+
+uint8_t kobuki_bumper_of(uint32_t touched)
+{
+    /* Sectors of 11.25 degrees: 0 is ahead, 3 is at 34 and 8 at 90 degrees on the left. */
+    const uint32_t centre = 0xc0000007u, left = 0x000001f8u, right = 0x3f000000u;
+    return (uint8_t)((touched & right ? DPL_KOBUKI_RIGHT : 0) |
+                     (touched & centre ? DPL_KOBUKI_CENTRE : 0) |
+                     (touched & left ? DPL_KOBUKI_LEFT : 0));
+}
+
+struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dpl_ns stamp)
+{
+    struct kobuki_sensors moved = *sensors;
+    double dt = dpl_clamp(dpl_ns_to_s(stamp - sensors->stamp), -0.5, 0.03);
+    moved.stamp = stamp;
+    moved.left_rad += dt * sensors->left_rad_s;
+    moved.right_rad += dt * sensors->right_rad_s;
+    moved.heading_rad += dt * sensors->rate_rad_s;
+    return moved;
+}
+
 /* ---- out ---- */
 
 static int8_t pwm_of(double wheel_rad_s)
@@ -123,6 +146,7 @@ static struct dpl_kobuki_core core_of(struct kobuki_base *base,
         .cliff = sensors->cliff,
         .encoder_left = dpl_kobuki_ticks_at(sensors->left_rad),
         .encoder_right = dpl_kobuki_ticks_at(sensors->right_rad),
+        .buttons = sensors->buttons,
         .pwm_left = pwm_of((twist.linear - half_turn) / DPL_KOBUKI_WHEEL_RADIUS_M),
         .pwm_right = pwm_of((twist.linear + half_turn) / DPL_KOBUKI_WHEEL_RADIUS_M),
         .charger = DPL_KOBUKI_CHARGER_DISCHARGING,
@@ -152,6 +176,11 @@ static void add_answers(struct kobuki_base *base, struct dpl_kobuki_feedback *fe
     base->answer_gains = false;
 }
 
+static uint16_t cliff_voltage(const struct kobuki_sensors *sensors, uint8_t bit)
+{
+    return sensors->cliff & bit ? CLIFF_IN_AIR : CLIFF_ON_FLOOR;
+}
+
 size_t kobuki_base_feedback(struct kobuki_base *base, const struct kobuki_sensors *sensors,
                             uint8_t frame[DPL_KOBUKI_MAX_FRAME])
 {
@@ -162,7 +191,9 @@ size_t kobuki_base_feedback(struct kobuki_base *base, const struct kobuki_sensor
                    DPL_KOBUKI_HAS(DPL_KOBUKI_INPUT),
         .core = core_of(base, sensors),
         .inertia = dpl_kobuki_inertia_from(sensors->heading_rad, sensors->rate_rad_s),
-        .cliff = {CLIFF_ON_FLOOR, CLIFF_ON_FLOOR, CLIFF_ON_FLOOR},
+        .cliff = {cliff_voltage(sensors, DPL_KOBUKI_RIGHT),
+                  cliff_voltage(sensors, DPL_KOBUKI_CENTRE),
+                  cliff_voltage(sensors, DPL_KOBUKI_LEFT)},
         .current_10ma = {IDLE_CURRENT, IDLE_CURRENT},
         .hardware = base->config.hardware,
         .firmware = base->config.firmware,

@@ -19,8 +19,9 @@ struct kobuki_base_config {
 struct kobuki_sensors {
     dpl_ns stamp;
     double left_rad, right_rad; /* wheel angles, unwrapped */
+    double left_rad_s, right_rad_s;
     double heading_rad, rate_rad_s;
-    uint8_t bumper, cliff, wheel_drop;
+    uint8_t bumper, cliff, wheel_drop, buttons; /* bits of the core block */
 };
 
 struct kobuki_wheels {
@@ -57,6 +58,15 @@ void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t 
 /* What the wheels should turn at now, by the geometry in the firmware; 0 when the host is silent.
  */
 struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now);
+
+/* The bumper's segments that are pressed in by what touches the base: bit i of `touched` is the
+ * direction i * 2 pi / 32 from ahead, counter-clockwise. The bumper is in front; its centre goes
+ * from -30 to 30 degrees, its sides on to 90. */
+uint8_t kobuki_bumper_of(uint32_t touched);
+
+/* The same sensors at another instant, a few ms from when they were read. Beyond 0.5 s back or 30
+ * ms ahead the wheels are not followed: whoever turned them may have stopped. */
+struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dpl_ns stamp);
 
 /* The next feedback frame, with the answers that are due. Returns its size. */
 size_t kobuki_base_feedback(struct kobuki_base *base, const struct kobuki_sensors *sensors,

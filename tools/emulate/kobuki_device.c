@@ -5,13 +5,13 @@
 #include "devices.h"
 
 #define FRAME_PERIOD (DPL_KOBUKI_PERIOD_MS * DPL_MS)
-#define OLDEST_VALUES                                                                              \
-    (200 * DPL_MS) /* of a world that has fallen silent: then time goes on alone */
+#define LATEST       (500 * DPL_MS) /* frames that are overdue for longer are left out */
 
 struct kobuki_device {
     struct session session;
     struct kobuki_base base;
     struct truth *truth;
+    struct presses presses;
     struct kobuki_sensors sensors;
     dpl_ns next_frame;
     uint64_t frames;
@@ -40,22 +40,17 @@ static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now
     drive(self, now);
 }
 
-static void sense(struct kobuki_device *self, dpl_ns now)
-{
-    dpl_ns before = self->sensors.stamp;
-    if (self->truth->ops->sense) {
-        self->truth->ops->sense(self->truth, now, &self->sensors);
-    }
-    dpl_ns stamp = self->sensors.stamp;
-    stamp = stamp < now - OLDEST_VALUES ? now - OLDEST_VALUES : stamp;
-    self->sensors.stamp = stamp < before ? before : stamp;
-}
-
-static void send_frame(struct kobuki_device *self, dpl_ns now)
+/* The base's own clock times its frames, so that their stamps step by a constant 20 ms however late
+ * this process is; the sensors are those of that instant. */
+static void send_frame(struct kobuki_device *self, dpl_ns stamp, dpl_ns now)
 {
     uint8_t frame[DPL_KOBUKI_MAX_FRAME];
-    sense(self, now);
-    size_t n = kobuki_base_feedback(&self->base, &self->sensors, frame);
+    if (self->truth->ops->sense) {
+        self->truth->ops->sense(self->truth, stamp, &self->sensors);
+    }
+    struct kobuki_sensors sensors = kobuki_sensors_at(&self->sensors, stamp);
+    presses_apply(&self->presses, stamp, &sensors);
+    size_t n = kobuki_base_feedback(&self->base, &sensors, frame);
     session_send(&self->session, frame, n, now);
     self->frames += self->session.connected;
 }
@@ -64,9 +59,12 @@ static dpl_ns on_tick(void *device, dpl_ns now)
 {
     struct kobuki_device *self = device;
     drive(self, now);
-    if (now >= self->next_frame) {
-        send_frame(self, now);
-        self->next_frame += FRAME_PERIOD * (1 + (now - self->next_frame) / FRAME_PERIOD);
+    if (now - self->next_frame > LATEST) {
+        self->next_frame += FRAME_PERIOD * ((now - self->next_frame) / FRAME_PERIOD);
+    }
+    while (now >= self->next_frame) {
+        send_frame(self, self->next_frame, now);
+        self->next_frame += FRAME_PERIOD;
     }
     return self->next_frame;
 }
@@ -87,7 +85,10 @@ static const struct session_device ops = {
 
 int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr)
 {
-    struct kobuki_device self = {.exits_at_end = options->exits_at_end};
+    struct kobuki_device self = {
+        .exits_at_end = options->exits_at_end,
+        .presses = options->presses,
+    };
     kobuki_base_init(&self.base, &options->base);
     int err = session_init(&self.session, &ops, &self);
     if (err < 0) {

@@ -60,6 +60,8 @@ static int ideal_sense(struct truth *truth, dpl_ns now, struct kobuki_sensors *r
     struct ideal *ideal = (struct ideal *)truth;
     turn_wheels(ideal, now);
     *ret = ideal->sensors;
+    ret->left_rad_s = ideal->wheels.left_rad_s;
+    ret->right_rad_s = ideal->wheels.right_rad_s;
     return 0;
 }
 

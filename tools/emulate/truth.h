@@ -38,7 +38,8 @@ struct truth;
 struct truth_ops {
     /* Wheel speeds that the base wants. */
     void (*drive)(struct truth *, struct kobuki_wheels wheels, dpl_ns now);
-    /* What the base's sensors see. -EAGAIN: not known yet. */
+    /* What the base's sensors see, read about `now`: the stamp says when. -EAGAIN: not known yet.
+     */
     int (*sense)(struct truth *, dpl_ns now, struct kobuki_sensors *ret);
     void (*enable_laser)(struct truth *, bool enable);
     /* A turn that is newer than the last one that was given; -EAGAIN: none. */

@@ -12,9 +12,6 @@
 
 #include "truth.h"
 
-#define TOUCH_TIME (300 * DPL_MS) /* a touch is felt this long */
-#define BACKWARDS  (-0.01)        /* m/s: the bumper is in front, behind nothing is felt */
-
 enum wheel {
     LEFT,
     RIGHT,
@@ -34,8 +31,6 @@ struct simulated {
     struct dpl_link_scan scan;
     bool robot_known;
     double start_theta, heading, last_theta;
-    uint64_t contacts;
-    dpl_ns touched_until;
 };
 
 static int find_device(struct simulated *self, enum dpl_link_device kind, const char *name,
@@ -93,7 +88,7 @@ static void world_drive(struct truth *truth, struct kobuki_wheels wheels, dpl_ns
 }
 
 /* Heading since the start, unwrapped as a gyro's integral is, and touches. */
-static void feel(struct simulated *self, dpl_ns now, struct kobuki_sensors *ret)
+static void feel(struct simulated *self, struct kobuki_sensors *ret)
 {
     struct dpl_link_robot robot;
     if (self->link->ops->get_robot(self->link, &robot) < 0) {
@@ -102,23 +97,17 @@ static void feel(struct simulated *self, dpl_ns now, struct kobuki_sensors *ret)
     if (!self->robot_known) {
         self->robot_known = true;
         self->last_theta = robot.pose.theta;
-        self->contacts = robot.contacts;
     }
     self->heading += dpl_wrap_angle(robot.pose.theta - self->last_theta);
     self->last_theta = robot.pose.theta;
-    if (robot.contacts != self->contacts) {
-        self->contacts = robot.contacts;
-        if (robot.twist.linear > BACKWARDS) {
-            self->touched_until = now + TOUCH_TIME;
-        }
-    }
     ret->heading_rad = self->heading;
     ret->rate_rad_s = robot.twist.angular;
-    ret->bumper = now < self->touched_until ? DPL_KOBUKI_CENTRE : 0;
+    ret->bumper = kobuki_bumper_of(robot.touched);
 }
 
 static int world_sense(struct truth *truth, dpl_ns now, struct kobuki_sensors *ret)
 {
+    (void)now;
     struct simulated *self = (struct simulated *)truth;
     struct dpl_link_encoder left, right;
     if (!is_ready(self) ||
@@ -132,8 +121,10 @@ static int world_sense(struct truth *truth, dpl_ns now, struct kobuki_sensors *r
         .stamp = left.stamp < right.stamp ? left.stamp : right.stamp,
         .left_rad = left.angle_rad + DPL_KOBUKI_TICK_RAD / 2.0,
         .right_rad = right.angle_rad + DPL_KOBUKI_TICK_RAD / 2.0,
+        .left_rad_s = left.velocity_rad_s,
+        .right_rad_s = right.velocity_rad_s,
     };
-    feel(self, now, ret);
+    feel(self, ret);
     return 0;
 }
 

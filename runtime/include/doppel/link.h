@@ -65,6 +65,8 @@ struct dpl_link_robot {
     struct dpl_twist2 twist;
     uint64_t
         contacts; /* touches of the robot's body with anything but the ground, since the start */
+    uint32_t touched; /* bit i: something touches its body now, in the direction i * 2 pi / 32 from
+                         ahead, counter-clockwise */
 };
 
 /* From (x1, y1) to (x2, y2), m. */

@@ -23,6 +23,7 @@ static void end(void)
 {
     dpl_world_destroy(world);
     dpl_sim_model_destroy(model);
+    world = NULL;
 }
 
 TestSuite(world, .init = begin, .fini = end);
@@ -229,6 +230,82 @@ Test(world, backing_off_and_driving_in_again_is_a_second_contact)
     cr_assert_eq(robot_of(world).contacts, 1);
     drive_profile(world, 0.2, 0.0, 4.0);
     cr_assert_eq(robot_of(world).contacts, 2);
+}
+
+/* Sectors from `from` to `to` degrees, both included. */
+static uint32_t sectors(int from_deg, int to_deg)
+{
+    uint32_t mask = 0;
+    for (int i = (int)ceil(from_deg * DPL_SIM_SECTORS / 360.0); i * 360 <= to_deg * DPL_SIM_SECTORS;
+         i++) {
+        mask |= 1u << (unsigned)(i + DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
+    }
+    return mask;
+}
+
+Test(world, a_body_is_touched_as_long_as_it_pushes_and_on_the_side_where_it_does)
+{
+    static const double speeds[] = {0.1, 0.25, 0.3, 0.5, 0.7};
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(scene_box(1.0, 0.0, 0.4));
+    for (size_t s = 0; s < sizeof speeds / sizeof speeds[0]; s++) {
+        world = create();
+        unsigned steps = 0, pushes = 0;
+        for (; steps < 12000; steps++) {
+            drive(world, speeds[s], 0.0);
+            dpl_world_step(world, 1);
+            uint32_t touched = robot_of(world).touched;
+            cr_assert_eq(touched & ~sectors(-20, 20), 0, "%g m/s: %#x", speeds[s], touched);
+            pushes += touched != 0;
+            bool pushed_before = pushes > 0 && touched == 0;
+            cr_assert_not(pushed_before && steps > 10000, "%g m/s: let go while it pushes",
+                          speeds[s]);
+        }
+        cr_assert_gt(pushes, 1000, "%g m/s: %u", speeds[s], pushes);
+        dpl_world_destroy(world);
+    }
+    world = NULL;
+}
+
+Test(world, a_touch_ends_when_the_robot_backs_off)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(scene_box(1.0, 0.0, 0.4));
+    world = create();
+    drive_profile(world, 0.2, 0.0, 4.0);
+    cr_assert_neq(robot_of(world).touched, 0);
+    drive_profile(world, -0.2, 0.0, 0.6);
+    cr_assert_eq(robot_of(world).touched, 0);
+}
+
+Test(world, a_touch_is_felt_from_its_own_direction)
+{
+    static const struct {
+        double heading;
+        int from_deg, to_deg;
+    } rows[] = {{DPL_PI / 4, -65, -25}, {-DPL_PI / 4, 25, 65}, {DPL_PI, 160, 200}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+        struct dpl_diag diag;
+        end();
+        begin();
+        robot.start.theta = rows[i].heading;
+        cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0);
+        struct dpl_sim_obstacle wall = scene_box(5.5, 0.0, 10.0);
+        add_obstacle(wall);
+        world = create();
+        double along = fabs(rows[i].heading) > 3.0 ? -0.3 : 0.3;
+        uint32_t first = 0;
+        for (int step = 0; step < 8000 && first == 0; step++) {
+            drive(world, along, 0.0);
+            dpl_world_step(world, 1);
+            first = robot_of(world).touched;
+        }
+        cr_assert_neq(first & sectors(rows[i].from_deg, rows[i].to_deg), 0, "row %zu: %#x", i,
+                      first);
+        cr_assert_eq(first & ~sectors(rows[i].from_deg, rows[i].to_deg), 0, "row %zu: %#x", i,
+                     first);
+    }
 }
 
 Test(world, two_robots_that_meet_both_count_it)

@@ -151,3 +151,64 @@ Test(kobuki_base, a_command_beyond_what_motors_can_do_is_saturated)
     tell(&base, (const uint8_t[]){1, 4, 0xff, 0x7f, 0, 0}, 6, 0);
     cr_assert_float_eq(kobuki_base_wheels(&base, 0).left_rad_s, 0.8 / 0.035, 1e-9);
 }
+
+Test(kobuki_base, bumper_has_three_segments_in_front)
+{
+    static const struct {
+        unsigned sector;
+        uint8_t bumper;
+    } rows[] = {
+        {0, DPL_KOBUKI_CENTRE},
+        {2, DPL_KOBUKI_CENTRE},
+        {3, DPL_KOBUKI_LEFT},
+        {8, DPL_KOBUKI_LEFT},
+        {9, 0},
+        {16, 0},
+        {23, 0},
+        {24, DPL_KOBUKI_RIGHT},
+        {29, DPL_KOBUKI_RIGHT},
+        {30, DPL_KOBUKI_CENTRE},
+        {31, DPL_KOBUKI_CENTRE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_assert_eq(kobuki_bumper_of(1u << rows[i].sector), rows[i].bumper, "sector %u",
+                     rows[i].sector);
+    }
+    cr_assert_eq(kobuki_bumper_of(0), 0);
+    cr_assert_eq(kobuki_bumper_of(UINT32_MAX), 7);
+}
+
+Test(kobuki_base, sensors_of_a_moment_ago_are_followed_to_the_stamp)
+{
+    struct kobuki_sensors sensors = {
+        .stamp = DPL_S,
+        .left_rad = 1.0,
+        .right_rad = 2.0,
+        .left_rad_s = 10.0,
+        .right_rad_s = -10.0,
+        .heading_rad = 0.5,
+        .rate_rad_s = 1.0,
+        .bumper = 2,
+    };
+    struct kobuki_sensors then = kobuki_sensors_at(&sensors, DPL_S - 5 * DPL_MS);
+    cr_assert_eq(then.stamp, DPL_S - 5 * DPL_MS);
+    cr_assert_float_eq(then.left_rad, 0.95, 1e-9);
+    cr_assert_float_eq(then.right_rad, 2.05, 1e-9);
+    cr_assert_float_eq(then.heading_rad, 0.495, 1e-9);
+    cr_assert_eq(then.bumper, 2);
+    struct kobuki_sensors late = kobuki_sensors_at(&sensors, 20 * DPL_S);
+    cr_assert_eq(late.stamp, 20 * DPL_S);
+    cr_assert_float_eq(late.left_rad, 1.3, 1e-9, "a world that is gone turns no wheels");
+}
+
+Test(kobuki_base, buttons_and_cliffs_are_told_with_the_voltage_of_the_cliff_sensor)
+{
+    struct kobuki_base base = make();
+    struct kobuki_sensors sensors = {.cliff = DPL_KOBUKI_LEFT, .buttons = 5, .wheel_drop = 2};
+    struct dpl_kobuki_feedback feedback = hear(&base, &sensors);
+    cr_assert_eq(feedback.core.cliff, DPL_KOBUKI_LEFT);
+    cr_assert_eq(feedback.core.buttons, 5);
+    cr_assert_eq(feedback.core.wheel_drop, 2);
+    cr_assert_eq(feedback.cliff[0], feedback.cliff[1]);
+    cr_assert_lt(feedback.cliff[2], feedback.cliff[1], "right, centre, left");
+}

@@ -43,11 +43,17 @@ struct dpl_world_scan {
     const float *ranges_m; /* [n], from the laser's first step on; 0: no valid measurement */
 };
 
+/* Directions in which a body can be touched, as seen from the robot's frame: sector i is centred on
+ * i * 2 pi / DPL_SIM_SECTORS, counter-clockwise from ahead. */
+#define DPL_SIM_SECTORS 32
+
 /* The truth about a robot: the pose of its frame and its velocity, as its own heading sees it. */
 struct dpl_world_robot {
     struct dpl_pose2 pose;
     struct dpl_twist2 twist;
     uint64_t contacts; /* how often its body began to touch anything but the ground */
+    uint32_t touched;  /* bit i: something touches it in sector i, or did within the last 0.1 s:
+                          a solver makes and breaks the contact of a body that pushes */
 };
 
 /* Builds a world on a model, which is borrowed and must outlive it. Robots stand at their start
