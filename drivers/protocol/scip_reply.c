@@ -107,8 +107,9 @@ static struct verdict after_status(struct dpl_scip_reply_parser *parser)
         parser->state = DPL_SCIP_AT_STAMP;
         return go_on;
     }
-    if (is_ok && (!reply->is_known || command == DPL_SCIP_VERSION ||
-                  command == DPL_SCIP_PARAMETERS || command == DPL_SCIP_STATE)) {
+    if (is_ok &&
+        (!reply->is_known || command == DPL_SCIP_VERSION || command == DPL_SCIP_PARAMETERS ||
+         command == DPL_SCIP_STATE || command == DPL_SCIP_CONDITION)) {
         parser->state = DPL_SCIP_AT_TEXT;
     }
     return go_on;
@@ -237,8 +238,8 @@ static struct verdict at_text(struct dpl_scip_reply_parser *parser, struct dpl_s
     }
     bool has_mark = line.length >= 2 && line.text[line.length - 2] == ';';
     size_t kept = line.length - (has_mark ? 2 : 1);
-    if (dpl_scip_sum(line.text, kept) != line.text[line.length - 1] ||
-        (!has_mark && reply->is_known)) {
+    bool needs_mark = reply->is_known && reply->request.command != DPL_SCIP_CONDITION;
+    if (dpl_scip_sum(line.text, kept) != line.text[line.length - 1] || (!has_mark && needs_mark)) {
         return fault(DPL_SCIP_FAULT_SUM);
     }
     if (reply->lines == DPL_SCIP_MAX_TEXT_LINES) {

@@ -33,6 +33,7 @@ static const struct command_row commands[] = {
     {.name = "CR", .command = DPL_SCIP_MOTOR, .digits = 2, .most = 99},
     {.name = "HS", .command = DPL_SCIP_SENSITIVE, .digits = 1, .most = 1},
     {.name = "%SL", .command = DPL_SCIP_SLEEP},
+    {.name = "%ST", .command = DPL_SCIP_CONDITION},
     {.name = "SCIP2.0", .command = DPL_SCIP_SCIP20},
 };
 

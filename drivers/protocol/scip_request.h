@@ -27,6 +27,7 @@ enum dpl_scip_command {
     DPL_SCIP_MOTOR,      /* CR, parameter 0..10, 99 */
     DPL_SCIP_SENSITIVE,  /* HS, parameter 0, 1 */
     DPL_SCIP_SLEEP,      /* %SL */
+    DPL_SCIP_CONDITION,  /* %ST: three digits, of models with SCIP 2.2 */
     DPL_SCIP_SCIP20,     /* SCIP2.0, which leaves SCIP 1.1 */
     DPL_SCIP_SCAN,       /* GD GS GE GF GG, MD.., HD.., ND.. */
 };

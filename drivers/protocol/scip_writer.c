@@ -86,6 +86,14 @@ void dpl_scip_write_info(struct dpl_scip_writer *writer, const struct dpl_scip_r
     put_end(writer);
 }
 
+void dpl_scip_write_condition(struct dpl_scip_writer *writer,
+                              const struct dpl_scip_request *request, const char *condition)
+{
+    put_head(writer, request->text, request->length, DPL_SCIP_OK);
+    put_summed(writer, condition, strlen(condition));
+    put_end(writer);
+}
+
 void dpl_scip_write_parameters(struct dpl_scip_writer *writer,
                                const struct dpl_scip_request *request,
                                const struct dpl_scip_geometry *geometry)

@@ -43,6 +43,10 @@ void dpl_scip_write_scip11(struct dpl_scip_writer *writer, const char *echo, siz
 void dpl_scip_write_info(struct dpl_scip_writer *writer, const struct dpl_scip_request *request,
                          const char *const *lines, size_t count);
 
+/* %ST: status 00 and the sensor's condition, three digits. */
+void dpl_scip_write_condition(struct dpl_scip_writer *writer,
+                              const struct dpl_scip_request *request, const char *condition);
+
 /* PP from a geometry. */
 void dpl_scip_write_parameters(struct dpl_scip_writer *writer,
                                const struct dpl_scip_request *request,

@@ -15,6 +15,8 @@ struct port_events {
     void (*connected)(void *user);
     void (*received)(void *user, const uint8_t *bytes, size_t n);
     void (*gone)(void *user);
+    /* Somebody came while a host was being served, and was sent away. */
+    void (*refused)(void *user, const char *who);
     void *user;
 };
 
@@ -41,7 +43,8 @@ struct port {
 int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *events,
                   struct port **ret_port, struct dpl_diag *reterr);
 
-/* A server on `host` (an address). */
+/* A server on `host` (an address). A second client is refused: its connection is reset at once, and
+ * `refused` is told its address. */
 int port_open_tcp(uv_loop_t *loop, const char *host, int port, const struct port_events *events,
                   struct port **ret_port, struct dpl_diag *reterr);
 

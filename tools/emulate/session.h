@@ -33,6 +33,8 @@ struct session {
     const char *name;
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
+    dpl_ns told_refusal; /* when the last one was logged */
+    uint64_t refusals, untold_refusals;
 };
 
 /* Prepares the loop; then the caller opens the port on session->loop with session_port_events(). */

@@ -7,7 +7,8 @@
 
 #include "port.h"
 
-#define SEND_MAX ((size_t)256 * 1024) /* bytes a slow host may leave waiting */
+#define KEEPALIVE_S 10 /* a host whose machine has gone makes room for the next one */
+#define SEND_MAX    ((size_t)256 * 1024) /* bytes a slow host may leave waiting */
 
 struct client {
     uv_tcp_t socket;
@@ -71,6 +72,31 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
     }
 }
 
+static void describe_peer(const uv_tcp_t *socket, char *text, size_t size)
+{
+    struct sockaddr_storage address;
+    int length = sizeof address;
+    char ip[64] = "an unknown address";
+    unsigned port = 0;
+    if (uv_tcp_getpeername(socket, (struct sockaddr *)&address, &length) == 0 &&
+        uv_ip4_name((struct sockaddr_in *)&address, ip, sizeof ip) == 0) {
+        port = ntohs(((struct sockaddr_in *)&address)->sin_port);
+    }
+    snprintf(text, size, "%s:%u", ip, port);
+}
+
+/* A device of this kind serves one host. Another one learns at once that it is not served: a reset
+ * ends its connection, whatever it has sent already. */
+static void refuse(struct tcp *tcp, struct client *client)
+{
+    char who[80];
+    describe_peer(&client->socket, who, sizeof who);
+    if (uv_tcp_close_reset(&client->socket, free_handle) < 0) {
+        uv_close((uv_handle_t *)&client->socket, free_handle);
+    }
+    tcp->events.refused(tcp->events.user, who);
+}
+
 static void on_connection(uv_stream_t *server, int status)
 {
     struct tcp *tcp = ((struct server *)server->data)->tcp;
@@ -80,11 +106,16 @@ static void on_connection(uv_stream_t *server, int status)
     }
     uv_tcp_init(tcp->loop, &client->socket);
     client->socket.data = client;
-    if (uv_accept(server, (uv_stream_t *)&client->socket) < 0 || tcp->client) {
+    if (uv_accept(server, (uv_stream_t *)&client->socket) < 0) {
         uv_close((uv_handle_t *)&client->socket, free_handle);
         return;
     }
+    if (tcp->client) {
+        refuse(tcp, client);
+        return;
+    }
     uv_tcp_nodelay(&client->socket, 1);
+    uv_tcp_keepalive(&client->socket, 1, KEEPALIVE_S);
     client->tcp = tcp;
     tcp->client = client;
     if (!tcp->paused) {

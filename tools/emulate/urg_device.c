@@ -77,23 +77,21 @@ static int configure(struct urg_device *self, const struct emulate_options *opti
                      struct dpl_diag *reterr)
 {
     const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(options->model);
-    if (!geometry) {
+    const struct urg_identity *identity = urg_identity_of(options->model);
+    if (!geometry || !identity) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "--model: found '%s', expected URG-04LX, UTM-30LX or UST-10LX",
                         options->model);
     }
-    bool is_urg = geometry == dpl_scip_geometry_of("URG-04LX");
     struct urg_config config = {
         .geometry = *geometry,
-        .name = options->model,
+        .identity = identity,
         .is_ethernet = options->tcp_port != 0,
         .is_scip11 = options->is_scip11,
-        .has_echoes = !is_urg,
         .send = send_reply,
         .user = self,
     };
-    snprintf(config.geometry.model, sizeof config.geometry.model, "%s(Hokuyo Automatic Co.,Ltd.)",
-             options->model);
+    snprintf(config.geometry.model, sizeof config.geometry.model, "%s", identity->model);
     urg_init(&self->urg, &config);
     return 0;
 }

@@ -61,15 +61,14 @@ static void answer_lines(struct urg_scanner *urg, const struct dpl_scip_request 
 static void answer_version(struct urg_scanner *urg, const struct dpl_scip_request *request,
                            dpl_ns now)
 {
-    char product[DPL_SCIP_MAX_MODEL + 32];
-    snprintf(product, sizeof product, "PROD:SOKUIKI Sensor %s", urg->config.name);
-    const char *lines[] = {
-        "VEND:Hokuyo Automatic Co.,Ltd.",
-        product,
-        "FIRM:3.4.03 (emulated by Doppel)",
-        "PROT:SCIP 2.0",
-        "SERI:H0000042",
-    };
+    const struct urg_identity *is = urg->config.identity;
+    char text[5][64];
+    snprintf(text[0], sizeof text[0], "VEND:%s", is->vendor);
+    snprintf(text[1], sizeof text[1], "PROD:%s", is->product);
+    snprintf(text[2], sizeof text[2], "FIRM:%s", is->firmware);
+    snprintf(text[3], sizeof text[3], "PROT:%s", is->protocol);
+    snprintf(text[4], sizeof text[4], "SERI:%s", is->serial);
+    const char *lines[] = {text[0], text[1], text[2], text[3], text[4]};
     answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
 }
 
@@ -81,21 +80,42 @@ static uint32_t stamp_of(const struct urg_scanner *urg, dpl_ns time)
 static void answer_state(struct urg_scanner *urg, const struct dpl_scip_request *request,
                          dpl_ns now)
 {
-    char model[DPL_SCIP_MAX_MODEL + 8], speed[48], baud[48], time[32];
+    const struct urg_identity *is = urg->config.identity;
+    char model[DPL_SCIP_MAX_MODEL + 8], speed[48], baud[48], time[32], status[64];
     snprintf(model, sizeof model, "MODL:%s", urg->config.geometry.model);
     snprintf(speed, sizeof speed, "SCSP:%u", urg->config.geometry.rpm);
-    snprintf(baud, sizeof baud, "SBPS:%s", urg->config.is_ethernet ? "Ethernet" : "USB");
+    bool is_serial = strcmp(is->line, "USB") == 0;
+    snprintf(baud, sizeof baud, "SBPS:%s",
+             is_serial && urg->config.is_ethernet ? "Ethernet" : is->line);
     snprintf(time, sizeof time, "TIME:%06X", stamp_of(urg, now));
+    snprintf(status, sizeof status, "STAT:%s", is->healthy);
     const char *lines[] = {
-        model,
-        urg->is_laser_on ? "LASR:ON" : "LASR:OFF",
-        speed,
-        urg->is_streaming ? "MESM:Measuring" : "MESM:Idle",
-        baud,
-        time,
-        "STAT:Sensor works well.",
+        model,  urg->is_laser_on ? "LASR:ON" : "LASR:OFF",
+        speed,  urg->is_streaming ? "MESM:Measuring" : "MESM:Idle",
+        baud,   time,
+        status,
     };
     answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
+}
+
+/* The states that hosts of a UST-10LX know of: 000 standby, 002 time adjustment, 003 single scan,
+ * 004 multi scan, 005 sleep. */
+static void answer_condition(struct urg_scanner *urg, const struct dpl_scip_request *request,
+                             dpl_ns now)
+{
+    if (!urg->config.identity->tells_state) {
+        answer(urg, request, DPL_SCIP_UNKNOWN, now);
+        return;
+    }
+    char out[32];
+    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+    const char *condition = urg->is_asleep      ? "005"
+                            : urg->is_time_mode ? "002"
+                            : urg->is_streaming ? "004"
+                            : urg->is_laser_on  ? "003"
+                                                : "000";
+    dpl_scip_write_condition(&writer, request, condition);
+    urg->config.send(urg->config.user, out, writer.length, now);
 }
 
 static void answer_parameters(struct urg_scanner *urg, const struct dpl_scip_request *request,
@@ -209,7 +229,7 @@ static void scan(struct urg_scanner *urg, const struct dpl_scip_request *request
 {
     const char *status;
     bool is_unknown = dpl_scip_range_chars(request->scan.encoding) == 0 ||
-                      (dpl_scip_is_multi_echo(request) && !urg->config.has_echoes);
+                      (dpl_scip_is_multi_echo(request) && !urg->config.identity->has_echoes);
     if (is_unknown || urg->is_time_mode) {
         answer(urg, request, DPL_SCIP_UNKNOWN, now);
     } else if (dpl_scip_request_check(request, &urg->config.geometry, &status) < 0) {
@@ -306,6 +326,16 @@ static void time_mode(struct urg_scanner *urg, const struct dpl_scip_request *re
     answer(urg, request, status, now);
 }
 
+static const char *fall_asleep(struct urg_scanner *urg)
+{
+    if (urg->is_time_mode) {
+        return DPL_SCIP_UNKNOWN;
+    }
+    switch_off(urg);
+    urg->is_asleep = true;
+    return DPL_SCIP_OK;
+}
+
 /* Requests that are answered by a status alone. */
 static const char *obey(struct urg_scanner *urg, const struct dpl_scip_request *request,
                         bool was_reboot_asked, dpl_ns now)
@@ -318,22 +348,32 @@ static const char *obey(struct urg_scanner *urg, const struct dpl_scip_request *
     case DPL_SCIP_REBOOT: return reboot(urg, was_reboot_asked, now);
     case DPL_SCIP_BAUD: return change_baud(urg, request->parameter);
     case DPL_SCIP_MOTOR: urg->motor = request->parameter; return DPL_SCIP_OK;
-    case DPL_SCIP_SLEEP: switch_off(urg); return DPL_SCIP_OK;
+    case DPL_SCIP_SLEEP: return fall_asleep(urg);
     case DPL_SCIP_SENSITIVE:
     case DPL_SCIP_SCIP20: return DPL_SCIP_OK;
     default: return DPL_SCIP_UNKNOWN;
     }
 }
 
+/* Does not wake a sleeper. */
+static bool only_asks(enum dpl_scip_command command)
+{
+    return command == DPL_SCIP_EMPTY || command == DPL_SCIP_VERSION ||
+           command == DPL_SCIP_PARAMETERS || command == DPL_SCIP_STATE ||
+           command == DPL_SCIP_CONDITION || command == DPL_SCIP_SLEEP;
+}
+
 static void serve(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
 {
     bool was_reboot_asked = urg->is_reboot_asked;
     urg->is_reboot_asked = false;
+    urg->is_asleep = urg->is_asleep && only_asks(request->command);
     switch (request->command) {
     case DPL_SCIP_EMPTY: break;
     case DPL_SCIP_VERSION: answer_version(urg, request, now); break;
     case DPL_SCIP_PARAMETERS: answer_parameters(urg, request, now); break;
     case DPL_SCIP_STATE: answer_state(urg, request, now); break;
+    case DPL_SCIP_CONDITION: answer_condition(urg, request, now); break;
     case DPL_SCIP_TIME: time_mode(urg, request, now); break;
     case DPL_SCIP_SCAN: scan(urg, request, now); break;
     default: answer(urg, request, obey(urg, request, was_reboot_asked, now), now); break;

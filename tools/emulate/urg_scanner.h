@@ -7,13 +7,13 @@
 #include <doppel/time.h>
 
 #include "protocol/scip.h"
+#include "urg_identity.h"
 
 struct urg_config {
     struct dpl_scip_geometry geometry;
-    const char *name; /* short name of the model */
+    const struct urg_identity *identity;
     bool is_ethernet; /* knows no baud rate */
     bool is_scip11;   /* starts in the old tongue, until SCIP2.0 */
-    bool has_echoes;  /* knows the H and N families */
     void (*send)(void *user, const void *bytes, size_t n, dpl_ns now);
     void *user;
 };
@@ -25,7 +25,7 @@ struct urg_scanner {
     bool is_laser_on;
     /* private */
     struct dpl_scip_lines lines;
-    bool is_scip11, is_time_mode, is_reboot_asked, is_laser_borrowed;
+    bool is_scip11, is_time_mode, is_reboot_asked, is_laser_borrowed, is_asleep;
     unsigned baud, motor;
     dpl_ns clock_zero;
     struct dpl_scip_request stream, once;

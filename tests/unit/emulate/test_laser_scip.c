@@ -113,7 +113,7 @@ static void exchange(void)
 static void connect(void)
 {
     urg_init(&urg, &(struct urg_config){.geometry = *dpl_scip_geometry_of("URG-04LX"),
-                                        .name = "URG-04LX",
+                                        .identity = urg_identity_of("URG-04LX"),
                                         .send = urg_sends});
     wire.ops->opened((struct dpl_stream *)&wire, wire.user, now);
     exchange();

@@ -69,7 +69,7 @@ static void step(dpl_ns dt, bool wanted)
 static void begin_with(struct urg_config urg_config, struct scip_host_config host_config)
 {
     urg_config.geometry = *dpl_scip_geometry_of("URG-04LX");
-    urg_config.name = "URG-04LX";
+    urg_config.identity = urg_identity_of("URG-04LX");
     urg_config.send = urg_sends;
     host_config.send = host_sends;
     host_config.silence = 500 * DPL_MS;

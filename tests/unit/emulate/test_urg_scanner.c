@@ -19,16 +19,21 @@ static void hear(void *user, const void *bytes, size_t n, dpl_ns now)
     heard[n_heard] = '\0';
 }
 
-static void make(bool is_scip11, bool is_ethernet)
+static void make_model(const char *name, bool is_scip11, bool is_ethernet)
 {
     struct urg_config config = {
-        .geometry = *dpl_scip_geometry_of("URG-04LX"),
-        .name = "URG-04LX",
+        .geometry = *dpl_scip_geometry_of(name),
+        .identity = urg_identity_of(name),
         .is_scip11 = is_scip11,
         .is_ethernet = is_ethernet,
         .send = hear,
     };
     urg_init(&urg, &config);
+}
+
+static void make(bool is_scip11, bool is_ethernet)
+{
+    make_model("URG-04LX", is_scip11, is_ethernet);
 }
 
 /* What it answers to one line. */
@@ -91,6 +96,49 @@ Test(urg, an_ethernet_model_knows_no_baud_rate)
 {
     make(false, true);
     cr_assert_str_eq(ask("SS115200"), "SS115200\n0Ff\n\n");
+}
+
+Test(urg, each_model_tells_its_own_identity)
+{
+    static const struct {
+        const char *name, *product, *protocol, *serial;
+    } rows[] = {
+        {"URG-04LX", "\nPROD:SOKUIKI Sensor URG-04LX;", "\nPROT:SCIP 2.0;", "\nSERI:H0000042;"},
+        {"UTM-30LX", "\nPROD:SOKUIKI Sensor TOP-URG UTM-30LX;", "\nPROT:SCIP 2.0;",
+         "\nSERI:H0000030;"},
+        {"UST-10LX", "\nPROD:UST-10LX;", "\nPROT:SCIP 2.2;", "\nSERI:H0000010;"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        make_model(rows[i].name, false, false);
+        cr_assert_not_null(strstr(ask("VV"), rows[i].product), "%s: %s", rows[i].name, heard);
+        cr_assert_not_null(strstr(heard, rows[i].protocol), "%s: %s", rows[i].name, heard);
+        cr_assert_not_null(strstr(heard, rows[i].serial), "%s: %s", rows[i].name, heard);
+    }
+    cr_assert_null(strstr(heard, "3.4.03"), "a UST with the firmware of a URG: %s", heard);
+    cr_assert_not_null(strstr(ask("II"), "\nMODL:UST-10LX;"), "%s", heard);
+    cr_assert_not_null(strstr(heard, "\nSBPS:Ethernet 100[Mbps];"), "%s", heard);
+    cr_assert_null(urg_identity_of("URG-99"));
+}
+
+Test(urg, a_ust_tells_its_condition_and_a_urg_does_not_know_the_request)
+{
+    make(false, false);
+    cr_assert_str_eq(ask("%ST"), "%ST\n0Ee\n\n");
+    make_model("UST-10LX", false, true);
+    cr_assert_str_eq(ask("%ST"), "%ST\n00P\n000@\n\n");
+    ask("BM");
+    cr_assert_str_eq(ask("%ST"), "%ST\n00P\n003C\n\n");
+    ask("MD0000108001000");
+    cr_assert_str_eq(ask("%ST;me"), "%ST;me\n00P\n004D\n\n");
+    ask("QT");
+    ask("TM0");
+    cr_assert_str_eq(ask("%ST"), "%ST\n00P\n002B\n\n");
+    ask("TM2");
+    cr_assert_str_eq(ask("%SL"), "%SL\n00P\n\n");
+    ask("VV");
+    cr_assert_str_eq(ask("%ST"), "%ST\n00P\n005E\n\n");
+    ask("BM");
+    cr_assert_str_eq(ask("%ST"), "%ST\n00P\n003C\n\n");
 }
 
 Test(urg, time_mode_refuses_all_but_time)

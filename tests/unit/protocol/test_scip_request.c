@@ -52,6 +52,7 @@ Test(scip_request, parses_every_plain_command)
         {"CR05", DPL_SCIP_MOTOR, 5},
         {"HS0", DPL_SCIP_SENSITIVE, 0},
         {"%SL", DPL_SCIP_SLEEP, 0},
+        {"%ST", DPL_SCIP_CONDITION, 0},
         {"SCIP2.0", DPL_SCIP_SCIP20, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
