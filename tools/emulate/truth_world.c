@@ -29,6 +29,7 @@ struct simulated {
     bool bound, laser_wanted;
     struct dpl_link_laser laser_info;
     struct dpl_link_scan scan;
+    bool laser_compared;
     bool robot_known;
     double start_theta, heading, last_theta;
 };
@@ -151,6 +152,28 @@ static uint32_t range_of_step(const struct simulated *self,
     return mm > 0.0 && mm <= geometry->range_max_mm ? (uint32_t)mm : 0;
 }
 
+/* A scanner is as fast and sees as far around as the world's laser does, whatever its model says.
+ */
+static void compare_laser(struct simulated *self, const struct dpl_scip_geometry *geometry)
+{
+    const struct dpl_link_laser *laser = &self->laser_info;
+    double rate = 1.0 / laser->period_s, model_rate = geometry->rpm / 60.0;
+    double first = dpl_scip_step_to_rad(geometry, geometry->first_step);
+    double last = dpl_scip_step_to_rad(geometry, geometry->end_step);
+    double seen_to = laser->start_angle_rad + (laser->n - 1) * laser->step_angle_rad;
+    bool sees_less = first < laser->start_angle_rad - laser->step_angle_rad ||
+                     last > seen_to + laser->step_angle_rad;
+    self->laser_compared = true;
+    if (fabs(rate / model_rate - 1.0) > 0.01 || sees_less) {
+        fprintf(stderr,
+                "doppel emulate urg: warning: the world's laser '%s' measures %g times a second "
+                "from %.0f to %.0f deg, this scanner says %g times from %.0f to %.0f deg; scans "
+                "come as the world's laser makes them\n",
+                self->options.laser, rate, dpl_rad_to_deg(laser->start_angle_rad),
+                dpl_rad_to_deg(seen_to), model_rate, dpl_rad_to_deg(first), dpl_rad_to_deg(last));
+    }
+}
+
 static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_geometry *geometry,
                          struct truth_scan *ret)
 {
@@ -158,6 +181,9 @@ static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_
     struct simulated *self = (struct simulated *)truth;
     if (!is_ready(self) || self->link->ops->get_scan(self->link, self->laser, &self->scan) < 0) {
         return -EAGAIN;
+    }
+    if (!self->laser_compared) {
+        compare_laser(self, geometry);
     }
     ret->stamp = self->scan.stamp;
     ret->steps = geometry->end_step + 1;
