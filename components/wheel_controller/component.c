@@ -50,7 +50,7 @@ static int error(struct dpl_component *self, int cause)
 {
     (void)cause;
     forget_commands(self->state);
-    dpl_wheel_stop(dpl_component_device(self)); /* reaches what still answers, e.g. the avatar */
+    dpl_wheel_halt(dpl_component_device(self)); /* reaches what still answers, e.g. the avatar */
     return 0;
 }
 
@@ -75,17 +75,21 @@ static bool has_fallen_silent(struct dpl_component *self, const struct wheel_wat
 }
 
 /* What moves stands still when a device of the application is lost or the commander has gone
- * silent. */
+ * silent: as soon as the base can. At the end of a run it comes to rest as it is used to. */
 static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct wheel_state *state = self->state;
+    struct dpl_device *base = dpl_component_device(self);
     state->halted = tick->halt != 0;
-    if (state->halted || has_fallen_silent(self, &state->base, tick->now)) {
+    if (tick->halt == DPL_HALT_ENDING) {
         forget_commands(state);
-        dpl_wheel_stop(dpl_component_device(self));
+        dpl_wheel_stop(base);
+    } else if (state->halted || has_fallen_silent(self, &state->base, tick->now)) {
+        forget_commands(state);
+        dpl_wheel_halt(base);
     } else if (has_fallen_silent(self, &state->hardware, tick->now)) {
         state->hardware.driving = false;
-        dpl_wheel_stop(state->side[WHEEL_HARDWARE]);
+        dpl_wheel_halt(state->side[WHEEL_HARDWARE]);
     }
 }
 

@@ -11,7 +11,7 @@
 
 #include "scip_host.h"
 
-#define TIMER_MS 20
+#define TIMER_MS 10
 
 struct properties {
     char address[256];
@@ -120,6 +120,7 @@ static void hold(struct dpl_device *device)
 
 static void handle(struct dpl_device *device, enum scip_event event)
 {
+    const struct properties *props = device->properties;
     struct state *state = device->state;
     switch (event) {
     case SCIP_NOTHING: break;
@@ -132,6 +133,7 @@ static void handle(struct dpl_device *device, enum scip_event event)
         publish(state);
         hold(device);
         break;
+    case SCIP_SILENT: dpl_device_lost(device, "%s: no scan in time", props->address); break;
     case SCIP_FAILED: dpl_stream_reopen(state->stream, state->host.why); break;
     }
 }
@@ -295,8 +297,8 @@ static const struct dpl_field properties[] = {
     },
     DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000,
               "speed of the serial port (a scanner without USB starts with 19200)"),
-    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "500", 50, 60000,
-               "without a scan for this long the scanner is lost; at least 4 turns"),
+    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "250", 50, 60000,
+               "without a scan for this long the scanner is lost; at least 2.5 turns"),
     DPL_WHOLE(struct properties, cluster, "Cluster", "1", 1, 99,
               "neighbouring steps that the scanner merges into one range"),
     {

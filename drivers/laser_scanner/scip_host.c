@@ -10,6 +10,8 @@
 #define TRIES_MAX   3
 #define TIME_READS  5
 #define LAG_SAMPLES 20
+#define LEAST_TURNS 2.5 /* one scan may be lost on the way, and the next be half a turn late */
+#define GIVE_UP     (500 * DPL_MS)
 
 struct step_row {
     enum dpl_scip_command command;
@@ -239,6 +241,7 @@ static enum scip_event take_scan(struct scip_host *host, dpl_ns now)
         return SCIP_NOTHING;
     }
     host->heard_at = now;
+    host->is_silent = false;
     host->scans++;
     host->is_warm = true;
     host->refusals = 0;
@@ -291,7 +294,7 @@ void scip_host_opened(struct scip_host *host, dpl_ns now)
     dpl_scip_reply_parser_init(&host->parser);
     dpl_device_clock_init(&host->clock, 24);
     host->offset_known = false;
-    host->is_warm = false;
+    host->is_warm = host->is_silent = false;
     host->reads = host->lag_samples = host->refusals = 0;
     host->lag = 0;
     host->config.send(host->config.user, "\n", 1); /* ends a request that was cut off */
@@ -315,7 +318,26 @@ static dpl_ns longest_silence(const struct scip_host *host)
 {
     dpl_ns between = dpl_scip_scan_period_ns(&host->geometry) * (host->config.interval + 1);
     dpl_ns silence = host->is_warm ? host->config.silence : SPIN_UP;
-    return silence > 4 * between ? silence : 4 * between;
+    dpl_ns least = (dpl_ns)(LEAST_TURNS * (double)between);
+    return silence > least ? silence : least;
+}
+
+/* Silence is told at once, because something may be driving on what the scanner says. The
+ * connection gets longer, so that a few lost scans do not cost a new handshake. */
+static enum scip_event watch_silence(struct scip_host *host, dpl_ns now)
+{
+    dpl_ns silent = now - host->heard_at, longest = longest_silence(host), patience = longest;
+    if (host->is_warm) {
+        patience = 2 * longest > GIVE_UP ? 2 * longest : GIVE_UP;
+    }
+    if (silent > patience) {
+        return fail(host, "its scans have stopped");
+    }
+    if (host->is_silent || silent <= longest) {
+        return SCIP_NOTHING;
+    }
+    host->is_silent = true;
+    return SCIP_SILENT;
 }
 
 enum scip_event scip_host_timer(struct scip_host *host, bool wanted, dpl_ns now)
@@ -330,10 +352,9 @@ enum scip_event scip_host_timer(struct scip_host *host, bool wanted, dpl_ns now)
     if (host->step == SCIP_STREAMING) {
         if (!wanted) {
             go(host, SCIP_LASER_OFF, now);
-        } else if (now - host->heard_at > longest_silence(host)) {
-            return fail(host, "its scans have stopped");
+            return SCIP_NOTHING;
         }
-        return SCIP_NOTHING;
+        return watch_silence(host, now);
     }
     dpl_ns patience = is_starting ? SPIN_UP / TRIES_MAX : ANSWER_TIME;
     return now - host->sent_at > patience ? unheard(host, now) : SCIP_NOTHING;

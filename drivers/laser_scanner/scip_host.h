@@ -14,7 +14,7 @@ struct scip_host_config {
     bool intensity;   /* ME instead of MD */
     uint8_t cluster;  /* steps merged into one range */
     uint8_t interval; /* scans left out between two */
-    dpl_ns silence;   /* without a scan for this long a streaming scanner is dead */
+    dpl_ns silence;   /* without a scan for this long a streaming scanner is silent */
     bool device_stamps;
     int (*send)(void *user, const void *bytes, size_t n);
     void *user;
@@ -40,6 +40,7 @@ enum scip_event {
     SCIP_NOTHING,
     SCIP_KNOWN,  /* the handshake is done: geometry, model */
     SCIP_SCAN,   /* scip_host_reply() is a scan, stamped `stamp` */
+    SCIP_SILENT, /* its scans do not come any more; the next one says that they do again */
     SCIP_FAILED, /* give the connection up: `why` */
 };
 
@@ -57,6 +58,7 @@ struct scip_host {
     struct dpl_scip_request pending;
     struct dpl_device_clock clock;
     bool is_warm; /* a scan has come on this connection */
+    bool is_silent;
     unsigned tries, reads, lag_samples, refusals;
     dpl_ns sent_at, heard_at;
     dpl_ns offset; /* run's clock - device's, from TM1 */

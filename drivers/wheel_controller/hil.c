@@ -130,6 +130,16 @@ static int hil_stop(struct dpl_device *device)
     return merge(device, hardware, dpl_wheel_stop(side(device, SIMULATION)));
 }
 
+static int hil_halt(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    state->linear_m_s = 0.0;
+    state->angular_rad_s = 0.0;
+    state->driven = false;
+    int hardware = dpl_wheel_halt(side(device, HARDWARE));
+    return merge(device, hardware, dpl_wheel_halt(side(device, SIMULATION)));
+}
+
 /* Gives the simulation back to the application once nobody drives it on its own any more. */
 static void release_simulation(struct dpl_device *device, dpl_ns now)
 {
@@ -195,6 +205,7 @@ static const struct dpl_wheel_controller_api api = {
     .set_position = hil_set_position,
     .read_truth = hil_read_truth,
     .drive_side = hil_drive_side,
+    .halt = hil_halt,
 };
 
 static const struct dpl_field properties[] = {

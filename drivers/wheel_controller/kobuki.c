@@ -17,7 +17,7 @@ struct properties {
     struct wheel_base_properties base;
     char port[256];
     int64_t baud;
-    double silence_ms, tick_rad, filter_ms;
+    double silence_ms, tick_rad, filter_ms, stop_m_s2;
     int heading, stamp;
     bool stop_on_bumper;
 };
@@ -45,6 +45,7 @@ struct state {
     uint64_t bumped;
     /* thread of the calls */
     struct wheel_base base;
+    bool brakes; /* for cause, until the next command */
     struct kobuki_sample sample;
     struct dpl_pose2 frame; /* where the odometry's origin is, moved by set_position */
     struct report report;
@@ -105,8 +106,9 @@ static void tell_contact(struct dpl_device *device)
 {
     struct state *state = device->state;
     const struct kobuki_sample *sample = &state->io.sample;
-    if (sample->stops != state->bumped) {
-        state->bumped = sample->stops;
+    uint64_t contacts = sample->stops - sample->late_stops;
+    if (contacts != state->bumped) {
+        state->bumped = contacts;
         static const char *const causes[] = {
             [KOBUKI_STOP_TOUCH] = "stopped by a touch",
             [KOBUKI_STOP_EDGE] = "stopped at an edge",
@@ -115,6 +117,20 @@ static void tell_contact(struct dpl_device *device)
         dpl_device_log(device, DPL_LOG_WARN, "%s: bumper %u, cliff %u, wheel drop %u",
                        causes[sample->stopped_by], sample->bumper, sample->cliff,
                        sample->wheel_drop);
+    }
+}
+
+/* What this thread sends is somebody's command, or a stop: also when another device is lost,
+ * without waiting for the cycle in which the application will hear of it. The runtime tells and
+ * counts both.
+ */
+static void ask_for_commander(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    take_setpoint(state);
+    bool may_move = dpl_device_is_commanded(device) && !dpl_device_is_halted(device);
+    if (kobuki_io_set_commanded(&state->io, may_move)) {
+        publish(state);
     }
 }
 
@@ -132,7 +148,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
 {
     struct dpl_device *device = user;
     struct state *state = device->state;
-    take_setpoint(state);
+    ask_for_commander(device);
     if (!kobuki_io_data(&state->io, bytes, n, now)) {
         return;
     }
@@ -155,7 +171,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
         silence = FIRST_FRAME;
     }
     if (now - state->io.last_frame <= silence) {
-        take_setpoint(state);
+        ask_for_commander(device);
         kobuki_io_timer(&state->io, now);
         return;
     }
@@ -188,9 +204,14 @@ static struct kobuki_io_config io_config(struct dpl_device *device)
     const struct state *state = device->state;
     struct dpl_odometry_config odometry = state->base.odometry_config;
     odometry.twist_filter_s = props->filter_ms * 1e-3;
+    struct dpl_drive_limits limits = state->base.motion_config.limits, braking = limits;
+    braking.linear.acceleration = props->stop_m_s2;
+    braking.angular.acceleration = 2.0 * props->stop_m_s2 / props->base.axle_m;
+    braking.linear.jerk = braking.angular.jerk = 0.0;
     return (struct kobuki_io_config){
         .odometry = odometry,
-        .limits = state->base.motion_config.limits,
+        .limits = limits,
+        .braking = braking,
         .tick_rad = props->tick_rad,
         .heading = (enum kobuki_heading)props->heading,
         .stamp = (enum kobuki_stamp)props->stamp,
@@ -245,7 +266,7 @@ static void fill_report(struct state *state)
         .checksum_errors = (int64_t)s->checksum_errors,
         .dropped_bytes = (int64_t)s->dropped_bytes,
         .reconnects = s->generation > 0 ? (int64_t)s->generation - 1 : 0,
-        .stops = (int64_t)s->stops,
+        .stops = (int64_t)(s->stops - s->late_stops),
         .rejected = (int64_t)s->odometry.rejected,
         .bumper = s->bumper,
         .cliff = s->cliff,
@@ -255,7 +276,8 @@ static void fill_report(struct state *state)
     };
 }
 
-/* The newest sample. A new connection or a touch ends what the base was doing. */
+/* The newest sample. A new connection, a touch, or having been late ends what the base was doing.
+ */
 static void receive(struct state *state)
 {
     if (!dpl_latest_update(&state->samples.sync)) {
@@ -267,6 +289,7 @@ static void receive(struct state *state)
     if ((sample->generation != state->sample.generation && !is_first) ||
         sample->stops != state->sample.stops) {
         wheel_base_stop(&state->base);
+        state->brakes = true;
     }
     state->sample = *sample;
     state->base.odometry = sample->odometry;
@@ -282,7 +305,9 @@ static void send(struct state *state)
     state->setpoints.slot[dpl_latest_back(&state->setpoints.sync)] = (struct kobuki_setpoint){
         .aim = wheel_base_aim(&state->base),
         .enabled = state->base.enabled,
+        .brakes = state->brakes,
         .generation = state->sample.generation,
+        .stops = state->sample.stops,
     };
     dpl_latest_publish(&state->setpoints.sync);
 }
@@ -319,25 +344,33 @@ static int finish(struct dpl_device *device, int err)
     return err;
 }
 
+/* A command that was taken. */
+static int obey(struct dpl_device *device, int err)
+{
+    struct state *state = device->state;
+    state->brakes = state->brakes && err < 0;
+    return finish(device, err);
+}
+
 static int kobuki_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
 {
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : finish(device, wheel_base_drive(&state->base, linear_m_s, angular_rad_s));
+    return err ? err : obey(device, wheel_base_drive(&state->base, linear_m_s, angular_rad_s));
 }
 
 static int kobuki_move(struct dpl_device *device, double distance_m, double linear_m_s)
 {
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : finish(device, wheel_base_move(&state->base, distance_m, linear_m_s));
+    return err ? err : obey(device, wheel_base_move(&state->base, distance_m, linear_m_s));
 }
 
 static int kobuki_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
 {
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : finish(device, wheel_base_rotate(&state->base, angle_rad, angular_rad_s));
+    return err ? err : obey(device, wheel_base_rotate(&state->base, angle_rad, angular_rad_s));
 }
 
 static int kobuki_stop(struct dpl_device *device)
@@ -345,6 +378,15 @@ static int kobuki_stop(struct dpl_device *device)
     struct state *state = device->state;
     int err = begin(device);
     wheel_base_stop(&state->base);
+    return finish(device, err);
+}
+
+static int kobuki_halt(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    int err = begin(device);
+    wheel_base_stop(&state->base);
+    state->brakes = true;
     return finish(device, err);
 }
 
@@ -386,6 +428,7 @@ static const struct dpl_wheel_controller_api api = {
     .execute = kobuki_execute,
     .read = kobuki_read,
     .set_position = kobuki_set_position,
+    .halt = kobuki_halt,
 };
 
 /* ---- tables ---- */
@@ -407,6 +450,9 @@ static const struct dpl_field properties[] = {
                "angle of a wheel between two ticks of its encoder"),
     DPL_NUMBER(struct properties, filter_ms, "VelocityFilter", "ms", "40", 0, 1000,
                "time constant of the measured velocity; stamps in whole ms make it rough"),
+    DPL_NUMBER(struct properties, stop_m_s2, "StopDeceleration", "m/s^2", "0", 0, 100,
+               "of a stop for cause: a lost device, a late commander; 0: as hard as the base's own "
+               "motors brake"),
     DPL_CHOICE(struct properties, heading, "HeadingSource", "wheels", "wheels|gyro",
                "where the odometry's heading comes from"),
     DPL_CHOICE(struct properties, stamp, "StampSource", "device", "device|arrival",

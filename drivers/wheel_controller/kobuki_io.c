@@ -76,6 +76,7 @@ static struct dpl_twist2 allowed(const struct kobuki_io *io)
     const struct kobuki_sample *sample = &io->sample;
     struct dpl_twist2 aim = setpoint->aim;
     if (!setpoint->enabled || setpoint->generation != sample->generation || !sample->valid ||
+        setpoint->stops != sample->stops || io->uncommanded ||
         io->verdict == KOBUKI_FIRMWARE_REFUSED) {
         return (struct dpl_twist2){0};
     }
@@ -90,13 +91,31 @@ static struct dpl_twist2 allowed(const struct kobuki_io *io)
     return aim;
 }
 
+static bool brakes(const struct kobuki_io *io)
+{
+    return io->uncommanded || io->setpoint.brakes || io->setpoint.stops != io->sample.stops;
+}
+
 static void command(struct kobuki_io *io, dpl_ns now)
 {
+    const struct dpl_drive_limits *limits = brakes(io) ? &io->config.braking : &io->config.limits;
     double dt = dpl_clamp(dpl_ns_to_s(now - io->last_sent), 0.0, LONGEST_RAMP);
     if (io->setpoint.enabled != io->power_sent) {
         send_power(io);
     }
-    send_twist(io, dpl_drive_limiter_step(&io->limiter, &io->config.limits, allowed(io), dt), now);
+    send_twist(io, dpl_drive_limiter_step(&io->limiter, limits, allowed(io), dt), now);
+}
+
+bool kobuki_io_set_commanded(struct kobuki_io *io, bool is_commanded)
+{
+    bool falls = !is_commanded && !io->uncommanded;
+    io->uncommanded = !is_commanded;
+    if (falls) {
+        io->sample.stops++;
+        io->sample.late_stops++;
+        io->sample.stopped_by = KOBUKI_STOP_UNCOMMANDED;
+    }
+    return falls;
 }
 
 void kobuki_io_halt(struct kobuki_io *io, dpl_ns now)

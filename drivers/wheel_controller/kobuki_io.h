@@ -30,11 +30,13 @@ enum kobuki_stop {
     KOBUKI_STOP_TOUCH,
     KOBUKI_STOP_EDGE,
     KOBUKI_STOP_WHEEL_DROP,
+    KOBUKI_STOP_UNCOMMANDED, /* nobody commands the base in time, or nobody may */
 };
 
 struct kobuki_io_config {
     struct dpl_odometry_config odometry;
     struct dpl_drive_limits limits;
+    struct dpl_drive_limits braking; /* of a stop for cause */
     double tick_rad;
     enum kobuki_heading heading;
     enum kobuki_stamp stamp;
@@ -47,7 +49,9 @@ struct kobuki_io_config {
 struct kobuki_setpoint {
     struct dpl_twist2 aim;
     bool enabled;
+    bool brakes;         /* a stop for cause: to a stand as hard as the base allows */
     uint64_t generation; /* of the connection that it is meant for: others do not move the base */
+    uint64_t stops; /* of the sample that it knows: what was meant before a stop moves nothing */
 };
 
 /* What the base has said. */
@@ -57,8 +61,9 @@ struct kobuki_sample {
     struct dpl_drive_wheels angles;
     bool valid;          /* a frame has come on this connection */
     uint64_t generation; /* counts connections */
-    uint64_t stops;      /* bumper, cliff or wheel drop events; by what the last */
+    uint64_t stops; /* by a bumper, a cliff, a wheel drop, or for want of commands; the last: */
     enum kobuki_stop stopped_by;
+    uint64_t late_stops; /* those for want of commands */
     uint8_t bumper, cliff, wheel_drop, charger;
     double battery_v;
     uint64_t frames, checksum_errors, dropped_bytes, bad_payloads;
@@ -84,7 +89,7 @@ struct kobuki_io {
     struct dpl_drive_limiter limiter;
     struct dpl_kobuki_core last;
     double last_heading_rad;
-    bool heading_known, power_sent;
+    bool heading_known, power_sent, uncommanded;
 };
 
 void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config);
@@ -98,6 +103,11 @@ bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns
 /* About every 20 ms: keeps the base command going where feedback has gaps, asks again for the
  * firmware's version while it is unknown. */
 void kobuki_io_timer(struct kobuki_io *io, dpl_ns now);
+
+/* Whether somebody commands the base in time: ask before each of the calls above. While nobody does
+ * the base brakes as hard as it may, and afterwards only a setpoint that knows of this stop moves
+ * it. Returns whether the sample has changed. */
+bool kobuki_io_set_commanded(struct kobuki_io *io, bool is_commanded);
 
 /* Stops the base at once, without a ramp. */
 void kobuki_io_halt(struct kobuki_io *io, dpl_ns now);

@@ -146,6 +146,12 @@ bool dpl_device_is_lost(const struct dpl_device *device)
     return counts_as_lost(atomic_load_explicit(&self->lost, memory_order_acquire));
 }
 
+bool dpl_device_is_halted(const struct dpl_device *device)
+{
+    const struct dpl__device *self = device->runtime;
+    return atomic_load_explicit(&self->runtime->lost_devices, memory_order_acquire) > 0;
+}
+
 void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick)
 {
     const struct dpl_driver *driver = device->self.driver;

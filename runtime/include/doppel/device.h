@@ -106,6 +106,11 @@ void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vita
  * thread; neither blocks nor allocates. */
 bool dpl_device_is_commanded(const struct dpl_device *device);
 
+/* Whether the application halts because a device is lost: what tick->halt will say in the next
+ * cycle. Who owns the wire of something that moves may ask, and stops it without waiting for that
+ * cycle. Any thread; neither blocks nor allocates. */
+bool dpl_device_is_halted(const struct dpl_device *device);
+
 /* Opens a byte stream whose callbacks run on the control thread; see doppel/stream.h. Call in open.
  */
 int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,

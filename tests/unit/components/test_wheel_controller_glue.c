@@ -8,7 +8,7 @@
 
 #include "service.h"
 
-static int n_stops;
+static int n_stops, n_halts;
 
 static int succeed(struct dpl_device *device)
 {
@@ -21,7 +21,20 @@ static int count_stop(struct dpl_device *device)
     return 0;
 }
 
-static const struct dpl_wheel_controller_api api = {.enable = succeed, .stop = count_stop};
+static int count_halt(struct dpl_device *device)
+{
+    n_halts++;
+    return 0;
+}
+
+static int read_nothing(struct dpl_device *device, struct dpl_wheel_state *ret)
+{
+    *ret = (struct dpl_wheel_state){0};
+    return 0;
+}
+
+static const struct dpl_wheel_controller_api api = {
+    .enable = succeed, .stop = count_stop, .read = read_nothing, .halt = count_halt};
 static const struct dpl_driver driver = {.name = "fake", .api = &api};
 static struct dpl_device device = {.driver = &driver};
 
@@ -98,9 +111,31 @@ Test(wheel_controller_glue, has_no_command_in_force_after_a_fault_or_a_start)
     begin_life(&self, &state);
     state.base.driving = state.hardware.driving = true;
     cr_assert_eq(self.class_->ops->error(&self, -ENODEV), 0);
-    cr_assert_eq(n_stops, 1);
+    cr_assert_eq(n_halts, 1);
     cr_assert_not(state.base.driving || state.hardware.driving);
     state.base.driving = state.hardware.driving = true;
     cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
     cr_assert_not(state.base.driving || state.hardware.driving);
+}
+
+Test(wheel_controller_glue, halts_for_a_lost_device_and_a_silent_commander_and_stops_at_the_end)
+{
+    struct dpl_component self;
+    struct wheel_state state = {0};
+    struct wheel_properties properties = {.command_timeout_ms = 500};
+    begin_life(&self, &state);
+    self.properties = &properties;
+    struct dpl_tick tick = {.halt = DPL_HALT_ENDING};
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    cr_assert_eq(n_stops, 1);
+    cr_assert_eq(n_halts, 0);
+    tick.halt = DPL_HALT_LOST;
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    cr_assert_eq(n_halts, 1);
+    tick.halt = DPL_HALT_NONE;
+    state.base.driving = true;
+    tick.now = 501 * DPL_MS;
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    cr_assert_eq(n_halts, 2);
+    cr_assert_eq(n_stops, 1);
 }

@@ -45,6 +45,16 @@ bool dpl_device_is_lost(const struct dpl_device *device)
     return false;
 }
 
+bool dpl_device_is_halted(const struct dpl_device *device)
+{
+    return false;
+}
+
+bool dpl_device_is_commanded(const struct dpl_device *device)
+{
+    return true;
+}
+
 void dpl_device_lost(struct dpl_device *device, const char *format, ...)
 {
 }

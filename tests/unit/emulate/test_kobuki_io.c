@@ -72,7 +72,11 @@ static void step(dpl_ns late)
 static void aim(double linear, double angular)
 {
     io.setpoint = (struct kobuki_setpoint){
-        .aim = {linear, angular}, .enabled = true, .generation = io.sample.generation};
+        .aim = {linear, angular},
+        .enabled = true,
+        .generation = io.sample.generation,
+        .stops = io.sample.stops,
+    };
 }
 
 static void run(int steps)
@@ -166,6 +170,66 @@ Test(kobuki_io, a_touch_stops_it_at_once_and_lets_it_back_off)
     sensors.cliff = 1;
     run(1);
     cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_EDGE, "the touch lasts, the edge is new");
+}
+
+Test(kobuki_io, a_stop_for_cause_brakes_as_hard_as_the_base_allows)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+    io.setpoint.aim.linear = 0.0;
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 190, "a stop that nothing asks for keeps the limits");
+    aim(0.0, 0.0);
+    io.setpoint.brakes = true;
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+    aim(0.2, 0.0);
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 10, "and it starts gently again");
+}
+
+Test(kobuki_io, a_base_that_must_brake_gently_has_a_limit_for_it)
+{
+    struct kobuki_io_config config = config_default();
+    config.braking.linear.acceleration = 2.0;
+    begin_with(&config);
+    run(1);
+    aim(0.2, 0.0);
+    run(50);
+    io.setpoint.brakes = true;
+    io.setpoint.aim.linear = 0.0;
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 160);
+    run(4);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+}
+
+Test(kobuki_io, uncommanded_it_stands_and_goes_on_with_a_new_command_only)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.3);
+    run(50);
+    cr_assert(kobuki_io_set_commanded(&io, false));
+    run(1);
+    cr_assert_eq(base.aim.speed_mm_s, 0);
+    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_UNCOMMANDED);
+    cr_assert_not(kobuki_io_set_commanded(&io, false), "one stop, one event");
+    cr_assert_eq(io.sample.stops, 1);
+    cr_assert_eq(io.sample.late_stops, 1);
+    cr_assert_not(kobuki_io_set_commanded(&io, true));
+    run(20);
+    cr_assert_eq(base.aim.speed_mm_s, 0, "the setpoint is that of before");
+    aim(0.2, 0.0);
+    run(50);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+    cr_assert(kobuki_io_set_commanded(&io, false));
+    now += 40 * DPL_MS;
+    kobuki_io_timer(&io, now);
+    cr_assert_eq(base.aim.speed_mm_s, 0, "also where feedback has gaps");
 }
 
 Test(kobuki_io, a_hanging_wheel_holds_it)

@@ -16,7 +16,7 @@ static uint8_t to_host[65536], to_urg[4096];
 static size_t n_to_host, n_to_urg;
 static bool deaf; /* nothing reaches the scanner */
 static enum scip_event last_event;
-static int n_scans, n_known, n_failed;
+static int n_scans, n_known, n_silent, n_failed;
 static uint32_t ranges[726];
 
 static int host_sends(void *user, const void *bytes, size_t n)
@@ -62,7 +62,9 @@ static void exchange(void)
 static void step(dpl_ns dt, bool wanted)
 {
     now += dt;
-    n_failed += scip_host_timer(&host, wanted, now) == SCIP_FAILED;
+    enum scip_event event = scip_host_timer(&host, wanted, now);
+    n_silent += event == SCIP_SILENT;
+    n_failed += event == SCIP_FAILED;
     exchange();
 }
 
@@ -174,18 +176,57 @@ Test(scip_host, a_question_that_is_lost_is_asked_again)
     cr_assert_eq(n_known, 1);
 }
 
-Test(scip_host, silence_while_streaming_is_a_failure)
+/* Steps of 10 ms without a scan. */
+static void be_silent(int steps)
+{
+    for (int i = 0; i < steps; i++) {
+        step(10 * DPL_MS, true);
+    }
+}
+
+Test(scip_host, silence_while_streaming_is_told_at_once_and_a_failure_later)
 {
     begin();
+    host.config.silence = 250 * DPL_MS;
     step(20 * DPL_MS, true);
     measure(0);
-    for (int i = 0; i < 25; i++) {
-        step(20 * DPL_MS, true);
-    }
+    be_silent(25);
+    cr_assert_eq(n_silent, 0);
+    be_silent(1);
+    cr_assert_eq(n_silent, 1, "told by 260 ms");
+    be_silent(24);
+    cr_assert_eq(n_silent, 1, "told once");
     cr_assert_eq(n_failed, 0);
-    step(20 * DPL_MS, true);
+    be_silent(1);
     cr_assert_eq(n_failed, 1);
     cr_assert_str_eq(host.why, "its scans have stopped");
+}
+
+Test(scip_host, a_scan_after_a_silence_goes_on_with_the_same_connection)
+{
+    begin();
+    host.config.silence = 250 * DPL_MS;
+    step(20 * DPL_MS, true);
+    measure(0);
+    be_silent(40);
+    measure(0);
+    cr_assert_eq(n_scans, 2);
+    be_silent(26);
+    cr_assert_eq(n_silent, 2, "and the next silence is told again");
+    cr_assert_eq(n_failed, 0);
+}
+
+Test(scip_host, a_scan_that_is_lost_on_the_way_is_no_silence)
+{
+    begin();
+    host.config.silence = 50 * DPL_MS; /* less than the scanner's turns allow */
+    step(20 * DPL_MS, true);
+    for (int i = 0; i < 10; i++) {
+        measure(0);
+        be_silent(24);
+    }
+    cr_assert_eq(n_silent, 0);
+    cr_assert_eq(n_scans, 10);
 }
 
 Test(scip_host, a_garbled_scan_is_counted_and_the_next_one_comes_through)

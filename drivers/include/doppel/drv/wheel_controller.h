@@ -37,7 +37,7 @@ struct dpl_wheel_controller_api {
     int (*drive)(struct dpl_device *, double linear_m_s, double angular_rad_s);
     int (*move)(struct dpl_device *, double distance_m, double linear_m_s);
     int (*rotate)(struct dpl_device *, double angle_rad, double angular_rad_s);
-    int (*stop)(struct dpl_device *);
+    int (*stop)(struct dpl_device *); /* within the limits that hold for driving */
     /* Once a cycle of the owning component, before read. NULL: nothing to do. */
     int (*execute)(struct dpl_device *, const struct dpl_tick *);
     int (*read)(struct dpl_device *, struct dpl_wheel_state *ret);
@@ -49,6 +49,9 @@ struct dpl_wheel_controller_api {
     /* HIL only: drives one side (0 hardware, 1 simulation), which from then on no longer follows
      * `drive` until it has not been driven on its own for the driver's OwnershipTimeout. */
     int (*drive_side)(struct dpl_device *, size_t side, double linear_m_s, double angular_rad_s);
+    /* A stop for cause (a device is lost, the commander is silent): as hard as the base allows,
+     * whatever limits hold for driving, until the next command. NULL: stop does that. */
+    int (*halt)(struct dpl_device *);
 };
 
 static inline const struct dpl_wheel_controller_api *dpl_wheel_api(const struct dpl_device *d)
@@ -93,6 +96,11 @@ static inline int dpl_wheel_rotate(struct dpl_device *d, double angle_rad, doubl
 static inline int dpl_wheel_stop(struct dpl_device *d)
 {
     return dpl_wheel_api(d)->stop(d);
+}
+
+static inline int dpl_wheel_halt(struct dpl_device *d)
+{
+    return dpl_wheel_api(d)->halt ? dpl_wheel_api(d)->halt(d) : dpl_wheel_api(d)->stop(d);
 }
 
 static inline int dpl_wheel_execute(struct dpl_device *d, const struct dpl_tick *tick)
