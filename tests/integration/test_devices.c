@@ -399,6 +399,52 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
     cr_assert_eq(exit_code(START("cia402", "--pty", link_a, "--start", "1 2 3")), 1);
 }
 
+/* Starts an emulator, ends it with SIGTERM after so many ms, and says whether it was gone within a
+ * second. */
+static bool ends_when_asked(int after_ms, const char *const *words)
+{
+    pid_t pid = start(words);
+    poll(NULL, 0, after_ms);
+    kill(pid, SIGTERM);
+    for (double until = now_s() + 1.0; now_s() < until; breathe()) {
+        if (waitpid(pid, NULL, WNOHANG) == pid) {
+            return true;
+        }
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    return false;
+}
+
+Test(emulate, ends_when_asked_whatever_it_is_waiting_for)
+{
+    char fifo[64];
+    snprintf(fifo, sizeof fifo, "%s/log", folder);
+    cr_assert_eq(mkfifo(fifo, 0600), 0);
+    const char *const rows[][8] = {
+        {"kobuki", "--pty", link_a, "--log", fifo},
+        {"urg", "--pty", link_a, "--log", fifo},
+        {"kobuki", "--pty", link_a, "--world", fifo},
+        {"kobuki", "--pty", link_a, "--world", "tcp://127.0.0.1:9"},
+        {"urg", "--pty", link_a, "--world", "tcp://127.0.0.1:9"},
+        {"kobuki", "--pty", link_a, "--world", "corridor", "--robot", "avatar"},
+        {"kobuki", "--pty", link_a, "--freeze", "0,100"},
+        {"urg", "--pty", link_a},
+        {"cia402", "--pty", link_a},
+        {"firmata", "--pty", link_a},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_assert(ends_when_asked(5, rows[i]), "row %zu, at its start", i);
+        cr_assert(ends_when_asked(300, rows[i]), "row %zu", i);
+    }
+}
+
+Test(emulate, a_log_is_a_file_or_a_pipe)
+{
+    cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--log", "/dev/zero")), 1);
+    cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--log", folder)), 1);
+}
+
 /* ---- a SCIP host ---- */
 
 struct urg {

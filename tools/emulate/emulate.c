@@ -297,6 +297,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
+    session_take_signals(session);
     struct port_events events = session_port_events(session);
     int err = emulate->tcp_port != 0
                   ? port_open_tcp(&session->loop, emulate->host, emulate->tcp_port, &events,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "protocol/kobuki.h"
 
@@ -138,18 +139,33 @@ static void start_at_zero(struct log_player *player)
     player->period = player->rows[player->n - 1].time / (dpl_ns)(player->n - 1);
 }
 
+/* A pipe may bring a log, e.g. from zcat. Opening one waits for its writer. */
+static int open_log(const char *file, FILE **ret_stream, struct dpl_diag *reterr)
+{
+    struct stat info;
+    if (stat(file, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file},
+                        "found a %s, expected a file or a pipe",
+                        S_ISDIR(info.st_mode) ? "folder" : "device");
+    }
+    *ret_stream = fopen(file, "r");
+    int err = *ret_stream ? 0 : -errno;
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = file}, "cannot open: %s",
+                              strerror(-err))
+                   : 0;
+}
+
 int log_player_load(const char *file, struct log_player *ret_player, struct dpl_diag *reterr)
 {
     struct log_player player = {.geometry = log_geometry_default(), .speed = 1.0};
-    FILE *stream = fopen(file, "r");
-    if (!stream) {
-        int err = -errno;
-        return dpl_fail(reterr, err, (struct dpl_place){.file = file}, "cannot open: %s",
-                        strerror(-err));
+    FILE *stream;
+    int err = open_log(file, &stream, reterr);
+    if (err < 0) {
+        return err;
     }
     char *line = malloc(LINE_MAX_BYTES);
     struct reading reading = {.file = file, .text = line, .reterr = reterr};
-    int err = line ? read_rows(stream, &player, &reading, line) : -ENOMEM;
+    err = line ? read_rows(stream, &player, &reading, line) : -ENOMEM;
     fclose(stream);
     free(line);
     if (err < 0) {

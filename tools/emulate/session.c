@@ -5,7 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-static const int signal_numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+/* The first one pulls the plug, the others end the session. */
+static const int signal_numbers[] = {SIGUSR1, SIGINT, SIGTERM, SIGHUP};
 #define N_SIGNALS (sizeof signal_numbers / sizeof signal_numbers[0])
 
 dpl_ns session_now(const struct session *session)
@@ -161,9 +162,16 @@ int session_init(struct session *session, const struct session_device *ops, void
     for (size_t i = 0; i < N_SIGNALS; i++) {
         uv_signal_init(&session->loop, &session->signals[i]);
         session->signals[i].data = session;
+    }
+    uv_signal_start(&session->signals[0], on_signal, signal_numbers[0]);
+    return 0;
+}
+
+void session_take_signals(struct session *session)
+{
+    for (size_t i = 1; i < N_SIGNALS; i++) {
         uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);
     }
-    return 0;
 }
 
 void session_run(struct session *session)

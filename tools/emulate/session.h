@@ -39,6 +39,12 @@ struct session {
 
 /* Prepares the loop; then the caller opens the port on session->loop with session_port_events(). */
 int session_init(struct session *session, const struct session_device *ops, void *device);
+
+/* From now on SIGINT, SIGTERM and SIGHUP end the loop. Call when nothing is left to do that could
+ * wait (a world or a log to load) and something is left behind by a sudden death (a port): until
+ * then the signals end the process as they do by default. */
+void session_take_signals(struct session *session);
+
 struct port_events session_port_events(struct session *session);
 
 dpl_ns session_now(const struct session *session);
