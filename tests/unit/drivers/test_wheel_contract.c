@@ -80,6 +80,13 @@ static void stop(struct dpl_component *from, const struct dpl_tick *tick)
     CHECK(dpl_wheel_stop(device), 0);
 }
 
+static void halt(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    DEVICE;
+    CHECK(dpl_wheel_halt(device), 0);
+    CHECK(dpl_wheel_halt(device), 0);
+}
+
 static void note(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
@@ -175,11 +182,25 @@ Test(wheel_contract, turns_left_with_a_positive_angular_velocity)
     on_all(steps, DPL_COUNT(steps), 2.1, NULL);
 }
 
+static void expect_running(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    DEVICE;
+    cr_assert(read_now(device).running, "%s", current);
+}
+
 Test(wheel_contract, stands_still_after_stop)
 {
     static const struct bench_step steps[] = {
         {0.0, enable}, {0.0, forward}, {1.0, stop}, {2.0, note}, {3.0, expect_noted_pose}};
     on_all(steps, DPL_COUNT(steps), 3.1, NULL);
+}
+
+Test(wheel_contract, stands_still_after_a_halt_until_the_next_command)
+{
+    static const struct bench_step steps[] = {
+        {0.0, enable},  {0.0, forward},       {1.0, halt}, {2.0, note}, {3.0, expect_noted_pose},
+        {3.0, forward}, {3.5, expect_running}};
+    on_all(steps, DPL_COUNT(steps), 3.6, NULL);
 }
 
 static void disable(struct dpl_component *from, const struct dpl_tick *tick)
@@ -200,12 +221,6 @@ static void go_back(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
     CHECK(dpl_wheel_move(device, -0.3, 0.15), 0);
-}
-
-static void expect_running(struct dpl_component *from, const struct dpl_tick *tick)
-{
-    DEVICE;
-    cr_assert(read_now(device).running, "%s", current);
 }
 
 static void forward_nowhere(struct dpl_component *from, const struct dpl_tick *tick)
