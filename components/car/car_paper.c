@@ -53,42 +53,79 @@ static bool within(int64_t value, int64_t a, int64_t b)
     return a < b ? value >= a && value <= b : value >= b && value <= a;
 }
 
-/* Where the segment from `from` to `to` meets a wall. The bounds that the formula does not touch
- * come first: within them it cannot overflow. */
-static bool meet(struct place from, struct place to, const struct car_paper_segment *wall,
-                 struct place *ret_where)
+static int64_t slope_of(struct place from, struct place to)
 {
-    int64_t slope = divide((to.y - from.y) * SLOPE_SCALE, to.x - from.x);
-    struct place p = {wall->x1, wall->y1};
+    return divide((to.y - from.y) * SLOPE_SCALE, to.x - from.x);
+}
+
+/* Where the line of a ray meets a wall. The intercept is truncated, and so are the points. */
+static struct place point_on_ray(struct place from, struct place to,
+                                 const struct car_paper_segment *wall)
+{
+    int64_t slope = slope_of(from, to);
+    int64_t intercept = from.y - slope * from.x / SLOPE_SCALE;
     if (wall->x1 == wall->x2) {
-        if (!within(p.x, from.x, to.x)) {
-            return false;
-        }
-        p.y = from.y + slope * (p.x - from.x) / SLOPE_SCALE;
-    } else {
-        if (!within(p.y, from.y, to.y)) {
-            return false;
-        }
-        p.x = from.x + divide((p.y - from.y) * SLOPE_SCALE, slope);
+        return (struct place){wall->x1, slope * wall->x1 / SLOPE_SCALE + intercept};
     }
-    *ret_where = p;
+    bool vertical = from.x == to.x;
+    int64_t x = vertical ? from.x : divide((wall->y1 - intercept) * SLOPE_SCALE, slope);
+    return (struct place){x, wall->y1};
+}
+
+/* Where the line of a move meets a wall: counted from where the move begins. */
+static struct place point_on_move(struct place from, struct place to,
+                                  const struct car_paper_segment *wall)
+{
+    int64_t slope = slope_of(from, to);
+    if (wall->x1 == wall->x2) {
+        return (struct place){wall->x1, from.y + slope * (wall->x1 - from.x) / SLOPE_SCALE};
+    }
+    return (struct place){from.x + divide((wall->y1 - from.y) * SLOPE_SCALE, slope), wall->y1};
+}
+
+/* Whether the segment from `from` to `to` reaches the line that the wall lies on. Where it does not
+ * nothing is calculated: within these bounds nothing overflows. */
+static bool reaches(struct place from, struct place to, const struct car_paper_segment *wall)
+{
+    return wall->x1 == wall->x2 ? within(wall->x1, from.x, to.x) : within(wall->y1, from.y, to.y);
+}
+
+static bool is_on_both(struct place p, struct place from, struct place to,
+                       const struct car_paper_segment *wall)
+{
     return within(p.x, from.x, to.x) && within(p.y, from.y, to.y) &&
            within(p.x, wall->x1, wall->x2) && within(p.y, wall->y1, wall->y2);
+}
+
+static bool crosses(struct place from, struct place to, const struct car_paper_segment *wall)
+{
+    return reaches(from, to, wall) && is_on_both(point_on_move(from, to, wall), from, to, wall);
+}
+
+/* The wall's range; CAR_PAPER_NO_HIT where the ray does not meet it. */
+static int64_t range_of(struct place from, struct place to, const struct car_paper_segment *wall)
+{
+    if (!reaches(from, to, wall)) {
+        return CAR_PAPER_NO_HIT;
+    }
+    struct place p = point_on_ray(from, to, wall);
+    if (!is_on_both(p, from, to, wall)) {
+        return CAR_PAPER_NO_HIT;
+    }
+    int64_t dx = p.x - from.x, dy = p.y - from.y;
+    return square_root(dx * dx + dy * dy);
 }
 
 static int64_t range(const struct car_paper *car, int64_t deg)
 {
     const struct car_paper_config *config = &car->config;
-    struct place from = {car->x_mm, car->y_mm}, p;
+    struct place from = {car->x_mm, car->y_mm};
     struct place to = {from.x + cosine(car, deg) * config->sight_mm / TRIG_SCALE,
                        from.y + sine(car, deg) * config->sight_mm / TRIG_SCALE};
     int64_t nearest = CAR_PAPER_NO_HIT;
     for (size_t i = 0; i < config->n_walls; i++) {
-        if (meet(from, to, &config->walls[i], &p)) {
-            int64_t dx = p.x - from.x, dy = p.y - from.y;
-            int64_t distance = square_root(dx * dx + dy * dy);
-            nearest = distance < nearest ? distance : nearest;
-        }
+        int64_t distance = range_of(from, to, &config->walls[i]);
+        nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
 }
@@ -115,7 +152,8 @@ int car_paper_init(struct car_paper *car, const struct car_paper_config *config,
 {
     bool fits = config->n_walls <= CAR_PAPER_WALLS_MAX &&
                 config->n_sensors <= CAR_PAPER_SENSORS_MAX && config->tick_ms > 0 &&
-                config->tick_ms <= 60000 && config->sight_mm >= 0 && limited(config->sight_mm);
+                config->tick_ms <= 60000 && config->sight_mm >= 0 &&
+                config->sight_mm <= CAR_PAPER_WAY_MAX_MM;
     if (!fits) {
         *ret_wall = config->n_walls + 1;
         return -EINVAL;
@@ -164,6 +202,7 @@ static struct place next_place(const struct car_paper *car)
 {
     int64_t speed = car->velocity_mm_s < 0 ? -car->velocity_mm_s : car->velocity_mm_s;
     int64_t way = speed * car->config.tick_ms / 1000;
+    way = way < CAR_PAPER_WAY_MAX_MM ? way : CAR_PAPER_WAY_MAX_MM;
     int64_t deg = car->heading_deg + (car->velocity_mm_s <= 0 ? 180 : 0);
     return (struct place){clamp_place(car->x_mm + cosine(car, deg) * way / TRIG_SCALE),
                           clamp_place(car->y_mm + sine(car, deg) * way / TRIG_SCALE)};
@@ -172,15 +211,15 @@ static struct place next_place(const struct car_paper *car)
 enum car_paper_outcome car_paper_move(struct car_paper *car)
 {
     const struct car_paper_config *config = &car->config;
-    struct place from = {car->x_mm, car->y_mm}, to = next_place(car), where;
+    struct place from = {car->x_mm, car->y_mm}, to = next_place(car);
     car->x_mm = to.x;
     car->y_mm = to.y;
     for (size_t i = 0; i < config->n_walls; i++) {
-        if (meet(from, to, &config->walls[i], &where)) {
+        if (crosses(from, to, &config->walls[i])) {
             return CAR_PAPER_HIT;
         }
     }
-    if (config->has_finish && meet(from, to, &config->finish, &where)) {
+    if (config->has_finish && crosses(from, to, &config->finish)) {
         return CAR_PAPER_FINISHED;
     }
     sense(car);

@@ -2,19 +2,24 @@
 /* The published car of the race-car test bench, in its own integer arithmetic: millimetres, whole
  * degrees (0 along +x, 90 along +y), mm/s and milliseconds. The arithmetic, to the digit:
  *
- *   division      truncates towards zero; by zero it yields 0, as on the original's Cortex-M4
- *   sine, cosine  of whole degrees, times 10000, rounded to the nearest integer
- *   move          way = |velocity| * ms / 1000; dx = cos * way / 10000, dy = sin * way / 10000; a
- *                 velocity <= 0 moves along the heading turned by 180; a position below 0 becomes 0
- *   lines         slope = dy * 1000 / dx of the segment from (x, y); it meets a wall x = c at
- *                 y + slope * (c - x) / 1000 and a wall y = c at x + (c - y) * 1000 / slope, if
- * that point lies within the bounds of both segments, ends included hit, finish   the segment from
- * the old to the new position meets a wall, the finish line ray           a segment of the line of
- * sight's length: end = position + trig * length / 10000 distance      integer square root
- * (downwards) of dx^2 + dy^2; the nearest wall counts; none: 2^31
+ * division: truncates towards zero; by zero it yields 0, as on the original's Cortex-M4.
+ * sine, cosine: of whole degrees, times 10000, rounded to the nearest integer.
+ * move: way = |velocity| * ms / 1000; dx = cos * way / 10000, dy = sin * way / 10000; a velocity
+ *     <= 0 moves along the heading turned by 180; a position below 0 becomes 0.
+ * slope: dy * 1000 / dx of a segment.
+ * ray: from the car to position + trig * length / 10000, the length being the line of sight. Its
+ *     line is y = slope * x / 1000 + b with b = y0 - slope * x0 / 1000: it meets a wall x = c at
+ *     y = slope * c / 1000 + b and a wall y = c at x = (c - b) * 1000 / slope (at x0 where the ray
+ *     is vertical).
+ * hit, finish: the segment from the old to the new position meets a wall x = c at
+ *     y = y0 + slope * (c - x0) / 1000 and a wall y = c at x = x0 + (c - y0) * 1000 / slope.
+ * bounds: such a point counts if it lies within the bounds of both segments, ends included.
+ * range: integer square root (downwards) of dx^2 + dy^2; the nearest wall counts; none: 2^31.
  *
- * Integers are 64 bits wide here: nothing overflows within the limits below. Walls and the finish
- * must be parallel to an axis, as the formulas know no others. */
+ * Integers are 64 bits wide here: nothing overflows within the limits below. The original has 32
+ * bits: at x > 37 m the product of a steep ray's slope and x wraps there, and its ranges are of no
+ * meaning; here they go on. Walls and the finish must be parallel to an axis, as the formulas know
+ * no others. */
 #ifndef CAR_CAR_PAPER_H
 #define CAR_CAR_PAPER_H
 
@@ -26,6 +31,7 @@
 #define CAR_PAPER_SENSORS_MAX 16
 #define CAR_PAPER_NO_HIT      (INT64_C(1) << 31) /* printed as MAX */
 #define CAR_PAPER_LIMIT_MM    1000000000         /* of every coordinate */
+#define CAR_PAPER_WAY_MAX_MM  5000000            /* of a ray, and of a tick's move */
 
 struct car_paper_segment {
     int64_t x1, y1, x2, y2; /* mm */

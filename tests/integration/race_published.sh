@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The verification set-up of the race-car bench: the paper's car reproduces the published tests row for row, twice the
-# same, and each body drives through the same corridor.
+# same, random races equal its formulas written a second time, and each body drives through the same corridor.
 source "$(dirname "$0")/lib.sh"
 bench=$profiles/benches/race/simulator_test.xml
 
@@ -41,5 +41,6 @@ for model in differential ackermann; do
     race $model Car.Model=$model Car.Script="0 90 1000" Car.Start="1500 500" || fail "$model"
     [ "$(json "$work/$model/summary.json" Referee.verdict)" = '"finished"' ] || fail "$model does not finish"
 done
+python3 "$source_dir/tests/integration/race_paper.py" "$doppel" "$work" 100 || fail "another car than the formulas"
 race slanted Track.Walls="0 0 1000 1" && fail "the paper takes a slanted wall"
 grep -q "wall 1 runs from (0, 0) to (1000, 1) mm" "$work/slanted.log" || fail "no word about the slanted wall"

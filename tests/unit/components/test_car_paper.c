@@ -209,7 +209,7 @@ Test(car_paper, does_not_overflow_at_its_limits)
 {
     struct car_paper_config config = {
         .tick_ms = 60000,
-        .sight_mm = CAR_PAPER_LIMIT_MM,
+        .sight_mm = CAR_PAPER_WAY_MAX_MM,
         .n_sensors = 2,
         .sensor_deg = {0, INT64_C(360000000045)},
         .n_walls = 2,
@@ -217,8 +217,12 @@ Test(car_paper, does_not_overflow_at_its_limits)
                   {0, CAR_PAPER_LIMIT_MM, CAR_PAPER_LIMIT_MM, CAR_PAPER_LIMIT_MM}},
     };
     init(&config);
-    car_paper_place(&car, 0, 0, 0);
-    cr_assert_eq(car.ranges_mm[0], CAR_PAPER_LIMIT_MM);
+    int64_t near = CAR_PAPER_LIMIT_MM - CAR_PAPER_WAY_MAX_MM;
+    for (int64_t deg = 0; deg < 360; deg++) {
+        car_paper_place(&car, near, near, deg);
+        cr_assert(deg % 90 != 0 || car.ranges_mm[0] == (deg <= 90 ? 5000000 : CAR_PAPER_NO_HIT));
+    }
+    car_paper_place(&car, CAR_PAPER_LIMIT_MM - 1000000, CAR_PAPER_LIMIT_MM - 1000000, 0);
     car_paper_command(&car, 44, INT64_MAX);
     cr_assert_eq(car_paper_move(&car), CAR_PAPER_HIT);
     car_paper_place(&car, INT64_MAX, INT64_MAX, INT64_MIN);
