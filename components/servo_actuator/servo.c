@@ -9,7 +9,7 @@
 
 int servo_duty(const struct servo_config *config, int64_t adc)
 {
-    return (int)(adc * 1000 / ((int64_t)1 << config->adc_bits));
+    return (int)(((adc + 1) * 1000 - 1) / ((int64_t)1 << config->adc_bits));
 }
 
 static double part_of_angle(const struct servo_config *config, int duty)
@@ -48,9 +48,11 @@ const char *servo_self_test(const struct servo_config *config)
         return "the ends of the duty do not give the ends of the angle";
     }
     double level = 0.0;
-    double mean = (config->high_duty + 1.0) / 1000.0;
-    if (servo_read(config, &level, fmin(mean, 1.0), (double)INFINITY) < config->high_duty) {
-        return "the converter (AdcBits) is too coarse to tell HighDuty";
+    if (servo_read(config, &level, config->low_duty / 1000.0, (double)INFINITY) !=
+            config->low_duty ||
+        servo_read(config, &level, config->high_duty / 1000.0, (double)INFINITY) !=
+            config->high_duty) {
+        return "the converter (AdcBits) is too coarse to tell LowDuty and HighDuty";
     }
     return NULL;
 }

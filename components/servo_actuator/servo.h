@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an emulated servo makes of a controller's PWM: low-pass, ADC, duty in 0.1 %, angle. Pure.
- * Formulas and numbers of the published testbed: duty = adc * 1000 / 4096; at most 0: -30 degrees,
- * 40 and more (45 in its text): +30 degrees, between: straight. */
+ * Numbers of the published testbed: a duty of at most 0: -30 degrees, 40 and more (45 in its text):
+ * +30 degrees, between: straight. Its formula, duty = adc * 1000 / 4096, truncates what the
+ * converter has truncated already: a duty of 40, code 163, would read as 39, straight. */
 #ifndef SERVO_ACTUATOR_SERVO_H
 #define SERVO_ACTUATOR_SERVO_H
 
@@ -18,7 +19,9 @@ struct servo_config {
     double gain, offset_rad; /* calibration of the angle */
 };
 
-/* The duty that a code of the ADC means, 0.1 %, truncated. */
+/* The duty that a code of the ADC means, 0.1 %: the largest one that gives this code, so that each
+ * whole duty reads as itself where the converter has 10 bits and more. Above the published formula
+ * by 1 at such a duty's own code, and nowhere else. */
 int servo_duty(const struct servo_config *config, int64_t adc);
 
 /* The angle for a duty, rad, with calibration. Continuous: on the line from low to high duty. */

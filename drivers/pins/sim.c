@@ -6,7 +6,10 @@
  * set after a write for a later instant takes effect at that instant, so that a whole pulse (high
  * at one time, low at another, then an input again) can be told at once. At most WIRE_KEPT / 2
  * changes of a pin may lie ahead (-EAGAIN). PWM has a level at every instant, but makes no edges
- * beyond its first: read_pwm measures it. */
+ * beyond its first: read_pwm measures it.
+ *
+ * Latency is for what is to happen now. A write for an instant reaches the wire at that instant:
+ * its board was told, and makes the edge itself, as a sensor makes its echo. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,6 +39,7 @@ struct pin {
     enum dpl_pin_mode mode;
     struct wire_end *own, *other;
     struct wire_reader reader;
+    bool timed; /* the newest change was asked for an instant */
     bool fights;
 };
 
@@ -147,13 +151,14 @@ static void note_late(struct state *state, dpl_ns lateness)
     state->worst_late_us = fmax(state->worst_late_us, dpl_ns_to_s(lateness) * 1e6);
 }
 
-/* When a change that was asked for at `at` takes effect. On the simulated clock an instant that has
- * passed is as good as any while the other board has not looked beyond it. */
+/* When a change that was asked for at `at` (0: now) takes effect. On the simulated clock an instant
+ * that has passed is as good as any while the other board has not looked beyond it. A change for
+ * now that follows one for an instant, as the end of a pulse does, has no latency either. */
 static dpl_ns instant_of(struct dpl_device *device, const struct pin *pin, dpl_ns at)
 {
     struct state *state = device->state;
     dpl_ns now = dpl_device_now(device);
-    dpl_ns effect = (at > 0 ? at : now) + state->latency;
+    dpl_ns effect = at > 0 ? at : now + (pin->timed ? 0 : state->latency);
     dpl_ns limit = dpl_device_clock_is_simulated(device)
                        ? atomic_load_explicit(&pin->other->seen, memory_order_relaxed)
                        : now;
@@ -176,8 +181,10 @@ static int change(struct dpl_device *device, struct pin *pin, struct wire_change
     if (wire_ahead(pin->own, now) >= AHEAD_MAX) {
         return -EAGAIN;
     }
+    bool timed = what.at > 0;
     what.at = instant_of(device, pin, what.at);
     what.at = what.at > newest.at ? what.at : newest.at;
+    pin->timed = timed;
     wire_push(pin->own, &what);
     note_fight(state, pin, what.at);
     return 0;
@@ -388,7 +395,8 @@ static const struct dpl_field properties[] = {
     DPL_WHOLE(struct properties, analog_bits, "AnalogBits", "12", 1, 24,
               "resolution of analog inputs and outputs"),
     DPL_NUMBER(struct properties, latency_ms, "LatencyMs", "ms", "0", 0, 10000,
-               "how much later the outputs reach the wire; Vary: times 0.5 to 1.5"),
+               "how much later what is written for now reaches the wire, not timed edges; "
+               "Vary: times 0.5 to 1.5"),
     DPL_NUMBER(struct properties, analog_noise, "AnalogNoise", NULL, "0.0005", 0, 1,
                "standard deviation of analog inputs, of the reference, with Vary"),
     DPL_TRUTH(struct properties, vary, "Vary", "false",

@@ -10,14 +10,50 @@ static const struct servo_config bins = {
 
 #define NEAR(value, expected) cr_assert_float_eq(value, expected, 1e-12, "%g", value)
 
-Test(servo, reads_the_duty_from_the_converter_as_published)
+Test(servo, reads_the_duty_from_the_converter_as_published_but_for_each_duty_s_own_code)
 {
     cr_assert_eq(servo_duty(&bins, 0), 0);
-    cr_assert_eq(servo_duty(&bins, 4), 0);
+    cr_assert_eq(servo_duty(&bins, 3), 0);
     cr_assert_eq(servo_duty(&bins, 5), 1);
+    cr_assert_eq(servo_duty(&bins, 162), 39);
+    cr_assert_eq(servo_duty(&bins, 163), 40); /* 0.04 * 4096 = 163.84 */
     cr_assert_eq(servo_duty(&bins, 164), 40);
-    cr_assert_eq(servo_duty(&bins, 163), 39);
     cr_assert_eq(servo_duty(&bins, 4095), 999);
+    int others = 0;
+    for (int64_t code = 0; code < 4096; code++) {
+        int published = (int)(code * 1000 / 4096), duty = servo_duty(&bins, code);
+        bool own = code == (int64_t)floor(duty * 4.096);
+        cr_assert_eq(duty, own && duty * 4.096 > (double)code ? published + 1 : published);
+        others += duty != published;
+    }
+    cr_assert_eq(others, 992); /* of 1000 duties those that fall between two codes, but for 1000 */
+}
+
+Test(servo, reads_each_whole_duty_as_itself)
+{
+    for (int bits = 10; bits <= 24; bits++) {
+        struct servo_config config = bins;
+        config.adc_bits = bits;
+        for (int duty = 0; duty < 1000; duty++) {
+            double level = 0.0;
+            cr_assert_eq(servo_read(&config, &level, duty / 1000.0, (double)INFINITY), duty,
+                         "%d of %d bits", duty, bits);
+        }
+    }
+}
+
+/* The published ends, and those of the report's text: by a duty that is written, not read. */
+Test(servo, turns_full_left_at_the_duty_that_says_so)
+{
+    for (int high = 1; high < 1000; high++) {
+        struct servo_config config = bins;
+        config.high_duty = high;
+        double level = 0.0;
+        int left = servo_read(&config, &level, high / 1000.0, (double)INFINITY);
+        int less = servo_read(&config, &level, (high - 1) / 1000.0, (double)INFINITY);
+        NEAR(servo_angle(&config, left), 0.5);
+        NEAR(servo_angle(&config, less), high > 1 ? 0.0 : -0.5);
+    }
 }
 
 Test(servo, turns_left_straight_or_right_by_bins)
