@@ -136,10 +136,19 @@ static void destroy(struct dpl_component *self)
     state->rows = NULL;
 }
 
+/* A bench may have a place for a sensor that this car does not carry. */
+static bool is_fitted(const struct dpl_component *self)
+{
+    return ((const struct properties *)self->properties)->pin[0] != '\0';
+}
+
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *p = self->properties;
     struct state *state = self->state;
+    if (!is_fitted(self)) {
+        return 0;
+    }
     int read_mm = 0;
     int bad_mm = infrared_self_test(&state->config, &state->table, p->tolerance, &read_mm);
     if (bad_mm > 0) {
@@ -157,7 +166,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 static int stop(struct dpl_component *self)
 {
     const struct state *state = self->state;
-    dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+    if (is_fitted(self)) {
+        dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+    }
     return 0;
 }
 
@@ -195,29 +206,34 @@ static int measured_mm(const struct properties *p, double range_m)
     return mm >= 1.0 && mm <= IR_MM_MAX ? (int)mm : 0;
 }
 
-static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+static int drive_pin(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct properties *p = self->properties;
     struct state *state = self->state;
-    take_range(self);
-    int mm = measured_mm(p, state->range_m);
-    state->duty = mm > 0 ? infrared_duty(&state->config, &state->table, mm) : 0;
     double pwm = infrared_pwm(&state->config, (int)state->duty);
     double spread = dpl_spread_at(&state->spread, dpl_ns_to_s(tick->now));
-    int err;
     if (p->output == OUTPUT_PWM) {
         pwm = fmin(fmax(pwm + spread, 0.0), 1.0);
-        err = dpl_pins_call_write_pwm(self, PORT_PINS, state->pin, pwm, p->pwm_hz);
-    } else {
-        /* Where the filter will be at the end of the cycle that begins. */
-        double dt_s =
-            state->settled && tick->period > 0 ? dpl_ns_to_s(tick->period) : (double)INFINITY;
-        state->level = infrared_settle(&state->config, state->level, pwm, dt_s);
-        state->settled = true;
-        double level = fmin(fmax(state->level + spread, 0.0), 1.0);
-        err = dpl_pins_call_write_analog(self, PORT_PINS, state->pin, level);
+        return dpl_pins_call_write_pwm(self, PORT_PINS, state->pin, pwm, p->pwm_hz);
     }
-    state->n_refused += err < 0;
+    /* Where the filter will be at the end of the cycle that begins. */
+    double dt_s = state->settled && tick->period > 0 ? dpl_ns_to_s(tick->period) : (double)INFINITY;
+    state->level = infrared_settle(&state->config, state->level, pwm, dt_s);
+    state->settled = true;
+    double level = fmin(fmax(state->level + spread, 0.0), 1.0);
+    return dpl_pins_call_write_analog(self, PORT_PINS, state->pin, level);
+}
+
+static int execute(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct state *state = self->state;
+    if (!is_fitted(self)) {
+        return 0;
+    }
+    take_range(self);
+    int mm = measured_mm(self->properties, state->range_m);
+    state->duty = mm > 0 ? infrared_duty(&state->config, &state->table, mm) : 0;
+    state->n_refused += drive_pin(self, tick) < 0;
     return 0;
 }
 
@@ -237,7 +253,8 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, pin, "Pin", NULL, "its signal pin, by name or number"),
+    DPL_TEXT(struct properties, pin, "Pin", NULL,
+             "its signal pin, by name or number; empty: the sensor is not fitted"),
     DPL_WHOLE(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
     DPL_FILE(struct properties, table, "Table", "",
              "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt"),

@@ -16,8 +16,8 @@
 #include <doppel/drv/wheel_controller.h>
 #include <doppel/sim/host.h>
 
-#define COMPONENTS_MAX  8
-#define CONNECTIONS_MAX 32
+#define COMPONENTS_MAX  24
+#define CONNECTIONS_MAX 64
 
 static const struct bench *running;
 static size_t next_step;
