@@ -168,6 +168,34 @@ struct dpl_twist2 car_twist(const struct car *car)
     return (struct dpl_twist2){.linear = (double)car->paper.velocity_mm_s / 1000.0};
 }
 
+static double clearance_of(const struct car *car, struct dpl_pose2 pose)
+{
+    const struct car_surroundings *around = &car->config.around;
+    bool is_point = car->config.model == CAR_MODEL_PAPER;
+    struct car_footprint outline = car_footprint_at(&car->body.footprint, pose);
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < around->n_walls; i++) {
+        const struct car_segment *wall = &around->walls[i];
+        double distance = is_point ? car_point_distance((struct car_point){pose.x, pose.y}, wall)
+                                   : car_footprint_distance(&outline, wall);
+        least = fmin(least, distance);
+    }
+    return least;
+}
+
+struct car_room car_room(const struct car *car)
+{
+    const struct car_surroundings *around = &car->config.around;
+    struct dpl_pose2 pose = car_pose(car);
+    struct car_point at = {pose.x, pose.y};
+    double left = pose.theta + DPL_PI / 2.0, right = pose.theta - DPL_PI / 2.0;
+    return (struct car_room){
+        .clearance = clearance_of(car, pose),
+        .left = car_ray_range(at, left, around->walls, around->n_walls, (double)INFINITY),
+        .right = car_ray_range(at, right, around->walls, around->n_walls, (double)INFINITY),
+    };
+}
+
 size_t car_ranges(const struct car *car, double ret_ranges[CAR_SENSORS_MAX])
 {
     for (size_t i = 0; i < car->config.n_sensors; i++) {

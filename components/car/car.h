@@ -70,6 +70,15 @@ enum car_outcome car_move(struct car *car);
 struct dpl_pose2 car_pose(const struct car *car);
 struct dpl_twist2 car_twist(const struct car *car);
 
+/* How much room there is around the car. */
+struct car_room {
+    double clearance;   /* m, of the outline (the paper's: the point) from the nearest wall */
+    double left, right; /* m, from the reference point at right angles to the heading, to a wall */
+};
+
+/* Now; INFINITY where there is no wall. */
+struct car_room car_room(const struct car *car);
+
 /* What the sensors measure now, m; returns how many. */
 size_t car_ranges(const struct car *car, double ret_ranges[CAR_SENSORS_MAX]);
 

@@ -252,6 +252,7 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
     }
     struct dpl_pose2 pose = car_pose(&state->car);
     struct dpl_twist2 twist = car_twist(&state->car);
+    struct car_room room = car_room(&state->car);
     message->pose->x = pose.x;
     message->pose->y = pose.y;
     message->pose->theta = pose.theta;
@@ -264,6 +265,9 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
     message->outcome_y = state->outcome == CAR_DRIVES ? 0.0 : pose.y;
     message->driven = driven;
     message->no_finish = !state->car.config.around.has_finish;
+    message->clearance = room.clearance;
+    message->left = room.left;
+    message->right = room.right;
     dpl_port_publish(self, PORT_STATE, message, now);
 }
 

@@ -43,7 +43,9 @@ static int get_error(struct dpl_component *self, unsigned port, const void *requ
     (void)port;
     (void)request;
     const struct state *state = self->state;
-    ((Doppel__ErrorState *)response)->code = -state->last_error;
+    Doppel__ErrorState *answer = response;
+    answer->code = -state->last_error;
+    answer->refused = state->n_refused;
     return 0;
 }
 

@@ -1,31 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Referee: watches a car, keeps the rows of its race and gives the verdict. Memory for the rows is
- * taken at initialize; log.csv is written when it stops. */
+/* Referee: watches a car, keeps the rows of its race, measures how it drives and gives the verdict.
+ * Memory for the rows is taken at initialize; log.csv is written when it stops. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/msg/pins_client.h>
 #include <doppel/plugin.h>
 
 #include "car.pb-c.h"
 #include "judge.h"
+#include "measure.h"
 
 #define TICKS_MAX 100000
 
 enum port {
     PORT_CAR,
+    PORT_BOARD,
 };
 
 struct properties {
     int expect; /* enum judge_verdict - 1 */
     int64_t max_ticks;
     double silent_after_s;
+    int keep_to; /* enum measure_side */
+    struct measure_limits limits;
     bool show_rows;
     double rows_every_s;
 };
 
 struct state {
     struct judge judge;
+    struct measure measure;
     struct judge_row *rows; /* max_ticks of them */
     int64_t n;
     int verdict; /* enum judge_verdict */
@@ -40,6 +47,10 @@ static int check(const void *properties, struct dpl_diag *reterr)
     if (props->expect + 1 == JUDGE_SILENT && props->silent_after_s <= 0.0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "Expect=silent needs SilentAfter: without it no controller is silent");
+    }
+    if (props->limits.max_wrong_side_s >= 0.0 && props->keep_to == MEASURE_ANY_SIDE) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "MaxWrongSide needs KeepTo: without it no side is the wrong one");
     }
     return 0;
 }
@@ -58,13 +69,18 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 /* Each start is a new race. */
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    (void)reterr;
     const struct properties *props = self->properties;
     struct state *state = self->state;
+    if (props->limits.max_refused >= 0 && !dpl_port_is_connected(self, PORT_BOARD)) {
+        return dpl_fail(reterr, -ENOTCONN, (struct dpl_place){0},
+                        "MaxRefused: no board tells how many calls it refused; connect the port "
+                        "PinsService with the controller's board");
+    }
     state->judge = (struct judge){
         .max_ticks = (uint32_t)props->max_ticks,
         .silent_after = dpl_ns_from_s(props->silent_after_s),
     };
+    measure_begin(&state->measure, (enum measure_side)props->keep_to);
     state->n = state->tick = state->lost = state->next_shown = 0;
     state->verdict = JUDGE_NONE;
     state->expected = false;
@@ -99,16 +115,87 @@ static struct judge_tick read_tick(const struct dpl_message *message)
     return tick;
 }
 
+static void measure(struct state *state, const struct dpl_message *message, bool ends)
+{
+    const Doppel__CarState *car = message->body;
+    struct measure_tick tick = {
+        .at = message->stamp,
+        .pose = {car->pose->x, car->pose->y, car->pose->theta},
+        .from_x = (double)car->x_mm / 1e3,
+        .from_y = (double)car->y_mm / 1e3,
+        .clearance_m = car->clearance,
+        .left_m = car->left,
+        .right_m = car->right,
+        .ends = ends,
+    };
+    measure_take(&state->measure, &tick);
+}
+
+/* What the controller's board refused, if it can be asked. */
+static void ask_board(struct dpl_component *self)
+{
+    struct state *state = self->state;
+    Doppel__Empty request = DOPPEL__EMPTY__INIT;
+    Doppel__ErrorState answer = DOPPEL__ERROR_STATE__INIT;
+    if (dpl_port_is_connected(self, PORT_BOARD) &&
+        dpl_service_call(self, PORT_BOARD, DPL_PINS_GET_ERROR, &request, &answer) == 0) {
+        state->measure.refused = answer.refused;
+    }
+}
+
+static void tell_measure(struct dpl_verdict *verdict, const char *name, const char *unit,
+                         double value)
+{
+    struct dpl_measure *measure = &verdict->measures[verdict->n_measures++];
+    snprintf(measure->name, sizeof measure->name, "%s", name);
+    snprintf(measure->unit, sizeof measure->unit, "%s", unit);
+    measure->value = value;
+}
+
+static void tell_measures(const struct state *state, struct dpl_verdict *verdict)
+{
+    const struct measure *m = &state->measure;
+    tell_measure(verdict, "time", "s", state->judge.time_s);
+    if (isfinite(m->clearance_m)) {
+        tell_measure(verdict, "clearance", "m", m->clearance_m);
+    }
+    tell_measure(verdict, "path", "m", m->path_m);
+    tell_measure(verdict, "roughness", "rad/s^2", m->roughness);
+    if (m->keep_to != MEASURE_ANY_SIDE) {
+        tell_measure(verdict, "wrong_side", "s", m->wrong_side_s);
+    }
+    if (m->refused >= 0) {
+        tell_measure(verdict, "refused", "", (double)m->refused);
+    }
+}
+
+/* A race that ended as it should is also asked how it was driven. */
+static bool within_limits(struct dpl_component *self, char *ret_text, size_t size)
+{
+    const struct properties *props = self->properties;
+    const struct state *state = self->state;
+    int expected = props->expect + 1;
+    bool asked = (state->verdict == JUDGE_FINISHED || state->verdict == JUDGE_TIMEOUT) &&
+                 (expected == state->verdict || expected == JUDGE_LIMIT);
+    return !asked || measure_holds(&state->measure, &props->limits, ret_text, size);
+}
+
 static void give_verdict(struct dpl_component *self)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
     struct dpl_verdict verdict = {0};
     state->verdict = (int)state->judge.verdict;
-    state->expected = verdict.expected = state->verdict == props->expect + 1;
-    const char *word = judge_word(state->judge.verdict);
-    memcpy(verdict.name, word, strlen(word) + 1);
+    ask_board(self);
     judge_sentence(&state->judge, verdict.text, sizeof verdict.text);
+    size_t n = strlen(verdict.text);
+    if (!within_limits(self, verdict.text + n, sizeof verdict.text - n)) {
+        state->verdict = JUDGE_LIMIT;
+    }
+    state->expected = verdict.expected = state->verdict == props->expect + 1;
+    const char *word = judge_word((enum judge_verdict)state->verdict);
+    memcpy(verdict.name, word, strlen(word) + 1);
+    tell_measures(state, &verdict);
     dpl_component_give_verdict(self, &verdict);
 }
 
@@ -139,6 +226,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
         if (state->n < props->max_ticks) {
             state->rows[state->n++] = tick.row;
         }
+        measure(state, message, tick.outcome != JUDGE_NONE);
         if (judge_take(&state->judge, &tick) != JUDGE_NONE) {
             give_verdict(self);
         }
@@ -197,15 +285,37 @@ static const struct dpl_port_desc ports[] = {
             .required = true,
             .summary = "each tick of the car",
         },
+    [PORT_BOARD] =
+        {
+            .name = "PinsService",
+            .aliases = "Pins",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__pins_service__descriptor,
+            .summary = "the controller's board, which is asked how many calls it refused",
+        },
 };
 
 static const struct dpl_field properties[] = {
-    DPL_CHOICE(struct properties, expect, "Expect", "finished", "finished|hit|timeout|silent",
+    DPL_CHOICE(struct properties, expect, "Expect", "finished", "finished|hit|timeout|silent|limit",
                "the verdict that makes the bench succeed"),
     DPL_WHOLE(struct properties, max_ticks, "MaxTicks", "100", 1, TICKS_MAX,
               "the race is over after so many; memory for their log is taken at the start"),
     DPL_NUMBER(struct properties, silent_after_s, "SilentAfter", "s", "0", 0, 3600,
                "a controller that drives nothing for so long is silent; 0: never"),
+    DPL_NUMBER(struct properties, limits.min_clearance_m, "MinClearance", "m", "0", 0, 1000,
+               "nearer to a wall it is a limit broken; 0: none. Limits are of races that finish or "
+               "run out of time, as Expect says"),
+    DPL_NUMBER(struct properties, limits.max_path_m, "MaxPath", "m", "0", 0, 1e6,
+               "a longer way is a limit broken; 0: none"),
+    DPL_NUMBER(struct properties, limits.max_roughness, "MaxRoughness", "rad/s^2", "0", 0, 1e6,
+               "an effective yaw acceleration above it is a limit broken; 0: none"),
+    DPL_CHOICE(struct properties, keep_to, "KeepTo", "any", "any|left|right",
+               "the side of the lane on which it should drive"),
+    DPL_NUMBER(struct properties, limits.max_wrong_side_s, "MaxWrongSide", "s", "-1", -1, 1e6,
+               "longer on the other side is a limit broken; below 0: none"),
+    DPL_WHOLE(struct properties, limits.max_refused, "MaxRefused", "-1", -1, INT32_MAX,
+              "more calls that the controller's board refused are a limit broken; below 0: none"),
     DPL_TRUTH(struct properties, show_rows, "ShowRows", "false",
               "rows of the log are shown while it runs (doppel bench sets it for one run)"),
     DPL_NUMBER(struct properties, rows_every_s, "RowsEvery", "s", "0.1", 0, 3600,
@@ -213,7 +323,7 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_CHOICE(struct state, verdict, "verdict", "none|finished|hit|timeout|silent",
+    DPL_EXPORT_CHOICE(struct state, verdict, "verdict", "none|finished|hit|timeout|silent|limit",
                       DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "how the race ended"),
     DPL_EXPORT_TRUTH(struct state, expected, "expected", DPL_FIELD_SUMMARY,
                      "the verdict is what Expect says"),
@@ -225,6 +335,16 @@ static const struct dpl_field exports[] = {
                       "of the car at the verdict"),
     DPL_EXPORT_NUMBER(struct state, judge.y_mm, "y_mm", "mm", DPL_FIELD_SUMMARY,
                       "of the car at the verdict"),
+    DPL_EXPORT_NUMBER(struct state, measure.clearance_m, "clearance", "m", DPL_FIELD_SUMMARY,
+                      "of the outline from the nearest wall, the least"),
+    DPL_EXPORT_NUMBER(struct state, measure.path_m, "path", "m", DPL_FIELD_SUMMARY,
+                      "length of the way"),
+    DPL_EXPORT_NUMBER(struct state, measure.roughness, "roughness", "rad/s^2", DPL_FIELD_SUMMARY,
+                      "effective yaw acceleration"),
+    DPL_EXPORT_NUMBER(struct state, measure.wrong_side_s, "wrong_side", "s", DPL_FIELD_SUMMARY,
+                      "time on the side that is not KeepTo"),
+    DPL_EXPORT_WHOLE(struct state, measure.refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                     "calls that the controller's board refused; -1: nobody counts them"),
     DPL_EXPORT_WHOLE(struct state, n, "rows", NULL, DPL_FIELD_SUMMARY, "of the log"),
     DPL_EXPORT_WHOLE(struct state, lost, "lost", NULL, DPL_FIELD_SUMMARY,
                      "ticks of the car that did not arrive"),

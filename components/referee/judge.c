@@ -41,7 +41,7 @@ const char *judge_word(enum judge_verdict verdict)
 {
     static const char *const words[] = {
         [JUDGE_NONE] = "none",       [JUDGE_FINISHED] = "finished", [JUDGE_HIT] = "hit",
-        [JUDGE_TIMEOUT] = "timeout", [JUDGE_SILENT] = "silent",
+        [JUDGE_TIMEOUT] = "timeout", [JUDGE_SILENT] = "silent",     [JUDGE_LIMIT] = "limit",
     };
     return words[verdict];
 }

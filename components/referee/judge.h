@@ -19,6 +19,7 @@ enum judge_verdict {
     JUDGE_HIT,
     JUDGE_TIMEOUT,
     JUDGE_SILENT,
+    JUDGE_LIMIT, /* it ended otherwise, but not as well as it should */
 };
 
 /* A row of the log: what held before the tick's move. */

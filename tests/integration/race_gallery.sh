@@ -64,6 +64,43 @@ Controller.Infrareds=IR6 IR5 IR4 IR3|36
 Controller.Pings=PING0 SPARE PING2|30
 BUGS
 
+# a bug that does not keep the car from the finish: the echo is taken twice as long as it is. What finds it are the limits of
+# the way and of the distance from the walls
+while IFS='|' read -r track car; do
+    # shellcheck disable=SC2086
+    bench "race/$track" $car --vary --repeat 40 --set Controller.SpeedOfSound=690.4
+    grep -q "^$track: 0 of 40 runs as expected" "$work/bench.log" || fail "$track $car: twice the echo: $(tail -n 1 bench.log)"
+done <<'BUGS'
+wide_turn|
+wide_turn|--bind ackermann
+chicane|
+chicane|--bind ackermann
+tight_turn|
+left_turn|
+hairpin|
+BUGS
+bench race/chicane --set Controller.SpeedOfSound=690.4 --out twice && fail "twice the echo passes"
+grep -q "^FAIL chicane: limit: FINISH at .*; path of 7.[0-9]* m, at most 6.85 m expected" bench.log || fail "the limit is not told"
+[ "$(json twice/summary.json Bench.Referee.verdict)" = '"limit"' ] || fail "the limit is not in the summary"
+bench race/chicane --set Controller.SpeedOfSound=690.4 --set Bench.Referee.Expect=limit || fail "Expect=limit"
+bench race/chicane --set Bench.Referee.Expect=limit && fail "a good race broke a limit"
+
+# each limit fails a run, and is told
+while IFS='|' read -r sets text; do
+    # shellcheck disable=SC2086
+    bench race/chicane $sets && fail "within the limit: $sets"
+    grep -q "^FAIL chicane: limit: FINISH .*$text" bench.log || fail "$sets: $(cat bench.log)"
+done <<'LIMITS'
+--set Bench.Referee.MinClearance=0.25|; clearance 20[0-9] mm, at least 250 mm expected
+--set Bench.Referee.MaxPath=6|; path of 6.70 m, at most 6.00 m expected
+--set Bench.Referee.MaxRoughness=1|; roughness 3.[0-9]* rad/s^2, at most 1.00 rad/s^2 expected
+--set Bench.Referee.KeepTo=left --set Bench.Referee.MaxWrongSide=0|; on the wrong side for [0-9.]* s, at most 0.00 s expected
+LIMITS
+bench race/chicane --set Bench.Referee.MaxWrongSide=1 && fail "no side is the wrong one"
+grep -q "MaxWrongSide needs KeepTo" bench.log || fail "MaxWrongSide without KeepTo: $(cat bench.log)"
+bench race/process --clock real --set Bench.Referee.MaxRefused=0 --set "Bench.CarPins.Address=pty:$work/p" && fail "nobody counts"
+grep -q "MaxRefused: no board tells" bench.log || fail "MaxRefused without a board: $(cat bench.log)"
+
 # bit for bit
 for run in one two; do
     bench race/chicane --vary --seed 5 --out "$run" || fail "chicane, seed 5"

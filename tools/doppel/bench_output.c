@@ -93,6 +93,31 @@ void bench_print_rate(const struct bench_group *group)
     printf("\n");
 }
 
+/* What it measured. Not-a-number and infinity have no form in JUnit that all readers take. */
+static void write_measures(FILE *out, const struct dpl_verdict *verdict)
+{
+    size_t n = verdict->n_measures < DPL_MEASURES_MAX ? verdict->n_measures : DPL_MEASURES_MAX;
+    if (n == 0) {
+        return;
+    }
+    fprintf(out, "      <properties>\n");
+    for (size_t i = 0; i < n; i++) {
+        const struct dpl_measure *measure = &verdict->measures[i];
+        if (!isfinite(measure->value)) {
+            continue;
+        }
+        fprintf(out, "        <property name=\"");
+        xml_escape(out, measure->name);
+        if (measure->unit[0] != '\0') {
+            fprintf(out, " [");
+            xml_escape(out, measure->unit);
+            fprintf(out, "]");
+        }
+        fprintf(out, "\" value=\"%.9g\"/>\n", measure->value);
+    }
+    fprintf(out, "      </properties>\n");
+}
+
 static void write_case(FILE *out, const struct bench_group *group, size_t i)
 {
     const struct bench_result *result = &group->results[i];
@@ -100,6 +125,7 @@ static void write_case(FILE *out, const struct bench_group *group, size_t i)
     xml_escape(out, group->name);
     fprintf(out, "\" name=\"seed %llu\" time=\"%.3f\">\n", (unsigned long long)(group->seed + i),
             result->duration_s);
+    write_measures(out, &result->verdict);
     if (result->interrupted) {
         fprintf(out, "      <skipped/>\n");
     } else if (!result->verdict.expected) {

@@ -186,11 +186,22 @@ void dpl_component_moves(struct dpl_component *component, bool moves);
  * (a literal). Any callback; wait-free. */
 void dpl_component_fault(struct dpl_component *component, const char *what);
 
+#define DPL_MEASURES_MAX 16
+
+/* A number that a test bench measured, for reports. */
+struct dpl_measure {
+    char name[24]; /* "path" */
+    char unit[8];  /* "m"; "": a count */
+    double value;
+};
+
 /* What a test bench found out. */
 struct dpl_verdict {
     bool expected;  /* it is what the bench's profile expects */
     char name[32];  /* one word: "finished", "hit" ... */
     char text[512]; /* a sentence for people: where, when, why */
+    size_t n_measures;
+    struct dpl_measure measures[DPL_MEASURES_MAX];
 };
 
 /* Gives the bench's verdict and asks for the end of the run, in order. The first one counts. Any

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What doppel bench tells of many runs. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,29 @@ Test(bench_output, confidence_is_wilsons)
 Test(bench_output, nothing_is_known_without_a_run)
 {
     is_interval(0, 0, 0.0, 1.0);
+}
+
+Test(bench_output, junit_has_what_was_measured_but_what_is_no_number)
+{
+    struct bench_result result = {.verdict = {.expected = true, .name = "finished"}};
+    result.verdict.n_measures = 3;
+    result.verdict.measures[0] = (struct dpl_measure){"path", "m", 6.7007};
+    result.verdict.measures[1] = (struct dpl_measure){"clearance", "m", (double)INFINITY};
+    result.verdict.measures[2] = (struct dpl_measure){"refused", "", 3};
+    struct bench_group group = {"lane", 1, &result, 1};
+    char file[] = "/tmp/doppel-junit-XXXXXX", text[2048] = "";
+    close(mkstemp(file));
+    cr_assert_eq(bench_write_junit(file, &group, 1), 0);
+    FILE *in = fopen(file, "r");
+    cr_assert_not_null(in);
+    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
+    fclose(in);
+    unlink(file);
+    cr_assert_not_null(strstr(text, "      <properties>\n"
+                                    "        <property name=\"path [m]\" value=\"6.7007\"/>\n"
+                                    "        <property name=\"refused\" value=\"3\"/>\n"
+                                    "      </properties>\n"),
+                       "%s", text);
 }
 
 Test(bench_output, junit_has_a_case_a_run_and_escapes_what_it_says)

@@ -79,6 +79,28 @@ Test(car_models, drive_straight_with_equal_wheels_or_no_steering)
     }
 }
 
+Test(car_models, know_their_room)
+{
+    for (enum car_model model = CAR_MODEL_PAPER; model <= CAR_MODEL_ACKERMANN; model++) {
+        struct car_config config = corridor(model, 0.1);
+        config.around = (struct car_surroundings){
+            .n_walls = 2, .walls = {{{1.0, -5.0}, {1.0, 5.0}}, {{4.0, -5.0}, {4.0, 5.0}}}};
+        config.length = 0.4;
+        config.behind = 0.1;
+        config.width = 0.2;
+        begin(&config);
+        car_place(&car, (struct dpl_pose2){1.5, 1.0, DPL_PI / 2.0});
+        struct car_room room = car_room(&car);
+        NEAR(room.left, 0.5, 1e-9);
+        NEAR(room.right, 2.5, 1e-9);
+        NEAR(room.clearance, model == CAR_MODEL_PAPER ? 0.5 : 0.4, 1e-9);
+        car_place(&car, (struct dpl_pose2){3.5, 1.0, 0.0});
+        room = car_room(&car);
+        cr_assert(isinf(room.left) && isinf(room.right));
+        NEAR(room.clearance, model == CAR_MODEL_PAPER ? 0.5 : 0.2, 1e-9);
+    }
+}
+
 /* The lag's mean over a tick is exact, so its length changes nothing on straight lines. */
 Test(car_models, come_to_the_same_place_whatever_the_tick)
 {

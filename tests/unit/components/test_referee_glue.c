@@ -13,6 +13,7 @@
 #include <doppel/plugin.h>
 
 #include "car.pb-c.h"
+#include "wheel_controller.pb-c.h"
 
 /* ---- the runtime, as far as the component meets it ---- */
 
@@ -26,7 +27,21 @@ static struct {
     const char *folder;
     int n_verdicts;
     struct dpl_verdict verdict;
+    bool has_board;
+    int64_t refused;
 } fake;
+
+bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
+{
+    return fake.has_board;
+}
+
+int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
+                     const void *request, void *response)
+{
+    ((Doppel__ErrorState *)response)->refused = fake.refused;
+    return 0;
+}
 
 const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
 {
@@ -43,6 +58,9 @@ const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigne
     fake.car.ranges = fake.ranges;
     fake.car.n_ranges = 2;
     fake.car.driven = true;
+    fake.pose.y = fake.next * 1e-3;
+    fake.car.clearance = 1.0 - fake.next * 1e-3;
+    fake.car.left = fake.car.right = 0.5;
     fake.car.outcome =
         fake.next == fake.hit_at ? DOPPEL__CAR_OUTCOME__CAR_HIT : DOPPEL__CAR_OUTCOME__CAR_DRIVES;
     fake.car.outcome_x = 1.0;
@@ -150,6 +168,90 @@ Test(referee_glue, says_what_was_not_expected)
     cr_assert_not(fake.verdict.expected);
     cr_assert_str_eq(fake.verdict.name, "timeout");
     cr_assert_eq(export_of("rows"), 4.0);
+    end();
+}
+
+/* A car that drives 1 mm a tick along y and comes as much nearer to a wall. */
+static void race_with(const char *limit, const char *value)
+{
+    prepare();
+    set("Expect", "timeout");
+    set("MaxTicks", "101");
+    if (limit) {
+        set(limit, value);
+    }
+    fake.has_board = true;
+    fake.refused = 2;
+    begin();
+    arrive(101);
+    cr_assert_eq(fake.n_verdicts, 1);
+    end();
+}
+
+static double told(const char *name)
+{
+    for (size_t i = 0; i < fake.verdict.n_measures; i++) {
+        if (strcmp(fake.verdict.measures[i].name, name) == 0) {
+            return fake.verdict.measures[i].value;
+        }
+    }
+    return (double)NAN;
+}
+
+Test(referee_glue, publishes_what_it_measured)
+{
+    race_with(NULL, NULL);
+    cr_assert(fake.verdict.expected);
+    cr_assert_float_eq(told("path"), 0.1, 1e-12);
+    cr_assert_float_eq(told("clearance"), 0.9, 1e-12);
+    cr_assert_float_eq(told("time"), 0.1, 1e-12);
+    cr_assert_eq(told("refused"), 2.0);
+    cr_assert(isnan(told("wrong_side")));
+    cr_assert_float_eq(export_of("path"), 0.1, 1e-12);
+    cr_assert_eq(export_of("refused"), 2.0);
+}
+
+Test(referee_glue, calls_what_is_worse_than_its_limits_a_limit)
+{
+    race_with("MinClearance", "0.899");
+    cr_assert(fake.verdict.expected);
+    race_with("MinClearance", "0.901");
+    cr_assert_not(fake.verdict.expected);
+    cr_assert_str_eq(fake.verdict.name, "limit");
+    cr_assert_not_null(strstr(fake.verdict.text, "TIMEOUT"), "%s", fake.verdict.text);
+    cr_assert_not_null(strstr(fake.verdict.text, "; clearance 900 mm, at least 901 mm expected"),
+                       "%s", fake.verdict.text);
+    race_with("MaxPath", "0.099");
+    cr_assert_str_eq(fake.verdict.name, "limit");
+    race_with("MaxRefused", "2");
+    cr_assert(fake.verdict.expected);
+    race_with("MaxRefused", "1");
+    cr_assert_str_eq(fake.verdict.name, "limit");
+}
+
+Test(referee_glue, asks_no_more_of_a_race_that_ended_otherwise_than_expected)
+{
+    prepare();
+    set("MaxTicks", "4");
+    set("MaxPath", "0.001");
+    begin();
+    arrive(10);
+    cr_assert_str_eq(fake.verdict.name, "timeout");
+    end();
+}
+
+Test(referee_glue, refuses_limits_that_it_cannot_judge)
+{
+    prepare();
+    set("MaxWrongSide", "1");
+    cr_assert_eq(self.class_->check(&props, &error), -EINVAL);
+    cr_assert_not_null(strstr(error.text, "KeepTo"), "%s", error.text);
+    set("KeepTo", "left");
+    cr_assert_eq(self.class_->check(&props, &error), 0);
+    set("MaxRefused", "0");
+    cr_assert_eq(self.class_->ops->initialize(&self, &error), 0);
+    cr_assert_eq(self.class_->ops->start(&self, &error), -ENOTCONN);
+    cr_assert_not_null(strstr(error.text, "no board tells"), "%s", error.text);
     end();
 }
 
