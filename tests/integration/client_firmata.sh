@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The npm package `firmata`, unmodified, talks to the emulated board over TCP. Versions and checksums of the package and
-# what it needs are in tests/clients/package-lock.json; without npm or its registry this test is skipped.
+# The npm packages `firmata`, over TCP, and `firmata-io`, over a terminal, unmodified, talk to the emulated board. Versions and
+# checksums of the packages and what they need are in tests/clients/package-lock.json; without npm or its registry this test is skipped.
 source "$(dirname "$0")/lib.sh"
 cd "$work" || exit 1
 command -v node >/dev/null || skip "node is not installed"
 command -v npm >/dev/null || skip "npm is not installed"
-cp "$source_dir"/tests/clients/{firmata.js,package.json,package-lock.json} .
+cp "$source_dir"/tests/clients/{firmata.js,firmata_io.js,package.json,package-lock.json} .
 timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
     skip "npm does not give the packages of tests/clients/package-lock.json: $(tail -n 1 npm.txt)"
 
@@ -24,6 +24,15 @@ talk() {
 talk uno --wire 8=7 --wire 9=A0 --wire 10=A1 --input A2=0.25 --echo 6=5800
 grep -q 'the host says "gr????e from the package' uno.log || fail "the board did not get the text"
 talk mega --wire 44=A15 --wire 41=40
+
+# the same protocol without its transport: a host of its own on a terminal, which asks for what this board does not have
+start io "$doppel" emulate firmata --pty "$work/uno" --wire 8=7 --wire 10=11 --wire 9=A0 --input A2=0.25 --echo 6=5800
+until_true 5 test -e "$work/uno" || fail "no board at a terminal"
+timeout 40 node firmata_io.js "$work/uno" >io-client.log 2>&1 || fail "firmata-io saw something else"
+grep -q "all as it must be" io-client.log || fail "firmata-io did not come to its end"
+kill -INT "$last"
+wait "$last" || fail "the emulator ended with $?"
+grep -q " messages heard, 8 refused, 3 bytes of none" io.log || fail "the board understood its host otherwise"
 
 # the package as the controller of an application whose pins it drives; killed, it is missed
 cat >pins.xml <<'XML'
