@@ -36,6 +36,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     return 0; /* a silent device is the driver's business: it says lost and found */
 }
 
+/* That there is no value yet is an answer. */
+static int note_read(struct dpl_component *self, int err)
+{
+    return err == -EAGAIN ? err : note(self, err);
+}
+
 /* ---- PinsService --------------------------------------------------------------------------- */
 
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -136,7 +142,7 @@ static int read_digital(struct dpl_component *self, unsigned port, const void *r
     if (err == 0) {
         answer->level = level;
     }
-    return note(self, err);
+    return note_read(self, err);
 }
 
 static int read_analog(struct dpl_component *self, unsigned port, const void *request,
@@ -146,7 +152,8 @@ static int read_analog(struct dpl_component *self, unsigned port, const void *re
     const Doppel__PinNumber *asked = request;
     Doppel__PinRatio *answer = response;
     answer->pin = asked->pin;
-    return note(self, dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
+    return note_read(self,
+                     dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
 }
 
 static int read_pwm(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -155,8 +162,8 @@ static int read_pwm(struct dpl_component *self, unsigned port, const void *reque
     const Doppel__PinNumber *asked = request;
     Doppel__PinPwm *answer = response;
     answer->pin = asked->pin;
-    return note(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin, &answer->duty,
-                                        &answer->frequency));
+    return note_read(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin, &answer->duty,
+                                             &answer->frequency));
 }
 
 static int read_edges(struct dpl_component *self, unsigned port, const void *request,

@@ -21,6 +21,8 @@ cleanup() {
     rm -rf "$work"
 }
 trap cleanup EXIT
+# killed outright it cleans up nothing: a process apart, in a session of its own, waits for its end and removes the folder
+setsid -f bash -c 'while kill -0 "$1" 2>/dev/null; do sleep 0.5; done; rm -rf "$2"' guard $$ "$work" </dev/null >/dev/null 2>&1
 
 fail() {
     echo "FAILED: $*" >&2

@@ -12,6 +12,7 @@
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
+#include "scratch.h"
 
 #define N_CYCLES 20000
 
@@ -107,9 +108,9 @@ static long check(const char *path)
 
 int main(void)
 {
-    char folder[] = "/tmp/doppel-race-XXXXXX";
-    char path[100];
-    if (!mkdtemp(folder) || create(folder) < 0) {
+    struct scratch scratch;
+    char path[300];
+    if (!scratch_make(&scratch) || create(scratch.path) < 0) {
         return 1;
     }
     pthread_t threads[2];
@@ -125,10 +126,9 @@ int main(void)
     }
     long n_dropped = (long)dpl__recorder_dropped_rows(runtime.recorder);
     dpl__recorder_destroy(runtime.recorder);
-    snprintf(path, sizeof path, "%s/trace.csv", folder);
+    snprintf(path, sizeof path, "%s/trace.csv", scratch.path);
     long n = check(path);
-    unlink(path);
-    rmdir(folder);
+    scratch_remove(&scratch);
     dpl__log_destroy(runtime.log);
     dpl_arena_finish(&runtime.arena);
     fclose(runtime.options.log);

@@ -7,6 +7,8 @@
 
 #include <doppel/host/runtime.h>
 
+#include "scratch.h"
+
 #define N_CYCLES 150
 
 struct state {
@@ -86,24 +88,16 @@ static const struct dpl_app_component components[] = {
 static const struct dpl_app app = {
     .name = "race", .file = "race.xml", .components = components, .n_components = 2};
 
-static void remove_files(const char *folder)
-{
-    static const char *const names[] = {"trace.csv", "summary.json"};
-    char path[100];
-    for (size_t i = 0; i < DPL_COUNT(names); i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
-    }
-    rmdir(folder);
-}
-
 int main(void)
 {
-    char folder[] = "/tmp/doppel-race-XXXXXX";
+    struct scratch scratch;
     int n_status = 0;
     struct dpl_diag diag = {0};
+    if (!scratch_make(&scratch)) {
+        return 1;
+    }
     struct dpl_runtime_options options = {
-        .out_dir = mkdtemp(folder),
+        .out_dir = scratch.path,
         .log_level = DPL_LOG_DEBUG,
         .log = fopen("/dev/null", "w"),
         .status = on_status,
@@ -116,7 +110,7 @@ int main(void)
     }
     enum dpl_exit result = dpl_runtime_run(runtime, &diag);
     dpl_runtime_destroy(runtime);
-    remove_files(folder);
+    scratch_remove(&scratch);
     fclose(options.log);
     if (result != DPL_EXIT_DONE || n_status == 0) {
         fprintf(stderr, "exit %d, %d times status: %s\n", (int)result, n_status, diag.text);
