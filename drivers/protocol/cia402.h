@@ -21,6 +21,7 @@ enum {
     DPL_CIA402_CONTROLWORD = 0x6040,
     DPL_CIA402_STATUSWORD = 0x6041,
     DPL_CIA402_QUICK_STOP_OPTION = 0x605a,
+    DPL_CIA402_FAULT_OPTION = 0x605e,
     DPL_CIA402_MODE = 0x6060,
     DPL_CIA402_MODE_DISPLAY = 0x6061,
     DPL_CIA402_POSITION = 0x6064,
@@ -29,6 +30,9 @@ enum {
     DPL_CIA402_TORQUE = 0x6077,
     DPL_CIA402_TARGET_POSITION = 0x607a,
     DPL_CIA402_POSITION_LIMITS = 0x607d, /* 1: least, 2: greatest; not below: none */
+    DPL_CIA402_MAX_VELOCITY = 0x607f,    /* user units of velocity */
+    DPL_CIA402_MAX_MOTOR_SPEED = 0x6080, /* in user units of velocity too, as many drives have it */
+    DPL_CIA402_DECELERATION = 0x6084,    /* of a profile: the slow-down ramp */
     DPL_CIA402_QUICK_STOP_DECELERATION = 0x6085,
     DPL_CIA402_VELOCITY_OFFSET = 0x60b1,
     DPL_CIA402_TORQUE_OFFSET = 0x60b2,
@@ -37,10 +41,17 @@ enum {
     DPL_CIA402_SUPPORTED_MODES = 0x6502,
 };
 
-/* 605Ah: what follows the ramp. */
+/* 605Ah and 605Eh: how a drive stops. 605Ah plus DPL_CIA402_STOP_AND_STAY: it holds behind the ramp
+ * (quick stop active) instead of going off. */
 enum {
-    DPL_CIA402_QUICK_STOP_AND_OFF = 2,
-    DPL_CIA402_QUICK_STOP_AND_STAY = 6,
+    DPL_CIA402_STOP_OFF = 0,     /* no torque at once */
+    DPL_CIA402_STOP_SLOW = 1,    /* 6084h */
+    DPL_CIA402_STOP_QUICK = 2,   /* 6085h */
+    DPL_CIA402_STOP_CURRENT = 3, /* at the limit of the current */
+    DPL_CIA402_STOP_VOLTAGE = 4, /* at the limit of the voltage */
+    DPL_CIA402_STOP_AND_STAY = 4,
+    DPL_CIA402_QUICK_STOP_AND_OFF = DPL_CIA402_STOP_QUICK,
+    DPL_CIA402_QUICK_STOP_AND_STAY = DPL_CIA402_STOP_QUICK + DPL_CIA402_STOP_AND_STAY,
 };
 
 /* 6007h. */

@@ -11,7 +11,9 @@
 #include "devices.h"
 #include "hexa_ik.h"
 
-#define TICK (2 * DPL_MS)
+#define TICK        (2 * DPL_MS)
+#define STOP_ROOM_M 0.005 /* from the end of the machine's travel to the end stop */
+#define FREE_WAY_M  1.0   /* either way from a place that was given */
 
 struct emergency {
     int drive;
@@ -140,37 +142,77 @@ static int add_emergencies(struct cia402_device *self, const struct option_list 
     return 0;
 }
 
-/* Where the axes are at the start: the option, or the reference machine at home. */
-static int choose_start(const char *text, size_t n, double ret_start_m[CAN_LINE_DRIVES_MAX],
-                        struct dpl_diag *reterr)
+/* Where an axis is at the start, and its end stops. */
+struct travel {
+    double start_m, low_m, high_m;
+};
+
+/* The reference machine at home; more axes than it has stand at 0. */
+static void choose_home(size_t n, struct travel ret[CAN_LINE_DRIVES_MAX])
+{
+    const struct dpl_hexa_geometry *machine = &dpl_hexa_reference;
+    double home_m[DPL_HEXA_LEGS] = {0};
+    dpl_hexa_ik(machine, machine->home, home_m);
+    for (size_t i = 0; i < n; i++) {
+        ret[i] = (struct travel){0.0, -FREE_WAY_M, FREE_WAY_M};
+        if (i < DPL_HEXA_LEGS) {
+            ret[i] = (struct travel){home_m[i], machine->low_m[i] - STOP_ROOM_M,
+                                     machine->high_m[i] + STOP_ROOM_M};
+        }
+    }
+}
+
+/* Exactly `n` numbers. */
+static bool read_numbers(const char *text, size_t n, double *ret)
 {
     double more;
-    for (size_t i = 0; i < CAN_LINE_DRIVES_MAX; i++) {
-        ret_start_m[i] = 0.0;
-    }
+    struct dpl_rows rows = dpl_rows_begin(text);
+    return dpl_rows_next(&rows, n, n, ret) == (int)n && dpl_rows_next(&rows, 1, 1, &more) == 0;
+}
+
+static int choose_starts(const char *text, size_t n, struct travel ret[CAN_LINE_DRIVES_MAX],
+                         struct dpl_diag *reterr)
+{
+    double start_m[CAN_LINE_DRIVES_MAX];
+    choose_home(n, ret);
     if (!text) {
-        double home_m[DPL_HEXA_LEGS] = {0};
-        dpl_hexa_ik(&dpl_hexa_reference, dpl_hexa_reference.home, home_m);
-        for (size_t i = 0; i < n && i < DPL_HEXA_LEGS; i++) {
-            ret_start_m[i] = home_m[i];
-        }
         return 0;
     }
-    struct dpl_rows rows = dpl_rows_begin(text);
-    bool is_good =
-        dpl_rows_next(&rows, n, n, ret_start_m) == (int)n && dpl_rows_next(&rows, 1, 1, &more) == 0;
+    if (!read_numbers(text, n, start_m)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--start: found '%s', expected %zu positions in m", text, n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        ret[i] = (struct travel){start_m[i], start_m[i] - FREE_WAY_M, start_m[i] + FREE_WAY_M};
+    }
+    return 0;
+}
+
+static int choose_ends(const char *text, size_t n, struct travel ret[CAN_LINE_DRIVES_MAX],
+                       struct dpl_diag *reterr)
+{
+    double ends_m[2];
+    bool is_good = !text || (read_numbers(text, 2, ends_m) && ends_m[0] < ends_m[1]);
+    for (size_t i = 0; is_good && text && i < n; i++) {
+        ret[i].low_m = ends_m[0];
+        ret[i].high_m = ends_m[1];
+        is_good = ret[i].start_m >= ends_m[0] && ret[i].start_m <= ends_m[1];
+    }
     return is_good ? 0
                    : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                              "--start: found '%s', expected %zu positions in m", text, n);
+                              "--ends: found '%s', expected two positions in m, the lower one "
+                              "first, with all axes between them",
+                              text);
 }
 
 static int set_up(struct cia402_device *self, const struct emulate_options *options,
                   struct dpl_diag *reterr)
 {
     struct cia402_drive_config drives[CAN_LINE_DRIVES_MAX];
-    double start_m[CAN_LINE_DRIVES_MAX];
+    struct travel travels[CAN_LINE_DRIVES_MAX];
     size_t n = options->axes;
-    int err = choose_start(options->start, n, start_m, reterr);
+    int err = choose_starts(options->start, n, travels, reterr);
+    err = err < 0 ? err : choose_ends(options->ends, n, travels, reterr);
     if (err < 0) {
         return err;
     }
@@ -179,11 +221,14 @@ static int set_up(struct cia402_device *self, const struct emulate_options *opti
             .node = (uint8_t)(i + 1),
             .counts_per_m = options->counts_per_m,
             .rated_force_n = options->rated_force_n,
-            .start_m = start_m[i],
+            .start_m = travels[i].start_m,
             .motor = drive_motor_config_default(),
             .missing_targets = options->missing_targets,
             .late_targets = options->late_targets,
         };
+        drives[i].motor.plant.low_m = travels[i].low_m;
+        drives[i].motor.plant.high_m = travels[i].high_m;
+        drives[i].motor.speed_max_m_s = options->top_speed_m_s;
     }
     can_line_init(&self->line, drives, n);
     self->line.send = send_text;

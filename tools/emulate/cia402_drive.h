@@ -38,6 +38,7 @@ struct cia402_drive {
     dpl_ns burst_since;
     bool has_target;  /* since the newest SYNC */
     bool is_limited;  /* the newest target was beyond 607Dh */
+    bool has_offset;  /* 60B1h has been other than 0 since it was enabled */
     unsigned missing; /* SYNCs in a row without a target */
     unsigned burst;   /* SYNCs within half a period */
     bool is_watched;  /* set-points have come since it was enabled or has stopped by itself */

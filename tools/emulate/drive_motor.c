@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define LONGEST_GAP DPL_S
+#define LONGEST_GAP  DPL_S
+#define STANDING_M_S 0.001
 
 struct drive_motor_config drive_motor_config_default(void)
 {
@@ -20,6 +21,7 @@ struct drive_motor_config drive_motor_config_default(void)
                 .effort_max_n = 2000.0,
             },
         .step = DPL_S / 4000,
+        .speed_max_m_s = 2.0,
     };
     config.servo.accel_max_m_s2 = config.plant.effort_max_n / config.plant.motor_kg;
     config.servo.friction_m_s2 = config.plant.coulomb_n / config.plant.motor_kg;
@@ -32,8 +34,9 @@ void drive_motor_init(struct drive_motor *motor, const struct drive_motor_config
 {
     *motor = (struct drive_motor){.config = *config, .now = now};
     dpl_axis_plant_reset(&motor->plant, position_m);
-    motor->reference.position_m = position_m;
+    motor->reference.position_m = motor->wanted_m = position_m;
     motor->ramp_m_s2 = 5.0;
+    motor->speed_limit_m_s = config->speed_max_m_s;
 }
 
 void drive_motor_enable(struct drive_motor *motor, bool enabled)
@@ -41,21 +44,33 @@ void drive_motor_enable(struct drive_motor *motor, bool enabled)
     double position_m = motor->plant.motor_position_m;
     motor->mode = enabled ? DRIVE_MOTOR_FOLLOWS : DRIVE_MOTOR_FREE;
     motor->reference = motor->from = motor->to = (struct drive_motor_reference){position_m, 0.0};
+    motor->wanted_m = position_m;
+    motor->is_slowed = false;
     motor->since = motor->now;
     motor->period = DPL_MS;
-    motor->force_n = 0.0;
+    motor->force_n = motor->beyond_m_s = motor->slope_m_s = 0.0;
     dpl_servo_reset(&motor->servo, position_m);
 }
 
-void drive_motor_stop(struct drive_motor *motor)
+void drive_motor_stop(struct drive_motor *motor, double ramp_m_s2)
 {
+    const struct dpl_axis_plant *plant = &motor->plant;
     motor->mode = DRIVE_MOTOR_STOPS;
+    motor->reference = (struct drive_motor_reference){
+        plant->motor_position_m,
+        plant->motor_velocity_m_s,
+    };
+    motor->is_slowed = false;
+    motor->stop_m_s2 = ramp_m_s2;
     motor->force_n = 0.0;
+    dpl_servo_reset(&motor->servo, plant->motor_position_m);
 }
 
 bool drive_motor_stands(const struct drive_motor *motor)
 {
-    return motor->mode != DRIVE_MOTOR_FOLLOWS && motor->reference.velocity_m_s == 0.0;
+    bool rests = motor->reference.velocity_m_s == 0.0 &&
+                 fabs(motor->plant.motor_velocity_m_s) < STANDING_M_S;
+    return motor->mode == DRIVE_MOTOR_FREE || (motor->mode == DRIVE_MOTOR_STOPS && rests);
 }
 
 /* Cubic between the two ends, which has their velocities there. */
@@ -84,54 +99,124 @@ static struct drive_motor_reference reference_at(const struct drive_motor *motor
         return interpolate(motor, fmax(s, -0.5));
     }
     return (struct drive_motor_reference){
-        motor->to.position_m + motor->to.velocity_m_s * (s - 1.0) * dpl_ns_to_s(motor->period),
-        motor->to.velocity_m_s,
+        motor->to.position_m + motor->beyond_m_s * (s - 1.0) * dpl_ns_to_s(motor->period),
+        motor->beyond_m_s,
     };
 }
 
-void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_reference *target,
-                     double force_n, dpl_ns period, dpl_ns now)
+/* 0 when they have not the same direction. */
+static double slower_of(double a_m_s, double b_m_s)
 {
-    motor->from = is_led(motor, now) ? reference_at(motor, now) : motor->reference;
-    motor->to = *target;
-    motor->since = now;
-    motor->period = period;
-    motor->force_n = force_n;
+    if (a_m_s * b_m_s <= 0.0) {
+        return 0.0;
+    }
+    return fabs(a_m_s) < fabs(b_m_s) ? a_m_s : b_m_s;
 }
 
-static void slow_down(struct drive_motor *motor, double dt)
+void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_target *target,
+                     dpl_ns period, dpl_ns now)
+{
+    motor->from = is_led(motor, now) ? reference_at(motor, now) : motor->reference;
+    motor->to = (struct drive_motor_reference){target->position_m, target->velocity_m_s};
+    double slope_m_s = (motor->to.position_m - motor->from.position_m) / dpl_ns_to_s(period);
+    motor->beyond_m_s = target->velocity_m_s;
+    if (isnan(target->velocity_m_s)) {
+        motor->from.velocity_m_s = motor->to.velocity_m_s = slope_m_s;
+        motor->beyond_m_s = slower_of(slope_m_s, motor->slope_m_s);
+    }
+    motor->slope_m_s = slope_m_s;
+    motor->since = now;
+    motor->period = period;
+    motor->force_n = target->force_n;
+}
+
+static double mass_of(const struct drive_motor *motor)
+{
+    return motor->config.plant.motor_kg + motor->config.plant.load_kg;
+}
+
+/* Returns the reference's acceleration. */
+static double slow_down(struct drive_motor *motor, double ramp_m_s2, double dt)
 {
     struct drive_motor_reference *reference = &motor->reference;
-    double v = reference->velocity_m_s, step = motor->ramp_m_s2 * dt;
+    double ramp = fmin(ramp_m_s2, motor->config.plant.effort_max_n / mass_of(motor));
+    double v = reference->velocity_m_s, step = ramp * dt;
     double next = fabs(v) > step ? v - copysign(step, v) : 0.0;
     reference->position_m += 0.5 * (v + next) * dt;
     reference->velocity_m_s = next;
+    return (next - v) / dt;
 }
 
-static double effort_of(struct drive_motor *motor, double dt)
+static double limit_of(const struct drive_motor *motor)
+{
+    return fmin(motor->speed_limit_m_s, motor->config.speed_max_m_s);
+}
+
+/* The reference goes to where the targets want it, at its greatest speed if need be. */
+static void follow(struct drive_motor *motor, double dt)
+{
+    struct drive_motor_reference wanted = reference_at(motor, motor->now);
+    struct drive_motor_reference *reference = &motor->reference;
+    double way = wanted.position_m - reference->position_m, limit = limit_of(motor);
+    motor->wanted_m = wanted.position_m;
+    motor->is_slowed = fabs(way) > limit * dt * (1.0 + 1e-9);
+    if (motor->is_slowed) {
+        reference->position_m += copysign(limit * dt, way);
+        reference->velocity_m_s = copysign(limit, way);
+    } else {
+        reference->position_m = wanted.position_m;
+        reference->velocity_m_s = fmax(-limit, fmin(limit, wanted.velocity_m_s));
+    }
+}
+
+/* The reference for the loop: its velocity and what the position error adds to it are together
+ * within the limit, so that the axis does not overtake what it is behind of. */
+static struct dpl_servo_reference loop_reference(const struct drive_motor *motor, double accel)
+{
+    const struct dpl_servo_config *servo = &motor->config.servo;
+    double x = motor->plant.motor_position_m, v = motor->reference.velocity_m_s;
+    double ahead = servo->velocity_feedforward * v, limit = limit_of(motor);
+    double least = x + fmin(0.0, -limit - ahead) / servo->kp;
+    double most = x + fmax(0.0, limit - ahead) / servo->kp;
+    return (struct dpl_servo_reference){
+        .position_m = fmax(least, fmin(most, motor->reference.position_m)),
+        .velocity_m_s = v,
+        .acceleration_m_s2 = accel,
+    };
+}
+
+static double effort_of(struct drive_motor *motor, double accel, double dt)
 {
     if (motor->mode == DRIVE_MOTOR_FREE) {
         return 0.0;
     }
-    const struct drive_motor_config *config = &motor->config;
-    const struct dpl_servo_reference reference = {
-        .position_m = motor->reference.position_m,
-        .velocity_m_s = motor->reference.velocity_m_s,
-    };
-    double mass_kg = config->plant.motor_kg + config->plant.load_kg;
-    return motor->force_n + mass_kg * dpl_servo_step(&config->servo, &motor->servo, dt, &reference,
-                                                     motor->plant.motor_position_m);
+    struct dpl_servo_reference reference = loop_reference(motor, accel);
+    return motor->force_n + mass_of(motor) * dpl_servo_step(&motor->config.servo, &motor->servo, dt,
+                                                            &reference,
+                                                            motor->plant.motor_position_m);
+}
+
+/* Where the loop shall go in this step; returns the acceleration that is fed forward: of ramps. */
+static double lead(struct drive_motor *motor, double dt)
+{
+    if (motor->mode == DRIVE_MOTOR_FOLLOWS && is_led(motor, motor->now)) {
+        follow(motor, dt);
+        return 0.0;
+    }
+    if (motor->mode == DRIVE_MOTOR_FREE) {
+        return 0.0;
+    }
+    bool stops = motor->mode == DRIVE_MOTOR_STOPS;
+    double accel = slow_down(motor, stops ? motor->stop_m_s2 : motor->ramp_m_s2, dt);
+    motor->wanted_m = motor->reference.position_m;
+    return accel;
 }
 
 static void step(struct drive_motor *motor)
 {
     double dt = dpl_ns_to_s(motor->config.step);
-    if (motor->mode == DRIVE_MOTOR_FOLLOWS && is_led(motor, motor->now)) {
-        motor->reference = reference_at(motor, motor->now);
-    } else if (motor->mode != DRIVE_MOTOR_FREE) {
-        slow_down(motor, dt);
-    }
-    double effort_n = effort_of(motor, dt);
+    double accel = lead(motor, dt);
+    double effort_n = effort_of(motor, accel, dt);
     double held_m = motor->plant.motor_position_m;
     dpl_axis_plant_step(&motor->config.plant, &motor->plant, effort_n, dt);
     if (motor->blocked) {
@@ -141,6 +226,7 @@ static void step(struct drive_motor *motor)
     }
     if (motor->mode == DRIVE_MOTOR_FREE) {
         motor->reference = (struct drive_motor_reference){motor->plant.motor_position_m, 0.0};
+        motor->wanted_m = motor->plant.motor_position_m;
     }
     motor->now += motor->config.step;
 }

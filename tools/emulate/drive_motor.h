@@ -14,7 +14,8 @@
 struct drive_motor_config {
     struct dpl_servo_config servo;
     struct dpl_axis_plant_config plant;
-    dpl_ns step; /* of the loop and the plant */
+    dpl_ns step;          /* of the loop and the plant */
+    double speed_max_m_s; /* that the motor can run at; above 0 */
 };
 
 enum drive_motor_mode {
@@ -28,23 +29,35 @@ struct drive_motor_reference {
     double position_m, velocity_m_s;
 };
 
+/* What to reach one period later. */
+struct drive_motor_target {
+    double position_m;
+    double velocity_m_s; /* there; NaN: on a straight line from where it is */
+    double force_n;      /* added to what the loop gives */
+};
+
 struct drive_motor {
     struct drive_motor_config config;
     /* may be read */
     enum drive_motor_mode mode;
     struct dpl_axis_plant plant;
-    struct drive_motor_reference reference;
+    struct drive_motor_reference reference; /* of the loop, never faster than the limit */
+    double wanted_m;                        /* where the targets want the axis */
+    bool is_slowed;                         /* the reference is behind them, at its limit */
     /* set by the caller */
-    bool blocked;     /* something holds the axis */
-    double ramp_m_s2; /* of stopping, above 0 */
+    bool blocked;           /* something holds the axis */
+    double ramp_m_s2;       /* when targets are missing, above 0 */
+    double speed_limit_m_s; /* above 0; the motor's own counts too */
     /* private */
     struct dpl_servo servo;
     struct drive_motor_reference from, to; /* at `since`, and one interpolation period later */
     dpl_ns now, since, period;
-    double force_n;
+    double beyond_m_s; /* behind `to`, when no target has come */
+    double slope_m_s;  /* of the straight line from the target before to the newest */
+    double force_n, stop_m_s2;
 };
 
-/* Loop at 4 kHz, an axis of 20 kg with some friction. */
+/* Loop at 4 kHz, an axis of 20 kg with some friction, 2000 N and 2 m/s; no end stops. */
 struct drive_motor_config drive_motor_config_default(void);
 
 void drive_motor_init(struct drive_motor *motor, const struct drive_motor_config *config,
@@ -53,15 +66,17 @@ void drive_motor_init(struct drive_motor *motor, const struct drive_motor_config
 /* Torque on, holding where the axis is; or off. */
 void drive_motor_enable(struct drive_motor *motor, bool enabled);
 
-/* A target to be reached one `period` from `now`, which may be a little past, moving at
- * velocity_m_s there; `force_n` is added to what the loop gives. Beyond that the axis goes on at
- * this velocity for another period, then to rest on the ramp. */
-void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_reference *target,
-                     double force_n, dpl_ns period, dpl_ns now);
+/* A target to be reached one `period` from `now`, which may be a little past. Beyond that the axis
+ * goes on for another period, then to rest on its ramp: at the target's velocity; without one at
+ * the slower of the newest two straight lines, if both go the same way, so that a target after
+ * standstill is where it stays. */
+void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_target *target,
+                     dpl_ns period, dpl_ns now);
 
-/* From now on to rest on the ramp. */
-void drive_motor_stop(struct drive_motor *motor);
-/* Whether the ramp has ended. */
+/* From now on to rest on this ramp, from the speed that the axis has, whatever the reference was;
+ * then it holds there. No ramp is steeper than the motor's force makes it: INFINITY is that one. */
+void drive_motor_stop(struct drive_motor *motor, double ramp_m_s2);
+/* Whether it has come to rest behind a stop, or has no torque. */
 bool drive_motor_stands(const struct drive_motor *motor);
 
 /* Lets time pass; after a gap of more than a second the rest is skipped. */

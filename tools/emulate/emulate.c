@@ -35,7 +35,8 @@ struct values {
     const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board, *start;
     struct option_list freeze, mute, unplug, presses, wires, inputs, echoes, cuts, blocks,
         emergencies;
-    double counts, rated_force;
+    const char *ends;
+    double counts, rated_force, top_speed;
     uint64_t axes, missing_targets, late_targets;
     double speed, start_at, log_radius, log_axle, log_ticks;
     double drop, garble, delay_ms, jitter_ms, silence_ms;
@@ -100,6 +101,11 @@ static const struct option options[] = {
      .min = 1, .max = CAN_LINE_DRIVES_MAX},
     {OPTION("start", "Q1 Q2 ...", OPTION_STRING, start,
             "cia402: where the axes are, m (home of the machine HX-A)")},
+    {OPTION("ends", "LOW HIGH", OPTION_STRING, ends,
+            "cia402: end stops of all axes, m (of HX-A; of --start 1 m either way)")},
+    {OPTION("top-speed", "M/S", OPTION_NUMBER, top_speed,
+            "cia402: that the motors can run at, at most (2)"),
+     .min = 0.01, .max = 100},
     {OPTION("counts", "N", OPTION_NUMBER, counts, "cia402: the drives' units a metre (1000000)"),
      .min = 1, .max = 1e9},
     {OPTION("rated-force", "N", OPTION_NUMBER, rated_force,
@@ -236,8 +242,9 @@ static const char *conflict(const struct values *values, enum device device)
         return "drives have no --world and no --log, but axes of their own";
     }
     if (device != DEVICE_CIA402 &&
-        (values->start || values->cuts.n + values->blocks.n + values->emergencies.n > 0)) {
-        return "--start, --cut, --block and --emergency are of cia402";
+        (values->start || values->ends ||
+         values->cuts.n + values->blocks.n + values->emergencies.n > 0)) {
+        return "--start, --ends, --cut, --block and --emergency are of cia402";
     }
     if (device != DEVICE_KOBUKI && values->presses.n > 0) {
         return "--press is of kobuki";
@@ -279,6 +286,8 @@ static int fill(const struct values *values, struct emulate_options *emulate,
         .missing_targets = (unsigned)values->missing_targets,
         .late_targets = (unsigned)values->late_targets,
         .start = values->start,
+        .ends = values->ends,
+        .top_speed_m_s = values->top_speed,
         .cuts = &values->cuts,
         .blocks = &values->blocks,
         .emergencies = &values->emergencies,
@@ -373,6 +382,7 @@ static int run(int argc, char **argv)
         .missing_targets = 2,
         .counts = 1e6,
         .rated_force = 1000.0,
+        .top_speed = 2.0,
         .seed = 1,
     };
     int n = options_parse(&command_emulate, argc, argv, &values);
