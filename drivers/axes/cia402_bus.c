@@ -159,6 +159,23 @@ static void sum_up_emergencies(struct cia402_bus *bus, int axis, bool is_end, dp
     }
 }
 
+/* Once, and when another one is there. */
+static void tell_identity(struct cia402_bus *bus, int axis)
+{
+    const struct cia402_node *node = &bus->nodes[axis];
+    const struct cia402_identity *identity = &node->identity;
+    if (memcmp(identity, &bus->identities[axis], sizeof *identity) == 0) {
+        return;
+    }
+    bus->identities[axis] = *identity;
+    cia402_bus_log(bus, DPL_LOG_INFO,
+                   "axis %d (node %u): %s, vendor %Xh, product %Xh, revision %Xh, serial %u",
+                   axis + 1, node->id,
+                   identity->name[0] != '\0' ? identity->name : "a drive without a name",
+                   identity->numbers[CIA402_VENDOR], identity->numbers[CIA402_PRODUCT],
+                   identity->numbers[CIA402_REVISION], identity->numbers[CIA402_SERIAL]);
+}
+
 static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
 {
     const struct cia402_node *node = &bus->nodes[axis];
@@ -175,6 +192,7 @@ static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, d
     case CIA402_IS_READY:
         cia402_modes_forget_rest(bus, axis);
         bus->failures[axis][0] = '\0';
+        tell_identity(bus, axis);
         cia402_bus_log(bus, DPL_LOG_DEBUG, "axis %d (node %u) is at work", axis + 1, node->id);
         break;
     }

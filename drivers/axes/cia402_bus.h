@@ -64,7 +64,8 @@ struct cia402_bus {
     bool ready;        /* all drives are at work */
     char problem[200]; /* why it is not */
     /* private */
-    char failures[DPL_AXES_N][160]; /* of starting a drive, as told last */
+    char failures[DPL_AXES_N][160];                /* of starting a drive, as told last */
+    struct cia402_identity identities[DPL_AXES_N]; /* as told last */
     struct cia402_emcy_log emergencies[DPL_AXES_N];
     bool is_halted;
     enum cia402_adapter adapter;

@@ -2,6 +2,7 @@
 /* One drive: bring-up, life, process data. */
 #include "cia402_node.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -47,6 +48,7 @@ void cia402_node_begin(struct cia402_node *node, dpl_ns now)
     node->has_position = node->has_velocity = false;
     node->controlword = 0;
     node->retry_at = INT64_MAX;
+    node->identity = (struct cia402_identity){0};
     send(node, &reset);
 }
 
@@ -77,7 +79,8 @@ give_up(struct cia402_node *node, dpl_ns now, const char *format, ...)
 
 static bool reads(const struct cia402_step *step)
 {
-    return step->kind == CIA402_EXPECT || step->kind == CIA402_AWAIT;
+    return step->kind == CIA402_EXPECT || step->kind == CIA402_AWAIT ||
+           step->kind == CIA402_IDENTIFY;
 }
 
 static void ask(struct cia402_node *node, dpl_ns now)
@@ -93,6 +96,7 @@ static void ask(struct cia402_node *node, dpl_ns now)
     struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &sdo);
     node->asked_at = now;
     node->tries++;
+    node->reader = (struct dpl_canopen_reader){0};
     send(node, &frame);
 }
 
@@ -109,14 +113,64 @@ static void go_on(struct cia402_node *node, dpl_ns now)
     send(node, &start);
 }
 
+static void note_identity(struct cia402_node *node, uint32_t part)
+{
+    const struct dpl_canopen_reader *reader = &node->reader;
+    struct cia402_identity *identity = &node->identity;
+    size_t n = reader->n < sizeof identity->name ? reader->n : sizeof identity->name - 1;
+    if (part != CIA402_NAME) {
+        identity->numbers[part] = reader->n == 4 ? dpl_get_u32le(reader->bytes) : 0;
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool is_printable = reader->bytes[i] >= ' ' && reader->bytes[i] <= '~';
+        identity->name[i] = is_printable ? (char)reader->bytes[i] : '?';
+    }
+    identity->name[n] = '\0';
+}
+
+/* An answer in segments as well. What a drive does not tell is no reason not to use it. */
+static void hear_identity(struct cia402_node *node, const struct cia402_step *step,
+                          const struct dpl_canopen_sdo *answer, dpl_ns now)
+{
+    struct dpl_canopen_sdo next;
+    int more = dpl_canopen_read_on(&node->reader, answer, &next);
+    if (answer->kind != DPL_SDO_ABORT && more == -EPROTO) {
+        return;
+    }
+    if (more == 1 || more == -EMSGSIZE) {
+        next.index = step->index;
+        next.sub = step->sub;
+        struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &next);
+        node->asked_at = now;
+        send(node, &frame);
+    }
+    if (more == 0) {
+        note_identity(node, step->value);
+    }
+    if (more != 1) {
+        go_on(node, now);
+    }
+}
+
 static enum cia402_news hear_answer(struct cia402_node *node, const struct dpl_can_frame *frame,
                                     dpl_ns now)
 {
     const struct cia402_step *step = &node->plan->steps[node->step];
     struct dpl_canopen_sdo answer;
-    if (node->phase != CIA402_SETTING || dpl_canopen_sdo_answer_decode(frame, &answer) < 0 ||
-        answer.index != step->index || answer.sub != step->sub) {
+    if (node->phase != CIA402_SETTING || dpl_canopen_sdo_answer_decode(frame, &answer) < 0) {
+        return CIA402_NO_NEWS;
+    }
+    bool is_segment = answer.kind == DPL_SDO_READ_SEGMENT_DONE;
+    if (!is_segment && (answer.index != step->index || answer.sub != step->sub)) {
         return CIA402_NO_NEWS; /* late, or for another master */
+    }
+    if (step->kind == CIA402_IDENTIFY) {
+        hear_identity(node, step, &answer, now);
+        return CIA402_NO_NEWS;
+    }
+    if (is_segment) {
+        return CIA402_NO_NEWS;
     }
     bool is_absent = answer.kind == DPL_SDO_ABORT &&
                      (answer.value == DPL_SDO_NO_OBJECT || answer.value == DPL_SDO_NO_SUB_INDEX);
@@ -237,11 +291,15 @@ static enum cia402_news wait_for_answer(struct cia402_node *node, dpl_ns now)
     if (now - node->asked_at <= SDO_TIMEOUT) {
         return CIA402_NO_NEWS;
     }
+    const struct cia402_step *step = &node->plan->steps[node->step];
+    if (step->kind == CIA402_IDENTIFY) {
+        go_on(node, now);
+        return CIA402_NO_NEWS;
+    }
     if (node->tries < SDO_TRIES) {
         ask(node, now);
         return CIA402_NO_NEWS;
     }
-    const struct cia402_step *step = &node->plan->steps[node->step];
     return give_up(node, now, "no answer to SDOs, object %04X:%u", step->index, step->sub);
 }
 

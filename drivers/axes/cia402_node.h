@@ -25,6 +25,12 @@ enum cia402_news {
     CIA402_EMCY,     /* it has said why something is wrong, or no longer is; see `error` */
 };
 
+/* What a drive says that it is; 0 and "" where it says nothing. */
+struct cia402_identity {
+    uint32_t numbers[CIA402_IDENTITY_PARTS]; /* by part, without the name */
+    char name[64];                           /* printable */
+};
+
 struct cia402_node {
     uint8_t id;
     const struct cia402_settings *settings;
@@ -40,7 +46,9 @@ struct cia402_node {
     bool has_position, has_velocity; /* since cia402_node_expect */
     unsigned unanswered[2];          /* SYNCs in a row without its first, its second TPDO */
     char problem[160];
+    struct cia402_identity identity; /* since it is at work */
     /* private */
+    struct dpl_canopen_reader reader;
     uint16_t controlword; /* said last */
     size_t step;
     unsigned tries;

@@ -117,6 +117,18 @@ static void add_motion(struct cia402_plan *plan, const struct cia402_settings *s
                                     .what = "it does not take cyclic synchronous position mode"});
 }
 
+static void add_identity(struct cia402_plan *plan)
+{
+    for (uint8_t part = CIA402_NAME; part < CIA402_IDENTITY_PARTS; part++) {
+        bool is_name = part == CIA402_NAME;
+        add(plan, &(struct cia402_step){.kind = CIA402_IDENTIFY,
+                                        .index = is_name ? 0x1008 : 0x1018,
+                                        .sub = is_name ? 0 : part,
+                                        .value = part,
+                                        .what = "what it is"});
+    }
+}
+
 void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *settings)
 {
     plan->n = 0;
@@ -141,6 +153,7 @@ void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *se
     }
     add_motion(plan, settings);
     add_write(plan, 0x1017, 0, 2, (uint32_t)(settings->heartbeat / DPL_MS), "the heartbeat");
+    add_identity(plan);
 }
 
 double cia402_bits_per_period(const struct cia402_settings *settings)

@@ -37,6 +37,7 @@ enum cia402_kind {
     CIA402_WRITE_IF_THERE, /* a drive without this object is good too */
     CIA402_EXPECT,         /* read: the bits of `mask` must be `value` */
     CIA402_AWAIT,          /* the same, if need be after a while */
+    CIA402_IDENTIFY,       /* read what there is: enum cia402_identity_part in `value` */
 };
 
 struct cia402_step {
@@ -48,7 +49,16 @@ struct cia402_step {
     const char *what; /* for people: what it means when this fails */
 };
 
-enum { CIA402_STEPS_MAX = 48 };
+enum cia402_identity_part {
+    CIA402_NAME, /* a text */
+    CIA402_VENDOR,
+    CIA402_PRODUCT,
+    CIA402_REVISION,
+    CIA402_SERIAL,
+    CIA402_IDENTITY_PARTS,
+};
+
+enum { CIA402_STEPS_MAX = 56 };
 
 struct cia402_plan {
     size_t n;

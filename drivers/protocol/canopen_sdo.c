@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SDO messages and the server over a table of objects. */
+/* SDO messages, and a client that reads. */
 #include "canopen_sdo.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "canopen.h"
 
 /* First byte: three bits of command, then what goes with it. */
 enum {
+    CLIENT_WRITE_SEGMENT = 0 << 5,
     CLIENT_WRITE = 1 << 5,
     CLIENT_READ = 2 << 5,
+    CLIENT_READ_SEGMENT = 3 << 5,
+    SERVER_READ_SEGMENT = 0 << 5,
+    SERVER_WRITE_SEGMENT = 1 << 5,
     SERVER_READ = 2 << 5,
     SERVER_WRITE = 3 << 5,
     ABORT = 4 << 5,
     COMMAND = 7 << 5,
     EXPEDITED = 1 << 1,
     SIZED = 1 << 0,
+    TOGGLE = 1 << 4,
+    LAST = 1 << 0,
 };
 
 static const struct {
@@ -50,7 +57,7 @@ const char *dpl_canopen_abort_name(uint32_t code)
     return "a reason of its own";
 }
 
-/* ---- messages ---- */
+/* ---- writing ---- */
 
 /* The bits of a transfer's first byte that tell its size. No more than four bytes fit: a sender
  * who says more gives four and does not say how many, as one who says none. */
@@ -61,23 +68,48 @@ static uint8_t size_bits(const struct dpl_canopen_sdo *sdo)
                : (uint8_t)((unsigned)(4 - sdo->size) << 2 | EXPEDITED | SIZED);
 }
 
-/* The bytes of a value. */
-static unsigned value_size(const struct dpl_canopen_sdo *sdo)
-{
-    bool whole = sdo->size == 0 || sdo->size > 4 || sdo->kind == DPL_SDO_ABORT;
-    return whole ? 4u : sdo->size;
-}
-
-static struct dpl_can_frame encode(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo,
-                                   bool has_value)
+static struct dpl_can_frame head(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo)
 {
     struct dpl_can_frame frame = {.id = id, .length = 8, .data = {command}};
     dpl_put_u16le(frame.data + 1, sdo->index);
     frame.data[3] = sdo->sub;
-    if (has_value) {
-        for (unsigned i = 0; i < value_size(sdo); i++) {
-            frame.data[4 + i] = (uint8_t)(sdo->value >> (8 * i));
-        }
+    return frame;
+}
+
+/* Only as many bytes of the value as `sdo->size` says; 0: all. */
+static struct dpl_can_frame with_value(uint32_t id, uint8_t command,
+                                       const struct dpl_canopen_sdo *sdo)
+{
+    struct dpl_can_frame frame = head(id, command, sdo);
+    for (unsigned i = 0; i < 4; i++) {
+        bool is_there = sdo->size == 0 || i < sdo->size;
+        frame.data[4 + i] = is_there ? (uint8_t)(sdo->value >> (8 * i)) : 0;
+    }
+    return frame;
+}
+
+static struct dpl_can_frame abort_frame(uint32_t id, const struct dpl_canopen_sdo *sdo)
+{
+    struct dpl_canopen_sdo whole = *sdo;
+    whole.size = 0;
+    return with_value(id, ABORT, &whole);
+}
+
+/* The begin of a transfer in segments. */
+static struct dpl_can_frame begin(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo)
+{
+    return sdo->size == 0 ? head(id, command, sdo) : with_value(id, command | SIZED, sdo);
+}
+
+static struct dpl_can_frame segment(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo,
+                                    bool has_data)
+{
+    struct dpl_can_frame frame = {.id = id, .length = 8};
+    unsigned size = sdo->size < DPL_SDO_SEGMENT_MAX ? sdo->size : DPL_SDO_SEGMENT_MAX;
+    frame.data[0] = (uint8_t)(command | (sdo->toggle ? TOGGLE : 0));
+    if (has_data) {
+        frame.data[0] |= (uint8_t)((DPL_SDO_SEGMENT_MAX - size) << 1 | (sdo->is_last ? LAST : 0));
+        memcpy(frame.data + 1, sdo->data, size);
     }
     return frame;
 }
@@ -86,9 +118,12 @@ struct dpl_can_frame dpl_canopen_sdo_request(uint8_t node, const struct dpl_cano
 {
     uint32_t id = dpl_canopen_cob_id(DPL_CANOPEN_SDO_REQUEST, node, 0);
     switch (sdo->kind) {
-    case DPL_SDO_WRITE: return encode(id, CLIENT_WRITE | size_bits(sdo), sdo, true);
-    case DPL_SDO_READ: return encode(id, CLIENT_READ, sdo, false);
-    default: return encode(id, ABORT, sdo, true);
+    case DPL_SDO_WRITE: return with_value(id, CLIENT_WRITE | size_bits(sdo), sdo);
+    case DPL_SDO_READ: return head(id, CLIENT_READ, sdo);
+    case DPL_SDO_WRITE_BEGIN: return begin(id, CLIENT_WRITE, sdo);
+    case DPL_SDO_WRITE_SEGMENT: return segment(id, CLIENT_WRITE_SEGMENT, sdo, true);
+    case DPL_SDO_READ_SEGMENT: return segment(id, CLIENT_READ_SEGMENT, sdo, false);
+    default: return abort_frame(id, sdo);
     }
 }
 
@@ -96,11 +131,16 @@ struct dpl_can_frame dpl_canopen_sdo_answer(uint8_t node, const struct dpl_canop
 {
     uint32_t id = dpl_canopen_cob_id(DPL_CANOPEN_SDO_ANSWER, node, 0);
     switch (sdo->kind) {
-    case DPL_SDO_READ_DONE: return encode(id, SERVER_READ | size_bits(sdo), sdo, true);
-    case DPL_SDO_WRITE_DONE: return encode(id, SERVER_WRITE, sdo, false);
-    default: return encode(id, ABORT, sdo, true);
+    case DPL_SDO_READ_DONE: return with_value(id, SERVER_READ | size_bits(sdo), sdo);
+    case DPL_SDO_WRITE_DONE: return head(id, SERVER_WRITE, sdo);
+    case DPL_SDO_READ_BEGUN: return begin(id, SERVER_READ, sdo);
+    case DPL_SDO_READ_SEGMENT_DONE: return segment(id, SERVER_READ_SEGMENT, sdo, true);
+    case DPL_SDO_WRITE_SEGMENT_DONE: return segment(id, SERVER_WRITE_SEGMENT, sdo, false);
+    default: return abort_frame(id, sdo);
     }
 }
+
+/* ---- reading ---- */
 
 static struct dpl_canopen_sdo head_of(const struct dpl_can_frame *frame,
                                       enum dpl_canopen_sdo_kind kind)
@@ -109,11 +149,15 @@ static struct dpl_canopen_sdo head_of(const struct dpl_can_frame *frame,
         .kind = kind, .index = dpl_get_u16le(frame->data + 1), .sub = frame->data[3]};
 }
 
-static void read_value(const struct dpl_can_frame *frame, struct dpl_canopen_sdo *sdo)
+/* A value; or, when it comes in segments, its length, and the message is `begun`. */
+static void read_value(const struct dpl_can_frame *frame, enum dpl_canopen_sdo_kind begun,
+                       struct dpl_canopen_sdo *sdo)
 {
     uint8_t command = frame->data[0];
     if (!(command & EXPEDITED)) {
-        sdo->kind = DPL_SDO_UNSUPPORTED;
+        sdo->kind = begun;
+        sdo->size = command & SIZED ? 4 : 0;
+        sdo->value = command & SIZED ? dpl_get_u32le(frame->data + 4) : 0;
         return;
     }
     sdo->size = command & SIZED ? (uint8_t)(4 - (command >> 2 & 3)) : 0;
@@ -121,6 +165,19 @@ static void read_value(const struct dpl_can_frame *frame, struct dpl_canopen_sdo
     if (sdo->size > 0 && sdo->size < 4) {
         sdo->value &= (1u << (8 * sdo->size)) - 1;
     }
+}
+
+static struct dpl_canopen_sdo read_segment(const struct dpl_can_frame *frame,
+                                           enum dpl_canopen_sdo_kind kind, bool has_data)
+{
+    uint8_t command = frame->data[0];
+    struct dpl_canopen_sdo sdo = {.kind = kind, .toggle = (command & TOGGLE) != 0};
+    if (has_data) {
+        sdo.size = (uint8_t)(DPL_SDO_SEGMENT_MAX - (command >> 1 & 7));
+        sdo.is_last = (command & LAST) != 0;
+        memcpy(sdo.data, frame->data + 1, sdo.size);
+    }
+    return sdo;
 }
 
 static int decode_abort(const struct dpl_can_frame *frame, struct dpl_canopen_sdo *ret_sdo)
@@ -139,9 +196,13 @@ int dpl_canopen_sdo_request_decode(const struct dpl_can_frame *frame,
     switch (frame->data[0] & COMMAND) {
     case CLIENT_WRITE:
         *ret_sdo = head_of(frame, DPL_SDO_WRITE);
-        read_value(frame, ret_sdo);
+        read_value(frame, DPL_SDO_WRITE_BEGIN, ret_sdo);
         return 0;
     case CLIENT_READ: *ret_sdo = head_of(frame, DPL_SDO_READ); return 0;
+    case CLIENT_WRITE_SEGMENT:
+        *ret_sdo = read_segment(frame, DPL_SDO_WRITE_SEGMENT, true);
+        return 0;
+    case CLIENT_READ_SEGMENT: *ret_sdo = read_segment(frame, DPL_SDO_READ_SEGMENT, false); return 0;
     case ABORT: return decode_abort(frame, ret_sdo);
     default: *ret_sdo = head_of(frame, DPL_SDO_UNSUPPORTED); return 0;
     }
@@ -156,85 +217,69 @@ int dpl_canopen_sdo_answer_decode(const struct dpl_can_frame *frame,
     switch (frame->data[0] & COMMAND) {
     case SERVER_READ:
         *ret_sdo = head_of(frame, DPL_SDO_READ_DONE);
-        read_value(frame, ret_sdo);
+        read_value(frame, DPL_SDO_READ_BEGUN, ret_sdo);
         return 0;
     case SERVER_WRITE: *ret_sdo = head_of(frame, DPL_SDO_WRITE_DONE); return 0;
+    case SERVER_READ_SEGMENT:
+        *ret_sdo = read_segment(frame, DPL_SDO_READ_SEGMENT_DONE, true);
+        return 0;
+    case SERVER_WRITE_SEGMENT:
+        *ret_sdo = read_segment(frame, DPL_SDO_WRITE_SEGMENT_DONE, false);
+        return 0;
     case ABORT: return decode_abort(frame, ret_sdo);
     default: *ret_sdo = head_of(frame, DPL_SDO_UNSUPPORTED); return 0;
     }
 }
 
-/* ---- server ---- */
+/* ---- client ---- */
 
-void dpl_canopen_dictionary_reset(const struct dpl_canopen_dictionary *dictionary)
+static int next_segment(struct dpl_canopen_reader *reader, struct dpl_canopen_sdo *ret_request)
 {
-    for (size_t i = 0; i < dictionary->n; i++) {
-        dictionary->values[i] = dictionary->entries[i].initial;
-    }
+    *ret_request = (struct dpl_canopen_sdo){
+        .kind = DPL_SDO_READ_SEGMENT,
+        .toggle = reader->toggle,
+    };
+    return 1;
 }
 
-int dpl_canopen_find(const struct dpl_canopen_dictionary *dictionary, uint16_t index, uint8_t sub)
+static int give_up(struct dpl_canopen_sdo *ret_request)
 {
-    int err = -ENOENT;
-    for (size_t i = 0; i < dictionary->n; i++) {
-        if (dictionary->entries[i].index == index) {
-            if (dictionary->entries[i].sub == sub) {
-                return (int)i;
-            }
-            err = -ENXIO;
-        }
-    }
-    return err;
+    *ret_request = (struct dpl_canopen_sdo){.kind = DPL_SDO_ABORT, .value = DPL_SDO_TOO_LONG};
+    return -EMSGSIZE;
 }
 
-static uint32_t write_entry(const struct dpl_canopen_dictionary *dictionary, size_t entry,
-                            const struct dpl_canopen_sdo *request)
+static int take_segment(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
+                        struct dpl_canopen_sdo *ret_request)
 {
-    const struct dpl_canopen_entry *e = &dictionary->entries[entry];
-    if (!(e->access & (DPL_CANOPEN_RW | DPL_CANOPEN_WO))) {
-        return DPL_SDO_READ_ONLY;
+    if (answer->toggle != reader->toggle) {
+        return -EPROTO;
     }
-    if (request->size > 0 && request->size != e->size) {
-        return request->size > e->size ? DPL_SDO_TOO_LONG : DPL_SDO_TOO_SHORT;
+    if (answer->size > sizeof reader->bytes - reader->n) {
+        return give_up(ret_request);
     }
-    uint32_t value = e->size == 4 ? request->value : request->value & ((1u << (8 * e->size)) - 1);
-    uint32_t code = dictionary->check ? dictionary->check(dictionary->user, entry, value) : 0;
-    if (code == 0) {
-        dictionary->values[entry] = value;
-        if (dictionary->changed) {
-            dictionary->changed(dictionary->user, entry);
-        }
-    }
-    return code;
+    memcpy(reader->bytes + reader->n, answer->data, answer->size);
+    reader->n += answer->size;
+    reader->toggle = !reader->toggle;
+    return answer->is_last ? 0 : next_segment(reader, ret_request);
 }
 
-static struct dpl_canopen_sdo abort_with(const struct dpl_canopen_sdo *request, uint32_t code)
+int dpl_canopen_read_on(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
+                        struct dpl_canopen_sdo *ret_request)
 {
-    return (struct dpl_canopen_sdo){
-        .kind = DPL_SDO_ABORT, .index = request->index, .sub = request->sub, .value = code};
-}
-
-struct dpl_canopen_sdo dpl_canopen_serve(const struct dpl_canopen_dictionary *dictionary,
-                                         const struct dpl_canopen_sdo *request)
-{
-    if (request->kind != DPL_SDO_READ && request->kind != DPL_SDO_WRITE) {
-        return abort_with(request, DPL_SDO_UNKNOWN_COMMAND);
+    if (reader->is_segmented && answer->kind == DPL_SDO_READ_SEGMENT_DONE) {
+        return take_segment(reader, answer, ret_request);
     }
-    int entry = dpl_canopen_find(dictionary, request->index, request->sub);
-    if (entry < 0) {
-        return abort_with(request, entry == -ENXIO ? DPL_SDO_NO_SUB_INDEX : DPL_SDO_NO_OBJECT);
+    if (reader->is_segmented || reader->n > 0) {
+        return -EPROTO;
     }
-    struct dpl_canopen_sdo answer = {.index = request->index, .sub = request->sub};
-    if (request->kind == DPL_SDO_WRITE) {
-        uint32_t code = write_entry(dictionary, (size_t)entry, request);
-        answer.kind = DPL_SDO_WRITE_DONE;
-        return code == 0 ? answer : abort_with(request, code);
+    if (answer->kind == DPL_SDO_READ_DONE) {
+        reader->n = answer->size > 0 ? answer->size : 4;
+        dpl_put_u32le(reader->bytes, answer->value);
+        return 0;
     }
-    if (dictionary->entries[entry].access & DPL_CANOPEN_WO) {
-        return abort_with(request, DPL_SDO_WRITE_ONLY);
+    if (answer->kind != DPL_SDO_READ_BEGUN) {
+        return -EPROTO;
     }
-    answer.kind = DPL_SDO_READ_DONE;
-    answer.size = dictionary->entries[entry].size;
-    answer.value = dictionary->values[entry];
-    return answer;
+    reader->is_segmented = true;
+    return next_segment(reader, ret_request);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CANopen SDO: reading and writing objects of a node's dictionary, one a transfer, at most four
- * bytes each (expedited). Messages of both directions, and the node's side as a server over a
- * table of objects. Facts from shared/spec/devices.md and general knowledge of CiA 301. */
+/* CANopen SDO: reading and writing objects of a node's dictionary, one a transfer: up to four bytes
+ * in one message (expedited), more in segments of seven. Messages of both directions, and the
+ * client's side of a read. The node's side: canopen_server.h. Facts from shared/spec/devices.md and
+ * general knowledge of CiA 301. */
 #ifndef DPL_PROTOCOL_CANOPEN_SDO_H
 #define DPL_PROTOCOL_CANOPEN_SDO_H
 
@@ -36,15 +37,27 @@ enum dpl_canopen_sdo_kind {
     DPL_SDO_READ_DONE,
     DPL_SDO_WRITE_DONE,
     DPL_SDO_ABORT,       /* `value` is the code */
-    DPL_SDO_UNSUPPORTED, /* a segmented or block transfer */
+    DPL_SDO_UNSUPPORTED, /* a block transfer */
+    /* In segments: `value` is the length in bytes when `size` is 4, not told when it is 0. */
+    DPL_SDO_WRITE_BEGIN, /* answered by WRITE_DONE */
+    DPL_SDO_READ_BEGUN,  /* answers READ */
+    DPL_SDO_WRITE_SEGMENT,
+    DPL_SDO_WRITE_SEGMENT_DONE,
+    DPL_SDO_READ_SEGMENT,
+    DPL_SDO_READ_SEGMENT_DONE,
 };
+
+enum { DPL_SDO_SEGMENT_MAX = 7 };
 
 struct dpl_canopen_sdo {
     enum dpl_canopen_sdo_kind kind;
-    uint16_t index;
+    uint16_t index; /* segments do not say of which object they are */
     uint8_t sub;
     uint8_t size; /* of a value: 1 to 4; else: the sender does not say, four bytes are given */
     uint32_t value;
+    bool toggle;                       /* of segments: alternates, false first */
+    bool is_last;                      /* of segments with data, whose `size` is 0 to 7 */
+    uint8_t data[DPL_SDO_SEGMENT_MAX]; /* [size] */
 };
 
 /* What a client says (identifier 600h + node), and what a server answers (580h + node). */
@@ -56,44 +69,20 @@ int dpl_canopen_sdo_request_decode(const struct dpl_can_frame *frame,
 int dpl_canopen_sdo_answer_decode(const struct dpl_can_frame *frame,
                                   struct dpl_canopen_sdo *ret_sdo);
 
-/* ---- server ---- */
+/* ---- client ---- */
 
-enum dpl_canopen_access {
-    DPL_CANOPEN_CONST = 0, /* as RO; the value never changes */
-    DPL_CANOPEN_RO = 1 << 0,
-    DPL_CANOPEN_WO = 1 << 1,
-    DPL_CANOPEN_RW = 1 << 2,
-    DPL_CANOPEN_TPDO_OK = 1 << 3, /* may be mapped into a TPDO */
-    DPL_CANOPEN_RPDO_OK = 1 << 4,
+/* A read of up to `sizeof bytes` in whichever way the server gives it. Owned by the caller; all
+ * zero before the first answer. */
+struct dpl_canopen_reader {
+    uint8_t bytes[64];
+    size_t n; /* of them that have come */
+    bool is_segmented, toggle;
 };
 
-struct dpl_canopen_entry {
-    uint16_t index;
-    uint8_t sub, size; /* 1, 2 or 4 bytes */
-    unsigned access;
-    uint32_t initial;
-};
-
-/* A node's dictionary: a const table, and the values in the same order. */
-struct dpl_canopen_dictionary {
-    const struct dpl_canopen_entry *entries;
-    size_t n;
-    uint32_t *values; /* [n] */
-    /* Before a value is written: 0, or the abort code that refuses it. NULL: all goes. */
-    uint32_t (*check)(void *user, size_t entry, uint32_t value);
-    /* Behind it. NULL: nothing follows. */
-    void (*changed)(void *user, size_t entry);
-    void *user;
-};
-
-/* Sets all values to their initial ones. */
-void dpl_canopen_dictionary_reset(const struct dpl_canopen_dictionary *dictionary);
-
-/* The entry's number; -ENOENT: no such object; -ENXIO: no such sub-index of it. */
-int dpl_canopen_find(const struct dpl_canopen_dictionary *dictionary, uint16_t index, uint8_t sub);
-
-/* Serves a request; the answer may be an abort. */
-struct dpl_canopen_sdo dpl_canopen_serve(const struct dpl_canopen_dictionary *dictionary,
-                                         const struct dpl_canopen_sdo *request);
+/* Takes the answer to a READ, or to the request that the call before gave. 0: whole. 1: send
+ * *ret_request next. -EPROTO: no answer to that. -EMSGSIZE: too long; send *ret_request, an abort,
+ * whose index and sub the caller sets, as it does in all requests. */
+int dpl_canopen_read_on(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
+                        struct dpl_canopen_sdo *ret_request);
 
 #endif

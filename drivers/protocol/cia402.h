@@ -38,6 +38,7 @@ enum {
     DPL_CIA402_TORQUE_OFFSET = 0x60b2,
     DPL_CIA402_INTERPOLATION = 0x60c2,   /* 1: value, 2: power of ten, s */
     DPL_CIA402_FOLLOWING_ERROR = 0x60f4, /* target less actual position */
+    DPL_CIA402_MOTOR_NUMBER = 0x6404,    /* in its maker's catalogue: a text */
     DPL_CIA402_SUPPORTED_MODES = 0x6502,
 };
 

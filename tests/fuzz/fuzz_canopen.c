@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CANopen from hostile frames, as slcan text: each is decoded in all ways and, where it means
- * something, written again; then all go to an emulated bus of two drives, and, as answers, to the
- * driver's bus, while time passes by the first byte's ms. Aborts when a frame changes by being
- * decoded and encoded, or a drive tells a state that there is not. */
+ * something, written again; all SDO requests go to a server, all answers to a reader; then all go
+ * to an emulated bus of two drives, and, as answers, to the driver's bus, while time passes by the
+ * first byte's ms. Aborts when a frame changes by being decoded and encoded, a server answers with
+ * what no client understands, a text is not one, or a drive tells a state that there is not. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "can_line.h"
 #include "cia402_bus.h"
+#include "protocol/canopen_server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -48,18 +50,66 @@ static void check_frame(struct dpl_can_frame frame)
     }
 }
 
+static bool same(const struct dpl_canopen_sdo *a, const struct dpl_canopen_sdo *b)
+{
+    return a->kind == b->kind && a->index == b->index && a->sub == b->sub && a->size == b->size &&
+           a->value == b->value && a->toggle == b->toggle && a->is_last == b->is_last &&
+           memcmp(a->data, b->data, sizeof a->data) == 0;
+}
+
 static void check_sdo(const struct dpl_can_frame *frame)
 {
     struct dpl_canopen_sdo sdo, again;
     if (dpl_canopen_sdo_request_decode(frame, &sdo) == 0 && sdo.kind != DPL_SDO_UNSUPPORTED) {
         struct dpl_can_frame back = dpl_canopen_sdo_request(frame->id & 0x7f, &sdo);
         require(dpl_canopen_sdo_request_decode(&back, &again) == 0);
-        require(again.kind == sdo.kind && again.value == sdo.value && again.size == sdo.size);
+        require(same(&again, &sdo));
     }
     if (dpl_canopen_sdo_answer_decode(frame, &sdo) == 0 && sdo.kind != DPL_SDO_UNSUPPORTED) {
         struct dpl_can_frame back = dpl_canopen_sdo_answer(frame->id & 0x7f, &sdo);
         require(dpl_canopen_sdo_answer_decode(&back, &again) == 0);
-        require(again.kind == sdo.kind && again.value == sdo.value && again.size == sdo.size);
+        require(same(&again, &sdo));
+    }
+}
+
+static const struct dpl_canopen_entry entries[] = {
+    {0x1000, 0, 4, DPL_CANOPEN_CONST, 0x20192}, {0x1008, 0, 0, DPL_CANOPEN_CONST, 0},
+    {0x1017, 0, 2, DPL_CANOPEN_RW, 0},          {0x2000, 1, 1, DPL_CANOPEN_WO, 0},
+    {0x6404, 0, 0, DPL_CANOPEN_RW, 1},
+};
+enum { N_ENTRIES = sizeof entries / sizeof entries[0] };
+
+struct talk {
+    uint32_t values[N_ENTRIES];
+    char texts[2][DPL_CANOPEN_TEXT_MAX + 1];
+    struct dpl_canopen_dictionary dictionary;
+    struct dpl_canopen_server server;
+    struct dpl_canopen_reader reader;
+};
+
+static void begin_talk(struct talk *talk)
+{
+    *talk = (struct talk){.texts = {"a name of more than one segment"}};
+    talk->dictionary = (struct dpl_canopen_dictionary){
+        .entries = entries, .n = N_ENTRIES, .values = talk->values, .texts = talk->texts};
+    talk->server.dictionary = &talk->dictionary;
+}
+
+static void check_talk(struct talk *talk, const struct dpl_can_frame *frame)
+{
+    struct dpl_canopen_sdo sdo, answer, next;
+    if (dpl_canopen_sdo_request_decode(frame, &sdo) == 0 &&
+        dpl_canopen_serve(&talk->server, &sdo, &answer)) {
+        struct dpl_can_frame back = dpl_canopen_sdo_answer(1, &answer);
+        require(dpl_canopen_sdo_answer_decode(&back, &answer) == 0);
+        require(answer.kind != DPL_SDO_UNSUPPORTED);
+    }
+    require(memchr(talk->texts[1], '\0', sizeof talk->texts[1]) != NULL);
+    require(strcmp(talk->texts[0], "a name of more than one segment") == 0);
+    if (dpl_canopen_sdo_answer_decode(frame, &sdo) == 0 &&
+        dpl_canopen_read_on(&talk->reader, &sdo, &next) <= 0) {
+        require(talk->reader.n <= sizeof talk->reader.bytes);
+        talk->reader = (struct dpl_canopen_reader){0};
     }
 }
 
@@ -141,11 +191,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     struct dpl_bytes input = {data + 1, size - 1};
+    struct talk talk;
+    begin_talk(&talk);
     dpl_slcan_parser_init(&parser);
     while (dpl_slcan_parser_next(&parser, &input, &message)) {
         if (message.kind == DPL_SLCAN_FRAME) {
             check_frame(message.frame);
             check_sdo(&message.frame);
+            check_talk(&talk, &message.frame);
         }
     }
     run_line(data + 1, size - 1, data[0] % 64 * DPL_MS);

@@ -207,11 +207,30 @@ def canopen_seeds():
     yield "reads", begin + b"".join(sdo_read(1, i) for i in (0x1000, 0x6041, 0x6064, 0x6502, 0x60C2, 0x7000, 0x1018))
     yield "bad_maps", begin + pdo_setup(1, 0x1400, 0x200, *[(0x607A, 32)] * 4) + pdo_setup(2, 0x1801, 0x280, (0x6040, 16))
     yield "bad_sdo", begin + can(0x601, b"\x21\0\x10\0\4\0\0\0") + can(0x601, b"\x40") + can(0x601, b"\xa0" * 8)
+    text = b"another motor of the same make"
+    parts = [text[i : i + 7] for i in range(0, len(text), 7)]
+    segments = [bytes([i % 2 << 4 | (7 - len(p)) << 1 | (p is parts[-1])]) + p.ljust(7, b"\0") for i, p in enumerate(parts)]
+    down = can(0x601, struct.pack("<BHBI", 0x21, 0x6404, 0, len(text))) + b"".join(can(0x601, s) for s in segments)
+    polls = b"".join(can(0x601, bytes([0x60 | i % 2 << 4]) + bytes(7)) for i in range(5))
+    wrong = can(0x601, struct.pack("<BHBI", 0x20, 0x6404, 0, 0)) + can(0x601, segments[1]) + can(0x601, segments[0])
+    long = can(0x601, struct.pack("<BHBI", 0x20, 0x6404, 0, 0)) + b"".join(can(0x601, bytes([i % 2 << 4]) + b"abcdefg") for i in range(12))
+    ends = can(0x601, struct.pack("<BHBI", 0x80, 0x1008, 0, 0x08000000))
     yield "nmt", begin + b"".join(can(0, bytes([c, 1])) for c in (1, 2, 0x80, 0x82, 1, 0x81, 7))
     boots = b"".join(can(0x700 + n, b"\0") for n in range(1, 7))
     done = b"".join(can(0x581, struct.pack("<BHBI", 0x4F, i, 0, v)) for i, v in ((0x1000, 0x192), (0x6502, 0x80)))
     yield "drives_say", boots + done + can(0x581, struct.pack("<BHBI", 0x80, 0x1400, 1, 0x06020000)) + boots
     yield "drives_die", boots + can(0x701, b"\5") + can(0x81, b"\x11\x86\x21\0\0\0\0\0") + can(0x181, bytes(6)) + can(0x281, bytes(6))
+    yield "segments", begin + sdo_read(1, 0x1008) + polls + down + sdo_read(1, 0x6404) + polls + sdo_read(1, 0x100A) + polls
+    yield "bad_segments", begin + wrong + long + sdo_read(1, 0x1008) + polls[:19] + ends + polls + sdo_write(1, 0x1017, 0, 2, 40)
+    def pdo(how):
+        rows = [(how, 1), (how, 2)] + [(how, 5)] * (how == 0x1400) + [(how + 0x200, i) for i in (0, 1, 2, 0)]
+        return rows + [(how, 1)]
+    rows = [(0x1006, 0)] + [r for how in (0x1400, 0x1800, 0x1401, 0x1801) for r in pdo(how)]
+    rows += [(0x6060, 0), (0x60C2, 1), (0x60C2, 2), (0x605A, 0), (0x6007, 0), (0x6085, 0)]
+    ready = done + b"".join(can(0x581, struct.pack("<BHBI", 0x60, i, s, 0)) for i, s in rows)
+    ready += can(0x581, struct.pack("<BHBI", 0x4F, 0x6061, 0, 8)) + can(0x581, struct.pack("<BHBI", 0x60, 0x1017, 0, 0))
+    told = can(0x581, struct.pack("<BHBI", 0x41, 0x1008, 0, len(text))) + b"".join(can(0x581, s) for s in segments)
+    yield "drives_say_names", boots + ready + told + can(0x581, struct.pack("<BHBI", 0x43, 0x1018, 4, 402001)) + told[:-40] + told
 
 
 def main():

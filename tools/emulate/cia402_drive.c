@@ -2,6 +2,7 @@
 /* The electronics of an emulated CiA 402 drive. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cia402_drive_internal.h"
@@ -100,7 +101,7 @@ static void reset_motion(struct cia402_drive *drive)
 static void reset_objects(struct cia402_drive *drive, uint32_t end)
 {
     for (size_t i = 0; i < DRIVE_OBJECTS; i++) {
-        if (drive_objects[i].index < end) {
+        if (drive_objects[i].index < end && drive_objects[i].size > 0) {
             drive->store.values[i] = drive_objects[i].initial;
         }
     }
@@ -109,8 +110,13 @@ static void reset_objects(struct cia402_drive *drive, uint32_t end)
         drive_store_map(&drive->store, pdo);
     }
     drive->store.values[DRIVE_EMCY_ID] = 0x80u + drive->config.node;
+    drive->store.values[DRIVE_SERIAL] += drive->config.node;
+    drive->server = (struct dpl_canopen_server){.dictionary = &drive->dictionary};
     if (end > COMMUNICATION) {
         reset_motion(drive);
+        for (size_t i = 0; i < DRIVE_TEXTS; i++) {
+            snprintf(drive->store.texts[i], sizeof drive->store.texts[i], "%s", drive_texts[i]);
+        }
     }
 }
 
@@ -156,14 +162,15 @@ static void hear_nmt(struct cia402_drive *drive, const struct dpl_can_frame *fra
 static void hear_request(struct cia402_drive *drive, const struct dpl_can_frame *frame)
 {
     struct dpl_canopen_sdo request;
-    if (drive->nmt == DPL_CANOPEN_STOPPED || dpl_canopen_sdo_request_decode(frame, &request) < 0 ||
-        request.kind == DPL_SDO_ABORT) {
+    struct dpl_canopen_sdo answer;
+    if (drive->nmt == DPL_CANOPEN_STOPPED || dpl_canopen_sdo_request_decode(frame, &request) < 0) {
         return;
     }
     drive_sense(drive, drive->now);
-    struct dpl_canopen_sdo answer = dpl_canopen_serve(&drive->dictionary, &request);
-    struct dpl_can_frame reply = dpl_canopen_sdo_answer(drive->config.node, &answer);
-    drive_send(drive, &reply);
+    if (dpl_canopen_serve(&drive->server, &request, &answer)) {
+        struct dpl_can_frame reply = dpl_canopen_sdo_answer(drive->config.node, &answer);
+        drive_send(drive, &reply);
+    }
 }
 
 void cia402_drive_hear(struct cia402_drive *drive, const struct dpl_can_frame *frame, dpl_ns now)
@@ -220,6 +227,7 @@ void cia402_drive_init(struct cia402_drive *drive, const struct cia402_drive_con
         .entries = drive_objects,
         .n = DRIVE_OBJECTS,
         .values = drive->store.values,
+        .texts = drive->store.texts,
         .check = check_write,
         .changed = on_changed,
         .user = drive,

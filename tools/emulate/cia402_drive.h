@@ -30,6 +30,7 @@ struct cia402_drive {
     /* private */
     struct drive_store store;
     struct dpl_canopen_dictionary dictionary;
+    struct dpl_canopen_server server;
     struct dpl_can_frame waiting[DRIVE_PDOS]; /* synchronous RPDOs */
     bool is_waiting[DRIVE_PDOS];
     uint16_t controlword;

@@ -5,7 +5,7 @@
 #define EMULATE_DRIVE_OBJECTS_H
 
 #include "protocol/canopen.h"
-#include "protocol/canopen_sdo.h"
+#include "protocol/canopen_server.h"
 #include "protocol/cia402.h"
 
 enum { DRIVE_MAP_MAX = 4, DRIVE_PDOS = 2, DRIVE_ERRORS_MAX = 4 };
@@ -29,10 +29,16 @@ enum drive_object {
     DRIVE_ERROR_COUNT,
     DRIVE_ERRORS, /* newest first */
     DRIVE_SYNC_ID = DRIVE_ERRORS + DRIVE_ERRORS_MAX,
+    DRIVE_DEVICE_NAME,
+    DRIVE_HARDWARE,
+    DRIVE_SOFTWARE,
     DRIVE_EMCY_ID,
     DRIVE_HEARTBEAT,
     DRIVE_IDENTITY,
     DRIVE_VENDOR,
+    DRIVE_PRODUCT,
+    DRIVE_REVISION,
+    DRIVE_SERIAL,
     DRIVE_RPDO,
     DRIVE_TPDO = DRIVE_RPDO + DRIVE_PDOS * DRIVE_PDO_ENTRIES,
     DRIVE_ABORT_OPTION = DRIVE_TPDO + DRIVE_PDOS * DRIVE_PDO_ENTRIES,
@@ -61,11 +67,22 @@ enum drive_object {
     DRIVE_INTERPOLATION_VALUE,
     DRIVE_INTERPOLATION_POWER,
     DRIVE_FOLLOWING_ERROR,
+    DRIVE_MOTOR_NUMBER,
     DRIVE_SUPPORTED_MODES,
     DRIVE_OBJECTS,
 };
 
+/* Objects that are texts. */
+enum {
+    DRIVE_TEXT_NAME,
+    DRIVE_TEXT_HARDWARE,
+    DRIVE_TEXT_SOFTWARE,
+    DRIVE_TEXT_MOTOR,
+    DRIVE_TEXTS,
+};
+
 extern const struct dpl_canopen_entry drive_objects[DRIVE_OBJECTS];
+extern const char *const drive_texts[DRIVE_TEXTS]; /* at first */
 
 /* Which PDO an entry belongs to: 0 and 1 RPDOs, 2 and 3 TPDOs; -1: none. *ret_part: DRIVE_PDO_...
  */
@@ -79,6 +96,7 @@ static inline size_t drive_pdo_entry(int pdo, int part)
 
 struct drive_store {
     uint32_t values[DRIVE_OBJECTS];
+    char texts[DRIVE_TEXTS][DPL_CANOPEN_TEXT_MAX + 1];
     struct dpl_canopen_map maps[2 * DRIVE_PDOS];         /* RPDOs, then TPDOs */
     uint8_t mapped[2 * DRIVE_PDOS][DPL_CANOPEN_MAP_MAX]; /* entries of the objects */
 };

@@ -679,6 +679,32 @@ Test(cia402_bus, why_a_drive_does_not_start_is_told_at_once_and_once)
     cr_assert_eq(count("\n"), warned, "%s", said);
 }
 
+Test(cia402_bus, who_each_drive_is_is_told_once)
+{
+    begin();
+    until(is_ready);
+    cr_assert_not_null(strstr(said, "axis 3 (node 3): Doppel emulated CiA 402 drive, vendor 0h, "
+                                    "product 402h, revision 10000h, serial 402003\n"),
+                       "%s", said);
+    cr_assert_eq(count("serial"), 6);
+    cia402_drive_power(&line.drives[1], now);
+    pass(50);
+    until(is_ready);
+    cr_assert_eq(count("serial"), 6, "%s", said);
+}
+
+Test(cia402_bus, a_drive_that_does_not_say_who_it_is_works_too)
+{
+    begin();
+    cia402_drive_power(&line.drives[0], now);
+    memset(line.drives[0].store.texts[DRIVE_TEXT_NAME], 0, DPL_CANOPEN_TEXT_MAX);
+    memset(line.drives[1].store.texts[DRIVE_TEXT_NAME], '\t', DPL_CANOPEN_TEXT_MAX);
+    until(is_ready);
+    cr_assert_not_null(strstr(said, "axis 1 (node 1): a drive without a name, vendor 0h"), "%s",
+                       said);
+    cr_assert_not_null(strstr(said, "axis 2 (node 2): ????"), "%s", said);
+}
+
 Test(cia402_bus, at_the_end_the_drives_stop_on_their_ramp_and_switch_off)
 {
     begin();
