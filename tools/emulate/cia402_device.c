@@ -28,6 +28,8 @@ struct cia402_device {
     struct emergency emergencies[FAULTS_WINDOWS_MAX];
     size_t n_emergencies;
     bool is_on;
+    bool waits; /* for a signal, from which the times of faults count */
+    dpl_ns zero;
 };
 
 /* ---- session ---- */
@@ -39,8 +41,21 @@ static void on_connected(void *device, dpl_ns now)
     can_line_connected(&self->line);
 }
 
+static void on_signalled(void *device, dpl_ns now)
+{
+    struct cia402_device *self = device;
+    if (self->waits) {
+        self->waits = false;
+        self->zero = now;
+    }
+}
+
 static void cause_faults(struct cia402_device *self, dpl_ns now)
 {
+    now -= self->zero;
+    if (self->waits) {
+        return;
+    }
     for (size_t i = 0; i < self->line.n_drives; i++) {
         self->line.drives[i].cut = faults_windows_hold(&self->cut[i], now);
         self->line.drives[i].motor.blocked = faults_windows_hold(&self->block[i], now);
@@ -77,6 +92,7 @@ static const struct session_device ops = {
     .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
+    .signalled = on_signalled,
     .forgets_when_frozen = true,
 };
 
@@ -230,6 +246,7 @@ static int set_up(struct cia402_device *self, const struct emulate_options *opti
         drives[i].motor.plant.high_m = travels[i].high_m;
         drives[i].motor.speed_max_m_s = options->top_speed_m_s;
     }
+    self->waits = options->faults_on_signal;
     can_line_init(&self->line, drives, n);
     self->line.send = send_text;
     self->line.user = self;

@@ -9,6 +9,7 @@
 
 #define COMMUNICATION   0x2000 /* objects below belong to it */
 #define FIRST_RAMP_M_S2 5.0
+#define LATE            (10 * DPL_MS) /* for who is called every 2 ms */
 
 void drive_send(struct cia402_drive *drive, const struct dpl_can_frame *frame)
 {
@@ -208,9 +209,21 @@ static void beat(struct cia402_drive *drive, dpl_ns now)
     }
 }
 
+/* What the host has said meanwhile waits to be heard: that is no silence of the host. */
+static void wake(struct cia402_drive *drive, dpl_ns now)
+{
+    dpl_ns gap = now - drive->now;
+    if (gap > LATE) {
+        drive->slept = gap;
+        drive->woken_at = now;
+        drive->commanded_at += gap;
+    }
+    drive->now = now;
+}
+
 void cia402_drive_advance(struct cia402_drive *drive, dpl_ns now)
 {
-    drive->now = now;
+    wake(drive, now);
     drive_motor_advance(&drive->motor, now);
     if (drive->nmt == DPL_CANOPEN_BOOT_UP) {
         return;

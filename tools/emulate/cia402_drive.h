@@ -36,6 +36,7 @@ struct cia402_drive {
     uint16_t controlword;
     dpl_ns instant; /* of the newest SYNC, had it come without delay */
     dpl_ns now, heartbeat_at, commanded_at;
+    dpl_ns slept, woken_at; /* how long nobody has called it, last; and until when */
     dpl_ns burst_since;
     bool has_target;  /* since the newest SYNC */
     bool is_limited;  /* the newest target was beyond 607Dh */

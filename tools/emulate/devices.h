@@ -28,6 +28,7 @@ struct emulate_options {
     double counts_per_m, rated_force_n;
     unsigned missing_targets, late_targets;
     double top_speed_m_s;
+    bool faults_on_signal;
     const char *start;                                     /* NULL: the reference machine's home */
     const char *ends;                                      /* NULL: beyond the machine's travel */
     const struct option_list *cuts, *blocks, *emergencies; /* NULL: none */

@@ -6,7 +6,8 @@
 
 #define LAST_SYNCHRONOUS 240u /* kinds of PDOs that go with SYNC: 1 to 240, taken as each */
 #define SYNC_CONTROLLER  0x8700
-#define SYNCS_AT_ONCE    25 /* that a late host, or a late emulator, may still cause */
+#define SYNCS_AT_ONCE    25            /* that a late host may still cause */
+#define AWAKE            (50 * DPL_MS) /* when what has waited is heard */
 
 /* ---- targets ---- */
 
@@ -45,21 +46,10 @@ static int32_t limited_target(struct cia402_drive *drive)
     return target < least ? least : greatest;
 }
 
-/* The velocity at the target: 60B1h, once the host has made use of it in this operation. Without,
- * it follows from the targets. */
-static double velocity_there(struct cia402_drive *drive)
-{
-    int32_t offset = drive_store_signed(&drive->store, DRIVE_VELOCITY_OFFSET);
-    drive->has_offset = drive->has_offset || offset != 0;
-    if (!drive->has_offset) {
-        return NAN;
-    }
-    return drive->is_limited ? 0.0 : offset / drive->config.counts_per_m;
-}
-
 static void aim(struct cia402_drive *drive, dpl_ns now)
 {
     double counts = drive->config.counts_per_m;
+    int32_t offset = drive_store_signed(&drive->store, DRIVE_VELOCITY_OFFSET);
     if (drive->state != DPL_CIA402_ENABLED) {
         return;
     }
@@ -68,7 +58,9 @@ static void aim(struct cia402_drive *drive, dpl_ns now)
         .force_n = 1e-3 * drive_store_signed(&drive->store, DRIVE_TORQUE_OFFSET) *
                    drive->config.rated_force_n * copysign(1.0, counts),
     };
-    target.velocity_m_s = velocity_there(drive);
+    drive->has_offset = drive->has_offset || offset != 0;
+    target.is_straight = !drive->has_offset;
+    target.velocity_m_s = drive->is_limited ? 0.0 : offset / counts;
     drive_motor_aim(&drive->motor, &target, drive_period(drive), now);
 }
 
@@ -160,7 +152,9 @@ static void watch_syncs(struct cia402_drive *drive, dpl_ns now)
         drive->burst = 0;
     }
     drive->burst++;
-    if (drive->burst > SYNCS_AT_ONCE && drive->state == DPL_CIA402_ENABLED) {
+    dpl_ns slept = now - drive->woken_at < AWAKE ? drive->slept : 0;
+    if (drive->burst > SYNCS_AT_ONCE + slept / drive_period(drive) &&
+        drive->state == DPL_CIA402_ENABLED) {
         cia402_drive_fail(drive, SYNC_CONTROLLER);
     }
 }

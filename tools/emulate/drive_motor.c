@@ -120,7 +120,7 @@ void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_target 
     motor->to = (struct drive_motor_reference){target->position_m, target->velocity_m_s};
     double slope_m_s = (motor->to.position_m - motor->from.position_m) / dpl_ns_to_s(period);
     motor->beyond_m_s = target->velocity_m_s;
-    if (isnan(target->velocity_m_s)) {
+    if (target->is_straight) {
         motor->from.velocity_m_s = motor->to.velocity_m_s = slope_m_s;
         motor->beyond_m_s = slower_of(slope_m_s, motor->slope_m_s);
     }

@@ -32,7 +32,8 @@ struct drive_motor_reference {
 /* What to reach one period later. */
 struct drive_motor_target {
     double position_m;
-    double velocity_m_s; /* there; NaN: on a straight line from where it is */
+    bool is_straight;    /* on a straight line from where it is, whatever velocity_m_s is */
+    double velocity_m_s; /* there */
     double force_n;      /* added to what the loop gives */
 };
 
@@ -74,7 +75,7 @@ void drive_motor_aim(struct drive_motor *motor, const struct drive_motor_target 
                      dpl_ns period, dpl_ns now);
 
 /* From now on to rest on this ramp, from the speed that the axis has, whatever the reference was;
- * then it holds there. No ramp is steeper than the motor's force makes it: INFINITY is that one. */
+ * then it holds there. No ramp is steeper than the motor's force makes it: HUGE_VAL is that one. */
 void drive_motor_stop(struct drive_motor *motor, double ramp_m_s2);
 /* Whether it has come to rest behind a stop, or has no torque. */
 bool drive_motor_stands(const struct drive_motor *motor);

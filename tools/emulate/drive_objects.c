@@ -76,7 +76,7 @@ const struct dpl_canopen_entry drive_objects[DRIVE_OBJECTS] = {
 const char *const drive_texts[DRIVE_TEXTS] = {
     [DRIVE_TEXT_NAME] = "Doppel emulated CiA 402 drive",
     [DRIVE_TEXT_HARDWARE] = "no hardware",
-    [DRIVE_TEXT_SOFTWARE] = "doppel " DOPPEL_VERSION,
+    [DRIVE_TEXT_SOFTWARE] = ("doppel " DOPPEL_VERSION),
     [DRIVE_TEXT_MOTOR] = "linear axis, 20 kg, 2000 N",
 };
 

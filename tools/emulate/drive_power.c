@@ -30,7 +30,7 @@ static void stop_by(struct cia402_drive *drive, uint32_t option)
     case DPL_CIA402_STOP_QUICK:
         drive_motor_stop(&drive->motor, ramp_of(drive, DRIVE_QUICK_STOP_DECELERATION));
         break;
-    default: drive_motor_stop(&drive->motor, INFINITY); break;
+    default: drive_motor_stop(&drive->motor, HUGE_VAL); break;
     }
 }
 

@@ -41,7 +41,7 @@ struct values {
     double speed, start_at, log_radius, log_axle, log_ticks;
     double drop, garble, delay_ms, jitter_ms, silence_ms;
     uint64_t tcp, serve, seed;
-    bool loop, exit, scip11;
+    bool loop, exit, scip11, on_signal;
 };
 
 #define OPTION(name_, argument_, type_, member_, help_)                                            \
@@ -123,6 +123,8 @@ static const struct option options[] = {
             "cia402 fault: something holds axis N; likewise")},
     {OPTION("emergency", "N,AT", OPTION_LIST, emergencies,
             "cia402 fault: the encoder of drive N breaks at this second; likewise")},
+    {OPTION("on-signal", NULL, OPTION_FLAG, on_signal,
+            "cia402: the seconds of --cut, --block and --emergency count from SIGUSR2")},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
     {OPTION("garble", "P", OPTION_NUMBER, garble, "fault: or up to 3 bytes of it are wrong"),
@@ -287,6 +289,7 @@ static int fill(const struct values *values, struct emulate_options *emulate,
         .late_targets = (unsigned)values->late_targets,
         .start = values->start,
         .ends = values->ends,
+        .faults_on_signal = values->on_signal,
         .top_speed_m_s = values->top_speed,
         .cuts = &values->cuts,
         .blocks = &values->blocks,

@@ -5,8 +5,9 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* The first one pulls the plug, the others end the session. */
-static const int signal_numbers[] = {SIGUSR1, SIGINT, SIGTERM, SIGHUP};
+/* The first are for faults, the others end the session. */
+static const int signal_numbers[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
+#define N_FAULT_SIGNALS 2
 #define N_SIGNALS (sizeof signal_numbers / sizeof signal_numbers[0])
 
 dpl_ns session_now(const struct session *session)
@@ -137,11 +138,15 @@ static void schedule(struct session *session, dpl_ns next)
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct session *session = handle->data;
-    if (number != SIGUSR1) {
+    if (number != SIGUSR1 && number != SIGUSR2) {
         uv_stop(&session->loop);
         return;
     }
-    session->pulled_by_hand = !session->pulled_by_hand;
+    if (number == SIGUSR1) {
+        session->pulled_by_hand = !session->pulled_by_hand;
+    } else if (session->ops->signalled) {
+        session->ops->signalled(session->device, session_now(session));
+    }
     schedule(session, session_now(session));
 }
 
@@ -163,13 +168,15 @@ int session_init(struct session *session, const struct session_device *ops, void
         uv_signal_init(&session->loop, &session->signals[i]);
         session->signals[i].data = session;
     }
-    uv_signal_start(&session->signals[0], on_signal, signal_numbers[0]);
+    for (size_t i = 0; i < N_FAULT_SIGNALS; i++) {
+        uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);
+    }
     return 0;
 }
 
 void session_take_signals(struct session *session)
 {
-    for (size_t i = 1; i < N_SIGNALS; i++) {
+    for (size_t i = N_FAULT_SIGNALS; i < N_SIGNALS; i++) {
         uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);
     }
 }

@@ -16,7 +16,8 @@ struct session_device {
     void (*received)(void *device, const uint8_t *bytes, size_t n, dpl_ns now);
     /* Does what is due, and says when it wants to be called again. */
     dpl_ns (*tick)(void *device, dpl_ns now);
-    bool (*is_over)(void *device, dpl_ns now); /* end the session; NULL: never */
+    bool (*is_over)(void *device, dpl_ns now);   /* end the session; NULL: never */
+    void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: nothing follows */
     /* What is said to it while it hangs is lost, as on a bus; else it waits in the port. */
     bool forgets_when_frozen;
 };
@@ -24,7 +25,7 @@ struct session_device {
 struct session {
     uv_loop_t loop;
     uv_timer_t timer;
-    uv_signal_t signals[4];
+    uv_signal_t signals[5];
     struct port *port; /* set by the caller */
     struct faults *faults;
     const struct session_device *ops;
@@ -53,7 +54,7 @@ dpl_ns session_now(const struct session *session);
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);
 
 /* Runs until SIGINT, SIGTERM or SIGHUP, or until the device is over. SIGUSR1 pulls the plug and
- * puts it in again. */
+ * puts it in again, SIGUSR2 is for the device. */
 void session_run(struct session *session);
 
 /* Closes the port and lets go of the loop. */

@@ -449,3 +449,24 @@ Test(cia402_drive, an_offset_of_an_operation_before_does_not_count)
     }
     cr_assert(slowest > 0.099 && fastest < 0.101, "%g to %g m/s", slowest, fastest);
 }
+
+/* ---- lateness ---- */
+
+Test(cia402_drive, what_waited_while_the_emulator_slept_is_no_fault)
+{
+    operate();
+    write(0x1400, 5, 2, 100); /* watchdog, ms */
+    run_at(0.1, 30);
+    now += 500 * DPL_MS; /* nobody called it; 50 targets wait */
+    cia402_drive_advance(&drive, now);
+    cr_assert_eq(drive.state, DPL_CIA402_ENABLED);
+    for (int i = 31; i <= 80; i++) {
+        command(0x0f, 0.001 * i);
+        sync();
+    }
+    cr_assert_eq(drive.state, DPL_CIA402_ENABLED);
+    pass(20);
+    cr_assert_eq(drive.state, DPL_CIA402_ENABLED);
+    pass(100);
+    cr_assert_eq(drive.watchdogs, 1, "from now on its silence counts");
+}
