@@ -7,6 +7,8 @@
 #define CR  '\r'
 #define BEL '\a'
 
+#define CLOCK 16000000u /* of the adapter's SJA1000, Hz */
+
 static const uint32_t speeds[DPL_SLCAN_SPEEDS] = {
     10000, 20000, 50000, 100000, 125000, 250000, 500000, 800000, 1000000,
 };
@@ -26,6 +28,15 @@ enum { N_WORDS = sizeof words / sizeof words[0] };
 uint32_t dpl_slcan_speed(uint32_t n)
 {
     return n < DPL_SLCAN_SPEEDS ? speeds[n] : 0;
+}
+
+/* A bit is 3 + TSEG1 + TSEG2 quanta, a quantum BRP + 1 half clocks. */
+uint32_t dpl_slcan_timing_rate(uint32_t registers)
+{
+    uint32_t prescaler = (registers >> 8 & 0x3f) + 1;
+    uint32_t quanta = 3 + (registers & 0xf) + (registers >> 4 & 7);
+    uint32_t rate = CLOCK / 2 / prescaler / quanta;
+    return rate <= speeds[DPL_SLCAN_SPEEDS - 1] ? rate : 0;
 }
 
 int dpl_slcan_speed_number(uint32_t bit_rate)
@@ -144,6 +155,7 @@ static bool read_value(const char *text, size_t n, struct dpl_slcan_message *mes
     case 'S':
         message->kind = DPL_SLCAN_SPEED;
         return n == 2 && read_hex(text + 1, 1, value) && *value < DPL_SLCAN_SPEEDS;
+    case 's': message->kind = DPL_SLCAN_TIMING; return n == 5 && read_hex(text + 1, 4, value);
     case 'Z':
         message->kind = DPL_SLCAN_STAMPS;
         return n == 2 && read_hex(text + 1, 1, value) && *value <= 1;
@@ -270,6 +282,7 @@ static char *put_message(char *at, const struct dpl_slcan_message *message)
     case DPL_SLCAN_REFUSED: return at;
     case DPL_SLCAN_FRAME: return put_frame(at, message);
     case DPL_SLCAN_SPEED: return put_value(at, 'S', message->value, 1);
+    case DPL_SLCAN_TIMING: return put_value(at, 's', message->value, 4);
     case DPL_SLCAN_OPEN: *at++ = 'O'; return at;
     case DPL_SLCAN_CLOSE: *at++ = 'C'; return at;
     case DPL_SLCAN_STAMPS: return put_value(at, 'Z', message->value, 1);

@@ -21,6 +21,7 @@ enum dpl_slcan_kind {
     DPL_SLCAN_REFUSED, /* BEL */
     DPL_SLCAN_FRAME,   /* t T r R */
     DPL_SLCAN_SPEED,   /* Sn: `value` 0 to 8 */
+    DPL_SLCAN_TIMING,  /* sxxyy: `value` is the registers BTR0 and BTR1 of an SJA1000 at 16 MHz */
     DPL_SLCAN_OPEN,    /* O */
     DPL_SLCAN_CLOSE,   /* C */
     DPL_SLCAN_STAMPS,  /* Zn: `value` 0 off, 1 on */
@@ -70,6 +71,8 @@ size_t dpl_slcan_encode(const struct dpl_slcan_message *message, char text[DPL_S
 
 /* bit/s of Sn; 0 when there is no such n. */
 uint32_t dpl_slcan_speed(uint32_t n);
+/* bit/s of the two timing registers of sxxyy; 0 when that is more than CAN has, 1 Mbit/s. */
+uint32_t dpl_slcan_timing_rate(uint32_t registers);
 /* n of Sn for a bit rate, or -EINVAL. */
 int dpl_slcan_speed_number(uint32_t bit_rate);
 

@@ -194,6 +194,7 @@ def slcan_seeds():
     yield "answers", b"V1013\rNA123\rF8C\rz\rZ\r\a\r"
     yield "frames", can(0x80) + can(0x201, bytes(6)) + b"T1ABCDEF02BEEF\rr7FF8\rR000000010\r"
     yield "stamps", b"t1812ABCDEA5F\rt0800EA60\rt18100000\r"
+    yield "timing", b"C\rs0014\rs031c\rs00\rs0014F\rsxyzz\rO\rs0000\r"
     yield "bad", b"t8000\rt1819\rS9\rT20000000\rt18g0\rOO\rZ2\r\n\rx\a" + b"0" * 80 + b"\rO\r"
 
 

@@ -83,11 +83,14 @@ static void hear_host(struct can_line *line, const struct dpl_can_frame *frame)
 /* What an adapter does only while the bus is closed. */
 static void set_up(struct can_line *line, const struct dpl_slcan_message *message)
 {
-    if (line->is_open) {
+    bool is_timing = message->kind == DPL_SLCAN_TIMING;
+    if (line->is_open || (is_timing && dpl_slcan_timing_rate(message->value) == 0)) {
         answer(line, DPL_SLCAN_REFUSED, 0);
         return;
     }
-    if (message->kind == DPL_SLCAN_SPEED) {
+    if (is_timing) {
+        line->bit_rate = dpl_slcan_timing_rate(message->value);
+    } else if (message->kind == DPL_SLCAN_SPEED) {
         line->bit_rate = dpl_slcan_speed(message->value);
     } else if (message->kind == DPL_SLCAN_STAMPS) {
         line->stamps = message->value != 0;
@@ -102,6 +105,7 @@ static void follow(struct can_line *line, const struct dpl_slcan_message *messag
     switch (message->kind) {
     case DPL_SLCAN_FRAME: hear_host(line, &message->frame); break;
     case DPL_SLCAN_SPEED:
+    case DPL_SLCAN_TIMING:
     case DPL_SLCAN_STAMPS:
     case DPL_SLCAN_OPEN: set_up(line, message); break;
     case DPL_SLCAN_CLOSE:

@@ -55,7 +55,9 @@ TestSuite(can_line, .init = begin);
 Test(can_line, the_adapter_answers_each_command)
 {
     expect("V\rN\rF\r", "V1013\rNDPL1\rF00\r");
+    expect("s0014\rs0000\r", "\r\a");
     expect("S8\rO\r", "\r\r");
+    expect("s001C\r", "\a");
     expect("O\rS6\r", "\a\a");
     expect("t0800\r", "z\r");
     expect("T1234567800\r", "\a");

@@ -37,6 +37,7 @@ Test(slcan, says_and_hears_each_command_and_answer)
 {
     expect_same("S0\r", DPL_SLCAN_SPEED, 0);
     expect_same("S8\r", DPL_SLCAN_SPEED, 8);
+    expect_same("s031C\r", DPL_SLCAN_TIMING, 0x031c);
     expect_same("O\r", DPL_SLCAN_OPEN, 0);
     expect_same("C\r", DPL_SLCAN_CLOSE, 0);
     expect_same("Z0\r", DPL_SLCAN_STAMPS, 0);
@@ -177,4 +178,9 @@ Test(slcan, speeds_have_numbers)
     cr_assert_eq(dpl_slcan_speed(9), 0);
     cr_assert_eq(dpl_slcan_speed_number(500000), 6);
     cr_assert_eq(dpl_slcan_speed_number(500001), -EINVAL);
+    cr_assert_eq(dpl_slcan_timing_rate(0x0014), 1000000);
+    cr_assert_eq(dpl_slcan_timing_rate(0x001c), 500000);
+    cr_assert_eq(dpl_slcan_timing_rate(0x031c), 125000);
+    cr_assert_eq(dpl_slcan_timing_rate(0x311c), 10000);
+    cr_assert_eq(dpl_slcan_timing_rate(0x0000), 0, "2.67 Mbit/s");
 }
