@@ -369,7 +369,7 @@ static void disconnect(struct cia402_bus *bus)
 
 void cia402_bus_init(struct cia402_bus *bus, const struct cia402_bus_config *config)
 {
-    *bus = (struct cia402_bus){.config = *config};
+    *bus = (struct cia402_bus){.config = *config, .is_commanded = true};
     bus->sample.fault_axis = -1;
     cia402_plan_make(&bus->plan, &bus->config.settings);
     for (int i = 0; i < DPL_AXES_N; i++) {

@@ -60,6 +60,7 @@ struct cia402_bus {
     struct cia402_plan plan;
     struct cia402_node nodes[DPL_AXES_N];
     struct cia402_command command; /* set by the caller */
+    bool is_commanded;             /* likewise: whether who commands is on time; true at first */
     struct cia402_sample sample;
     bool ready;        /* all drives are at work */
     char problem[200]; /* why it is not */

@@ -2,7 +2,7 @@
 /* The modes of six axes as one, from what is wanted and what the drives say:
  *
  *   OFF -on-> STARTING -all enabled-> ON -stop-> STOPPING -at rest, all enabled again-> ON
- *   STARTING, ON -off, silent application-> STOPPING -at rest-> OFF
+ *   STARTING, ON -off, silent or late application-> STOPPING -at rest-> OFF
  *   any but OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
  *
  * Behind STOPPING and in FAULT each drive is switched off as soon as its own axis rests
@@ -87,17 +87,28 @@ static void take_command(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-/* Whoever no longer runs cannot stop the axes either. */
+/* Whoever no longer runs cannot stop the axes either. The drives' own quick stop does it, not a
+ * ramp that this program streams: a process that has crashed may not live to its end (decision
+ * 0020). Axes that hold behind a stop are not left under power either. */
 static void watch_application(struct cia402_bus *bus, dpl_ns now)
 {
     const struct cia402_command *command = &bus->command;
-    bool moves = bus->mode == DPL_AXES_ON || bus->mode == DPL_AXES_STARTING;
-    if (moves && now - command->stamp > bus->config.settings.reference_timeout) {
-        bus->revoked = command->sequence;
-        cia402_bus_log(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
-                       1e3 * dpl_ns_to_s(now - command->stamp));
-        stop(bus, true, now);
+    bool is_on = bus->mode == DPL_AXES_ON || bus->mode == DPL_AXES_STARTING ||
+                 (bus->mode == DPL_AXES_STOPPING && !bus->off_at_rest);
+    dpl_ns silent = now - command->stamp;
+    bool is_silent = silent > bus->config.settings.reference_timeout;
+    if (!is_on || (bus->is_commanded && !is_silent)) {
+        return;
     }
+    bus->revoked = command->sequence;
+    if (is_silent) {
+        cia402_bus_log(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
+                       1e3 * dpl_ns_to_s(silent));
+    } else {
+        cia402_bus_log(bus, DPL_LOG_WARN, "nobody commands in time: stopping");
+    }
+    bus->resuming = false;
+    stop(bus, true, now);
 }
 
 /* ---- what the drives do ---- */

@@ -80,6 +80,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     struct state *state = device->state;
     int err = 0;
     take_command(state);
+    state->bus.is_commanded = dpl_device_is_commanded(device);
     if (cia402_bus_timer(&state->bus, now, &err)) {
         publish(state);
     }

@@ -45,6 +45,7 @@ static dpl_ns deadline;
 /* What the application does in its cycles. */
 static struct {
     bool runs, follows;
+    bool is_late; /* its executor, as the runtime sees it */
     double centre_m[DPL_AXES_N], amplitude_m, frequency_hz;
     dpl_ns since;
     int refused; /* what follow has answered last */
@@ -82,6 +83,11 @@ dpl_ns dpl_device_now(const struct dpl_device *d)
 bool dpl_device_is_lost(const struct dpl_device *d)
 {
     return lost;
+}
+
+bool dpl_device_is_commanded(const struct dpl_device *d)
+{
+    return !app.is_late;
 }
 
 void dpl_device_lost(struct dpl_device *d, const char *format, ...)
@@ -588,6 +594,31 @@ Test(cia402, an_application_that_hangs_is_no_reason_to_go_on)
     UNTIL(is_off);
     PASS(50);
     cr_assert(is_off(), "and stays off");
+}
+
+Test(cia402, who_is_no_longer_commanded_stops_at_once_and_does_not_jump_when_it_is_again)
+{
+    EMULATE();
+    OPEN_WITH(PATIENT, "ReferenceTimeout", "60000", "WatchdogTime", "60000");
+    switch_on();
+    follow_from_here(0.1, 1.0);
+    UNTIL(moves);
+    app.is_late = true; /* in the midst of its cycles: what it still says counts no more */
+    UNTIL(is_off);
+    cr_assert(rests());
+    cr_assert_not_null(strstr(said, "nobody commands in time: stopping"), "%s", said);
+    double there = state.position_m[0];
+    cr_assert_eq(app.refused, -EPERM);
+    app.is_late = false;
+    PASS(300); /* the application goes on with references of elsewhere */
+    cr_assert(is_off(), "what it wanted before counts no more");
+    cr_assert_float_eq(state.position_m[0], there, 1e-4);
+    app.follows = false;
+    switch_on();
+    PASS(100);
+    cr_assert_float_eq(state.position_m[0], there, 1e-4, "it holds where it stands");
+    follow_from_here(0.02, 1.0);
+    UNTIL(moves);
 }
 
 Test(cia402, noise_on_the_line_costs_frames_but_nothing_else)

@@ -214,6 +214,29 @@ static void run_at(double m_s, double ms)
     }
 }
 
+static int n_powered(void)
+{
+    int n = 0;
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        n += line.drives[i].motor.mode != DRIVE_MOTOR_FREE;
+    }
+    return n;
+}
+
+static bool none_is_powered(void)
+{
+    return n_powered() == 0;
+}
+
+static int count(const char *text)
+{
+    int n = 0;
+    for (const char *at = said; (at = strstr(at, text)) != NULL; at++) {
+        n++;
+    }
+    return n;
+}
+
 TestSuite(cia402_bus, .init = prepare);
 
 Test(cia402_bus, brings_six_drives_up_within_half_a_second)
@@ -465,6 +488,46 @@ Test(cia402_bus, an_application_that_hangs_is_stopped_and_must_ask_again)
     switch_on();
 }
 
+Test(cia402_bus, whom_nobody_commands_in_time_stops_on_its_quick_stop_ramp_and_goes_off)
+{
+    config.settings.reference_timeout = 60 * DPL_S;
+    begin();
+    switch_on();
+    run_at(0.4, 600);
+    double from = position(0);
+    bus.is_commanded = false;
+    int ms = until(none_is_powered);
+    cr_assert_leq(ms, 120, "80 ms of ramp and some periods, not %d ms", ms);
+    cr_assert(stand());
+    cr_assert_float_eq(position(0) - from, 0.4 * 0.4 / 10.0, 0.004);
+    pass(50);
+    cr_assert(is_off());
+    cr_assert_eq(count("nobody commands in time: stopping"), 1, "%s", said);
+    bus.is_commanded = true;
+    pass(200);
+    cr_assert(is_off(), "what it wanted before counts no more");
+    cr_assert_eq(line.drives[0].watchdogs, 0);
+    switch_on();
+    cr_assert_float_eq(position(0) - from, 0.4 * 0.4 / 10.0, 0.004);
+}
+
+Test(cia402_bus, one_that_holds_behind_a_stop_goes_off_too)
+{
+    config.settings.reference_timeout = 60 * DPL_S;
+    config.settings.quick_stop_m_s2 = 0.5;
+    begin();
+    switch_on();
+    run_at(0.4, 600);
+    order(true);
+    bus.command.stops++;
+    pass(100);
+    cr_assert_eq(bus.mode, DPL_AXES_STOPPING);
+    bus.is_commanded = false;
+    until(none_is_powered);
+    pass(50);
+    cr_assert(is_off());
+}
+
 Test(cia402_bus, the_drive_s_own_wishes_are_told_when_they_cannot_be_met)
 {
     config.settings.nodes[5] = 9;
@@ -527,23 +590,9 @@ static void close_bus(void)
     can_line_advance(&line, now);
 }
 
-static int n_powered(void)
-{
-    int n = 0;
-    for (int i = 0; i < DPL_AXES_N; i++) {
-        n += line.drives[i].motor.mode != DRIVE_MOTOR_FREE;
-    }
-    return n;
-}
-
 static bool only_one_is_powered(void)
 {
     return n_powered() <= 1;
-}
-
-static bool none_is_powered(void)
-{
-    return n_powered() == 0;
 }
 
 /* The drive goes on in all but this: it no longer sends its first, its second TPDO. */
@@ -626,15 +675,6 @@ Test(cia402_bus, at_the_end_no_drive_stays_powered_that_has_no_process_data)
     cr_assert_eq(line.drives[0].state, DPL_CIA402_QUICK_STOP, "stays in it: not told to go off");
     close_bus();
     cr_assert_eq(n_powered(), 0);
-}
-
-static int count(const char *text)
-{
-    int n = 0;
-    for (const char *at = said; (at = strstr(at, text)) != NULL; at++) {
-        n++;
-    }
-    return n;
 }
 
 static void send_emergency(uint16_t code)
