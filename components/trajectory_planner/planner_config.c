@@ -34,7 +34,8 @@ void dpl_traj_config_set(struct dpl_traj_config *ret_config, const double *centr
                        .kt = 20.0,
                        .windup_clip = 2.0,
                        .braking = true,
-                       .braking_share = 0.7},
+                       .braking_share = 0.7,
+                       .feedforward = true},
     };
     dpl_traj_axes_set(&ret_config->axes, 0.0025, accel_max);
     dpl_traj_ellipsoid_set(&ret_config->workspace.hard, centre, hard, 1.0);

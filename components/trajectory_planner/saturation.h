@@ -3,7 +3,8 @@
  * exactly while that needs no more than its limit, and is brought back to it by a saturated
  * controller otherwise. Pure logic.
  * Source: the structure from La Mura, Todeschini, Giberti, Robotics 2018, 7(1), 8; capture rule and
- * braking curve are ours. */
+ * braking curve, and what is believed to be an acceleration of the reference, are ours: decision
+ * 0026. */
 #ifndef TRAJECTORY_PLANNER_SATURATION_H
 #define TRAJECTORY_PLANNER_SATURATION_H
 
@@ -20,12 +21,15 @@ struct dpl_traj_saturation_config {
     double windup_clip;             /* times accel_max: what back-calculation sees at most */
     bool braking;                   /* no faster towards the reference than can be braked */
     double braking_share;           /* of accel_max that the braking curve uses; in (0, 1] */
-    bool feedforward;               /* of the reference's acceleration */
+    bool feedforward;               /* of the reference's acceleration, while it has one: what
+                                       brings back onto a reference that accelerates. Off: the
+                                       published structure, which then stays behind for good */
     double speed_max[DPL_TRAJ_DOF]; /* of the reference, as far as the controller believes it */
 };
 
 struct dpl_traj_saturation {
     double r1[DPL_TRAJ_DOF], r2[DPL_TRAJ_DOF]; /* the references of one and two ticks ago */
+    double bend[DPL_TRAJ_DOF];                 /* second difference at r1 */
     double integral[DPL_TRAJ_DOF];
 };
 

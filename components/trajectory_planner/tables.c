@@ -88,7 +88,9 @@ const struct dpl_field traj_property_table[] = {
       "times the limit: what back-calculation sees at most"),
     B(braking, "BrakingCurve", "true", "towards the reference no faster than can be braked"),
     N(braking_share, "BrakingShare", NULL, "0.7", 0.001, 1.0, "of the limits, by that curve"),
-    B(feedforward, "Feedforward", "false", "of the reference's acceleration"),
+    B(feedforward, "Feedforward", "true",
+      "of the reference's acceleration, as far as it has one; off, as published: once behind a "
+      "reference that accelerates by more than 10 % or so of the limit it stays behind"),
     P(speed_max, "SpeedLimits", "", check_six_limits_or_none,
       "of the reference, as far as the saturation control believes it: six numbers, m/s and rad/s; "
       "none: what can be stopped within half of the workspace"),

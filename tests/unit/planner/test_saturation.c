@@ -142,3 +142,65 @@ Test(traj_saturation, the_integral_is_forgotten_with_alignment)
     dpl_traj_saturation_step(&saturation, &config.saturation, &config.axes, &motion, motion.y, y);
     cr_assert_eq(saturation.integral[2], 0.0);
 }
+
+/* A sine on x for `n` ticks, moved aside by `offset` in `n_off` of them; what is off at the end of
+ * each tick, against the sine, goes into the result. */
+static struct result sine(const struct dpl_traj_config *config, double hz, double share,
+                          double offset, int n_off)
+{
+    double omega = 2.0 * 3.14159265358979323846 * hz * 0.0025;
+    double amplitude = share * config->axes.step_max[0] / (omega * omega);
+    struct dpl_traj_saturation saturation = begun(0.0);
+    struct dpl_traj_motion motion = machine_at(0.0, 0.0);
+    struct result result = {0};
+    for (int k = 0; k < 4000; k++) {
+        struct dpl_traj_motion r = machine_at(0.0, 0.0);
+        double wanted = amplitude * (1.0 - cos(omega * k)), y[DPL_TRAJ_DOF];
+        r.y[0] = wanted + (k >= 1000 && k < 1000 + n_off ? offset : 0.0);
+        dpl_traj_saturation_step(&saturation, &config->saturation, &config->axes, &motion, r.y, y);
+        double d = y[0] - motion.y[0];
+        result.accel = fmax(result.accel, fabs(d - motion.d[0]) / config->axes.step_max[0]);
+        result.overshoot = fmax(result.overshoot, fabs(y[0] - wanted));
+        result.realigned = y[0] != wanted ? k + 1 - 1000 : result.realigned;
+        motion.d[0] = d;
+        motion.y[0] = y[0];
+    }
+    return result;
+}
+
+Test(traj_saturation, comes_back_onto_a_sine_at_any_share_of_the_limit)
+{
+    struct dpl_traj_config config = machine_config(1.0);
+    for (double hz = 0.7; hz < 8.0; hz *= 1.2) {
+        for (double share = 0.05; share < 0.8; share += 0.05) {
+            cr_assert_eq(sine(&config, hz, share, 0.0, 0).realigned, 0);
+            struct result result = sine(&config, hz, share, 0.03, 100);
+            cr_assert_leq(result.realigned, 100 + 400, "%g Hz, %g: %d", hz, share,
+                          result.realigned);
+            cr_assert_leq(result.accel, 1.0 + 1e-9);
+        }
+    }
+    config.saturation.feedforward = false;
+    cr_assert_geq(sine(&config, 2.0, 0.3, 0.03, 100).realigned, 2999, "as published: never");
+}
+
+Test(traj_saturation, a_spike_is_no_acceleration_of_the_reference)
+{
+    struct dpl_traj_config config = machine_config(1.0);
+    struct result slow = sine(&config, 0.7, 0.01, 0.05, 1),
+                  fast = sine(&config, 3.0, 0.79, 0.05, 1);
+    cr_assert_leq(slow.overshoot, 2.0 * config.axes.step_max[0], "%g", slow.overshoot);
+    cr_assert_leq(slow.realigned, 20);
+    cr_assert_leq(fast.overshoot, 1.2e-3, "%g", fast.overshoot);
+    cr_assert_leq(fast.realigned, 160, "%d", fast.realigned);
+}
+
+Test(traj_saturation, a_reference_that_uses_the_whole_limit_is_followed)
+{
+    struct dpl_traj_config config = machine_config(1.0);
+    struct result result = sine(&config, 3.0, 1.0 - 1e-6, 0.0, 0);
+    cr_assert_eq(result.realigned, 0);
+    result = sine(&config, 3.0, 1.1, 0.0, 0);
+    cr_assert_leq(result.overshoot, 2e-3, "a little more is followed nearly: %g", result.overshoot);
+    cr_assert_leq(result.accel, 1.0 + 1e-9);
+}

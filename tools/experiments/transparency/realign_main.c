@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transparency_realign: does the planner come back after an overload? A grid of sines, each at so
+ * much of the acceleration limit, with a blow, a step, a spike or a gap in them, as a page. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "realign_run.h"
+
+#define COUNT(array_) (sizeof(array_) / sizeof((array_)[0]))
+
+static const char usage[] =
+    "usage: transparency_realign [--quick] [--published]\n"
+    "  --quick      a part of the grid\n"
+    "  --published  the planner without feed-forward of the reference's acceleration: it does not\n"
+    "               come back\n"
+    "Exit 0 when it always came back in time, 1 when it did not or nothing could be computed, 2 "
+    "on\n"
+    "wrong usage.\n";
+
+struct grid {
+    const double *hz, *share;
+    size_t n_hz, n_share;
+    int n_phases; /* of the sine as the event begins; the worst of them counts */
+    bool published;
+    int n_run, n_not_met;
+};
+
+static const double all_hz[] = {0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0};
+static const double all_shares[] = {0.05, 0.1, 0.3, 0.5, 0.7, 0.79};
+static const double few_hz[] = {0.2, 2.0, 7.0};
+static const double few_shares[] = {0.1, 0.3, 0.79};
+
+static const struct realign_event events[] = {
+    {"blow of 1500 N and 20 ms, 3 Hz model", REALIGN_BLOW, 1500.0, 3.0, 8},
+    {"blow of 1500 N and 20 ms, 1 Hz model", REALIGN_BLOW, 1500.0, 1.0, 8},
+    {"blow of 600 N and 20 ms, 6 Hz model", REALIGN_BLOW, 600.0, 6.0, 8},
+    {"step of 50 mm", REALIGN_STEP, 0.05, 0.0, 0},
+    {"spike of 50 mm, one sample", REALIGN_SPIKE, 0.05, 0.0, 1},
+    {"no reference for 25 ms", REALIGN_DROPOUT, 0.0, 0.0, 10},
+    {"no reference for 500 ms", REALIGN_DROPOUT, 0.0, 0.0, 200},
+    {"reference 0 for 500 ms", REALIGN_ZERO, 0.0, 0.0, 200},
+};
+
+/* The worst of all phases. Returns 0 or a negative errno. */
+static int run_cell(struct grid *grid, const struct realign_event *event, double hz, double share,
+                    struct realign_result *ret_worst, bool *ret_met)
+{
+    struct realign_result worst = {0};
+    bool met = true;
+    for (int p = 0; p < grid->n_phases; p++) {
+        struct realign_case what = {hz, share, p / (double)grid->n_phases, event, grid->published};
+        struct realign_result one;
+        int r = realign_run(&what, &one);
+        if (r < 0) {
+            return r;
+        }
+        met &= realign_met(&one);
+        grid->n_run++;
+        grid->n_not_met += !realign_met(&one);
+        realign_worst(&worst, &one);
+    }
+    *ret_worst = worst;
+    *ret_met = met;
+    return 0;
+}
+
+static void print_head(const struct grid *grid, const struct realign_event *event)
+{
+    printf("\n## %s\n\n| Hz |", event->name);
+    for (size_t s = 0; s < grid->n_share; s++) {
+        printf(" %g %% |", 100.0 * grid->share[s]);
+    }
+    printf(" gain, dB | delay, ms | deviation, mm |\n|---|");
+    for (size_t s = 0; s < grid->n_share + 3; s++) {
+        printf("---|");
+    }
+    printf("\n");
+}
+
+/* A time, and what has to be known of it: the shortest that is possible where that is long. */
+static void print_cell(const struct realign_result *worst, bool met)
+{
+    printf(" %.2f%s", worst->aligned_s, met ? "" : " NOT MET");
+    if (met && worst->deadline_s > REALIGN_DEADLINE_S) {
+        printf(" (possible: %.2f)", worst->least_s);
+    }
+    printf(" |");
+}
+
+static int run_row(struct grid *grid, const struct realign_event *event, double hz)
+{
+    struct realign_result row = {0};
+    printf("| %g |", hz);
+    for (size_t s = 0; s < grid->n_share; s++) {
+        struct realign_result cell;
+        bool met;
+        int r = run_cell(grid, event, hz, grid->share[s], &cell, &met);
+        if (r < 0) {
+            return r;
+        }
+        print_cell(&cell, met);
+        realign_worst(&row, &cell);
+    }
+    printf(" %.3f | %.3f | %.2f |\n", fabs(row.gain_db), fabs(row.delay_ms), 1e3 * row.deviation);
+    return 0;
+}
+
+static const char intro[] =
+    "# After an overload\n\n"
+    "A sine along x takes a part of the acceleration limit; then comes what the planner cannot "
+    "follow. How many seconds after the\nend of that are all poses the references again, bit by "
+    "bit? The longest of %d phases of the sine. Limit: 10 m/s2; below 1 to 1.5 Hz, where such a "
+    "sine\nwould leave the workspace, one that leaves it 90 mm, with forces and ways of the event "
+    "in proportion. In time is 2 s. Where whoever knew\nthe reference beforehand needed nearly as "
+    "long, that time stands beside it, and half as much again is in time. Gain and delay:\npose "
+    "over "
+    "reference from then on, the greatest of the row (in time: %g dB, %g ms). Deviation "
+    "from the motion that is wanted: the largest, from the begin of the event on.\n\n    "
+    "build/tools/experiments/transparency/transparency_realign%s\n";
+
+static int run_grid(struct grid *grid)
+{
+    printf(intro, grid->n_phases, REALIGN_GAIN_DB, REALIGN_DELAY_MS,
+           grid->published ? " --published" : "");
+    for (size_t e = 0; e < COUNT(events); e++) {
+        print_head(grid, &events[e]);
+        for (size_t f = 0; f < grid->n_hz; f++) {
+            int r = run_row(grid, &events[e], grid->hz[f]);
+            if (r < 0) {
+                fprintf(stderr, "transparency_realign: could not compute: %s\n", strerror(-r));
+                return r;
+            }
+        }
+    }
+    printf("\n%d overloads, %d not in time\n", grid->n_run, grid->n_not_met);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct grid grid = {all_hz, all_shares, COUNT(all_hz), COUNT(all_shares), 8, false, 0, 0};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        }
+        if (strcmp(argv[i], "--quick") == 0) {
+            grid.hz = few_hz;
+            grid.n_hz = COUNT(few_hz);
+            grid.share = few_shares;
+            grid.n_share = COUNT(few_shares);
+            grid.n_phases = 3;
+        } else if (strcmp(argv[i], "--published") == 0) {
+            grid.published = true;
+        } else {
+            fputs(usage, stderr);
+            return 2;
+        }
+    }
+    int r = run_grid(&grid);
+    return r == 0 && grid.n_not_met == 0 ? 0 : 1;
+}
