@@ -8,6 +8,7 @@
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "lag.h"
 #include "tables.h"
 
 enum port {
@@ -22,6 +23,7 @@ enum port {
 struct state {
     struct traj_exports out; /* first: the export table starts here */
     struct dpl_traj_planner planner;
+    struct dpl_traj_lag lag;
     dpl_ns period;
     bool started;      /* the planner has a place to plan from */
     bool fresh;        /* the next motion begins anew */
@@ -65,6 +67,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     }
     state->started = state->told_outside = state->refuses = false;
     state->fresh = true;
+    dpl_traj_lag_stop(&state->lag);
     state->out.mode = DOPPEL__PLANNER_MODE__PLANNER_IDLE;
     return dpl_traj_planner_init(&state->planner, &config);
 }
@@ -253,6 +256,29 @@ static void count(struct traj_exports *out, unsigned acted)
     out->acted = acted;
 }
 
+/* A platform that is late and does not say so passes for one that is not. */
+static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
+{
+    static const char *const names[] = {"x", "y", "z", "roll", "pitch", "yaw"};
+    struct state *state = self->state;
+    const struct traj_properties *props = self->properties;
+    const struct dpl_traj_axes *axes = &state->planner.config.axes;
+    struct dpl_traj_lag *lag = &state->lag;
+    double lasted_s = lag->lasts_s;
+    enum dpl_traj_lag_event event = dpl_traj_lag_step(lag, props->lag_s, axes, trace);
+    if (event == DPL_TRAJ_LAG_BEGINS) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "%g s off its reference: AccelerationLimits hold it back, %s by "
+                          "%.3g %s; the platform does not move as the reference wants",
+                          props->lag_s, names[lag->axis], lag->off, lag->axis < 3 ? "m" : "rad");
+    } else if (event == DPL_TRAJ_LAG_ENDS) {
+        dpl_component_log(self, DPL_LOG_INFO, "on the reference again after %.3g s", lasted_s);
+    }
+    state->out.behind_s = lag->lasts_s;
+    state->out.longest_behind_s = lag->longest_s;
+    state->out.n_behind = (int64_t)lag->n;
+}
+
 static void go(struct dpl_component *self, const struct order *order, dpl_ns now, double *ret_pose)
 {
     struct state *state = self->state;
@@ -263,6 +289,7 @@ static void go(struct dpl_component *self, const struct order *order, dpl_ns now
     dpl_traj_planner_step(planner, read_reference(self, order, now, &reference), now, &trace,
                           ret_pose);
     count(&state->out, trace.acted);
+    tell_lag(self, &trace);
     state->out.n_rejected += (int64_t)(planner->condition.n_rejected - rejected);
     int mode = mode_of(state, order);
     state->out.n_faults += mode == DOPPEL__PLANNER_MODE__PLANNER_FAULT && state->out.mode != mode;
@@ -275,6 +302,8 @@ static void hold(struct state *state, double *ret_pose)
                           ? DOPPEL__PLANNER_MODE__PLANNER_IDLE
                           : DOPPEL__PLANNER_MODE__PLANNER_BRAKING;
     dpl_traj_planner_brake(&state->planner, ret_pose);
+    dpl_traj_lag_stop(&state->lag);
+    state->out.behind_s = 0.0;
     count(&state->out, 0);
 }
 

@@ -94,6 +94,8 @@ const struct dpl_field traj_property_table[] = {
     P(speed_max, "SpeedLimits", "", check_six_limits_or_none,
       "of the reference, as far as the saturation control believes it: six numbers, m/s and rad/s; "
       "none: what can be stopped within half of the workspace"),
+    N(lag_s, "BehindAfter", "s", "1", 0.0, 3600,
+      "so long held off its reference by the acceleration limits it says so; 0: never"),
 };
 
 #define POSE(member_, name_, text_)                                                                \
@@ -127,6 +129,11 @@ const struct dpl_field traj_export_table[] = {
     S(n_acted[2], "acted_workspace", "ticks in which the soft ellipsoid acted"),
     S(n_acted[3], "acted_saturation", "ticks in which the acceleration limits acted"),
     S(n_acted[4], "acted_guard", "ticks in which the guard acted"),
+    E(behind_s, "behind_for", "s",
+      "so long the acceleration limits have held it off its reference; 0: they do not"),
+    DPL_EXPORT_NUMBER(struct traj_exports, longest_behind_s, "longest_behind", "s",
+                      DPL_FIELD_SUMMARY, "the longest of that"),
+    S(n_behind, "behind", "times that it lasted longer than BehindAfter"),
     S(n_full, "skipped_full", "ticks that were skipped because the path was full"),
     S(n_foreign, "resumed_foreign", "ticks that went on from poses that were not the planner's"),
     S(n_faults, "planner_faults", "times that it went into FAULT"),

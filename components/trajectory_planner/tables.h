@@ -26,6 +26,7 @@ struct traj_properties {
     double rest_share, return_s, return_share;
     double kp, kd, ki, kt, windup_clip, braking_share;
     bool integral, braking, feedforward;
+    double lag_s;
 };
 
 /* What the component shows of itself. */
@@ -35,11 +36,13 @@ struct traj_exports {
     int64_t acted;
     double level_hard, greatest_level_hard, greatest_accel_share;
     int64_t n_rejected, n_acted[TRAJ_N_STAGES];
+    double behind_s, longest_behind_s;
+    int64_t n_behind;
     int64_t n_full, n_foreign, n_faults, n_starts, n_refused;
 };
 
-#define TRAJ_N_PROPERTIES 34
-#define TRAJ_N_EXPORTS    28
+#define TRAJ_N_PROPERTIES 35
+#define TRAJ_N_EXPORTS    31
 extern const struct dpl_field traj_property_table[TRAJ_N_PROPERTIES];
 extern const struct dpl_field traj_export_table[TRAJ_N_EXPORTS];
 

@@ -459,6 +459,41 @@ Test(motion_chain, is_held_at_the_soft_ellipsoid)
     assert_limits();
 }
 
+/* A sine of 2 Hz on x about 0, at that share of the acceleration limit. */
+static void shake(int ticks, double share)
+{
+    static int k;
+    double omega = 2.0 * 3.14159265358979323846 * 2.0;
+    for (int n = 0; n < ticks; n++, k++) {
+        chain.reference[0] = share * 10.0 / (omega * omega) * sin(omega * 0.0025 * k);
+        chain_run(CHAIN_PLANNER_TICKS);
+    }
+}
+
+Test(motion_chain, says_once_that_the_acceleration_limits_hold_it_off_its_reference)
+{
+    begin();
+    switch_on();
+    chain.has_reference = true;
+    chain_command(ADMITTANCE);
+    shake(1200, 0.3);
+    int told = chain.log_lines;
+    shake(380, 1.5);
+    cr_assert_eq(chain.log_lines, told);
+    cr_assert_gt(chain_export(CHAIN_PLANNER, "behind_for"), 0.8);
+    shake(1200, 1.5);
+    cr_assert_eq(chain.log_lines, told + 1);
+    cr_assert_not_null(strstr(chain.log, "off its reference"), "%s", chain.log);
+    cr_assert_not_null(strstr(chain.log, "x by"), "%s", chain.log);
+    cr_assert_eq(chain_export(CHAIN_PLANNER, "behind"), 1.0);
+    shake(800, 0.3);
+    cr_assert_eq(chain_export(CHAIN_PLANNER, "behind_for"), 0.0);
+    cr_assert_gt(chain_export(CHAIN_PLANNER, "longest_behind"), 3.0);
+    cr_assert_eq(chain.log_lines, told + 2);
+    cr_assert_not_null(strstr(chain.log, "again"), "%s", chain.log);
+    assert_limits();
+}
+
 Test(motion_chain, returns_home_and_waits_after_an_excursion_if_it_shall)
 {
     chain_prepare();

@@ -109,15 +109,17 @@ static int run_row(struct grid *grid, const struct realign_event *event, double 
 static const char intro[] =
     "# After an overload\n\n"
     "A sine along x takes a part of the acceleration limit; then comes what the planner cannot "
-    "follow. How many seconds after the\nend of that are all poses the references again, bit by "
-    "bit? The longest of %d phases of the sine. Limit: 10 m/s2; below 1 to 1.5 Hz, where such a "
-    "sine\nwould leave the workspace, one that leaves it 90 mm, with forces and ways of the event "
-    "in proportion. In time is 2 s. Where whoever knew\nthe reference beforehand needed nearly as "
-    "long, that time stands beside it, and half as much again is in time. Gain and delay:\npose "
-    "over "
-    "reference from then on, the greatest of the row (in time: %g dB, %g ms). Deviation "
-    "from the motion that is wanted: the largest, from the begin of the event on.\n\n    "
-    "build/tools/experiments/transparency/transparency_realign%s\n";
+    "follow. How many seconds after the end of that are all\nposes the references again, bit by "
+    "bit? The longest of %d phases of the sine.\n\n"
+    "- The limit is 10 m/s2. Where such a sine would leave the workspace (up to 1 or 1.5 Hz), its "
+    "amplitude is 90 mm, the limit what the share makes\n  of that, and forces and ways of the "
+    "event are smaller in proportion.\n"
+    "- In time is 2 s, or half as much again as whoever knew the reference beforehand would need, "
+    "if that is later; then it stands beside (possible).\n"
+    "- Gain and delay: pose over reference from then on, the greatest of the row; in time is %g dB "
+    "and %g ms.\n"
+    "- Deviation: from the motion that is wanted, the greatest from the begin of the event on.\n\n"
+    "    build/tools/experiments/transparency/transparency_realign%s\n";
 
 static int run_grid(struct grid *grid)
 {
