@@ -36,6 +36,7 @@ static struct machine_config config_from(const struct machine_properties *p)
         .rest_time = dpl_ns_from_s(p->rest_time_ms * 1e-3),
         .rest_speed_m_s = p->rest_speed_m_s,
         .pose_gap_most = (uint32_t)p->max_pose_gap,
+        .force_timeout = dpl_ns_from_s(p->force_timeout_ms * 1e-3),
     };
 }
 
@@ -130,6 +131,21 @@ static void see_pose(struct dpl_component *self, struct machine_sight *sight)
     sight->pose_gap = known ? 0 : sight->pose_gap + (sight->pose_gap < UINT32_MAX);
 }
 
+/* A force is believed as the dynamic model believes it. */
+static void see_force(struct dpl_component *self, struct machine_sight *sight)
+{
+    sight->force_watched = dpl_port_is_connected(self, MACHINE_PORT_WRENCH);
+    const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_WRENCH);
+    if (!message) {
+        return;
+    }
+    const Doppel__Wrench *w = message->body;
+    double sum = w->force_x + w->force_y + w->force_z + w->torque_x + w->torque_y + w->torque_z;
+    if (w->valid && isfinite(sum)) {
+        sight->force = (struct machine_heard){true, sight->now};
+    }
+}
+
 static void look(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct machine_component *state = self->state;
@@ -139,6 +155,7 @@ static void look(struct dpl_component *self, const struct dpl_tick *tick)
     see_planner(self, &state->sight);
     see_path(self, &state->sight);
     see_pose(self, &state->sight);
+    see_force(self, &state->sight);
 }
 
 /* ---- showing ---- */
@@ -202,6 +219,17 @@ static int shown_substate(enum machine_row row)
     return row >= ROW_SYNC && row <= ROW_WAIT ? (int)row - (int)ROW_SYNC + 1 : 0;
 }
 
+/* What moves by forces and does not get any is told at once, also where that is no fault (yet). */
+static void show_force(struct machine_component *state, double elapsed_s)
+{
+    const struct machine *machine = &state->machine;
+    const struct machine_sight *s = &machine->sight;
+    bool follows = secondary_state(machine->secondary.row) == STATE_ADMITTANCE;
+    bool is_blind = s->force_watched && !machine_is_heard(s->force, s->now, 0);
+    state->force_known = machine_force_is_known(&machine->config, s);
+    state->blind_s += follows && is_blind ? elapsed_s : 0.0;
+}
+
 static void show(struct machine_component *state, dpl_ns now)
 {
     const struct machine *machine = &state->machine;
@@ -214,6 +242,7 @@ static void show(struct machine_component *state, dpl_ns now)
     state->substate = shown_substate(machine->secondary.row);
     state->fault = (int)machine->primary.fault;
     state->arrived = machine->secondary.arrived;
+    show_force(state, elapsed_s);
 }
 
 static void publish(struct dpl_component *self, const struct dpl_tick *tick)

@@ -40,6 +40,8 @@ const struct machine_fault_rule machine_fault_rules[FAULTS] = {
                          REACT_ALONG_PATH, IN(MOTION)},
     [FAULT_RESET_FAILED] = {"reset_failed", "the axes do not answer to a reset", REACT_AXES_STOP,
                             0},
+    [FAULT_FORCE_LOST] = {"force_lost", "the force that it follows is not measured any more",
+                          REACT_ALONG_PATH, IN(MOTION)},
 };
 
 bool machine_is_heard(struct machine_heard heard, dpl_ns now, dpl_ns timeout)
@@ -65,8 +67,14 @@ static enum machine_fault axes_fault(uint32_t code)
     }
 }
 
+bool machine_force_is_known(const struct machine_config *config, const struct machine_sight *s)
+{
+    return !s->force_watched || config->force_timeout <= 0 ||
+           machine_is_heard(s->force, s->now, config->force_timeout);
+}
+
 uint32_t machine_faults_seen(const struct machine_config *config, const struct machine_sight *s,
-                             uint64_t epoch)
+                             uint64_t epoch, bool admittance)
 {
     bool planned = s->planner_epoch == epoch;
     return bit(!machine_is_heard(s->axes, s->now, config->axes_timeout), FAULT_AXES_SILENT) |
@@ -78,7 +86,8 @@ uint32_t machine_faults_seen(const struct machine_config *config, const struct m
                FAULT_PLANNER_SILENT) |
            bit(planned && s->planner_mode == PLANNER_IS_FAULTY,
                s->planner_obstacle == OBSTACLE_IS_START ? FAULT_OUTSIDE : FAULT_PLANNER) |
-           bit(s->pose_gap > config->pose_gap_most, FAULT_POSE_LOST);
+           bit(s->pose_gap > config->pose_gap_most, FAULT_POSE_LOST) |
+           bit(admittance && !machine_force_is_known(config, s), FAULT_FORCE_LOST);
 }
 
 enum machine_fault machine_faults_gravest(uint32_t seen, enum machine_phase phase)

@@ -26,6 +26,7 @@ enum machine_fault {
     FAULT_PLANNER,        /* the planner had no good reference for too long */
     FAULT_POSE_LOST,      /* no measured pose for MaxPoseGap ticks while moving */
     FAULT_RESET_FAILED,   /* what was wrong is still wrong ResetTimeout after a reset */
+    FAULT_FORCE_LOST,     /* no wrench to be believed for ForceTimeout in ADMITTANCE */
     FAULTS
 };
 
@@ -45,10 +46,14 @@ struct machine_fault_rule {
 extern const struct machine_fault_rule machine_fault_rules[FAULTS];
 
 /* The conditions that are so in this tick, a bit each (1u << enum machine_fault). `epoch` is that
- * of the newest command: what the planner says about an older one does not count. EMERGENCY,
+ * of the newest command: what the planner says about an older one does not count; in `admittance`
+ * the platform moves by forces. EMERGENCY,
  * timeouts of the state machine and RESET_FAILED are not among them. */
 uint32_t machine_faults_seen(const struct machine_config *config, const struct machine_sight *sight,
-                             uint64_t epoch);
+                             uint64_t epoch, bool admittance);
+
+/* Whether ADMITTANCE has a force to follow: it was heard in time, or nobody watches it. */
+bool machine_force_is_known(const struct machine_config *config, const struct machine_sight *sight);
 
 /* The gravest of `seen` that matters in `phase`; FAULT_NONE. */
 enum machine_fault machine_faults_gravest(uint32_t seen, enum machine_phase phase);

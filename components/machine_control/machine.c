@@ -83,6 +83,11 @@ static struct machine_answer ask_secondary(struct machine *machine, enum machine
 {
     enum machine_row row = machine->secondary.row;
     struct machine_answer answer = guarded(machine, secondary_answers[row][request]);
+    if (answer.verdict == VERDICT_ACCEPT && answer.next == ROW_SYNC &&
+        !machine_force_is_known(&machine->config, &machine->sight)) {
+        return (struct machine_answer){VERDICT_REFUSE, 0, GUARD_NONE, false,
+                                       "the force that it would follow is not measured"};
+    }
     if (answer.verdict == VERDICT_ACCEPT) {
         uint64_t before = machine->secondary.epoch;
         secondary_accept(&machine->secondary, &answer,
@@ -167,6 +172,7 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
         .at_rest = machine->at_rest,
         .stopping_since = machine->row_since,
         .epoch = machine->secondary.epoch,
+        .admittance = secondary_state(machine->secondary.row) == STATE_ADMITTANCE,
     };
     enum machine_fault fault = primary_step(&machine->primary, &machine->config, sight, &view);
     if (fault != FAULT_NONE) {

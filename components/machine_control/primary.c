@@ -197,7 +197,7 @@ static void step_phase(struct primary *p, const struct machine_sight *s,
 enum machine_fault primary_step(struct primary *primary, const struct machine_config *config,
                                 const struct machine_sight *sight, const struct primary_view *view)
 {
-    uint32_t seen = machine_faults_seen(config, sight, view->epoch);
+    uint32_t seen = machine_faults_seen(config, sight, view->epoch, view->admittance);
     enum machine_fault fault = find_fault(primary, config, seen, view, sight->now);
     if (fault != FAULT_NONE &&
         primary_fail(primary, fault, machine_fault_rules[fault].reaction, sight->now)) {

@@ -24,6 +24,7 @@ struct primary_view {
     bool at_rest;
     dpl_ns stopping_since;
     uint64_t epoch;
+    bool admittance; /* the secondary follows forces */
 };
 
 extern const struct machine_answer primary_answers[PHASES][ASKS];

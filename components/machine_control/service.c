@@ -58,6 +58,7 @@ static int get_status(struct dpl_component *self, unsigned port, const void *req
     status->phase = (Doppel__MachinePhase)primary_told_phase(machine->primary.phase);
     status->state = (Doppel__MachineState)secondary_state(machine->secondary.row);
     status->fault = (uint32_t)machine->primary.fault;
+    status->force_known = machine_force_is_known(&machine->config, &machine->sight);
     return 0;
 }
 

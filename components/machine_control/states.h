@@ -126,8 +126,10 @@ struct machine_sight {
     uint64_t planner_epoch;
     bool planner_at_rest;
     bool path_moving;
-    bool unreachable;  /* the newest pose of the path has no axis positions */
-    uint32_t pose_gap; /* ticks in a row without a measured pose */
+    bool unreachable;           /* the newest pose of the path has no axis positions */
+    uint32_t pose_gap;          /* ticks in a row without a measured pose */
+    bool force_watched;         /* somebody tells what pushes the platform */
+    struct machine_heard force; /* a wrench that is to be believed */
 };
 
 /* Seconds as a table of properties gives them. */
@@ -138,6 +140,7 @@ struct machine_config {
     dpl_ns rest_time;       /* how long rest must be seen */
     double rest_speed_m_s;  /* slower axes are at rest */
     uint32_t pose_gap_most; /* ticks without a measured pose while moving */
+    dpl_ns force_timeout;   /* of ADMITTANCE; 0: it goes on without */
 };
 
 #endif

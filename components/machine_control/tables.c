@@ -21,6 +21,15 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
     SEES(MACHINE_PORT_PLANNER, "planner", planner_state, "what the planner does"),
     SEES(MACHINE_PORT_PATH, "path", path_state, "whether the path moves"),
     SEES(MACHINE_PORT_MEASURED, "measured", measured_pose, "where the platform is"),
+    [MACHINE_PORT_WRENCH] =
+        {
+            .name = "wrench",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__wrench__descriptor,
+            .summary = "what pushes the platform, as the dynamic model gets it; open: nobody looks "
+                       "whether it is measured",
+        },
     [MACHINE_PORT_COMMAND] =
         {
             .name = "command",
@@ -75,6 +84,10 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
                "slower axes are at rest, where the path cannot tell"),
     DPL_WHOLE(struct machine_properties, max_pose_gap, "MaxPoseGap", "8", 0, 1000000,
               "cycles in a row without a measured pose while moving that are no fault yet"),
+    DPL_NUMBER(
+        struct machine_properties, force_timeout_ms, "ForceTimeout", "ms", "20", 0, 600000,
+        "no force to be believed for this long in admittance is a fault; 0: the model swings "
+        "home, and the machine goes on when there is one again"),
 };
 
 #define SHOWN (DPL_FIELD_TRACE | DPL_FIELD_STATUS)
@@ -91,7 +104,8 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
 #define FAULT_CHOICES                                                                              \
     "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|unreachable|stop_"  \
     "timeout|"                                                                                     \
-    "enable_timeout|halt|planner_silent|outside|planner|pose_lost|reset_failed"
+    "enable_timeout|halt|planner_silent|outside|planner|pose_lost|reset_failed|"                   \
+    "force_lost"
 
 const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     CHOICE("phase", phase, "boot|idle|ready|motion|fault", SHOWN, "of the primary state machine"),
@@ -99,8 +113,7 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
            "of the secondary state machine"),
     CHOICE("substate", substate, "none|sync|run|deflect|return|wait", DPL_FIELD_TRACE,
            "of admittance"),
-    CHOICE("fault", fault, FAULT_CHOICES, DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-           "why it is in FAULT"),
+    CHOICE("fault", fault, FAULT_CHOICES, SHOWN | DPL_FIELD_SUMMARY, "why it is in FAULT"),
     DPL_EXPORT_TRUTH(struct machine_component, machine.at_rest, "at_rest", DPL_FIELD_TRACE,
                      "has been seen for RestTime"),
     DPL_EXPORT_TRUTH(struct machine_component, arrived, "arrived", 0, "at the pose asked for"),
@@ -142,4 +155,9 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     FAULT("planner", FAULT_PLANNER),
     FAULT("pose_lost", FAULT_POSE_LOST),
     FAULT("reset_failed", FAULT_RESET_FAILED),
+    FAULT("force_lost", FAULT_FORCE_LOST),
+    DPL_EXPORT_TRUTH(struct machine_component, force_known, "force_known", DPL_FIELD_TRACE,
+                     "a force to be believed was heard within ForceTimeout, or nobody looks"),
+    DPL_EXPORT_NUMBER(struct machine_component, blind_s, "s_without_force", "s", DPL_FIELD_SUMMARY,
+                      "time in admittance without a force to be believed"),
 };

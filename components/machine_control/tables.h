@@ -13,6 +13,7 @@ enum machine_port {
     MACHINE_PORT_PLANNER,
     MACHINE_PORT_PATH,
     MACHINE_PORT_MEASURED,
+    MACHINE_PORT_WRENCH,
     MACHINE_PORT_COMMAND,
     MACHINE_PORT_SERVICE,
 };
@@ -25,6 +26,7 @@ struct machine_properties {
         reset_timeout_ms;
     double rest_time_ms, rest_speed_m_s;
     int64_t max_pose_gap;
+    double force_timeout_ms;
 };
 
 struct machine_component {
@@ -38,12 +40,13 @@ struct machine_component {
     double phase_s[PHASES], row_s[ROWS];
     /* as shown */
     int phase, state, substate, fault;
-    bool arrived;
+    bool arrived, force_known;
+    double blind_s; /* in ADMITTANCE without a force */
 };
 
-#define MACHINE_N_PORTS      6
-#define MACHINE_N_PROPERTIES 13
-#define MACHINE_N_EXPORTS    42
+#define MACHINE_N_PORTS      7
+#define MACHINE_N_PROPERTIES 14
+#define MACHINE_N_EXPORTS    45
 extern const struct dpl_port_desc machine_ports[MACHINE_N_PORTS];
 extern const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES];
 extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];

@@ -8,7 +8,7 @@ benches=()
 for file in "$profiles"/benches/hexafloat/*.xml; do
     benches+=("hexafloat/$(basename "$file" .xml)")
 done
-[ ${#benches[@]} -ge 14 ] || fail "only ${#benches[@]} benches"
+[ ${#benches[@]} -ge 15 ] || fail "only ${#benches[@]} benches"
 for run in first second; do
     "$doppel" bench "${benches[@]}" --log-level error --out "$run" >"$run.log" 2>&1 || fail "$run: not all as expected"
 done
@@ -19,7 +19,7 @@ expect() { # BENCH VERDICT
 for name in spike step dropout_10 dropout_200 nan_burst sensor_stuck planner_late pose_late far_reference; do
     expect "$name" recovered
 done
-for name in drive_fault drive_lost emergency_stop reference_lost; do
+for name in drive_fault drive_lost emergency_stop reference_lost force_lost; do
     expect "$name" axes_stopped
 done
 expect far_reference_home at_rest

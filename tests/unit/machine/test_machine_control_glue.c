@@ -2,6 +2,8 @@
 /* MachineControl as its neighbours see it: messages in, command out, service. */
 #include "fake_runtime.h"
 
+#include <math.h>
+
 #include <doppel/msg/services.h>
 
 #include "tables.h"
@@ -19,7 +21,14 @@ static Doppel__PathState path;
 static Doppel__MeasuredPose measured;
 static Doppel__MachineCommand command;
 static Doppel__Pose6 target, pose;
+static Doppel__Wrench wrench;
+static bool wrench_is_connected, wrench_is_silent;
 static double speeds[6];
+
+bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
+{
+    return port != MACHINE_PORT_WRENCH || wrench_is_connected;
+}
 
 static void prepare(void)
 {
@@ -28,6 +37,9 @@ static void prepare(void)
     doppel__path_state__init(&path);
     doppel__measured_pose__init(&measured);
     doppel__machine_command__init(&command);
+    doppel__wrench__init(&wrench);
+    wrench.valid = true;
+    wrench_is_connected = wrench_is_silent = false;
     doppel__pose6__init(&target);
     doppel__pose6__init(&pose);
     command.target = &target;
@@ -56,6 +68,7 @@ static void step(void)
     fake.in[MACHINE_PORT_PLANNER] = &planner;
     fake.in[MACHINE_PORT_PATH] = &path;
     fake.in[MACHINE_PORT_MEASURED] = &measured;
+    fake.in[MACHINE_PORT_WRENCH] = wrench_is_connected && !wrench_is_silent ? &wrench : NULL;
     tick.now += PERIOD;
     cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
 }
@@ -132,6 +145,59 @@ Test(machine_control_glue, has_a_name_for_each_fault_it_shows)
         cr_assert_eq(field->offset, offsetof(struct machine_component, machine.n_faults) +
                                         (size_t)fault * sizeof(int64_t));
     }
+}
+
+static void go_to_admittance(void)
+{
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL), 0);
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ADMITTANCE, NULL), 0);
+    steps(2);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+}
+
+static void begin_admittance(void)
+{
+    state.machine.config.force_timeout = 20 * DPL_MS;
+    go_to_admittance();
+    cr_assert(status().force_known);
+}
+
+Test(machine_control_glue, tells_a_force_that_is_not_to_be_believed, .init = begin)
+{
+    wrench_is_connected = true;
+    begin_admittance();
+    wrench.torque_y = (double)NAN;
+    steps(32);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert_float_eq(state.blind_s, 32 * 0.000625, 1e-9);
+    steps(1);
+    cr_assert_eq((int)status().phase, (int)DOPPEL__MACHINE_PHASE__MACHINE_FAULT);
+    cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
+    cr_assert_not(status().force_known);
+    cr_assert_str_eq(fake.fault, machine_fault_rules[FAULT_FORCE_LOST].what);
+    cr_assert_not_null(strstr(fake.errors, "force_lost"), "%s", fake.errors);
+}
+
+Test(machine_control_glue, counts_silence_and_invalid_wrenches_alike, .init = begin)
+{
+    wrench_is_connected = true;
+    begin_admittance();
+    wrench.valid = false;
+    steps(20);
+    wrench_is_silent = true;
+    steps(13);
+    cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
+}
+
+Test(machine_control_glue, follows_what_nobody_watches, .init = begin)
+{
+    begin_admittance();
+    steps(100);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert(status().force_known);
+    cr_assert_eq(state.blind_s, 0.0);
 }
 
 Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)

@@ -32,7 +32,7 @@ struct input {
     struct seen_axes axes;
     struct seen_planner planner;
     enum seen_path path;
-    bool pose, halt, late;
+    bool pose, halt, late, force;
     enum machine_request request;
 };
 
@@ -103,6 +103,8 @@ static struct machine_sight sight_of(const struct machine *machine, const struct
         .path_moving = in->path == PATH_MOVES || in->path == PATH_UNREACHABLE,
         .unreachable = in->path == PATH_UNREACHABLE,
         .pose_gap = in->pose ? 0 : 1000,
+        .force_watched = true,
+        .force = heard(in->force, now),
     };
 }
 
@@ -183,6 +185,7 @@ static void check_errors(const struct machine *b, const struct machine *a, const
                           !in->planner.heard || in->path == PATH_SILENT);
     wrong |= on && in->axes.mode != AXES_ARE_ON;
     wrong |= from == PHASE_MOTION && (!in->pose || in->path == PATH_UNREACHABLE);
+    wrong |= from == PHASE_MOTION && in_admittance(b->secondary.row) && !in->force;
     wrong |= from == PHASE_MOTION && in->planner.planned && in->planner.mode == PLANNER_IS_FAULTY;
     cr_assert(!wrong || a->primary.phase == PHASE_FAULT, "%s goes on as %s",
               primary_phase_name(from), primary_phase_name(a->primary.phase));
@@ -194,6 +197,9 @@ static void check_rows(const struct machine *b, const struct machine *a, const s
     if (in_admittance(from)) {
         cr_assert(in_admittance(to) || to == ROW_STOPPING, "%s -> %s", secondary_row_name(from),
                   secondary_row_name(to));
+    }
+    if (in_admittance(to) && !in_admittance(from)) {
+        cr_assert(in->force, "into admittance without a force");
     }
     if (from == ROW_STOPPING && to != ROW_STOPPING) {
         cr_assert(rests(a, in), "out of STOPPING in motion");
@@ -266,10 +272,11 @@ static void take(const struct machine *from, struct input *in)
 
 static void take_all_of(const struct machine *from, struct input *in)
 {
-    for (int bits = 0; bits < 8; bits++) {
+    for (int bits = 0; bits < 16; bits++) {
         in->pose = bits & 1;
         in->halt = bits & 2;
         in->late = bits & 4;
+        in->force = bits & 8;
         take(from, in);
     }
 }
@@ -295,6 +302,7 @@ static void begin(struct machine *machine)
         .axes_timeout = DPL_MS,
         .planner_timeout = DPL_MS,
         .path_timeout = DPL_MS,
+        .force_timeout = DPL_MS,
         .rest_speed_m_s = 0.001,
         .pose_gap_most = 8,
     };

@@ -84,6 +84,52 @@ Test(machine_run, recovers_from_faults_of_the_axes, .init = begin, .fini = end, 
     }
 }
 
+/* What it follows is not measured any more: in each way in which a sensor can fail. */
+static const struct {
+    const char *sensor, *lost;
+} blind[] = {
+    {"5.45 nan 0.3", "ForceSensor.not_finite"},
+    {"5.45 dropout 0.3", "ForceSensor.stale"},
+    {"5.45 nan 0.025", "ForceSensor.not_finite"},
+};
+
+static void run_blind(const char *rows, const char *set)
+{
+    char sensor[128];
+    snprintf(sensor, sizeof sensor, "ForceSensor.Faults=%s", rows);
+    struct bench bench = {
+        .file = PROFILES "/apps/hexafloat.xml",
+        .sets = {"Servo.ApiName=mock", "ForceSensor.ApiName=mock",
+                 "ForceSensor.Impulses=5.4 x 60 20; 12.2 z 60 20", sensor,
+                 "MachineControl.Requests=" ADMITTANCE AGAIN, set},
+        .duration_s = 14.0,
+        .out_dir = folder,
+    };
+    bench_run(&bench);
+}
+
+Test(machine_run, brakes_when_the_force_is_not_measured_any_more, .init = begin, .fini = end,
+     .timeout = 100)
+{
+    for (size_t i = 0; i < 2; i++) {
+        run_blind(blind[i].sensor, NULL);
+        expect_recovery("MachineControl.faults_force_lost");
+        cr_assert_gt(count(blind[i].lost), 0.0);
+        cr_assert_gt(count("MachineControl.s_without_force"), 0.015);
+        cr_assert_lt(count("MachineControl.s_without_force"), 0.04);
+    }
+}
+
+Test(machine_run, rides_over_a_short_gap_of_the_force, .init = begin, .fini = end, .timeout = 100)
+{
+    run_blind(blind[2].sensor, NULL);
+    cr_assert_gt(count(blind[2].lost), 0.0);
+    cr_assert_eq(count("MachineControl.faults_force_lost"), 0.0);
+    run_blind(blind[0].sensor, "MachineControl.ForceTimeout=0");
+    cr_assert_eq(count("MachineControl.faults_force_lost"), 0.0);
+    cr_assert_float_eq(count("MachineControl.s_without_force"), 0.29, 0.01);
+}
+
 Test(machine_run, recovers_from_an_emergency_stop, .init = begin, .fini = end)
 {
     run("MachineControl.Requests=" ADMITTANCE "5.45 emergency;" AGAIN, NULL, 14.0);

@@ -15,7 +15,7 @@ static struct {
     struct machine machine;
     struct machine_sight sight;
     struct machine_command command;
-    bool no_axes, no_planner, no_path, no_pose, endless, stuck_off;
+    bool no_axes, no_planner, no_path, no_pose, no_force, endless, stuck_off;
     enum machine_planner_mode planner;
     enum machine_obstacle obstacle;
     enum machine_fault fault; /* of the newest tick */
@@ -27,6 +27,7 @@ static void begin(void)
         .axes_timeout = 20 * DPL_MS,
         .planner_timeout = 50 * DPL_MS,
         .path_timeout = 20 * DPL_MS,
+        .force_timeout = 20 * DPL_MS,
         .enable_timeout = 500 * DPL_MS,
         .arrive_timeout = 2 * DPL_S,
         .stop_timeout = 500 * DPL_MS,
@@ -74,6 +75,10 @@ static void answer(void)
         s->path_moving = moves_by(c->state) || (world.endless && c->axes_on && !c->axes_stop);
     }
     s->pose_gap = world.no_pose ? s->pose_gap + 1 : 0;
+    s->force_watched = true;
+    if (!world.no_force) {
+        s->force = (struct machine_heard){true, s->now};
+    }
 }
 
 static void run(double seconds)
@@ -251,6 +256,7 @@ static const struct {
     {"planner", &world.no_planner, 0.055, FAULT_PLANNER_SILENT, REACT_ALONG_PATH},
     {"path", &world.no_path, 0.025, FAULT_PATH_SILENT, REACT_AXES_STOP},
     {"pose", &world.no_pose, 0.008, FAULT_POSE_LOST, REACT_ALONG_PATH},
+    {"force", &world.no_force, 0.022, FAULT_FORCE_LOST, REACT_ALONG_PATH},
     {"halt", &world.sight.halt, 0.001, FAULT_HALT, REACT_ALONG_PATH},
 };
 
@@ -267,6 +273,42 @@ Test(machine_steps, brakes_as_the_fault_asks_and_recovers_by_a_reset)
         cr_assert_not(ask(ASK_ENABLE), "%s", breakages[i].name);
         expect_reset_works();
     }
+}
+
+Test(machine_steps, needs_a_force_in_admittance_only)
+{
+    begin();
+    world.no_force = true;
+    run(0.1);
+    cr_assert(ask(ASK_ENABLE));
+    run(0.1);
+    cr_assert_not(ask(ASK_ADMITTANCE), "nothing is there to follow");
+    expect(PHASE_READY, ROW_STOPPED);
+    world.planner = PLANNER_IS_SYNCING;
+    cr_assert(ask(ASK_HOME));
+    run(0.5);
+    expect(PHASE_MOTION, ROW_HOMING);
+    cr_assert(ask(ASK_STOP));
+    run(0.1);
+    world.no_force = false;
+    run(0.01);
+    cr_assert(ask(ASK_ADMITTANCE));
+    run(0.1);
+    world.no_force = true;
+    run(0.018);
+    expect(PHASE_MOTION, ROW_SYNC);
+    cr_assert(ask(ASK_STOP));
+    run(0.1);
+    expect(PHASE_READY, ROW_STOPPED); /* who stops already needs none */
+}
+
+Test(machine_steps, goes_on_without_a_force_if_it_shall)
+{
+    go_to_admittance();
+    world.machine.config.force_timeout = 0;
+    world.no_force = true;
+    run(1.0);
+    expect(PHASE_MOTION, ROW_RUN);
 }
 
 static void expect_axes_fault(uint32_t code, enum machine_fault fault)

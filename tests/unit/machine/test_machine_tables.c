@@ -78,6 +78,15 @@ Test(machine_tables, have_a_rule_for_every_fault)
     }
 }
 
+/* Numbers go out with MachineStatus: a new fault comes last. */
+Test(machine_tables, keep_the_numbers_of_faults)
+{
+    cr_assert_eq((int)FAULT_EMERGENCY, 1);
+    cr_assert_eq((int)FAULT_RESET_FAILED, 16);
+    cr_assert_eq((int)FAULT_FORCE_LOST, 17);
+    cr_assert_eq((int)FAULTS, 18);
+}
+
 Test(machine_tables, name_everything_and_nothing_beyond)
 {
     for (int i = 0; i < PHASES; i++) {
