@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An exact index of the outlines that a planar laser sees: line segments and circles in a uniform
- * grid, walked cell by cell along each beam (Amanatides and Woo, "A fast voxel traversal algorithm
- * for ray tracing", Eurographics 1987). The static part is sorted into the grid once; what moves is
- * inserted anew before a scan. Pure: knows no world. SI units. */
+/* An exact index of the outlines that a planar laser sees: line segments and circles in a tree of
+ * boxes (bounding volume hierarchy, sorted along a Z-order curve). A scan draws the outlines into
+ * the fan of beams, near ones first: an outline is tested against the beams between its ends only,
+ * and a box whose beams all end before it is left out with all that is in it. The tree of what
+ * stands is built once; what moves is told anew before a scan. Pure: knows no world. SI units. */
 #ifndef DOPPEL_SIM_LASER_INDEX_H
 #define DOPPEL_SIM_LASER_INDEX_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "laser_fan.h"
 
 #define DPL_LASER_NO_OWNER (-1)
 
@@ -18,22 +21,18 @@ struct dpl_laser_outline {
     int owner;
 };
 
-/* Where the beams start and which way they go. Beam i points along (cosine[i], sine[i]) turned by
- * `yaw`. */
-struct dpl_laser_beams {
-    double x, y, yaw;
-    const double *cosine, *sine; /* [n] */
-    size_t n;
-    double max_range;
+/* Where a scan is made from: the fan of beams at (x, y), turned by `yaw`. */
+struct dpl_laser_scan {
+    double x, y, yaw, max_range;
     int owner;
 };
 
 struct dpl_laser_index;
 
-/* Sorts the static outlines into cells of `cell_m` (wider if the scene is larger than a grid can
- * be), and makes room for `max_moving` moving ones. Allocates; NULL if out of memory. */
+/* Sorts the static outlines, and makes room for `max_moving` moving ones. Allocates; NULL if out of
+ * memory. */
 struct dpl_laser_index *dpl__laser_index_create(const struct dpl_laser_outline *outlines, size_t n,
-                                                size_t max_moving, double cell_m);
+                                                size_t max_moving);
 
 /* NULL is allowed. */
 void dpl__laser_index_destroy(struct dpl_laser_index *index);
@@ -42,8 +41,10 @@ void dpl__laser_index_destroy(struct dpl_laser_index *index);
 void dpl__laser_index_move(struct dpl_laser_index *index, const struct dpl_laser_outline *outlines,
                            size_t n);
 
-/* The distance along each beam to the first outline, INFINITY beyond max_range, into ranges[n]. */
-void dpl__laser_index_scan(const struct dpl_laser_index *index, const struct dpl_laser_beams *beams,
-                           double *ranges);
+/* The distance along each beam to the first outline, INFINITY beyond max_range, into ranges[] in
+ * the order of the fan's table: to the last bit the least of what a test of every outline gives.
+ * Uses the fan's memory: one scan at a time a fan. Allocates nothing. */
+void dpl__laser_index_scan(const struct dpl_laser_index *index, struct dpl_laser_fan *fan,
+                           const struct dpl_laser_scan *scan, double *ranges);
 
 #endif

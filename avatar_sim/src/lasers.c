@@ -10,8 +10,6 @@
 
 enum { STREAM_LASER = 2000 };
 
-static const double cell_m = 1.0;
-
 /* The outlines of all obstacles at height z. Allocates; NULL if out of memory. */
 static struct dpl_laser_index *index_at(const struct dpl_world *world, double z)
 {
@@ -26,7 +24,7 @@ static struct dpl_laser_index *index_at(const struct dpl_world *world, double z)
         n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
                                 DPL_LASER_NO_OWNER, &outlines[n]);
     }
-    struct dpl_laser_index *index = dpl__laser_index_create(outlines, n, world->max_moving, cell_m);
+    struct dpl_laser_index *index = dpl__laser_index_create(outlines, n, world->max_moving);
     free(outlines);
     return index;
 }
@@ -48,6 +46,25 @@ static int find_view(struct dpl_world *world, double z, size_t *ret_view)
     return 0;
 }
 
+/* Beams in the robot's frame without the yaw of the mount. NULL if out of memory. */
+static struct dpl_laser_fan *fan_of(const struct dpl_sim_laser *model)
+{
+    size_t n = dpl_sim_laser_beams(model);
+    double *cosine = calloc(n, sizeof *cosine), *sine = calloc(n, sizeof *sine);
+    struct dpl_laser_fan *fan = NULL;
+    for (size_t i = 0; cosine && sine && i < n; i++) {
+        double angle = (model->first + (int)i - model->front) * (2.0 * DPL_PI) / model->steps;
+        cosine[i] = cos(angle);
+        sine[i] = sin(angle);
+    }
+    if (cosine && sine) {
+        fan = dpl__laser_fan_create(cosine, sine, n);
+    }
+    free(cosine);
+    free(sine);
+    return fan;
+}
+
 static int add_laser(struct dpl_world *world, int robot, const struct dpl_sim_laser *model)
 {
     struct dpl__laser *laser = &world->lasers[world->n_lasers++];
@@ -56,17 +73,11 @@ static int add_laser(struct dpl_world *world, int robot, const struct dpl_sim_la
     laser->robot = robot;
     laser->n = n;
     laser->rng = dpl_random_seeded(world->model->seed, STREAM_LASER + world->n_lasers);
-    laser->cosine = calloc(n, sizeof *laser->cosine);
-    laser->sine = calloc(n, sizeof *laser->sine);
+    laser->fan = fan_of(model);
     laser->exact = calloc(n, sizeof *laser->exact);
     laser->ranges = calloc(n, sizeof *laser->ranges);
-    if (!laser->cosine || !laser->sine || !laser->exact || !laser->ranges) {
+    if (!laser->fan || !laser->exact || !laser->ranges) {
         return -ENOMEM;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double angle = (model->first + (int)i - model->front) * (2.0 * DPL_PI) / model->steps;
-        laser->cosine[i] = cos(angle);
-        laser->sine[i] = sin(angle);
     }
     return find_view(world, model->z, &laser->view);
 }
@@ -97,8 +108,7 @@ void dpl__lasers_finish(struct dpl_world *world)
 {
     for (size_t i = 0; i < world->n_lasers; i++) {
         struct dpl__laser *laser = &world->lasers[i];
-        free(laser->cosine);
-        free(laser->sine);
+        dpl__laser_fan_destroy(laser->fan);
         free(laser->exact);
         free(laser->ranges);
     }
@@ -133,18 +143,9 @@ static void cast_beams(struct dpl_world *world, const struct dpl__laser *laser, 
     const struct dpl_sim_laser *model = laser->model;
     struct dpl_pose2 at = dpl_pose2_compose(dpl__world_pose(world, laser->robot),
                                             (struct dpl_pose2){model->x, model->y, model->yaw});
-    struct dpl_laser_beams beams = {
-        .x = at.x,
-        .y = at.y,
-        .yaw = at.theta,
-        .cosine = laser->cosine,
-        .sine = laser->sine,
-        .n = laser->n,
-        .max_range = max_range,
-        .owner = laser->robot,
-    };
+    struct dpl_laser_scan scan = {at.x, at.y, at.theta, max_range, laser->robot};
     insert_robots(world, &world->views[laser->view]);
-    dpl__laser_index_scan(world->views[laser->view].index, &beams, ranges);
+    dpl__laser_index_scan(world->views[laser->view].index, laser->fan, &scan, ranges);
 }
 
 /* From a true distance to what the device would report: 0 is no valid measurement. */

@@ -39,9 +39,9 @@ struct dpl__laser {
     int robot;
     size_t view, n; /* which view; beams */
     bool enabled;
-    double *cosine, *sine; /* [n] directions in the robot's frame without yaw of the mount */
-    double *exact;         /* [n] */
-    float *ranges;         /* [n] */
+    struct dpl_laser_fan *fan; /* beams in the robot's frame without yaw of the mount */
+    double *exact;             /* [n] */
+    float *ranges;             /* [n] */
     dpl_ns stamp, due;
     uint64_t sequence, turn; /* turn: number of the turn that ends at `due` */
     struct dpl_random rng;

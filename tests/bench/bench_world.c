@@ -2,6 +2,8 @@
 /* How fast a world runs: solver steps and laser beams a second of CPU time, and what a simulated
  * minute of one robot with a laser costs. Prints a table; fails below the limits the project
  * promises. */
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -101,26 +103,32 @@ static double minute_cost_s(dpl_ns step, double *ret_steps_s)
     return cost;
 }
 
+/* The best of several rounds: other programs take turns on the processor. */
 static double beams_s(int n_boxes)
 {
-    enum { SCANS = 500 };
+    enum { SCANS = 100, ROUNDS = 25 };
     static double ranges[DPL_SIM_BEAMS_MAX];
     struct dpl_sim_model *model = dpl_sim_model_create();
     struct dpl_world *world = make_world(model, n_boxes, 10.0);
-    double start = cpu_s();
-    for (int i = 0; i < SCANS; i++) {
-        dpl_world_set_pose(world, 0, (struct dpl_pose2){0.002 * i, 0.001 * i, 0.01 * i});
-        dpl_world_measure_exact(world, 0, ranges);
+    double best = 0.0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = cpu_s();
+        for (int i = 0; i < SCANS; i++) {
+            dpl_world_set_pose(world, 0, (struct dpl_pose2){0.01 * i, 0.005 * i, 0.05 * i});
+            dpl_world_measure_exact(world, 0, ranges);
+        }
+        best = fmax(best, SCANS * 1081.0 / (cpu_s() - start));
     }
-    double rate = SCANS * 1081.0 / (cpu_s() - start);
     dpl_world_destroy(world);
     dpl_sim_model_destroy(model);
-    return rate;
+    return best;
 }
 
 int main(void)
 {
     static const int boxes[] = {100, 1000, 10000};
+    static const double limits[] = {25e6, 11e6, 10e6};
+    bool slow = false;
     double steps_1 = 0.0, steps_5 = 0.0;
     double cost_1 = minute_cost_s(DPL_MS, &steps_1);
     double cost_5 = minute_cost_s(5 * DPL_MS, &steps_5);
@@ -129,10 +137,13 @@ int main(void)
     printf("  5 ms steps  %6.3f s of CPU  %7.0f steps/s\n", cost_5, steps_5);
     printf("laser of 1081 beams, 270 degrees, 30 m\n");
     for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
-        printf("  %5d boxes  %6.2f million beams/s\n", boxes[i], beams_s(boxes[i]) * 1e-6);
+        double rate = beams_s(boxes[i]);
+        printf("  %5d boxes  %6.2f million beams/s\n", boxes[i], rate * 1e-6);
+        slow |= rate < limits[i];
     }
-    if (cost_1 > 0.9 || cost_5 > 0.2) {
-        printf("too slow: expected at most 0.9 s and 0.2 s a minute\n");
+    if (cost_1 > 0.9 || cost_5 > 0.2 || slow) {
+        printf("too slow: expected at most 0.9 s and 0.2 s a minute, and at least 25, 11 and 10 "
+               "million beams/s\n");
         return 1;
     }
     return 0;

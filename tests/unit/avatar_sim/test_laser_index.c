@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Beams through the grid meet exactly what a test of every outline meets. */
+/* Beams drawn into meet exactly what a test of every outline meets. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,12 +12,15 @@ enum { BEAMS = 720, OUTLINES = 400 };
 
 static double cosines[BEAMS], sines[BEAMS], ranges[BEAMS];
 
-static void make_beams(void)
+static struct dpl_laser_fan *make_beams(void)
 {
     for (int i = 0; i < BEAMS; i++) {
         cosines[i] = cos(i * 2.0 * 3.14159265358979 / BEAMS);
         sines[i] = sin(i * 2.0 * 3.14159265358979 / BEAMS);
     }
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(cosines, sines, BEAMS);
+    cr_assert_not_null(fan);
+    return fan;
 }
 
 /* By substitution into the equations, without a grid: the distance, or INFINITY. */
@@ -51,21 +54,21 @@ static void random_scene(struct dpl_random *rng, struct dpl_laser_outline *outli
     }
 }
 
-static void expect_exact(const struct dpl_laser_index *index,
-                         const struct dpl_laser_outline *outlines, struct dpl_laser_beams beams)
+static void expect_exact(const struct dpl_laser_index *index, struct dpl_laser_fan *fan,
+                         const struct dpl_laser_outline *outlines, struct dpl_laser_scan scan)
 {
-    double yaw_c = cos(beams.yaw), yaw_s = sin(beams.yaw);
-    dpl__laser_index_scan(index, &beams, ranges);
+    double yaw_c = cos(scan.yaw), yaw_s = sin(scan.yaw);
+    dpl__laser_index_scan(index, fan, &scan, ranges);
     for (size_t i = 0; i < BEAMS; i++) {
         double c = yaw_c * cosines[i] - yaw_s * sines[i];
         double s = yaw_s * cosines[i] + yaw_c * sines[i];
-        double best = beams.max_range;
+        double best = scan.max_range;
         for (int k = 0; k < OUTLINES; k++) {
-            if (outlines[k].owner == DPL_LASER_NO_OWNER || outlines[k].owner != beams.owner) {
-                best = fmin(best, meet(&outlines[k], beams.x, beams.y, c, s));
+            if (outlines[k].owner == DPL_LASER_NO_OWNER || outlines[k].owner != scan.owner) {
+                best = fmin(best, meet(&outlines[k], scan.x, scan.y, c, s));
             }
         }
-        best = best < beams.max_range ? best : (double)INFINITY;
+        best = best < scan.max_range ? best : (double)INFINITY;
         if (isinf(best)) {
             cr_assert(isinf(ranges[i]), "beam %zu: %.12g, nothing is there", i, ranges[i]);
         } else {
@@ -77,48 +80,44 @@ static void expect_exact(const struct dpl_laser_index *index,
 
 Test(laser_index, beams_are_exact_on_random_scenes_with_moving_outlines)
 {
-    make_beams();
+    struct dpl_laser_fan *fan = make_beams();
     static struct dpl_laser_outline outlines[OUTLINES];
     struct dpl_random rng = dpl_random_seeded(7, 0);
     for (int scene = 0; scene < 40; scene++) {
         double extent = scene % 4 == 0 ? 3.0 : 5.0 * (scene % 5 + 1);
         random_scene(&rng, outlines, extent);
-        struct dpl_laser_index *index =
-            dpl__laser_index_create(outlines, OUTLINES - 20, 20, scene % 3 ? 1.0 : 0.37);
+        struct dpl_laser_index *index = dpl__laser_index_create(outlines, OUTLINES - 20, 20);
         cr_assert_not_null(index);
         dpl__laser_index_move(index, &outlines[OUTLINES - 20], 20);
         for (int pose = 0; pose < 5; pose++) {
-            expect_exact(index, outlines,
-                         (struct dpl_laser_beams){
+            expect_exact(index, fan, outlines,
+                         (struct dpl_laser_scan){
                              .x = dpl_random_uniform(&rng, -1.5 * extent, 1.5 * extent),
                              .y = dpl_random_uniform(&rng, -1.5 * extent, 1.5 * extent),
                              .yaw = pose ? dpl_random_uniform(&rng, -3.0, 3.0) : 0.0,
-                             .cosine = cosines,
-                             .sine = sines,
-                             .n = BEAMS,
                              .max_range = pose % 2 ? 8.0 : 100.0,
                              .owner = pose % 4,
                          });
         }
         dpl__laser_index_destroy(index);
     }
+    dpl__laser_fan_destroy(fan);
 }
 
 static double single_range(const struct dpl_laser_index *index, double x, double y, double max)
 {
     double c = 1.0, s = 0.0, range = -1.0;
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(&c, &s, 1);
     dpl__laser_index_scan(
-        index,
-        &(struct dpl_laser_beams){
-            .x = x, .y = y, .cosine = &c, .sine = &s, .n = 1, .max_range = max, .owner = 0},
-        &range);
+        index, fan, &(struct dpl_laser_scan){.x = x, .y = y, .max_range = max, .owner = 0}, &range);
+    dpl__laser_fan_destroy(fan);
     return range;
 }
 
 Test(laser_index, moved_outline_is_seen_where_it_is_now)
 {
     struct dpl_laser_outline wall = {.x = 10.0, .y = -5.0, .dy = 10.0, .owner = DPL_LASER_NO_OWNER};
-    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 4, 1.0);
+    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 4);
     struct dpl_laser_outline ball = {.x = 4.0, .radius = 0.5, .owner = 1};
     dpl__laser_index_move(index, &ball, 1);
     cr_assert_float_eq(single_range(index, 0.0, 0.0, 30.0), 3.5, 1e-12);
@@ -137,7 +136,7 @@ Test(laser_index, moved_outline_is_seen_where_it_is_now)
 Test(laser_index, nothing_within_the_maximum_is_infinite)
 {
     struct dpl_laser_outline wall = {.x = 10.0, .y = -5.0, .dy = 10.0, .owner = DPL_LASER_NO_OWNER};
-    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 0, 1.0);
+    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 0);
     cr_assert(isinf(single_range(index, 0.0, 0.0, 9.9)));
     cr_assert(isinf(single_range(index, 11.0, 0.0, 30.0)));
     cr_assert(isinf(single_range(index, 0.0, 6.0, 30.0)));
@@ -146,12 +145,12 @@ Test(laser_index, nothing_within_the_maximum_is_infinite)
 
 Test(laser_index, empty_scene_and_very_wide_scene_are_handled)
 {
-    struct dpl_laser_index *index = dpl__laser_index_create(NULL, 0, 0, 1.0);
+    struct dpl_laser_index *index = dpl__laser_index_create(NULL, 0, 0);
     cr_assert(isinf(single_range(index, 0.0, 0.0, 1000.0)));
     dpl__laser_index_destroy(index);
     struct dpl_laser_outline wide = {
         .x = 9000.0, .y = -9000.0, .dy = 18000.0, .owner = DPL_LASER_NO_OWNER};
-    index = dpl__laser_index_create(&wide, 1, 0, 1.0);
+    index = dpl__laser_index_create(&wide, 1, 0);
     cr_assert_float_eq(single_range(index, -9000.0, 0.0, 20000.0), 18000.0, 1e-9);
     dpl__laser_index_destroy(index);
 }

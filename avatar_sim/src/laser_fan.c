@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorting beams by direction: see laser_fan.h. */
+#include "laser_fan.h"
+
+#include <stdlib.h>
+
+enum { SECTORS_A_BEAM = 4 };
+
+struct direction {
+    double turn;
+    uint32_t number;
+};
+
+static int by_turn(const void *a, const void *b)
+{
+    const struct direction *x = a, *y = b;
+    if (x->turn != y->turn) {
+        return x->turn < y->turn ? -1 : 1;
+    }
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static struct dpl_laser_fan *allocate(size_t n)
+{
+    struct dpl_laser_fan *fan = calloc(1, sizeof *fan);
+    if (!fan) {
+        return NULL;
+    }
+    fan->n = n;
+    fan->sectors = SECTORS_A_BEAM * ((int)n + 1);
+    /* One more than needed, so that none is an allocation of nothing. */
+    fan->cosine = calloc(n + 1, sizeof *fan->cosine);
+    fan->sine = calloc(n + 1, sizeof *fan->sine);
+    fan->number = calloc(n + 1, sizeof *fan->number);
+    fan->first = calloc(2 * (size_t)fan->sectors + 1, sizeof *fan->first);
+    fan->dx = calloc(n + 1, sizeof *fan->dx);
+    fan->dy = calloc(n + 1, sizeof *fan->dy);
+    fan->range = calloc(n + 1, sizeof *fan->range);
+    if (!fan->cosine || !fan->sine || !fan->number || !fan->first || !fan->dx || !fan->dy ||
+        !fan->range) {
+        dpl__laser_fan_destroy(fan);
+        return NULL;
+    }
+    return fan;
+}
+
+static int sector_of(const struct dpl_laser_fan *fan, double turn)
+{
+    int sector = (int)(turn * (0.25 * fan->sectors));
+    return sector < fan->sectors ? sector : fan->sectors - 1;
+}
+
+static void count_sectors(struct dpl_laser_fan *fan, const struct direction *sorted)
+{
+    size_t before = 0;
+    for (int sector = 0; sector <= fan->sectors; sector++) {
+        while (before < fan->n && sector_of(fan, sorted[before].turn) < sector) {
+            before++;
+        }
+        fan->first[sector] = (uint32_t)before;
+        fan->first[sector + fan->sectors] = (uint32_t)(before + fan->n);
+    }
+}
+
+struct dpl_laser_fan *dpl__laser_fan_create(const double *cosine, const double *sine, size_t n)
+{
+    struct dpl_laser_fan *fan = allocate(n);
+    struct direction *sorted = calloc(n + 1, sizeof *sorted);
+    if (!fan || !sorted) {
+        dpl__laser_fan_destroy(fan);
+        free(sorted);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = (struct direction){dpl__laser_turn(cosine[i], sine[i]), (uint32_t)i};
+    }
+    qsort(sorted, n, sizeof *sorted, by_turn);
+    for (size_t i = 0; i < n; i++) {
+        fan->cosine[i] = cosine[sorted[i].number];
+        fan->sine[i] = sine[sorted[i].number];
+        fan->number[i] = sorted[i].number;
+    }
+    count_sectors(fan, sorted);
+    free(sorted);
+    return fan;
+}
+
+void dpl__laser_fan_destroy(struct dpl_laser_fan *fan)
+{
+    if (!fan) {
+        return;
+    }
+    free(fan->cosine);
+    free(fan->sine);
+    free(fan->number);
+    free(fan->first);
+    free(fan->dx);
+    free(fan->dy);
+    free(fan->range);
+    free(fan);
+}
