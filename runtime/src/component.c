@@ -27,7 +27,11 @@ static void create_port(struct dpl__component *component, size_t index)
     port->desc = &component->self.class_->ports[index];
     port->component = component;
     port->name = dpl_arena_printf(arena, "%s.%s", component->self.name, port->desc->name);
-    if (port->desc->kind == DPL_PORT_SERVICE || port->desc->dir == DPL_PORT_OUT) {
+    if (port->desc->kind == DPL_PORT_SERVICE) {
+        return;
+    }
+    port->role = port->desc->dir == DPL_PORT_OUT ? DPL__SENDS : DPL__TAKES;
+    if (port->role == DPL__SENDS) {
         return;
     }
     struct dpl_app_port queue = {port->desc->policy, port->desc->depth};

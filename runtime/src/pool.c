@@ -160,22 +160,23 @@ static size_t lay_message(struct layout *l, const ProtobufCMessageDescriptor *ty
     return at;
 }
 
-static void build_block(struct dpl__pool *pool, struct dpl__block *block,
+static void build_block(struct dpl__pool *pool, size_t index,
                         const ProtobufCMessageDescriptor *type, size_t capacity)
 {
+    struct dpl__block *block = dpl__pool_at(pool, index);
     char *body = (char *)block + pool->body_at;
-    block->pool = pool;
-    block->image = body + pool->fixed_bytes;
-    block->storage = body + 2 * pool->fixed_bytes;
+    block->index = (uint32_t)index;
+    block->following = dpl__pool_at(pool, index + 1 < pool->n_blocks ? index + 1 : 0);
     block->message.type = type;
     if (!type) {
         return;
     }
     block->message.body = body;
+    char *image = body + pool->fixed_bytes, *storage = image + pool->fixed_bytes;
     struct layout l = {
-        .fixed = body, .storage = block->storage, .texts = pool->texts, .capacity = capacity};
+        .fixed = body, .storage = storage, .texts = pool->texts, .capacity = capacity};
     lay_message(&l, type);
-    memcpy(body + pool->fixed_bytes, body, pool->fixed_bytes);
+    memcpy(image, body, pool->fixed_bytes);
 }
 
 int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescriptor *type,
@@ -206,33 +207,50 @@ int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescr
     char *memory = dpl_arena_alloc(arena, n_blocks * block_bytes + CACHE_LINE);
     pool->memory = memory + (CACHE_LINE - (uintptr_t)memory % CACHE_LINE) % CACHE_LINE;
     for (size_t i = 0; i < n_blocks; i++) {
-        build_block(pool, dpl__pool_at(pool, i), type, capacity);
+        build_block(pool, i, type, capacity);
     }
+    for (size_t i = 0; i < pool->n_texts; i++) {
+        pool->texts[i] += body_at + 2 * pool->fixed_bytes;
+    }
+    pool->next = dpl__pool_at(pool, 0);
     *ret_pool = pool;
     return 0;
 }
 
+void dpl__pool_keep_on_thread(struct dpl__pool *pool)
+{
+    for (size_t i = 0; i < pool->n_blocks; i++) {
+        dpl__pool_at(pool, i)->one_thread = true;
+    }
+}
+
 static void make_fresh(const struct dpl__pool *pool, struct dpl__block *block)
 {
-    memcpy((char *)block + pool->body_at, block->image, pool->fixed_bytes);
+    char *body = (char *)block + pool->body_at;
+    memcpy(body, body + pool->fixed_bytes, pool->fixed_bytes);
     for (size_t i = 0; i < pool->n_texts; i++) {
-        block->storage[pool->texts[i]] = '\0';
+        ((char *)block)[pool->texts[i]] = '\0';
     }
+}
+
+/* Acquire: see dpl__block_unref. */
+static bool is_free(const struct dpl__block *block)
+{
+    return atomic_load_explicit(&block->references, memory_order_acquire) == 0;
 }
 
 struct dpl__block *dpl__pool_acquire(struct dpl__pool *pool)
 {
-    size_t at = pool->cursor;
-    for (size_t i = 0; i < pool->n_blocks; i++) {
-        struct dpl__block *block = dpl__pool_at(pool, at);
-        at = at + 1 == pool->n_blocks ? 0 : at + 1;
-        /* Only this thread leaves 0, so a plain store takes it. Acquire: see dpl__block_unref. */
-        if (atomic_load_explicit(&block->references, memory_order_acquire) == 0) {
-            atomic_store_explicit(&block->references, 1, memory_order_relaxed);
-            pool->cursor = at;
-            make_fresh(pool, block);
-            return block;
+    struct dpl__block *block = pool->next;
+    while (!is_free(block)) {
+        block = block->following;
+        if (block == pool->next) {
+            return NULL;
         }
     }
-    return NULL;
+    /* Only this thread leaves 0, so a plain store takes it. */
+    atomic_store_explicit(&block->references, 1, memory_order_relaxed);
+    pool->next = block->following;
+    make_fresh(pool, block);
+    return block;
 }

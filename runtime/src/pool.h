@@ -6,7 +6,9 @@
 #define DOPPEL_RUNTIME_POOL_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <doppel/diag.h>
 #include <doppel/message.h>
@@ -16,33 +18,36 @@
 #define DPL__BLOCK_BYTES_MAX (16u << 20)
 #define DPL__POOL_BYTES_MAX  (256u << 20)
 
-struct dpl__pool;
-
+/* What a hop touches lies in one cache line. */
 struct dpl__block {
-    struct dpl_message message; /* first: a message is its block */
-    struct dpl__pool *pool;
+    struct dpl_message message;   /* first: a message is its block */
     struct dpl__block *next_loan; /* while it is loaned: the port's list */
-    const void *image;            /* what the fixed part looks like when fresh */
-    char *storage;
+    struct dpl__block *following; /* in its pool, round and round */
+    uint32_t index;               /* in its pool */
+    bool one_thread;              /* see dpl__pool_keep_on_thread */
     atomic_uint references;
 };
 
 struct dpl__pool {
     char *memory;
     size_t block_bytes, n_blocks;
-    size_t body_at;     /* offset of the fixed part in a block */
+    size_t body_at;     /* offset of the fixed part in a block; its fresh image follows it */
     size_t fixed_bytes; /* struct, sub-messages, arrays of pointers */
-    size_t *texts;      /* offsets into the storage of strings, which start empty */
+    size_t *texts;      /* offsets in a block of strings, which start empty */
     size_t n_texts;
-    size_t cursor; /* the next block to try */
+    struct dpl__block *next; /* to try */
 };
 
 /* `type` NULL: blocks without a body. `capacity`: most elements of a repeated field, bytes of a
- * string. Members of a oneof get no storage, nor does a type inside itself. -E2BIG beyond the
- * limits above. */
+ * string. At least one block. Members of a oneof get no storage, nor does a type inside itself.
+ * -E2BIG beyond the limits above. */
 int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescriptor *type,
                      size_t capacity, size_t n_blocks, struct dpl__pool **ret_pool,
                      struct dpl_diag *reterr);
+
+/* All who will ever hold a block of it run on one thread at a time: counting references needs no
+ * locked instruction. Before the first block is acquired; by default threads share them. */
+void dpl__pool_keep_on_thread(struct dpl__pool *pool);
 
 /* A fresh block with one reference, or NULL when all are borrowed. One thread at a time. */
 struct dpl__block *dpl__pool_acquire(struct dpl__pool *pool);
@@ -52,22 +57,28 @@ static inline struct dpl__block *dpl__pool_at(const struct dpl__pool *pool, size
     return (struct dpl__block *)(void *)(pool->memory + index * pool->block_bytes);
 }
 
-static inline size_t dpl__pool_index(const struct dpl__block *block)
-{
-    return (size_t)((const char *)block - block->pool->memory) / block->pool->block_bytes;
-}
-
 /* Relaxed is enough: whoever adds a reference holds one. */
 static inline void dpl__block_ref(struct dpl__block *block, unsigned n)
 {
-    atomic_fetch_add_explicit(&block->references, n, memory_order_relaxed);
+    if (block->one_thread) {
+        unsigned old = atomic_load_explicit(&block->references, memory_order_relaxed);
+        atomic_store_explicit(&block->references, old + n, memory_order_relaxed);
+    } else {
+        atomic_fetch_add_explicit(&block->references, n, memory_order_relaxed);
+    }
 }
 
 /* Release: all reads of the body come before the block is free; pairs with the acquire load of
- * dpl__pool_acquire (later decrements continue the release sequence). */
+ * dpl__pool_acquire (later decrements continue the release sequence). A block of one thread is
+ * freed by the thread that acquires it. */
 static inline void dpl__block_unref(struct dpl__block *block)
 {
-    atomic_fetch_sub_explicit(&block->references, 1, memory_order_release);
+    if (block->one_thread) {
+        unsigned old = atomic_load_explicit(&block->references, memory_order_relaxed);
+        atomic_store_explicit(&block->references, old - 1, memory_order_relaxed);
+    } else {
+        atomic_fetch_sub_explicit(&block->references, 1, memory_order_release);
+    }
 }
 
 #endif

@@ -20,14 +20,18 @@ struct dpl__port *dpl__port_find(const struct dpl_component *component, unsigned
     return found->desc->kind == kind && found->desc->dir == dir ? found : NULL;
 }
 
-static struct dpl__port *find_message_port(const struct dpl_component *component, unsigned port,
-                                           enum dpl_port_dir dir)
+static inline struct dpl__port *message_port(const struct dpl_component *component, unsigned port,
+                                             enum dpl__port_role role)
 {
-    struct dpl__port *data = dpl__port_find(component, port, DPL_PORT_DATA, dir);
-    return data ? data : dpl__port_find(component, port, DPL_PORT_EVENT, dir);
+    const struct dpl__component *self = component->runtime;
+    if (port >= component->class_->n_ports) {
+        return NULL;
+    }
+    struct dpl__port *found = &self->ports[port];
+    return found->role == role ? found : NULL;
 }
 
-static void touch(struct dpl__port *port)
+static inline void touch(struct dpl__port *port)
 {
     if (!port->touched) {
         port->touched = true;
@@ -50,7 +54,7 @@ static void notice_bound(struct dpl__port *port)
                     port->depth);
 }
 
-static void set_newest(struct dpl__port *port, struct dpl__block *block)
+static inline void set_newest(struct dpl__port *port, struct dpl__block *block)
 {
     struct dpl__block **place = port->lent ? &port->arriving : &port->newest;
     dpl__block_ref(block, 1);
@@ -60,8 +64,18 @@ static void set_newest(struct dpl__port *port, struct dpl__block *block)
     *place = block;
 }
 
+static void drop_from_queue(struct dpl__port *port, struct dpl__block *dropped)
+{
+    if (dropped != port->seen) {
+        dpl__count(&port->n_dropped_queue);
+        notice_bound(port);
+    }
+    port->seen = NULL;
+    dpl__block_unref(dropped);
+}
+
 /* Takes over one reference to the block. */
-static void accept(struct dpl__port *port, struct dpl__block *block)
+static inline void accept(struct dpl__port *port, struct dpl__block *block)
 {
     dpl__count(&port->n_received);
     if (port->desc->kind == DPL_PORT_DATA) {
@@ -70,12 +84,7 @@ static void accept(struct dpl__port *port, struct dpl__block *block)
     struct dpl__block *dropped =
         dpl__queue_push(&port->queue, block, port->component->n_arrivals++);
     if (dropped) {
-        if (dropped != port->seen) {
-            dpl__count(&port->n_dropped_queue);
-            notice_bound(port);
-        }
-        port->seen = NULL;
-        dpl__block_unref(dropped);
+        drop_from_queue(port, dropped);
     }
 }
 
@@ -95,7 +104,7 @@ void dpl__port_drain(struct dpl__port *port, bool local_only)
     }
 }
 
-static const struct dpl_message *lend(struct dpl__port *port, struct dpl__block *block)
+static inline const struct dpl_message *lend(struct dpl__port *port, struct dpl__block *block)
 {
     if (port->taken) {
         dpl__block_unref(port->taken);
@@ -126,7 +135,7 @@ static void note_seen(struct dpl__port *port)
 
 const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
 {
-    struct dpl__port *self = find_message_port(component, port, DPL_PORT_IN);
+    struct dpl__port *self = message_port(component, port, DPL__TAKES);
     if (!self) {
         return NULL;
     }
@@ -154,7 +163,7 @@ const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsig
 
 /* ---- sending ---- */
 
-static struct dpl__block *loan(struct dpl__port *port)
+static inline struct dpl__block *loan(struct dpl__port *port)
 {
     struct dpl__block *block = dpl__pool_acquire(port->pool);
     if (!block) {
@@ -169,7 +178,7 @@ static struct dpl__block *loan(struct dpl__port *port)
 
 void *dpl_port_loan(struct dpl_component *component, unsigned port)
 {
-    struct dpl__port *self = find_message_port(component, port, DPL_PORT_OUT);
+    struct dpl__port *self = message_port(component, port, DPL__SENDS);
     if (!self || !self->desc->message) {
         return NULL;
     }
@@ -178,7 +187,7 @@ void *dpl_port_loan(struct dpl_component *component, unsigned port)
 }
 
 /* Takes the loan with this body out of the list; NULL: there is none. */
-static struct dpl__block *end_loan(struct dpl__port *port, const void *body)
+static inline struct dpl__block *end_loan(struct dpl__port *port, const void *body)
 {
     for (struct dpl__block **at = &port->loans; *at; at = &(*at)->next_loan) {
         if ((*at)->message.body == body) {
@@ -196,7 +205,7 @@ static void deliver(struct dpl__connection *connection, struct dpl__block *block
     uint32_t dropped;
     if (!connection->ring) {
         accept(connection->target, block);
-    } else if (dpl__ring_push(connection->ring, (uint32_t)dpl__pool_index(block), &dropped)) {
+    } else if (dpl__ring_push(connection->ring, block->index, &dropped)) {
         dpl__count(&connection->n_dropped);
         dpl__block_unref(dpl__pool_at(connection->source->pool, dropped));
         notice_bound(connection->target);
@@ -206,11 +215,8 @@ static void deliver(struct dpl__connection *connection, struct dpl__block *block
     }
 }
 
-static void send(struct dpl__port *port, struct dpl__block *block, dpl_ns stamp)
+static void deliver_to_all(struct dpl__port *port, struct dpl__block *block)
 {
-    block->message.stamp = stamp;
-    block->message.sequence = port->sequence++;
-    dpl__count(&port->n_published);
     if (port->n_outputs == 0) {
         dpl__block_unref(block);
         return;
@@ -224,9 +230,20 @@ static void send(struct dpl__port *port, struct dpl__block *block, dpl_ns stamp)
     }
 }
 
+static inline void send(struct dpl__port *port, struct dpl__block *block, dpl_ns stamp)
+{
+    block->message.stamp = stamp;
+    block->message.sequence = dpl__count(&port->n_published);
+    if (port->direct) {
+        accept(port->direct, block);
+    } else {
+        deliver_to_all(port, block);
+    }
+}
+
 int dpl_port_publish(struct dpl_component *component, unsigned port, void *body, dpl_ns stamp)
 {
-    struct dpl__port *self = find_message_port(component, port, DPL_PORT_OUT);
+    struct dpl__port *self = message_port(component, port, DPL__SENDS);
     struct dpl__block *block = self && body ? end_loan(self, body) : NULL;
     if (!block) {
         return -EINVAL;

@@ -23,10 +23,14 @@ struct dpl__connection {
     atomic_ullong n_dropped;     /* by the ring; the sender's */
 };
 
+/* What a port is for, by one comparison. */
+enum dpl__port_role { DPL__CALLS, DPL__SENDS, DPL__TAKES }; /* services; data and events: out, in */
+
 struct dpl__port {
     const struct dpl_port_desc *desc;
     const char *name; /* "WheelController.odometry" */
     struct dpl__component *component;
+    enum dpl__port_role role;
     bool connected;
 
     bool touched; /* in component->touched */
@@ -35,9 +39,9 @@ struct dpl__port {
     /* output */
     struct dpl__connection **outputs;
     size_t n_outputs;
+    struct dpl__port *direct; /* the only target, when its queue is all that lies between */
     struct dpl__pool *pool;
     struct dpl__block *loans; /* loaned in the running callback, not published */
-    uint64_t sequence;
 
     /* input */
     enum dpl_queue policy;
@@ -73,11 +77,12 @@ void dpl__port_release(struct dpl__port *port);
 /* Empties queue and newest. */
 void dpl__port_clear(struct dpl__port *port);
 
-/* Single writer: no locked instruction. */
-static inline void dpl__count(atomic_ullong *counter)
+/* Single writer: no locked instruction. Returns the count before. */
+static inline unsigned long long dpl__count(atomic_ullong *counter)
 {
     unsigned long long old = atomic_load_explicit(counter, memory_order_relaxed);
     atomic_store_explicit(counter, old + 1, memory_order_relaxed);
+    return old;
 }
 
 #endif

@@ -1,45 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plain queue of an input port and the lock-free ring between executors. */
+/* The lock-free ring between executors. */
 #include "queue.h"
-
-/* ---- plain queue ---- */
-
-struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
-                                   uint64_t arrival)
-{
-    struct dpl__block *dropped = NULL;
-    if (queue->n == queue->capacity) {
-        dropped = dpl__queue_pop_oldest(queue);
-    }
-    size_t at = queue->oldest + queue->n;
-    at = at < queue->capacity ? at : at - queue->capacity;
-    queue->entries[at] = (struct dpl__queue_entry){block, arrival};
-    queue->n++;
-    return dropped;
-}
-
-struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue)
-{
-    if (queue->n == 0) {
-        return NULL;
-    }
-    struct dpl__block *block = queue->entries[queue->oldest].block;
-    queue->oldest = queue->oldest + 1 == queue->capacity ? 0 : queue->oldest + 1;
-    queue->n--;
-    return block;
-}
-
-struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue)
-{
-    if (queue->n == 0) {
-        return NULL;
-    }
-    queue->n--;
-    size_t at = queue->oldest + queue->n;
-    return queue->entries[at < queue->capacity ? at : at - queue->capacity].block;
-}
-
-/* ---- ring ---- */
 
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped)
 {

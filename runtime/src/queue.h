@@ -24,12 +24,39 @@ struct dpl__queue {
     size_t capacity, oldest, n;
 };
 
-/* Returns the oldest block when it had to make room, else NULL. */
-struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
-                                   uint64_t arrival);
 /* NULL when empty. */
-struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue);
-struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue);
+static inline struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue)
+{
+    if (queue->n == 0) {
+        return NULL;
+    }
+    struct dpl__block *block = queue->entries[queue->oldest].block;
+    queue->oldest = queue->oldest + 1 == queue->capacity ? 0 : queue->oldest + 1;
+    queue->n--;
+    return block;
+}
+
+/* The entry `n` places behind the oldest, n <= capacity. */
+static inline struct dpl__queue_entry *dpl__queue_at(const struct dpl__queue *queue, size_t n)
+{
+    size_t at = queue->oldest + n;
+    return &queue->entries[at < queue->capacity ? at : at - queue->capacity];
+}
+
+/* NULL when empty. */
+static inline struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue)
+{
+    return queue->n == 0 ? NULL : dpl__queue_at(queue, --queue->n)->block;
+}
+
+/* Returns the oldest block when it had to make room, else NULL. */
+static inline struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
+                                                 uint64_t arrival)
+{
+    struct dpl__block *dropped = queue->n == queue->capacity ? dpl__queue_pop_oldest(queue) : NULL;
+    *dpl__queue_at(queue, queue->n++) = (struct dpl__queue_entry){block, arrival};
+    return dropped;
+}
 
 /* ---- ring, one producer, one consumer ---------------------------------------------------------
  */

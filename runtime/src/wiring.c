@@ -233,6 +233,20 @@ static size_t blocks_needed(const struct dpl__port *port)
     return n;
 }
 
+/* A port whose messages go through no ring keeps its blocks on one thread. */
+static void find_short_cuts(struct dpl__port *port)
+{
+    for (size_t i = 0; i < port->n_outputs; i++) {
+        if (port->outputs[i]->ring) {
+            return;
+        }
+    }
+    dpl__pool_keep_on_thread(port->pool);
+    if (port->n_outputs == 1 && !port->outputs[0]->wakes) {
+        port->direct = port->outputs[0]->target;
+    }
+}
+
 static int complete_port(struct dpl_runtime *runtime, struct dpl__port *port,
                          struct dpl_diag *reterr)
 {
@@ -247,7 +261,11 @@ static int complete_port(struct dpl_runtime *runtime, struct dpl__port *port,
     struct dpl_diag why = {0};
     int r = dpl__pool_create(&runtime->arena, desc->message, desc->capacity, blocks_needed(port),
                              &port->pool, &why);
-    return r < 0 ? dpl_fail(reterr, r, place, "%s: %s", port->name, why.text) : 0;
+    if (r < 0) {
+        return dpl_fail(reterr, r, place, "%s: %s", port->name, why.text);
+    }
+    find_short_cuts(port);
+    return 0;
 }
 
 static int complete_ports(struct dpl_runtime *runtime, struct dpl_diag *reterr)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real clock with four executors at once: scans fan out to three receivers across threads
+/* The real clock with five executors at once: scans fan out to three receivers across threads
  * (reference counts, rings, drops), an aperiodic one is woken, and a service is called from two
- * other executors. A plain program: run it under ThreadSanitizer. */
+ * other executors. In the fifth two senders and a receiver share a thread: the blocks of one stay
+ * on it, those of the other also go to another. A plain program: run it under ThreadSanitizer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -111,6 +112,20 @@ static const struct dpl_component_class receiver = {
 
 static struct rig rig;
 
+/* Beside the executors of build(): one for D, E and F. */
+static void build_near(void)
+{
+    static const char *const names[] = {"D", "E", "F"};
+    size_t at[3];
+    for (size_t i = 0; i < 3; i++) {
+        at[i] = rig_add(&rig, names[i], i < 2 ? &sender : &receiver);
+        rig_execution(&rig, at[i], DPL_EXECUTION_PERIODIC_SHARED, 400 * DPL_US);
+    }
+    rig_connect(&rig, at[0], OUT, at[2], IN);
+    rig_connect(&rig, at[1], OUT, at[2], IN);
+    rig_connect(&rig, at[1], OUT, 2, IN);
+}
+
 static void build(void)
 {
     static const dpl_ns periods_us[] = {500, 300, 700, 0};
@@ -125,8 +140,14 @@ static void build(void)
     for (size_t i = 1; i < 4; i++) {
         rig_connect(&rig, 0, OUT, i, IN);
     }
+    build_near();
     rig_connect(&rig, 1, REQUIRES, 0, PROVIDES);
     rig_connect(&rig, 2, REQUIRES, 0, PROVIDES);
+}
+
+static bool is_near(size_t component)
+{
+    return dpl__pool_at(rig_component(&rig, component)->ports[OUT].pool, 0)->one_thread;
 }
 
 int main(void)
@@ -148,6 +169,9 @@ int main(void)
         if (atomic_load(&rig.runtime.executors[i]->n_cycles) < 10) {
             fail("an executor did not run");
         }
+    }
+    if (rig.runtime.n_executors != 5 || !is_near(4) || is_near(5)) {
+        fail("the senders of one thread are not wired as meant");
     }
     uint64_t *calls = rig_self(&rig, 0)->state;
     struct dpl__port_counters sent = rig_counters(&rig, 0, OUT);

@@ -114,7 +114,7 @@ Test(pool, finds_blocks_by_index)
 {
     struct dpl__pool *pool = create(&doppel__scan__descriptor, 4, 3);
     for (size_t i = 0; i < 3; i++) {
-        cr_assert_eq(dpl__pool_index(dpl__pool_at(pool, i)), i);
+        cr_assert_eq(dpl__pool_at(pool, i)->index, i);
     }
 }
 
@@ -127,6 +127,31 @@ Test(pool, refuses_messages_beyond_the_limit)
     cr_assert_eq(dpl__pool_create(&arena, &doppel__scan__descriptor, 60000, 10000, &pool, &diag),
                  -E2BIG);
     cr_assert_null(pool);
+}
+
+Test(pool, counts_references_of_one_thread_as_those_of_several)
+{
+    for (int one_thread = 0; one_thread < 2; one_thread++) {
+        struct dpl__pool *pool = create(&doppel__scan__descriptor, 4, 2);
+        if (one_thread) {
+            dpl__pool_keep_on_thread(pool);
+        }
+        struct dpl__block *first = dpl__pool_acquire(pool), *second = dpl__pool_acquire(pool);
+        cr_assert_eq(second, first->following);
+        dpl__block_ref(second, 3);
+        for (int i = 0; i < 4; i++) {
+            cr_assert_null(dpl__pool_acquire(pool), "reference %d of 4", i);
+            dpl__block_unref(second);
+        }
+        cr_assert_eq(dpl__pool_acquire(pool), second);
+        cr_assert_null(dpl__pool_acquire(pool));
+    }
+}
+
+Test(pool, what_a_hop_touches_of_a_block_lies_in_one_cache_line)
+{
+    cr_assert_leq(sizeof(struct dpl__block), 64);
+    cr_assert_eq(create(&doppel__scan__descriptor, 4, 2)->body_at, 64);
 }
 
 Test(pool, lays_out_repeated_messages_strings_and_bytes)

@@ -177,6 +177,41 @@ Test(port, drops_the_oldest_between_executors_and_counts_it)
     cr_assert_eq(rig_counters(&rig, 0, OUT).published, 5);
 }
 
+static const struct dpl__port *out(void)
+{
+    return &rig_component(&rig, 0)->ports[OUT];
+}
+
+Test(port, keeps_blocks_on_one_thread_when_no_ring_carries_them)
+{
+    connect(FIFO, true);
+    cr_assert(dpl__pool_at(out()->pool, 0)->one_thread);
+    cr_assert_eq(out()->direct, &rig_component(&rig, 1)->ports[FIFO]);
+    rig_finish(&rig);
+    connect(FIFO, false);
+    cr_assert_not(dpl__pool_at(out()->pool, 0)->one_thread);
+    cr_assert_null(out()->direct);
+}
+
+Test(port, shares_blocks_as_soon_as_one_receiver_of_many_is_elsewhere)
+{
+    rig_init(&rig);
+    for (size_t i = 0; i < 3; i++) {
+        rig_add(&rig, (const char *[]){"A", "B", "C"}[i], &class_);
+    }
+    rig_execution(&rig, 2, DPL_EXECUTION_PERIODIC, 10 * DPL_MS);
+    rig_connect(&rig, 0, OUT, 1, FIFO);
+    rig_connect(&rig, 0, OUT, 2, FIFO);
+    rig_connect(&rig, 1, OUT, 0, FIFO);
+    rig_connect(&rig, 1, OUT, 0, LAST);
+    cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
+    cr_assert_not(dpl__pool_at(out()->pool, 0)->one_thread);
+    cr_assert_null(out()->direct);
+    const struct dpl__port *back = &rig_component(&rig, 1)->ports[OUT];
+    cr_assert(dpl__pool_at(back->pool, 0)->one_thread);
+    cr_assert_null(back->direct, "one of two receivers would get nothing");
+}
+
 Test(port, numbers_and_stamps_messages)
 {
     connect(FIFO, true);
