@@ -153,7 +153,11 @@ static int get_robot(struct dpl_link *link, struct dpl_link_robot *ret)
 static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
 {
     struct remote_link *self = self_of(link);
-    self->pose.slot[dpl_latest_back(&self->pose.sync)] = *pose;
+    const struct robot_snapshot *snapshot = newest(self);
+    self->pose.slot[dpl_latest_back(&self->pose.sync)] = (struct remote_place){
+        .pose = *pose,
+        .world = snapshot ? snapshot->robot.world : 0,
+    };
     dpl_latest_publish(&self->pose.sync);
 }
 

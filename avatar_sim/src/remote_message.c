@@ -88,10 +88,16 @@ static void fill_lasers(const struct remote_link *link, unsigned wanted,
     }
 }
 
+/* A place that was meant for a world that is gone says nothing about the one that followed. */
 static void fill_place(struct remote_link *link, struct command_parts *parts)
 {
     if (dpl_latest_update(&link->pose.sync)) {
-        const struct dpl_pose2 *pose = &link->pose.slot[dpl_latest_front(&link->pose.sync)];
+        link->place = link->pose.slot[dpl_latest_front(&link->pose.sync)];
+        link->place_due = true;
+    }
+    link->place_due = link->place_due && link->place.world == link->owner->n_restarts;
+    if (link->place_due) {
+        const struct dpl_pose2 *pose = &link->place.pose;
         doppel__link__pose__init(&parts->place);
         parts->place.x = pose->x;
         parts->place.y = pose->y;
@@ -140,7 +146,12 @@ void remote_send_commands(struct remote_world *world, dpl_ns now, bool grant)
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
     message.command = &command;
-    say(world, &message);
+    if (!say(world, &message)) {
+        return; /* speeds are said again; places stay due */
+    }
+    for (struct remote_link *link = world->links; link; link = link->next) {
+        link->place_due = link->place_due && !link->bound;
+    }
 }
 
 /* ---- the welcome ---- */
@@ -297,7 +308,8 @@ static void handle_welcome(struct remote_world *world, const Doppel__Link__Welco
                                    : "in real time, this run is simulated");
         return;
     }
-    world->welcomed = true;
+    world->n_restarts += world->has_session && world->session != session;
+    world->welcomed = world->has_session = true;
     world->session = session;
     world->lockstep = welcome->lockstep;
     world->refusal[0] = '\0';
@@ -348,6 +360,7 @@ static void take_state(struct remote_link *link, const Doppel__Link__SlotState *
         .twist = {state->linear, state->angular},
         .contacts = state->contacts,
         .touched = state->touched,
+        .world = link->owner->n_restarts,
     };
     for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
         int number = i < link->model.n_encoders ? link->encoders[i] : -1;
@@ -356,6 +369,7 @@ static void take_state(struct remote_link *link, const Doppel__Link__SlotState *
                 .stamp = stamp,
                 .angle_rad = state->angles[number],
                 .velocity_rad_s = state->velocities[number],
+                .world = link->owner->n_restarts,
             };
         }
     }

@@ -28,6 +28,11 @@ struct remote_robot {
 
 /* The numbers that the user has are those of the world that answered first. After a restart the
  * maps lead from them to the new world's numbers: -1 where it has no device of that name. */
+struct remote_place {
+    struct dpl_pose2 pose;
+    uint32_t world; /* that it was meant for, as n_restarts */
+};
+
 struct remote_link {
     struct dpl_link link; /* first */
     struct remote_world *owner;
@@ -48,6 +53,8 @@ struct remote_link {
     unsigned lasers_sent;
     dpl_ns next_command;
     bool closing;
+    bool place_due; /* `place` has not been sent yet */
+    struct remote_place place;
     /* sequences go on where those of the world before ended */
     uint64_t scan_base[LINK_SCANNERS_MAX], scan_newest[LINK_SCANNERS_MAX];
 
@@ -57,7 +64,7 @@ struct remote_link {
     atomic_uint setpoints_changed, lasers_wanted;
     struct {
         struct dpl_latest sync;
-        struct dpl_pose2 slot[3];
+        struct remote_place slot[3];
     } pose;
 
     /* thread -> user */
@@ -88,6 +95,8 @@ struct remote_world {
 
     bool welcomed, lockstep; /* lockstep: of the world */
     uint64_t session;
+    bool has_session;
+    uint32_t n_restarts;                         /* sessions that followed another one */
     struct remote_robot robots[LINK_ROBOTS_MAX]; /* of the last welcome */
     unsigned n_robots;
     bool broken; /* lock-step run: the world was lost or restarted, its time is not ours */

@@ -124,6 +124,7 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
         .valid = err == 0 && response.valid,
         .pose = {pose.x, pose.y, pose.theta},
         .stamp_s = dpl_ns_to_s(response.stamp_ns),
+        .restarts = response.restarts,
     };
 }
 
@@ -166,18 +167,33 @@ static void pass_on(struct dpl_component *self, struct dpl_twist2 command)
     }
 }
 
+static void put_avatar(struct dpl_component *self, struct dpl_pose2 target)
+{
+    struct sync_state *state = self->state;
+    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
+    Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
+    pose.x = target.x;
+    pose.y = target.y;
+    pose.theta = target.theta;
+    int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty);
+    if (err < 0) {
+        state->refused++;
+        dpl_sync_pose_refused(&state->sync);
+    }
+    if (err < 0 && !state->put_refused) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the avatar cannot be put at (%.3f, %.3f) m, %.1f deg: %s", target.x,
+                          target.y, dpl_rad_to_deg(target.theta), strerror(-err));
+    }
+    state->put_refused = err < 0;
+}
+
 static void send(struct dpl_component *self, const struct dpl_sync_input *input,
                  const struct dpl_sync_output *output)
 {
     struct sync_state *state = self->state;
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     if (output->has_set_pose) {
-        Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
-        pose.x = output->set_pose.x;
-        pose.y = output->set_pose.y;
-        pose.theta = output->set_pose.theta;
-        state->refused +=
-            dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty) < 0;
+        put_avatar(self, output->set_pose);
     }
     if (state->strategy == DPL_SYNC_NONE && input->has_command && !output->stops) {
         pass_on(self, input->command);
@@ -235,7 +251,9 @@ static void view_status(struct sync_view *view, const struct dpl_sync_status *st
     view->warn = status->warn;
     view->saturated = status->saturated;
     view->fallback = status->fallback;
+    view->astray = status->astray;
     view->teleports = status->teleports;
+    view->rejoins = status->rejoins;
     view->overruns = status->overruns;
     view->fallback_ticks = status->fallback_ticks;
     view->ticks++;
@@ -252,7 +270,9 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     enum dpl_log_level level = status->state > DPL_SYNC_STALE ? DPL_LOG_WARN : DPL_LOG_INFO;
     const char *from = dpl_sync_state_name(before), *to = dpl_sync_state_name(status->state);
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
-    if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
+    if (status->astray) {
+        dpl_component_log(self, level, "%s -> %s, the avatar's world began anew", from, to);
+    } else if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
         const char *who = real_s >= avatar_s ? "real robot" : "avatar";
         dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
                           fmax(real_s, avatar_s));
@@ -272,6 +292,10 @@ static void report_change(struct dpl_component *self, const struct sync_view *be
         dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot, %.0f mm away",
                           status->judged_error * 1e3);
     }
+    if (status->rejoins > before->rejoins) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the avatar's world began anew: the avatar was put on the real robot");
+    }
     if (status->warn && !before->warn && status->measured) {
         dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm", status->fidelity,
                           status->judged_error * 1e3);
@@ -288,6 +312,8 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     view_status(&state->view, &output.status);
     if (!tick->halt) {
         send(self, &input, &output);
+    } else if (output.has_set_pose) {
+        dpl_sync_pose_refused(&state->sync); /* nothing moves now */
     }
     report_change(self, &before, &output.status);
 }

@@ -118,9 +118,9 @@ static bool is_blocked(double *blocked_s, double promised, double speed, double 
 }
 
 /* The ages count in every state, also while one of the robots was never seen. */
-static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double age_s)
+static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double age_s, bool astray)
 {
-    if (age_s > DPL_SYNC_LOST_S) {
+    if (age_s > DPL_SYNC_LOST_S || astray) {
         return DPL_SYNC_LOST;
     }
     if (age_s > DPL_SYNC_DEGRADED_S) {
@@ -140,14 +140,14 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
 {
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
     if (!sighting->ready) {
-        monitor->state = judge(monitor, age);
+        monitor->state = judge(monitor, age, sighting->astray);
         monitor->warn = monitor->state != DPL_SYNC_INIT;
         return;
     }
     monitor->position_error = hypot(sighting->error.x, sighting->error.y);
     monitor->heading_error = fabs(sighting->error.theta);
     update_rms(monitor, sighting);
-    update_fidelity(monitor, dt, age > DPL_SYNC_LOST_S);
+    update_fidelity(monitor, dt, age > DPL_SYNC_LOST_S || sighting->astray);
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
     bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;
@@ -158,7 +158,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     monitor->avatar_blocked =
         is_blocked(&monitor->avatar_blocked_s, fresh_avatar ? sighting->avatar_promised : 0.0,
                    sighting->avatar_speed, dt);
-    monitor->state = judge(monitor, age);
+    monitor->state = judge(monitor, age, sighting->astray);
 }
 
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)

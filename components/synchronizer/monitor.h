@@ -34,6 +34,7 @@ struct dpl_sync_sighting {
     bool ready; /* both robots were seen and the frames are aligned: there is an error to judge */
     struct dpl_pose2 error;
     double real_age_s, avatar_age_s; /* of the newest poses, or since the start while none came */
+    bool astray; /* the avatar stands where it was put by a new world: it stands for nothing */
     double real_promised, real_speed, avatar_promised, avatar_speed;
 };
 

@@ -49,15 +49,25 @@ static void observe(struct dpl_sync *sync, int side, const struct dpl_sync_stamp
     case DPL_SYNC_POSE_OLD: return;
     case DPL_SYNC_POSE_USED: break;
     }
-    sync->raw[side] = (struct dpl_sync_pose_input){true, measured->pose, measured->stamp_s};
+    sync->raw[side] = (struct dpl_sync_pose_input){true, measured->pose, measured->stamp_s, 0};
 }
 
 static void put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sync_output *output)
 {
     output->has_set_pose = true;
     output->set_pose = pose;
+    sync->unput = sync->raw[AVATAR];
     dpl_sync_observer_set_pose(&sync->avatar, pose, sync->last_now_s);
-    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, pose, sync->last_now_s};
+    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, pose, sync->last_now_s, 0};
+}
+
+void dpl_sync_pose_refused(struct dpl_sync *sync)
+{
+    if (sync->unput.valid) {
+        dpl_sync_observer_set_pose(&sync->avatar, sync->unput.pose, sync->last_now_s);
+        sync->raw[AVATAR] = sync->unput;
+    }
+    dpl_sync_rejoin_refuse(&sync->rejoin, sync->last_now_s);
 }
 
 static bool is_moving(const struct dpl_sync_input *input)
@@ -74,6 +84,22 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
     if (became_done && sync->alignment.mode == DPL_SYNC_ALIGN_SNAP) {
         put_avatar(sync, dpl_sync_pose_mean_get(&sync->alignment.real), output);
     }
+}
+
+/* Before the frames are aligned there is nowhere to put it: then the alignment begins anew too. */
+static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
+                         uint32_t restarts)
+{
+    if (!dpl_sync_rejoin_note(&sync->rejoin, restarts, sync->last_now_s)) {
+        return;
+    }
+    if (!sync->alignment.done) {
+        sync->rejoin.astray = false;
+        dpl_sync_alignment_init(&sync->alignment, sync->config.align, sync->config.align_samples);
+    }
+    dpl_sync_observer_set_pose(&sync->avatar, avatar->pose, avatar->stamp_s);
+    sync->avatar.has_pose = true;
+    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, avatar->pose, avatar->stamp_s, 0};
 }
 
 static void note_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
@@ -97,6 +123,7 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
     note_newest(sync, REAL, has_real ? &real : NULL);
     note_newest(sync, AVATAR, has_avatar ? &avatar : NULL);
     if (has_avatar) {
+        note_restart(sync, &avatar, input->avatar.restarts);
         observe(sync, AVATAR, &avatar);
     }
     align(sync, has_real ? &real : NULL, has_avatar ? &avatar : NULL, input, output);
@@ -162,6 +189,7 @@ static void watch(struct dpl_sync *sync, const struct situation *now)
         .error = now->error,
         .real_age_s = now->real_age_s,
         .avatar_age_s = now->avatar_age_s,
+        .astray = sync->rejoin.astray,
         .real_promised = promised_speed(&sync->real, now->now_s),
         .real_speed = now->real.twist.linear,
         .avatar_promised = promised_speed(&sync->avatar, now->now_s),
@@ -189,7 +217,7 @@ static void update_health(struct dpl_sync *sync)
 static void teleport_if_diverged(struct dpl_sync *sync, struct situation *now,
                                  struct dpl_sync_output *output)
 {
-    if (!sync->config.teleport || !now->ready || !sync->monitor.diverged ||
+    if (!sync->config.teleport || !now->ready || !sync->monitor.diverged || sync->rejoin.astray ||
         fmax(now->real_age_s, now->avatar_age_s) >= TELEPORT_AGE_S) {
         return;
     }
@@ -197,6 +225,21 @@ static void teleport_if_diverged(struct dpl_sync *sync, struct situation *now,
     sync->teleports++;
     dpl_sync_monitor_teleported(&sync->monitor);
     *now = look(sync);
+}
+
+static void rejoin_if_astray(struct dpl_sync *sync, struct situation *now,
+                             struct dpl_sync_output *output)
+{
+    bool can = now->ready && fmax(now->real_age_s, now->avatar_age_s) < TELEPORT_AGE_S;
+    switch (dpl_sync_rejoin_step(&sync->rejoin, can, now->now_s)) {
+    case DPL_SYNC_REJOIN_NOTHING: break;
+    case DPL_SYNC_REJOIN_DONE: sync->rejoins++; break;
+    case DPL_SYNC_REJOIN_PUT:
+        put_avatar(sync, now->real.pose, output);
+        dpl_sync_monitor_teleported(&sync->monitor);
+        *now = look(sync);
+        break;
+    }
 }
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
@@ -255,7 +298,8 @@ static void emit_fig12(struct dpl_sync *sync, struct dpl_sync_output *output)
 static void decide(struct dpl_sync *sync, const struct situation *now,
                    struct dpl_sync_output *output)
 {
-    if (sync->monitor.state == DPL_SYNC_LOST && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP) {
+    bool lost = sync->monitor.state == DPL_SYNC_LOST;
+    if (sync->rejoin.astray || (lost && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP)) {
         emit(output, (struct dpl_twist2){0.0, 0.0});
         output->stops = true;
         return;
@@ -332,7 +376,9 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->fidelity = monitor->fidelity;
     status->warn = monitor->warn;
     status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;
+    status->astray = sync->rejoin.astray;
     status->teleports = sync->teleports;
+    status->rejoins = sync->rejoins;
     status->overruns = sync->overruns;
     status->fallback_ticks = sync->fallback_ticks;
     status->real = robot_status(sync, REAL, now);
@@ -353,6 +399,7 @@ void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
     take_poses(sync, input, ret_output);
     take_command(sync, input);
     struct situation now = look(sync);
+    rejoin_if_astray(sync, &now, ret_output);
     watch(sync, &now);
     update_health(sync);
     teleport_if_diverged(sync, &now, ret_output);

@@ -12,6 +12,7 @@
 #include "measured_twist.h"
 #include "monitor.h"
 #include "observer.h"
+#include "rejoin.h"
 #include "warp.h"
 
 enum dpl_sync_strategy {
@@ -48,6 +49,8 @@ struct dpl_sync_pose_input {
     bool valid; /* false: no pose was ever received, or the device is gone */
     struct dpl_pose2 pose;
     double stamp_s; /* of acquisition, on the clock of now_s */
+    /* Times that the robot began anew elsewhere; only the avatar's counts, and only with a pose. */
+    uint32_t restarts;
 };
 
 struct dpl_sync_input {
@@ -77,11 +80,12 @@ struct dpl_sync_status {
     double ex, ey, et;                       /* of the real robot seen from the avatar */
     double position_error, heading_error;    /* absolute */
     double judged_error; /* the position error that `state` follows: before a teleport */
+    bool astray;         /* the avatar's world began anew, and it is not back on the robot yet */
     double rms_5s, rms, max_position_error; /* the last two since the start */
     bool measured;   /* both were seen since the start; else all of these errors are NaN */
     double fidelity; /* 0 until then */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
-    unsigned teleports, overruns, fallback_ticks;
+    unsigned teleports, rejoins, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;
 };
 
@@ -109,9 +113,11 @@ struct dpl_sync {
     bool started, fallback;
     double newest_s[2]; /* real, avatar: stamp of the newest credible pose, or the first step */
     double last_now_s, elapsed_s, unhealthy_s, healthy_s;
-    unsigned teleports, overruns, fallback_ticks;
+    unsigned teleports, rejoins, overruns, fallback_ticks;
     unsigned rejected[2], outliers[2], jumps[2]; /* real, avatar */
     struct dpl_sync_warp warp;
+    struct dpl_sync_rejoin rejoin;
+    struct dpl_sync_pose_input unput; /* the avatar's pose before it was put last */
 };
 
 /* The reference robot of the paper at a period of 100 ms, strategy adaptive. */
@@ -125,5 +131,9 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config);
  * after the last one repeats nothing: the output holds no command. */
 void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
                    struct dpl_sync_output *ret_output);
+
+/* The pose of the newest output was not set: the avatar is where it was. After a restart of its
+ * world it is astray then, and will be put again. */
+void dpl_sync_pose_refused(struct dpl_sync *sync);
 
 #endif

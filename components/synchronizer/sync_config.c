@@ -138,7 +138,9 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
     sync->has_command = false;
     sync->started = sync->fallback = false;
     sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
-    sync->teleports = sync->overruns = sync->fallback_ticks = 0;
+    sync->teleports = sync->rejoins = sync->overruns = sync->fallback_ticks = 0;
+    sync->rejoin = (struct dpl_sync_rejoin){0};
+    sync->unput = (struct dpl_sync_pose_input){0};
     for (int i = 0; i < 2; i++) {
         sync->raw[i] = (struct dpl_sync_pose_input){0};
         sync->rejected[i] = sync->outliers[i] = sync->jumps[i] = 0;

@@ -165,6 +165,8 @@ const struct dpl_field sync_export_table[] = {
     COUNT("lost_ticks", view.lost_ticks, SUMMARY, "corrections while a pose was lost"),
     COUNT("fallback_ticks", view.fallback_ticks, SUMMARY, "corrections as kanayama"),
     COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was put"),
+    COUNT("rejoins", view.rejoins, TRACE | SUMMARY,
+          "times the avatar was put on the real robot because its world began anew"),
     COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),
     COUNT("refused", refused, SUMMARY, "commands that the avatar did not take"),
     ROBOT("real", real, "real robot"),

@@ -45,8 +45,9 @@ struct sync_view {
     double ex, ey, et_deg, distance_mm, heading_deg, rms_5s_mm, rms_mm, max_mm, fidelity;
     double min_fidelity;
     double drive_v, drive_w;
-    bool warn, saturated, fallback;
-    int64_t teleports, overruns, fallback_ticks, warn_ticks, diverged_ticks, lost_ticks, ticks;
+    bool warn, saturated, fallback, astray;
+    int64_t teleports, rejoins, overruns, fallback_ticks, warn_ticks, diverged_ticks, lost_ticks,
+        ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -58,14 +59,15 @@ struct sync_state {
     int strategy;
     dpl_ns started_at;
     bool started;
-    bool drove; /* the avatar, at least once */
+    bool drove;       /* the avatar, at least once */
+    bool put_refused; /* the newest try to put the avatar somewhere */
     struct sync_truth truth;
     struct sync_view view;
     int64_t refused; /* commands that the avatar did not take */
 };
 
 #define SYNC_N_PROPERTIES 24
-#define SYNC_N_EXPORTS    73
+#define SYNC_N_EXPORTS    74
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 

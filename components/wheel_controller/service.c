@@ -112,6 +112,7 @@ static int get_position(struct dpl_component *self, unsigned port, const void *r
     answer->valid = err == 0 && reading.valid;
     if (answer->valid) {
         answer->stamp_ns = reading.stamp;
+        answer->restarts = reading.restarts;
         fill_pose(&reading.pose, answer->pose);
     }
     return err;

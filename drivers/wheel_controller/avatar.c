@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The simulator driver of wheel bases: named motors and encoders of a named robot in an avatar
  * world, embedded or served at ip:port. Odometry comes from the encoders, as it would on the real
- * base; the motors ramp in the world. */
+ * base; the motors ramp in the world.
+ *
+ * The frame of the odometry is fixed in the world from the first reading on. When a served world is
+ * started anew the robot stands at its start again: then the odometry says so, in the same frame,
+ * and goes on from there. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -23,7 +27,11 @@ struct state {
     struct dpl_link *link;
     unsigned motor[2], encoder[2]; /* left, right */
     bool bound;
-    int64_t contacts;
+    bool has_frame;
+    struct dpl_pose2 frame; /* of the odometry, in the world */
+    uint32_t world;         /* that it was measured in last */
+    struct dpl_pose2 truth;
+    int64_t contacts, restarts;
 };
 
 enum wheel {
@@ -65,6 +73,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
         return err;
     }
     char remote[320];
+    state->truth = (struct dpl_pose2){(double)NAN, (double)NAN, (double)NAN};
     snprintf(remote, sizeof remote, "tcp://%s:%d", props->ip, (int)props->port);
     struct dpl_link_config config = {
         .world = props->ip[0] ? remote : props->world,
@@ -98,7 +107,6 @@ static bool reachable(struct dpl_device *device)
 {
     struct state *state = device->state;
     if (!state->link->ops->alive(state->link)) {
-        wheel_base_forget(&state->base);
         wheel_base_stop(&state->base);
         return false;
     }
@@ -117,17 +125,46 @@ static void send(struct dpl_device *device)
     state->link->ops->set_motor(state->link, state->motor[RIGHT], wheels.right);
 }
 
+/* Of the odometry at `pose`, while the robot is at `truth`. */
+static struct dpl_pose2 frame_of(struct dpl_pose2 truth, struct dpl_pose2 pose)
+{
+    return dpl_pose2_compose(truth, dpl_pose2_relative(pose, (struct dpl_pose2){0}));
+}
+
+/* The robot stands where the new world has put it: no way of its wheels leads there. */
+static void begin_anew(struct state *state, struct dpl_pose2 truth)
+{
+    struct dpl_pose2 pose = dpl_pose2_relative(state->frame, truth);
+    wheel_base_forget(&state->base);
+    wheel_base_stop(&state->base);
+    wheel_base_set_position(&state->base, &pose);
+    state->restarts++;
+}
+
 static void measure(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct dpl_link_encoder left, right;
+    struct dpl_link_robot robot;
     if (!state->bound ||
         state->link->ops->get_encoder(state->link, state->encoder[LEFT], &left) < 0 ||
-        state->link->ops->get_encoder(state->link, state->encoder[RIGHT], &right) < 0) {
+        state->link->ops->get_encoder(state->link, state->encoder[RIGHT], &right) < 0 ||
+        state->link->ops->get_robot(state->link, &robot) < 0 || left.world != right.world ||
+        left.world != robot.world) {
         return;
+    }
+    if (state->has_frame && robot.world != state->world) {
+        begin_anew(state, robot.pose);
     }
     struct dpl_drive_wheels angles = {left.angle_rad, right.angle_rad};
     wheel_base_feed(&state->base, angles, left.stamp < right.stamp ? left.stamp : right.stamp);
+    if (!state->has_frame) {
+        state->has_frame = true;
+        state->frame = frame_of(robot.pose, state->base.odometry.pose);
+    }
+    state->world = robot.world;
+    state->truth = robot.pose;
+    state->contacts = (int64_t)robot.contacts;
 }
 
 static int avatar_enable(struct dpl_device *device)
@@ -190,16 +227,11 @@ static int avatar_stop(struct dpl_device *device)
 static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
 {
     (void)tick;
-    struct state *state = device->state;
     if (!reachable(device)) {
         return -ENODEV;
     }
     measure(device);
     send(device); /* moves and rotations need a new velocity each cycle */
-    struct dpl_link_robot robot;
-    if (state->link->ops->get_robot(state->link, &robot) == 0) {
-        state->contacts = (int64_t)robot.contacts;
-    }
     return 0;
 }
 
@@ -211,27 +243,32 @@ static int avatar_read(struct dpl_device *device, struct dpl_wheel_state *ret)
     }
     measure(device);
     wheel_base_read(&state->base, ret);
+    ret->restarts = (uint32_t)state->restarts;
     return 0;
 }
 
+/* The robot does not move, so the frame does. */
 static int avatar_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
 {
     struct state *state = device->state;
+    struct dpl_pose2 now = dpl_pose2_compose(state->frame, state->base.odometry.pose);
     wheel_base_set_position(&state->base, pose);
+    state->frame = frame_of(now, state->base.odometry.pose);
     return 0;
 }
 
-/* Puts the robot itself: by how much its odometry moves, it moves in the world. */
+/* Puts the robot itself: from then on it is where its odometry says. */
 static int avatar_place(struct dpl_device *device, const struct dpl_pose2 *pose)
 {
     struct state *state = device->state;
-    struct dpl_link_robot robot;
-    int err = state->link->ops->get_robot(state->link, &robot);
-    if (err < 0) {
-        return err;
+    if (dpl_device_is_lost(device) || !state->link->ops->alive(state->link)) {
+        return -ENODEV;
     }
-    struct dpl_pose2 moved = dpl_pose2_relative(state->base.odometry.pose, *pose);
-    struct dpl_pose2 target = dpl_pose2_compose(robot.pose, moved);
+    measure(device);
+    if (!state->has_frame) {
+        return -EAGAIN;
+    }
+    struct dpl_pose2 target = dpl_pose2_compose(state->frame, *pose);
     state->link->ops->set_pose(state->link, &target);
     wheel_base_set_position(&state->base, pose);
     return 0;
@@ -283,6 +320,14 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_WHOLE(struct state, contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
                      "touches of the robot's body with anything but the ground"),
+    DPL_EXPORT_WHOLE(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
+                     "times that the served world was started anew"),
+    DPL_EXPORT_NUMBER(struct state, truth.x, "true_x", "m", DPL_FIELD_TRACE,
+                      "where the world has the robot"),
+    DPL_EXPORT_NUMBER(struct state, truth.y, "true_y", "m", DPL_FIELD_TRACE,
+                      "where the world has the robot"),
+    DPL_EXPORT_NUMBER(struct state, truth.theta, "true_theta", "rad", DPL_FIELD_TRACE,
+                      "its heading in the world"),
 };
 
 static const struct dpl_driver driver = {

@@ -44,6 +44,7 @@ struct dpl_link_encoder {
     dpl_ns stamp;     /* clock of the run */
     double angle_rad; /* unwrapped, quantised by the encoder's resolution */
     double velocity_rad_s;
+    uint32_t world; /* as of struct dpl_link_robot */
 };
 
 struct dpl_link_laser {
@@ -67,6 +68,9 @@ struct dpl_link_robot {
         contacts; /* touches of the robot's body with anything but the ground, since the start */
     uint32_t touched; /* bit i: something touches its body now, in the direction i * 2 pi / 32 from
                          ahead, counter-clockwise */
+    /* Another number once a world in another process was started anew: whatever was done to the
+     * robot is undone, it stands at its start again. */
+    uint32_t world;
 };
 
 /* From (x1, y1) to (x2, y2), m. */

@@ -28,6 +28,13 @@ static double angle_of(struct dpl_link *link, unsigned encoder)
     return reading.angle_rad;
 }
 
+static uint32_t world_of(struct dpl_link *link)
+{
+    struct dpl_link_robot robot = {0};
+    link->ops->get_robot(link, &robot);
+    return robot.world;
+}
+
 Test(link_remote, drives_motors_and_reads_encoders_of_a_served_world, .timeout = 20)
 {
     struct served served;
@@ -171,9 +178,11 @@ Test(link_remote, binds_again_by_itself_after_the_server_was_killed, .timeout = 
     }
     cr_assert_lt(monotonic() - before, DPL_S, "the user of a dead world never waits");
 
+    cr_assert_eq(world_of(link), 0);
     child = spawn_server(port, &again);
     EVENTUALLY(link->ops->alive(link));
     EVENTUALLY(angle_of(link, encoder) > 0.2 && angle_of(link, encoder) < 1.0);
+    cr_assert_eq(world_of(link), 1, "it is another world, and who asks is told");
     remote_worlds_destroy(list);
     kill_server(child);
 }

@@ -387,3 +387,83 @@ Test(sync, falls_back_to_kanayama_when_the_estimator_is_surprised_for_long)
     cr_assert_not(output.status.fallback);
     cr_assert_geq(i, 49, "healthy for five seconds");
 }
+
+/* ---- the avatar's world is started anew ---- */
+
+static const struct dpl_pose2 far_away = {2.0, 1.0, 0.5};
+
+/* Both have driven to far_away together; then the avatar stands at its start again. */
+static void lose_the_world(void)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    for (int i = 0; i < 20; i++) {
+        tick(far_away, far_away);
+    }
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    input.avatar.restarts = 1;
+}
+
+static void tick_restarted(struct dpl_pose2 avatar)
+{
+    input.now_s += 0.1;
+    input.real = (struct dpl_sync_pose_input){true, far_away, input.now_s, 0};
+    input.avatar = (struct dpl_sync_pose_input){true, avatar, input.now_s, 1};
+    dpl_sync_step(&sync_, &input, &output);
+}
+
+Test(sync, puts_the_avatar_on_the_real_robot_when_its_world_began_anew)
+{
+    lose_the_world();
+    tick_restarted(origin);
+    cr_assert(output.has_set_pose);
+    cr_assert_lt(dpl_pose2_distance(output.set_pose, far_away), 1e-3);
+    cr_assert_eq(output.status.state, DPL_SYNC_LOST, "until it is known that it was put");
+    assert_drive(1, 0.0, 0.0);
+    for (int i = 0; i < 20; i++) {
+        tick_restarted(far_away);
+        cr_assert_not(output.has_set_pose);
+        cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    }
+    cr_assert_eq(output.status.rejoins, 1);
+    cr_assert_eq(output.status.avatar.jumps, 0);
+    cr_assert_lt(output.status.position_error, 1e-3);
+}
+
+Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
+{
+    int n_puts = 0;
+    lose_the_world();
+    for (int i = 0; i < 30; i++) {
+        tick_restarted(origin);
+        n_puts += output.has_set_pose;
+        if (output.has_set_pose) {
+            dpl_sync_pose_refused(&sync_);
+        }
+        cr_assert_eq(output.status.state, DPL_SYNC_LOST);
+        cr_assert(output.has_set_pose || output.status.avatar_pose.x < 0.1, "it is where it was");
+        assert_drive(1, 0.0, 0.0);
+    }
+    cr_assert(n_puts >= 5 && n_puts <= 7, "%d tries in 3 s", n_puts);
+    cr_assert_eq(output.status.rejoins, 0);
+    cr_assert_lt(output.status.fidelity, 0.2);
+    do {
+        tick_restarted(origin);
+    } while (!output.has_set_pose);
+    tick_restarted(far_away);
+    tick_restarted(far_away);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    cr_assert_eq(output.status.rejoins, 1);
+}
+
+Test(sync, aligns_anew_when_the_world_began_anew_before_the_frames_were_aligned)
+{
+    struct dpl_sync_config config = dpl_sync_config_default();
+    start(&config);
+    tick(origin, (struct dpl_pose2){9.0, 0.0, 0.0});
+    for (int i = 0; i < 30; i++) {
+        tick_restarted(origin);
+        cr_assert_not(output.has_set_pose);
+    }
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    cr_assert_lt(output.status.position_error, 1e-3);
+}

@@ -23,6 +23,9 @@ struct dpl_wheel_state {
     struct dpl_twist2 twist;    /* measured */
     double left_rad, right_rad; /* unwrapped wheel angles */
     bool running; /* a move or rotate is under way, or a drive command other than 0 is in force */
+    /* Times that the base was put elsewhere by something that it knows of, e.g. because its world
+     * was started anew: the pose is right, but no way leads to it from the pose before. */
+    uint32_t restarts;
 };
 
 /* Ground truth, where the device knows it (simulated and mock bases). */
