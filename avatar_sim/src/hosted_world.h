@@ -38,6 +38,7 @@ struct hosted_link {
     atomic_bool removed; /* the world lets go of it at its next step */
     int robot;
     bool before_start; /* it is set up while its world does not move yet */
+    bool drives;       /* a motor or an axis of it was found, by a program that has the world */
     int motors[LINK_DEVICES_MAX], encoders[LINK_DEVICES_MAX], lasers[LINK_LASERS_MAX];
     int axes[LINK_DEVICES_MAX];
     unsigned n_motors, n_encoders, n_lasers, n_axes;
@@ -79,6 +80,7 @@ struct hosted_world {
     atomic_int stop;
     _Atomic dpl_ns real_epoch; /* 0: does not follow the real clock (yet) */
     atomic_ullong contacts;
+    atomic_uint n_drivers[DPL_SIM_ROBOTS_MAX]; /* links that drive the robot in this process */
 };
 
 /* Loads and builds. -errno with reterr (file, line and column of the first error). */

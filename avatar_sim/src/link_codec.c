@@ -55,6 +55,12 @@ static bool pose_fits(const Doppel__Link__Pose *pose)
     return isfinite(pose->x) && isfinite(pose->y) && isfinite(pose->theta);
 }
 
+static bool place_fits(const Doppel__Link__Pose *pose)
+{
+    return pose_fits(pose) && fabs(pose->x) <= LINK_PLACE_MAX && fabs(pose->y) <= LINK_PLACE_MAX &&
+           fabs(pose->theta) <= LINK_THETA_MAX;
+}
+
 static bool all_finite(const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -105,8 +111,11 @@ static const char *check_slot_command(const Doppel__Link__SlotCommand *slot)
     if (slot->n_speeds != count_bits(slot->motors)) {
         return "speeds and motors differ in number";
     }
-    if (!all_finite(slot->speeds, slot->n_speeds) || (slot->place && !pose_fits(slot->place))) {
-        return "a speed or place is not finite";
+    if (!all_finite(slot->speeds, slot->n_speeds)) {
+        return "a speed is not finite";
+    }
+    if (slot->place && !place_fits(slot->place)) {
+        return "a place is beyond the extent of worlds";
     }
     return NULL;
 }
@@ -250,6 +259,11 @@ static const char *check_to_client(const Doppel__Link__ToClient *message)
                    : "a pong is beyond its limits";
     case DOPPEL__LINK__TO_CLIENT__BODY_REFUSED:
         return strlen(message->refused->text) <= LINK_TEXT_MAX ? NULL : "a text is too long";
+    case DOPPEL__LINK__TO_CLIENT__BODY_CONTROL:
+        return message->control->slot < LINK_SLOTS_MAX &&
+                       strlen(message->control->text) <= LINK_TEXT_MAX
+                   ? NULL
+                   : "slot or text is beyond its limit";
     default: return "it says nothing";
     }
 }

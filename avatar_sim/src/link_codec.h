@@ -21,6 +21,8 @@
 #define LINK_SCANNERS_MAX 2  /* lasers of a robot */
 #define LINK_SLOTS_MAX    16 /* links of a client to one world */
 #define LINK_TIME_MAX     (INT64_C(1) << 60)
+#define LINK_PLACE_MAX    10000.0 /* m, of a place: DPL_SIM_EXTENT */
+#define LINK_THETA_MAX    1000.0  /* rad, of a place */
 #define LINK_PERIOD_MIN   DPL_MS
 #define LINK_PERIOD_MAX   DPL_S
 

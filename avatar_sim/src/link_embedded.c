@@ -114,6 +114,16 @@ static int find_axis(struct hosted_link *self, int id, unsigned *ret_id)
     return err;
 }
 
+/* A robot that this process drives is nobody else's. What a server finds is not driven yet. */
+static void note_drive(struct hosted_link *self, enum dpl_link_device kind)
+{
+    bool drives = kind == DPL_LINK_MOTOR || kind == DPL_LINK_AXIS;
+    if (drives && self->before_start && !self->drives) {
+        self->drives = true;
+        atomic_fetch_add(&self->owner->n_drivers[self->robot], 1);
+    }
+}
+
 static int find(struct dpl_link *link, enum dpl_link_device kind, const char *name,
                 unsigned *ret_id, struct dpl_link_laser *ret_laser, struct dpl_diag *reterr)
 {
@@ -124,6 +134,7 @@ static int find(struct dpl_link *link, enum dpl_link_device kind, const char *na
     if (id < 0) {
         return fail_unknown(self, kind, name, reterr);
     }
+    note_drive(self, kind);
     switch (kind) {
     case DPL_LINK_MOTOR:
         return add_device(self->motors, &self->n_motors, LINK_DEVICES_MAX, id, ret_id);
@@ -283,6 +294,10 @@ static void close_link(struct dpl_link *link)
     }
     for (unsigned i = 0; i < self->n_axes; i++) {
         set_axis(link, i, 0.0);
+    }
+    if (self->drives) {
+        self->drives = false;
+        atomic_fetch_sub(&self->owner->n_drivers[self->robot], 1);
     }
 }
 

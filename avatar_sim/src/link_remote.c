@@ -333,6 +333,7 @@ static int add_link(struct remote_world *world, const struct dpl_link_config *co
     link->owner = world;
     link->device = device;
     link->slot = (uint32_t)slot;
+    link->take_over = config->take_over;
     snprintf(link->robot, sizeof link->robot, "%s", config->robot);
     dpl_latest_init(&link->pose.sync);
     dpl_latest_init(&link->snapshot.sync);

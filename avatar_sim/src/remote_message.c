@@ -62,7 +62,7 @@ struct command_parts {
 static void fill_speeds(struct remote_link *link, unsigned changed, struct command_parts *parts)
 {
     link->commanded |= changed;
-    unsigned wanted = link->owner->lockstep ? changed : link->commanded;
+    unsigned wanted = link->owner->lockstep && !link->denied ? changed : link->commanded;
     double by_number[LINK_WHEELS_MAX];
     for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
         if ((wanted & (1u << i)) && link->motors[i] >= 0) {
@@ -106,6 +106,16 @@ static void fill_place(struct remote_link *link, struct command_parts *parts)
     }
 }
 
+/* While another client controls the robot we ask for it with speeds of 0, so that it stands should
+ * we get it; the user sets speeds anew then. */
+static void forget_speeds(struct remote_link *link)
+{
+    for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
+        atomic_store_explicit(&link->setpoints[i], 0.0, memory_order_relaxed);
+    }
+    link->place_due = false;
+}
+
 /* Whether there is something to say about this link. */
 static bool fill_command(struct remote_link *link, struct command_parts *parts, dpl_ns now)
 {
@@ -115,7 +125,11 @@ static bool fill_command(struct remote_link *link, struct command_parts *parts, 
     parts->command.slot = link->slot;
     parts->command.speeds = parts->speeds;
     fill_place(link, parts);
-    bool due = now >= link->next_command && !link->owner->lockstep;
+    if (link->denied) {
+        forget_speeds(link);
+        parts->command.place = NULL;
+    }
+    bool due = now >= link->next_command && (!link->owner->lockstep || link->denied);
     if (changed == 0 && wanted == link->lasers_sent && !parts->command.place && !due) {
         return false;
     }
@@ -246,11 +260,13 @@ static void say_bind(struct remote_link *link, uint32_t robot)
     Doppel__Link__Bind bind = DOPPEL__LINK__BIND__INIT;
     bind.slot = link->slot;
     bind.robot = robot;
+    bind.take_over = link->take_over;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
     message.bind = &bind;
     link->bound = say(link->owner, &message);
     link->tried = link->bound;
+    link->denied = false;
     /* the new binding knows no setpoints */
     atomic_fetch_or(&link->setpoints_changed, link->commanded);
     link->lasers_sent = 0;
@@ -433,6 +449,23 @@ static void handle_pong(struct remote_world *world, const Doppel__Link__Pong *po
     }
 }
 
+/* A robot that another client controls is as good as lost, until it is ours. */
+static void handle_control(struct remote_world *world, const Doppel__Link__Control *control)
+{
+    struct remote_link *link = find_slot(world, control->slot);
+    if (!link) {
+        return;
+    }
+    uint64_t held;
+    link->denied = !control->granted;
+    if (link->denied) {
+        remote_link_lose(link, control->text);
+    } else if (control->text[0] && link->device && !world->stopped &&
+               dpl_peer_log_may(&world->rivals, remote_monotonic(), &held)) {
+        dpl_device_log(link->device, DPL_LOG_WARN, "%s: %s", world->address, control->text);
+    }
+}
+
 static void handle_refused(struct remote_world *world, const Doppel__Link__Refused *refused)
 {
     if (world->welcomed) {
@@ -455,6 +488,7 @@ static void handle_message(struct remote_world *world, const Doppel__Link__ToCli
     case DOPPEL__LINK__TO_CLIENT__BODY_SCAN: handle_scan(world, message->scan); break;
     case DOPPEL__LINK__TO_CLIENT__BODY_PONG: handle_pong(world, message->pong, now); break;
     case DOPPEL__LINK__TO_CLIENT__BODY_REFUSED: handle_refused(world, message->refused); break;
+    case DOPPEL__LINK__TO_CLIENT__BODY_CONTROL: handle_control(world, message->control); break;
     default: break;
     }
 }

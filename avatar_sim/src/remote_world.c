@@ -39,6 +39,9 @@ void remote_link_lose(struct remote_link *link, const char *why)
 
 void remote_link_revive(struct remote_link *link)
 {
+    if (link->denied) {
+        return;
+    }
     atomic_store_explicit(&link->alive, true, memory_order_relaxed);
     if (link->lost) {
         link->lost = false;

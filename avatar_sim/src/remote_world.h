@@ -7,6 +7,8 @@
 #ifndef DOPPEL_SIM_REMOTE_WORLD_H
 #define DOPPEL_SIM_REMOTE_WORLD_H
 
+#include <doppel/peer_log.h>
+
 #include "hosted_world.h"
 #include "link_codec.h"
 #include "link_remote.h"
@@ -39,6 +41,7 @@ struct remote_link {
     struct remote_link *next;
     struct dpl_device *device; /* NULL: nobody to tell */
     char robot[LINK_NAME_MAX + 1];
+    bool take_over; /* asked for when it is bound */
     uint32_t slot;
 
     /* `known` says what may be read without the lock: 1 `model`, -errno `error`, 0 neither yet */
@@ -53,6 +56,7 @@ struct remote_link {
     unsigned lasers_sent;
     dpl_ns next_command;
     bool closing;
+    bool denied;    /* another client controls the robot: ours stands, as far as we are asked */
     bool place_due; /* `place` has not been sent yet */
     struct remote_place place;
     /* sequences go on where those of the world before ended */
@@ -113,6 +117,7 @@ struct remote_world {
     dpl_ns grant, reached; /* world's time */
     atomic_ullong contacts;
     uint64_t malformed; /* frames refused */
+    struct dpl_peer_log rivals;
 };
 
 dpl_ns remote_monotonic(void);

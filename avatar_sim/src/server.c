@@ -29,9 +29,11 @@ dpl_ns server_clock(const struct server *server)
     return server_monotonic() - atomic_load(&server->world->real_epoch);
 }
 
-void server_notice(struct server *server, const char *format, ...)
+void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
 {
-    if (!server->options.notice) {
+    uint64_t held;
+    if (!server->options.notice ||
+        !dpl_peer_log_may(&server->notices[kind], server_monotonic(), &held)) {
         return;
     }
     char text[256];
@@ -39,6 +41,10 @@ void server_notice(struct server *server, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (n >= 0 && (size_t)n < sizeof text && held > 0) {
+        snprintf(text + n, sizeof text - (size_t)n, " (%llu lines like this were left out)",
+                 (unsigned long long)held);
+    }
     if (n >= 0) {
         server->options.notice(server->options.notice_user, text);
     }
@@ -129,15 +135,17 @@ static void check_silence(struct server *server, struct server_client *client, d
 {
     dpl_ns silence = now - client->last_heard;
     if (silence > SERVER_DROP) {
-        server_notice(server, "client '%s' given up after %.0f s of silence", client->name,
-                      dpl_ns_to_s(SERVER_DROP));
+        server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' given up after %.0f s of silence",
+                      client->name, dpl_ns_to_s(SERVER_DROP));
         server->stats.dropped++;
         server_forget(server, client);
     } else if (silence > SERVER_SILENCE && !client->silent) {
         client->silent = true;
         server->stats.silenced++;
         server_stop_motors(client);
-        server_notice(server, "client '%s' is silent: its motors stop", client->name);
+        server_let_go(server, client);
+        server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' is silent: its motors stop",
+                      client->name);
     }
 }
 
@@ -215,7 +223,8 @@ static void watch_slowest(struct server *server, const struct server_client *slo
         server->named = false;
     } else if (slowest && !server->named && real - server->waiting_since > SERVER_DROP) {
         server->named = true;
-        server_notice(server, "time stands at %.3f s: client '%s' does not grant", dpl_ns_to_s(now),
+        server_notice(server, SERVER_NOTICE_TIME,
+                      "time stands at %.3f s: client '%s' does not grant", dpl_ns_to_s(now),
                       slowest->name);
     }
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A server of one hosted world, in two files: server.c socket, time and threads; server_client.c
- * what is said to and by clients. All but `stop` belongs to the thread that serves. A client's
- * binding is a link of the embedded kind, so that remote and embedded users share every rule. */
+/* A server of one hosted world, in three files: server.c socket, time and threads; server_client.c
+ * what is said to and by clients; server_control.c which of them a robot obeys. All but `stop`
+ * belongs to the thread that serves. A client's binding is a link of the embedded kind, so that
+ * remote and embedded users share every rule. */
 #ifndef DOPPEL_SIM_SERVER_INTERNAL_H
 #define DOPPEL_SIM_SERVER_INTERNAL_H
 
+#include <doppel/peer_log.h>
 #include <doppel/sim/server.h>
 
 #include "hosted_world.h"
@@ -20,6 +22,9 @@ struct server_slot {
     unsigned motor[LINK_WHEELS_MAX], encoder[LINK_WHEELS_MAX], laser[LINK_SCANNERS_MAX];
     unsigned n_motors, n_encoders, n_lasers;
     unsigned commanded; /* bit a motor that this client ever drove */
+    bool take_over;     /* its first command takes the robot from whoever controls it */
+    bool controls;      /* the robot obeys it */
+    bool denied;        /* it was told that another one controls the robot */
     bool seen;          /* the world has given a snapshot */
 };
 
@@ -27,12 +32,21 @@ struct server_client {
     bool used;
     uint8_t id[SERVER_ID_MAX];
     size_t id_size;
-    char name[LINK_NAME_MAX + 1];
+    char name[LINK_NAME_MAX + 1];          /* escaped, for people */
     dpl_ns period, last_heard, next_state; /* real time */
     bool silent;
     bool grants; /* takes part in lock-step */
     dpl_ns granted;
     struct server_slot slots[LINK_SLOTS_MAX];
+};
+
+/* Each kind of notice has its own share of lines. */
+enum server_notice {
+    SERVER_NOTICE_COMING, /* and going */
+    SERVER_NOTICE_SILENCE,
+    SERVER_NOTICE_CONTROL,
+    SERVER_NOTICE_TIME,
+    SERVER_N_NOTICES,
 };
 
 struct server {
@@ -44,6 +58,8 @@ struct server {
     uint64_t session;
     struct link_codec *codec;
     struct server_client clients[SERVER_CLIENTS_MAX];
+    struct server_client *controllers[DPL_SIM_ROBOTS_MAX]; /* NULL: nobody yet */
+    struct dpl_peer_log notices[SERVER_N_NOTICES];
     struct dpl_sim_server_stats stats;
     bool moving;                      /* lock-step: enough clients have granted once */
     dpl_ns waiting_since;             /* lock-step, real time */
@@ -64,8 +80,8 @@ int server_start(struct server *server, struct dpl_diag *reterr);
 
 dpl_ns server_monotonic(void);
 dpl_ns server_clock(const struct server *server); /* what stamps are in */
-void server_notice(struct server *server, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* ---- server_client.c ---- */
 
@@ -77,5 +93,16 @@ void server_send_state(struct server *server, struct server_client *client);
 /* Stops the motors that the client drove. */
 void server_stop_motors(struct server_client *client);
 void server_forget(struct server *server, struct server_client *client);
+void server_send(struct server *server, const uint8_t *id, size_t id_size,
+                 Doppel__Link__ToClient *message);
+
+/* ---- server_control.c ---- */
+
+/* Whether the robot of a slot obeys this client, which commands it: the first one does until it
+ * leaves or is silent. Tells both when that changes, or when it is refused. */
+bool server_may_control(struct server *server, struct server_client *client,
+                        struct server_slot *slot);
+/* Whatever the client controls is nobody's. */
+void server_let_go(struct server *server, struct server_client *client);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "link_embedded.h"
 
-static void send_to(struct server *server, const uint8_t *id, size_t id_size,
-                    Doppel__Link__ToClient *message)
+void server_send(struct server *server, const uint8_t *id, size_t id_size,
+                 Doppel__Link__ToClient *message)
 {
     message->session = server->session;
     int size = link_pack_to_client(server->codec, message);
@@ -32,7 +32,7 @@ static void refuse(struct server *server, const uint8_t *id, size_t id_size, boo
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
     message.body_case = DOPPEL__LINK__TO_CLIENT__BODY_REFUSED;
     message.refused = &refused;
-    send_to(server, id, id_size, &message);
+    server_send(server, id, id_size, &message);
 }
 
 /* ---- slots ---- */
@@ -98,7 +98,7 @@ void server_stop_motors(struct server_client *client)
     for (size_t s = 0; s < LINK_SLOTS_MAX; s++) {
         struct server_slot *slot = &client->slots[s];
         for (unsigned i = 0; slot->link && i < slot->n_motors; i++) {
-            if (slot->commanded & (1u << i)) {
+            if (slot->controls && (slot->commanded & (1u << i))) {
                 slot->link->link.ops->set_motor(&slot->link->link, slot->motor[i], 0.0);
             }
         }
@@ -108,6 +108,7 @@ void server_stop_motors(struct server_client *client)
 void server_forget(struct server *server, struct server_client *client)
 {
     server_stop_motors(client);
+    server_let_go(server, client);
     for (size_t s = 0; s < LINK_SLOTS_MAX; s++) {
         free_slot(&client->slots[s]);
     }
@@ -195,7 +196,7 @@ static void send_welcome(struct server *server, const struct server_client *clie
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
     message.body_case = DOPPEL__LINK__TO_CLIENT__BODY_WELCOME;
     message.welcome = &welcome;
-    send_to(server, client->id, client->id_size, &message);
+    server_send(server, client->id, client->id_size, &message);
 }
 
 /* ---- states and scans ---- */
@@ -213,7 +214,7 @@ static void send_scan(struct server *server, const struct server_client *client,
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
     message.body_case = DOPPEL__LINK__TO_CLIENT__BODY_SCAN;
     message.scan = &data;
-    send_to(server, client->id, client->id_size, &message);
+    server_send(server, client->id, client->id_size, &message);
 }
 
 static void send_scans(struct server *server, struct server_client *client, uint32_t number)
@@ -283,7 +284,7 @@ void server_send_state(struct server *server, struct server_client *client)
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
     message.body_case = DOPPEL__LINK__TO_CLIENT__BODY_STATE;
     message.state = &state;
-    send_to(server, client->id, client->id_size, &message);
+    server_send(server, client->id, client->id_size, &message);
 }
 
 /* ---- what clients say ---- */
@@ -317,12 +318,12 @@ static void handle_hello(struct server *server, struct server_client *client,
                          const Doppel__Link__Hello *hello)
 {
     bool known = client->period != 0;
-    snprintf(client->name, sizeof client->name, "%s", hello->name);
+    dpl_peer_name(hello->name, client->name, sizeof client->name);
     client->period = hello->period;
     server->stats.welcomed++;
     send_welcome(server, client);
     if (!known) {
-        server_notice(server, "client '%s' connected", client->name);
+        server_notice(server, SERVER_NOTICE_COMING, "client '%s' connected", client->name);
     }
 }
 
@@ -330,6 +331,7 @@ static void handle_bind(struct server *server, struct server_client *client,
                         const Doppel__Link__Bind *bind)
 {
     int err = fill_slot(server, &client->slots[bind->slot], bind->robot);
+    client->slots[bind->slot].take_over = bind->take_over;
     if (err < 0) {
         char text[160];
         snprintf(text, sizeof text, "robot %u cannot be bound: %s", bind->robot, strerror(-err));
@@ -342,7 +344,7 @@ static void handle_bind(struct server *server, struct server_client *client,
     }
 }
 
-static void apply(struct server_slot *slot, const Doppel__Link__SlotCommand *command)
+static void move_robot(struct server_slot *slot, const Doppel__Link__SlotCommand *command)
 {
     struct dpl_link *link = &slot->link->link;
     size_t next = 0;
@@ -356,12 +358,23 @@ static void apply(struct server_slot *slot, const Doppel__Link__SlotCommand *com
             slot->commanded |= 1u << i;
         }
     }
-    for (unsigned i = 0; i < slot->n_lasers; i++) {
-        link->ops->enable_laser(link, slot->laser[i], (command->lasers & (1u << i)) != 0);
-    }
     if (command->place) {
         struct dpl_pose2 pose = {command->place->x, command->place->y, command->place->theta};
         link->ops->set_pose(link, &pose);
+    }
+}
+
+/* Lasers may be watched by all. */
+static void apply(struct server *server, struct server_client *client, struct server_slot *slot,
+                  const Doppel__Link__SlotCommand *command)
+{
+    struct dpl_link *link = &slot->link->link;
+    for (unsigned i = 0; i < slot->n_lasers; i++) {
+        link->ops->enable_laser(link, slot->laser[i], (command->lasers & (1u << i)) != 0);
+    }
+    bool moves = command->motors != 0 || command->place;
+    if (moves && server_may_control(server, client, slot)) {
+        move_robot(slot, command);
     }
 }
 
@@ -371,7 +384,7 @@ static void handle_command(struct server *server, struct server_client *client,
     for (size_t i = 0; i < command->n_slots; i++) {
         struct server_slot *slot = &client->slots[command->slots[i]->slot];
         if (slot->link) {
-            apply(slot, command->slots[i]);
+            apply(server, client, slot, command->slots[i]);
         }
     }
     if (command->grant && server->options.lockstep) {
@@ -393,7 +406,7 @@ static void handle_ping(struct server *server, const struct server_client *clien
     Doppel__Link__ToClient message = DOPPEL__LINK__TO_CLIENT__INIT;
     message.body_case = DOPPEL__LINK__TO_CLIENT__BODY_PONG;
     message.pong = &pong;
-    send_to(server, client->id, client->id_size, &message);
+    server_send(server, client->id, client->id_size, &message);
 }
 
 static void handle_message(struct server *server, struct server_client *client,
@@ -402,7 +415,7 @@ static void handle_message(struct server *server, struct server_client *client,
     client->last_heard = server_monotonic();
     if (client->silent) {
         client->silent = false;
-        server_notice(server, "client '%s' is back", client->name);
+        server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' is back", client->name);
     }
     switch (message->body_case) {
     case DOPPEL__LINK__TO_SERVER__BODY_HELLO: handle_hello(server, client, message->hello); break;
@@ -412,7 +425,7 @@ static void handle_message(struct server *server, struct server_client *client,
         break;
     case DOPPEL__LINK__TO_SERVER__BODY_PING: handle_ping(server, client, message->ping); break;
     case DOPPEL__LINK__TO_SERVER__BODY_BYE:
-        server_notice(server, "client '%s' left", client->name);
+        server_notice(server, SERVER_NOTICE_COMING, "client '%s' left", client->name);
         server_forget(server, client);
         break;
     default: break;

@@ -351,7 +351,8 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
 
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose)
 {
-    if (!is_mobile(world, robot) || !dpl_pose2_is_finite(pose)) {
+    if (!is_mobile(world, robot) || !dpl_pose2_is_finite(pose) || fabs(pose.x) > DPL_SIM_EXTENT ||
+        fabs(pose.y) > DPL_SIM_EXTENT) {
         return -EINVAL;
     }
     dpl__bullet_place(world->bullet, world->robots[robot].body,

@@ -100,7 +100,19 @@ static void send_message(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
 
 static void log_text(void *user, const char *text)
 {
-    dpl_device_log(user, DPL_LOG_INFO, "the controller says: %s", text);
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    uint64_t held;
+    char said[200];
+    if (!dpl_peer_log_may(&state->texts, dpl_device_now(device), &held)) {
+        return;
+    }
+    if (held > 0) {
+        dpl_device_log(device, DPL_LOG_INFO, "%llu texts of the controller were left out",
+                       (unsigned long long)held);
+    }
+    dpl_device_log(device, DPL_LOG_INFO, "the controller says: %s",
+                   dpl_peer_name(text, said, sizeof said));
 }
 
 /* ---- control thread: the stream ---- */

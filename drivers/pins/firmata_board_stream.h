@@ -5,6 +5,7 @@
 #define PINS_FIRMATA_BOARD_STREAM_H
 
 #include <doppel/latest.h>
+#include <doppel/peer_log.h>
 #include <doppel/plugin.h>
 
 #include "pin_exchange.h"
@@ -58,6 +59,7 @@ struct state {
     struct dpl_firmata_board board;
     struct pin_event ahead[AHEAD_MAX]; /* changes whose instant has not come, in order */
     size_t n_ahead;
+    struct dpl_peer_log texts;
     uint64_t generation, dropped_writes, heard;
     dpl_ns heard_at;
     uint64_t dropped_before; /* bytes of no message, then */

@@ -25,7 +25,19 @@ static void on_edge(void *user, unsigned pin, bool level, dpl_ns at)
 
 static void log_text(void *user, const char *text)
 {
-    dpl_device_log(user, DPL_LOG_INFO, "the board says: %s", text);
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    uint64_t held;
+    char said[200];
+    if (!dpl_peer_log_may(&state->texts, dpl_device_now(device), &held)) {
+        return;
+    }
+    if (held > 0) {
+        dpl_device_log(device, DPL_LOG_INFO, "%llu texts of the board were left out",
+                       (unsigned long long)held);
+    }
+    dpl_device_log(device, DPL_LOG_INFO, "the board says: %s",
+                   dpl_peer_name(text, said, sizeof said));
 }
 
 static void publish(struct state *state)

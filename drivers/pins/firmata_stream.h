@@ -5,6 +5,7 @@
 #define PINS_FIRMATA_STREAM_H
 
 #include <doppel/latest.h>
+#include <doppel/peer_log.h>
 #include <doppel/plugin.h>
 
 #include "firmata_host.h"
@@ -56,6 +57,7 @@ struct state {
     struct firmata_host host;
     uint64_t connections, refused;
     dpl_ns opened_at;
+    struct dpl_peer_log texts;
     bool was_ready;
     bool wanted[DPL_PINS_MAX]; /* a mode was asked for, whatever the board can do */
     enum dpl_pin_mode wanted_mode[DPL_PINS_MAX];

@@ -20,6 +20,7 @@ struct properties {
     char world[512];
     char ip[256];
     int64_t port;
+    bool take_over;
 };
 
 struct state {
@@ -78,6 +79,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct dpl_link_config config = {
         .world = props->ip[0] ? remote : props->world,
         .robot = props->robot,
+        .take_over = props->take_over,
     };
     err = dpl_device_open_link(device, &config, &state->link, reterr);
     if (err < 0) {
@@ -315,6 +317,9 @@ static const struct dpl_field properties[] = {
     NAME("World", NULL, world, "", "file of the world to embed; empty: the application's"),
     NAME("ip", NULL, ip, "", "host of a world served by `doppel sim`; empty: embedded"),
     DPL_WHOLE(struct properties, port, "port", "5500", 1, 65535, "its port"),
+    DPL_TRUTH(struct properties, take_over, "TakeOver", "false",
+              "drive the robot of a served world although another program does already; that one "
+              "is told"),
 };
 
 static const struct dpl_field exports[] = {

@@ -45,12 +45,10 @@ static void send_message(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
 
 static void print_text(void *user, const char *text)
 {
-    (void)user;
-    fprintf(stderr, "doppel emulate firmata: the host says \"");
-    for (const char *c = text; *c != '\0'; c++) {
-        fputc(*c >= ' ' && *c <= '~' ? *c : '?', stderr);
-    }
-    fprintf(stderr, "\"\n");
+    struct firmata_device *self = user;
+    char said[200], line[220];
+    snprintf(line, sizeof line, "the host says \"%s\"", dpl_peer_name(text, said, sizeof said));
+    session_say_of_host(&self->session, line);
 }
 
 static int add_all(struct firmata_kit *kit, const struct option_list *list,

@@ -23,6 +23,18 @@ static void say(const struct session *session, const char *text)
             dpl_ns_to_s(session_now(session)), text);
 }
 
+void session_say_of_host(struct session *session, const char *text)
+{
+    uint64_t held;
+    char longer[512];
+    if (!dpl_peer_log_may(&session->host_log, session_now(session), &held)) {
+        return;
+    }
+    snprintf(longer, sizeof longer, "%s (%llu lines like this were left out)", text,
+             (unsigned long long)held);
+    say(session, held > 0 ? longer : text);
+}
+
 /* ---- port ---- */
 
 static void on_connected(void *user)
@@ -30,7 +42,7 @@ static void on_connected(void *user)
     struct session *session = user;
     session->connected = true;
     session->connections++;
-    say(session, "a host is there");
+    session_say_of_host(session, "a host is there");
     session->ops->connected(session->device, session_now(session));
     schedule(session, session_now(session));
 }
@@ -51,7 +63,7 @@ static void on_gone(void *user)
     struct session *session = user;
     session->connected = false;
     faults_clear(session->faults);
-    say(session, "the host has gone");
+    session_say_of_host(session, "the host has gone");
 }
 
 /* Once a second: a client that tries again and again does not fill the log. */

@@ -6,6 +6,7 @@
 
 #include <uv.h>
 
+#include <doppel/peer_log.h>
 #include <doppel/time.h>
 
 #include "faults.h"
@@ -36,6 +37,7 @@ struct session {
     uint64_t connections;
     dpl_ns told_refusal; /* when the last one was logged */
     uint64_t refusals, untold_refusals;
+    struct dpl_peer_log host_log;
 };
 
 /* Prepares the loop; then the caller opens the port on session->loop with session_port_events(). */
@@ -49,6 +51,9 @@ void session_take_signals(struct session *session);
 struct port_events session_port_events(struct session *session);
 
 dpl_ns session_now(const struct session *session);
+
+/* A line about what the host does, on the standard error: a few at once, then one a second. */
+void session_say_of_host(struct session *session, const char *text);
 
 /* Sends a message to the host, as far as the faults let it through. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);

@@ -20,7 +20,8 @@
 struct dpl_link_config {
     const char
         *world; /* file of a world to embed ("": the application's world); or "tcp://host:port" */
-    const char *robot;      /* name of the robot in the world */
+    const char *robot; /* name of the robot in the world */
+    bool take_over; /* of a served world: drive the robot although another program does already */
     struct dpl_place place; /* of the property that names it, for errors */
 };
 

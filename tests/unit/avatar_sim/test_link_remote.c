@@ -2,6 +2,7 @@
 /* Links to a served world over TCP on this machine: binding by name, moving, losing and finding
  * again, lock-step against the embedded world, frames that are no messages. */
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -481,6 +482,205 @@ Test(link_server, stops_the_motors_of_a_client_that_falls_silent, .timeout = 20)
     EVENTUALLY(next_velocity(&stranger) < 0.1);
     leave(&stranger);
     cr_assert_eq(unserve(&served).silenced, 1);
+}
+
+/* ---- one controller a robot ---- */
+
+static struct dpl_link *open_taking_over(struct remote_world **list, const char *address)
+{
+    struct dpl_link_config config = {.world = address, .robot = robot_name, .take_over = true};
+    struct dpl_link *link = NULL;
+    cr_assert_eq(link_remote_open(list, &config, NULL, &link, NULL), 0);
+    return link;
+}
+
+struct controller {
+    struct remote_world *list;
+    struct dpl_link *link;
+    unsigned motor, encoder;
+};
+
+static void begin_control(struct controller *c, struct dpl_link *link, double speed)
+{
+    c->link = link;
+    remote_worlds_start(c->list, monotonic(), NULL);
+    c->motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    c->encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
+    link->ops->set_motor(link, c->motor, speed);
+}
+
+static double speed_of(const struct controller *c)
+{
+    struct dpl_link_encoder reading = {0};
+    c->link->ops->get_encoder(c->link, c->encoder, &reading);
+    return reading.velocity_rad_s;
+}
+
+Test(link_server, lets_one_client_control_a_robot_and_the_next_one_when_it_has_left, .timeout = 30)
+{
+    struct served served;
+    struct controller first = {0}, second = {0};
+    serve(&served, (struct dpl_sim_server_options){0});
+    begin_control(&first, open_remote(&first.list, served.address, robot_name), 3.0);
+    EVENTUALLY(speed_of(&first) > 2.5);
+    struct dpl_link *watcher = open_remote(&second.list, served.address, robot_name);
+    cr_assert(watcher->ops->alive(watcher), "to watch is allowed");
+    begin_control(&second, watcher, -3.0);
+    EVENTUALLY(!watcher->ops->alive(watcher));
+    for (int i = 0; i < 300; i++) {
+        second.link->ops->set_motor(second.link, second.motor, -3.0);
+        cr_assert_gt(speed_of(&first), 2.0, "it obeys the first one only");
+        cr_assert(first.link->ops->alive(first.link));
+        poll(NULL, 0, 1);
+    }
+    remote_worlds_destroy(first.list);
+    EVENTUALLY(watcher->ops->alive(watcher));
+    EVENTUALLY(fabs(speed_of(&second)) < 0.1);
+    second.link->ops->set_motor(second.link, second.motor, -2.0);
+    EVENTUALLY(speed_of(&second) < -1.5);
+    remote_worlds_destroy(second.list);
+    unserve(&served);
+}
+
+Test(link_server, lets_a_client_take_a_robot_over_that_asks_for_it, .timeout = 30)
+{
+    struct served served;
+    struct controller first = {0}, second = {0};
+    serve(&served, (struct dpl_sim_server_options){0});
+    begin_control(&first, open_taking_over(&first.list, served.address), 3.0);
+    EVENTUALLY(speed_of(&first) > 2.5);
+    begin_control(&second, open_taking_over(&second.list, served.address), -3.0);
+    EVENTUALLY(speed_of(&second) < -2.5);
+    EVENTUALLY(!first.link->ops->alive(first.link));
+    for (int i = 0; i < 300; i++) {
+        first.link->ops->set_motor(first.link, first.motor, 3.0);
+        cr_assert_lt(speed_of(&second), -2.0, "it is not taken back");
+        poll(NULL, 0, 1);
+    }
+    remote_worlds_destroy(first.list);
+    for (int i = 0; i < 100; i++) {
+        cr_assert_lt(speed_of(&second), -2.0, "who has no control stops nothing when it leaves");
+        poll(NULL, 0, 1);
+    }
+    remote_worlds_destroy(second.list);
+    unserve(&served);
+}
+
+static const Doppel__Link__Control *next_control(const struct stranger *stranger)
+{
+    for (;;) {
+        const Doppel__Link__ToClient *message = answer(stranger);
+        if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_CONTROL) {
+            return message->control;
+        }
+    }
+}
+
+static void say_command(const struct stranger *stranger, Doppel__Link__SlotCommand *slot)
+{
+    Doppel__Link__SlotCommand *slots[] = {slot};
+    Doppel__Link__Command command_ = DOPPEL__LINK__COMMAND__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    command_.n_slots = 1;
+    command_.slots = slots;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
+    message.command = &command_;
+    say(stranger, &message);
+}
+
+static void say_speed(const struct stranger *stranger, double speed)
+{
+    Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
+    slot.motors = 1;
+    slot.n_speeds = 1;
+    slot.speeds = &speed;
+    say_command(stranger, &slot);
+}
+
+Test(link_server, tells_both_when_a_second_client_is_refused, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger first = connect_stranger(served.address);
+    struct stranger second = connect_stranger(served.address);
+    say_hello_and_bind(&first);
+    say_speed(&first, 1.0);
+    cr_assert(next_control(&first)->granted);
+    say_hello_and_bind(&second);
+    say_speed(&second, 1.0);
+    const Doppel__Link__Control *control = next_control(&second);
+    cr_assert_not(control->granted);
+    cr_assert_not_null(strstr(control->text, "controlled by client"), "%s", control->text);
+    control = next_control(&first);
+    cr_assert(control->granted);
+    cr_assert_not_null(strstr(control->text, "was refused"), "%s", control->text);
+    leave(&first);
+    leave(&second);
+    unserve(&served);
+}
+
+Test(link_server, refuses_a_place_beyond_the_extent_of_worlds, .timeout = 20)
+{
+    static const double bad[][3] = {{1e5, 0, 0}, {0, -1e30, 0}, {0, 0, 1e9}, {0.0 / 0.0, 0, 0}};
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    say_hello_and_bind(&stranger);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
+        Doppel__Link__Pose place = DOPPEL__LINK__POSE__INIT;
+        place.x = bad[i][0];
+        place.y = bad[i][1];
+        place.theta = bad[i][2];
+        slot.place = &place;
+        say_command(&stranger, &slot);
+    }
+    EVENTUALLY(dpl_sim_server_stats(served.server).malformed == 4);
+    leave(&stranger);
+    unserve(&served);
+}
+
+struct notices {
+    size_t bytes;
+    bool controls; /* a character that drives a terminal */
+};
+
+static void take_notice(void *user, const char *text)
+{
+    struct notices *notices = user;
+    notices->bytes += strlen(text) + 1;
+    for (const char *c = text; *c != '\0'; c++) {
+        notices->controls = notices->controls || *c < ' ' || *c > '~';
+    }
+}
+
+Test(link_server, writes_few_lines_about_a_peer_that_comes_and_goes_and_escapes_its_name,
+     .timeout = 20)
+{
+    struct notices notices = {0};
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){.notice = take_notice, .notice_user = &notices});
+    struct stranger stranger = connect_stranger(served.address);
+    char name[] = "\x1b[2Jbell\a\n";
+    Doppel__Link__Hello hello;
+    Doppel__Link__Bye bye = DOPPEL__LINK__BYE__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    doppel__link__hello__init(&hello);
+    hello.period = DPL_S;
+    hello.name = name;
+    for (int i = 0; i < 2000; i++) {
+        message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
+        message.hello = &hello;
+        say(&stranger, &message);
+        message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BYE;
+        message.bye = &bye;
+        say(&stranger, &message);
+    }
+    EVENTUALLY(dpl_sim_server_stats(served.server).welcomed == 2000);
+    leave(&stranger);
+    unserve(&served);
+    cr_assert_not(notices.controls);
+    cr_assert(notices.bytes > 0 && notices.bytes < 4000, "%zu bytes", notices.bytes);
 }
 
 Test(link_server, names_a_port_in_use, .timeout = 20)

@@ -14,6 +14,7 @@
 #include <doppel/math/geometry.h>
 #include <doppel/time.h>
 
+#define DPL_SIM_EXTENT        10000.0 /* m from the origin: no world is larger */
 #define DPL_SIM_NAME_SIZE     48
 #define DPL_SIM_OBSTACLES_MAX 16384
 #define DPL_SIM_ROBOTS_MAX    64
