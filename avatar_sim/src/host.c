@@ -21,6 +21,7 @@ struct dpl_sim_host {
     struct hosted_world *worlds;
     struct remote_world *remotes;
     struct server *servers;
+    const struct dpl_run_services *services;
 };
 
 struct dpl_sim_host *dpl_sim_host_create(const struct dpl_sim_host_options *options)
@@ -117,14 +118,26 @@ static int open_link(void *self, const struct dpl_link_config *config, struct dp
     }
     struct hosted_world *world = NULL;
     int err = world_for(host, file, &world, reterr);
-    return err < 0 ? err : link_embedded_open(world, config, ret_link, reterr);
+    err = err < 0 ? err : link_embedded_open(world, config, ret_link, reterr);
+    if (err == 0) {
+        ((struct hosted_link *)*ret_link)->device = device; /* nothing moves yet */
+    }
+    return err;
+}
+
+static void attend(void *self, const struct dpl_run_services *services)
+{
+    struct dpl_sim_host *host = self;
+    host->services = services;
 }
 
 static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
 {
     struct dpl_sim_host *host = self;
+    remote_worlds_attend(host->remotes, host->services);
     int err = remote_worlds_start(host->remotes, real_epoch, reterr);
     for (struct hosted_world *w = host->worlds; w && err == 0 && real_epoch != 0; w = w->next) {
+        w->services = host->services;
         err = hosted_world_start(w, real_epoch, reterr);
     }
     return err;
@@ -203,6 +216,7 @@ static uint64_t contacts(void *self)
 }
 
 static const struct dpl_world_host_ops ops = {
+    .attend = attend,
     .open_link = open_link,
     .start = start,
     .advance = advance,

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <doppel/device.h>
+
 #include "world_xml.h"
 
 int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
@@ -177,8 +179,28 @@ static void take_efforts(struct hosted_world *world, struct hosted_link *link)
     }
 }
 
-static void take_setpoints(struct hosted_world *world, struct hosted_link *link, bool removed)
+/* Setpoints that nobody answers for: motors stop, and axes give nothing. Those of before count no
+ * more when their commander is back; only what is set then does. */
+static void leave_alone(struct hosted_world *world, struct hosted_link *link)
 {
+    atomic_exchange_explicit(&link->setpoints_changed, 0, memory_order_relaxed);
+    atomic_exchange_explicit(&link->efforts_changed, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < link->n_motors && !link->left_alone; i++) {
+        dpl_world_set_motor(world->world, link->motors[i], 0.0);
+    }
+    for (unsigned i = 0; i < link->n_axes && !link->left_alone; i++) {
+        dpl_world_release_axis(world->world, link->axes[i]);
+    }
+    link->efforts_on = 0;
+}
+
+static void take_speeds(struct hosted_world *world, struct hosted_link *link)
+{
+    bool alone = link->device && !dpl_device_is_commanded(link->device);
+    if (alone) {
+        leave_alone(world, link);
+    }
+    link->left_alone = alone;
     unsigned changed = atomic_exchange_explicit(&link->setpoints_changed, 0, memory_order_acquire);
     for (unsigned i = 0; i < link->n_motors; i++) {
         if (changed & (1u << i)) {
@@ -187,6 +209,11 @@ static void take_setpoints(struct hosted_world *world, struct hosted_link *link,
         }
     }
     take_efforts(world, link);
+}
+
+static void take_setpoints(struct hosted_world *world, struct hosted_link *link, bool removed)
+{
+    take_speeds(world, link);
     unsigned wanted = atomic_load_explicit(&link->lasers_wanted, memory_order_relaxed);
     switch_lasers(world, link, removed ? 0 : wanted);
     if (dpl_latest_update(&link->pose.sync)) {
@@ -339,19 +366,36 @@ static void sleep_until(dpl_ns monotonic_time)
  * stamps. */
 #define STALL_MAX (500 * DPL_MS)
 
+static struct dpl_run_thread *enter_run(const struct hosted_world *world)
+{
+    char name[64];
+    if (!world->services) {
+        return NULL;
+    }
+    snprintf(name, sizeof name, "world %.40s", world->model->name);
+    return world->services->enter(world->services->run, name, world->model->step);
+}
+
 static void *follow_clock(void *argument)
 {
     struct hosted_world *world = argument;
     dpl_ns step = world->model->step;
-    dpl_ns epoch = world->real_epoch;
+    dpl_ns epoch = world->real_epoch, due = monotonic();
+    struct dpl_run_thread *self = enter_run(world);
     while (!atomic_load_explicit(&world->stop, memory_order_relaxed)) {
         dpl_ns now = monotonic() - epoch;
+        if (self) {
+            world->services->woke(self, now + epoch - due);
+        }
         dpl_ns behind = now - (dpl_world_now(world->world) + world->offset);
         if (behind > STALL_MAX) {
             world->offset += behind;
         }
-        hosted_world_advance(world, now);
-        sleep_until(epoch + dpl_world_now(world->world) + world->offset + step);
+        /* whole steps that are over: nothing is ever stamped with a time that has not come */
+        dpl_ns at = dpl_world_now(world->world) + world->offset;
+        hosted_world_advance(world, at + (now - at) / step * step);
+        due = epoch + dpl_world_now(world->world) + world->offset + step;
+        sleep_until(due);
     }
     return NULL;
 }

@@ -10,6 +10,7 @@
 
 #include <doppel/field.h>
 #include <doppel/host/catalog.h>
+#include <doppel/host/runtime.h>
 #include <doppel/latest.h>
 #include <doppel/link.h>
 #include <doppel/sim/world.h>
@@ -37,8 +38,10 @@ struct hosted_link {
     struct hosted_link *next;
     atomic_bool removed; /* the world lets go of it at its next step */
     int robot;
-    bool before_start; /* it is set up while its world does not move yet */
-    bool drives;       /* a motor or an axis of it was found, by a program that has the world */
+    bool before_start;         /* it is set up while its world does not move yet */
+    struct dpl_device *device; /* whose commander must be on time; NULL: nobody's to say */
+    bool left_alone;           /* world's: it was not, and the motors were stopped */
+    bool drives; /* a motor or an axis of it was found, by a program that has the world */
     int motors[LINK_DEVICES_MAX], encoders[LINK_DEVICES_MAX], lasers[LINK_LASERS_MAX];
     int axes[LINK_DEVICES_MAX];
     unsigned n_motors, n_encoders, n_lasers, n_axes;
@@ -78,7 +81,8 @@ struct hosted_world {
     pthread_t thread;
     bool running;
     atomic_int stop;
-    _Atomic dpl_ns real_epoch; /* 0: does not follow the real clock (yet) */
+    const struct dpl_run_services *services; /* of the run that it is in; NULL: none */
+    _Atomic dpl_ns real_epoch;               /* 0: does not follow the real clock (yet) */
     atomic_ullong contacts;
     atomic_uint n_drivers[DPL_SIM_ROBOTS_MAX]; /* links that drive the robot in this process */
 };
@@ -112,7 +116,8 @@ void hosted_world_publish(struct hosted_world *world);
 /* Takes setpoints, steps to `to`, gives snapshots. On the thread that owns the world. */
 void hosted_world_advance(struct hosted_world *world, dpl_ns to);
 
-/* Real clock: a thread that follows CLOCK_MONOTONIC - real_epoch, a physics step at a time. */
+/* Real clock: a thread that follows CLOCK_MONOTONIC - real_epoch, a physics step at a time. As a
+ * thread of the run, where the world has `services`. */
 int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
 void hosted_world_stop(struct hosted_world *world);
 

@@ -295,6 +295,7 @@ static void close_link(struct dpl_link *link)
     for (unsigned i = 0; i < self->n_axes; i++) {
         set_axis(link, i, 0.0);
     }
+    self->device = NULL;
     if (self->drives) {
         self->drives = false;
         atomic_fetch_sub(&self->owner->n_drivers[self->robot], 1);

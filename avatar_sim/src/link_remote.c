@@ -12,6 +12,8 @@
 #define OPEN_WAIT  (300 * DPL_MS)
 #define GRANT_WAIT (5 * DPL_S)
 #define CLOSE_WAIT (100 * DPL_MS)
+#define STOP_LOOK  (20 * DPL_MS)  /* between looks whether the run is stopping */
+#define STOP_GRACE (200 * DPL_MS) /* for a world that is there to finish its step */
 
 static struct remote_link *self_of(struct dpl_link *link)
 {
@@ -196,18 +198,27 @@ static bool alive(struct dpl_link *link)
 
 typedef bool condition(const struct remote_world *world, const struct remote_link *link);
 
-/* With the lock. False: not within `patience`. */
-static bool wait_for(struct remote_world *world, const struct remote_link *link, condition *is_met,
-                     dpl_ns patience)
+static bool run_is_stopping(const struct remote_world *world)
 {
-    dpl_ns end = remote_monotonic() + patience;
-    struct timespec at = {end / DPL_S, end % DPL_S};
-    while (!is_met(world, link)) {
-        if (pthread_cond_timedwait(&world->changed, &world->lock, &at) == ETIMEDOUT) {
-            return is_met(world, link);
+    return world->services && world->services->is_stopping(world->services->run);
+}
+
+/* With the lock. False: not within `patience`, or within `grace` when the run is stopping. */
+static bool wait_for(struct remote_world *world, const struct remote_link *link, condition *is_met,
+                     dpl_ns patience, dpl_ns grace)
+{
+    dpl_ns now = remote_monotonic(), end = now + patience;
+    bool stopping = false;
+    for (; !is_met(world, link) && now < end; now = remote_monotonic()) {
+        if (!stopping && run_is_stopping(world)) {
+            stopping = true;
+            end = now + grace < end ? now + grace : end;
         }
+        dpl_ns look = now + STOP_LOOK < end ? now + STOP_LOOK : end;
+        struct timespec at = {look / DPL_S, look % DPL_S};
+        pthread_cond_timedwait(&world->changed, &world->lock, &at);
     }
-    return true;
+    return is_met(world, link);
 }
 
 static bool link_has_answer(const struct remote_world *world, const struct remote_link *link)
@@ -254,7 +265,7 @@ static void close_link(struct dpl_link *link)
     self->device = NULL;
     self->closing = true;
     remote_world_wake(world);
-    wait_for(world, self, is_let_go, CLOSE_WAIT);
+    wait_for(world, self, is_let_go, CLOSE_WAIT, CLOSE_WAIT);
     struct remote_link **at = &world->links;
     while (*at != self) {
         at = &(*at)->next;
@@ -361,7 +372,7 @@ int link_remote_open(struct remote_world **list, const struct dpl_link_config *c
         remote_world_wake(world);
         /* a world that let one link wait in vain is not waited for again */
         dpl_ns patience = world->welcomed || !world->links->next ? OPEN_WAIT : 0;
-        wait_for(world, link, link_has_answer, patience);
+        wait_for(world, link, link_has_answer, patience, 0);
         if (!atomic_load(&link->alive)) {
             remote_link_lose(link, world->refusal[0] ? world->refusal : "no world answers yet");
         }
@@ -393,11 +404,24 @@ static int start_world(struct remote_world *world, dpl_ns real_epoch, struct dpl
     world->real_epoch = real_epoch;
     world->grants = real_epoch == 0;
     int err = check_mode(world, reterr);
-    if (err < 0 || !world->grants || wait_for(world, NULL, all_have_states, GRANT_WAIT)) {
+    if (err < 0 || !world->grants || wait_for(world, NULL, all_have_states, GRANT_WAIT, 0)) {
         return err;
+    }
+    if (run_is_stopping(world)) {
+        return dpl_fail(reterr, -ECANCELED, (struct dpl_place){0},
+                        "%s: the run was stopped before a world answered", world->address);
     }
     return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "%s: %s", world->address,
                     world->refusal[0] ? world->refusal : "no world answers within 5 s");
+}
+
+void remote_worlds_attend(struct remote_world *list, const struct dpl_run_services *services)
+{
+    for (struct remote_world *world = list; world; world = world->next) {
+        pthread_mutex_lock(&world->lock);
+        world->services = services;
+        pthread_mutex_unlock(&world->lock);
+    }
 }
 
 int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl_diag *reterr)
@@ -413,7 +437,7 @@ int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl
 
 static int await_grant(struct remote_world *world, struct dpl_diag *reterr)
 {
-    bool done = wait_for(world, NULL, grant_is_done, GRANT_WAIT);
+    bool done = wait_for(world, NULL, grant_is_done, GRANT_WAIT, STOP_GRACE);
     if (world->broken) {
         return dpl_fail(reterr, -ECONNRESET, (struct dpl_place){0},
                         "%s: the world was lost or restarted, and its time with it",
@@ -421,6 +445,10 @@ static int await_grant(struct remote_world *world, struct dpl_diag *reterr)
     }
     if (done) {
         return 0;
+    }
+    if (run_is_stopping(world)) {
+        return dpl_fail(reterr, -ECANCELED, (struct dpl_place){0},
+                        "%s: the run was stopped while it waited for the world", world->address);
     }
     const char *who = world->waiting_for;
     return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0},
@@ -452,6 +480,7 @@ void remote_worlds_stop(struct remote_world *list)
     for (struct remote_world *world = list; world; world = world->next) {
         pthread_mutex_lock(&world->lock);
         world->stopped = true;
+        world->services = NULL;
         pthread_mutex_unlock(&world->lock);
     }
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <doppel/device.h>
+#include <doppel/host/runtime.h>
 #include <doppel/link.h>
 
 struct remote_world;
@@ -18,12 +19,18 @@ int link_remote_open(struct remote_world **list, const struct dpl_link_config *c
                      struct dpl_device *device, struct dpl_link **ret_link,
                      struct dpl_diag *reterr);
 
+/* What waits from now on gives up when the run is stopping, and the threads are threads of the run,
+ * until remote_worlds_stop. NULL: there is no run. */
+void remote_worlds_attend(struct remote_world *list, const struct dpl_run_services *services);
+
 /* `real_epoch`: CLOCK_MONOTONIC at time 0 of the run; 0: lock-step, then all worlds must answer
- * within 5 s (-ETIMEDOUT). -EINVAL: a world is served in the other mode. */
+ * within 5 s (-ETIMEDOUT); -ECANCELED: the run is stopping. -EINVAL: a world is served in the other
+ * mode. */
 int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl_diag *reterr);
 
-/* Lock-step: grants `to` to all worlds and waits until they are there. -ETIMEDOUT after 5 s,
- * -ECONNRESET when one was lost or restarted; reterr names the address. */
+/* Lock-step: grants `to` to all worlds and waits until they are there. -ETIMEDOUT after 5 s, or
+ * -ECANCELED 0.2 s after the run was asked to stop; -ECONNRESET when one was lost or restarted;
+ * reterr names the address. */
 int remote_worlds_advance(struct remote_world *list, dpl_ns to, struct dpl_diag *reterr);
 
 /* From now on a world that goes away is nobody's concern. */

@@ -107,13 +107,21 @@ static void fill_place(struct remote_link *link, struct command_parts *parts)
 }
 
 /* While another client controls the robot we ask for it with speeds of 0, so that it stands should
- * we get it; the user sets speeds anew then. */
+ * we get it; while nobody answers for the speeds they are 0 too. The user sets speeds anew then. */
 static void forget_speeds(struct remote_link *link)
 {
     for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
         atomic_store_explicit(&link->setpoints[i], 0.0, memory_order_relaxed);
     }
     link->place_due = false;
+}
+
+/* Whether this is the moment in which the commander of the link's device is found to be late. */
+static bool note_commander(struct remote_link *link)
+{
+    bool was = link->left_alone;
+    link->left_alone = link->device && !dpl_device_is_commanded(link->device);
+    return link->left_alone && !was;
 }
 
 /* Whether there is something to say about this link. */
@@ -125,11 +133,12 @@ static bool fill_command(struct remote_link *link, struct command_parts *parts, 
     parts->command.slot = link->slot;
     parts->command.speeds = parts->speeds;
     fill_place(link, parts);
-    if (link->denied) {
+    bool due = note_commander(link);
+    if (link->denied || link->left_alone) {
         forget_speeds(link);
         parts->command.place = NULL;
     }
-    bool due = now >= link->next_command && (!link->owner->lockstep || link->denied);
+    due = due || (now >= link->next_command && (!link->owner->lockstep || link->denied));
     if (changed == 0 && wanted == link->lasers_sent && !parts->command.place && !due) {
         return false;
     }

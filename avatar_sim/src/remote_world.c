@@ -137,12 +137,30 @@ static void wait_for_work(struct remote_world *world)
     }
 }
 
+/* With the lock. In real time only: in lock-step nothing is late. */
+static void be_a_thread_of_the_run(struct remote_world *world, dpl_ns waited)
+{
+    if (!world->services || world->real_epoch == 0) {
+        return;
+    }
+    if (!world->entered) {
+        char name[64];
+        snprintf(name, sizeof name, "link %.40s", world->address);
+        world->entered = true;
+        world->self = world->services->enter(world->services->run, name, REMOTE_TICK);
+    }
+    world->services->woke(world->self, waited - REMOTE_TICK);
+}
+
 static void *talk(void *argument)
 {
     struct remote_world *world = argument;
     while (!atomic_load(&world->stop)) {
+        dpl_ns before = remote_monotonic();
         wait_for_work(world);
+        dpl_ns waited = remote_monotonic() - before;
         pthread_mutex_lock(&world->lock);
+        be_a_thread_of_the_run(world, waited);
         read_frames(world);
         do_what_is_due(world);
         let_links_go(world);

@@ -56,8 +56,9 @@ struct remote_link {
     unsigned lasers_sent;
     dpl_ns next_command;
     bool closing;
-    bool denied;    /* another client controls the robot: ours stands, as far as we are asked */
-    bool place_due; /* `place` has not been sent yet */
+    bool denied;     /* another client controls the robot: ours stands, as far as we are asked */
+    bool left_alone; /* its commander is late: it stands */
+    bool place_due;  /* `place` has not been sent yet */
     struct remote_place place;
     /* sequences go on where those of the world before ended */
     uint64_t scan_base[LINK_SCANNERS_MAX], scan_newest[LINK_SCANNERS_MAX];
@@ -94,6 +95,9 @@ struct remote_world {
     pthread_cond_t changed; /* signalled when what is below became different */
     struct remote_link *links;
     bool started, stopped;
+    const struct dpl_run_services *services; /* of the run, while it lasts; NULL: none */
+    struct dpl_run_thread *self;             /* the thread, as the run knows it */
+    bool entered;
     bool grants;       /* this run is simulated */
     dpl_ns real_epoch; /* 0: not started, or lock-step */
 

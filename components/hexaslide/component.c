@@ -39,7 +39,8 @@ struct state {
     struct dpl_hexa_tracker tracker;
     bool failing; /* the newest step found no pose */
     double pose[DPL_HEXA_DOFS];
-    bool valid;
+    bool valid, located; /* located: there was a pose since the start */
+    int64_t without_pose;
     int64_t iterations, n_failures, n_refused, n_steps, n_iterations, most_iterations;
     double residual_m;
 };
@@ -111,7 +112,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     tracker->options.tolerance_m = props->tolerance_m;
     tracker->options.max_iterations = (int)props->max_iterations;
     memcpy(state->pose, state->geometry.home, sizeof state->pose);
-    state->valid = state->failing = false;
+    state->valid = state->failing = state->located = false;
     return 0;
 }
 
@@ -175,6 +176,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (q_m != NULL) {
         locate(self, q_m);
     }
+    state->located |= state->valid;
+    state->without_pose += state->located && !state->valid;
     Doppel__MeasuredPose *message = dpl_port_loan(self, PORT_MEASURED);
     if (message != NULL) {
         dpl_pose6_set(message->pose, state->pose);
@@ -265,6 +268,8 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_TRUTH(struct state, valid, "valid", DPL_FIELD_TRACE, "the pose is of this tick"),
     S(iterations, "iterations", DPL_FIELD_TRACE, "of the newest search"),
     E(residual_m, "residual", "m", "of the newest search"),
+    S(without_pose, "without_pose", DPL_FIELD_SUMMARY,
+      "ticks without a pose since the first one: positions too old or none, or no pose for them"),
     S(n_steps, "solved", DPL_FIELD_SUMMARY, "searches that found the pose"),
     S(n_iterations, "iterations_total", DPL_FIELD_SUMMARY, "of those"),
     S(most_iterations, "iterations_most", DPL_FIELD_SUMMARY, "of one of those"),

@@ -13,8 +13,9 @@
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
+#include "threads.h"
 
-#define HOUSEKEEPING_MS 100
+#define HOUSEKEEPING_MS ((uint64_t)(DPL__CONTROL_PERIOD / DPL_MS))
 #define ENDING_LOOK_MS  2
 #define STATUS_PERIOD   (500 * DPL_MS)
 
@@ -122,6 +123,7 @@ static void on_wake(uv_async_t *handle)
 static void on_housekeeping(uv_timer_t *handle)
 {
     struct dpl__control *control = handle->data;
+    dpl__threads_control_turn(control->runtime);
     keep_house(control);
     if (is_over(control->runtime)) {
         uv_stop(&control->loop);

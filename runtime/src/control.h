@@ -7,6 +7,9 @@
 
 #include <doppel/diag.h>
 #include <doppel/stream.h>
+#include <doppel/time.h>
+
+#define DPL__CONTROL_PERIOD (100 * DPL_MS) /* between two turns of the loop at most */
 
 struct dpl_runtime;
 struct dpl__control;

@@ -40,6 +40,8 @@ struct dpl__executor {
     atomic_llong ends_by; /* see dpl__executor_promise */
 
     enum dpl_policy policy;                        /* what its thread got */
+    int priority;                                  /* in real time */
+    uint64_t affinity;                             /* what it got; 0: any CPU */
     atomic_ullong n_cycles, n_overruns, n_skipped; /* overruns: finished after the next deadline */
     struct dpl__histogram execution_time, jitter;
 };
@@ -59,8 +61,7 @@ void dpl__executor_notify(struct dpl__executor *executor);
 
 /* Real clock: threads. start reports a refused policy or affinity through the log and goes on. stop
  * asks all to finish their cycle, joins; an executor whose callback is stuck is named after 1 s and
- * left behind (returns its count): it cannot block the stop of the rest. Between the two the
- * calling thread runs under SCHED_FIFO, below them, if any of them has a real-time policy. */
+ * left behind (returns its count): it cannot block the stop of the rest. */
 int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 size_t dpl__executors_stop(struct dpl_runtime *runtime);
 /* Called a few times a second on the control thread: names a callback that has run for more than

@@ -7,7 +7,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 #include "commander.h"
@@ -15,14 +14,14 @@
 #include "going_down.h"
 #include "log.h"
 #include "runtime.h"
+#include "threads.h"
 
-#define STACK_BYTES      (512u * 1024u)
-#define PREFAULT_BYTES   (64u * 1024u)
-#define NAP              (50 * DPL_MS) /* longest sleep before looking for a stop request */
-#define STOP_PATIENCE    DPL_S
-#define CONTROL_PRIORITY 1 /* of the control thread in real time; executors have more */
+#define STACK_BYTES    (512u * 1024u)
+#define PREFAULT_BYTES (64u * 1024u)
+#define NAP            (50 * DPL_MS) /* longest sleep before looking for a stop request */
+#define STOP_PATIENCE  DPL_S
 /* By then all threads are there, with policy and affinity: nobody's first cycle is late. */
-#define START_AHEAD      (2 * DPL_MS)
+#define START_AHEAD    (2 * DPL_MS)
 
 static struct timespec to_timespec(dpl_ns ns)
 {
@@ -116,13 +115,6 @@ static void run_aperiodic(struct dpl__executor *executor)
     }
 }
 
-/* Linux lets a thread without a real-time policy sleep 50 us longer than asked, to wake several at
- * once: a twelfth of a period of 1.6 kHz. */
-static void wake_on_time(void)
-{
-    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
-}
-
 /* A callback has ended the thread (pthread_exit, or it was cancelled): nobody commands any more. */
 static void on_thread_ended(void *argument)
 {
@@ -140,7 +132,7 @@ static void *thread_main(void *argument)
 {
     struct dpl__executor *executor = argument;
     prefault_stack();
-    wake_on_time();
+    dpl__thread_wake_on_time();
     dpl__going_down_guard_stack(executor->signal_stack, DPL__SIGNAL_STACK);
     pthread_cleanup_push(on_thread_ended, executor);
     if (executor->execution.type == DPL_EXECUTION_APERIODIC) {
@@ -158,31 +150,22 @@ static void *thread_main(void *argument)
 
 static void set_policy(struct dpl__executor *executor)
 {
-    static const struct {
-        int value;
-        const char *name;
-    } policies[] = {
-        [DPL_POLICY_OTHER] = {SCHED_OTHER, "SCHED_OTHER"},
-        [DPL_POLICY_FIFO] = {SCHED_FIFO, "SCHED_FIFO"},
-        [DPL_POLICY_RR] = {SCHED_RR, "SCHED_RR"},
-    };
-    const struct dpl_runtime_options *options = &executor->runtime->options;
-    enum dpl_policy policy = options->policy_given ? options->policy : executor->execution.policy;
+    enum dpl_policy policy = dpl__policy_wanted(executor->runtime, &executor->execution);
     if (policy == DPL_POLICY_OTHER) {
         return;
     }
     int priority = executor->execution.priority;
-    int least = CONTROL_PRIORITY + 1;
-    struct sched_param param = {.sched_priority = priority < least ? least : priority};
-    int r = pthread_setschedparam(executor->thread, policies[policy].value, &param);
+    priority = priority < DPL__PRIORITY_EXECUTOR ? DPL__PRIORITY_EXECUTOR : priority;
+    int r = dpl__thread_set_policy(executor->thread, policy, priority);
     if (r != 0) {
         dpl__log_printf(executor->runtime->log, DPL_LOG_WARN, executor->name,
                         "%s with priority %d refused: %s; runs as SCHED_OTHER (allow it with "
                         "CAP_SYS_NICE or an rtprio limit)",
-                        policies[policy].name, param.sched_priority, strerror(r));
+                        dpl__policy_name(policy), priority, strerror(r));
         return;
     }
     executor->policy = policy;
+    executor->priority = priority;
 }
 
 static void set_affinity(struct dpl__executor *executor)
@@ -202,7 +185,9 @@ static void set_affinity(struct dpl__executor *executor)
     if (r != 0) {
         dpl__log_printf(executor->runtime->log, DPL_LOG_WARN, executor->name,
                         "affinity 0x%" PRIx64 " refused: %s; runs on any CPU", mask, strerror(r));
+        return;
     }
+    executor->affinity = mask;
 }
 
 static void set_thread_name(struct dpl__executor *executor)
@@ -210,19 +195,6 @@ static void set_thread_name(struct dpl__executor *executor)
     char name[16];
     snprintf(name, sizeof name, "%.15s", executor->components[0]->self.name);
     pthread_setname_np(executor->thread, name);
-}
-
-/* The control thread owns the buses that executors drive: where those run in real time ordinary
- * programs must not hold it up either. It stays below each of them. */
-static void set_control_thread(const struct dpl_runtime *runtime, int policy, int priority)
-{
-    struct sched_param param = {.sched_priority = priority};
-    for (size_t i = 0; i < runtime->n_executors; i++) {
-        if (runtime->executors[i]->policy != DPL_POLICY_OTHER) {
-            pthread_setschedparam(pthread_self(), policy, &param);
-            return;
-        }
-    }
 }
 
 /* ---- starting and stopping ---- */
@@ -263,7 +235,6 @@ int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
             return r;
         }
     }
-    set_control_thread(runtime, SCHED_FIFO, CONTROL_PRIORITY);
     return 0;
 }
 
@@ -302,7 +273,6 @@ size_t dpl__executors_stop(struct dpl_runtime *runtime)
     ask_to_stop(runtime);
     dpl_ns until = dpl__monotonic_now() + STOP_PATIENCE;
     size_t n_left = 0;
-    set_control_thread(runtime, SCHED_OTHER, 0);
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];
         if (!executor->thread_started) {

@@ -16,6 +16,7 @@
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
+#include "threads.h"
 
 static const struct dpl_place nowhere;
 
@@ -158,6 +159,7 @@ static int create(const struct dpl_app *app, const struct dpl_runtime_options *o
     runtime->app = app;
     runtime->options = *options;
     runtime->is_rehearsal = is_rehearsal;
+    dpl__threads_create(runtime);
     int r = dpl__log_create(runtime);
     if (r < 0) {
         dpl_fail(reterr, r, nowhere, "cannot create the log: %s", strerror(-r));
@@ -278,11 +280,13 @@ static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     runtime->executing = true;
     int r = dpl__executors_start(runtime, reterr);
+    dpl__threads_begin_control(runtime, DPL__CONTROL_PERIOD);
     if (r >= 0) {
         r = dpl__control_run(runtime->control, reterr);
         dpl__control_come_to_rest(runtime->control);
     }
     runtime->ended = dpl__runtime_now(runtime);
+    dpl__threads_end_control(runtime);
     size_t n_stuck = dpl__executors_stop(runtime);
     runtime->executing = n_stuck > 0;
     if (n_stuck > 0 && r >= 0) {
@@ -302,6 +306,7 @@ static int run_simulated(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 static int start_world(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     const struct dpl_world_host *world = &runtime->options.world;
+    dpl__threads_offer(runtime);
     if (!world->ops || !world->ops->start) {
         return 0;
     }

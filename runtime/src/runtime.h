@@ -21,6 +21,7 @@ struct dpl__executor;
 struct dpl__log;
 struct dpl__recorder;
 struct dpl__share;
+struct dpl__threads;
 
 struct dpl_runtime {
     const struct dpl_app *app;
@@ -33,8 +34,9 @@ struct dpl_runtime {
                                             order; stopped and destroyed in reverse */
     struct dpl__executor **executors;    /* in start order */
     size_t n_executors;
-    struct dpl__device *devices; /* list, in order of opening */
-    struct dpl__share *shares;   /* list, private to device.c */
+    struct dpl__threads *threads; /* that are no executors */
+    struct dpl__device *devices;  /* list, in order of opening */
+    struct dpl__share *shares;    /* list, private to device.c */
     struct dpl__control *control;
     struct dpl__log *log;
     struct dpl__recorder *recorder; /* NULL without --out and without status */

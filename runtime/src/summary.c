@@ -2,6 +2,7 @@
 /* Writes summary.json: flat keys for the exports of components, then what the runtime counted. A
  * number that is not finite becomes null. */
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "recorder.h"
 #include "recorder_columns.h"
 #include "runtime.h"
+#include "threads.h"
 
 #define TEXT_MAX 512
 
@@ -97,13 +99,15 @@ static json_t *describe_members(const struct dpl__executor *executor)
     return object;
 }
 
+static void set_affinity(json_t *object, uint64_t mask)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%" PRIx64, mask);
+    set_text(object, "affinity", mask ? text : "any");
+}
+
 static json_t *describe_executor(const struct dpl__executor *executor)
 {
-    static const char *const policies[] = {
-        [DPL_POLICY_OTHER] = "SCHED_OTHER",
-        [DPL_POLICY_FIFO] = "SCHED_FIFO",
-        [DPL_POLICY_RR] = "SCHED_RR",
-    };
     json_t *object = json_object();
     const struct dpl__histogram *execution = &executor->execution_time;
     const struct dpl__histogram *jitter = &executor->jitter;
@@ -120,7 +124,9 @@ static json_t *describe_executor(const struct dpl__executor *executor)
     set_us(object, "jitter_max_us", (dpl_ns)atomic_load(&jitter->max_ns));
     set_number(object, "exec_max_at_s", dpl_ns_to_s(atomic_load(&execution->max_at)));
     set_number(object, "jitter_max_at_s", dpl_ns_to_s(atomic_load(&jitter->max_at)));
-    set_text(object, "policy", policies[executor->policy]);
+    set_text(object, "policy", dpl__policy_name(executor->policy));
+    set_count(object, "priority", (uint64_t)executor->priority);
+    set_affinity(object, executor->affinity);
     json_object_set_new(object, "components", describe_members(executor));
     return object;
 }
@@ -131,6 +137,33 @@ static json_t *describe_executors(const struct dpl_runtime *runtime)
     for (size_t i = 0; i < runtime->n_executors; i++) {
         json_object_set_new(object, runtime->executors[i]->name,
                             describe_executor(runtime->executors[i]));
+    }
+    return object;
+}
+
+static json_t *describe_thread(const struct dpl_run_thread *thread)
+{
+    json_t *object = json_object();
+    set_text(object, "policy", dpl__policy_name(thread->policy));
+    set_count(object, "priority", (uint64_t)thread->priority);
+    set_affinity(object, 0);
+    set_number(object, "period_ms", (double)thread->period * 1e-6);
+    set_count(object, "wakes", atomic_load(&thread->late.count));
+    set_count(object, "late", dpl__thread_times_late(thread));
+    set_us(object, "late_p50_us", dpl__histogram_quantile(&thread->late, 0.5));
+    set_us(object, "late_p99_us", dpl__histogram_quantile(&thread->late, 0.99));
+    set_us(object, "late_max_us", (dpl_ns)atomic_load(&thread->late.max_ns));
+    set_number(object, "late_max_at_s", dpl_ns_to_s(atomic_load(&thread->late.max_at)));
+    return object;
+}
+
+/* Those beside the executors. */
+static json_t *describe_threads(const struct dpl_runtime *runtime)
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < dpl__threads_count(runtime); i++) {
+        const struct dpl_run_thread *thread = dpl__thread_at(runtime, i);
+        json_object_set_new(object, thread->name, describe_thread(thread));
     }
     return object;
 }
@@ -282,6 +315,9 @@ int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
     set_component_exports(root, runtime);
     json_object_set_new(root, "components", describe_components(runtime));
     json_object_set_new(root, "executors", describe_executors(runtime));
+    if (!runtime->options.simulated) {
+        json_object_set_new(root, "threads", describe_threads(runtime));
+    }
     json_object_set_new(root, "ports", describe_ports(runtime));
     json_object_set_new(root, "devices", describe_devices(runtime));
     const char *path =

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes timing.json: how late each executor woke and how long its cycles took, as histograms. */
+/* Writes timing.json: how late each thread of the run woke and how long the executors' cycles took,
+ * as histograms. */
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "executor.h"
 #include "recorder.h"
 #include "runtime.h"
+#include "threads.h"
 
 /* [from, to, count] of each bin that is not empty; `to` of the last one is at least the maximum. */
 static json_t *describe_bins(const struct dpl__histogram *histogram)
@@ -42,6 +44,19 @@ static json_t *describe(const struct dpl__histogram *histogram)
     return object;
 }
 
+static json_t *describe_threads(const struct dpl_runtime *runtime)
+{
+    json_t *threads = json_object();
+    for (unsigned i = 0; i < dpl__threads_count(runtime); i++) {
+        const struct dpl_run_thread *thread = dpl__thread_at(runtime, i);
+        json_t *one = json_object();
+        json_object_set_new(one, "period", json_integer(thread->period));
+        json_object_set_new(one, "wake_up", describe(&thread->late));
+        json_object_set_new(threads, thread->name, one);
+    }
+    return threads;
+}
+
 int dpl__recorder_write_timing(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     json_t *root = json_object();
@@ -56,6 +71,7 @@ int dpl__recorder_write_timing(struct dpl_runtime *runtime, struct dpl_diag *ret
     }
     json_object_set_new(root, "unit", json_string("ns"));
     json_object_set_new(root, "executors", executors);
+    json_object_set_new(root, "threads", describe_threads(runtime));
     const char *path =
         dpl_arena_printf(&runtime->arena, "%s/timing.json", runtime->options.out_dir);
     int r = 0;

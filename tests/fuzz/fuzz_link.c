@@ -2,6 +2,7 @@
 /* Frames of the avatar link from hostile bytes, read as either side reads them. Aborts when a
  * message that was accepted breaks a limit its users index by. Packs it too; what is unknown in it
  * goes along, so that the result may be refused. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,8 @@ static void check_command(const Doppel__Link__Command *command)
         require(command->slots[i]->slot < LINK_SLOTS_MAX);
         require(command->slots[i]->motors < 1u << LINK_WHEELS_MAX);
         require(command->slots[i]->n_speeds <= LINK_WHEELS_MAX);
+        const Doppel__Link__Pose *place = command->slots[i]->place;
+        require(!place || (fabs(place->x) <= LINK_PLACE_MAX && fabs(place->y) <= LINK_PLACE_MAX));
     }
 }
 
@@ -89,6 +92,10 @@ static void read_as_client(const uint8_t *data, size_t size)
     }
     if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_SCAN) {
         require(message->scan->n_ranges <= DPL_LINK_SCAN_MAX);
+    }
+    if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_CONTROL) {
+        require(message->control->slot < LINK_SLOTS_MAX);
+        require(strlen(message->control->text) <= LINK_TEXT_MAX);
     }
     Doppel__Link__ToClient out = *message;
     int packed = link_pack_to_client(&again, &out);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 
@@ -164,12 +165,66 @@ Test(machine_link, says_that_axes_are_not_moved_over_the_network)
     remote_worlds_destroy(list);
 }
 
-/* On the real clock the world has a thread of its own. */
-Test(machine_link, moves_an_axis_on_the_real_clock, .timeout = 20)
+static dpl_ns monotonic(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    dpl_ns epoch = (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+}
+
+/* ---- as part of a run ---- */
+
+static struct dpl_run_thread *const no_thread;
+static atomic_int n_entered, n_woken;
+static char entered[64];
+
+static struct dpl_run_thread *enter(void *run, const char *name, dpl_ns period)
+{
+    snprintf(entered, sizeof entered, "%s", name);
+    cr_assert_gt(period, 0);
+    atomic_fetch_add(&n_entered, 1);
+    return run;
+}
+
+static void woke(struct dpl_run_thread *thread, dpl_ns late)
+{
+    cr_assert_neq(thread, no_thread);
+    cr_assert_geq(late, 0);
+    atomic_fetch_add(&n_woken, 1);
+}
+
+static bool is_stopping(void *run)
+{
+    return false;
+}
+
+/* Each step that is over, none that is not: a reading of the future would be no reading. */
+Test(machine_link, follows_the_real_clock_step_by_step_and_never_ahead_of_it, .timeout = 20)
+{
+    struct dpl_run_services services = {
+        .run = &services, .enter = enter, .woke = woke, .is_stopping = is_stopping};
+    face.ops->attend(face.self, &services);
+    dpl_ns epoch = monotonic(), last = -1;
+    cr_assert_eq(face.ops->start(face.self, epoch, &diag), 0);
+    int n_readings = 0;
+    while (last < 200 * DPL_MS && monotonic() - epoch < 10 * DPL_S) {
+        dpl_ns stamp = get(0).stamp;
+        dpl_ns now = monotonic() - epoch;
+        cr_assert_leq(stamp, now, "%lld ns ahead", (long long)(stamp - now));
+        n_readings += stamp != last;
+        last = stamp;
+    }
+    face.ops->stop(face.self);
+    cr_assert_gt(n_readings, 20);
+    cr_assert_eq(n_entered, 1, "one thread, which says that it is one of the run's");
+    cr_assert_str_eq(entered, "world hexafloat");
+    cr_assert_gt(n_woken, 20);
+}
+
+/* On the real clock the world has a thread of its own. */
+Test(machine_link, moves_an_axis_on_the_real_clock, .timeout = 20)
+{
+    dpl_ns epoch = monotonic();
     cr_assert_eq(face.ops->start(face.self, epoch, &diag), 0);
     bool moved = false;
     for (int tries = 0; tries < 5000 && !moved; tries++) {

@@ -423,7 +423,15 @@ static void world_stop(void *self)
     note("stop", "world");
 }
 
+static const struct dpl_run_services *services;
+
+static void world_attend(void *self, const struct dpl_run_services *offered)
+{
+    services = offered;
+}
+
 static const struct dpl_world_host_ops world_ops = {
+    .attend = world_attend,
     .start = world_start,
     .advance = world_advance,
     .stop = world_stop,
@@ -444,6 +452,26 @@ Test(runtime, gives_worlds_its_epoch_under_the_real_clock)
     options.simulated = false;
     cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
     cr_assert_gt(world_epoch, 0);
+}
+
+Test(runtime, offers_worlds_to_be_threads_of_the_run_and_says_when_it_is_stopping)
+{
+    options.world.ops = &world_ops;
+    create();
+    cr_assert_eq(dpl_runtime_run(runtime, NULL), DPL_EXIT_DONE);
+    cr_assert_not_null(services);
+    cr_assert_not(services->is_stopping(services->run));
+    dpl_runtime_request_stop(runtime);
+    cr_assert(services->is_stopping(services->run));
+    struct dpl_run_thread *thread = NULL;
+    int n = 0;
+    while ((thread = services->enter(services->run, "world", DPL_MS)) != NULL) {
+        services->woke(thread, 10 * DPL_US);
+        cr_assert_leq(++n, 1000, "there is a limit");
+    }
+    cr_assert_gt(n, 4);
+    services->woke(NULL, DPL_MS);
+    dpl_runtime_destroy(runtime);
 }
 
 Test(runtime, starts_nothing_in_a_world_that_does_not_start)

@@ -16,9 +16,26 @@
 
 struct dpl_runtime;
 
+struct dpl_run_thread;
+
+/* What a run offers to the threads of its worlds and links. Lives as long as the run. */
+struct dpl_run_services {
+    void *run;
+    /* On each such thread, first: gives it the run's policy and priority, and takes it up among
+     * the threads that the summary tells of. `name` is copied; `period`: between two wake-ups,
+     * about. NULL: the run has too many; woke takes that. Calls the system. */
+    struct dpl_run_thread *(*enter)(void *run, const char *name, dpl_ns period);
+    /* That thread woke, by so much later than it wanted to. Wait-free. */
+    void (*woke)(struct dpl_run_thread *thread, dpl_ns late);
+    /* Somebody wants the run to end: nothing may wait for a world that is away. Any thread. */
+    bool (*is_stopping)(void *run);
+};
+
 /* Where avatar worlds come from: implemented by avatar_sim, handed in by the tool, so that runtime
  * and drivers know only this table. */
 struct dpl_world_host_ops {
+    /* Before start, on the real clock and on the simulated one. NULL: does not care. */
+    void (*attend)(void *self, const struct dpl_run_services *services);
     /* Opens a link for `device`. Loads an embedded world on first use. A link to a world in another
      * process says dpl_device_lost and dpl_device_found for its device. */
     int (*open_link)(void *self, const struct dpl_link_config *config, struct dpl_device *device,

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The threads of a run on the real clock beside its executors: control, worlds, links. Where
+ * executors run in real time these do too, below them: what feeds an executor must not wait for
+ * ordinary programs either. */
+#ifndef DOPPEL_RUNTIME_THREADS_H
+#define DOPPEL_RUNTIME_THREADS_H
+
+#include <stdatomic.h>
+
+#include <doppel/host/runtime.h>
+
+#include "histogram.h"
+
+#define DPL__THREADS_MAX 16
+#define DPL__THREAD_NAME 48
+
+/* In real time, lowest first. A world that is heavier than its clock must not hold up the control
+ * thread, which owns buses; executors have more than both. */
+#define DPL__PRIORITY_WORLD    1
+#define DPL__PRIORITY_CONTROL  2
+#define DPL__PRIORITY_EXECUTOR 3 /* at least */
+
+struct dpl_run_thread {
+    char name[DPL__THREAD_NAME];
+    const struct dpl_runtime *runtime;
+    enum dpl_policy policy; /* what it got */
+    int priority;
+    dpl_ns period;
+    struct dpl__histogram late;
+    atomic_ullong n_late; /* by more than a period */
+};
+
+struct dpl__threads {
+    struct dpl_run_services services;
+    atomic_uint n;
+    struct dpl_run_thread threads[DPL__THREADS_MAX];
+    struct dpl_run_thread *control; /* NULL: not in real time, or too many threads */
+    dpl_ns control_due;             /* CLOCK_MONOTONIC of its next turn; 0: none yet */
+};
+
+/* Into the runtime's arena. */
+void dpl__threads_create(struct dpl_runtime *runtime);
+
+/* Hands the services to the world host, if it wants them. */
+void dpl__threads_offer(struct dpl_runtime *runtime);
+
+/* Threads that have entered so far, and one of them. */
+unsigned dpl__threads_count(const struct dpl_runtime *runtime);
+const struct dpl_run_thread *dpl__thread_at(const struct dpl_runtime *runtime, unsigned index);
+
+/* Wake-ups that came more than a period late. Any thread. */
+uint64_t dpl__thread_times_late(const struct dpl_run_thread *thread);
+
+/* The calling thread is the control thread; between the two it has its priority. */
+void dpl__threads_begin_control(struct dpl_runtime *runtime, dpl_ns period);
+void dpl__threads_control_turn(struct dpl_runtime *runtime);
+void dpl__threads_end_control(struct dpl_runtime *runtime);
+
+/* What an executor shall have, by its profile and the options. */
+enum dpl_policy dpl__policy_wanted(const struct dpl_runtime *runtime,
+                                   const struct dpl_app_execution *execution);
+
+/* "SCHED_OTHER" ...: never NULL. */
+const char *dpl__policy_name(enum dpl_policy policy);
+
+/* Gives the calling or another thread a policy: 0 or a positive errno. */
+int dpl__thread_set_policy(unsigned long thread, enum dpl_policy policy, int priority);
+
+/* Linux lets a thread without a real-time policy sleep 50 us longer than asked, to wake several at
+ * once. Not the calling thread from here on. */
+void dpl__thread_wake_on_time(void);
+
+#endif
