@@ -28,6 +28,7 @@ struct state {
     struct dpl_link *link;
     unsigned motor[2], encoder[2]; /* left, right */
     bool bound;
+    bool driven; /* asked to move at least once: until then it only watches */
     bool has_frame;
     struct dpl_pose2 frame; /* of the odometry, in the world */
     uint32_t world;         /* that it was measured in last */
@@ -115,10 +116,11 @@ static bool reachable(struct dpl_device *device)
     return state->bound || bind(device, NULL) == 0;
 }
 
+/* Who sends speeds controls the robot; who has nothing to say leaves it to others. */
 static void send(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->bound) {
+    if (!state->bound || !state->driven) {
         return;
     }
     struct dpl_twist2 aim = wheel_base_aim(&state->base);
@@ -192,6 +194,7 @@ static int avatar_drive(struct dpl_device *device, double linear_m_s, double ang
         return -ENODEV;
     }
     int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
+    state->driven |= err == 0;
     send(device);
     return err;
 }
@@ -203,6 +206,7 @@ static int avatar_move(struct dpl_device *device, double distance_m, double line
         return -ENODEV;
     }
     int err = wheel_base_move(&state->base, distance_m, linear_m_s);
+    state->driven |= err == 0;
     send(device);
     return err;
 }
@@ -214,6 +218,7 @@ static int avatar_rotate(struct dpl_device *device, double angle_rad, double ang
         return -ENODEV;
     }
     int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
+    state->driven |= err == 0;
     send(device);
     return err;
 }
@@ -233,6 +238,9 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
         return -ENODEV;
     }
     measure(device);
+    if (!dpl_device_is_commanded(device)) {
+        wheel_base_stop(&((struct state *)device->state)->base); /* the world has stopped it */
+    }
     send(device); /* moves and rotations need a new velocity each cycle */
     return 0;
 }

@@ -21,6 +21,9 @@ struct properties {
     int64_t seed;
 };
 
+/* Without a cycle for this long it stops: <late_limit> of a component that says nothing else. */
+#define PATIENCE (300 * DPL_MS)
+
 struct state {
     struct dpl_mock_plant plant;
     struct wheel_base base;
@@ -28,6 +31,8 @@ struct state {
     struct dpl_pose2 pose;  /* newest measured one, in the plant's world */
     dpl_ns stamp;
     bool measured;
+    bool executed;
+    dpl_ns executed_at;
 };
 
 static struct dpl_mock_plant_config config_from(const struct dpl_device *device)
@@ -107,6 +112,23 @@ static void send(struct dpl_device *device)
     dpl_mock_plant_command(&state->plant, now_s(device), aim.linear, aim.angular);
 }
 
+/* It has no wire and no thread of its own: what happened while nobody executed it is made up for
+ * here. As a base does whose commander is late, it stopped meanwhile. */
+static void catch_up(struct dpl_device *device)
+{
+    dpl_ns now = dpl_device_now(device);
+    struct state *state = device->state;
+    bool real = !dpl_device_clock_is_simulated(device);
+    if (real && state->executed && now - state->executed_at > PATIENCE) {
+        double stopped_s = dpl_ns_to_s(state->executed_at + PATIENCE);
+        dpl_mock_plant_advance(&state->plant, stopped_s);
+        wheel_base_stop(&state->base);
+        dpl_mock_plant_command(&state->plant, stopped_s, 0.0, 0.0);
+    }
+    state->executed = true;
+    state->executed_at = now;
+}
+
 static int mock_enable(struct dpl_device *device)
 {
     struct state *state = device->state;
@@ -126,6 +148,7 @@ static int mock_disable(struct dpl_device *device)
 static int mock_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
 {
     struct state *state = device->state;
+    catch_up(device);
     int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
     send(device);
     return err;
@@ -134,6 +157,7 @@ static int mock_drive(struct dpl_device *device, double linear_m_s, double angul
 static int mock_move(struct dpl_device *device, double distance_m, double linear_m_s)
 {
     struct state *state = device->state;
+    catch_up(device);
     int err = wheel_base_move(&state->base, distance_m, linear_m_s);
     send(device);
     return err;
@@ -142,6 +166,7 @@ static int mock_move(struct dpl_device *device, double distance_m, double linear
 static int mock_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
 {
     struct state *state = device->state;
+    catch_up(device);
     int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
     send(device);
     return err;
@@ -160,6 +185,7 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
 {
     struct state *state = device->state;
     double now = dpl_ns_to_s(tick->now);
+    catch_up(device);
     dpl_mock_plant_advance(&state->plant, now);
     struct dpl_mock_wheels angles = dpl_mock_plant_encoders(&state->plant);
     struct dpl_drive_wheels wheels = {angles.left, angles.right};
