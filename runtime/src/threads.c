@@ -135,6 +135,9 @@ void dpl__threads_offer(struct dpl_runtime *runtime)
 
 unsigned dpl__threads_count(const struct dpl_runtime *runtime)
 {
+    if (!runtime->threads) {
+        return 0; /* it was never created as a whole */
+    }
     unsigned n = atomic_load(&runtime->threads->n);
     return n < DPL__THREADS_MAX ? n : DPL__THREADS_MAX;
 }
