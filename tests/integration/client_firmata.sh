@@ -22,7 +22,7 @@ talk() {
     grep -q " 0 bytes of none" "$board.log" || fail "$board: the board did not understand its host"
 }
 talk uno --wire 8=7 --wire 9=A0 --wire 10=A1 --input A2=0.25 --echo 6=5800
-grep -q 'the host says "gr\\xc3\\xb6\\xc3\\x9fe from the package' uno.log || fail "the board did not get the text"
+grep -q 'the host says "gr\\xc3\\xbc\\xc3\\x9fe from the package' uno.log || fail "the board did not get the text"
 talk mega --wire 44=A15 --wire 41=40
 
 # the same protocol without its transport: a host of its own on a terminal, which asks for what this board does not have
