@@ -66,12 +66,17 @@ static void keep(struct state *state, const struct pin_event *change)
     state->ahead[i] = *change;
 }
 
-/* Applies what is due; returns whether anything was. */
-static bool apply_due(struct state *state, dpl_ns now)
+/* Applies what is due; returns whether anything was. What comes while the wires rest is dropped. */
+static bool apply_due(struct dpl_device *device, dpl_ns now)
 {
+    struct state *state = device->state;
     struct pin_event change;
     while (pin_ring_pop(&state->changes, &change)) {
-        keep(state, &change);
+        if (state->rests && !dpl_device_is_commanded(device)) {
+            state->dropped_writes++;
+        } else {
+            keep(state, &change);
+        }
     }
     size_t n = 0;
     while (n < state->n_ahead && state->ahead[n].at <= now) {
@@ -127,7 +132,7 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
     state->dropped_before = state->board.parser.dropped_bytes;
     state->silent = false;
     dpl_firmata_board_connected(&state->board, now);
-    apply_due(state, now);
+    apply_due(device, now);
     publish(state);
 }
 
@@ -137,7 +142,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     (void)stream;
     struct dpl_device *device = user;
     struct state *state = device->state;
-    apply_due(state, now);
+    apply_due(device, now);
     dpl_firmata_board_receive(&state->board, bytes, n, now);
     publish(state);
     if (state->board.parser.messages != state->heard) {
@@ -170,12 +175,30 @@ static void watch_silence(struct dpl_device *device, dpl_ns now)
     }
 }
 
+/* A bench that hangs must not go on showing its sensors' last values as if they were measured: the
+ * controller then finds wires that nobody drives. They come back by what is written later. */
+static void watch_commander(struct dpl_device *device, dpl_ns now)
+{
+    struct state *state = device->state;
+    bool rests = !dpl_device_is_commanded(device);
+    if (rests && !state->rests) {
+        apply_due(device, now);
+        state->n_ahead = 0;
+        for (unsigned i = 0; i < state->n_pins; i++) {
+            dpl_firmata_board_release(&state->board, i, now);
+        }
+        publish(state);
+    }
+    state->rests = rests;
+}
+
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     (void)stream;
     struct dpl_device *device = user;
     struct state *state = device->state;
-    if (apply_due(state, now)) {
+    watch_commander(device, now);
+    if (apply_due(device, now)) {
         publish(state);
     }
     dpl_firmata_board_tick(&state->board, now);

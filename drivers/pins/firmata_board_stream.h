@@ -64,6 +64,7 @@ struct state {
     dpl_ns heard_at;
     uint64_t dropped_before; /* bytes of no message, then */
     bool silent;
+    bool rests; /* nobody commands in time: all wires are let go */
     /* thread of the calls */
     struct sample sample;
     enum dpl_pin_mode modes[DPL_PINS_MAX];

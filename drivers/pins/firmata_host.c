@@ -132,6 +132,15 @@ static void write_port(struct firmata_host *host, unsigned port)
     send_short(host, (uint8_t)(DPL_FIRMATA_DIGITAL | port), value & 0x7f, value >> 7, 2);
 }
 
+static void write_level(struct firmata_host *host, unsigned pin)
+{
+    if (host->version >= HAS_SET_PIN) {
+        send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, host->pins[pin].level, 2);
+    } else {
+        write_port(host, pin / 8);
+    }
+}
+
 int firmata_host_write(struct firmata_host *host, unsigned pin, bool level)
 {
     int err = usable(host, pin, DPL_PIN_OUTPUT);
@@ -142,11 +151,7 @@ int firmata_host_write(struct firmata_host *host, unsigned pin, bool level)
         return -EPERM;
     }
     host->pins[pin].level = level;
-    if (host->version >= HAS_SET_PIN) {
-        send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, level, 2);
-    } else {
-        write_port(host, pin / 8);
-    }
+    write_level(host, pin);
     return 0;
 }
 
@@ -218,6 +223,29 @@ int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, d
     host->pins[pin].pings = true;
     send_sysex(host, DPL_FIRMATA_PING, data, sizeof data);
     return 0;
+}
+
+/* A servo without pulses lets go; as an output the pin has none. */
+static void rest_pin(struct firmata_host *host, unsigned number)
+{
+    struct firmata_host_pin *pin = &host->pins[number];
+    bool pulses = pin->mode == DPL_PIN_PWM_OUT && pin->wire_mode != NO_MODE;
+    if (!pin->is_set || (pin->mode != DPL_PIN_OUTPUT && !pulses)) {
+        return;
+    }
+    if (pulses) {
+        tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT);
+        pin->wire_mode = NO_MODE;
+    }
+    pin->level = false;
+    write_level(host, number);
+}
+
+void firmata_host_rest(struct firmata_host *host)
+{
+    for (unsigned i = 0; i < host->n_pins; i++) {
+        rest_pin(host, i);
+    }
 }
 
 void firmata_host_halt(struct firmata_host *host)

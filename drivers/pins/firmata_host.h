@@ -79,6 +79,10 @@ int firmata_host_write_pwm(struct firmata_host *host, unsigned pin, double duty,
  * the time of the message. -EPERM unless the pin is an input. */
 int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, dpl_ns timeout);
 
+/* All outputs off, while inputs go on: levels and PWM low, pulses of servos ended. Modes stay, and
+ * the next write of a pin counts again. */
+void firmata_host_rest(struct firmata_host *host);
+
 /* All outputs off: resets the board. */
 void firmata_host_halt(struct firmata_host *host);
 

@@ -58,8 +58,14 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->samples.sync);
 }
 
-static int follow(struct firmata_host *host, const struct pin_event *command)
+/* Outputs that rest are asked once more: who commands again has said so before it writes. */
+static int follow(struct dpl_device *device, const struct pin_event *command)
 {
+    struct state *state = device->state;
+    struct firmata_host *host = &state->host;
+    if (state->rests && command->kind != SET_MODE && !dpl_device_is_commanded(device)) {
+        return -EBUSY;
+    }
     switch ((enum command)command->kind) {
     case SET_MODE:
         return firmata_host_set_mode(host, command->pin, (enum dpl_pin_mode)command->value);
@@ -144,7 +150,7 @@ static void follow_all(struct dpl_device *device)
     bool any = false, refused_mode = false;
     while (state->host.phase == FIRMATA_READY && pin_ring_pop(&state->commands, &command)) {
         want_mode(state, &command);
-        int err = follow(&state->host, &command);
+        int err = follow(device, &command);
         state->refused += err < 0;
         refused_mode |= err < 0 && command.kind == SET_MODE;
         any = true;
@@ -235,6 +241,19 @@ static const char *missing_answer(const struct firmata_host *host)
     }
 }
 
+/* Outputs rest while nobody commands them in time. What they did before is not repeated: they come
+ * back by what is written then. */
+static void watch_commander(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    bool rests = !dpl_device_is_commanded(device);
+    if (rests && !state->rests && state->host.phase == FIRMATA_READY) {
+        follow_all(device);
+        firmata_host_rest(&state->host);
+    }
+    state->rests = rests;
+}
+
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     struct dpl_device *device = user;
@@ -243,6 +262,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     dpl_ns silence = dpl_ns_from_s(props->silence_ms * 1e-3);
     dpl_ns boot = dpl_ns_from_s(props->boot_ms * 1e-3);
     bool is_ready = state->host.phase == FIRMATA_READY;
+    watch_commander(device);
     follow_all(device);
     firmata_host_timer(&state->host, now, silence);
     if (is_ready && now - state->host.heard_at > silence) {

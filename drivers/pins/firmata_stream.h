@@ -59,6 +59,7 @@ struct state {
     dpl_ns opened_at;
     struct dpl_peer_log texts;
     bool was_ready;
+    bool rests;                /* nobody commands in time: outputs are off */
     bool wanted[DPL_PINS_MAX]; /* a mode was asked for, whatever the board can do */
     enum dpl_pin_mode wanted_mode[DPL_PINS_MAX];
     /* thread of the calls */

@@ -5,9 +5,14 @@
  * Edges are stamped by the kernel's interrupt handler on CLOCK_MONOTONIC, which the run's clock is
  * but for its beginning; that is measured at the first cycle, to the time of two clock calls. Each
  * cycle empties the kernel's queues by one non-blocking read a pin: it never waits, but it is a
- * system call. The kernel keeps GPIO_KEPT edges a pin between two cycles. */
+ * system call. The kernel keeps GPIO_KEPT edges a pin between two cycles.
+ *
+ * Outputs are written by the thread of the calls. A timer on the control thread sets them low while
+ * nobody commands them in time; it alone touches them from another thread, and what is written
+ * meanwhile counts. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -23,6 +28,7 @@
 
 #define LINES_MAX 65536
 #define GPIO_KEPT 256
+#define WATCH_MS  20
 
 struct properties {
     char chip[128];
@@ -33,6 +39,8 @@ struct pin {
     unsigned offset; /* of the chip's line */
     int fd;          /* of the request, never blocking */
     enum dpl_pin_mode mode;
+    atomic_bool is_output, level; /* for the control thread: what the calls made of it */
+    atomic_uint n_writes;
     struct dpl_pin_edge edges[DPL_PINS_EDGES_MAX];
     size_t first, n;
     uint32_t sequence; /* of the newest event of this request; 0: none yet */
@@ -43,7 +51,9 @@ struct state {
     struct pin_names names;
     struct pin pins[DPL_PINS_MAX];
     size_t n;
-    int chip_fd; /* while opening */
+    int chip_fd;              /* while opening */
+    struct dpl_stream *watch; /* the timer; NULL: none */
+    bool rests;               /* control thread: outputs are low, nobody commands in time */
     bool has_epoch;
     dpl_ns epoch; /* CLOCK_MONOTONIC at the run's 0 */
     int64_t n_edges, n_lost;
@@ -144,10 +154,54 @@ static void let_go(const struct pin *pin)
 static void gpiochip_close(struct dpl_device *device)
 {
     struct state *state = device->state;
+    dpl_stream_close(state->watch);
+    state->watch = NULL;
     for (size_t i = 0; i < state->n; i++) {
         let_go(&state->pins[i]);
     }
     state->n = 0;
+}
+
+/* ---- control thread ---- */
+
+static int set_level(const struct pin *pin, bool level)
+{
+    struct gpio_v2_line_values values = {.bits = level, .mask = 1};
+    return ioctl(pin->fd, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
+}
+
+/* A write of the calls that comes in between wins: it counts before it writes. */
+static void rest(struct pin *pin)
+{
+    if (!atomic_load_explicit(&pin->is_output, memory_order_acquire)) {
+        return;
+    }
+    unsigned before = atomic_load(&pin->n_writes);
+    (void)set_level(pin, false);
+    if (atomic_load(&pin->n_writes) != before) {
+        (void)set_level(pin, atomic_load(&pin->level));
+    }
+}
+
+static void on_watch(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    (void)stream, (void)now;
+    struct dpl_device *device = user;
+    struct state *state = device->state;
+    bool rests = !dpl_device_is_commanded(device);
+    for (size_t i = 0; i < state->n && rests && !state->rests; i++) {
+        rest(&state->pins[i]);
+    }
+    state->rests = rests;
+}
+
+static int start_watch(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    static const struct dpl_stream_ops ops = {.timer = on_watch};
+    struct state *state = device->state;
+    struct dpl_stream_config config = {
+        .address = "timer:", .timer_ms = WATCH_MS, .ops = &ops, .user = device};
+    return dpl_device_open_stream(device, &config, &state->watch, reterr);
 }
 
 static int gpiochip_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -165,6 +219,7 @@ static int gpiochip_open(struct dpl_device *device, struct dpl_diag *reterr)
     int err = ioctl(state->chip_fd, GPIO_GET_CHIPINFO_IOCTL, &chip) < 0
                   ? dpl_fail(reterr, -ENODEV, (struct dpl_place){0}, "%s is no GPIO chip", p->chip)
                   : add_pins(device, reterr);
+    err = err < 0 ? err : start_watch(device, reterr);
     if (err < 0) {
         gpiochip_close(device);
     }
@@ -213,6 +268,7 @@ static int gpiochip_set_mode(struct dpl_device *device, unsigned number, enum dp
     err = call_line(device, pin, GPIO_V2_LINE_SET_CONFIG_IOCTL, &config);
     if (err == 0) {
         pin->mode = mode;
+        atomic_store_explicit(&pin->is_output, mode == DPL_PIN_OUTPUT, memory_order_release);
     }
     return err;
 }
@@ -230,6 +286,8 @@ static int gpiochip_write(struct dpl_device *device, unsigned number, bool level
     if (at > dpl_device_now(device)) {
         return -ENOTSUP;
     }
+    atomic_store(&pin->level, level);
+    atomic_fetch_add(&pin->n_writes, 1);
     struct gpio_v2_line_values values = {.bits = level, .mask = 1};
     return call_line(device, pin, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
 }

@@ -9,7 +9,10 @@
  * beyond its first: read_pwm measures it.
  *
  * Latency is for what is to happen now. A write for an instant reaches the wire at that instant:
- * its board was told, and makes the edge itself, as a sensor makes its echo. */
+ * its board was told, and makes the edge itself, as a sensor makes its echo.
+ *
+ * Nobody owns a simulated wire. Who reads one whose other board is not commanded in time finds
+ * nobody driving it, until that board writes again. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -71,12 +74,12 @@ static int join(struct dpl_device *device, size_t index, struct dpl_diag *reterr
     }
     pin->own = &wire->end[p->side];
     pin->other = &wire->end[!p->side];
-    if (pin->own->taken) {
+    if (pin->own->board) {
         return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
                         "pin '%s' of harness '%s' has two devices on side '%s'", name, p->harness,
                         p->side ? "bench" : "board");
     }
-    pin->own->taken = true;
+    pin->own->board = device;
     return 0;
 }
 
@@ -117,7 +120,7 @@ static void sim_close(struct dpl_device *device)
         struct wire_change newest = wire_newest(state->pins[i].own);
         struct wire_change gone = {.at = now > newest.at ? now : newest.at};
         wire_push(state->pins[i].own, &gone);
-        state->pins[i].own->taken = false;
+        state->pins[i].own->board = NULL;
     }
 }
 
@@ -194,6 +197,7 @@ static int drive(struct dpl_device *device, struct pin *pin, struct wire_change 
 {
     int err = change(device, pin, what);
     if (err == 0) {
+        atomic_store_explicit(&pin->own->rests, false, memory_order_release);
         atomic_store_explicit(&pin->own->driven, dpl_device_now(device) + 1, memory_order_release);
     }
     return err;
@@ -250,6 +254,19 @@ static int sim_write_pwm(struct dpl_device *device, unsigned number, double duty
 
 /* ---- inputs ---- */
 
+/* What the other end does to the wire, seen by who looks at it. */
+static struct wire_change look_at_other(const struct pin *pin, dpl_ns now)
+{
+    const struct dpl_device *board = pin->other->board;
+    if (board && !dpl_device_is_commanded(board)) {
+        atomic_store_explicit(&pin->other->rests, true, memory_order_release);
+    }
+    if (atomic_load_explicit(&pin->other->rests, memory_order_acquire)) {
+        return (struct wire_change){.at = now};
+    }
+    return wire_at(pin->other, now);
+}
+
 static void see(struct pin *pin, dpl_ns now)
 {
     atomic_store_explicit(&pin->own->seen, now, memory_order_relaxed);
@@ -264,7 +281,7 @@ static int sim_read(struct dpl_device *device, unsigned number, bool *ret_level)
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
     *ret_level = wire_level(&own, &other, now);
     note_fight(device->state, pin, now);
     see(pin, now);
@@ -280,7 +297,7 @@ static int sim_read_analog(struct dpl_device *device, unsigned number, double *r
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
     double ratio = wire_ratio(&own, &other);
     if (state->noise > 0.0) {
         ratio += state->noise * dpl_random_normal(&state->rng);
@@ -299,7 +316,7 @@ static int sim_read_pwm(struct dpl_device *device, unsigned number, double *ret_
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = wire_at(pin->other, now);
+    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
     *ret_duty = wire_ratio(&own, &other);
     *ret_frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
     return 0;

@@ -41,7 +41,10 @@ struct wire_end {
     atomic_ullong n;     /* changes made so far; the last WIRE_SLOTS of them are in `slot` */
     atomic_llong driven; /* instant of the newest drive + 1, changed or not; 0: never */
     atomic_llong seen;   /* until when this end's board has looked at the other end */
-    bool taken;          /* a board has this end; set before threads start */
+    /* Its board is not commanded in time: until it drives the end again, the end drives nothing.
+     * Set by who reads it. */
+    atomic_bool rests;
+    const void *board; /* who has this end; set before threads start, and after they ended */
     struct wire_slot slot[WIRE_SLOTS];
 };
 

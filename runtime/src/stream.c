@@ -35,7 +35,7 @@ struct dpl_stream {
     struct dpl__control *control;
     const char *owner;
     struct dpl_stream_config config; /* `address` is a copy */
-    bool is_tcp, is_can;
+    bool is_tcp, is_can, is_timer;
     struct dpl__tcp_peer peer;
     unsigned peer_index; /* of the next attempt */
     struct dpl__listener listener;
@@ -208,7 +208,9 @@ static void attempt(struct dpl_stream *stream)
 static void on_retry(uv_timer_t *handle)
 {
     struct dpl_stream *stream = handle->data;
-    if (stream->fd < 0) {
+    if (stream->is_timer) {
+        start_timer(stream);
+    } else if (stream->fd < 0) {
         attempt(stream);
     } else if (stream->connecting) {
         lose(stream, "no answer to the attempt to connect");
@@ -344,6 +346,9 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     const struct dpl_place nowhere = {0};
     const char *address = stream->config.address;
     int r;
+    if (stream->is_timer) {
+        return 0;
+    }
     if (dpl__listener_kind_of(address) != DPL__LISTENER_NONE) {
         return dpl__listener_open(&stream->listener, address, reterr);
     }
@@ -408,6 +413,7 @@ static struct dpl_stream *allocate(struct dpl__control *control, const char *own
     choose_delays(stream);
     stream->is_tcp = strncmp(address, "tcp://", 6) == 0;
     stream->is_can = dpl__can_is(address);
+    stream->is_timer = strcmp(address, "timer:") == 0;
     stream->queue.record = stream->is_can ? DPL__CAN_RECORD_BYTES : 0;
     stream->queue.is_socket = stream->is_tcp || dpl__listener_kind_of(address) == DPL__LISTENER_TCP;
     stream->fd = -1;

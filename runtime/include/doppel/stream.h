@@ -28,7 +28,9 @@ struct dpl_stream_config {
      * whole records may be written; -EAFNOSUPPORT where the kernel has no SocketCAN. A peer that
      * comes to us, one at a time: "pty:PATH" is a pty under this link, gone with the stream;
      * "listen:PORT" serves TCP on the loopback interface, "tcp-listen:PORT" on all. Such a stream
-     * opens without a peer; `opened` says that one has come, `lost` that it has gone. */
+     * opens without a peer; `opened` says that one has come, `lost` that it has gone. "timer:" is
+     * no stream at all, but its timer, for a driver that has no other hold on the control thread:
+     * neither `opened` nor `lost` is called, and nothing can be written. */
     const char *address;
     uint32_t baud; /* serial only; 8N1, raw, no flow control; modem lines are left alone; 0: as it
                     * is, which may then be a character device that is no terminal */

@@ -30,7 +30,7 @@ extern const struct dpl_plugin host_plugin, board_plugin;
 /* A device with what the runtime knows about it. */
 struct rig {
     struct dpl_device device;
-    bool lost;
+    bool lost, uncommanded;
     int n_lost, n_found;
     char why[200], said[400];
 };
@@ -76,6 +76,11 @@ void dpl_device_lost(struct dpl_device *device, const char *format, ...)
     va_end(args);
     rig->n_lost += !rig->lost;
     rig->lost = true;
+}
+
+bool dpl_device_is_commanded(const struct dpl_device *device)
+{
+    return !rig_of(device)->uncommanded;
 }
 
 void dpl_device_found(struct dpl_device *device)
@@ -390,6 +395,40 @@ Test(firmata, gives_pulses_and_servo_positions)
     expect_ratio(&host, 15, 0.6, 0.001);
 }
 
+/* Level, PWM and the pulses of a servo, seen over the board's wires. */
+Test(firmata, outputs_rest_while_nobody_commands_in_time)
+{
+    start_emulator();
+    OPEN(&host, &host_plugin, "Address", link_path);
+    struct dpl_device *device = &host.device;
+    set_mode(&host, 8, DPL_PIN_OUTPUT);
+    set_mode(&host, 7, DPL_PIN_INPUT);
+    set_mode(&host, 9, DPL_PIN_PWM_OUT);
+    set_mode(&host, 14, DPL_PIN_ANALOG_IN);
+    set_mode(&host, 10, DPL_PIN_PWM_OUT);
+    set_mode(&host, 15, DPL_PIN_ANALOG_IN);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.4, 490.0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(device, 10, 0.075, 50.0), 0);
+    expect_level(&host, 7, true);
+    expect_ratio(&host, 14, 0.4, 0.001);
+    expect_ratio(&host, 15, 0.075, 0.001);
+    host.uncommanded = true;
+    expect_level(&host, 7, false);
+    expect_ratio(&host, 14, 0.0, 0.0);
+    expect_ratio(&host, 15, 0.0, 0.0);
+    cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.7, 490.0), 0, "taken, but not followed");
+    host.uncommanded = false;
+    until(NULL, 100);
+    expect_level(&host, 7, false);
+    cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.6, 490.0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(device, 10, 0.06, 50.0), 0);
+    cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
+    expect_ratio(&host, 14, 0.6, 0.002);
+    expect_ratio(&host, 15, 0.06, 0.001);
+    expect_level(&host, 7, true);
+}
+
 Test(firmata, refuses_what_a_board_cannot_do)
 {
     start_emulator();
@@ -496,6 +535,35 @@ static void join(void)
     UNTIL(link_is_there);
     OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0", "SilenceTimeout", "200");
     UNTIL(host_knows_its_board);
+}
+
+/* The bench hangs: its sensors show nothing, and nothing of what the controller does is lost. */
+Test(firmata, board_lets_its_wires_go_while_nobody_commands_in_time)
+{
+    enum { SPARE, SERVO, MOTOR, IR, BUTTON };
+    join();
+    set_mode(&board, BUTTON, DPL_PIN_OUTPUT);
+    set_mode(&board, IR, DPL_PIN_PWM_OUT);
+    set_mode(&board, MOTOR, DPL_PIN_INPUT);
+    set_mode(&host, BUTTON, DPL_PIN_INPUT);
+    set_mode(&host, IR, DPL_PIN_ANALOG_IN);
+    set_mode(&host, MOTOR, DPL_PIN_OUTPUT);
+    cr_assert_eq(dpl_pins_write(&board.device, BUTTON, true, 0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(&board.device, IR, 0.3, 1000.0), 0);
+    expect_level(&host, BUTTON, true);
+    expect_ratio(&host, IR, 0.3, 0.001);
+    board.uncommanded = true;
+    expect_level(&host, BUTTON, false);
+    expect_ratio(&host, IR, 0.0, 0.0);
+    cr_assert_eq(dpl_pins_write(&host.device, MOTOR, true, 0), 0);
+    expect_level(&board, MOTOR, true);
+    board.uncommanded = false;
+    until(NULL, 50);
+    expect_level(&host, BUTTON, false);
+    cr_assert_eq(dpl_pins_write(&board.device, BUTTON, true, 0), 0);
+    cr_assert_eq(dpl_pins_write_pwm(&board.device, IR, 0.2, 1000.0), 0);
+    expect_level(&host, BUTTON, true);
+    expect_ratio(&host, IR, 0.2, 0.001);
 }
 
 Test(firmata, poses_as_the_board_of_a_controller)

@@ -17,6 +17,7 @@
 
 static char asked[512]; /* what lines were told, in order */
 static dpl_ns now = DPL_S;
+static void (*before_low)(void); /* a call that comes just before a line goes low */
 
 static void ask(const char *what)
 {
@@ -38,7 +39,11 @@ int ioctl(int fd, unsigned long request, ...)
         uint64_t flags = ((const struct gpio_v2_line_config *)data)->flags;
         ask(flags & GPIO_V2_LINE_FLAG_OUTPUT ? "output" : "input");
     } else if (request == GPIO_V2_LINE_SET_VALUES_IOCTL) {
-        ask(((const struct gpio_v2_line_values *)data)->bits & 1 ? "high" : "low");
+        bool high = ((const struct gpio_v2_line_values *)data)->bits & 1;
+        if (!high && before_low) {
+            before_low();
+        }
+        ask(high ? "high" : "low");
     }
     return 0;
 }
@@ -59,6 +64,37 @@ void dpl_device_lost(struct dpl_device *device, const char *format, ...)
 {
     (void)device;
     cr_assert_fail("%s", format);
+}
+
+static bool is_commanded = true;
+static struct dpl_stream_config watch;
+
+bool dpl_device_is_commanded(const struct dpl_device *device)
+{
+    (void)device;
+    return is_commanded;
+}
+
+int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
+                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
+{
+    (void)device, (void)ret_stream, (void)reterr;
+    watch = *config;
+    return 0;
+}
+
+void dpl_stream_close(struct dpl_stream *stream)
+{
+    (void)stream;
+}
+
+/* The control thread's timer. */
+static void look(bool commanded, const char *expected)
+{
+    asked[0] = '\0';
+    is_commanded = commanded;
+    watch.ops->timer(NULL, watch.user, now);
+    cr_assert_str_eq(asked, expected);
 }
 
 static struct dpl_device device;
@@ -94,4 +130,41 @@ Test(gpiochip_lines, outputs_go_low_and_let_go_when_the_device_is_closed, .init 
     asked[0] = '\0';
     device.driver->close(&device);
     cr_assert_str_eq(asked, "low input ", "%s", asked); /* of the output alone */
+}
+
+Test(gpiochip_lines, outputs_are_low_while_nobody_commands_in_time, .init = begin)
+{
+    cr_assert_str_eq(watch.address, "timer:");
+    cr_assert(watch.timer_ms > 0 && watch.timer_ms <= 50);
+    cr_assert_eq(dpl_pins_set_mode(&device, 0, DPL_PIN_OUTPUT), 0);
+    cr_assert_eq(dpl_pins_write(&device, 0, true, 0), 0);
+    look(true, "");
+    look(false, "low "); /* of the output alone, and once */
+    look(false, "");
+    look(true, ""); /* what was written before does not come back */
+    asked[0] = '\0';
+    cr_assert_eq(dpl_pins_write(&device, 0, true, 0), 0);
+    cr_assert_str_eq(asked, "high ");
+    look(false, "low ");
+    device.driver->close(&device);
+}
+
+/* The kernel is slow, and the executor comes back in the middle of it. */
+static int writes_between;
+static void write_between(void)
+{
+    if (writes_between > 0) {
+        writes_between--;
+        cr_assert_eq(dpl_pins_write(&device, 0, true, 0), 0);
+    }
+}
+
+Test(gpiochip_lines, a_write_that_comes_while_outputs_go_low_counts, .init = begin)
+{
+    cr_assert_eq(dpl_pins_set_mode(&device, 0, DPL_PIN_OUTPUT), 0);
+    writes_between = 1;
+    before_low = write_between;
+    look(false, "high low high ");
+    before_low = NULL;
+    device.driver->close(&device);
 }

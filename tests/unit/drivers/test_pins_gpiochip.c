@@ -32,6 +32,24 @@ void dpl_device_lost(struct dpl_device *d, const char *format, ...)
     cr_assert_fail("lost: %s", format);
 }
 
+bool dpl_device_is_commanded(const struct dpl_device *d)
+{
+    (void)d;
+    return true;
+}
+
+int dpl_device_open_stream(struct dpl_device *d, const struct dpl_stream_config *config,
+                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
+{
+    (void)d, (void)config, (void)ret_stream, (void)reterr;
+    return 0;
+}
+
+void dpl_stream_close(struct dpl_stream *stream)
+{
+    (void)stream;
+}
+
 static int open_with(const char *chip, const char *pins)
 {
     const struct dpl_driver *driver = dpl_plugin.driver;

@@ -263,6 +263,20 @@ Test(stream, refuses_a_port_that_is_in_use)
     close(master);
 }
 
+Test(stream, is_a_timer_alone_where_the_driver_asks_for_no_more)
+{
+    const struct dpl_stream_config config = {
+        .address = "timer:", .timer_ms = 5, .ops = &ops, .user = &seen};
+    cr_assert_eq(dpl__stream_open(runtime.control, "Pins", &config, &stream, NULL), 0);
+    cr_assert_eq(dpl_stream_write(stream, "x", 1), -ENOTCONN);
+    dpl_stream_reopen(stream, "nothing to lose");
+    while (seen.n_timer < 3 && !late) {
+        uv_run(dpl__control_loop(runtime.control), UV_RUN_ONCE);
+    }
+    cr_assert_eq(seen.n_timer, 3);
+    cr_assert_eq(seen.n_opened + seen.n_lost, 0);
+}
+
 Test(stream, tells_of_a_closed_pty_and_reopens_the_next_one)
 {
     char name[] = LINK_TEMPLATE;
