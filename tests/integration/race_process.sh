@@ -65,6 +65,21 @@ for way in KILL STOP; do
     kill -KILL "$controller" 2>/dev/null
 done
 
+# it hangs, but its process goes on talking to the board: its driver turns the motors off, and they stay off. The bench would
+# hold a silent controller's last values for a minute here
+sed -e "s|</subcomponents>|<subcomponent><name>Trouble</name><execution_semantics><type>periodic-shared</type><period>50</period>\
+<rate_group>control</rate_group></execution_semantics><properties><property name=\"What\">sleep</property>\
+<property name=\"At\">2</property></properties></subcomponent></subcomponents>|" "$profiles/apps/wall_follower.xml" >hangs.xml
+bench hung --set Bench.Referee.SilentAfter=0 --set Bench.Referee.MaxTicks=450 --set Bench.Referee.Expect=timeout \
+    --set Bench.MotorLeft.SilentAfter=60 --set Bench.MotorRight.SilentAfter=60 --set Bench.Car.SilentAfter=60
+DOPPEL_PLUGIN_PATH=$build/tests/support/trouble start controller_hangs "$doppel" run hangs.xml --quiet \
+    --set "ControllerPins.Address=$board"
+controller=$last
+ended hung 0
+stands hung
+grep -q "stopped: executor .* that commands it is late by more than 300 ms" controller_hangs.log || fail "hung: not told"
+kill -KILL "$controller" 2>/dev/null
+
 # it leaves too late for a verdict of its own
 bench late --set Bench.Referee.SilentAfter=60 --set Bench.Referee.MaxTicks=500 --set Bench.Referee.Expect=timeout
 controller
