@@ -29,6 +29,11 @@ static double y_value(const struct chart *chart, double value)
     return chart->y_log ? log10(fmax(value, LOG_FLOOR)) : value;
 }
 
+static double x_value(const struct chart *chart, double value)
+{
+    return !chart->x_log ? value : value > 0.0 ? log10(value) : (double)NAN;
+}
+
 const char *series_color(size_t n)
 {
     static const char *const palette[] = {"#1a73e8", "#d93025", "#188038", "#f29900",
@@ -75,10 +80,10 @@ void xml_escape(FILE *out, const char *text)
     }
 }
 
-static void widen(struct scale *scale, const double *values, size_t n)
+static void widen(struct scale *scale, const double *values, size_t n, bool positive)
 {
     for (size_t i = 0; i < n; i++) {
-        if (isfinite(values[i])) {
+        if (isfinite(values[i]) && (!positive || values[i] > 0.0)) {
             scale->low = fmin(scale->low, values[i]);
             scale->high = fmax(scale->high, values[i]);
         }
@@ -140,8 +145,12 @@ static struct frame make_frame(const struct chart *chart, const struct series *s
     frame.x = (struct scale){(double)INFINITY, -(double)INFINITY, 1.0, LEFT, chart->width - RIGHT};
     frame.y = (struct scale){(double)INFINITY, -(double)INFINITY, 1.0, chart->height - BOTTOM, TOP};
     for (size_t i = 0; i < n; i++) {
-        widen(&frame.x, series[i].x, series[i].n);
-        widen(&frame.y, series[i].y, series[i].n);
+        widen(&frame.x, series[i].x, series[i].n, chart->x_log);
+        widen(&frame.y, series[i].y, series[i].n, false);
+    }
+    if (chart->x_log && frame.x.low <= frame.x.high) {
+        frame.x.low = x_value(chart, frame.x.low);
+        frame.x.high = x_value(chart, frame.x.high);
     }
     if (chart->y_log && frame.y.low <= frame.y.high) {
         frame.y.low = floor(y_value(chart, frame.y.low));
@@ -153,6 +162,7 @@ static struct frame make_frame(const struct chart *chart, const struct series *s
     settle(&frame.x, 9.0, chart->equal_scale);
     settle(&frame.y, 6.0, true);
     frame.y.step = chart->y_log ? 1.0 : frame.y.step;
+    frame.x.step = chart->x_log ? 1.0 : frame.x.step;
     if (chart->equal_scale) {
         equalize(&frame.x, &frame.y);
     }
@@ -169,7 +179,10 @@ static void draw_ticks(FILE *out, const struct frame *f)
                 TOP, height - BOTTOM);
         fprintf(out,
                 "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", x,
-                height - BOTTOM + 16, fabs(v) < f->x.step * 1e-6 ? 0.0 : v);
+                height - BOTTOM + 16,
+                f->chart->x_log              ? pow(10.0, v)
+                : fabs(v) < f->x.step * 1e-6 ? 0.0
+                                             : v);
     }
     for (double v = ceil(f->y.low / f->y.step) * f->y.step; v <= f->y.high + f->y.step * 1e-6;
          v += f->y.step) {
@@ -205,7 +218,8 @@ static void draw_curve(FILE *out, const struct frame *f, const struct series *s)
     size_t step = s->n / POINTS_MAX + 1;
     bool open = false;
     for (size_t i = 0; i < s->n; i += step) {
-        if (!isfinite(s->x[i]) || !isfinite(s->y[i])) {
+        double x = x_value(f->chart, s->x[i]);
+        if (!isfinite(x) || !isfinite(s->y[i])) {
             fputs(open ? "\"/>\n" : "", out);
             open = false;
             continue;
@@ -216,7 +230,7 @@ static void draw_curve(FILE *out, const struct frame *f, const struct series *s)
                     s->dashed ? " stroke-dasharray=\"6 4\"" : "");
             open = true;
         }
-        fprintf(out, "%.1f,%.1f ", place(&f->x, s->x[i]), place(&f->y, y_value(f->chart, s->y[i])));
+        fprintf(out, "%.1f,%.1f ", place(&f->x, x), place(&f->y, y_value(f->chart, s->y[i])));
     }
     fputs(open ? "\"/>\n" : "", out);
 }
@@ -228,8 +242,9 @@ static void draw_dots(FILE *out, const struct frame *f, const struct series *s)
             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" stroke-linecap=\"round\" d=\"",
             s->color, r);
     for (size_t i = 0; i < s->n; i++) {
-        if (isfinite(s->x[i]) && isfinite(s->y[i])) {
-            fprintf(out, "M%.1f %.1fh0", place(&f->x, s->x[i]), place(&f->y, s->y[i]));
+        double x = x_value(f->chart, s->x[i]);
+        if (isfinite(x) && isfinite(s->y[i])) {
+            fprintf(out, "M%.1f %.1fh0", place(&f->x, x), place(&f->y, s->y[i]));
         }
     }
     fputs("\"/>\n", out);
@@ -258,23 +273,49 @@ static const char style[] =
     ".label{font:12px sans-serif;fill:#3c4043}.title{font:600 14px sans-serif;fill:#202124}"
     "</style>\n";
 
+static struct chart sized(const struct chart *chart)
+{
+    struct chart with = *chart;
+    with.width = chart->width ? chart->width : 820;
+    with.height = chart->height ? chart->height : 300;
+    return with;
+}
+
+void svg_panels(FILE *out, const struct panel *panels, size_t n)
+{
+    int width = n > 0 ? sized(&panels[0].chart).width : 0, height = 0;
+    for (size_t i = 0; i < n; i++) {
+        height += sized(&panels[i].chart).height;
+    }
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+            "height=\"%d\" role=\"img\">\n",
+            width, height, width, height);
+    int top = 0;
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "<g transform=\"translate(0 %d)\">\n", top);
+        svg_chart(out, &panels[i].chart, panels[i].series, panels[i].n, false);
+        fputs("</g>\n", out);
+        top += sized(&panels[i].chart).height;
+    }
+    fputs("</svg>\n", out);
+}
+
 void svg_chart(FILE *out, const struct chart *chart, const struct series *series, size_t n,
                bool standalone)
 {
-    struct chart sized = *chart;
-    sized.width = chart->width ? chart->width : 820;
-    sized.height = chart->height ? chart->height : 300;
-    struct frame frame = make_frame(&sized, series, n);
+    struct chart with = sized(chart);
+    struct frame frame = make_frame(&with, series, n);
     fprintf(out, "<svg%s viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n%s",
-            standalone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", sized.width, sized.height,
-            sized.width, sized.height, style);
+            standalone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", with.width, with.height,
+            with.width, with.height, style);
     fprintf(out, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
     draw_ticks(out, &frame);
     fprintf(out,
             "<clipPath id=\"p%d\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>"
             "</clipPath><g clip-path=\"url(#p%d)\">\n",
-            sized.height, LEFT, TOP, sized.width - LEFT - RIGHT, sized.height - TOP - BOTTOM,
-            sized.height);
+            with.height, LEFT, TOP, with.width - LEFT - RIGHT, with.height - TOP - BOTTOM,
+            with.height);
     for (size_t i = 0; i < n; i++) {
         if (series[i].dots) {
             draw_dots(out, &frame, &series[i]);

@@ -24,6 +24,14 @@ struct chart {
     bool equal_scale;  /* a map */
     bool y_from_zero;
     bool y_log; /* values below 0.1 are drawn there */
+    bool x_log; /* values at or below 0 are not drawn */
+};
+
+/* One of several charts under each other. Borrowed series. */
+struct panel {
+    struct chart chart;
+    const struct series *series;
+    size_t n;
 };
 
 /* The n-th colour of the palette. */
@@ -32,6 +40,9 @@ const char *series_color(size_t n);
 /* A complete <svg> element; `standalone` adds what a file of its own needs. */
 void svg_chart(FILE *out, const struct chart *chart, const struct series *series, size_t n,
                bool standalone);
+
+/* The same for charts under each other, as a file of its own; as wide as the first. */
+void svg_panels(FILE *out, const struct panel *panels, size_t n);
 
 /* Text with &, <, > and " replaced. */
 void xml_escape(FILE *out, const char *text);

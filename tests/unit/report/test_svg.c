@@ -116,3 +116,40 @@ Test(svg, has_colours_for_any_number_of_curves)
     cr_assert_str_neq(series_color(0), series_color(1));
     cr_assert_str_eq(series_color(0), series_color(8));
 }
+
+Test(svg, draws_decades_evenly_and_leaves_out_what_has_no_logarithm)
+{
+    const double x[] = {-1, 0, 0.01, 0.1, 1, 10, 100}, y[] = {5, 5, 0, 1, 2, 3, 4};
+    struct chart chart = usual;
+    chart.x_log = true;
+    struct series series = {.color = "red", .x = x, .y = y, .n = 7};
+    draw(&chart, &series, 1);
+    cr_assert_not_null(strstr(text, ">0.01</text>"), "%s", text);
+    cr_assert_not_null(strstr(text, ">100</text>"), "%s", text);
+    const char *points = strstr(text, "points=\"");
+    double at[5][2];
+    cr_assert_eq(sscanf(points, "points=\"%lf,%lf %lf,%lf %lf,%lf %lf,%lf %lf,%lf \"", &at[0][0],
+                        &at[0][1], &at[1][0], &at[1][1], &at[2][0], &at[2][1], &at[3][0], &at[3][1],
+                        &at[4][0], &at[4][1]),
+                 10, "%s", points);
+    for (int i = 1; i < 5; i++) {
+        cr_assert_float_eq(at[i][0] - at[i - 1][0], 185.0, 0.11);
+    }
+}
+
+Test(svg, puts_charts_under_each_other)
+{
+    const double x[] = {0, 1, 2}, y[] = {0, 4, 1};
+    struct series series = {.color = "red", .x = x, .y = y, .n = 3};
+    struct panel panels[] = {{usual, &series, 1}, {usual, &series, 1}};
+    panels[1].chart.height = 200;
+    FILE *out = open_memstream(&text, &size);
+    svg_panels(out, panels, 2);
+    fclose(out);
+    XML_Parser parser = XML_ParserCreate(NULL);
+    cr_assert_neq(XML_Parse(parser, text, (int)size, 1), XML_STATUS_ERROR, "%s", text);
+    XML_ParserFree(parser);
+    cr_assert_eq(count("<polyline"), 2);
+    cr_assert_not_null(strstr(text, "viewBox=\"0 0 820 500\""), "%s", text);
+    cr_assert_not_null(strstr(text, "translate(0 300)"), "%s", text);
+}

@@ -54,6 +54,18 @@ static void keep_times(const struct experiment_trace *trace, size_t first, int d
     }
 }
 
+static void keep_force(const struct experiment_trace *trace, size_t first, int dof,
+                       struct experiment_dof *ret_dof)
+{
+    for (size_t shape = 0; shape < CHAIN_N_SHAPES; shape++) {
+        /* Each impulse begins a tick later in its window than the one before. */
+        size_t from = first + shape * CHAIN_WINDOW + CHAIN_ONSET + shape;
+        for (size_t i = 0; i < EXPERIMENT_N_FORCE; i++) {
+            ret_dof->force[shape][i] = trace->signals[SIGNAL_FORCE][from + i][dof];
+        }
+    }
+}
+
 static void keep_extremes(const struct experiment_trace *trace, size_t first, int dof,
                           struct experiment_dof *ret_dof)
 {
@@ -96,6 +108,7 @@ static void measure(const struct experiment_trace *trace, const double *cosines,
     ratio_response(&ideal, 1.0 / stiffness, &ret_dof->ideal);
     ratio_response(&real, 1.0 / stiffness, &ret_dof->real);
     keep_times(trace, first, dof, ret_dof);
+    keep_force(trace, first, dof, ret_dof);
     keep_extremes(trace, first, dof, ret_dof);
 }
 
@@ -155,6 +168,22 @@ static double earlier(const experiment_six *ideal, size_t row, double rows, int 
            at[1][dof] * p * (2.0 - part) / 6.0 - at[-2][dof] * p * (1.0 + part) / 6.0;
 }
 
+static void keep_random(const struct experiment_trace *trace, double delay_ms,
+                        struct experiment_random *ret_random)
+{
+    const experiment_six *ideal = (const experiment_six *)trace->signals[SIGNAL_IDEAL];
+    ret_random->delay_s = 1e-3 * delay_ms;
+    for (size_t i = 0; i < EXPERIMENT_N_RANDOM; i++) {
+        size_t row = SETTLE_ROWS + i;
+        ret_random->time_s[i] = CHAIN_PERIOD_S * (double)i;
+        ret_random->force[i] = trace->signals[SIGNAL_FORCE][row][0];
+        ret_random->real_mm[i] = 1e3 * trace->signals[SIGNAL_STAGES + STAGE_SERVO][row][0];
+        ret_random->ideal_mm[i] = 1e3 * ideal[row][0];
+        ret_random->delayed_mm[i] =
+            1e3 * earlier(ideal, row, ret_random->delay_s / CHAIN_PERIOD_S, 0);
+    }
+}
+
 static int read_random(const char *file, double start_s, const struct experiment *impulses,
                        struct experiment_random *ret_random, struct dpl_diag *reterr)
 {
@@ -181,6 +210,9 @@ static int read_random(const char *file, double start_s, const struct experiment
         double n = (double)(trace.n - SETTLE_ROWS);
         ret_random->rms[i] = sqrt(right / n);
         ret_random->error[i] = sqrt(wrong / right);
+        if (dof == 0) {
+            keep_random(&trace, fit.delay_ms, ret_random);
+        }
     }
     experiment_trace_finish(&trace);
     return r;

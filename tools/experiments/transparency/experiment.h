@@ -7,8 +7,10 @@
 
 #include "response.h"
 
-#define EXPERIMENT_N_DOFS 3
-#define EXPERIMENT_N_TIME 1440 /* samples of the impulse's answer that are kept: 0.9 s */
+#define EXPERIMENT_N_DOFS   3
+#define EXPERIMENT_N_TIME   1440 /* samples of the impulse's answer that are kept: 0.9 s */
+#define EXPERIMENT_N_FORCE  80   /* samples of each impulse that are kept: 50 ms */
+#define EXPERIMENT_N_RANDOM 3200 /* samples of the answer to a random load: 2 s */
 
 /* Signals that are compared with the ideal answer, in data-flow order. */
 enum experiment_stage {
@@ -31,6 +33,7 @@ struct experiment_dof {
                                              * over that of this one; angles times 0.25 m */
     double time_ms[EXPERIMENT_N_TIME];      /* from the first impulse on */
     double ideal_mm[EXPERIMENT_N_TIME], real_mm[EXPERIMENT_N_TIME]; /* a rotation: mrad */
+    double force[CHAIN_N_SHAPES][EXPERIMENT_N_FORCE]; /* of each impulse from its begin on: N, Nm */
     size_t n_acted; /* planner ticks in which a stage changed something */
 };
 
@@ -47,6 +50,12 @@ struct experiment_random {
     double rms[EXPERIMENT_N_DOFS];   /* of the ideal answer: m, rad */
     double error[EXPERIMENT_N_DOFS]; /* rms of real less ideal, that moved by the delay of the
                                       * impulses, over rms of ideal */
+    /* Along x, from when how the run began is forgotten. */
+    double delay_s; /* of the impulses */
+    double time_s[EXPERIMENT_N_RANDOM];
+    double force[EXPERIMENT_N_RANDOM]; /* N */
+    double real_mm[EXPERIMENT_N_RANDOM], ideal_mm[EXPERIMENT_N_RANDOM];
+    double delayed_mm[EXPERIMENT_N_RANDOM]; /* the ideal one, moved by the delay */
 };
 
 #define EXPERIMENT_RANDOM_ROWS 54400 /* of a run, 34 s */

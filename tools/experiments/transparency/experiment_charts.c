@@ -2,67 +2,14 @@
 /* Which curves go into which picture. */
 #include "experiment_charts.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "butterworth.h"
+#include "filter_charts.h"
 #include "phase_fit.h"
-#include "svg.h"
+#include "picture.h"
+#include "random_charts.h"
 
 #define SEEN_HZ 15.0 /* of responses */
-#define N_FINE  300
-#define N_SWEEP 10
-#define N_DRAWN 8 /* curves of a picture, at most */
-
-/* A picture that is being put together. */
-struct picture {
-    const char *folder, *name;
-    struct chart chart;
-    struct series series[N_DRAWN];
-    size_t n;
-};
-
-static void draw(struct picture *picture, const char *label, const double *x, const double *y,
-                 size_t n)
-{
-    picture->series[picture->n] = (struct series){
-        .label = label,
-        .color = series_color(picture->n),
-        .x = x,
-        .y = y,
-        .n = n,
-        .width = 2.0,
-    };
-    picture->n++;
-}
-
-/* The newest curve as a broken line in `color`. */
-static void dash(struct picture *picture, const char *color)
-{
-    struct series *newest = &picture->series[picture->n - 1];
-    newest->dashed = true;
-    newest->width = 1.4;
-    newest->color = color;
-}
-
-static int save(const struct picture *picture, struct dpl_diag *reterr)
-{
-    char file[1024];
-    struct dpl_place place = {.file = picture->folder};
-    snprintf(file, sizeof file, "%s/%s.svg", picture->folder, picture->name);
-    FILE *out = fopen(file, "wb");
-    if (out == NULL) {
-        return dpl_fail(reterr, -errno, place, "cannot write %s.svg: %s", picture->name,
-                        strerror(errno));
-    }
-    svg_chart(out, &picture->chart, picture->series, picture->n, true);
-    bool bad = ferror(out) != 0;
-    bad |= fclose(out) != 0;
-    return bad ? dpl_fail(reterr, -EIO, place, "cannot write %s.svg", picture->name) : 0;
-}
-
 static int number_of(const struct experiment *experiment)
 {
     return experiment->natural_hz > 4.0;
@@ -83,15 +30,16 @@ static int chart_response(const char *folder, const struct experiment *experimen
     struct picture picture = {
         .folder = folder,
         .name = names[phase][number_of(experiment)],
-        .chart = {.title = titles[phase][number_of(experiment)],
-                  .x_label = "frequency, Hz",
-                  .y_label = phase ? "phase, deg" : "amplitude times stiffness, dB"},
+        .chart[0] = {.title = titles[phase][number_of(experiment)],
+                     .x_label = "frequency, Hz",
+                     .y_label = phase ? "phase, deg" : "amplitude times stiffness, dB"},
     };
-    draw(&picture, "real", x->real.frequency_hz, phase ? x->real.phase_deg : x->real.gain_db, n);
-    draw(&picture, "ideal", x->ideal.frequency_hz, phase ? x->ideal.phase_deg : x->ideal.gain_db,
-         n);
-    dash(&picture, series_color(1));
-    return save(&picture, reterr);
+    picture_draw(&picture, "real", x->real.frequency_hz,
+                 phase ? x->real.phase_deg : x->real.gain_db, n);
+    picture_draw(&picture, "ideal", x->ideal.frequency_hz,
+                 phase ? x->ideal.phase_deg : x->ideal.gain_db, n);
+    picture_dash(&picture, series_color(1));
+    return picture_save(&picture, reterr);
 }
 
 static const char *const curve_labels[EXPERIMENT_N_KINDS][2] = {
@@ -103,20 +51,20 @@ static int chart_gain(const char *folder, const struct experiments *experiments,
     struct picture picture = {
         .folder = folder,
         .name = "gain",
-        .chart = {.title = "Gain of the chain in x: real over ideal deflection",
-                  .x_label = "frequency, Hz",
-                  .y_label = "gain, dB"},
+        .chart[0] = {.title = "Gain of the chain in x: real over ideal deflection",
+                     .x_label = "frequency, Hz",
+                     .y_label = "gain, dB"},
     };
     for (int i = 0; i < 4; i++) {
         const struct chain_response *chain =
             &experiments->impulses[i / 2][i % 2].dofs[0].stages[STAGE_SERVO];
-        draw(&picture, curve_labels[i / 2][i % 2], chain->frequency_hz, chain->gain_db,
-             chain_bins_to(chain, SEEN_HZ));
+        picture_draw(&picture, curve_labels[i / 2][i % 2], chain->frequency_hz, chain->gain_db,
+                     chain_bins_to(chain, SEEN_HZ));
         if (i >= 2) {
-            dash(&picture, series_color((size_t)i));
+            picture_dash(&picture, series_color((size_t)i));
         }
     }
-    return save(&picture, reterr);
+    return picture_save(&picture, reterr);
 }
 
 /* What the phase has beyond a pure delay: that of the fit through the origin up to 7 Hz. */
@@ -127,9 +75,9 @@ static int chart_residual(const char *folder, const struct experiments *experime
     struct picture picture = {
         .folder = folder,
         .name = "residual",
-        .chart = {.title = "Phase of the chain in x without its delay",
-                  .x_label = "frequency, Hz",
-                  .y_label = "phase, deg"},
+        .chart[0] = {.title = "Phase of the chain in x without its delay",
+                     .x_label = "frequency, Hz",
+                     .y_label = "phase, deg"},
     };
     for (int i = 0; i < 4; i++) {
         const struct chain_response *chain =
@@ -140,12 +88,12 @@ static int chart_residual(const char *folder, const struct experiments *experime
         for (size_t k = 0; k < n; k++) {
             rest[i][k] = chain->phase_deg[k] + 0.36 * fit.delay_ms * chain->frequency_hz[k];
         }
-        draw(&picture, curve_labels[i / 2][i % 2], chain->frequency_hz, rest[i], n);
+        picture_draw(&picture, curve_labels[i / 2][i % 2], chain->frequency_hz, rest[i], n);
         if (i >= 2) {
-            dash(&picture, series_color((size_t)i));
+            picture_dash(&picture, series_color((size_t)i));
         }
     }
-    return save(&picture, reterr);
+    return picture_save(&picture, reterr);
 }
 
 static int chart_impulse(const char *folder, const struct experiment *experiment,
@@ -158,14 +106,36 @@ static int chart_impulse(const char *folder, const struct experiment *experiment
     struct picture picture = {
         .folder = folder,
         .name = names[number_of(experiment)],
-        .chart = {.title = titles[number_of(experiment)],
-                  .x_label = "time since the impulse began, ms",
-                  .y_label = "deflection, mm"},
+        .chart[0] = {.title = titles[number_of(experiment)],
+                     .x_label = "time since the impulse began, ms",
+                     .y_label = "deflection, mm"},
     };
-    draw(&picture, "real", x->time_ms, x->real_mm, EXPERIMENT_N_TIME);
-    draw(&picture, "ideal", x->time_ms, x->ideal_mm, EXPERIMENT_N_TIME);
-    dash(&picture, series_color(1));
-    return save(&picture, reterr);
+    picture_draw(&picture, "real", x->time_ms, x->real_mm, EXPERIMENT_N_TIME);
+    picture_draw(&picture, "ideal", x->time_ms, x->ideal_mm, EXPERIMENT_N_TIME);
+    picture_dash(&picture, series_color(1));
+    return picture_save(&picture, reterr);
+}
+
+/* What pushed: all four impulses along x. */
+static int chart_force(const char *folder, const struct experiment *experiment,
+                       struct dpl_diag *reterr)
+{
+    static const char *const names[2] = {"force-3hz", "force-6hz"};
+    static const char *const titles[2] = {"Input force of the 3 Hz test, the four impulses in x",
+                                          "Input force of the 6 Hz test, the four impulses in x"};
+    static const char *const labels[CHAIN_N_SHAPES] = {"first", "second", "third", "fourth"};
+    const struct experiment_dof *x = &experiment->dofs[0];
+    struct picture picture = {
+        .folder = folder,
+        .name = names[number_of(experiment)],
+        .chart[0] = {.title = titles[number_of(experiment)],
+                     .x_label = "time since the impulse began, ms",
+                     .y_label = "force, N"},
+    };
+    for (int i = 0; i < CHAIN_N_SHAPES; i++) {
+        picture_draw(&picture, labels[i], x->time_ms, x->force[i], EXPERIMENT_N_FORCE);
+    }
+    return picture_save(&picture, reterr);
 }
 
 /* The ideal answer between two samples; before the first: at rest. */
@@ -197,12 +167,12 @@ static int chart_error(const char *folder, const struct experiment *experiment,
     struct picture picture = {
         .folder = folder,
         .name = names[number_of(experiment)],
-        .chart = {.title = titles[number_of(experiment)],
-                  .x_label = "time since the impulse began, ms",
-                  .y_label = "difference, um"},
+        .chart[0] = {.title = titles[number_of(experiment)],
+                     .x_label = "time since the impulse began, ms",
+                     .y_label = "difference, um"},
     };
-    draw(&picture, NULL, x->time_ms, moved, EXPERIMENT_N_TIME);
-    return save(&picture, reterr);
+    picture_draw(&picture, NULL, x->time_ms, moved, EXPERIMENT_N_TIME);
+    return picture_save(&picture, reterr);
 }
 
 /* Phase delay behind each stage. */
@@ -213,10 +183,10 @@ static int chart_stages(const char *folder, const struct experiment *experiment,
     struct picture picture = {
         .folder = folder,
         .name = "stages",
-        .chart = {.title = "Delay from the force to the output of each stage, 3 Hz model, x",
-                  .x_label = "frequency, Hz",
-                  .y_label = "phase delay, ms",
-                  .y_from_zero = true},
+        .chart[0] = {.title = "Delay from the force to the output of each stage, 3 Hz model, x",
+                     .x_label = "frequency, Hz",
+                     .y_label = "phase delay, ms",
+                     .y_from_zero = true},
     };
     static const char *const labels[N_STAGES] = {"filter", "model", "planner", "moves and spline",
                                                  "servo"};
@@ -226,71 +196,12 @@ static int chart_stages(const char *folder, const struct experiment *experiment,
         for (size_t k = 0; k < n; k++) {
             delay[s][k] = -stage->phase_deg[k] / (0.36 * stage->frequency_hz[k]);
         }
-        draw(&picture, labels[s], stage->frequency_hz, delay[s], n);
+        picture_draw(&picture, labels[s], stage->frequency_hz, delay[s], n);
     }
-    dash(&picture, series_color(STAGE_SERVO));
+    picture_dash(&picture, series_color(STAGE_SERVO));
     picture.series[STAGE_PLANNER].dashed = true;
     picture.series[STAGE_PLANNER].width = 2.6;
-    return save(&picture, reterr);
-}
-
-/* The designed filter's phase on a fine grid, 0 to `to_hz`. */
-static struct phase_fit filter_phase(double cutoff_hz, double to_hz, double *ret_hz,
-                                     double *ret_deg)
-{
-    struct dpl_butterworth filter = {0};
-    dpl_butterworth_design(2, cutoff_hz, CHAIN_RATE_HZ, &filter);
-    for (int i = 0; i < N_FINE; i++) {
-        ret_hz[i] = to_hz * (i + 1) / N_FINE;
-        ret_deg[i] =
-            dpl_butterworth_response_at(&filter, ret_hz[i]).phase_rad * 180.0 / 3.14159265358979;
-    }
-    return phase_fit_line(ret_hz, ret_deg, N_FINE, false);
-}
-
-/* How far the filter's phase is from that of a delay, for some cut-off frequencies. */
-static int chart_filter(const char *folder, struct dpl_diag *reterr)
-{
-    static const double cutoffs[] = {20.0, 30.0, 40.0, 60.0};
-    static const char *const labels[] = {"20 Hz", "30 Hz", "40 Hz", "60 Hz"};
-    double hz[4][N_FINE], rest[4][N_FINE];
-    struct picture picture = {
-        .folder = folder,
-        .name = "filter-phase",
-        .chart = {.title = "Phase of the force filter without its delay, by cut-off",
-                  .x_label = "frequency, Hz",
-                  .y_label = "phase, deg"},
-    };
-    for (int i = 0; i < 4; i++) {
-        struct phase_fit fit = filter_phase(cutoffs[i], 7.0, hz[i], rest[i]);
-        for (int k = 0; k < N_FINE; k++) {
-            rest[i][k] += 0.36 * fit.delay_ms * hz[i][k];
-        }
-        draw(&picture, labels[i], hz[i], rest[i], N_FINE);
-    }
-    return save(&picture, reterr);
-}
-
-/* What the choice of the cut-off costs: linearity or delay. */
-static int chart_sweep(const char *folder, bool delay, struct dpl_diag *reterr)
-{
-    double cutoff[N_SWEEP], value[N_SWEEP], hz[N_FINE], deg[N_FINE];
-    struct picture picture = {
-        .folder = folder,
-        .name = delay ? "sweep-delay" : "sweep-linearity",
-        .chart = {.title = delay ? "Delay of the force filter over its cut-off"
-                                 : "Phase of the force filter to 7 Hz: RMS off a delay",
-                  .x_label = "cut-off, Hz",
-                  .y_label = delay ? "delay, ms" : "phase, deg",
-                  .y_from_zero = true},
-    };
-    for (int i = 0; i < N_SWEEP; i++) {
-        cutoff[i] = 15.0 + 5.0 * i;
-        struct phase_fit fit = filter_phase(cutoff[i], 7.0, hz, deg);
-        value[i] = delay ? fit.delay_ms : fit.rmse_deg;
-    }
-    draw(&picture, NULL, cutoff, value, N_SWEEP);
-    return save(&picture, reterr);
+    return picture_save(&picture, reterr);
 }
 
 /* All that shows one model. */
@@ -299,6 +210,7 @@ static int chart_model(const char *folder, const struct experiment *experiment,
 {
     int r = chart_response(folder, experiment, false, reterr);
     r = r == 0 ? chart_response(folder, experiment, true, reterr) : r;
+    r = r == 0 ? chart_force(folder, experiment, reterr) : r;
     r = r == 0 ? chart_impulse(folder, experiment, reterr) : r;
     return r == 0 ? chart_error(folder, experiment, reterr) : r;
 }
@@ -312,7 +224,6 @@ int experiment_charts(const char *folder, const struct experiments *experiments,
     r = r == 0 ? chart_model(folder, &models[0], reterr) : r;
     r = r == 0 ? chart_model(folder, &models[1], reterr) : r;
     r = r == 0 ? chart_stages(folder, &models[0], reterr) : r;
-    r = r == 0 ? chart_filter(folder, reterr) : r;
-    r = r == 0 ? chart_sweep(folder, false, reterr) : r;
-    return r == 0 ? chart_sweep(folder, true, reterr) : r;
+    r = r == 0 ? filter_charts(folder, reterr) : r;
+    return r == 0 ? random_charts(folder, experiments->random[EXPERIMENT_MACHINE], reterr) : r;
 }
