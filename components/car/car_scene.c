@@ -2,7 +2,6 @@
 /* Writing the scene of a race. */
 #include "car_scene.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -71,12 +70,8 @@ static void write_footprint(FILE *file, const struct car *car)
     fputs("],\n", file);
 }
 
-int car_scene_write(const struct car *car, const char *path)
+void car_scene_write(const struct car *car, FILE *file)
 {
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        return -errno;
-    }
     const struct car_surroundings *around = &car->config.around;
     struct box box = bounds(car);
     struct car_segment finish = around->finish;
@@ -91,7 +86,4 @@ int car_scene_write(const struct car *car, const char *path)
     write_sensors(file, &car->config);
     write_footprint(file, car);
     fprintf(file, "  \"end\": [%.9g, %.9g]\n}\n", end.x, end.y);
-    bool failed = ferror(file) != 0;
-    failed = fclose(file) != 0 || failed;
-    return failed ? -EIO : 0;
 }

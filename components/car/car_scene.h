@@ -3,11 +3,13 @@
 #ifndef CAR_CAR_SCENE_H
 #define CAR_CAR_SCENE_H
 
+#include <stdio.h>
+
 #include "car.h"
 
 /* Writes JSON, metres: "walls" and "finish" as [x1, y1, x2, y2] each (a finish without ends as far
  * as it lies in the bounds of walls and car), "sensors_deg", "footprint" as corners [forward,
- * left], and "end": where the car is. 0 or -errno. Not for a cycle. */
-int car_scene_write(const struct car *car, const char *path);
+ * left], and "end": where the car is. Not for a cycle. */
+void car_scene_write(const struct car *car, FILE *file);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <doppel/math/random.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 #include "car.pb-c.h"
@@ -313,11 +314,18 @@ static int stop(struct dpl_component *self)
     }
     char path[4096];
     int n = snprintf(path, sizeof path, "%s/scene.json", folder);
-    int err = n < (int)sizeof path
-                  ? car_scene_write(&((const struct car_state *)self->state)->car, path)
-                  : -ENAMETOOLONG;
+    if (n >= (int)sizeof path) {
+        return -ENAMETOOLONG;
+    }
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    int err = dpl_output_open(&output, path, &error);
+    if (err == 0) {
+        car_scene_write(&((const struct car_state *)self->state)->car, output.stream);
+        err = dpl_output_close(&output, &error);
+    }
     if (err < 0) {
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
+        dpl_component_log(self, DPL_LOG_ERROR, "%s", error.text);
     }
     return err;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <doppel/msg/pins_client.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 #include "car.pb-c.h"
@@ -237,22 +238,20 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
 static int write_log(struct dpl_component *self, const char *path)
 {
     const struct state *state = self->state;
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        int err = -errno;
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
-        return err;
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    int err = dpl_output_open(&output, path, &error);
+    if (err == 0) {
+        judge_write_header(output.stream, state->n > 0 ? state->rows[0].n_ranges : 0);
+        for (int64_t i = 0; i < state->n; i++) {
+            judge_write_row(output.stream, &state->rows[i]);
+        }
+        err = dpl_output_close(&output, &error);
     }
-    judge_write_header(file, state->n > 0 ? state->rows[0].n_ranges : 0);
-    for (int64_t i = 0; i < state->n; i++) {
-        judge_write_row(file, &state->rows[i]);
+    if (err < 0) {
+        dpl_component_log(self, DPL_LOG_ERROR, "%s", error.text);
     }
-    bool failed = ferror(file) != 0;
-    failed = fclose(file) != 0 || failed;
-    if (failed) {
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write all of %s", path);
-    }
-    return failed ? -EIO : 0;
+    return err;
 }
 
 static int stop(struct dpl_component *self)

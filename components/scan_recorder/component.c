@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 #include "base.pb-c.h"
@@ -98,6 +99,14 @@ static void write_record(FILE *file, const struct record *r)
     fputc('\n', file);
 }
 
+static void write_records(FILE *file, const struct state *state)
+{
+    fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
+    for (int64_t i = 0; i < state->n; i++) {
+        write_record(file, &state->records[i]);
+    }
+}
+
 static int stop(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -106,22 +115,17 @@ static int stop(struct dpl_component *self)
     }
     char path[4096];
     snprintf(path, sizeof path, "%s/scans.csv", dpl_component_out_dir(self));
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        int err = -errno;
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write %s: %s", path, strerror(-err));
-        return err;
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    int err = dpl_output_open(&output, path, &error);
+    if (err == 0) {
+        write_records(output.stream, state);
+        err = dpl_output_close(&output, &error);
     }
-    fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
-    for (int64_t i = 0; i < state->n; i++) {
-        write_record(file, &state->records[i]);
+    if (err < 0) {
+        dpl_component_log(self, DPL_LOG_ERROR, "%s", error.text);
     }
-    bool failed = ferror(file) != 0;
-    failed = fclose(file) != 0 || failed;
-    if (failed) {
-        dpl_component_log(self, DPL_LOG_ERROR, "cannot write all of %s", path);
-    }
-    return failed ? -EIO : 0;
+    return err;
 }
 
 static void destroy(struct dpl_component *self)

@@ -2,7 +2,6 @@
 /* Samples the exports of a run. Each executor copies the exports of its own components at the end
  * of its cycle; the tracing executor puts them, with the newest copies of the others, as one row of
  * raw values into a ring. The control thread turns rows into text. */
-#include <errno.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <string.h>
 
 #include <doppel/latest.h>
+#include <doppel/output.h>
 
 #include "component.h"
 #include "device.h"
@@ -45,7 +45,8 @@ struct dpl__recorder {
     atomic_size_t head, tail;
     atomic_ullong n_dropped;
 
-    FILE *trace;
+    struct dpl_output trace;
+    bool told_error;
     struct dpl__texts texts;
     char status[STATUS_TEXT_MAX];
 };
@@ -144,18 +145,30 @@ static void print_time(FILE *stream, dpl_ns t)
 
 static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
 {
+    FILE *trace = recorder->trace.stream;
     dpl_ns t;
     memcpy(&t, row, sizeof t);
-    print_time(recorder->trace, t);
+    print_time(trace, t);
     for (size_t i = 0; i < recorder->columns.n; i++) {
         const struct dpl_field *field = &recorder->columns.items[i].field;
         if (!(field->flags & DPL_FIELD_TRACE)) {
             continue;
         }
-        fputc(',', recorder->trace);
-        dpl__texts_print(&recorder->texts, i, row + ROW_VALUES, recorder->trace);
+        fputc(',', trace);
+        dpl__texts_print(&recorder->texts, i, row + ROW_VALUES, trace);
     }
-    fputc('\n', recorder->trace);
+    fputc('\n', trace);
+}
+
+/* Once, when it happens: a run may go on for hours after it. */
+static void tell_error(struct dpl__recorder *recorder)
+{
+    if (recorder->trace.error != 0 && !recorder->told_error) {
+        recorder->told_error = true;
+        dpl__log_printf(recorder->runtime->log, DPL_LOG_ERROR, "recorder",
+                        "trace.csv cannot be written from here on: %s",
+                        strerror(recorder->trace.error));
+    }
 }
 
 void dpl__recorder_drain(struct dpl__recorder *recorder)
@@ -166,6 +179,7 @@ void dpl__recorder_drain(struct dpl__recorder *recorder)
         print_row(recorder, row_at(recorder, tail));
         atomic_store_explicit(&recorder->tail, tail + 1, memory_order_release);
     }
+    tell_error(recorder);
 }
 
 /* "distance_mm" of the unit mm is shown as "distance": the unit follows the value. */
@@ -297,20 +311,18 @@ static int open_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = recorder->runtime;
     const char *path = dpl_arena_printf(&runtime->arena, "%s/trace.csv", runtime->options.out_dir);
-    recorder->trace = fopen(path, "we");
-    if (!recorder->trace) {
-        int r = -errno;
-        return dpl_fail(reterr, r, (struct dpl_place){0}, "cannot write '%s': %s", path,
-                        strerror(-r));
+    int r = dpl_output_open(&recorder->trace, path, reterr);
+    if (r < 0) {
+        return r;
     }
-    fputs("t", recorder->trace);
+    fputs("t", recorder->trace.stream);
     for (size_t i = 0; i < recorder->columns.n; i++) {
         const struct dpl__column *column = &recorder->columns.items[i];
         if (column->field.flags & DPL_FIELD_TRACE) {
-            fprintf(recorder->trace, ",%s.%s", column->tag, column->field.name);
+            fprintf(recorder->trace.stream, ",%s.%s", column->tag, column->field.name);
         }
     }
-    fputc('\n', recorder->trace);
+    fputc('\n', recorder->trace.stream);
     create_ring(recorder);
     return 0;
 }
@@ -339,7 +351,7 @@ int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 
 int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
 {
-    if (!recorder->trace) {
+    if (!recorder->trace.stream) {
         return 0;
     }
     dpl__recorder_drain(recorder);
@@ -350,14 +362,8 @@ int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *r
                         "written",
                         n_dropped);
     }
-    bool broken = ferror(recorder->trace) != 0;
-    broken |= fclose(recorder->trace) != 0;
-    recorder->trace = NULL;
     recorder->tracer = NULL;
-    return broken ? dpl_fail(reterr, -EIO, (struct dpl_place){0},
-                             "'%s/trace.csv' could not be written completely",
-                             recorder->runtime->options.out_dir)
-                  : 0;
+    return dpl_output_close(&recorder->trace, reterr);
 }
 
 uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder)

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <doppel/output.h>
+
 enum { PATH_SIZE = 4096 };
 
 static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
@@ -44,8 +46,10 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
     /* Where no run has ended a file of the others' names is somebody else's. */
     bool has_run = access(path, F_OK) == 0;
     size_t n = has_run ? sizeof names / sizeof names[0] : RUNTIMES;
-    for (size_t i = 0; i < n && err == 0; i++) {
-        err = path_in(folder, names[i], path, reterr);
+    for (size_t i = 0; i < 2 * n && err == 0; i++) {
+        char name[32]; /* each, and what is left of one that was not finished */
+        snprintf(name, sizeof name, "%s%s", names[i / 2], i % 2 == 0 ? "" : ".part");
+        err = path_in(folder, name, path, reterr);
         err = err < 0 ? err : remove_result(path, reterr);
     }
     return err;
@@ -65,10 +69,11 @@ int dpl_results_write_failure(const char *folder, enum dpl_exit code, const stru
     json_object_set_new(root, "exit", json_integer(code));
     json_object_set_new(root, "faults", json_integer(0));
     json_object_set_new(root, "error", error ? error : json_null());
-    errno = 0;
-    if (json_dump_file(root, path, JSON_INDENT(2)) < 0) {
-        err = errno > 0 ? -errno : -EIO;
-        dpl_fail(reterr, err, (struct dpl_place){0}, "cannot write '%s': %s", path, strerror(-err));
+    struct dpl_output output;
+    err = dpl_output_open(&output, path, reterr);
+    if (err == 0) {
+        json_dumpf(root, output.stream, JSON_INDENT(2));
+        err = dpl_output_close(&output, reterr);
     }
     json_decref(root);
     return err;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes summary.json: flat keys for the exports of components, then what the runtime counted. A
  * number that is not finite becomes null. */
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -9,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+
+#include <doppel/output.h>
 
 #include "component.h"
 #include "device.h"
@@ -296,21 +297,27 @@ static void set_verdict(json_t *root, const struct dpl_verdict *verdict)
 
 static int dump(const json_t *root, const char *path, struct dpl_diag *reterr)
 {
-    if (json_dump_file(root, path, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0) {
-        return 0;
+    struct dpl_output output;
+    int r = dpl_output_open(&output, path, reterr);
+    if (r == 0) {
+        json_dumpf(root, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+        r = dpl_output_close(&output, reterr);
     }
-    int r = errno > 0 ? -errno : -EIO;
-    return dpl_fail(reterr, r, (struct dpl_place){0}, "cannot write '%s': %s", path, strerror(-r));
+    return r;
 }
 
 int dpl__recorder_write_summary(struct dpl__recorder *recorder, int exit_code,
                                 const struct dpl_diag *why, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = dpl__recorder_runtime(recorder);
-    int closed = dpl__recorder_close_trace(recorder, reterr);
+    struct dpl_diag of_trace = {0};
+    int closed = dpl__recorder_close_trace(recorder, &of_trace);
+    if (closed < 0 && reterr) {
+        *reterr = of_trace;
+    }
     json_t *root = json_object();
-    set_run(root, runtime, exit_code);
-    set_error(root, why);
+    set_run(root, runtime, closed < 0 && exit_code == DPL_EXIT_DONE ? DPL_EXIT_FAULT : exit_code);
+    set_error(root, closed < 0 && !why ? &of_trace : why);
     set_verdict(root, dpl_runtime_verdict(runtime));
     set_component_exports(root, runtime);
     json_object_set_new(root, "components", describe_components(runtime));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes timing.json: how late each thread of the run woke and how long the executors' cycles took,
  * as histograms. */
-#include <errno.h>
 #include <jansson.h>
 #include <string.h>
+
+#include <doppel/output.h>
 
 #include "executor.h"
 #include "recorder.h"
@@ -74,10 +75,11 @@ int dpl__recorder_write_timing(struct dpl_runtime *runtime, struct dpl_diag *ret
     json_object_set_new(root, "threads", describe_threads(runtime));
     const char *path =
         dpl_arena_printf(&runtime->arena, "%s/timing.json", runtime->options.out_dir);
-    int r = 0;
-    if (json_dump_file(root, path, JSON_COMPACT) != 0) {
-        r = errno > 0 ? -errno : -EIO;
-        dpl_fail(reterr, r, (struct dpl_place){0}, "cannot write '%s': %s", path, strerror(-r));
+    struct dpl_output output;
+    int r = dpl_output_open(&output, path, reterr);
+    if (r == 0) {
+        json_dumpf(root, output.stream, JSON_COMPACT);
+        r = dpl_output_close(&output, reterr);
     }
     json_decref(root);
     return r;

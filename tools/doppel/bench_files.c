@@ -7,13 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/output.h>
+
 #include "scene.h"
 
 #define PATH_BYTES 4352 /* a folder's name and a file's */
 
-static int complain(const char *path, int err)
+static int dump(const json_t *summary, const char *path)
 {
-    fprintf(stderr, "doppel bench: --out: %s: %s\n", path, strerror(-err));
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    int err = dpl_output_open(&output, path, &error);
+    if (err == 0) {
+        json_dumpf(summary, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+        err = dpl_output_close(&output, &error);
+    }
+    if (err < 0) {
+        fprintf(stderr, "doppel bench: --out: %s\n", error.text);
+    }
     return err;
 }
 
@@ -49,10 +60,7 @@ int bench_complete_summary(const char *folder, const char *application,
         json_object_set_new(summary, "verdict", json_string(result->verdict.name));
         json_object_set_new(summary, "verdict.text", text ? text : json_null());
         json_object_set_new(summary, "verdict.expected", json_boolean(result->verdict.expected));
-        errno = 0;
-        if (json_dump_file(summary, path, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) < 0) {
-            err = complain(path, errno > 0 ? -errno : -EIO);
-        }
+        err = dump(summary, path);
     }
     json_decref(summary);
     return err;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/output.h>
+
 #include "svg.h"
 
 #define VERDICTS_MAX 32 /* kinds that are told apart; more count as the last one */
@@ -142,14 +144,23 @@ static void write_case(FILE *out, const struct bench_group *group, size_t i)
     fprintf(out, "    </testcase>\n");
 }
 
+static int open_junit(struct dpl_output *output, const char *file)
+{
+    struct dpl_diag error = {0};
+    int err = dpl_output_open(output, file, &error);
+    if (err < 0) {
+        fprintf(stderr, "doppel bench: --junit: %s\n", error.text);
+    }
+    return err;
+}
+
 int bench_try_junit(const char *file)
 {
-    FILE *out = fopen(file, "a");
-    if (!out) {
-        fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
+    struct dpl_output output;
+    if (open_junit(&output, file) < 0) {
         return -1;
     }
-    fclose(out);
+    dpl_output_abandon(&output);
     return 0;
 }
 
@@ -172,11 +183,12 @@ static void write_suite(FILE *out, const struct bench_group *group)
 
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n)
 {
-    FILE *out = fopen(file, "w");
-    if (!out) {
-        fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    if (open_junit(&output, file) < 0) {
         return -1;
     }
+    FILE *out = output.stream;
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for (size_t g = 0; g < n; g++) {
         if (groups[g].n > 0) {
@@ -184,9 +196,8 @@ int bench_write_junit(const char *file, const struct bench_group *groups, size_t
         }
     }
     fprintf(out, "</testsuites>\n");
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        fprintf(stderr, "doppel bench: --junit %s: %s\n", file, strerror(errno));
+    if (dpl_output_close(&output, &error) < 0) {
+        fprintf(stderr, "doppel bench: --junit: %s\n", error.text);
         return -1;
     }
     return 0;

@@ -3,6 +3,7 @@
 #include "common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -116,6 +117,25 @@ int cli_choose(const char *what, const char *text, const char *const *choices, s
     return -1;
 }
 
+/* Whether a file can be made in a folder: permissions alone do not tell. */
+static int try_dir(const char *path)
+{
+    char name[32];
+    snprintf(name, sizeof name, ".doppel-%ld", (long)getpid());
+    int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = dir < 0 ? -1 : openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int err = errno;
+    if (fd >= 0) {
+        close(fd);
+        unlinkat(dir, name, 0);
+    }
+    if (dir >= 0) {
+        close(dir);
+    }
+    errno = err;
+    return fd < 0 ? -1 : 0;
+}
+
 int cli_make_dir(const char *what, const char *path)
 {
     char part[4096];
@@ -125,8 +145,9 @@ int cli_make_dir(const char *what, const char *path)
         mkdir(part, 0777);
     }
     struct stat info;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+    bool is_folder = mkdir(path, 0777) == 0 ||
+                     (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode));
+    if (is_folder && try_dir(path) == 0) {
         return 0;
     }
     fprintf(stderr, "doppel %s %s: %s\n", what, path,

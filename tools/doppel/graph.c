@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/output.h>
 
 #include "commands.h"
 #include "common.h"
@@ -87,15 +88,15 @@ static void print_dot(FILE *out, const struct dpl_app *app)
 }
 
 /* SVG is drawn by Graphviz: dot reads from a pipe and writes where our standard output goes, or to
- * a file. */
-static int draw_svg(const struct dpl_app *app, const char *output)
+ * `file`. */
+static int draw_svg(const struct dpl_app *app, const char *file)
 {
-    char command[4200];
-    if (output && strchr(output, '\'')) {
+    char command[DPL_OUTPUT_PATH_MAX + 32];
+    if (file && strchr(file, '\'')) {
         fprintf(stderr, "doppel graph: --output: a name without ' is expected\n");
         return DPL_EXIT_USAGE;
     }
-    snprintf(command, sizeof command, output ? "dot -Tsvg -o '%s'" : "dot -Tsvg", output);
+    snprintf(command, sizeof command, file ? "dot -Tsvg -o '%s'" : "dot -Tsvg", file);
     fflush(stdout);
     FILE *pipe = popen(command, "w");
     if (!pipe) {
@@ -112,25 +113,48 @@ static int draw_svg(const struct dpl_app *app, const char *output)
     return DPL_EXIT_DONE;
 }
 
+static int draw_as(const struct dpl_app *app, bool svg, struct dpl_output *output)
+{
+    if (svg) { /* dot opens the same file by its name */
+        return draw_svg(app, output->part ? output->part : output->path);
+    }
+    print_dot(output->stream, app);
+    return DPL_EXIT_DONE;
+}
+
+static int draw_to(const struct dpl_app *app, bool svg, const char *file)
+{
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    if (dpl_output_open(&output, file, &error) < 0) {
+        fprintf(stderr, "doppel graph: %s\n", error.text);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    int code = draw_as(app, svg, &output);
+    if (code != DPL_EXIT_DONE) {
+        dpl_output_abandon(&output);
+    } else if (dpl_output_close(&output, &error) < 0) {
+        fprintf(stderr, "doppel graph: %s\n", error.text);
+        code = DPL_EXIT_FAULT;
+    }
+    return code;
+}
+
 static int draw(const struct dpl_app *app, const struct values *values)
 {
-    if (strcmp(values->format, "svg") == 0) {
-        return draw_svg(app, values->output);
-    }
-    if (strcmp(values->format, "dot") != 0) {
+    bool svg = strcmp(values->format, "svg") == 0;
+    if (!svg && strcmp(values->format, "dot") != 0) {
         fprintf(stderr, "doppel graph: --format: found '%s', expected dot or svg\n",
                 values->format);
         return DPL_EXIT_USAGE;
     }
-    FILE *out = values->output ? fopen(values->output, "w") : stdout;
-    if (!out) {
-        fprintf(stderr, "doppel graph: %s: %s\n", values->output, strerror(errno));
-        return DPL_EXIT_BAD_INPUT;
+    if (values->output) {
+        return draw_to(app, svg, values->output);
     }
-    print_dot(out, app);
-    if (out != stdout) {
-        fclose(out);
+    if (svg) {
+        return draw_svg(app, NULL);
     }
+    print_dot(stdout, app);
     return DPL_EXIT_DONE;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel: the command line. Each sub-command is a file; this one finds it. */
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +47,16 @@ static int complain(const char *word)
     return DPL_EXIT_USAGE;
 }
 
+/* Nobody takes half of an output for all of it. */
+static int said(int code)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0) {
+        return code;
+    }
+    fprintf(stderr, "doppel: cannot write to standard output: %s\n", strerror(errno));
+    return code == DPL_EXIT_DONE ? DPL_EXIT_FAULT : code;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -59,9 +71,10 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0) {
         return command_version.run(1, argv + 1);
     }
+    signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of writing, as a full disk is */
     for (size_t i = 0; i < n_commands; i++) {
         if (strcmp(argv[1], commands[i]->name) == 0) {
-            return commands[i]->run(argc - 1, argv + 1);
+            return said(commands[i]->run(argc - 1, argv + 1));
         }
     }
     return complain(argv[1]);

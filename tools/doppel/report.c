@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/output.h>
 
 #include "commands.h"
 #include "page.h"
@@ -55,35 +56,46 @@ static void print_table(const struct result *results, size_t n)
     }
 }
 
-static FILE *open_output(const char *path)
+static int open_output(struct dpl_output *output, const char *path)
 {
-    FILE *out = fopen(path, "w");
-    if (!out) {
-        fprintf(stderr, "doppel report: %s: %s\n", path, strerror(errno));
+    struct dpl_diag error = {0};
+    if (dpl_output_open(output, path, &error) < 0) {
+        fprintf(stderr, "doppel report: %s\n", error.text);
+        return -1;
     }
-    return out;
+    return 0;
+}
+
+static int close_output(struct dpl_output *output)
+{
+    struct dpl_diag error = {0};
+    if (dpl_output_close(output, &error) < 0) {
+        fprintf(stderr, "doppel report: %s\n", error.text);
+        return DPL_EXIT_FAULT;
+    }
+    return DPL_EXIT_DONE;
 }
 
 static int write_page(const struct values *values, const struct result *results, size_t n)
 {
-    FILE *out = open_output(values->output);
-    if (!out) {
+    struct dpl_output output;
+    if (open_output(&output, values->output) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     struct page page = {
         .title = values->title, .main = &results[0], .compared = results + 1, .n_compared = n - 1};
-    page_write(out, &page);
-    return fclose(out) == 0 ? DPL_EXIT_DONE : DPL_EXIT_FAULT;
+    page_write(output.stream, &page);
+    return close_output(&output);
 }
 
 static int write_chart(const struct values *values, const struct result *results, size_t n)
 {
-    FILE *out = open_output(values->chart);
-    if (!out) {
+    struct dpl_output output;
+    if (open_output(&output, values->chart) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    page_write_distance_svg(out, values->title, results, n);
-    return fclose(out) == 0 ? DPL_EXIT_DONE : DPL_EXIT_FAULT;
+    page_write_distance_svg(output.stream, values->title, results, n);
+    return close_output(&output);
 }
 
 /* What is written about: the runs on the command line, then those to compare with. */

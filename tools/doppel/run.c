@@ -71,8 +71,7 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     static const char *const levels[] = {"error", "warn", "info", "debug"};
     int clock = cli_choose("run: --clock", values->clock, clocks, 2);
     int level = cli_choose("run: --log-level", values->log_level, levels, 4);
-    if (clock < 0 || level < 0 || fill_policy(values, options) < 0 ||
-        (values->out && cli_make_dir("run: --out", values->out) < 0)) {
+    if (clock < 0 || level < 0 || fill_policy(values, options) < 0) {
         return -1;
     }
     if (values->rate != 0.0 && clock != 1) {
@@ -121,6 +120,23 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     return (int)code;
 }
 
+static bool has_result(const char *folder, const char *name)
+{
+    char path[4096];
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+/* What could be written. */
+static void tell_results(const char *folder)
+{
+    bool has_trace = has_result(folder, "trace.csv");
+    if (has_result(folder, "summary.json")) {
+        fprintf(stderr, "results: %s/summary.json%s%s%s\n", folder, has_trace ? ", " : "",
+                has_trace ? folder : "", has_trace ? "/trace.csv" : "");
+    }
+}
+
 static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
                     const struct values *values, struct dpl_runtime_options *options)
 {
@@ -142,8 +158,8 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     options->world = dpl_sim_host_interface(host);
     int code = run_app(app, options);
     dpl_sim_host_destroy(host);
-    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* it ran: there are results */
-        fprintf(stderr, "results: %s/summary.json, %s/trace.csv\n", values->out, values->out);
+    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* it ran */
+        tell_results(values->out);
     }
     return code;
 }
@@ -159,10 +175,16 @@ static const struct dpl_diag *first_error(const struct dpl_diags *diags)
     return &unknown;
 }
 
-static bool clear_results(const char *out_dir)
+static bool prepare_results(const char *out_dir)
 {
     struct dpl_diag error = {0};
-    if (!out_dir || dpl_results_clear(out_dir, &error) == 0) {
+    if (!out_dir) {
+        return true;
+    }
+    if (cli_make_dir("run: --out", out_dir) < 0) {
+        return false;
+    }
+    if (dpl_results_clear(out_dir, &error) == 0) {
         return true;
     }
     dpl_diag_print(stderr, &error);
@@ -181,7 +203,7 @@ static int run(int argc, char **argv)
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("run");
-    if (!catalog || !clear_results(values.out)) {
+    if (!catalog || !prepare_results(values.out)) {
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/output.h>
 
 #include "svg.h"
 #include "table.h"
@@ -183,17 +184,13 @@ static void draw(FILE *out, const struct scene *scene, const struct scene_choice
 static int write_picture(const struct scene *scene, const struct scene_choice *choice,
                          const char *file, struct dpl_diag *reterr)
 {
-    FILE *out = fopen(file, "w");
-    bool failed = !out;
-    if (out) {
-        draw(out, scene, choice);
-        failed = ferror(out) != 0;
-        failed = fclose(out) != 0 || failed;
+    struct dpl_output output;
+    int err = dpl_output_open(&output, file, reterr);
+    if (err == 0) {
+        draw(output.stream, scene, choice);
+        err = dpl_output_close(&output, reterr);
     }
-    int err = errno > 0 ? errno : EIO;
-    return failed ? dpl_fail(reterr, -err, (struct dpl_place){.file = NULL},
-                             "cannot write '%s': %s", file, strerror(err))
-                  : 0;
+    return err;
 }
 
 static int read_folder(const char *folder, struct scene *scene, struct dpl_diag *reterr)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/output.h>
+
 #include "experiment_charts.h"
 #include "experiment_page.h"
 
@@ -23,15 +25,17 @@ static int write_page(const char *folder, struct dpl_diag *reterr)
     char file[1024];
     struct dpl_place place = {.file = folder};
     snprintf(file, sizeof file, "%s/index.md", folder);
-    FILE *out = fopen(file, "wb");
-    if (out == NULL) {
-        return dpl_fail(reterr, -errno, place, "cannot write index.md: %s", strerror(errno));
+    struct dpl_output output;
+    int r = dpl_output_open(&output, file, reterr);
+    if (r < 0) {
+        return r;
     }
-    int r = experiment_page(out, &experiments);
-    bool bad = ferror(out) != 0;
-    bad |= fclose(out) != 0;
-    r = bad && r == 0 ? -EIO : r;
-    return r < 0 ? dpl_fail(reterr, r, place, "cannot write index.md: %s", strerror(-r)) : 0;
+    r = experiment_page(output.stream, &experiments);
+    if (r < 0) {
+        dpl_output_abandon(&output);
+        return dpl_fail(reterr, r, place, "cannot write index.md: %s", strerror(-r));
+    }
+    return dpl_output_close(&output, reterr);
 }
 
 static int report(double start_s, const char *runs, const char *folder, struct dpl_diag *reterr)

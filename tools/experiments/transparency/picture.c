@@ -3,8 +3,8 @@
 #include "picture.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <string.h>
+
+#include <doppel/output.h>
 
 void picture_draw(struct picture *picture, const char *label, const double *x, const double *y,
                   size_t n)
@@ -51,19 +51,16 @@ static void write_panels(FILE *out, const struct picture *picture)
 int picture_save(const struct picture *picture, struct dpl_diag *reterr)
 {
     char file[1024];
-    struct dpl_place place = {.file = picture->folder};
     snprintf(file, sizeof file, "%s/%s.svg", picture->folder, picture->name);
-    FILE *out = fopen(file, "wb");
-    if (out == NULL) {
-        return dpl_fail(reterr, -errno, place, "cannot write %s.svg: %s", picture->name,
-                        strerror(errno));
+    struct dpl_output output;
+    int r = dpl_output_open(&output, file, reterr);
+    if (r < 0) {
+        return r;
     }
     if (picture->panel == 0) {
-        svg_chart(out, &picture->chart[0], picture->series, picture->n, true);
+        svg_chart(output.stream, &picture->chart[0], picture->series, picture->n, true);
     } else {
-        write_panels(out, picture);
+        write_panels(output.stream, picture);
     }
-    bool bad = ferror(out) != 0;
-    bad |= fclose(out) != 0;
-    return bad ? dpl_fail(reterr, -EIO, place, "cannot write %s.svg", picture->name) : 0;
+    return dpl_output_close(&output, reterr);
 }

@@ -110,9 +110,10 @@ enum dpl_exit {
 
 /* Removes from a folder what an earlier run wrote there (summary.json, timing.json, trace.csv,
  * scans.csv, log.csv, scene.json, track.svg), so that it is not taken for that of a run that
- * fails. Without a summary.json only what the runtime itself writes anew goes (timing.json,
- * trace.csv): the rest would be somebody else's. What is not there is no matter, and what is no
- * regular file (a device, a folder) stays; -errno with reterr. Blocks. */
+ * fails, and what is left of one that was not finished (.part). Without a summary.json only what
+ * the runtime itself writes anew goes (timing.json, trace.csv): the rest would be somebody else's.
+ * What is not there is no matter, and what is no regular file (a device, a folder) stays; -errno
+ * with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 /* Writes the summary.json of a run that never began: exit, faults (0), error (`why`). -errno with
