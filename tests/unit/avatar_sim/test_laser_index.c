@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Beams drawn into meet exactly what a test of every outline meets. */
+/* Beams end exactly where a test of every outline ends them. */
 #include <math.h>
 #include <stdlib.h>
 
