@@ -8,6 +8,11 @@
 #define OUTPUT_POWER  DPL_KOBUKI_OUTPUT_POWER
 #define LED1_GREEN    0x0100
 #define VERSION_MAJOR 1
+/* A base that comes back within this time, by a clock that went on as ours did, was not switched
+ * off. Its clock wraps after 65 s; frames may be late. */
+#define AWAY_MAX      (30 * DPL_S)
+#define CLOCKS_APART  DPL_S
+#define WHEEL_MAX_M_S 1.0 /* faster than any base of this kind */
 
 void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config)
 {
@@ -189,6 +194,37 @@ static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *c
     }
 }
 
+/* Whether a first frame continues those of the connection before: then its wheels' counters do. */
+static bool continues(const struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
+{
+    dpl_ns away = now - io->last_arrival;
+    dpl_ns by_its_clock = (uint16_t)(core->time_ms - io->last.time_ms) * DPL_MS;
+    dpl_ns apart = away - by_its_clock;
+    if (io->last_arrival == 0 || away > AWAY_MAX || apart > CLOCKS_APART || -apart > CLOCKS_APART) {
+        return false;
+    }
+    const struct dpl_drive_geometry *geometry = &io->config.odometry.geometry;
+    double left = dpl_kobuki_tick_delta(io->last.encoder_left, core->encoder_left);
+    double right = dpl_kobuki_tick_delta(io->last.encoder_right, core->encoder_right);
+    double most = WHEEL_MAX_M_S * dpl_ns_to_s(away) / io->config.tick_rad;
+    return fabs(left) * geometry->wheel_radius_left_m <= most &&
+           fabs(right) * geometry->wheel_radius_right_m <= most;
+}
+
+/* The first frame of a connection. */
+static void begin_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
+                       dpl_ns stamp, dpl_ns now)
+{
+    struct kobuki_sample *sample = &io->sample;
+    if (continues(io, &feedback->core, now)) {
+        integrate(io, feedback, stamp);
+    } else {
+        io->heading_known = false;
+        heading_turned(io, feedback, 0.0);
+    }
+    sample->odometry.twist = (struct dpl_twist2){0};
+}
+
 static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
 {
     const struct dpl_kobuki_core *core = &feedback->core;
@@ -197,9 +233,8 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
                        ? dpl_device_clock_map(&io->clock, core->time_ms, now)
                        : now;
     if (!sample->valid) {
-        heading_turned(io, feedback, 0.0);
+        begin_core(io, feedback, stamp, now);
         sample->stamp = stamp;
-        sample->odometry.twist = (struct dpl_twist2){0};
     } else if (stamp > sample->stamp) {
         integrate(io, feedback, stamp);
         sample->stamp = stamp;
@@ -210,6 +245,7 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
     sample->battery_v = core->battery_decivolt * 0.1;
     sample->charger = core->charger;
     io->last = *core;
+    io->last_arrival = now > 0 ? now : 1;
 }
 
 static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
@@ -270,7 +306,6 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
     io->sample.valid = false;
     io->sample.generation++;
     io->sample.bumper = io->sample.cliff = io->sample.wheel_drop = 0;
-    io->heading_known = false;
     io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
     io->opened_at = io->last_frame = now;
     send_twist(io, (struct dpl_twist2){0}, now);

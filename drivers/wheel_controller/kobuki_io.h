@@ -57,7 +57,9 @@ struct kobuki_setpoint {
 /* What the base has said. */
 struct kobuki_sample {
     dpl_ns stamp;
-    struct dpl_odometry odometry; /* from the first frame on, not touched by lost connections */
+    /* From the first frame on. What the base did while its connection was lost is added when it is
+     * back, unless it was switched off meanwhile: then its counters began anew. */
+    struct dpl_odometry odometry;
     struct dpl_drive_wheels angles;
     bool valid;          /* a frame has come on this connection */
     uint64_t generation; /* counts connections */
@@ -87,7 +89,8 @@ struct kobuki_io {
     struct dpl_kobuki_parser parser;
     struct dpl_device_clock clock;
     struct dpl_drive_limiter limiter;
-    struct dpl_kobuki_core last;
+    struct dpl_kobuki_core last; /* the newest frame's, and when it arrived; 0: none yet */
+    dpl_ns last_arrival;
     double last_heading_rad;
     bool heading_known, power_sent, uncommanded;
 };

@@ -140,6 +140,80 @@ Test(kobuki_io, a_setpoint_of_an_earlier_connection_moves_nothing)
     cr_assert_eq(base.aim.speed_mm_s, 200);
 }
 
+/* One period in which the base is alone: it goes on as it was told until its patience ends. */
+static void step_alone(void)
+{
+    struct kobuki_wheels wheels = kobuki_base_wheels(&base, now);
+    sensors.left_rad += wheels.left_rad_s * 0.02;
+    sensors.right_rad += wheels.right_rad_s * 0.02;
+    now += 20 * DPL_MS;
+    sensors.stamp = now;
+}
+
+static double heading_of_the_wheels(void)
+{
+    return dpl_wrap_angle((sensors.right_rad - sensors.left_rad) * 0.035 / 0.23);
+}
+
+Test(kobuki_io, what_the_base_did_while_it_was_out_of_reach_is_counted)
+{
+    begin();
+    run(1);
+    aim(0.0, 1.5);
+    run(50);
+    double before = io.sample.odometry.pose.theta;
+    for (int i = 0; i < 100; i++) {
+        step_alone();
+    }
+    kobuki_io_opened(&io, now);
+    now += 300 * DPL_MS;
+    kobuki_io_opened(&io, now); /* the first attempt brought nothing */
+    run(5);
+    double turned = dpl_wrap_angle(io.sample.odometry.pose.theta - before);
+    cr_assert_gt(fabs(turned), 0.4, "it turned for 0.35 s: %g rad", turned);
+    cr_assert_float_eq(io.sample.odometry.pose.theta, heading_of_the_wheels(), 0.005);
+    cr_assert_float_eq(io.sample.odometry.twist.angular, 0.0, 1e-9, "it stands");
+}
+
+Test(kobuki_io, a_base_that_was_switched_off_meanwhile_counts_from_where_it_was)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.3);
+    run(200);
+    struct dpl_pose2 before = io.sample.odometry.pose;
+    now += 5 * DPL_S;
+    dpl_ns off = now;
+    sensors = (struct kobuki_sensors){0};
+    kobuki_io_opened(&io, now);
+    for (int i = 0; i < 10; i++) {
+        uint8_t frame[DPL_KOBUKI_MAX_FRAME];
+        now += 20 * DPL_MS;
+        sensors.stamp = now - off;
+        size_t n = kobuki_base_feedback(&base, &sensors, frame);
+        kobuki_io_data(&io, frame, n, now);
+    }
+    cr_assert(io.sample.valid);
+    cr_assert_float_eq(io.sample.odometry.pose.x, before.x, 1e-12);
+    cr_assert_float_eq(io.sample.odometry.pose.theta, before.theta, 1e-12);
+    cr_assert_eq(io.sample.odometry.rejected, 0);
+}
+
+Test(kobuki_io, wheels_that_could_not_have_turned_so_far_are_those_of_another_start)
+{
+    begin();
+    run(1);
+    aim(0.2, 0.0);
+    run(100);
+    struct dpl_pose2 before = io.sample.odometry.pose;
+    now += DPL_S;
+    sensors.left_rad += 40.0; /* 1.4 m in one second */
+    sensors.right_rad += 40.0;
+    kobuki_io_opened(&io, now);
+    run(3);
+    cr_assert_float_eq(io.sample.odometry.pose.x, before.x, 1e-3);
+}
+
 Test(kobuki_io, disabled_it_stands)
 {
     begin();
