@@ -283,6 +283,32 @@ void move_wheel(dpl_bullet &w, wheel &moved, const btTransform &frame, const mot
     moved.rigid->setAngularVelocity(kept.angular + frame.getBasis().getColumn(1) * spin);
 }
 
+/* Ends at the first contact that is deep enough. */
+struct overlap : btCollisionWorld::ContactResultCallback {
+    const btCollisionObject *self;
+    double depth;
+    bool found = false;
+
+    overlap(const btCollisionObject *object, double depth_m) : self(object), depth(depth_m)
+    {
+        m_collisionFilterGroup = GROUP_CHASSIS;
+        m_collisionFilterMask = GROUP_STATIC | GROUP_CHASSIS;
+    }
+
+    bool needsCollision(btBroadphaseProxy *proxy) const override
+    {
+        return !found && proxy->m_clientObject != self &&
+               ContactResultCallback::needsCollision(proxy);
+    }
+
+    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *, int, int,
+                             const btCollisionObjectWrapper *, int, int) override
+    {
+        found = found || point.getDistance() < -depth;
+        return 0;
+    }
+};
+
 } // namespace
 
 struct dpl_bullet *dpl__bullet_create(size_t max_bodies, int iterations)
@@ -391,6 +417,19 @@ void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const do
         ret_point->velocity[i] = velocity[i];
         ret_point->angular[i] = rigid->getAngularVelocity()[i];
     }
+}
+
+int dpl__bullet_is_taken(struct dpl_bullet *world, int chassis, const double pose[3], double depth)
+{
+    btRigidBody *rigid = chassis_of(*world, chassis);
+    btCollisionObject probe;
+    probe.setCollisionShape(rigid->getCollisionShape());
+    btTransform frame = planar_transform(pose[0], pose[1], pose[2]);
+    frame.getOrigin() = frame * world->bodies[static_cast<size_t>(chassis)].centre_of_mass;
+    probe.setWorldTransform(frame);
+    overlap callback(rigid, depth);
+    world->world.contactTest(&probe, callback);
+    return callback.found;
 }
 
 void dpl__bullet_place(struct dpl_bullet *world, int chassis, const double pose[3])

@@ -90,7 +90,8 @@ int hosted_world_link(struct hosted_world *world, const struct dpl_link_config *
     }
     link->owner = world;
     link->robot = robot;
-    dpl_latest_init(&link->pose.sync);
+    link->motor_ramp_rad_s2 = config->motor_ramp_rad_s2;
+    dpl_latest_init(&link->place.sync);
     dpl_latest_init(&link->snapshot.sync);
     *ret_link = link;
     return 0;
@@ -205,10 +206,20 @@ static void take_speeds(struct hosted_world *world, struct hosted_link *link)
     for (unsigned i = 0; i < link->n_motors; i++) {
         if (changed & (1u << i)) {
             double speed = atomic_load_explicit(&link->setpoints[i], memory_order_relaxed);
+            dpl_world_set_motor_ramp(world->world, link->motors[i], link->motor_ramp_rad_s2);
             dpl_world_set_motor(world->world, link->motors[i], speed);
         }
     }
     take_efforts(world, link);
+}
+
+static void take_place(struct hosted_world *world, struct hosted_link *link)
+{
+    if (dpl_latest_update(&link->place.sync)) {
+        const struct wanted_place *wanted = &link->place.slot[dpl_latest_front(&link->place.sync)];
+        link->place_number = wanted->number;
+        link->place_result = dpl_world_set_pose(world->world, link->robot, wanted->pose);
+    }
 }
 
 static void take_setpoints(struct hosted_world *world, struct hosted_link *link, bool removed)
@@ -216,10 +227,7 @@ static void take_setpoints(struct hosted_world *world, struct hosted_link *link,
     take_speeds(world, link);
     unsigned wanted = atomic_load_explicit(&link->lasers_wanted, memory_order_relaxed);
     switch_lasers(world, link, removed ? 0 : wanted);
-    if (dpl_latest_update(&link->pose.sync)) {
-        dpl_world_set_pose(world->world, link->robot,
-                           link->pose.slot[dpl_latest_front(&link->pose.sync)]);
-    }
+    take_place(world, link);
 }
 
 static void take_all_setpoints(struct hosted_world *world)
@@ -281,7 +289,10 @@ static void give_snapshot(struct hosted_world *world, struct hosted_link *link)
         .twist = robot.twist,
         .contacts = robot.contacts,
         .touched = robot.touched,
+        .ejections = robot.ejections,
     };
+    snapshot->place_number = link->place_number;
+    snapshot->place_result = link->place_result;
     dpl_latest_publish(&link->snapshot.sync);
 }
 

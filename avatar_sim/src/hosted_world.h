@@ -18,7 +18,16 @@
 #define LINK_DEVICES_MAX 8 /* of each kind, a link */
 #define LINK_LASERS_MAX  DPL_SIM_LASERS_MAX
 
+/* A pose that a link asks for; numbers count its wishes. */
+struct wanted_place {
+    struct dpl_pose2 pose;
+    uint32_t number;
+    uint32_t world; /* of a remote world: that it was meant for, as n_restarts */
+};
+
 struct robot_snapshot {
+    uint32_t place_number; /* the last wish that was answered: 0 none */
+    int place_result;      /* 0 or -errno */
     struct dpl_link_encoder encoders[LINK_DEVICES_MAX];
     struct dpl_link_robot robot;
     struct dpl_link_axis axes[LINK_DEVICES_MAX];
@@ -38,6 +47,7 @@ struct hosted_link {
     struct hosted_link *next;
     atomic_bool removed; /* the world lets go of it at its next step */
     int robot;
+    double motor_ramp_rad_s2;
     bool before_start;         /* it is set up while its world does not move yet */
     struct dpl_device *device; /* whose commander must be on time; NULL: nobody's to say */
     bool left_alone;           /* world's: it was not, and the motors were stopped */
@@ -52,10 +62,11 @@ struct hosted_link {
     _Atomic double efforts[LINK_DEVICES_MAX];
     atomic_uint efforts_changed; /* bit an axis */
     atomic_uint lasers_wanted;   /* bit a laser */
+    uint32_t places_asked;       /* the user's */
     struct {
         struct dpl_latest sync;
-        struct dpl_pose2 slot[3];
-    } pose;
+        struct wanted_place slot[3];
+    } place;
 
     /* world -> user */
     struct {
@@ -67,6 +78,8 @@ struct hosted_link {
     unsigned lasers_on;                      /* world's: as it is now */
     dpl_ns efforts_due[LINK_DEVICES_MAX];    /* world's: when an axis falls silent */
     unsigned efforts_on;                     /* world's: bit an axis that has an effort set */
+    uint32_t place_number;                   /* world's: the last wish answered, and how */
+    int place_result;
 };
 
 struct hosted_world {

@@ -95,9 +95,11 @@ static const char *check_hello(const Doppel__Link__Hello *hello)
 
 static const char *check_bind(const Doppel__Link__Bind *bind)
 {
-    return bind->slot < LINK_SLOTS_MAX && bind->robot < LINK_ROBOTS_MAX
-               ? NULL
-               : "slot or robot is beyond its limit";
+    if (bind->slot >= LINK_SLOTS_MAX || bind->robot >= LINK_ROBOTS_MAX) {
+        return "slot or robot is beyond its limit";
+    }
+    return isfinite(bind->motor_ramp) && bind->motor_ramp >= 0.0 ? NULL
+                                                                 : "the motors' ramp is no limit";
 }
 
 static const char *check_slot_command(const Doppel__Link__SlotCommand *slot)

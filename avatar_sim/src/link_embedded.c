@@ -225,8 +225,16 @@ static int get_robot(struct dpl_link *link, struct dpl_link_robot *ret)
 static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
 {
     struct hosted_link *self = self_of(link);
-    self->pose.slot[dpl_latest_back(&self->pose.sync)] = *pose;
-    dpl_latest_publish(&self->pose.sync);
+    self->place.slot[dpl_latest_back(&self->place.sync)] =
+        (struct wanted_place){*pose, ++self->places_asked};
+    dpl_latest_publish(&self->place.sync);
+}
+
+static int placed(struct dpl_link *link)
+{
+    struct hosted_link *self = self_of(link);
+    const struct robot_snapshot *snapshot = newest(self);
+    return snapshot->place_number == self->places_asked ? snapshot->place_result : -EINPROGRESS;
 }
 
 static int add_wall(struct dpl_link_course *course, double x1, double y1, double x2, double y2)
@@ -313,6 +321,7 @@ static const struct dpl_link_ops ops = {
     .get_scan = get_scan,
     .get_robot = get_robot,
     .set_pose = set_pose,
+    .placed = placed,
     .get_course = get_course,
     .alive = alive,
     .close = close_link,

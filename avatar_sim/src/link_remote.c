@@ -156,11 +156,27 @@ static void set_pose(struct dpl_link *link, const struct dpl_pose2 *pose)
 {
     struct remote_link *self = self_of(link);
     const struct robot_snapshot *snapshot = newest(self);
-    self->pose.slot[dpl_latest_back(&self->pose.sync)] = (struct remote_place){
-        .pose = *pose,
-        .world = snapshot ? snapshot->robot.world : 0,
-    };
-    dpl_latest_publish(&self->pose.sync);
+    bool lost = !atomic_load_explicit(&self->alive, memory_order_relaxed);
+    self->places_asked++;
+    atomic_store_explicit(&self->place_lost, lost, memory_order_relaxed);
+    if (!lost) {
+        self->place.slot[dpl_latest_back(&self->place.sync)] =
+            (struct wanted_place){*pose, self->places_asked, snapshot ? snapshot->robot.world : 0};
+        dpl_latest_publish(&self->place.sync);
+    }
+}
+
+static int placed(struct dpl_link *link)
+{
+    struct remote_link *self = self_of(link);
+    const struct robot_snapshot *snapshot = newest(self);
+    if (self->places_asked == 0) {
+        return 0;
+    }
+    if (snapshot && snapshot->place_number == self->places_asked) {
+        return snapshot->place_result;
+    }
+    return atomic_load_explicit(&self->place_lost, memory_order_relaxed) ? -ENOTCONN : -EINPROGRESS;
 }
 
 /* No axis can be found, so there is no number of one to be called with. */
@@ -286,6 +302,7 @@ static const struct dpl_link_ops ops = {
     .get_scan = get_scan,
     .get_robot = get_robot,
     .set_pose = set_pose,
+    .placed = placed,
     .get_course = get_course,
     .alive = alive,
     .close = close_link,
@@ -346,7 +363,8 @@ static int add_link(struct remote_world *world, const struct dpl_link_config *co
     link->slot = (uint32_t)slot;
     link->take_over = config->take_over;
     snprintf(link->robot, sizeof link->robot, "%s", config->robot);
-    dpl_latest_init(&link->pose.sync);
+    link->motor_ramp_rad_s2 = config->motor_ramp_rad_s2;
+    dpl_latest_init(&link->place.sync);
     dpl_latest_init(&link->snapshot.sync);
     for (size_t i = 0; i < LINK_SCANNERS_MAX; i++) {
         dpl_latest_init(&link->scans[i].sync);

@@ -91,11 +91,19 @@ static double delayed(struct dpl__motor *motor)
     return value;
 }
 
+static double along_ramp(const struct dpl__motor *motor, double target)
+{
+    double change = target - motor->ramped;
+    return motor->ramp > 0.0 ? motor->ramped + dpl_clamp(change, -motor->ramp, motor->ramp)
+                             : target;
+}
+
 static void step_motor(struct dpl_world *world, struct dpl__motor *motor)
 {
     const struct dpl_sim_wheel *wheel = motor->wheel;
     double target = dpl_clamp(delayed(motor), -wheel->max_speed, wheel->max_speed);
-    motor->speed += motor->lag_gain * (target - motor->speed);
+    motor->ramped = along_ramp(motor, target);
+    motor->speed += motor->lag_gain * (motor->ramped - motor->speed);
     double speed = motor->speed;
     if (wheel->speed_noise > 0.0) {
         motor->wander =
@@ -132,6 +140,14 @@ void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s)
 {
     if (motor >= 0 && (size_t)motor < world->n_motors) {
         world->motors[motor].setpoint = isnan(speed_rad_s) ? 0.0 : speed_rad_s;
+    }
+}
+
+void dpl_world_set_motor_ramp(struct dpl_world *world, int motor, double ramp_rad_s2)
+{
+    if (motor >= 0 && (size_t)motor < world->n_motors) {
+        bool is_limit = isfinite(ramp_rad_s2) && ramp_rad_s2 > 0.0;
+        world->motors[motor].ramp = is_limit ? ramp_rad_s2 * world->dt : 0.0;
     }
 }
 

@@ -91,18 +91,19 @@ static void fill_lasers(const struct remote_link *link, unsigned wanted,
 /* A place that was meant for a world that is gone says nothing about the one that followed. */
 static void fill_place(struct remote_link *link, struct command_parts *parts)
 {
-    if (dpl_latest_update(&link->pose.sync)) {
-        link->place = link->pose.slot[dpl_latest_front(&link->pose.sync)];
+    if (dpl_latest_update(&link->place.sync)) {
+        link->wanted = link->place.slot[dpl_latest_front(&link->place.sync)];
         link->place_due = true;
     }
-    link->place_due = link->place_due && link->place.world == link->owner->n_restarts;
+    link->place_due = link->place_due && link->wanted.world == link->owner->n_restarts;
     if (link->place_due) {
-        const struct dpl_pose2 *pose = &link->place.pose;
+        const struct wanted_place *wanted = &link->wanted;
         doppel__link__pose__init(&parts->place);
-        parts->place.x = pose->x;
-        parts->place.y = pose->y;
-        parts->place.theta = pose->theta;
+        parts->place.x = wanted->pose.x;
+        parts->place.y = wanted->pose.y;
+        parts->place.theta = wanted->pose.theta;
         parts->command.place = &parts->place;
+        parts->command.place_number = wanted->number;
     }
 }
 
@@ -270,12 +271,16 @@ static void say_bind(struct remote_link *link, uint32_t robot)
     bind.slot = link->slot;
     bind.robot = robot;
     bind.take_over = link->take_over;
+    bind.motor_ramp = link->motor_ramp_rad_s2;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
     message.bind = &bind;
     link->bound = say(link->owner, &message);
     link->tried = link->bound;
     link->denied = false;
+    /* a place was wanted in the world as it was then */
+    dpl_latest_update(&link->place.sync);
+    link->place_due = false;
     /* the new binding knows no setpoints */
     atomic_fetch_or(&link->setpoints_changed, link->commanded);
     link->lasers_sent = 0;
@@ -375,6 +380,15 @@ static dpl_ns our_time(const struct remote_world *world, dpl_ns stamp)
     return mine > 0 ? mine : 0;
 }
 
+static int place_result(Doppel__Link__PlaceResult result)
+{
+    switch (result) {
+    case DOPPEL__LINK__PLACE_RESULT__PUT: return 0;
+    case DOPPEL__LINK__PLACE_RESULT__TAKEN: return -EBUSY;
+    default: return -EINVAL;
+    }
+}
+
 static void take_state(struct remote_link *link, const Doppel__Link__SlotState *state)
 {
     struct robot_snapshot *to = &link->snapshot.slot[dpl_latest_back(&link->snapshot.sync)];
@@ -386,7 +400,10 @@ static void take_state(struct remote_link *link, const Doppel__Link__SlotState *
         .contacts = state->contacts,
         .touched = state->touched,
         .world = link->owner->n_restarts,
+        .ejections = state->ejections,
     };
+    to->place_number = state->place_number;
+    to->place_result = place_result(state->place_result);
     for (unsigned i = 0; i < LINK_WHEELS_MAX; i++) {
         int number = i < link->model.n_encoders ? link->encoders[i] : -1;
         if (number >= 0 && (size_t)number < state->n_angles) {

@@ -29,6 +29,7 @@ void remote_world_wake(struct remote_world *world)
 void remote_link_lose(struct remote_link *link, const char *why)
 {
     atomic_store_explicit(&link->alive, false, memory_order_relaxed);
+    atomic_store_explicit(&link->place_lost, true, memory_order_relaxed);
     if (!link->lost) {
         link->lost = true;
         if (link->device && !link->owner->stopped) {

@@ -30,11 +30,6 @@ struct remote_robot {
 
 /* The numbers that the user has are those of the world that answered first. After a restart the
  * maps lead from them to the new world's numbers: -1 where it has no device of that name. */
-struct remote_place {
-    struct dpl_pose2 pose;
-    uint32_t world; /* that it was meant for, as n_restarts */
-};
-
 struct remote_link {
     struct dpl_link link; /* first */
     struct remote_world *owner;
@@ -42,6 +37,7 @@ struct remote_link {
     struct dpl_device *device; /* NULL: nobody to tell */
     char robot[LINK_NAME_MAX + 1];
     bool take_over; /* asked for when it is bound */
+    double motor_ramp_rad_s2;
     uint32_t slot;
 
     /* `known` says what may be read without the lock: 1 `model`, -errno `error`, 0 neither yet */
@@ -58,8 +54,8 @@ struct remote_link {
     bool closing;
     bool denied;     /* another client controls the robot: ours stands, as far as we are asked */
     bool left_alone; /* its commander is late: it stands */
-    bool place_due;  /* `place` has not been sent yet */
-    struct remote_place place;
+    bool place_due;  /* `wanted` has not been sent yet */
+    struct wanted_place wanted;
     /* sequences go on where those of the world before ended */
     uint64_t scan_base[LINK_SCANNERS_MAX], scan_newest[LINK_SCANNERS_MAX];
 
@@ -67,10 +63,12 @@ struct remote_link {
     atomic_uint used[3]; /* an enum dpl_link_device: bit a device that was found */
     _Atomic double setpoints[LINK_WHEELS_MAX];
     atomic_uint setpoints_changed, lasers_wanted;
+    uint32_t places_asked; /* the user's */
     struct {
         struct dpl_latest sync;
-        struct remote_place slot[3];
-    } pose;
+        struct wanted_place slot[3];
+    } place;
+    atomic_bool place_lost; /* the world was lost with the last wish unanswered */
 
     /* thread -> user */
     atomic_bool alive;

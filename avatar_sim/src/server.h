@@ -21,11 +21,12 @@ struct server_slot {
     struct hosted_link *link; /* NULL: free */
     unsigned motor[LINK_WHEELS_MAX], encoder[LINK_WHEELS_MAX], laser[LINK_SCANNERS_MAX];
     unsigned n_motors, n_encoders, n_lasers;
-    unsigned commanded; /* bit a motor that this client ever drove */
-    bool take_over;     /* its first command takes the robot from whoever controls it */
-    bool controls;      /* the robot obeys it */
-    bool denied;        /* it was told that another one controls the robot */
-    bool seen;          /* the world has given a snapshot */
+    unsigned commanded;    /* bit a motor that this client ever drove */
+    bool take_over;        /* its first command takes the robot from whoever controls it */
+    bool controls;         /* the robot obeys it */
+    bool denied;           /* it was told that another one controls the robot */
+    uint32_t place_number; /* the client's, of its last wish */
+    bool seen;             /* the world has given a snapshot */
 };
 
 struct server_client {

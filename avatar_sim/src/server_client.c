@@ -72,14 +72,19 @@ static int find_devices(struct server_slot *slot, const struct dpl_sim_robot *ro
     return err;
 }
 
-static int fill_slot(struct server *server, struct server_slot *slot, uint32_t robot)
+static int fill_slot(struct server *server, struct server_slot *slot,
+                     const Doppel__Link__Bind *bind)
 {
     const struct dpl_sim_model *model = server->world->model;
+    uint32_t robot = bind->robot;
     if (robot >= model->n_robots) {
         return -ENOENT;
     }
     free_slot(slot);
-    struct dpl_link_config config = {.robot = model->robots[robot].name};
+    struct dpl_link_config config = {
+        .robot = model->robots[robot].name,
+        .motor_ramp_rad_s2 = bind->motor_ramp,
+    };
     int err = link_embedded_prepare(server->world, &config, &slot->link, NULL);
     if (err < 0) {
         slot->link = NULL;
@@ -234,6 +239,19 @@ struct state_parts {
     double angles[LINK_WHEELS_MAX], velocities[LINK_WHEELS_MAX];
 };
 
+/* A link's own numbers are not those of its client. */
+static void describe_place(const struct server_slot *slot, const struct robot_snapshot *from,
+                           Doppel__Link__SlotState *state)
+{
+    if (slot->link->places_asked == 0 || from->place_number != slot->link->places_asked) {
+        return;
+    }
+    state->place_number = slot->place_number;
+    state->place_result = from->place_result == 0        ? DOPPEL__LINK__PLACE_RESULT__PUT
+                          : from->place_result == -EBUSY ? DOPPEL__LINK__PLACE_RESULT__TAKEN
+                                                         : DOPPEL__LINK__PLACE_RESULT__IMPOSSIBLE;
+}
+
 static void describe_slot(struct server_slot *slot, struct state_parts *parts)
 {
     const struct robot_snapshot *from =
@@ -248,6 +266,8 @@ static void describe_slot(struct server_slot *slot, struct state_parts *parts)
     state->angular = from->robot.twist.angular;
     state->contacts = from->robot.contacts;
     state->touched = from->robot.touched;
+    state->ejections = from->robot.ejections;
+    describe_place(slot, from, state);
     state->angles = parts->angles;
     state->velocities = parts->velocities;
     state->n_angles = state->n_velocities = slot->n_encoders;
@@ -330,7 +350,7 @@ static void handle_hello(struct server *server, struct server_client *client,
 static void handle_bind(struct server *server, struct server_client *client,
                         const Doppel__Link__Bind *bind)
 {
-    int err = fill_slot(server, &client->slots[bind->slot], bind->robot);
+    int err = fill_slot(server, &client->slots[bind->slot], bind);
     client->slots[bind->slot].take_over = bind->take_over;
     if (err < 0) {
         char text[160];
@@ -361,6 +381,7 @@ static void move_robot(struct server_slot *slot, const Doppel__Link__SlotCommand
     if (command->place) {
         struct dpl_pose2 pose = {command->place->x, command->place->y, command->place->theta};
         link->ops->set_pose(link, &pose);
+        slot->place_number = command->place_number;
     }
 }
 

@@ -12,6 +12,9 @@
 /* Bodies closer than this touch: the solver holds them apart by about as much. */
 static const double touch_gap_m = 1e-4;
 
+/* Less is the solver's play: touching bodies lie that deep in each other. */
+static const double place_depth_m = 1e-3;
+
 enum { CONTACTS_A_STEP = 512 };
 
 static const struct dpl_place nowhere;
@@ -153,6 +156,7 @@ int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_w
         return dpl_fail(reterr, rc, nowhere, "out of memory for world '%s'", model->name);
     }
     if (rc == 0) {
+        dpl__ejections_init(world);
         *ret_world = world;
     }
     return rc;
@@ -238,6 +242,7 @@ void dpl_world_step(struct dpl_world *world, unsigned n)
         world->now += world->model->step;
         if (mobile) {
             follow_touches(world);
+            dpl__ejections_step(world);
             dpl__lasers_step(world);
         }
         dpl__machines_step(world);
@@ -346,6 +351,7 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
                   axle.angular[2]},
         .contacts = world->robots[robot].contacts,
         .touched = touched_sectors(world, robot),
+        .ejections = world->robots[robot].ejections,
     };
 }
 
@@ -355,7 +361,12 @@ int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose
         fabs(pose.y) > DPL_SIM_EXTENT) {
         return -EINVAL;
     }
-    dpl__bullet_place(world->bullet, world->robots[robot].body,
-                      (double[3]){pose.x, pose.y, pose.theta});
+    struct dpl__robot *state = &world->robots[robot];
+    double at[3] = {pose.x, pose.y, pose.theta};
+    if (dpl__bullet_is_taken(world->bullet, state->body, at, place_depth_m)) {
+        return -EBUSY;
+    }
+    dpl__bullet_place(world->bullet, state->body, at);
+    dpl__ejections_forget(world, robot);
     return 0;
 }

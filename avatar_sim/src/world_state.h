@@ -17,13 +17,15 @@
 
 #define DPL_WORLD_MOTORS_MAX ((size_t)DPL_SIM_ROBOTS_MAX * DPL_SIM_WHEELS_MAX)
 
-/* A wheel's motor: setpoint -> delay -> limit -> lag -> noise -> solver. */
+/* A wheel's motor: setpoint -> delay -> limit -> ramp -> lag -> noise -> solver. */
 struct dpl__motor {
     const struct dpl_sim_wheel *wheel;
     int robot, bullet_wheel;
     double setpoint;
     double *delay; /* [n_delay] setpoints on their way; NULL when n_delay is 0 */
     size_t n_delay, at;
+    double ramp;     /* rad/s a step; 0: none */
+    double ramped;   /* after the ramp */
     double speed;    /* after the lag */
     double lag_gain; /* share of the way that the lag lets pass in a step */
     double asked;    /* of the solver, without the trim */
@@ -71,14 +73,17 @@ struct dpl__machine {
 struct dpl__robot {
     int body;       /* -1: a machine has none */
     double axle[3]; /* the point whose position is the robot's */
-    uint64_t contacts;
+    uint64_t contacts, ejections;
     dpl_ns touched_until[DPL_SIM_SECTORS]; /* 0: never touched there */
+    struct dpl_pose2 before;               /* where it was a step ago */
+    dpl_ns ejected_until;                  /* the ejection that was counted last goes on */
 };
 
 struct dpl_world {
     const struct dpl_sim_model *model;
     struct dpl_bullet *bullet;
     double dt;
+    double most_m_s; /* no wheel and no push of the solver moves a robot faster */
     dpl_ns now;
     int first_chassis; /* body numbers from here on are mobile robots, in order */
     size_t n_chassis;
@@ -114,6 +119,12 @@ void dpl__machines_step(struct dpl_world *world);
 
 /* The number of a robot's axis, or -ENOENT. */
 int dpl__machines_find(const struct dpl_world *world, int robot, const char *name);
+
+/* Robots that the solver throws out of what they are in. */
+void dpl__ejections_init(struct dpl_world *world);
+void dpl__ejections_step(struct dpl_world *world); /* after the solver */
+/* The robot was put elsewhere: that is no ejection. */
+void dpl__ejections_forget(struct dpl_world *world, int robot);
 
 struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot);
 

@@ -2,6 +2,8 @@
 /* Synchronizer: keeps the avatar on the real robot's pose by correcting the avatar's velocity. It
  * observes both at its own period and corrects at property Period; while it corrects, it owns the
  * avatar's velocity. The real robot's command stream is never touched. */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <doppel/msg/services.h>
@@ -128,12 +130,32 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
     };
 }
 
+/* What came of the last place: GetError of the avatar's port tells. */
+static enum dpl_sync_placing read_placing(struct dpl_component *self)
+{
+    struct sync_state *state = self->state;
+    Doppel__Empty request = DOPPEL__EMPTY__INIT;
+    Doppel__ErrorState error;
+    doppel__error_state__init(&error);
+    if (state->placing == DPL_SYNC_PLACE_PENDING) {
+        int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_GET_ERROR, &request, &error);
+        state->placing = err < 0                     ? DPL_SYNC_PLACE_REFUSED
+                         : error.code == 0           ? DPL_SYNC_PLACED
+                         : error.code == EINPROGRESS ? DPL_SYNC_PLACE_PENDING
+                                                     : DPL_SYNC_PLACE_REFUSED;
+    }
+    return state->placing;
+}
+
 static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl_tick *tick)
 {
+    /* Before the avatar's pose is read, which may be that of the place already. */
+    enum dpl_sync_placing placing = read_placing(self);
     struct dpl_sync_input input = {
         .now_s = dpl_ns_to_s(tick->now),
         .real = read_pose(self, PORT_REAL),
         .avatar = read_pose(self, PORT_AVATAR),
+        .placing = placing,
     };
     const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
     if (message) {
@@ -167,25 +189,17 @@ static void pass_on(struct dpl_component *self, struct dpl_twist2 command)
     }
 }
 
-static void put_avatar(struct dpl_component *self, struct dpl_pose2 target)
+static void put_avatar(struct dpl_component *self, const struct dpl_sync_output *output)
 {
     struct sync_state *state = self->state;
     Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
-    pose.x = target.x;
-    pose.y = target.y;
-    pose.theta = target.theta;
+    pose.x = output->set_pose.x;
+    pose.y = output->set_pose.y;
+    pose.theta = output->set_pose.theta;
     int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty);
-    if (err < 0) {
-        state->refused++;
-        dpl_sync_pose_refused(&state->sync);
-    }
-    if (err < 0 && !state->put_refused) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar cannot be put at (%.3f, %.3f) m, %.1f deg: %s", target.x,
-                          target.y, dpl_rad_to_deg(target.theta), strerror(-err));
-    }
-    state->put_refused = err < 0;
+    state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
+    state->place_mm = output->status.judged_error * 1e3;
 }
 
 static void send(struct dpl_component *self, const struct dpl_sync_input *input,
@@ -193,7 +207,7 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
 {
     struct sync_state *state = self->state;
     if (output->has_set_pose) {
-        put_avatar(self, output->set_pose);
+        put_avatar(self, output);
     }
     if (state->strategy == DPL_SYNC_NONE && input->has_command && !output->stops) {
         pass_on(self, input->command);
@@ -203,65 +217,6 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
         drive_avatar(self, output->drive[i]);
         state->drove = true;
     }
-}
-
-static void view_robot(struct sync_robot_view *view, struct dpl_pose2 pose,
-                       const struct dpl_sync_robot_status *status)
-{
-    *view = (struct sync_robot_view){
-        .x = pose.x,
-        .y = pose.y,
-        .theta = pose.theta,
-        .pose_age_s = status->pose_age_s,
-        .latency_s = status->latency_s,
-        .lag_s = status->lag_s,
-        .m11 = status->map.m11,
-        .m12 = status->map.m12,
-        .m21 = status->map.m21,
-        .m22 = status->map.m22,
-        .scale_left = status->wheels.scale_left,
-        .scale_right = status->wheels.scale_right,
-        .axle_m = status->wheels.axle_m,
-        .dv = status->bias.linear,
-        .dw = status->bias.angular,
-        .slip = status->slip,
-        .nis = status->nis_average,
-        .blocked = status->blocked,
-        .rejected = status->rejected,
-        .outliers = status->outliers,
-        .jumps = status->jumps,
-    };
-}
-
-static void view_status(struct sync_view *view, const struct dpl_sync_status *status)
-{
-    view->state = (int)status->state;
-    view->ex = status->ex;
-    view->ey = status->ey;
-    view->et_deg = dpl_rad_to_deg(status->et);
-    view->distance_mm = status->position_error * 1e3;
-    view->heading_deg = dpl_rad_to_deg(status->heading_error);
-    view->rms_5s_mm = status->rms_5s * 1e3;
-    view->rms_mm = status->rms * 1e3;
-    view->max_mm = status->max_position_error * 1e3;
-    view->fidelity = status->fidelity;
-    if (status->measured || status->state != DPL_SYNC_INIT) {
-        view->min_fidelity = fmin(view->min_fidelity, status->fidelity); /* NaN before the first */
-    }
-    view->warn = status->warn;
-    view->saturated = status->saturated;
-    view->fallback = status->fallback;
-    view->astray = status->astray;
-    view->teleports = status->teleports;
-    view->rejoins = status->rejoins;
-    view->overruns = status->overruns;
-    view->fallback_ticks = status->fallback_ticks;
-    view->ticks++;
-    view->warn_ticks += status->warn;
-    view->diverged_ticks += status->state == DPL_SYNC_DIVERGED;
-    view->lost_ticks += status->state == DPL_SYNC_LOST;
-    view_robot(&view->real, status->real_pose, &status->real);
-    view_robot(&view->avatar, status->avatar_pose, &status->avatar);
 }
 
 static void report_state(struct dpl_component *self, enum dpl_sync_state before,
@@ -282,20 +237,70 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     }
 }
 
+/* How far away the place was that the avatar was to be put at; "" at the start. */
+static void describe_place(const struct sync_state *state, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (!isnan(state->place_mm)) {
+        snprintf(text, size, ", %.0f mm away", state->place_mm);
+    }
+}
+
+/* A place that was refused is asked for again until the avatar fits: told once. */
+static void report_places(struct dpl_component *self, const struct sync_view *before,
+                          const struct dpl_sync_status *status)
+{
+    struct sync_state *state = self->state;
+    char away[32];
+    describe_place(state, away, sizeof away);
+    if (status->teleports > before->teleports) {
+        state->refusal_told = false;
+        dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot%s", away);
+    }
+    if (status->rejoins > before->rejoins) {
+        state->refusal_told = false;
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the avatar's world began anew: the avatar was put on the real robot");
+    }
+    if (status->refused_places > before->refused_places && !state->refusal_told) {
+        state->refusal_told = true;
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the avatar was not put on the real robot%s: it does not fit there",
+                          away);
+    }
+}
+
+/* What lasts this long is no transient of a contact. */
+#define CLAMPED_AFTER (5 * DPL_S)
+
+static void report_clamped(struct dpl_component *self, int side,
+                           const struct dpl_sync_robot_status *robot)
+{
+    struct sync_state *state = self->state;
+    bool clamped = robot->certainty.clamped || robot->lag_at_end;
+    int64_t *ticks = &state->clamped_ticks[side];
+    *ticks = clamped && !robot->blocked ? *ticks + 1 : 0;
+    if (*ticks != CLAMPED_AFTER / state->period) {
+        return;
+    }
+    dpl_component_log(
+        self, DPL_LOG_WARN,
+        "the drive of the %s is further from its profile than is looked for (linear "
+        "gain %.2f, turn gain %.2f, latency and lag %.0f ms): the true values may lie "
+        "beyond",
+        side == 0 ? "real robot" : "avatar", robot->map.m11, robot->map.m22,
+        (robot->latency_s + robot->lag_s) * 1e3);
+}
+
 static void report_change(struct dpl_component *self, const struct sync_view *before,
                           const struct dpl_sync_status *status)
 {
     if ((int)status->state != before->state) {
         report_state(self, (enum dpl_sync_state)before->state, status);
     }
-    if (status->teleports > before->teleports) {
-        dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot, %.0f mm away",
-                          status->judged_error * 1e3);
-    }
-    if (status->rejoins > before->rejoins) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar's world began anew: the avatar was put on the real robot");
-    }
+    report_places(self, before, status);
+    report_clamped(self, 0, &status->real);
+    report_clamped(self, 1, &status->avatar);
     if (status->warn && !before->warn && status->measured) {
         dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm", status->fidelity,
                           status->judged_error * 1e3);
@@ -309,11 +314,11 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     struct dpl_sync_input input = gather(self, tick);
     struct dpl_sync_output output;
     dpl_sync_step(&state->sync, &input, &output);
-    view_status(&state->view, &output.status);
+    sync_view_fill(&state->view, &output.status);
     if (!tick->halt) {
         send(self, &input, &output);
     } else if (output.has_set_pose) {
-        dpl_sync_pose_refused(&state->sync); /* nothing moves now */
+        state->placing = DPL_SYNC_PLACE_REFUSED; /* nothing moves now */
     }
     report_change(self, &before, &output.status);
 }

@@ -10,6 +10,9 @@
 #define MAX_ALONG        0.10
 #define MAX_LATERAL      0.15
 #define MAX_TURN         0.8
+/* The loop's delay beyond the period; a slower drive is not made slower still by lower gains. */
+#define FREE_DELAY_S     0.15
+#define MAX_MORE_DELAY_S 0.15
 #define STANDSTILL_SPEED 0.005
 #define STANDSTILL_ERROR 0.003
 
@@ -22,8 +25,8 @@ struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking)
 {
     double vr = tracking->reference.linear, wr = tracking->reference.angular;
     double ex = tracking->error.x, ey = tracking->error.y, et = tracking->error.theta;
-    double delay =
-        tracking->period_s + 0.05 + fmax(0.0, tracking->latency_s + tracking->lag_s - 0.15);
+    double more = tracking->latency_s + tracking->lag_s - FREE_DELAY_S;
+    double delay = tracking->period_s + 0.05 + dpl_clamp(more, 0.0, MAX_MORE_DELAY_S);
     double g = LATERAL_GAIN;
 
     if (delay > 0.15 + 1e-9 && fabs(vr) > 1e-6) {

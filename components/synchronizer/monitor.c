@@ -8,6 +8,8 @@
 #define DIVERGED_HEADING (35.0 * DPL_PI / 180.0)
 #define DIVERGED_S       0.5
 #define DIVERGED_CLEAR_S 1.0
+/* What has come back may at first be what was on its way before the loss. */
+#define RETURN_S         1.0
 #define BLOCKED_PROMISED 0.03
 #define BLOCKED_RATIO    0.3
 #define BLOCKED_S        0.3
@@ -23,6 +25,7 @@ void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
         .heading_error = (double)NAN,
         .rms_5s = (double)NAN,
         .max_position_error = (double)NAN,
+        .returned_s = (double)INFINITY,
     };
     for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
         monitor->bucket[i].index = INT64_MIN;
@@ -101,12 +104,15 @@ static void update_divergence(struct dpl_sync_monitor *monitor, double elapsed_s
     }
     monitor->diverged_s = held(monitor->diverged_s, beyond, elapsed_s);
     monitor->clear_s = held(monitor->clear_s, within, elapsed_s);
-    if (monitor->diverged_s >= DIVERGED_S || (monitor->was_degraded && beyond)) {
+    monitor->returned_s = monitor->was_degraded ? 0.0 : monitor->returned_s + elapsed_s;
+    monitor->was_degraded = false;
+    bool returns = monitor->returned_s <= RETURN_S;
+    if (monitor->diverged_s >= DIVERGED_S || (returns && beyond)) {
+        monitor->diverged_at_return = monitor->diverged_at_return || returns;
         monitor->diverged = true;
     } else if (monitor->clear_s >= DIVERGED_CLEAR_S) {
-        monitor->diverged = false;
+        monitor->diverged = monitor->diverged_at_return = false;
     }
-    monitor->was_degraded = false;
 }
 
 static bool is_blocked(double *blocked_s, double promised, double speed, double elapsed_s)
@@ -163,7 +169,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
 
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)
 {
-    monitor->diverged = false;
+    monitor->diverged = monitor->diverged_at_return = false;
     monitor->diverged_s = 0.0;
     monitor->clear_s = 0.0;
 }

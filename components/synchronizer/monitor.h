@@ -51,6 +51,8 @@ struct dpl_sync_monitor {
     double square_sum, weight_sum;        /* for the RMS since the start, m^2 s and s */
     double fidelity;                      /* in [0, 1]; 0 before the first error */
     bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
+    bool diverged_at_return; /* the divergence was there when a missing pose came back */
+    double returned_s;       /* since then; infinite: never */
     double warn_s, diverged_s, clear_s, real_blocked_s, avatar_blocked_s;
     struct dpl_sync_bucket bucket[DPL_SYNC_BUCKETS];
 };

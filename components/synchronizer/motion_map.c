@@ -8,6 +8,11 @@
 #define MAX_CORRELATION 0.95
 #define CLIP_SIGMAS     3.0
 #define MIN_DETERMINANT 0.3
+/* Deviations of what is known: motion that says something gives less than half of these, motion
+ * that says nothing the most there can be. */
+#define KNOWN_GAIN      0.12
+#define KNOWN_M12       0.05 /* m */
+#define KNOWN_M21       0.12 /* 1/m */
 
 const struct dpl_sync_map dpl_sync_map_identity = {.m11 = 1.0, .m22 = 1.0};
 
@@ -94,6 +99,8 @@ struct bounds {
     double cross;     /* of the magnitude of the cross term */
 };
 
+static const struct bounds row1_bounds = {0.7, 1.3, 0.02}, row2_bounds = {0.7, 1.3, 0.6};
+
 /* Moves a parameter pair into its bounds along what the data cannot tell apart: a clamped parameter
  * takes its correlated partner with it, otherwise the pair would no longer explain the motion. */
 static void bound_row(double *gain, double *cross, const double p[3], struct bounds bounds)
@@ -142,9 +149,31 @@ static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_syn
     update_row(&m->m11, &m->m12, estimator->row1, window, residual.linear,
                2.0 * sp * sp + d * d + 5e-6);
     update_row(&m->m21, &m->m22, p, window, residual.angular, 2.0 * sth * sth + t * t + 3.5e-5);
-    bound_row(&m->m11, &m->m12, estimator->row1, (struct bounds){0.7, 1.3, 0.02});
-    bound_row(&m->m22, &m->m21, (const double[3]){p[2], p[1], p[0]},
-              (struct bounds){0.7, 1.3, 0.6});
+    bound_row(&m->m11, &m->m12, estimator->row1, row1_bounds);
+    bound_row(&m->m22, &m->m21, (const double[3]){p[2], p[1], p[0]}, row2_bounds);
+}
+
+static bool gain_at_end(double gain, const struct bounds *bounds)
+{
+    return gain <= bounds->low || gain >= bounds->high;
+}
+
+struct dpl_sync_map_certainty dpl_sync_map_certainty(const struct dpl_sync_map_estimator *estimator)
+{
+    const struct dpl_sync_map *m = &estimator->map;
+    const double *p1 = estimator->row1, *p2 = estimator->row2;
+    struct dpl_sync_map_certainty c = {
+        .sigma = {sqrt(p1[0]), sqrt(p1[2]), sqrt(p2[0]), sqrt(p2[2])},
+    };
+    c.m11 = c.sigma.m11 <= KNOWN_GAIN;
+    c.m12 = c.sigma.m12 <= KNOWN_M12;
+    c.m21 = c.sigma.m21 <= KNOWN_M21;
+    c.m22 = c.sigma.m22 <= KNOWN_GAIN;
+    c.clamped = (c.m11 && gain_at_end(m->m11, &row1_bounds)) ||
+                (c.m22 && gain_at_end(m->m22, &row2_bounds)) ||
+                (c.m12 && fabs(m->m12) >= row1_bounds.cross) ||
+                (c.m21 && fabs(m->m21) >= row2_bounds.cross);
+    return c;
 }
 
 void dpl_sync_map_estimator_interrupt(struct dpl_sync_map_estimator *estimator)

@@ -34,6 +34,14 @@ struct dpl_sync_map_estimator {
     bool has_pending, after_contact;
 };
 
+/* How well a map is known. A coefficient that the motion says nothing about (m11 of a robot that
+ * only turns) keeps a value, but that is no finding. */
+struct dpl_sync_map_certainty {
+    struct dpl_sync_map sigma; /* standard deviations, in the units of the coefficients */
+    bool m11, m12, m21, m22;   /* the coefficient is known */
+    bool clamped; /* a known one is at the end of its range: the true one may lie beyond */
+};
+
 extern const struct dpl_sync_map dpl_sync_map_identity;
 
 struct dpl_twist2 dpl_sync_map_apply(const struct dpl_sync_map *map, struct dpl_twist2 twist);
@@ -65,6 +73,9 @@ enum dpl_sync_learning {
  * `window`. */
 enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimator *estimator,
                                                      const struct dpl_sync_window *window);
+
+struct dpl_sync_map_certainty
+dpl_sync_map_certainty(const struct dpl_sync_map_estimator *estimator);
 
 /* Forgets the window that waits: what follows does not continue it. */
 void dpl_sync_map_estimator_interrupt(struct dpl_sync_map_estimator *estimator);

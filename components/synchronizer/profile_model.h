@@ -12,17 +12,17 @@
 #include <stdint.h>
 
 #define DPL_SYNC_GRID_S 0.005
-#define DPL_SYNC_RING   512 /* grid points kept: 2.16 s of past and 0.4 s ahead; a power of two */
-#define DPL_SYNC_AHEAD  80
+#define DPL_SYNC_RING   1024 /* grid points kept: 4.1 s of past and 1 s ahead; a power of two */
+#define DPL_SYNC_AHEAD  200  /* the slowest candidate's latency and lag, and half a period */
 #define DPL_SYNC_PAST   (DPL_SYNC_RING - DPL_SYNC_AHEAD - 2)
-#define DPL_SYNC_LAGS   10
+#define DPL_SYNC_LAGS   14
 
 /* One hypothesis about a drive: pure delay of a command, then the time constant of the motor. */
 struct dpl_sync_lag {
     double latency_s, lag_s;
 };
 
-/* Ordered by latency, then lag; latencies are whole grid steps. */
+/* The last is the slowest; latencies are whole grid steps. */
 extern const struct dpl_sync_lag dpl_sync_lags[DPL_SYNC_LAGS];
 
 struct dpl_sync_profile {
@@ -47,7 +47,7 @@ void dpl_sync_profile_advance(struct dpl_sync_profile *profile, double now_s);
 /* The command, after saturation, that is sent at the time of the last advance. */
 void dpl_sync_profile_command(struct dpl_sync_profile *profile, struct dpl_twist2 command);
 
-/* Extends the trace of candidate `lag` by 0.4 s, holding the last command. */
+/* Extends the trace of candidate `lag` by 1 s, holding the last command. */
 void dpl_sync_profile_forecast(struct dpl_sync_profile *profile, int lag);
 
 /* Speed of candidate `lag` at grid point `k` (k * DPL_SYNC_GRID_S seconds); beyond the ends of the

@@ -11,7 +11,7 @@
 #define UNHEALTHY_END_NIS 6.0
 #define UNHEALTHY_S       2.0
 #define HEALTHY_S         5.0
-#define TELEPORT_AGE_S    0.3
+#define SHORT_LAG_S       0.2 /* what a lag has beyond it is looked ahead over like a latency */
 #define SLIP_SPEED        0.03
 
 enum { REAL, AVATAR };
@@ -52,22 +52,43 @@ static void observe(struct dpl_sync *sync, int side, const struct dpl_sync_stamp
     sync->raw[side] = (struct dpl_sync_pose_input){true, measured->pose, measured->stamp_s, 0};
 }
 
+static void set_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, double stamp_s)
+{
+    dpl_sync_observer_set_pose(&sync->avatar, pose, stamp_s);
+    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, pose, stamp_s, 0};
+}
+
+/* Until the answer is there both poses are possible. An answer that was not taken for granted says
+ * that the estimate is wrong. */
+static void take_avatar(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
+                        enum dpl_sync_placing placing)
+{
+    bool granted = !sync->placement.doubtful;
+    bool surprise = false;
+    switch (dpl_sync_placement_settle(&sync->placement, placing)) {
+    case DPL_SYNC_SETTLED_NOTHING: break;
+    case DPL_SYNC_SETTLED_PENDING: return;
+    case DPL_SYNC_SETTLED_REFUSED: surprise = granted; break;
+    case DPL_SYNC_SETTLED_PLACED:
+        surprise = !granted;
+        dpl_sync_monitor_teleported(&sync->monitor);
+        break;
+    }
+    if (avatar != NULL && surprise) {
+        set_avatar(sync, avatar->pose, avatar->stamp_s);
+    } else if (avatar != NULL) {
+        observe(sync, AVATAR, avatar);
+    }
+}
+
 static void put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sync_output *output)
 {
     output->has_set_pose = true;
     output->set_pose = pose;
-    sync->unput = sync->raw[AVATAR];
-    dpl_sync_observer_set_pose(&sync->avatar, pose, sync->last_now_s);
-    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, pose, sync->last_now_s, 0};
-}
-
-void dpl_sync_pose_refused(struct dpl_sync *sync)
-{
-    if (sync->unput.valid) {
-        dpl_sync_observer_set_pose(&sync->avatar, sync->unput.pose, sync->last_now_s);
-        sync->raw[AVATAR] = sync->unput;
+    dpl_sync_placement_ask(&sync->placement, sync->last_now_s);
+    if (!sync->placement.doubtful) {
+        set_avatar(sync, pose, sync->last_now_s);
     }
-    dpl_sync_rejoin_refuse(&sync->rejoin, sync->last_now_s);
 }
 
 static bool is_moving(const struct dpl_sync_input *input)
@@ -90,16 +111,15 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
 static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
                          uint32_t restarts)
 {
-    if (!dpl_sync_rejoin_note(&sync->rejoin, restarts, sync->last_now_s)) {
+    if (!dpl_sync_placement_note_restarts(&sync->placement, restarts, sync->last_now_s)) {
         return;
     }
     if (!sync->alignment.done) {
-        sync->rejoin.astray = false;
+        sync->placement.astray = false;
         dpl_sync_alignment_init(&sync->alignment, sync->config.align, sync->config.align_samples);
     }
-    dpl_sync_observer_set_pose(&sync->avatar, avatar->pose, avatar->stamp_s);
+    set_avatar(sync, avatar->pose, avatar->stamp_s);
     sync->avatar.has_pose = true;
-    sync->raw[AVATAR] = (struct dpl_sync_pose_input){true, avatar->pose, avatar->stamp_s, 0};
 }
 
 static void note_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
@@ -124,8 +144,8 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
     note_newest(sync, AVATAR, has_avatar ? &avatar : NULL);
     if (has_avatar) {
         note_restart(sync, &avatar, input->avatar.restarts);
-        observe(sync, AVATAR, &avatar);
     }
+    take_avatar(sync, has_avatar ? &avatar : NULL, input->placing);
     align(sync, has_real ? &real : NULL, has_avatar ? &avatar : NULL, input, output);
     if (has_real && sync->alignment.done) {
         real.pose = dpl_sync_alignment_apply(&sync->alignment, real.pose);
@@ -189,7 +209,7 @@ static void watch(struct dpl_sync *sync, const struct situation *now)
         .error = now->error,
         .real_age_s = now->real_age_s,
         .avatar_age_s = now->avatar_age_s,
-        .astray = sync->rejoin.astray,
+        .astray = sync->placement.astray,
         .real_promised = promised_speed(&sync->real, now->now_s),
         .real_speed = now->real.twist.linear,
         .avatar_promised = promised_speed(&sync->avatar, now->now_s),
@@ -214,31 +234,14 @@ static void update_health(struct dpl_sync *sync)
     }
 }
 
-static void teleport_if_diverged(struct dpl_sync *sync, struct situation *now,
-                                 struct dpl_sync_output *output)
+static void place_if_due(struct dpl_sync *sync, struct situation *now,
+                         struct dpl_sync_output *output)
 {
-    if (!sync->config.teleport || !now->ready || !sync->monitor.diverged || sync->rejoin.astray ||
-        fmax(now->real_age_s, now->avatar_age_s) >= TELEPORT_AGE_S) {
-        return;
-    }
-    put_avatar(sync, now->real.pose, output);
-    sync->teleports++;
-    dpl_sync_monitor_teleported(&sync->monitor);
-    *now = look(sync);
-}
-
-static void rejoin_if_astray(struct dpl_sync *sync, struct situation *now,
-                             struct dpl_sync_output *output)
-{
-    bool can = now->ready && fmax(now->real_age_s, now->avatar_age_s) < TELEPORT_AGE_S;
-    switch (dpl_sync_rejoin_step(&sync->rejoin, can, now->now_s)) {
-    case DPL_SYNC_REJOIN_NOTHING: break;
-    case DPL_SYNC_REJOIN_DONE: sync->rejoins++; break;
-    case DPL_SYNC_REJOIN_PUT:
+    double age_s = fmax(now->real_age_s, now->avatar_age_s);
+    if (now->ready &&
+        dpl_sync_placement_is_due(&sync->placement, &sync->monitor, now->now_s, age_s)) {
         put_avatar(sync, now->real.pose, output);
-        dpl_sync_monitor_teleported(&sync->monitor);
         *now = look(sync);
-        break;
     }
 }
 
@@ -251,7 +254,7 @@ static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct situation *now)
 {
     struct dpl_sync_lag lag = dpl_sync_observer_lag(&sync->avatar);
-    double act_s = now->now_s + lag.latency_s;
+    double act_s = now->now_s + lag.latency_s + fmax(0.0, lag.lag_s - SHORT_LAG_S);
     double lead_s = act_s + lag.lag_s + sync->config.period_s / 2.0;
     struct dpl_sync_estimate avatar = dpl_sync_observer_predict(&sync->avatar, act_s);
     struct dpl_sync_reference reference = {
@@ -299,7 +302,7 @@ static void decide(struct dpl_sync *sync, const struct situation *now,
                    struct dpl_sync_output *output)
 {
     bool lost = sync->monitor.state == DPL_SYNC_LOST;
-    if (sync->rejoin.astray || (lost && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP)) {
+    if (sync->placement.astray || (lost && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP)) {
         emit(output, (struct dpl_twist2){0.0, 0.0});
         output->stops = true;
         return;
@@ -337,18 +340,21 @@ static struct dpl_sync_robot_status robot_status(const struct dpl_sync *sync, in
     struct dpl_sync_estimate estimate = side == REAL ? now->real : now->avatar;
     struct dpl_sync_lag lag = dpl_sync_observer_lag(observer);
     double modelled = estimate.twist.linear - estimate.bias.linear;
+    bool blocked = side == REAL ? sync->monitor.real_blocked : sync->monitor.avatar_blocked;
     bool moves = observer->commanded && fabs(modelled) > SLIP_SPEED;
     return (struct dpl_sync_robot_status){
         .pose_age_s = side == REAL ? now->real_age_s : now->avatar_age_s,
         .latency_s = lag.latency_s,
         .lag_s = lag.lag_s,
         .map = observer->estimator.map,
+        .certainty = dpl_sync_map_certainty(&observer->estimator),
+        .lag_at_end = dpl_sync_lag_bank_at_end(&observer->bank) && !blocked,
         .wheels = dpl_sync_map_wheels(&observer->estimator.map, sync->config.axle_m),
         .velocity = estimate.twist,
         .bias = estimate.bias,
         .slip = moves ? -estimate.bias.linear / modelled : 0.0,
         .nis_average = observer->filter.nis_average,
-        .blocked = side == REAL ? sync->monitor.real_blocked : sync->monitor.avatar_blocked,
+        .blocked = blocked,
         .rejected = sync->rejected[side],
         .outliers = sync->outliers[side],
         .jumps = sync->jumps[side],
@@ -376,9 +382,10 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->fidelity = monitor->fidelity;
     status->warn = monitor->warn;
     status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;
-    status->astray = sync->rejoin.astray;
-    status->teleports = sync->teleports;
-    status->rejoins = sync->rejoins;
+    status->astray = sync->placement.astray;
+    status->teleports = sync->placement.placed;
+    status->rejoins = sync->placement.rejoined;
+    status->refused_places = sync->placement.refused;
     status->overruns = sync->overruns;
     status->fallback_ticks = sync->fallback_ticks;
     status->real = robot_status(sync, REAL, now);
@@ -399,10 +406,9 @@ void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
     take_poses(sync, input, ret_output);
     take_command(sync, input);
     struct situation now = look(sync);
-    rejoin_if_astray(sync, &now, ret_output);
     watch(sync, &now);
     update_health(sync);
-    teleport_if_diverged(sync, &now, ret_output);
+    place_if_due(sync, &now, ret_output);
     decide(sync, &now, ret_output);
     finish_commands(sync, ret_output);
     publish(sync, &now, &ret_output->status);

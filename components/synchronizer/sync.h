@@ -2,7 +2,7 @@
 /* Synchronization of an avatar with a real robot: one call a period takes the latest poses of both
  * and the application's command, and gives the command for the avatar and what is known about
  * the pair. Pure logic: no allocation, no clock, no input or output; the caller owns the state,
- * which is large (about 0.2 MB) and belongs to one thread. */
+ * which is large (about 0.5 MB) and belongs to one thread. */
 #ifndef DPL_SYNC_SYNC_H
 #define DPL_SYNC_SYNC_H
 
@@ -12,7 +12,7 @@
 #include "measured_twist.h"
 #include "monitor.h"
 #include "observer.h"
-#include "rejoin.h"
+#include "placement.h"
 #include "warp.h"
 
 enum dpl_sync_strategy {
@@ -34,8 +34,9 @@ struct dpl_sync_config {
     double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
     double real_delay_s; /* subtracted from stamps that are times of receipt */
     double safe_radius, variance_distance, variance_direction;
-    double warp_s; /* the avatar follows the past by this much; 0 to 1 s */
-    bool teleport;
+    double warp_s;        /* the avatar follows the past by this much; 0 to 1 s */
+    bool teleport;        /* put the avatar on the real robot when they diverge */
+    bool place_on_return; /* the same when they have while a pose was missing; trackers only */
     enum dpl_sync_on_lost on_lost;
     enum dpl_sync_align align;
     int align_samples;
@@ -58,6 +59,7 @@ struct dpl_sync_input {
     struct dpl_sync_pose_input real, avatar;
     bool has_command; /* false: nobody commands the real robot; its measured motion is followed */
     struct dpl_twist2 command;
+    enum dpl_sync_placing placing; /* what came of the last set_pose of the output */
 };
 
 /* What is known of one robot. */
@@ -65,6 +67,8 @@ struct dpl_sync_robot_status {
     double pose_age_s; /* before the first pose: since the first step */
     double latency_s, lag_s;
     struct dpl_sync_map map;
+    struct dpl_sync_map_certainty certainty;
+    bool lag_at_end; /* the slowest drive that can be found: the true one may be slower */
     struct dpl_sync_wheels wheels;
     struct dpl_twist2 velocity, bias;
     double slip; /* -dv / v while |v| > 0.03 m/s, else 0 */
@@ -85,7 +89,7 @@ struct dpl_sync_status {
     bool measured;   /* both were seen since the start; else all of these errors are NaN */
     double fidelity; /* 0 until then */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
-    unsigned teleports, rejoins, overruns, fallback_ticks;
+    unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;
 };
 
@@ -107,17 +111,16 @@ struct dpl_sync {
     struct dpl_sync_alignment alignment;
     struct dpl_sync_fig12 fig12;
     struct dpl_sync_monitor monitor;
+    struct dpl_sync_placement placement;
     struct dpl_sync_pose_input raw[2]; /* real (aligned), avatar: as measured */
     struct dpl_twist2 command;         /* of the real robot, after its limits */
     bool has_command;
     bool started, fallback;
     double newest_s[2]; /* real, avatar: stamp of the newest credible pose, or the first step */
     double last_now_s, elapsed_s, unhealthy_s, healthy_s;
-    unsigned teleports, rejoins, overruns, fallback_ticks;
+    unsigned overruns, fallback_ticks;
     unsigned rejected[2], outliers[2], jumps[2]; /* real, avatar */
     struct dpl_sync_warp warp;
-    struct dpl_sync_rejoin rejoin;
-    struct dpl_sync_pose_input unput; /* the avatar's pose before it was put last */
 };
 
 /* The reference robot of the paper at a period of 100 ms, strategy adaptive. */
@@ -131,9 +134,5 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config);
  * after the last one repeats nothing: the output holds no command. */
 void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
                    struct dpl_sync_output *ret_output);
-
-/* The pose of the newest output was not set: the avatar is where it was. After a restart of its
- * world it is astray then, and will be put again. */
-void dpl_sync_pose_refused(struct dpl_sync *sync);
 
 #endif

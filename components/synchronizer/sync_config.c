@@ -24,6 +24,7 @@ struct dpl_sync_config dpl_sync_config_default(void)
         .safe_radius = 0.3,
         .variance_distance = 0.05,
         .variance_direction = 1.0 * DEGREE,
+        .place_on_return = true,
         .on_lost = DPL_SYNC_ON_LOST_CONTINUE,
         .align = DPL_SYNC_ALIGN_FRAMES,
         .align_samples = 10,
@@ -121,6 +122,8 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
     dpl_sync_alignment_init(&sync->alignment, config->align, config->align_samples);
     dpl_sync_fig12_init(&sync->fig12, &fig12);
     dpl_sync_monitor_init(&sync->monitor, &monitor);
+    bool tracks = config->strategy == DPL_SYNC_KANAYAMA || config->strategy == DPL_SYNC_ADAPTIVE;
+    dpl_sync_placement_init(&sync->placement, config->teleport, config->place_on_return && tracks);
 }
 
 int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
@@ -138,9 +141,7 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
     sync->has_command = false;
     sync->started = sync->fallback = false;
     sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
-    sync->teleports = sync->rejoins = sync->overruns = sync->fallback_ticks = 0;
-    sync->rejoin = (struct dpl_sync_rejoin){0};
-    sync->unput = (struct dpl_sync_pose_input){0};
+    sync->overruns = sync->fallback_ticks = 0;
     for (int i = 0; i < 2; i++) {
         sync->raw[i] = (struct dpl_sync_pose_input){0};
         sync->rejected[i] = sync->outliers[i] = sync->jumps[i] = 0;

@@ -40,6 +40,9 @@ const struct dpl_field sync_property_table[] = {
                "the avatar follows the past by this much"),
     DPL_TRUTH(struct sync_properties, teleport, "Teleport", "false",
               "put the avatar on the real robot when they diverge"),
+    DPL_CHOICE(struct sync_properties, on_return, "OnReturn", "place", "place|drive",
+               "when they have diverged while a pose was missing: put the avatar on the real robot "
+               "(kanayama, adaptive), or have it drive there"),
     DPL_CHOICE(struct sync_properties, on_lost, "OnLost", "continue", "continue|stop",
                "what the avatar does when the real robot's pose is lost"),
     DPL_CHOICE(struct sync_properties, align, "Align", "align", "align|snap|none",
@@ -84,6 +87,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     config.variance_direction = dpl_deg_to_rad(p->variance_direction_deg);
     config.warp_s = p->warp_ms * 1e-3;
     config.teleport = p->teleport;
+    config.place_on_return = p->on_return == SYNC_ON_RETURN_PLACE;
     config.on_lost = (enum dpl_sync_on_lost)p->on_lost;
     config.align = (enum dpl_sync_align)p->align;
     config.align_samples = (int)p->align_samples;
@@ -113,10 +117,24 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
               who_ ": estimated delay of commands"),                                               \
         VALUE(prefix_ "_lag_s", view.member_.lag_s, TRACE | SUMMARY, "s",                          \
               who_ ": estimated first-order lag"),                                                 \
-        VALUE(prefix_ "_m11", view.member_.m11, TRACE | SUMMARY, NULL, who_ ": linear gain"),      \
-        VALUE(prefix_ "_m12", view.member_.m12, TRACE | SUMMARY, "m", who_ ": cross gain"),        \
-        VALUE(prefix_ "_m21", view.member_.m21, TRACE | SUMMARY, "1/m", who_ ": cross gain"),      \
-        VALUE(prefix_ "_m22", view.member_.m22, TRACE | SUMMARY, NULL, who_ ": turn gain"),        \
+        VALUE(prefix_ "_m11", view.member_.m11, TRACE | SUMMARY, NULL,                             \
+              who_ ": linear gain; null while its motion does not show it"),                       \
+        VALUE(prefix_ "_m12", view.member_.m12, TRACE | SUMMARY, "m",                              \
+              who_ ": cross gain; null while not known"),                                          \
+        VALUE(prefix_ "_m21", view.member_.m21, TRACE | SUMMARY, "1/m",                            \
+              who_ ": cross gain; null while not known"),                                          \
+        VALUE(prefix_ "_m22", view.member_.m22, TRACE | SUMMARY, NULL,                             \
+              who_ ": turn gain; null while not known"),                                           \
+        VALUE(prefix_ "_m11_sigma", view.member_.m11_sigma, TRACE | SUMMARY, NULL,                 \
+              who_ ": deviation of m11"),                                                          \
+        VALUE(prefix_ "_m12_sigma", view.member_.m12_sigma, TRACE | SUMMARY, "m",                  \
+              who_ ": deviation of m12"),                                                          \
+        VALUE(prefix_ "_m21_sigma", view.member_.m21_sigma, TRACE | SUMMARY, "1/m",                \
+              who_ ": deviation of m21"),                                                          \
+        VALUE(prefix_ "_m22_sigma", view.member_.m22_sigma, TRACE | SUMMARY, NULL,                 \
+              who_ ": deviation of m22"),                                                          \
+        FLAG(prefix_ "_clamped", view.member_.clamped, TRACE | SUMMARY,                            \
+             who_ ": gain or lag at the end of what is looked for: the true one may lie beyond"),  \
         VALUE(prefix_ "_scale_left", view.member_.scale_left, SUMMARY, NULL,                       \
               who_ ": scale of the left wheel"),                                                   \
         VALUE(prefix_ "_scale_right", view.member_.scale_right, SUMMARY, NULL,                     \
@@ -167,6 +185,8 @@ const struct dpl_field sync_export_table[] = {
     COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was put"),
     COUNT("rejoins", view.rejoins, TRACE | SUMMARY,
           "times the avatar was put on the real robot because its world began anew"),
+    COUNT("refused_places", view.refused_places, TRACE | SUMMARY,
+          "times it was to be put where something stands"),
     COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),
     COUNT("refused", refused, SUMMARY, "commands that the avatar did not take"),
     ROBOT("real", real, "real robot"),

@@ -8,6 +8,11 @@
 
 #include "sync.h"
 
+enum sync_on_return {
+    SYNC_ON_RETURN_PLACE,
+    SYNC_ON_RETURN_DRIVE,
+};
+
 struct sync_properties {
     int strategy; /* enum dpl_sync_strategy */
     double period_ms;
@@ -16,6 +21,7 @@ struct sync_properties {
     double safe_radius_m, variance_distance_m, variance_direction_deg;
     double warp_ms;
     bool teleport;
+    int on_return; /* enum sync_on_return */
     int on_lost, align;
     int64_t align_samples;
     double velocity_step_m_s;
@@ -35,8 +41,10 @@ struct sync_truth {
 /* What one robot's estimator says, in the units of the columns. */
 struct sync_robot_view {
     double x, y, theta, pose_age_s, latency_s, lag_s;
-    double m11, m12, m21, m22, scale_left, scale_right, axle_m, dv, dw, slip, nis;
-    bool blocked;
+    double m11, m12, m21, m22, scale_left, scale_right, axle_m; /* NaN: not known */
+    double m11_sigma, m12_sigma, m21_sigma, m22_sigma;
+    double dv, dw, slip, nis;
+    bool blocked, clamped;
     int64_t rejected, outliers, jumps;
 };
 
@@ -46,8 +54,8 @@ struct sync_view {
     double min_fidelity;
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
-    int64_t teleports, rejoins, overruns, fallback_ticks, warn_ticks, diverged_ticks, lost_ticks,
-        ticks;
+    int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
+        diverged_ticks, lost_ticks, ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -59,17 +67,23 @@ struct sync_state {
     int strategy;
     dpl_ns started_at;
     bool started;
-    bool drove;       /* the avatar, at least once */
-    bool put_refused; /* the newest try to put the avatar somewhere */
+    bool drove; /* the avatar, at least once */
     struct sync_truth truth;
     struct sync_view view;
     int64_t refused; /* commands that the avatar did not take */
+    enum dpl_sync_placing placing;
+    double place_mm;          /* how far away the avatar is to be put; NaN: not measured */
+    bool refusal_told;        /* since it was put somewhere the last time */
+    int64_t clamped_ticks[2]; /* real, avatar: in a row */
 };
 
-#define SYNC_N_PROPERTIES 24
-#define SYNC_N_EXPORTS    74
+#define SYNC_N_PROPERTIES 25
+#define SYNC_N_EXPORTS    85
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
+
+/* Takes over the status of one tick; counts what is counted in ticks. */
+void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status);
 
 struct dpl_sync_config sync_config_from(const struct sync_properties *properties);
 

@@ -40,12 +40,17 @@ static void note_command(struct dpl_component *self, unsigned port, struct dpl_t
     state->n_commands++;
 }
 
+/* On the simulation's port: of the last place. */
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
-    (void)port;
     (void)request;
     const struct wheel_state *state = self->state;
-    ((Doppel__ErrorState *)response)->code = -state->last_error;
+    int error = state->last_error;
+    if (port == WHEEL_PORT_SIMULATION_SERVICE) {
+        struct dpl_device *device = target(self, port);
+        error = device ? dpl_wheel_placing(device) : -ENOTSUP;
+    }
+    ((Doppel__ErrorState *)response)->code = -error;
     return 0;
 }
 
@@ -69,8 +74,9 @@ static int disable(struct dpl_component *self, unsigned port, const void *reques
     return err;
 }
 
-/* On the simulation's port the robot is really put there where the driver can; elsewhere the
- * odometry goes on from the pose. */
+/* On the simulation's port the robot is really put there where the driver can, if it fits there:
+ * GetError of that port then tells what came of it. Elsewhere the odometry goes on from the pose.
+ */
 static int set_position(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {
@@ -84,7 +90,7 @@ static int set_position(struct dpl_component *self, unsigned port, const void *r
     if (port == WHEEL_PORT_SIMULATION_SERVICE) {
         int err = dpl_wheel_place(device, &pose);
         if (err != -ENOTSUP) {
-            return err;
+            return err == -EINPROGRESS ? 0 : err;
         }
     }
     int err = dpl_wheel_set_position(device, &pose);

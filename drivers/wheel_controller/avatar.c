@@ -23,6 +23,13 @@ struct properties {
     bool take_over;
 };
 
+/* A place that the world was asked for. */
+struct placing {
+    int result; /* 0, -EINPROGRESS, or why it was refused */
+    dpl_ns asked_at;
+    struct dpl_pose2 odometry, world; /* the same place, as odometry and as the world sees it */
+};
+
 struct state {
     struct wheel_base base;
     struct dpl_link *link;
@@ -33,8 +40,15 @@ struct state {
     struct dpl_pose2 frame; /* of the odometry, in the world */
     uint32_t world;         /* that it was measured in last */
     struct dpl_pose2 truth;
-    int64_t contacts, restarts;
+    struct placing placing;
+    dpl_ns refusal_told; /* 0: never */
+    int64_t contacts, restarts, ejections, refused_places;
 };
+
+/* A world that does not answer within this time has not heard. */
+#define PLACE_PATIENCE DPL_S
+/* Who asks again and again is not answered in the log each time. */
+#define REFUSAL_EVERY  (10 * DPL_S)
 
 enum wheel {
     LEFT,
@@ -81,6 +95,8 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
         .world = props->ip[0] ? remote : props->world,
         .robot = props->robot,
         .take_over = props->take_over,
+        .motor_ramp_rad_s2 =
+            props->base.acceleration_m_s2 / state->base.nominal.wheel_radius_left_m,
     };
     err = dpl_device_open_link(device, &config, &state->link, reterr);
     if (err < 0) {
@@ -145,6 +161,56 @@ static void begin_anew(struct state *state, struct dpl_pose2 truth)
     state->restarts++;
 }
 
+static const char *refusal_of(int result)
+{
+    switch (result) {
+    case -EBUSY: return "something stands there";
+    case -ETIMEDOUT: return "the world does not answer";
+    case -ENOTCONN: return "the world was lost";
+    default: return "it cannot be put anywhere";
+    }
+}
+
+static void tell_refusal(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    const struct placing *placing = &state->placing;
+    dpl_ns now = dpl_device_now(device);
+    state->refused_places++;
+    if (state->refusal_told != 0 && now - state->refusal_told < REFUSAL_EVERY) {
+        return;
+    }
+    state->refusal_told = now > 0 ? now : 1;
+    dpl_device_log(device, DPL_LOG_WARN,
+                   "not put at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
+                   placing->world.x, placing->world.y, dpl_rad_to_deg(placing->world.theta),
+                   refusal_of(placing->result));
+}
+
+/* Takes the world's answer to a place. Since the robot was put there it has moved on: the odometry
+ * goes on from the place by as much as that. */
+static void settle_place(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct placing *placing = &state->placing;
+    struct dpl_link_robot robot;
+    if (placing->result != -EINPROGRESS) {
+        return;
+    }
+    int result = state->link->ops->placed(state->link);
+    if (result == -EINPROGRESS && dpl_device_now(device) - placing->asked_at < PLACE_PATIENCE) {
+        return;
+    }
+    placing->result = result == -EINPROGRESS ? -ETIMEDOUT : result;
+    if (placing->result == 0 && state->link->ops->get_robot(state->link, &robot) == 0) {
+        struct dpl_pose2 moved = dpl_pose2_relative(placing->world, robot.pose);
+        struct dpl_pose2 now = dpl_pose2_compose(placing->odometry, moved);
+        wheel_base_set_position(&state->base, &now);
+    } else {
+        tell_refusal(device);
+    }
+}
+
 static void measure(struct dpl_device *device)
 {
     struct state *state = device->state;
@@ -168,7 +234,23 @@ static void measure(struct dpl_device *device)
     }
     state->world = robot.world;
     state->truth = robot.pose;
+    settle_place(device);
+}
+
+static void watch_robot(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    struct dpl_link_robot robot;
+    if (state->link->ops->get_robot(state->link, &robot) < 0) {
+        return;
+    }
     state->contacts = (int64_t)robot.contacts;
+    if ((int64_t)robot.ejections > state->ejections) {
+        dpl_device_log(device, DPL_LOG_WARN,
+                       "thrown out of something that it was in, to x %.2f m, y %.2f m of its world",
+                       robot.pose.x, robot.pose.y);
+    }
+    state->ejections = (int64_t)robot.ejections;
 }
 
 static int avatar_enable(struct dpl_device *device)
@@ -242,6 +324,7 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
         wheel_base_stop(&((struct state *)device->state)->base); /* the world has stopped it */
     }
     send(device); /* moves and rotations need a new velocity each cycle */
+    watch_robot(device);
     return 0;
 }
 
@@ -278,10 +361,21 @@ static int avatar_place(struct dpl_device *device, const struct dpl_pose2 *pose)
     if (!state->has_frame) {
         return -EAGAIN;
     }
-    struct dpl_pose2 target = dpl_pose2_compose(state->frame, *pose);
-    state->link->ops->set_pose(state->link, &target);
-    wheel_base_set_position(&state->base, pose);
-    return 0;
+    state->placing = (struct placing){
+        .result = -EINPROGRESS,
+        .asked_at = dpl_device_now(device),
+        .odometry = *pose,
+        .world = dpl_pose2_compose(state->frame, *pose),
+    };
+    state->link->ops->set_pose(state->link, &state->placing.world);
+    return -EINPROGRESS;
+}
+
+static int avatar_placing(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    measure(device);
+    return state->placing.result;
 }
 
 static int avatar_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
@@ -306,6 +400,7 @@ static const struct dpl_wheel_controller_api api = {
     .read = avatar_read,
     .set_position = avatar_set_position,
     .place = avatar_place,
+    .placing = avatar_placing,
     .read_truth = avatar_read_truth,
 };
 
@@ -341,6 +436,10 @@ static const struct dpl_field exports[] = {
                       "where the world has the robot"),
     DPL_EXPORT_NUMBER(struct state, truth.theta, "true_theta", "rad", DPL_FIELD_TRACE,
                       "its heading in the world"),
+    DPL_EXPORT_WHOLE(struct state, ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
+                     "times that the world threw it out of something that it was in"),
+    DPL_EXPORT_WHOLE(struct state, refused_places, "refused_places", NULL, DPL_FIELD_SUMMARY,
+                     "places it was to be put at and did not fit in"),
 };
 
 static const struct dpl_driver driver = {

@@ -55,17 +55,17 @@ def to_client(field, content):
 
 
 POSE = double(1, 1.5) + double(2, -2.0) + double(3, 0.3)
-SLOT = number(1, 2) + number(2, 3) + doubles(3, 4.0, -4.0) + number(4, 1) + block(5, POSE)
+SLOT = number(1, 2) + number(2, 3) + doubles(3, 4.0, -4.0) + number(4, 1) + block(5, POSE) + number(6, 1)
 LASER = (block(1, "laser") + number(2, 682) + double(3, -2.08) + double(4, 0.0061) + double(5, 0.02)
          + double(6, 5.6) + double(7, 0.1) + block(8, POSE))
 ROBOT = (block(1, "avatar") + block(2, "LeftWheel") + block(2, "RightWheel") + block(3, "enc_left")
          + block(3, "enc_right") + block(4, LASER))
 SLOT_STATE = (number(1, 2) + signed(2, 20_000_000) + block(3, POSE) + double(4, 0.2) + double(5, 0.1)
-              + number(6, 1) + doubles(7, 1.0, 2.0) + doubles(8, 3.0, 4.0))
+              + number(6, 1) + doubles(7, 1.0, 2.0) + doubles(8, 3.0, 4.0) + number(9, 1) + number(10, 1) + number(11, 2))
 
 FRAMES = {
     "hello": to_server(2, block(1, "doppel[1]") + signed(2, 10_000_000)),
-    "bind": to_server(3, number(1, 1) + number(2, 0)),
+    "bind": to_server(3, number(1, 1) + number(2, 0) + double(3, 14.3)),
     "command": to_server(4, block(1, SLOT)),
     "grant": to_server(4, block(1, SLOT) + number(2, 1) + signed(3, 20_000_000)),
     "ping": to_server(5, signed(1, 123_456_789)),
@@ -83,6 +83,7 @@ FRAMES = {
     "bad_place": to_server(4, block(1, number(1, 2) + block(5, double(1, 1e5)))),
     "bad_version": number(1, 2) + block(6, b""),
     "bad_slot": to_server(4, block(1, number(1, 16))),
+    "bad_ramp": to_server(3, number(1, 1) + double(3, -1.0)),
     "bad_speed": to_server(4, block(1, number(2, 1) + doubles(3, float("nan")))),
     "bad_count": to_server(4, block(1, number(2, 3) + doubles(3, 1.0))),
     "bad_many": to_server(4, block(1, b"") * 1000),

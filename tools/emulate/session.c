@@ -8,7 +8,7 @@
 /* The first are for faults, the others end the session. */
 static const int signal_numbers[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
 #define N_FAULT_SIGNALS 2
-#define N_SIGNALS (sizeof signal_numbers / sizeof signal_numbers[0])
+#define N_SIGNALS       (sizeof signal_numbers / sizeof signal_numbers[0])
 
 dpl_ns session_now(const struct session *session)
 {

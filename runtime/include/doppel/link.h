@@ -23,6 +23,9 @@ struct dpl_link_config {
     const char *robot; /* name of the robot in the world */
     bool take_over; /* of a served world: drive the robot although another program does already */
     struct dpl_place place; /* of the property that names it, for errors */
+    /* Motors that this link sets change their speed by at most this much, rad/s^2; 0: as fast as
+     * they can. The world ramps, in its own steps. */
+    double motor_ramp_rad_s2;
 };
 
 enum dpl_link_device {
@@ -72,6 +75,7 @@ struct dpl_link_robot {
     /* Another number once a world in another process was started anew: whatever was done to the
      * robot is undone, it stands at its start again. */
     uint32_t world;
+    uint64_t ejections; /* times that the solver threw it out of something that it was in */
 };
 
 /* From (x1, y1) to (x2, y2), m. */
@@ -110,7 +114,14 @@ struct dpl_link_ops {
     int (*get_scan)(struct dpl_link *, unsigned id,
                     struct dpl_link_scan *ret); /* -EAGAIN: no newer */
     int (*get_robot)(struct dpl_link *, struct dpl_link_robot *ret);
+    /* Asks for the robot to be put at a pose, once: the world does so at its next step, if the
+     * robot fits there. */
     void (*set_pose)(struct dpl_link *, const struct dpl_pose2 *pose);
+    /* What came of the last set_pose: 0 it was put there (or nothing was ever asked for),
+     * -EINPROGRESS no answer yet, -EBUSY something stands there, -EINVAL it cannot be put at all,
+     * -ENOTCONN the world was lost before it answered. After anything but 0 it stands where it
+     * stood. */
+    int (*placed)(struct dpl_link *);
     /* The course at a height in m, for drivers that do their own geometry: -ENOTSUP over the
      * network, -ENOSPC with more than DPL_LINK_WALLS_MAX segments. Call in open. */
     int (*get_course)(struct dpl_link *, double height_m, struct dpl_link_course *ret,

@@ -80,6 +80,61 @@ Test(link_remote, brings_scans_once_the_laser_is_on, .timeout = 20)
     unserve(&served);
 }
 
+/* Room 1 of the office has a desk at (-7.1, 4.6). */
+Test(link_remote, puts_the_robot_where_it_fits_and_tells_where_it_does_not, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    cr_assert_eq(remote_worlds_start(list, monotonic(), NULL), 0);
+    cr_assert_eq(link->ops->placed(link), 0, "nothing was asked for");
+    struct dpl_link_robot before, after;
+    struct dpl_pose2 desk = {-7.1, 4.6, 0.0}, corridor = {0.0, 0.0, 1.0};
+    EVENTUALLY(link->ops->get_robot(link, &before) == 0);
+    link->ops->set_pose(link, &desk);
+    EVENTUALLY(link->ops->placed(link) != -EINPROGRESS);
+    cr_assert_eq(link->ops->placed(link), -EBUSY);
+    cr_assert_eq(link->ops->get_robot(link, &after), 0);
+    cr_assert_lt(dpl_pose2_distance(before.pose, after.pose), 1e-3);
+    link->ops->set_pose(link, &corridor);
+    EVENTUALLY(link->ops->placed(link) == 0);
+    cr_assert_eq(link->ops->get_robot(link, &after), 0);
+    cr_assert_lt(dpl_pose2_distance(corridor, after.pose), 1e-3);
+    unserve(&served);
+    EVENTUALLY(!link->ops->alive(link));
+    cr_assert_eq(link->ops->placed(link), 0, "that was answered");
+    link->ops->set_pose(link, &desk);
+    cr_assert_eq(link->ops->placed(link), -ENOTCONN);
+    link->ops->close(link);
+    remote_worlds_destroy(list);
+}
+
+Test(link_remote, ramps_motors_in_the_served_world, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
+    struct dpl_link_config config = {
+        .world = served.address, .robot = robot_name, .motor_ramp_rad_s2 = 4.0};
+    struct dpl_link *link = NULL;
+    cr_assert_eq(link_remote_open(&list, &config, NULL, &link, NULL), 0);
+    cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
+    unsigned motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
+    link->ops->set_motor(link, motor, 3.0);
+    struct dpl_link_encoder reading;
+    for (int i = 1; i <= 5; i++) {
+        cr_assert_eq(remote_worlds_advance(list, i * 100 * DPL_MS, NULL), 0);
+        cr_assert_eq(link->ops->get_encoder(link, encoder, &reading), 0);
+        cr_assert_float_eq(reading.velocity_rad_s, 0.4 * i, 0.1, "%g rad/s after %d00 ms",
+                           reading.velocity_rad_s, i);
+    }
+    link->ops->close(link);
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
 Test(link_remote, lists_what_there_is_when_a_name_is_unknown, .timeout = 20)
 {
     struct served served;

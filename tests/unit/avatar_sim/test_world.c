@@ -437,6 +437,134 @@ Test(world, teleport_to_nowhere_is_refused)
     cr_assert_eq(dpl_world_set_pose(world, 0, nowhere), -EINVAL);
 }
 
+Test(world, a_motors_speed_follows_its_ramp_after_the_latency_and_before_the_lag)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].latency_s = robot.wheels[1].latency_s = 0.06;
+    add_robot(robot);
+    world = create();
+    for (int i = 0; i < 2; i++) {
+        dpl_world_set_motor_ramp(world, i, 4.0);
+        dpl_world_set_motor(world, i, 2.0);
+    }
+    struct dpl_world_encoder encoder;
+    dpl_world_step(world, 60);
+    dpl_world_get_encoder(world, 0, &encoder);
+    cr_assert_float_eq(encoder.velocity_rad_s, 0.0, 0.02);
+    for (int i = 1; i <= 4; i++) {
+        dpl_world_step(world, 100);
+        dpl_world_get_encoder(world, 0, &encoder);
+        cr_assert_float_eq(encoder.velocity_rad_s, 0.4 * i, 0.02, "%g rad/s after %d00 ms",
+                           encoder.velocity_rad_s, i);
+    }
+    dpl_world_step(world, 400);
+    dpl_world_get_encoder(world, 0, &encoder);
+    cr_assert_float_eq(encoder.velocity_rad_s, 2.0, 0.01);
+    dpl_world_set_motor_ramp(world, 0, (double)NAN);
+    dpl_world_set_motor_ramp(world, 1, -1.0);
+    dpl_world_set_motor(world, 0, 0.0);
+    dpl_world_set_motor(world, 1, 0.0);
+    dpl_world_step(world, 200);
+    dpl_world_get_encoder(world, 0, &encoder);
+    cr_assert_float_eq(encoder.velocity_rad_s, 0.0, 0.02, "without a ramp it stops at once");
+}
+
+/* A box of 1 m around (2, 0); the robot is a cylinder of radius 0.2. */
+static void make_box_ahead(void)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(scene_box(2.0, 0.0, 1.0));
+    world = create();
+}
+
+Test(world, a_place_where_something_stands_is_refused_and_nothing_moves)
+{
+    static const struct dpl_pose2 taken[] = {
+        {2.0, 0.0, 0.3},   /* all of it in the box */
+        {1.31, 0.0, 0.0},  /* 1 cm of it */
+        {1.38, 0.55, 1.0}, /* at a corner */
+    };
+    make_box_ahead();
+    dpl_world_step(world, 100);
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        struct dpl_pose2 before = robot_of(world).pose;
+        cr_assert_eq(dpl_world_set_pose(world, 0, taken[i]), -EBUSY, "place %zu", i);
+        struct dpl_pose2 after = robot_of(world).pose;
+        cr_assert_eq(memcmp(&before, &after, sizeof before), 0);
+        dpl_world_step(world, 1000);
+        cr_assert_lt(dpl_pose2_distance(robot_of(world).pose, before), 1e-3);
+    }
+    cr_assert_eq(robot_of(world).ejections, 0);
+    cr_assert_eq(robot_of(world).contacts, 0);
+}
+
+Test(world, a_place_beside_something_is_not)
+{
+    make_box_ahead();
+    cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){1.2999, 0.0, 2.0}), 0);
+    dpl_world_step(world, 2000);
+    cr_assert_lt(dpl_pose2_distance(robot_of(world).pose, (struct dpl_pose2){1.3, 0.0, 0.0}), 5e-3);
+    cr_assert_eq(robot_of(world).ejections, 0);
+    cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){1.2999, 0.0, 1.0}), 0,
+                 "where it stands already, touching");
+}
+
+Test(world, another_robots_place_is_taken_too)
+{
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_robot(scene_robot("other", 3.0, 1.0));
+    world = create();
+    cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){3.1, 1.1, 0.0}), -EBUSY);
+    cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){3.0, 1.5, 0.0}), 0);
+}
+
+Test(world, asking_for_a_place_leaves_no_trace_in_a_run)
+{
+    struct dpl_world_robot asked, not_asked;
+    make_box_ahead();
+    for (int i = 0; i < 3000; i++) {
+        if (i % 100 == 50) {
+            cr_assert_eq(dpl_world_set_pose(world, 0, (struct dpl_pose2){2.0, 0.1, 0.0}), -EBUSY);
+        }
+        drive(world, 0.5, 0.02);
+        dpl_world_step(world, 1);
+    }
+    asked = robot_of(world);
+    dpl_world_destroy(world);
+    world = create();
+    for (int i = 0; i < 3000; i++) {
+        drive(world, 0.5, 0.02);
+        dpl_world_step(world, 1);
+    }
+    not_asked = robot_of(world);
+    cr_assert_gt(asked.contacts, 0);
+    cr_assert_eq(memcmp(&asked, &not_asked, sizeof asked), 0);
+}
+
+Test(world, what_the_solver_throws_out_is_counted)
+{
+    struct dpl_sim_robot inside = scene_robot("r", 1.40, 0.0); /* 10 cm in the box */
+    add_robot(inside);
+    add_obstacle(scene_box(2.0, 0.0, 1.0));
+    world = create();
+    dpl_world_step(world, 500);
+    cr_assert_geq(robot_of(world).ejections, 1);
+    uint64_t before = robot_of(world).ejections;
+    dpl_world_step(world, 5000);
+    cr_assert_eq(robot_of(world).ejections, before, "it has come to rest");
+}
+
+Test(world, driving_into_something_at_full_speed_is_no_ejection)
+{
+    make_box_ahead();
+    for (int i = 0; i < 4000; i++) {
+        drive(world, 1.3, i < 2000 ? 0.0 : 3.0);
+        dpl_world_step(world, 1);
+    }
+    cr_assert_gt(robot_of(world).contacts, 0);
+    cr_assert_eq(robot_of(world).ejections, 0);
+}
+
 Test(world, devices_are_found_by_name_of_their_robot)
 {
     add_robot(scene_robot("a", 0.0, 0.0));

@@ -13,7 +13,9 @@
 
 static struct dpl_pose2 robots[2]; /* by port: real, avatar */
 static dpl_ns now;
-static int n_stops, n_warnings;
+static int n_stops, n_warnings, n_puts;
+static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
+static int verdict;      /* this */
 
 /* ---- the runtime, as far as the component meets it ---- */
 
@@ -28,6 +30,16 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
         answer->pose->x = robots[port].x;
         answer->pose->y = robots[port].y;
         answer->pose->theta = robots[port].theta;
+    }
+    if (method == DPL_WHEEL_SET_POSITION) {
+        n_puts++;
+        answer_after = 2;
+    }
+    if (method == DPL_WHEEL_GET_ERROR) {
+        ((Doppel__ErrorState *)response)->code = answer_after-- > 0 ? EINPROGRESS : verdict;
+        if (answer_after < 0 && verdict == 0) {
+            robots[1] = robots[0];
+        }
     }
     return method == DPL_WHEEL_GET_TRUTH ? -ENOTSUP : 0;
 }
@@ -117,4 +129,39 @@ Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)
     self.class_->ops->stop(&self);
     cr_assert_gt(state->view.max_mm, 10.0, "%g", state->view.max_mm);
     cr_assert_gt(state->view.ticks, 10);
+}
+
+static void diverge(int answer_of_the_world, double duration_s)
+{
+    ((struct sync_properties *)(uintptr_t)self.properties)->teleport = true;
+    verdict = answer_of_the_world;
+    robots[0] = robots[1] = (struct dpl_pose2){0};
+    start_and_run(2.0);
+    robots[0].x = 1.0;
+    dpl_ns until = now + dpl_ns_from_s(duration_s);
+    for (; now < until; now += 10 * DPL_MS) {
+        struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
+        cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    }
+}
+
+Test(synchronizer_glue, asks_what_came_of_a_place_and_counts_it_only_then)
+{
+    diverge(0, 4.0);
+    cr_assert_eq(n_puts, 1);
+    cr_assert_eq(state->view.teleports, 1);
+    cr_assert_eq(state->view.refused_places, 0);
+    cr_assert_lt(state->view.distance_mm, 10.0);
+}
+
+Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_asked_for_again)
+{
+    diverge(EBUSY, 6.0);
+    cr_assert(n_puts > 3 && n_puts < 12, "%d", n_puts);
+    cr_assert_eq(state->view.teleports, 0);
+    cr_assert_geq(state->view.refused_places, n_puts - 1);
+    cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
+    cr_assert_float_eq(state->view.avatar.x, 0.0, 0.02);
+    /* fidelity, DIVERGED, and one for all refusals */
+    cr_assert_eq(n_warnings, 3, "%d warnings", n_warnings);
 }

@@ -358,7 +358,9 @@ static void place(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
     struct dpl_pose2 target = dpl_pose2_compose(noted.pose, (struct dpl_pose2){0.4, 0.2, 0.5});
-    CHECK(dpl_wheel_place(device, &target), dpl_wheel_api(device)->place ? 0 : -ENOTSUP);
+    /* At once, or `placing` tells later. */
+    int later = dpl_wheel_api(device)->placing ? -EINPROGRESS : 0;
+    CHECK(dpl_wheel_place(device, &target), dpl_wheel_api(device)->place ? later : -ENOTSUP);
 }
 
 static void expect_placed(struct dpl_component *from, const struct dpl_tick *tick)
@@ -367,6 +369,7 @@ static void expect_placed(struct dpl_component *from, const struct dpl_tick *tic
     struct dpl_wheel_state now = read_now(device);
     struct dpl_wheel_truth truth;
     CHECK(dpl_wheel_read_truth(device, &truth), 0);
+    CHECK(dpl_wheel_placing(device), 0);
     bool can = dpl_wheel_api(device)->place != NULL;
     struct dpl_pose2 moved = dpl_pose2_relative(noted.pose, now.pose);
     struct dpl_pose2 really = dpl_pose2_relative(noted_truth.pose, truth.pose);

@@ -313,6 +313,92 @@ Test(sync, does_not_teleport_unless_told_to)
     cr_assert(output.status.warn);
 }
 
+/* Ten ticks together, twenty of a loss, then the real robot is seen 1 m away; the avatar does what
+ * it is told. Returns how often it was to be put, `seconds` after the return. */
+static int come_back(const struct dpl_sync_config *config, enum dpl_sync_placing answer,
+                     double seconds)
+{
+    struct dpl_pose2 avatar = origin, real = {1.0, 0.0, 0.5};
+    int n = 0;
+    start(config);
+    for (int i = 0; i < 10; i++) {
+        tick(origin, origin);
+    }
+    for (int i = 0; i < 20; i++) {
+        tick_blind();
+    }
+    for (int i = 0; i < (int)lround(seconds * 10.0); i++) {
+        bool asked = output.has_set_pose;
+        input.placing = asked ? answer : DPL_SYNC_PLACED;
+        avatar = asked && answer == DPL_SYNC_PLACED ? output.set_pose : avatar;
+        tick(real, avatar);
+        n += output.has_set_pose;
+    }
+    return n;
+}
+
+Test(sync, puts_the_avatar_on_a_robot_that_comes_back_far_away)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    cr_assert_eq(come_back(&config, DPL_SYNC_PLACED, 2.0), 1);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    cr_assert_eq(output.status.teleports, 1u);
+    cr_assert_lt(output.status.position_error, 0.01);
+    cr_assert_eq(come_back(&config, DPL_SYNC_PLACED, 20.0), 1, "and only once");
+}
+
+Test(sync, drives_back_to_it_when_told_to)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    config.place_on_return = false;
+    cr_assert_eq(come_back(&config, DPL_SYNC_PLACED, 2.0), 0);
+    cr_assert_eq(output.status.state, DPL_SYNC_DIVERGED);
+}
+
+Test(sync, strategies_that_correct_nothing_or_by_the_paper_put_nothing)
+{
+    struct dpl_sync_config none = config_of(DPL_SYNC_NONE), fig12 = config_of(DPL_SYNC_FIG12);
+    cr_assert_eq(come_back(&none, DPL_SYNC_PLACED, 2.0), 0);
+    cr_assert_eq(come_back(&fig12, DPL_SYNC_PLACED, 2.0), 0);
+}
+
+Test(sync, a_refused_place_leaves_the_estimate_where_the_avatar_is)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    int n = come_back(&config, DPL_SYNC_PLACE_REFUSED, 3.0);
+    cr_assert(n >= 3 && n <= 6, "asked %d times in 3 s", n);
+    tick((struct dpl_pose2){1.0, 0.0, 0.5}, origin);
+    cr_assert_eq(output.status.state, DPL_SYNC_DIVERGED);
+    cr_assert_eq(output.status.teleports, 0u);
+    cr_assert_geq(output.status.refused_places, (unsigned)n - 1);
+    cr_assert_eq(output.status.avatar.jumps, 0u, "nothing has jumped");
+    if (!output.has_set_pose) {
+        cr_assert_float_eq(output.status.avatar_pose.x, 0.0, 0.01);
+        cr_assert_float_eq(output.status.position_error, 1.0, 0.02);
+    }
+}
+
+Test(sync, while_the_answer_is_due_no_pose_of_the_avatar_counts)
+{
+    struct dpl_sync_config config = config_of(DPL_SYNC_ADAPTIVE);
+    come_back(&config, DPL_SYNC_PLACED, 0.1);
+    for (int i = 0; i < 10 && !output.has_set_pose; i++) {
+        tick((struct dpl_pose2){1.0, 0.0, 0.5}, origin);
+    }
+    cr_assert(output.has_set_pose, "within a second");
+    struct dpl_pose2 there = output.set_pose;
+    input.placing = DPL_SYNC_PLACE_PENDING;
+    for (int i = 0; i < 3; i++) {
+        tick((struct dpl_pose2){1.0, 0.0, 0.5}, origin); /* read before the world took it */
+        cr_assert_not(output.has_set_pose);
+    }
+    input.placing = DPL_SYNC_PLACED;
+    tick((struct dpl_pose2){1.0, 0.0, 0.5}, there);
+    cr_assert_eq(output.status.avatar.outliers, 0u);
+    cr_assert_lt(output.status.position_error, 0.02);
+    cr_assert_eq(output.status.teleports, 1u);
+}
+
 Test(sync, aligns_two_frames_at_rest)
 {
     struct dpl_sync_config config = dpl_sync_config_default();
@@ -436,9 +522,7 @@ Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
     for (int i = 0; i < 30; i++) {
         tick_restarted(origin);
         n_puts += output.has_set_pose;
-        if (output.has_set_pose) {
-            dpl_sync_pose_refused(&sync_);
-        }
+        input.placing = DPL_SYNC_PLACE_REFUSED;
         cr_assert_eq(output.status.state, DPL_SYNC_LOST);
         cr_assert(output.has_set_pose || output.status.avatar_pose.x < 0.1, "it is where it was");
         assert_drive(1, 0.0, 0.0);
@@ -449,6 +533,7 @@ Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
     do {
         tick_restarted(origin);
     } while (!output.has_set_pose);
+    input.placing = DPL_SYNC_PLACED;
     tick_restarted(far_away);
     tick_restarted(far_away);
     cr_assert_eq(output.status.state, DPL_SYNC_OK);

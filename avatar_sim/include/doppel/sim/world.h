@@ -54,6 +54,9 @@ struct dpl_world_robot {
     uint64_t contacts; /* how often its body began to touch anything but the ground */
     uint32_t touched;  /* bit i: something touches it in sector i, or did within the last 0.1 s:
                           a solver makes and breaks the contact of a body that pushes */
+    /* How often the solver moved it faster than any wheel of this world can: out of something that
+     * it was in. Its pose is of no use then. */
+    uint64_t ejections;
 };
 
 /* Builds a world on a model, which is borrowed and must outlive it. Robots stand at their start
@@ -90,8 +93,13 @@ const struct dpl_sim_wheel *dpl_world_wheel(const struct dpl_world *world, int m
 const struct dpl_sim_laser *dpl_world_laser(const struct dpl_world *world, int laser);
 
 /* Leaves a setpoint for a motor: the wheel's speed in rad/s, positive rolls forward. It takes
- * effect after the motor's latency, within its speed and torque. NaN is taken as 0. */
+ * effect after the motor's latency, along its ramp, within its speed and torque. NaN is taken as 0.
+ */
 void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s);
+
+/* How fast the speed that a motor's loop aims at may change, rad/s^2: from now on, 0 at once (as at
+ * the start). What is negative or not finite is taken as 0. */
+void dpl_world_set_motor_ramp(struct dpl_world *world, int motor, double ramp_rad_s2);
 
 void dpl_world_get_encoder(const struct dpl_world *world, int encoder,
                            struct dpl_world_encoder *ret_encoder);
@@ -127,9 +135,10 @@ void dpl_world_measure_exact(struct dpl_world *world, int laser, double *ranges_
 void dpl_world_get_robot(const struct dpl_world *world, int robot,
                          struct dpl_world_robot *ret_robot);
 
-/* Puts a robot upright on the ground at a pose, into whatever may be there. It keeps its speed as
- * its heading sees it, and the speed of its wheels; encoders do not jump. -EINVAL: not finite, or
- * no such robot, or a machine. */
+/* Puts a robot upright on the ground at a pose. It keeps its speed as its heading sees it, and the
+ * speed of its wheels; encoders do not jump. -EBUSY: its body would reach more than 1 mm into an
+ * obstacle or another robot; it stays where it is. -EINVAL: not finite, or no such robot, or a
+ * machine. Allocates a little in the solver. */
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
 
 #endif

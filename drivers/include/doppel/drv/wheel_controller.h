@@ -46,8 +46,12 @@ struct dpl_wheel_controller_api {
     int (*read)(struct dpl_device *, struct dpl_wheel_state *ret);
     /* The odometry goes on from this pose; the robot itself does not move. */
     int (*set_position)(struct dpl_device *, const struct dpl_pose2 *pose);
-    /* Moves the robot itself (simulator, mock); NULL: cannot. */
+    /* Moves the robot itself (simulator, mock); NULL: cannot. -EINPROGRESS: it is asked for, and
+     * `placing` will tell; -EBUSY: something stands there, the robot does not move. */
     int (*place)(struct dpl_device *, const struct dpl_pose2 *pose);
+    /* What came of the last place: 0 it stands there (or none was asked for), -EINPROGRESS not
+     * known yet, else why it was not put there. NULL: place itself tells. */
+    int (*placing)(struct dpl_device *);
     int (*read_truth)(struct dpl_device *, struct dpl_wheel_truth *ret); /* NULL: does not know */
     /* HIL only: drives one side (0 hardware, 1 simulation), which from then on no longer follows
      * `drive` until it has not been driven on its own for the driver's OwnershipTimeout. */
@@ -127,6 +131,11 @@ static inline int dpl_wheel_place(struct dpl_device *d, const struct dpl_pose2 *
         return -EINVAL;
     }
     return dpl_wheel_api(d)->place ? dpl_wheel_api(d)->place(d, pose) : -ENOTSUP;
+}
+
+static inline int dpl_wheel_placing(struct dpl_device *d)
+{
+    return dpl_wheel_api(d)->placing ? dpl_wheel_api(d)->placing(d) : 0;
 }
 
 static inline int dpl_wheel_read_truth(struct dpl_device *d, struct dpl_wheel_truth *ret)

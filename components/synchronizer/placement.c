@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Placement of the avatar. */
+#include "placement.h"
+
+#define FRESH_S 0.3 /* older poses are no ground to move anything */
+#define RETRY_S 0.5
+
+void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_divergence,
+                             bool on_return)
+{
+    *placement = (struct dpl_sync_placement){
+        .on_divergence = on_divergence,
+        .on_return = on_return,
+        .not_before = -(double)INFINITY,
+    };
+}
+
+bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
+                                      double now_s)
+{
+    bool anew = placement->knows_restarts && placement->restarts != restarts;
+    placement->knows_restarts = true;
+    placement->restarts = restarts;
+    if (anew) {
+        placement->astray = true;
+        placement->pending = placement->doubtful = false;
+        placement->not_before = now_s;
+    }
+    return anew;
+}
+
+bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
+                               const struct dpl_sync_monitor *monitor, double now_s, double age_s)
+{
+    bool diverged = monitor->diverged && (placement->on_divergence ||
+                                          (placement->on_return && monitor->diverged_at_return));
+    return (placement->astray || diverged) && !placement->pending && age_s < FRESH_S &&
+           now_s >= placement->not_before;
+}
+
+void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s)
+{
+    placement->pending = true;
+    placement->not_before = now_s + RETRY_S;
+}
+
+enum dpl_sync_settled dpl_sync_placement_settle(struct dpl_sync_placement *placement,
+                                                enum dpl_sync_placing placing)
+{
+    if (!placement->pending) {
+        return DPL_SYNC_SETTLED_NOTHING;
+    }
+    if (placing == DPL_SYNC_PLACE_PENDING) {
+        return DPL_SYNC_SETTLED_PENDING;
+    }
+    placement->pending = false;
+    if (placing == DPL_SYNC_PLACE_REFUSED) {
+        placement->refused++;
+        placement->doubtful = true;
+        return DPL_SYNC_SETTLED_REFUSED;
+    }
+    placement->placed += !placement->astray;
+    placement->rejoined += placement->astray;
+    placement->astray = placement->doubtful = false;
+    return DPL_SYNC_SETTLED_PLACED;
+}

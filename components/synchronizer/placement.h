@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When the avatar is put on the real robot, and what came of it. A pose that is asked for may be
+ * refused, because something stands there: the answer comes with a later tick. */
+#ifndef DPL_SYNC_PLACEMENT_H
+#define DPL_SYNC_PLACEMENT_H
+
+#include <stdint.h>
+
+#include "monitor.h"
+
+/* What is known of the last pose that the avatar was to be put at. */
+enum dpl_sync_placing {
+    DPL_SYNC_PLACED, /* it stands there; also while none was asked for */
+    DPL_SYNC_PLACE_PENDING,
+    DPL_SYNC_PLACE_REFUSED
+};
+
+/* An avatar whose world was started anew stands at its start, not where the real robot has got to
+ * meanwhile: it is astray. No command leads it there, so it is put on the real robot as soon as
+ * both are seen, and until then no other state than LOST would be true. */
+struct dpl_sync_placement {
+    bool on_divergence, on_return;
+    bool knows_restarts;
+    uint32_t restarts; /* of the avatar, as told last */
+    bool astray;
+    bool pending;      /* asked for, no answer yet */
+    bool doubtful;     /* the one before was refused: it is not taken for granted again */
+    double not_before; /* s: earliest time for the next attempt */
+    unsigned placed, rejoined, refused; /* rejoined: put because it was astray */
+};
+
+/* `on_divergence`: whenever they diverge. `on_return`: when they have as a pose comes back that was
+ * missing. */
+void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_divergence,
+                             bool on_return);
+
+/* The avatar says how often its world began anew. True when it has since the last call: then it is
+ * astray, and what was asked of the world before counts no more. */
+bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
+                                      double now_s);
+
+/* Whether the avatar shall be put now; `age_s` is that of the older pose. */
+bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
+                               const struct dpl_sync_monitor *monitor, double now_s, double age_s);
+
+/* A pose was asked for. */
+void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s);
+
+enum dpl_sync_settled {
+    DPL_SYNC_SETTLED_NOTHING, /* nothing was asked for */
+    DPL_SYNC_SETTLED_PLACED,
+    DPL_SYNC_SETTLED_REFUSED,
+    DPL_SYNC_SETTLED_PENDING /* until then nobody knows which pose of the avatar is of when */
+};
+
+/* Takes the answer of this tick. */
+enum dpl_sync_settled dpl_sync_placement_settle(struct dpl_sync_placement *placement,
+                                                enum dpl_sync_placing placing);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the Synchronizer publishes, from the status of the synchronization. */
+#include "tables.h"
+
+static double known(bool is_known, double value)
+{
+    return is_known ? value : (double)NAN;
+}
+
+static void view_robot(struct sync_robot_view *view, struct dpl_pose2 pose,
+                       const struct dpl_sync_robot_status *status)
+{
+    const struct dpl_sync_map_certainty *c = &status->certainty;
+    *view = (struct sync_robot_view){
+        .x = pose.x,
+        .y = pose.y,
+        .theta = pose.theta,
+        .pose_age_s = status->pose_age_s,
+        .latency_s = status->latency_s,
+        .lag_s = status->lag_s,
+        .m11 = known(c->m11, status->map.m11),
+        .m12 = known(c->m12, status->map.m12),
+        .m21 = known(c->m21, status->map.m21),
+        .m22 = known(c->m22, status->map.m22),
+        .scale_left = known(c->m11 && c->m21, status->wheels.scale_left),
+        .scale_right = known(c->m11 && c->m21, status->wheels.scale_right),
+        .axle_m = known(c->m11 && c->m22, status->wheels.axle_m),
+        .m11_sigma = c->sigma.m11,
+        .m12_sigma = c->sigma.m12,
+        .m21_sigma = c->sigma.m21,
+        .m22_sigma = c->sigma.m22,
+        .clamped = c->clamped || status->lag_at_end,
+        .dv = status->bias.linear,
+        .dw = status->bias.angular,
+        .slip = status->slip,
+        .nis = status->nis_average,
+        .blocked = status->blocked,
+        .rejected = status->rejected,
+        .outliers = status->outliers,
+        .jumps = status->jumps,
+    };
+}
+
+void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status)
+{
+    view->state = (int)status->state;
+    view->ex = status->ex;
+    view->ey = status->ey;
+    view->et_deg = dpl_rad_to_deg(status->et);
+    view->distance_mm = status->position_error * 1e3;
+    view->heading_deg = dpl_rad_to_deg(status->heading_error);
+    view->rms_5s_mm = status->rms_5s * 1e3;
+    view->rms_mm = status->rms * 1e3;
+    view->max_mm = status->max_position_error * 1e3;
+    view->fidelity = status->fidelity;
+    if (status->measured || status->state != DPL_SYNC_INIT) {
+        view->min_fidelity = fmin(view->min_fidelity, status->fidelity); /* NaN before the first */
+    }
+    view->warn = status->warn;
+    view->saturated = status->saturated;
+    view->fallback = status->fallback;
+    view->astray = status->astray;
+    view->teleports = status->teleports;
+    view->rejoins = status->rejoins;
+    view->refused_places = status->refused_places;
+    view->overruns = status->overruns;
+    view->fallback_ticks = status->fallback_ticks;
+    view->ticks++;
+    view->warn_ticks += status->warn;
+    view->diverged_ticks += status->state == DPL_SYNC_DIVERGED;
+    view->lost_ticks += status->state == DPL_SYNC_LOST;
+    view_robot(&view->real, status->real_pose, &status->real);
+    view_robot(&view->avatar, status->avatar_pose, &status->avatar);
+}
