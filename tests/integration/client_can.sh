@@ -11,7 +11,10 @@ drives=$work/drives
 start drives "$doppel" emulate cia402 --pty "$drives" --axes 2 --start "0 0" --ends "-0.6 0.6"
 until_true 5 test -e "$drives" || fail "no drives"
 client=$work/client.log
-timeout 110 "$python" "$source_dir/tests/clients/can_master.py" "$drives" >"$client" 2>&1 || fail "the client saw something else"
+timeout 110 "$python" "$source_dir/tests/clients/can_master.py" "$drives" >"$client" 2>&1
+code=$?
+[ $code -eq 77 ] && skip "the machine is too busy to judge a motion by: $(tail -n 1 "$client")"
+[ $code -eq 0 ] || fail "the client saw something else: exit code $code"
 cat "$client"
 grep -q "all as it must be" "$client" || fail "the client did not come to its end"
 kill -INT "$last"
