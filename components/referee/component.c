@@ -137,7 +137,8 @@ static void ask_board(struct dpl_component *self)
 {
     struct state *state = self->state;
     Doppel__Empty request = DOPPEL__EMPTY__INIT;
-    Doppel__ErrorState answer = DOPPEL__ERROR_STATE__INIT;
+    Doppel__ErrorState answer;
+    doppel__error_state__init(&answer);
     if (dpl_port_is_connected(self, PORT_BOARD) &&
         dpl_service_call(self, PORT_BOARD, DPL_PINS_GET_ERROR, &request, &answer) == 0) {
         state->measure.refused = answer.refused;

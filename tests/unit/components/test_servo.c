@@ -98,10 +98,10 @@ Test(servo, waits_for_its_filter)
     struct servo_config config = bins;
     config.tau_s = 0.01;
     double level = 0.0;
-    cr_assert_eq(servo_read(&config, &level, 0.1, 0.01), 62);
+    cr_assert_eq(servo_read(&config, &level, 0.1, 0.01), 63);
     NEAR(level, 0.1 * (1.0 - exp(-1.0)));
-    cr_assert_eq(servo_read(&config, &level, 0.1, 1.0), 99);
-    cr_assert_eq(servo_read(&config, &level, 0.1, (double)INFINITY), 99);
+    cr_assert_eq(servo_read(&config, &level, 0.1, 1.0), 100);
+    cr_assert_eq(servo_read(&config, &level, 0.1, (double)INFINITY), 100);
     cr_assert_eq(servo_read(&config, &level, 1.0, (double)INFINITY), 999);
 }
 
