@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <vector>
@@ -309,10 +310,18 @@ struct overlap : btCollisionWorld::ContactResultCallback {
     }
 };
 
+/* Bullet does not look whether it got memory. */
+void *allocate(size_t size)
+{
+    void *memory = std::malloc(size);
+    return memory ? memory : throw std::bad_alloc();
+}
+
 } // namespace
 
 struct dpl_bullet *dpl__bullet_create(size_t max_bodies, int iterations)
 {
+    btAlignedAllocSetCustom(allocate, std::free);
     try {
         auto w = std::make_unique<dpl_bullet>();
         w->max_bodies = max_bodies;

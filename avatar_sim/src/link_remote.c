@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "remote_world.h"
+#include "room.h"
 
 #define OPEN_WAIT  (300 * DPL_MS)
 #define GRANT_WAIT (5 * DPL_S)
@@ -323,7 +324,12 @@ static int world_at(struct remote_world **list, const struct dpl_link_config *co
         return -ENOMEM;
     }
     snprintf(world->address, sizeof world->address, "%s", config->world);
-    int err = remote_world_start(world);
+    int err = dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
+    if (err < 0) {
+        free(world);
+        return err;
+    }
+    err = remote_world_start(world);
     if (err < 0) {
         remote_world_destroy(world);
         return dpl_fail(reterr, err, config->place, "cannot talk to '%s': %s", config->world,

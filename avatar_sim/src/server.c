@@ -11,6 +11,8 @@
 
 #include <zmq.h>
 
+#include "room.h"
+
 #define POLL_MAX  (20 * DPL_MS)
 #define BATCH_MAX 256 /* frames read before the world and the other clients get their turn */
 
@@ -82,6 +84,11 @@ static int listen_at(struct server *server, struct dpl_diag *reterr)
 
 static int open_socket(struct server *server, struct dpl_diag *reterr)
 {
+    int room =
+        dpl_room_check("the world's server", DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS, reterr);
+    if (room < 0) {
+        return room;
+    }
     server->context = zmq_ctx_new();
     server->socket = server->context ? zmq_socket(server->context, ZMQ_ROUTER) : NULL;
     if (!server->socket) {

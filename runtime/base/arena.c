@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { END_CODE = 3 }; /* as DPL_EXIT_FAULT */
 enum { BLOCK_MIN = 4096, BLOCK_MAX = 256 * 1024 };
 
 struct dpl_arena_block {
@@ -19,7 +20,7 @@ struct dpl_arena_block {
 static _Noreturn void end_out_of_memory(void)
 {
     fputs("doppel: out of memory\n", stderr);
-    abort();
+    exit(END_CODE); /* a run that is under way stops its devices then */
 }
 
 static size_t next_capacity(const struct dpl_arena *arena, size_t size)

@@ -12,6 +12,7 @@
 #include "executor.h"
 #include "log.h"
 #include "recorder.h"
+#include "room.h"
 #include "runtime.h"
 #include "threads.h"
 
@@ -221,7 +222,12 @@ int dpl__control_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         return dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     }
     control->runtime = runtime;
-    int r = uv_loop_init(&control->loop);
+    int r = dpl_room_check("the control loop", DPL_ROOM_LOOP_FILES, 0, reterr);
+    if (r < 0) {
+        free(control);
+        return r;
+    }
+    r = uv_loop_init(&control->loop);
     if (r < 0) {
         free(control);
         return dpl_fail(reterr, r, nowhere, "cannot create the control loop: %s", uv_strerror(r));

@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "room.h"
+
 /* The first are for faults, the others end the session. */
 static const int signal_numbers[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
 #define N_FAULT_SIGNALS 2
@@ -166,7 +168,8 @@ static void on_signal(uv_signal_t *handle, int number)
 
 int session_init(struct session *session, const struct session_device *ops, void *device)
 {
-    int err = uv_loop_init(&session->loop);
+    int err = dpl_room_check("the emulator's loop", DPL_ROOM_LOOP_FILES, 0, NULL);
+    err = err < 0 ? err : uv_loop_init(&session->loop);
     if (err < 0) {
         return err;
     }
