@@ -68,24 +68,12 @@ static void on_gone(void *user)
     session_say_of_host(session, "the host has gone");
 }
 
-/* Once a second: a client that tries again and again does not fill the log. */
 static void on_refused(void *user, const char *who)
 {
     struct session *session = user;
-    dpl_ns now = session_now(session);
-    if (session->refusals++ > 0 && now - session->told_refusal < DPL_S) {
-        session->untold_refusals++;
-        return;
-    }
     char text[160];
-    int n = snprintf(text, sizeof text, "a second host, %s, is refused: one is being served", who);
-    if (session->untold_refusals > 0) {
-        snprintf(text + n, sizeof text - (size_t)n, " (%llu more since the last line)",
-                 (unsigned long long)session->untold_refusals);
-    }
-    session->told_refusal = now;
-    session->untold_refusals = 0;
-    say(session, text);
+    snprintf(text, sizeof text, "a second host, %s, is refused: one is being served", who);
+    session_say_of_host(session, text);
 }
 
 struct port_events session_port_events(struct session *session)

@@ -35,8 +35,6 @@ struct session {
     const char *name;
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
-    dpl_ns told_refusal; /* when the last one was logged */
-    uint64_t refusals, untold_refusals;
     struct dpl_peer_log host_log;
 };
 

@@ -538,7 +538,10 @@ Test(world, asking_for_a_place_leaves_no_trace_in_a_run)
     }
     not_asked = robot_of(world);
     cr_assert_gt(asked.contacts, 0);
-    cr_assert_eq(memcmp(&asked, &not_asked, sizeof asked), 0);
+    cr_assert_eq(memcmp(&asked.pose, &not_asked.pose, sizeof asked.pose), 0);
+    cr_assert_eq(memcmp(&asked.twist, &not_asked.twist, sizeof asked.twist), 0);
+    cr_assert_eq(asked.contacts, not_asked.contacts);
+    cr_assert_eq(asked.touched, not_asked.touched);
 }
 
 Test(world, what_the_solver_throws_out_is_counted)
