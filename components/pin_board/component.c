@@ -238,6 +238,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_PINS_CLASS,
+    .callers_command = true,
     .default_period = 100 * DPL_MS,
 };
 

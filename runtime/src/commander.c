@@ -26,8 +26,9 @@ static void add_commander(struct dpl__device *device, struct dpl__executor *exec
     device->commanders[device->n_commanders++] = executor;
 }
 
-/* A passive component acts on the threads of those who call it, who may be passive themselves.
- * `depth` ends circles of calls. */
+/* A passive component acts on the threads of those who call it, who may be passive themselves; and
+ * where the device keeps what it was told until it is told otherwise, callers command it whatever
+ * thread the component has. `depth` ends circles of calls. */
 static void add_callers(struct dpl__device *device, const struct dpl__component *component,
                         size_t depth)
 {
@@ -35,7 +36,9 @@ static void add_callers(struct dpl__device *device, const struct dpl__component 
     const struct dpl_app *app = runtime->app;
     if (component->executor) {
         add_commander(device, component->executor);
-        return;
+        if (!component->self.class_->callers_command) {
+            return;
+        }
     }
     for (size_t i = 0; depth > 0 && i < app->n_connections; i++) {
         const struct dpl_app_connection *c = &app->connections[i];

@@ -67,8 +67,8 @@ done
 
 # it hangs, but its process goes on talking to the board: its driver turns the motors off, and they stay off. The bench would
 # hold a silent controller's last values for a minute here
-sed -e "s|</subcomponents>|<subcomponent><name>Trouble</name><execution_semantics><type>periodic-shared</type><period>50</period>\
-<rate_group>control</rate_group></execution_semantics><properties><property name=\"What\">sleep</property>\
+sed -e "s|</subcomponents>|<subcomponent><name>Trouble</name><execution_semantics><type>periodic-shared</type>\
+<period>50</period></execution_semantics><properties><property name=\"What\">sleep</property>\
 <property name=\"At\">2</property></properties></subcomponent></subcomponents>|" "$profiles/apps/wall_follower.xml" >hangs.xml
 bench hung --set Bench.Referee.SilentAfter=0 --set Bench.Referee.MaxTicks=450 --set Bench.Referee.Expect=timeout \
     --set Bench.MotorLeft.SilentAfter=60 --set Bench.MotorRight.SilentAfter=60 --set Bench.Car.SilentAfter=60

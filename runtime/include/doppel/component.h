@@ -148,6 +148,11 @@ struct dpl_component_class {
     size_t n_exports, state_size;
     const char
         *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
+    /* The device keeps what callers of the component's services have told it, for as long as they
+     * say nothing else, as the pins of a board do: then the executors of the callers command it
+     * too, and it stops when one of them is late (dpl_device_is_commanded). False for components
+     * that judge themselves whether their callers still live. */
+    bool callers_command;
     dpl_ns default_period; /* where the profile gives none */
     /* Whether properties that are good one by one go together: 0, or a negative errno with reterr
      * (without place and name). Called before there is an instance; pure. NULL: they always do. */

@@ -119,6 +119,29 @@ Test(commander, a_passive_component_acts_on_the_threads_of_its_callers)
     cr_assert_not(commanded());
 }
 
+Test(commander, callers_command_a_device_that_keeps_what_it_was_told)
+{
+    static struct dpl_component_class keeps;
+    keeps = node;
+    keeps.callers_command = true;
+    rig_init(&rig);
+    rig.runtime.options.simulated = false;
+    rig_add(&rig, "Caller", &node);
+    rig_add(&rig, "Board", &keeps);
+    rig.components[1].execution.late_limit = 300 * DPL_MS;
+    rig_execution(&rig, 1, DPL_EXECUTION_PERIODIC, 50 * DPL_MS);
+    rig_connect(&rig, 0, 0, 1, 1);
+    cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
+    add_device(&top, "Board", NULL);
+    dpl__device_find_commanders(&top, rig_component(&rig, 1));
+    promise_in(0, 0);
+    promise_in(1, DPL_S);
+    rig_clock_offset += 310 * DPL_MS;
+    cr_assert_not(dpl_device_is_commanded(&top.self), "its caller is late, it is not");
+    promise_in(0, DPL_S);
+    cr_assert(dpl_device_is_commanded(&top.self));
+}
+
 Test(commander, nothing_is_late_on_the_simulated_clock)
 {
     setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
