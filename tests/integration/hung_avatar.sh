@@ -3,40 +3,12 @@
 # the cycle that hung, and does not go on by itself. A client that is killed is stopped by the server.
 source "$(dirname "$0")/lib.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
-# application FILE PROPERTIES: drives at 0.2 m/s
-application() {
-    cat >"$1" <<XML
-<package_profile>
-  <name>Drive</name>
-  <world file="$profiles/worlds/empty.xml"/>
-  <subcomponents>
-    <subcomponent><name>VelocityScript</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-      <properties><property name="Script">0 0.2 0; 12 0 0</property></properties>
-    </subcomponent>
-    <subcomponent><name>WheelController</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-      <properties>$2</properties>
-    </subcomponent>
-    <subcomponent><name>Trouble</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-    </subcomponent>
-  </subcomponents>
-  <port_connections>
-    <port_connection port_type="service">
-      <source component_name="VelocityScript" port_name="WheelControllerService"/>
-      <target component_name="WheelController" port_name="WheelControllerService"/>
-    </port_connection>
-  </port_connections>
-</package_profile>
-XML
-}
 avatar='<property name="ApiName">avatar</property><property name="WheelDiameter">0.07</property>
     <property name="AxleDistance">0.23</property><property name="R_Motor_Name">RightWheel</property>
     <property name="L_Motor_Name">LeftWheel</property>'
-application "$work/embedded.xml" "$avatar"
-application "$work/served.xml" "$avatar<property name=\"ip\">127.0.0.1</property>"
-application "$work/mock.xml" '<property name="ApiName">mock</property>'
+drive_with_trouble "$work/embedded.xml" "$avatar" "$profiles/worlds/empty.xml"
+drive_with_trouble "$work/served.xml" "$avatar<property name=\"ip\">127.0.0.1</property>" "$profiles/worlds/empty.xml"
+drive_with_trouble "$work/mock.xml" '<property name="ApiName">mock</property>' "$profiles/worlds/empty.xml"
 # way NAME X Y: how far it got between the last cycle before the hang and the first one after it
 way() {
     python3 - "$work/$1/trace.csv" "$2" "$3" <<'PY'

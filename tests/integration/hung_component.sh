@@ -3,59 +3,14 @@
 # drives: the base stands still soon after, and no end of the process is a success. Each happening is tried on a real pty.
 source "$(dirname "$0")/lib.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
-wheel_properties='<property name="RobotName">robot</property><property name="ip">127.0.0.1</property>
-    <property name="R_Motor_Name">RightWheel</property><property name="L_Motor_Name">LeftWheel</property>
-    <property name="WheelDiameter">0.07</property><property name="AxleDistance">0.23</property>'
-cat >"$work/drive.xml" <<XML
-<package_profile>
-  <name>Drive</name>
-  <subcomponents>
-    <subcomponent><name>VelocityScript</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-      <properties>
-        <property name="Script">0 0.2 0; 12 0 0</property>
-      </properties>
-    </subcomponent>
-    <subcomponent><name>WheelController</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-      <properties>
-        <property name="ApiName">kobuki</property>
-        <property name="Address">$work/kobuki</property>
-      </properties>
-    </subcomponent>
-    <subcomponent><name>Trouble</name>
-      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
-    </subcomponent>
-  </subcomponents>
-  <port_connections>
-    <port_connection port_type="service">
-      <source component_name="VelocityScript" port_name="WheelControllerService"/>
-      <target component_name="WheelController" port_name="WheelControllerService"/>
-    </port_connection>
-  </port_connections>
-</package_profile>
-XML
-# an independent witness: the truth of the base's world, asked over its link each 20 ms
-cat >"$work/watch.xml" <<XML
-<package_profile>
-  <name>Watch</name>
-  <subcomponents>
-    <subcomponent><name>WheelController</name>
-      <execution_semantics><type>periodic-shared</type><period>20</period></execution_semantics>
-      <properties>
-        <property name="ApiName">avatar</property>
-        $wheel_properties
-      </properties>
-    </subcomponent>
-  </subcomponents>
-</package_profile>
-XML
-# drove OUT: for how long the base moved, s
+drive_with_trouble "$work/drive.xml" \
+    "<property name=\"ApiName\">kobuki</property><property name=\"Address\">$work/kobuki</property>"
+# drove FILE: for how long the base moved, s; the truth of its world, as an independent witness saw it
 drove() {
-    python3 - "$1/trace.csv" <<'PY'
-import csv, math, sys
-rows = [(float(r["t"]), float(r["WheelController.x"]), float(r["WheelController.y"])) for r in csv.DictReader(open(sys.argv[1]))]
-moving = [b[0] for a, b in zip(rows, rows[5:]) if math.hypot(b[1] - a[1], b[2] - a[2]) > 0.002]
+    python3 - "$1" <<'PY'
+import sys
+rows = [line.split() for line in open(sys.argv[1])]
+moving = [float(row[0]) for row in rows if len(row) == 5 and abs(float(row[1])) > 0.01]
 print(f"{moving[-1] - moving[0] if moving else 0:.2f}")
 PY
 }
@@ -67,16 +22,16 @@ try() {
     start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.xml --robot robot --serve $port
     local emulator=$last
     until_true 5 test -e "$work/kobuki" || fail "$what: no base"
-    start witness "$doppel" run "$work/watch.xml" --set WheelController.port=$port --quiet --duration 6 --out "$work/$what"
+    start "$what" "$build/tests/integration/watch_robot" "tcp://127.0.0.1:$port" robot
     local witness=$last
-    until_true 5 test -s "$work/$what/trace.csv"
+    until_true 5 test -s "$work/$what.log" || fail "$what: no witness"
     start run "$doppel" run "$work/drive.xml" --set Trouble.What=$what --set Trouble.At=1.5 "$@" --quiet --duration 4 --out "$work/run"
     wait "$last"
     code=$?
-    wait "$witness" || fail "$what: no witness"
-    kill "$emulator"
+    sleep 1
+    kill "$witness" "$emulator"
     wait "$emulator"
-    seconds=$(drove "$work/$what")
+    seconds=$(drove "$work/$what.log")
     echo "$what: exit code $code, the base drove for $seconds s" >&2
     case " $codes " in *" $code "*) ;; *) fail "$what: exit code $code, expected one of $codes" ;; esac
     number "1 < $seconds <= $longest" || fail "$what: the base drove for $seconds s, expected at most $longest s"

@@ -84,3 +84,34 @@ start_laser() {
     laser=$last
     until_true 5 test -e "$work/urg" || fail "no laser"
 }
+# drive_with_trouble FILE PROPERTIES [WORLD]: an application that drives straight on at 0.2 m/s; a component Trouble (tests/support/trouble) in
+# the executor of its WheelController, which has these properties
+drive_with_trouble() {
+    local world=
+    [ -z "${3:-}" ] || world="<world file=\"$3\"/>"
+    cat >"$1" <<XML
+<package_profile>
+  <name>Drive</name>
+  $world
+  <subcomponents>
+    <subcomponent><name>VelocityScript</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+      <properties><property name="Script">0 0.2 0; 12 0 0</property></properties>
+    </subcomponent>
+    <subcomponent><name>WheelController</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+      <properties>$2</properties>
+    </subcomponent>
+    <subcomponent><name>Trouble</name>
+      <execution_semantics><type>periodic-shared</type><period>50</period></execution_semantics>
+    </subcomponent>
+  </subcomponents>
+  <port_connections>
+    <port_connection port_type="service">
+      <source component_name="VelocityScript" port_name="WheelControllerService"/>
+      <target component_name="WheelController" port_name="WheelControllerService"/>
+    </port_connection>
+  </port_connections>
+</package_profile>
+XML
+}
