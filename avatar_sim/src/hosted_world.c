@@ -202,6 +202,9 @@ static void take_speeds(struct hosted_world *world, struct hosted_link *link)
         leave_alone(world, link);
     }
     link->left_alone = alone;
+    if (alone) {
+        return;
+    }
     unsigned changed = atomic_exchange_explicit(&link->setpoints_changed, 0, memory_order_acquire);
     for (unsigned i = 0; i < link->n_motors; i++) {
         if (changed & (1u << i)) {

@@ -22,12 +22,18 @@ static struct dpl_device device;
 static struct dpl_diag diag;
 static dpl_ns now;
 static struct dpl_axes_state at;
+static bool is_commanded;
+
+bool dpl_device_is_commanded(const struct dpl_device *self)
+{
+    cr_assert_eq(self, &device);
+    return is_commanded;
+}
 
 int dpl_device_open_link(struct dpl_device *self, const struct dpl_link_config *config,
                          struct dpl_link **ret_link, struct dpl_diag *reterr)
 {
-    (void)self;
-    return face.ops->open_link(face.self, config, NULL, ret_link, reterr);
+    return face.ops->open_link(face.self, config, self, ret_link, reterr);
 }
 
 static void set(const char *name, const char *value)
@@ -53,6 +59,7 @@ static void begin_in(const char *world)
                                  .properties = properties,
                                  .state = calloc(1, driver->state_size)};
     now = 0;
+    is_commanded = true;
 }
 
 static void begin(void)
@@ -166,6 +173,28 @@ Test(axes_avatar, reads_where_the_axes_are_and_moves_nothing_while_it_is_off)
         cr_assert_eq(at.effort_n[i], 0.0);
         cr_assert_eq(at.velocity_m_s[i], 0.0);
     }
+}
+
+/* Its own loops go on, but nobody answers for them. */
+Test(axes_avatar, the_world_lets_go_of_axes_whose_commander_is_late)
+{
+    gather_speed(134);
+    double speed = fabs(speed_of(0));
+    cr_assert_gt(speed, 0.1);
+    double home[DPL_AXES_N], before = at.position_m[0];
+    memcpy(home, at.position_m, sizeof home);
+    is_commanded = false;
+    for (int k = 0; k < 320; k++) {
+        struct dpl_axes_reference reference = {.position_m = {0}};
+        memcpy(reference.position_m, home, sizeof home);
+        cycle(&reference);
+    }
+    double rest = at.position_m[0], way = fabs(rest - before);
+    cr_assert_lt(fabs(speed_of(0)), 1e-6, "%g m/s", speed_of(0));
+    cr_assert_lt(way, 0.01, "the brakes hold it: %g m from %g m/s", way, speed);
+    cycles(320);
+    cr_assert_lt(fabs(at.position_m[0] - rest), 1e-6);
+    cr_assert_gt(way, 1e-4, "the loops would have brought it back");
 }
 
 Test(axes_avatar, holds_where_it_stands_when_it_is_switched_on)
