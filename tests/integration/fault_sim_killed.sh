@@ -8,7 +8,7 @@ start sim "$doppel" sim office.xml --port $port
 sim=$last
 sleep 1
 start run "$doppel" run patrol --bind hil "${robot_hil[@]}" --set WheelController.simulation.ip=127.0.0.1 \
-    --set WheelController.simulation.port=$port --set LaserScanner.simulation.ip=127.0.0.1 \
+    --set LaserScanner.hardware.SilenceTimeout=1000 --set WheelController.simulation.port=$port --set LaserScanner.simulation.ip=127.0.0.1 \
     --set LaserScanner.simulation.port=$port --quiet --duration 16 --out "$work/out"
 run=$last
 sleep 4

@@ -34,7 +34,7 @@ try() {
     seconds=$(drove "$work/$what.log")
     echo "$what: exit code $code, the base drove for $seconds s" >&2
     case " $codes " in *" $code "*) ;; *) fail "$what: exit code $code, expected one of $codes" ;; esac
-    number "1 < $seconds <= $longest" || fail "$what: the base drove for $seconds s, expected at most $longest s"
+    number "0.2 < $seconds <= $longest" || fail "$what: the base drove for $seconds s, expected at most $longest s"
 }
 # 1.5 s until it happens, one period and the limit of 0.3 s until it is noticed, and the base's own stop; a process that is
 # gone is noticed at once
