@@ -37,7 +37,7 @@ if ! nm "$doppel" 2>/dev/null | grep -q __asan_init; then
         try -v $kib
     done
 fi
-[ $n_refused -gt 20 ] || fail "only $n_refused refusals: the limits do not bite"
+[ $n_refused -gt 10 ] || fail "only $n_refused refusals: the limits do not bite"
 text=$(ulimit -n 16 && "$doppel" run patrol --bind sim --duration 0.2 --quiet --set WheelController.ip=127.0.0.1 2>&1)
 grep -q "more files must be open, and there is room for .*ulimit -n" <<<"$text" || fail "what is lacking is not told: $text"
 echo "$n_refused commands under limits were refused in words, none was ended by a signal"
