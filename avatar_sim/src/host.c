@@ -113,8 +113,8 @@ static int open_link(void *self, const struct dpl_link_config *config, struct dp
     const char *file = resolve(host, config->world);
     if (!file) {
         return dpl_fail(reterr, -EINVAL, config->place,
-                        "%s: the application has no <world>, and property World names none",
-                        device ? device->name : "this program");
+                        "%sthe application has no <world>, and property World names none",
+                        device ? "" : "this program: "); /* a device's name is put in front */
     }
     struct hosted_world *world = NULL;
     int err = world_for(host, file, &world, reterr);

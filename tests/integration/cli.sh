@@ -48,7 +48,7 @@ sed "s#office.xml#$work/broken/worlds/office.xml#" "$profiles/apps/patrol.xml" >
 sed '/<world /d' "$profiles/apps/patrol.xml" >"$work/broken/no_world.xml"
 for how in check\ --resolve "run --clock sim --duration 1"; do
     expect 1 "broken/worlds/office.xml:[0-9]+:[0-9]+: error: .*" "$doppel" $how --bind sim "$work/broken/cut.xml"
-    expect 1 "the application has no <world>" "$doppel" $how --bind sim "$work/broken/no_world.xml"
+    expect 1 "error: WheelController: the application has no <world>" "$doppel" $how --bind sim "$work/broken/no_world.xml"
     expect 1 "error: WheelController: world .*has no robot 'nobody'; it has: avatar" \
         "$doppel" $how --bind sim patrol --set WheelController.RobotName=nobody
 done
