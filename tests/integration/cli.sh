@@ -101,6 +101,11 @@ expect 0 "results:" "$doppel" run "$work/beside/app.xml" --clock sim --quiet --o
 (cd "$work/beside" && expect 0 "results:" "$doppel" run "$profiles/apps/sync_experiment.xml" --clock sim --quiet \
     --set VelocityScript.Script= --set VelocityScript.File=way.txt --out out) || exit 1
 expect 2 "expected --output" "$doppel" report "$work"
+# a run without a way or a laser has no map
+expect 0 "results:" "$doppel" run hexafloat --bind sim --clock sim --quiet --duration 0.5 --out "$work/machine"
+expect 0 "" "$doppel" report "$work/machine" --output "$work/machine.html"
+grep -q "Timing of the executors" "$work/machine.html" || fail "report: no page of a machine"
+grep -q "Map:" "$work/machine.html" && fail "report: an empty map"
 # Ctrl-C stops in order
 start interrupted "$doppel" run patrol --bind sim --duration 60 --out "$work/interrupted"
 sleep 1

@@ -106,7 +106,9 @@ static void write_map(FILE *out, const struct result *r)
                           .y_label = "y, m",
                           .height = 620,
                           .equal_scale = true};
-    svg_chart(out, &chart, series, n, false);
+    if (n_points > 0 || n > 1) { /* a machine or a bench has neither laser nor way */
+        svg_chart(out, &chart, series, n, false);
+    }
     free(scan_x);
     free(scan_y);
     free_series(&robot);
