@@ -14,6 +14,7 @@
 
 #include "device.h"
 #include "executor.h"
+#include "log.h"
 #include "runtime.h"
 
 static _Atomic(struct dpl_runtime *) watched;
@@ -146,6 +147,9 @@ static void close_devices(struct dpl_runtime *runtime)
 
 static void end(struct dpl_runtime *runtime, const char *what)
 {
+    if (on_control_thread()) {
+        dpl__log_drain(runtime->log); /* which only this thread does */
+    }
     say_who(runtime, what);
     if (on_control_thread() && !runtime->executing) {
         close_devices(runtime);

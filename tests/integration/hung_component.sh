@@ -71,4 +71,5 @@ for what in end_process end_thread; do
     code=$?
     [ $code -eq 3 ] || fail "simulated, $what: exit code $code"
     grep -q "Trouble in execute has ended the" "$work/sim.log" || fail "simulated, $what: not told"
+    grep -q "Trouble: this is my last line" "$work/sim.log" || fail "simulated, $what: what was logged before is lost"
 done

@@ -61,6 +61,7 @@ static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     if (!state->done && dpl_ns_to_s(tick->now) >= props->at_s) {
         state->done = true;
+        dpl_component_log(self, DPL_LOG_INFO, "this is my last line");
         cause(props);
     }
     return 0;
