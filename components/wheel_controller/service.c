@@ -30,6 +30,7 @@ static void note_command(struct dpl_component *self, unsigned port, struct dpl_t
     if (port == WHEEL_PORT_SIMULATION_SERVICE) {
         return;
     }
+    dpl_component_take_command(self);
     if (port == WHEEL_PORT_HARDWARE_SERVICE && state->n_sides > 0) {
         state->hardware = watch;
         return;

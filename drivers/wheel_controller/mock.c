@@ -187,6 +187,10 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     double now = dpl_ns_to_s(tick->now);
     catch_up(device);
     dpl_mock_plant_advance(&state->plant, now);
+    if (!dpl_device_is_commanded(device)) {
+        wheel_base_stop(&state->base);
+        send(device);
+    }
     struct dpl_mock_wheels angles = dpl_mock_plant_encoders(&state->plant);
     struct dpl_drive_wheels wheels = {angles.left, angles.right};
     wheel_base_feed(&state->base, wheels, tick->now);

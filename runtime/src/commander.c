@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commander.h"
 
+#include <doppel/component.h>
 #include <doppel/device.h>
 
 #include "device.h"
@@ -57,6 +58,16 @@ void dpl__device_find_commanders(struct dpl__device *device, const struct dpl__c
     add_callers(device, component, runtime->app->n_components);
 }
 
+void dpl_component_take_command(struct dpl_component *self)
+{
+    const struct dpl__component *component = self->runtime;
+    if (!component->device) {
+        return;
+    }
+    struct dpl__device *device = component->device->runtime;
+    atomic_store_explicit(&device->caller, component->on, memory_order_release);
+}
+
 /* ---- whether it is on time ---- */
 
 static const struct dpl__device *top_of(const struct dpl__device *device)
@@ -82,7 +93,8 @@ static const struct dpl__executor *find_late(const struct dpl__device *top, dpl_
             return top->commanders[i];
         }
     }
-    return NULL;
+    const struct dpl__executor *caller = atomic_load_explicit(&top->caller, memory_order_acquire);
+    return caller && is_late(caller, top->late_limit, now) ? caller : NULL;
 }
 
 bool dpl_device_is_commanded(const struct dpl_device *device)

@@ -23,7 +23,8 @@ struct dpl__executor;
 void dpl__executor_promise(struct dpl__executor *executor, dpl_ns monotonic);
 
 /* Finds the executors that command the device of `component`: its own; of a passive component, or
- * of one whose class says so, those of the components that call its services. Allocates from the
+ * of one whose class says so, those of the components that call its services. Who commands from
+ * another executor is added when it does (dpl_component_take_command). Allocates from the
  * runtime's arena. */
 void dpl__device_find_commanders(struct dpl__device *device,
                                  const struct dpl__component *component);

@@ -27,9 +27,11 @@ struct dpl__device {
     bool opened;
     atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
     atomic_ullong n_losses;
-    /* Under a component only: whose threads command it. Set before the run, see commander.h. */
+    /* Under a component only: whose threads command it: some are known before the run, see
+     * commander.h, another one is whose service call has given the newest command. */
     struct dpl__executor **commanders;
     size_t n_commanders;
+    _Atomic(const struct dpl__executor *) caller; /* of the newest command; NULL: none so far */
     dpl_ns late_limit;
     bool told_late;             /* control thread */
     atomic_ullong n_late_stops; /* how often it was stopped because a commander was late */

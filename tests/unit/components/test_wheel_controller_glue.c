@@ -45,6 +45,10 @@ struct dpl_device *dpl_component_device(struct dpl_component *component)
     return &device;
 }
 
+void dpl_component_take_command(struct dpl_component *component)
+{
+}
+
 struct dpl_device *dpl_device_side(struct dpl_device *above, size_t index)
 {
     return NULL;

@@ -110,6 +110,32 @@ Test(commander, the_executor_of_a_caller_does_not_count_where_the_component_has_
     cr_assert(commanded());
 }
 
+/* As a service method of "Wheels" does, on the thread of executor `by`. */
+static void command_by(size_t by)
+{
+    struct dpl__component *wheels = rig_component(&rig, 1);
+    wheels->device = &top.self;
+    wheels->on = executor_of(by);
+    dpl_component_take_command(&wheels->self);
+    wheels->on = NULL;
+}
+
+Test(commander, a_caller_counts_from_its_command_until_that_of_another)
+{
+    setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
+    promise_in(0, 0);
+    promise_in(1, DPL_S);
+    command_by(0);
+    cr_assert(commanded());
+    rig_clock_offset += 310 * DPL_MS;
+    cr_assert_not(commanded(), "who gave the command is late");
+    promise_in(0, 0);
+    cr_assert(commanded(), "it is back");
+    rig_clock_offset += 310 * DPL_MS;
+    command_by(1);
+    cr_assert(commanded(), "another one commands now");
+}
+
 Test(commander, a_passive_component_acts_on_the_threads_of_its_callers)
 {
     setup_with(DPL_EXECUTION_PASSIVE, -1);
