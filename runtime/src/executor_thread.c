@@ -141,7 +141,7 @@ static void *thread_main(void *argument)
         run_periodic(executor);
     }
     pthread_cleanup_pop(0);
-    dpl__executor_promise(executor, DPL__NO_PROMISE);
+    dpl__executor_promise(executor, dpl__monotonic_now()); /* should a stop of a component hang */
     atomic_store_explicit(&executor->finished, 1, memory_order_release);
     return NULL;
 }

@@ -19,6 +19,7 @@
 
 static _Atomic(struct dpl_runtime *) watched;
 static pthread_t control_thread;
+static pid_t process; /* that is watched; not one that a component forks */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct sigaction handled_before[DPL_COUNT(crashes)];
@@ -33,6 +34,23 @@ static void say(const char *text)
     (void)n;
 }
 
+static bool on_control_thread(void)
+{
+    return pthread_equal(control_thread, pthread_self());
+}
+
+/* Whose callback runs while there are no executors. */
+static const struct dpl__component *component_of_control(const struct dpl_runtime *runtime)
+{
+    for (size_t i = 0; runtime->start_order && i < runtime->app->n_components; i++) {
+        const struct dpl__component *component = runtime->start_order[i];
+        if (!runtime->executing && atomic_load(&component->callback)) {
+            return component;
+        }
+    }
+    return NULL;
+}
+
 static const struct dpl__component *running_component(const struct dpl_runtime *runtime)
 {
     for (size_t i = 0; i < runtime->n_executors; i++) {
@@ -45,7 +63,7 @@ static const struct dpl__component *running_component(const struct dpl_runtime *
             return atomic_load(&executor->running);
         }
     }
-    return NULL;
+    return on_control_thread() ? component_of_control(runtime) : NULL;
 }
 
 static void say_who(const struct dpl_runtime *runtime, const char *what)
@@ -63,9 +81,11 @@ static void say_who(const struct dpl_runtime *runtime, const char *what)
 
 /* ---- the devices ---- */
 
-static bool on_control_thread(void)
+static void wait_for_devices(void)
 {
-    return pthread_equal(control_thread, pthread_self());
+    struct timespec left = {.tv_nsec = (long)DPL__GOING_DOWN};
+    while (nanosleep(&left, &left) != 0) {
+    }
 }
 
 /* Gives the control thread time to stop what moves. That thread itself cannot wait. */
@@ -75,9 +95,7 @@ static void let_devices_stop(struct dpl_runtime *runtime)
     if (runtime->options.simulated || on_control_thread()) {
         return;
     }
-    struct timespec left = {.tv_nsec = (long)DPL__GOING_DOWN};
-    while (nanosleep(&left, &left) != 0) {
-    }
+    wait_for_devices();
 }
 
 /* ---- crashes ---- */
@@ -163,6 +181,9 @@ static void end(struct dpl_runtime *runtime, const char *what)
 static void on_exit_of_process(void)
 {
     struct dpl_runtime *runtime = atomic_exchange(&watched, NULL);
+    if (runtime && getpid() != process) {
+        _exit(DPL_EXIT_FAULT); /* a child's copies of the files' buffers must not be written */
+    }
     if (runtime) {
         end(runtime, " has ended the process (exit) while the run went on\n");
     }
@@ -175,6 +196,17 @@ void dpl__going_down_without_thread(void *runtime)
     abort(); /* never reached */
 }
 
+void dpl_runtime_give_up(struct dpl_runtime *runtime)
+{
+    if (atomic_load(&watched) != runtime) {
+        return;
+    }
+    say_who(runtime, " did not return\n");
+    atomic_store_explicit(&runtime->going_down, true, memory_order_release);
+    wait_for_devices();
+    _exit(DPL_EXIT_FAULT);
+}
+
 /* ---- watching ---- */
 
 void dpl__going_down_watch(struct dpl_runtime *runtime)
@@ -185,6 +217,7 @@ void dpl__going_down_watch(struct dpl_runtime *runtime)
     }
     if (runtime) {
         control_thread = pthread_self();
+        process = getpid();
         atomic_store(&watched, runtime);
         take_crashes();
     } else if (atomic_exchange(&watched, NULL)) {

@@ -88,6 +88,22 @@ static void order_components(struct dpl_runtime *runtime)
     }
 }
 
+/* ---- callbacks of components ---- */
+
+/* Calls components under watch for those that end more than they should: thread or process. */
+static int under_watch(struct dpl_runtime *runtime,
+                       int (*part)(struct dpl_runtime *, struct dpl_diag *),
+                       struct dpl_diag *reterr)
+{
+    int r;
+    dpl__going_down_watch(runtime);
+    pthread_cleanup_push(dpl__going_down_without_thread, runtime);
+    r = part(runtime, reterr);
+    pthread_cleanup_pop(0);
+    dpl__going_down_watch(NULL);
+    return r;
+}
+
 /* ---- creation ---- */
 
 static int open_devices(struct dpl_runtime *runtime, struct dpl_diag *reterr)
@@ -164,7 +180,7 @@ static int create(const struct dpl_app *app, const struct dpl_runtime_options *o
     if (r < 0) {
         dpl_fail(reterr, r, nowhere, "cannot create the log: %s", strerror(-r));
     } else {
-        r = create_parts(runtime, reterr);
+        r = under_watch(runtime, create_parts, reterr);
     }
     if (r < 0) {
         dpl_runtime_destroy(runtime);
@@ -380,28 +396,21 @@ static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
     return r;
 }
 
-/* From start to stop, all that calls components, under watch for those that end more than they
- * should. */
-static int run_and_stop(struct dpl_runtime *runtime, int *ret_stopped, struct dpl_diag *ret_why)
+static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
 {
-    int r;
-    dpl__going_down_watch(runtime);
-    pthread_cleanup_push(dpl__going_down_without_thread, runtime);
-    r = run_between(runtime, ret_why);
+    int r = run_between(runtime, ret_why);
     if (r >= 0) {
         r = find_unrecovered(runtime, ret_why);
     }
-    *ret_stopped = stop_components(runtime, r < 0 ? NULL : ret_why);
-    pthread_cleanup_pop(0);
-    dpl__going_down_watch(NULL);
-    return r < 0 ? r : *ret_stopped;
+    int stopped = stop_components(runtime, r < 0 ? NULL : ret_why);
+    runtime->ended_badly = stopped < 0;
+    return r < 0 ? r : stopped;
 }
 
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     struct dpl_diag why = {0};
-    int stopped;
-    int r = run_and_stop(runtime, &stopped, &why);
+    int r = under_watch(runtime, run_and_stop, &why);
     const struct dpl_world_host *world = &runtime->options.world;
     if (world->ops && world->ops->stop) {
         world->ops->stop(world->self);
@@ -409,7 +418,7 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
     int written =
         write_summary(runtime, exit_code(runtime, r), r < 0 ? &why : NULL, r < 0 ? NULL : &why);
     r = r < 0 ? r : written;
-    runtime->ended_badly = stopped < 0 || written < 0;
+    runtime->ended_badly |= written < 0;
     dpl__log_drain(runtime->log);
     if (r < 0 && reterr) {
         *reterr = why;
@@ -454,13 +463,20 @@ static void close_devices(struct dpl_runtime *runtime)
     }
 }
 
+static int take_down_components(struct dpl_runtime *runtime, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    destroy_components(runtime);
+    close_devices(runtime);
+    return 0;
+}
+
 void dpl_runtime_destroy(struct dpl_runtime *runtime)
 {
     if (!runtime) {
         return;
     }
-    destroy_components(runtime);
-    close_devices(runtime);
+    under_watch(runtime, take_down_components, NULL);
     dpl__recorder_destroy(runtime->recorder);
     runtime->recorder = NULL;
     dpl__control_destroy(runtime->control);

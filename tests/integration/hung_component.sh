@@ -73,3 +73,30 @@ for what in end_process end_thread; do
     grep -q "Trouble in execute has ended the" "$work/sim.log" || fail "simulated, $what: not told"
     grep -q "Trouble: this is my last line" "$work/sim.log" || fail "simulated, $what: what was logged before is lost"
 done
+# whatever callback it is in
+for where in initialize start stop destroy; do
+    for what in end_process end_thread; do
+        "$doppel" run "$work/drive.xml" --set Trouble.What=$what --set Trouble.Where=$where --set WheelController.ApiName=mock --clock sim \
+            --quiet --duration 1 >"$work/sim.log" 2>&1
+        code=$?
+        [ $code -eq 3 ] || fail "$what in $where: exit code $code"
+        grep -q "Trouble in $where has ended the" "$work/sim.log" || fail "$what in $where: not told"
+    done
+done
+# a child that a component forks is none of the run's business: it writes nothing of the run's files
+"$doppel" run "$work/drive.xml" --set Trouble.What=fork --set Trouble.At=1 --set WheelController.ApiName=mock --quiet --duration 2 \
+    --out "$work/fork" >"$work/fork.log" 2>&1 || fail "a child that ends ends the run"
+grep -q "has ended the process" "$work/fork.log" && fail "the end of a child is taken for that of the run"
+[ "$(cut -d, -f1 "$work/fork/trace.csv" | sort | uniq -d | wc -l)" -eq 0 ] || fail "a child has written rows of the trace"
+# one that hangs in stop, when executors have ended already: a third request ends the run
+start hang "$doppel" run "$work/drive.xml" --set Trouble.What=loop --set Trouble.Where=stop --set WheelController.ApiName=mock --quiet --duration 1
+hang=$last
+sleep 1.5
+for _ in 1 2 3; do
+    kill "$hang"
+    sleep 0.2
+done
+wait "$hang"
+code=$?
+[ $code -eq 3 ] || fail "hung in stop: exit code $code"
+grep -q "error: Trouble in stop did not return" "$work/hang.log" || fail "who hung in stop is not told"

@@ -156,14 +156,17 @@ int cli_make_dir(const char *what, const char *path)
 }
 
 static struct dpl_runtime *running; /* for the signal handler */
-static volatile sig_atomic_t was_stopped;
+static volatile sig_atomic_t n_stops;
 
 static void on_signal(int number)
 {
     (void)number;
     if (running) {
-        was_stopped = 1;
+        n_stops = n_stops + 1;
         dpl_runtime_request_stop(running);
+    }
+    if (running && n_stops > 2) {
+        dpl_runtime_give_up(running);
     }
 }
 
@@ -180,5 +183,5 @@ void cli_stop_on_signals(struct dpl_runtime *runtime)
 
 bool cli_was_stopped(void)
 {
-    return was_stopped != 0;
+    return n_stops > 0;
 }

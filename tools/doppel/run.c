@@ -265,8 +265,7 @@ const struct command command_run = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 1,
-    .more =
-        "Ctrl-C stops in order, a second one at once. Exit codes: 0 done, 1 bad input, 2 usage,\n"
-        "3 a fault at run time.\n",
+    .more = "Ctrl-C stops in order, a second one at once, a third one even if a callback hangs.\n"
+            "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
     .run = run,
 };

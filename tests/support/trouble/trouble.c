@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test class: a component that hangs, ends its thread, ends the process or crashes in its execute.
- */
+/* Test class: a component that hangs, ends its thread, ends the process or crashes. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,10 +15,20 @@ enum what {
     CRASH,
     ABORT,
     OVERFLOW,
+    FORK,
+};
+
+enum where {
+    IN_EXECUTE,
+    IN_INITIALIZE,
+    IN_START,
+    IN_STOP,
+    IN_DESTROY,
 };
 
 struct properties {
     int what;
+    int where;
     double at_s;
     double for_s;
 };
@@ -52,6 +61,11 @@ static void cause(const struct properties *props)
     case CRASH: *(volatile int *)8 = 1; break;
     case ABORT: abort();
     case OVERFLOW: overflow(0); break;
+    case FORK:
+        if (fork() == 0) {
+            exit(0);
+        }
+        break;
     }
 }
 
@@ -59,7 +73,7 @@ static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    if (!state->done && dpl_ns_to_s(tick->now) >= props->at_s) {
+    if (props->where == IN_EXECUTE && !state->done && dpl_ns_to_s(tick->now) >= props->at_s) {
         state->done = true;
         dpl_component_log(self, DPL_LOG_INFO, "this is my last line");
         cause(props);
@@ -67,14 +81,54 @@ static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
     return 0;
 }
 
+static void cause_in(struct dpl_component *self, enum where where)
+{
+    const struct properties *props = self->properties;
+    if (props->where == (int)where) {
+        cause(props);
+    }
+}
+
+static int on_initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    cause_in(self, IN_INITIALIZE);
+    return 0;
+}
+
+static int on_start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    cause_in(self, IN_START);
+    return 0;
+}
+
+static int on_stop(struct dpl_component *self)
+{
+    cause_in(self, IN_STOP);
+    return 0;
+}
+
+static void on_destroy(struct dpl_component *self)
+{
+    cause_in(self, IN_DESTROY);
+}
+
 static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, what, "What", "nothing",
-               "nothing|sleep|loop|end_thread|end_process|crash|abort|overflow", "what happens"),
+               "nothing|sleep|loop|end_thread|end_process|crash|abort|overflow|fork",
+               "what happens"),
+    DPL_CHOICE(struct properties, where, "Where", "execute",
+               "execute|initialize|start|stop|destroy", "in which callback"),
     DPL_NUMBER(struct properties, at_s, "At", "s", "3", 0, 1000, "when"),
     DPL_NUMBER(struct properties, for_s, "For", "s", "30", 0, 1000, "for how long"),
 };
 
-static const struct dpl_component_ops ops = {.execute = on_execute};
+static const struct dpl_component_ops ops = {
+    .execute = on_execute,
+    .initialize = on_initialize,
+    .start = on_start,
+    .stop = on_stop,
+    .destroy = on_destroy,
+};
 
 static const struct dpl_component_class class_ = {
     .name = "Trouble",

@@ -131,6 +131,11 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
 /* Ends dpl_runtime_run in order. Any thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 
+/* For a run that two requests have not ended, because a callback of a start or stop hangs: says
+ * which, gives what moves 0.3 s to stop, and ends the process with DPL_EXIT_FAULT. No results are
+ * written. Does nothing while the run is not under way. Any thread, signal-safe. */
+void dpl_runtime_give_up(struct dpl_runtime *runtime);
+
 /* How long the run took, in its own time; 0 before its end. */
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
 
