@@ -147,6 +147,17 @@ static enum dpl_sync_placing read_placing(struct dpl_component *self)
     return state->placing;
 }
 
+static bool read_command(struct dpl_component *self, struct dpl_twist2 *ret_command)
+{
+    const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
+    if (!message) {
+        return false;
+    }
+    const Doppel__VelocityCommand *command = message->body;
+    *ret_command = (struct dpl_twist2){command->twist->linear, command->twist->angular};
+    return command->active;
+}
+
 static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl_tick *tick)
 {
     /* Before the avatar's pose is read, which may be that of the place already. */
@@ -157,12 +168,7 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
         .avatar = read_pose(self, PORT_AVATAR),
         .placing = placing,
     };
-    const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    if (message) {
-        const Doppel__VelocityCommand *command = message->body;
-        input.has_command = command->active;
-        input.command = (struct dpl_twist2){command->twist->linear, command->twist->angular};
-    }
+    input.has_command = read_command(self, &input.command);
     return input;
 }
 
@@ -323,6 +329,15 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     report_change(self, &before, &output.status);
 }
 
+/* Commands come more often than corrections. */
+static void hear(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct sync_state *state = self->state;
+    struct dpl_twist2 command = {0.0, 0.0};
+    bool has_command = read_command(self, &command);
+    dpl_sync_hear(&state->sync, dpl_ns_to_s(tick->now), has_command, command);
+}
+
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct sync_properties *props = self->properties;
@@ -340,6 +355,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         dpl_ns behind = tick->now - state->next_step;
         state->next_step +=
             state->period * (1 + behind / state->period); /* keeps its grid after a late cycle */
+    } else {
+        hear(self, tick);
     }
     return 0;
 }

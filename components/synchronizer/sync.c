@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#define MAX_TIME_S        1e12
 #define OVERRUN_PERIODS   1.5
 #define UNHEALTHY_NIS     10.0
 #define UNHEALTHY_END_NIS 6.0
@@ -26,7 +27,8 @@ struct situation {
 
 static bool note_time(struct dpl_sync *sync, double now_s)
 {
-    if (!isfinite(now_s) || fabs(now_s) > 1e12 || (sync->started && now_s <= sync->last_now_s)) {
+    if (!isfinite(now_s) || fabs(now_s) > MAX_TIME_S ||
+        (sync->started && now_s <= sync->last_now_s)) {
         return false;
     }
     sync->elapsed_s = sync->started ? now_s - sync->last_now_s : sync->config.period_s;
@@ -155,15 +157,19 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
     }
 }
 
-static void take_command(struct dpl_sync *sync, const struct dpl_sync_input *input)
+static void hear_command(struct dpl_sync *sync, bool has_command, struct dpl_twist2 command)
 {
-    struct dpl_twist2 command = input->command;
-    if (!input->has_command || !isfinite(command.linear) || !isfinite(command.angular)) {
+    if (!has_command || !isfinite(command.linear) || !isfinite(command.angular)) {
         command = (struct dpl_twist2){0.0, 0.0};
     }
-    sync->has_command = input->has_command;
+    sync->has_command = has_command;
     sync->command = dpl_sync_saturate(command, &sync->real_limits, NULL);
     dpl_sync_observer_command(&sync->real, sync->has_command ? &sync->command : NULL);
+}
+
+static void take_command(struct dpl_sync *sync, const struct dpl_sync_input *input)
+{
+    hear_command(sync, input->has_command, input->command);
     dpl_sync_observer_forecast(&sync->real);
     dpl_sync_observer_forecast(&sync->avatar);
 }
@@ -390,6 +396,16 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->fallback_ticks = sync->fallback_ticks;
     status->real = robot_status(sync, REAL, now);
     status->avatar = robot_status(sync, AVATAR, now);
+}
+
+void dpl_sync_hear(struct dpl_sync *sync, double now_s, bool has_command, struct dpl_twist2 command)
+{
+    if (!sync->started || !isfinite(now_s) || fabs(now_s) > MAX_TIME_S ||
+        now_s <= sync->last_now_s) {
+        return;
+    }
+    dpl_sync_observer_advance(&sync->real, now_s);
+    hear_command(sync, has_command, command);
 }
 
 void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,

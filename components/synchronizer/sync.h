@@ -130,6 +130,12 @@ struct dpl_sync_config dpl_sync_config_default(void);
  */
 int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config);
 
+/* Between two steps: the command that the real robot has now. Without it a command that changes
+ * within a period counts from the period's end on, and the robot seems quicker than it is. Does
+ * nothing before the first step, or at a time that is not finite or not after the last step. */
+void dpl_sync_hear(struct dpl_sync *sync, double now_s, bool has_command,
+                   struct dpl_twist2 command);
+
 /* One period. Always fills `ret_output`, with finite commands. A time that is not finite or not
  * after the last one repeats nothing: the output holds no command. */
 void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,

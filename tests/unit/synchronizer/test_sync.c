@@ -552,3 +552,50 @@ Test(sync, aligns_anew_when_the_world_began_anew_before_the_frames_were_aligned)
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
     cr_assert_lt(output.status.position_error, 1e-3);
 }
+
+/* A robot of 70 ms latency and 80 ms lag, whose commands change 30 ms after a correction. */
+static struct dpl_sync_lag lag_found(bool hears)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    const double step_s = 0.01, delay_s = 0.07, lag_s = 0.08, slew = 0.5 * 0.01;
+    double sent[4000] = {0.0}, ramped = 0.0, speed = 0.0, way = 0.0;
+    const int delay = (int)lround(delay_s / step_s);
+    for (int k = 0; k < 4000; k++) {
+        sent[k] = (k - 3) / 90 % 2 ? 0.15 : -0.1;
+        double aim = k > delay ? sent[k - delay - 1] : 0.0;
+        ramped += fmin(fmax(aim - ramped, -slew), slew);
+        speed += (1.0 - exp(-step_s / lag_s)) * (ramped - speed);
+        way += speed * step_s;
+        input.command = (struct dpl_twist2){sent[k], 0.0};
+        if (k % 10 == 0) {
+            tick((struct dpl_pose2){way, 0.0, 0.0}, (struct dpl_pose2){way, 0.0, 0.0});
+        } else if (hears) {
+            dpl_sync_hear(&sync_, input.now_s + k % 10 * step_s, true, input.command);
+        }
+    }
+    return dpl_sync_observer_lag(&sync_.real);
+}
+
+Test(sync, a_command_counts_from_when_it_was_heard)
+{
+    struct dpl_sync_lag lag = lag_found(true);
+    cr_assert_float_eq(lag.latency_s + lag.lag_s, 0.15, 0.011, "latency %g, lag %g", lag.latency_s,
+                       lag.lag_s);
+    lag = lag_found(false);
+    cr_assert_lt(lag.latency_s + lag.lag_s, 0.13, "latency %g, lag %g", lag.latency_s, lag.lag_s);
+}
+
+Test(sync, hears_nothing_that_it_cannot_use)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    dpl_sync_hear(&sync_, 100.0, true, (struct dpl_twist2){0.1, 0.0});
+    cr_assert_not(sync_.has_command, "before the first step");
+    tick(origin, origin);
+    const double times[] = {(double)NAN, (double)INFINITY, 1e13, input.now_s, 50.0};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        dpl_sync_hear(&sync_, times[i], true, (struct dpl_twist2){0.1, 0.0});
+        cr_assert_float_eq(sync_.command.linear, 0.0, 0.0, "time %g", times[i]);
+    }
+    dpl_sync_hear(&sync_, input.now_s + 0.01, true, (struct dpl_twist2){(double)NAN, 0.0});
+    cr_assert_float_eq(sync_.command.linear, 0.0, 0.0);
+}
