@@ -200,7 +200,7 @@ int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_optio
 int dpl_runtime_rehearse(const struct dpl_app *app, const struct dpl_runtime_options *options,
                          struct dpl_diag *reterr)
 {
-    struct dpl_runtime *runtime;
+    struct dpl_runtime *runtime = NULL;
     int r = create(app, options, true, &runtime, reterr);
     if (r == 0) {
         dpl_runtime_destroy(runtime);
