@@ -197,14 +197,12 @@ static void leave_alone(struct hosted_world *world, struct hosted_link *link)
 
 static void take_speeds(struct hosted_world *world, struct hosted_link *link)
 {
-    bool alone = link->device && !dpl_device_is_commanded(link->device);
-    if (alone) {
+    if (link->device && !dpl_device_is_commanded(link->device)) {
         leave_alone(world, link);
-    }
-    link->left_alone = alone;
-    if (alone) {
+        link->left_alone = true;
         return;
     }
+    link->left_alone = false;
     unsigned changed = atomic_exchange_explicit(&link->setpoints_changed, 0, memory_order_acquire);
     for (unsigned i = 0; i < link->n_motors; i++) {
         if (changed & (1u << i)) {

@@ -126,13 +126,13 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
         VALUE(prefix_ "_m22", view.member_.m22, TRACE | SUMMARY, NULL,                             \
               who_ ": turn gain; null while not known"),                                           \
         VALUE(prefix_ "_m11_sigma", view.member_.m11_sigma, TRACE | SUMMARY, NULL,                 \
-              who_ ": deviation of m11"),                                                          \
+              who_ ": deviation of m11; null while clamped"),                                      \
         VALUE(prefix_ "_m12_sigma", view.member_.m12_sigma, TRACE | SUMMARY, "m",                  \
-              who_ ": deviation of m12"),                                                          \
+              who_ ": deviation of m12; null while clamped"),                                      \
         VALUE(prefix_ "_m21_sigma", view.member_.m21_sigma, TRACE | SUMMARY, "1/m",                \
-              who_ ": deviation of m21"),                                                          \
+              who_ ": deviation of m21; null while clamped"),                                      \
         VALUE(prefix_ "_m22_sigma", view.member_.m22_sigma, TRACE | SUMMARY, NULL,                 \
-              who_ ": deviation of m22"),                                                          \
+              who_ ": deviation of m22; null while clamped"),                                      \
         FLAG(prefix_ "_clamped", view.member_.clamped, TRACE | SUMMARY,                            \
              who_ ": gain or lag at the end of what is looked for: the true one may lie beyond"),  \
         VALUE(prefix_ "_scale_left", view.member_.scale_left, SUMMARY, NULL,                       \

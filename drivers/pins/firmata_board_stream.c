@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "firmata_board_stream.h"
+#include "firmata_texts.h"
 
 #define DEFAULT_PINS 20
 
@@ -107,17 +108,7 @@ static void log_text(void *user, const char *text)
 {
     struct dpl_device *device = user;
     struct state *state = device->state;
-    uint64_t held;
-    char said[200];
-    if (!dpl_peer_log_may(&state->texts, dpl_device_now(device), &held)) {
-        return;
-    }
-    if (held > 0) {
-        dpl_device_log(device, DPL_LOG_INFO, "%llu texts of the controller were left out",
-                       (unsigned long long)held);
-    }
-    dpl_device_log(device, DPL_LOG_INFO, "the controller says: %s",
-                   dpl_peer_name(text, said, sizeof said));
+    firmata_log_text(device, &state->texts, "controller", text);
 }
 
 /* ---- control thread: the stream ---- */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "firmata_texts.h"
+
 #define TIMER_MS 2
 
 /* ---- control thread ---- */
@@ -27,17 +29,7 @@ static void log_text(void *user, const char *text)
 {
     struct dpl_device *device = user;
     struct state *state = device->state;
-    uint64_t held;
-    char said[200];
-    if (!dpl_peer_log_may(&state->texts, dpl_device_now(device), &held)) {
-        return;
-    }
-    if (held > 0) {
-        dpl_device_log(device, DPL_LOG_INFO, "%llu texts of the board were left out",
-                       (unsigned long long)held);
-    }
-    dpl_device_log(device, DPL_LOG_INFO, "the board says: %s",
-                   dpl_peer_name(text, said, sizeof said));
+    firmata_log_text(device, &state->texts, "board", text);
 }
 
 static void publish(struct state *state)
