@@ -400,14 +400,14 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
 }
 
 /* Starts an emulator, ends it with SIGTERM after so many ms, and says whether it was gone within a
- * second. */
-static bool ends_when_asked(int after_ms, const char *const *words)
+ * second, and how. */
+static bool ends_when_asked(int after_ms, const char *const *words, int *ret_status)
 {
     pid_t pid = start(words);
     poll(NULL, 0, after_ms);
     kill(pid, SIGTERM);
     for (double until = now_s() + 1.0; now_s() < until; breathe()) {
-        if (waitpid(pid, NULL, WNOHANG) == pid) {
+        if (waitpid(pid, ret_status, WNOHANG) == pid) {
             return true;
         }
     }
@@ -421,21 +421,27 @@ Test(emulate, ends_when_asked_whatever_it_is_waiting_for)
     char fifo[64];
     snprintf(fifo, sizeof fifo, "%s/log", folder);
     cr_assert_eq(mkfifo(fifo, 0600), 0);
-    const char *const rows[][8] = {
-        {"kobuki", "--pty", link_a, "--log", fifo},
-        {"urg", "--pty", link_a, "--log", fifo},
-        {"kobuki", "--pty", link_a, "--world", fifo},
-        {"kobuki", "--pty", link_a, "--world", "tcp://127.0.0.1:9"},
-        {"urg", "--pty", link_a, "--world", "tcp://127.0.0.1:9"},
-        {"kobuki", "--pty", link_a, "--world", "corridor", "--robot", "avatar"},
-        {"kobuki", "--pty", link_a, "--freeze", "0,100"},
-        {"urg", "--pty", link_a},
-        {"cia402", "--pty", link_a},
-        {"firmata", "--pty", link_a},
+    const struct {
+        const char *words[8];
+        int code; /* that it ends with */
+    } rows[] = {
+        {{"kobuki", "--pty", link_a, "--log", fifo}, 0},
+        {{"urg", "--pty", link_a, "--log", fifo}, 0},
+        {{"kobuki", "--pty", link_a, "--world", fifo}, 1}, /* by itself: a pipe is no world */
+        {{"kobuki", "--pty", link_a, "--world", "tcp://127.0.0.1:9"}, 0},
+        {{"urg", "--pty", link_a, "--world", "tcp://127.0.0.1:9"}, 0},
+        {{"kobuki", "--pty", link_a, "--world", "corridor", "--robot", "avatar"}, 0},
+        {{"kobuki", "--pty", link_a, "--freeze", "0,100"}, 0},
+        {{"urg", "--pty", link_a}, 0},
+        {{"cia402", "--pty", link_a}, 0},
+        {{"firmata", "--pty", link_a}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert(ends_when_asked(5, rows[i]), "row %zu, at its start", i);
-        cr_assert(ends_when_asked(300, rows[i]), "row %zu", i);
+        int status = -1;
+        cr_assert(ends_when_asked(5, rows[i].words, &status), "row %zu, at its start", i);
+        cr_assert(ends_when_asked(300, rows[i].words, &status), "row %zu", i);
+        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == rows[i].code,
+                  "row %zu: it ended with the status %x", i, (unsigned)status);
     }
 }
 

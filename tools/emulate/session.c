@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "room.h"
 
@@ -154,6 +155,21 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- life ---- */
 
+static void end_at_once(int number)
+{
+    (void)number;
+    _exit(0);
+}
+
+/* Also while a call waits for something. */
+static void end_on_signals(void)
+{
+    struct sigaction action = {.sa_handler = end_at_once};
+    for (size_t i = N_FAULT_SIGNALS; i < N_SIGNALS; i++) {
+        sigaction(signal_numbers[i], &action, NULL);
+    }
+}
+
 int session_init(struct session *session, const struct session_device *ops, void *device)
 {
     int err = dpl_room_check("the emulator's loop", DPL_ROOM_LOOP_FILES, 0, NULL);
@@ -174,6 +190,7 @@ int session_init(struct session *session, const struct session_device *ops, void
     for (size_t i = 0; i < N_FAULT_SIGNALS; i++) {
         uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);
     }
+    end_on_signals();
     return 0;
 }
 

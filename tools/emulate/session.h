@@ -43,7 +43,7 @@ int session_init(struct session *session, const struct session_device *ops, void
 
 /* From now on SIGINT, SIGTERM and SIGHUP end the loop. Call when nothing is left to do that could
  * wait (a world or a log to load) and something is left behind by a sudden death (a port): until
- * then the signals end the process as they do by default. */
+ * then the signals end the process at once, with the same exit code, 0. */
 void session_take_signals(struct session *session);
 
 struct port_events session_port_events(struct session *session);
