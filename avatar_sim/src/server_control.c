@@ -67,11 +67,13 @@ static void deny(struct server *server, struct server_client *client, struct ser
                   holder->name);
 }
 
+/* Tells the client that lost the robot, and the world; what the other one is told is in `won`. */
 static void take_over(struct server *server, const struct server_client *client, int robot,
-                      struct server_client *holder)
+                      struct server_client *holder, char *won, size_t size)
 {
     char text[200];
     const char *name = robot_name(server, robot);
+    snprintf(won, size, "took over robot '%s' from client '%s'", name, holder->name);
     snprintf(text, sizeof text, "client '%s' took over robot '%s'", client->name, name);
     tell_all(server, holder, robot, false, text);
     server_notice(server, SERVER_NOTICE_CONTROL,
@@ -89,15 +91,16 @@ bool server_may_control(struct server *server, struct server_client *client,
         deny(server, client, slot, taken_here ? NULL : holder);
         return false;
     }
+    char won[200] = "";
     if (holder && holder != client) {
-        take_over(server, client, robot, holder);
+        take_over(server, client, robot, holder, won, sizeof won);
     }
     slot->take_over = false; /* who lost the robot again does not take it back for ever */
     if (!slot->controls) {
         server->controllers[robot] = client;
         slot->controls = true;
         slot->denied = false;
-        tell(server, client, slot, true, "");
+        tell(server, client, slot, true, won);
     }
     return true;
 }

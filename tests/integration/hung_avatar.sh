@@ -60,5 +60,7 @@ grep -q "controlled by client 'doppel\[$first\]'; property TakeOver" "$work/seco
 grep -q "wants to control robot" "$work/first.log" || fail "the first is not told"
 "$doppel" run "$work/served.xml" --set WheelController.port=$port --set WheelController.TakeOver=true --quiet --duration 2 \
     >"$work/third.log" 2>&1 || fail "the third does not get the robot"
+grep -q "took over robot 'avatar' from client 'doppel\[$first\]'" "$work/third.log" || fail "the third is not told from whom it took it"
+grep -q "client 'doppel\[[0-9]*\]' took over robot 'avatar' from client 'doppel\[$first\]'" "$work/sim.log" || fail "the world does not tell it"
 grep -q "took over robot" "$work/first.log" || fail "the first is not told that its robot was taken"
 wait "$first" || fail "the first does not go on when the robot is free again"

@@ -488,19 +488,28 @@ static void say(const struct stranger *stranger, Doppel__Link__ToServer *message
     cr_assert_eq(zmq_send(stranger->socket, out.out, (size_t)size, 0), size);
 }
 
-static void say_hello_and_bind(const struct stranger *stranger)
+static void say_bind(const struct stranger *stranger, bool take_over)
 {
-    Doppel__Link__Hello hello;
     Doppel__Link__Bind bind = DOPPEL__LINK__BIND__INIT;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    bind.take_over = take_over;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
+    message.bind = &bind;
+    say(stranger, &message);
+}
+
+static void say_hello_and_bind(const struct stranger *stranger)
+{
+    char name[] = "stranger";
+    Doppel__Link__Hello hello;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     doppel__link__hello__init(&hello);
+    hello.name = name;
     hello.period = 10 * DPL_MS;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
     message.hello = &hello;
     say(stranger, &message);
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
-    message.bind = &bind;
-    say(stranger, &message);
+    say_bind(stranger, false);
 }
 
 static double next_velocity(const struct stranger *stranger)
@@ -669,6 +678,40 @@ Test(link_server, tells_both_when_a_second_client_is_refused, .timeout = 20)
     control = next_control(&first);
     cr_assert(control->granted);
     cr_assert_not_null(strstr(control->text, "was refused"), "%s", control->text);
+    leave(&first);
+    leave(&second);
+    unserve(&served);
+}
+
+static void keep_notice(void *user, const char *text)
+{
+    char *kept = user;
+    if (strstr(text, "took over")) {
+        snprintf(kept, 200, "%s", text);
+    }
+}
+
+Test(link_server, tells_who_took_a_robot_from_whom, .timeout = 20)
+{
+    static char notice[200];
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){.notice = keep_notice, .notice_user = notice});
+    struct stranger first = connect_stranger(served.address);
+    struct stranger second = connect_stranger(served.address);
+    say_hello_and_bind(&first);
+    say_speed(&first, 1.0);
+    cr_assert(next_control(&first)->granted);
+    say_hello_and_bind(&second);
+    say_bind(&second, true);
+    say_speed(&second, 1.0);
+    const Doppel__Link__Control *control = next_control(&second);
+    cr_assert(control->granted);
+    cr_assert_not_null(strstr(control->text, "took over robot"), "%s", control->text);
+    cr_assert_not_null(strstr(control->text, "from client 'stranger'"), "%s", control->text);
+    control = next_control(&first);
+    cr_assert_not(control->granted);
+    cr_assert_not_null(strstr(notice, "client 'stranger' took over robot"), "%s", notice);
+    cr_assert_not_null(strstr(notice, "from client 'stranger'"), "%s", notice);
     leave(&first);
     leave(&second);
     unserve(&served);
