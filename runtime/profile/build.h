@@ -199,6 +199,10 @@ const char *dpl__build_nearest_instance(const struct dpl__builder *builder, cons
 /* What <execution_semantics> says (NULL: nothing), over what was said before. */
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
                           struct dpl__instance *instance);
+/* <late_limit> by a binding or --set, as if it were a property. */
+#define DPL__LATE_LIMIT "late_limit"
+void dpl__build_late_limit(struct dpl__builder *builder, struct dpl__instance *instance,
+                           const struct dpl__assignment *assignment);
 /* Rate groups: only periodic-shared components, one priority, policy and affinity, periods that are
  * whole multiples of the shortest. */
 void dpl__build_rates(struct dpl__builder *builder);

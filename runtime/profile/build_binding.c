@@ -26,6 +26,7 @@ static bool knows(struct dpl__builder *builder, const struct dpl__instance *inst
     }
     return class_->device_class != NULL &&
            (dpl_name_equal(property, DPL__DRIVER_PROPERTY) ||
+            dpl_name_equal(property, DPL__LATE_LIMIT) ||
             dpl__catalog_driver_knowing(builder->catalog, class_->device_class, property) != NULL);
 }
 

@@ -130,10 +130,32 @@ static void read_rate_group(const struct dpl_xml_node *semantics, struct dpl__in
 static void read_late_limit(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
 {
     double limit_ms;
-    const struct dpl_xml_node *node = dpl__child_named(semantics, "late_limit");
+    const struct dpl_xml_node *node = dpl__child_named(semantics, DPL__LATE_LIMIT);
     const char *end = node != NULL ? dpl__number_read(node->text, &limit_ms) : NULL;
-    if (end != NULL && *end == '\0' && limit_ms >= DPL__LATE_LIMIT_MIN_MS && limit_ms <= 3600000) {
+    if (end != NULL && *end == '\0' && limit_ms >= DPL__LATE_LIMIT_MIN_MS &&
+        limit_ms <= DPL__LATE_LIMIT_MAX_MS) {
         instance->execution.late_limit = (dpl_ns)llround(limit_ms * 1e6);
+    }
+}
+
+void dpl__build_late_limit(struct dpl__builder *builder, struct dpl__instance *instance,
+                           const struct dpl__assignment *assignment)
+{
+    struct limit {
+        double ms;
+    } limit;
+    static const struct dpl_field field =
+        DPL_NUMBER(struct limit, ms, DPL__LATE_LIMIT, "ms", "300", DPL__LATE_LIMIT_MIN_MS,
+                   DPL__LATE_LIMIT_MAX_MS, "when it is later than this, its device stops");
+    struct dpl_diag diag = {0};
+    if (instance->class_->device_class == NULL) {
+        dpl__build_error(builder, assignment->name_place,
+                         "'%.60s' has no device that " DPL__LATE_LIMIT " could stop",
+                         instance->name);
+    } else if (dpl_field_parse(&field, &assignment->text, &limit, &diag) != 0) {
+        dpl_diags_add_diag(builder->diags, &diag);
+    } else {
+        instance->execution.late_limit = (dpl_ns)llround(limit.ms * 1e6);
     }
 }
 

@@ -216,6 +216,7 @@ static const char *nearest_property(struct dpl__builder *builder,
     collect(&names, "", &instance->block);
     if (instance->class_->device_class != NULL) {
         add_name(&names, "", DPL__DRIVER_PROPERTY);
+        add_name(&names, "", DPL__LATE_LIMIT);
     }
     if (instance->device != NULL) {
         collect_device(&names, "", instance->device);
@@ -318,6 +319,14 @@ static void check_type(struct dpl__builder *builder, const struct dpl_field *fie
                     field->name, assignment->type);
 }
 
+/* Profiles say it in <execution_semantics>; what changes an application for a run has no such
+ * place. */
+static bool is_late_limit(const struct dpl__assignment *assignment)
+{
+    return (assignment->origin == DPL__ORIGIN_BINDING || assignment->origin == DPL__ORIGIN_SET) &&
+           dpl_name_equal(assignment->name, DPL__LATE_LIMIT);
+}
+
 static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
                   const struct dpl__assignment *assignment)
 {
@@ -330,6 +339,8 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
     }
     if (outcome.failed) {
         dpl_diags_add_diag(builder->diags, &outcome.diag);
+    } else if (!outcome.known && is_late_limit(assignment)) {
+        dpl__build_late_limit(builder, instance, assignment);
     } else if (!outcome.known) {
         report_unknown(builder, instance, assignment);
     } else if (outcome.field != NULL && assignment->type != NULL) {

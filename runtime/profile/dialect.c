@@ -132,10 +132,12 @@ ELEMENT rate_group = {.name = "rate_group",
 ELEMENT late_limit = {.name = "late_limit",
                       .text = DPL__TEXT_NUMBER,
                       .min = DPL__LATE_LIMIT_MIN_MS,
-                      .max = 3600000,
-                      .summary = "Milliseconds; default 300. When the thread that commands the "
-                                 "component's device is late by more than this, who owns the "
-                                 "device's wire stops it (Doppel)."};
+                      .max = DPL__LATE_LIMIT_MAX_MS,
+                      .summary =
+                          "Milliseconds; default 300. When the thread that commands the "
+                          "component's device is late by more than this, who owns the "
+                          "device's wire stops it. Bindings and --set give it like a property "
+                          "of that name (Doppel)."};
 ELEMENT execution_semantics = {.name = "execution_semantics",
                                .children = CHILDREN{{&execution_type, 0, 1},
                                                     {&period, 0, 1},
@@ -163,18 +165,19 @@ ELEMENT property = {.name = "property",
 ELEMENT properties = {.name = "properties",
                       .children = CHILDREN{{&property, 0, 0}, END},
                       .summary = "Values the component starts with."};
-ELEMENT binding_property = {.name = "property",
-                            .text = DPL__TEXT_ANY,
-                            .attributes =
-                                ATTRIBUTES{{"component", true, NULL, "Full name of the component."},
-                                           {"name", true, NULL, "Name of the property."},
-                                           {"type", .summary = "Type of the value."},
-                                           {"unit", .summary = "Unit of the number."},
-                                           {"optional", false, "true|false",
-                                            "Whether the component may be "
-                                            "absent from the application."},
-                                           END},
-                            .summary = "A value for a property of a component."};
+ELEMENT binding_property = {
+    .name = "property",
+    .text = DPL__TEXT_ANY,
+    .attributes =
+        ATTRIBUTES{{"component", true, NULL, "Full name of the component."},
+                   {"name", true, NULL, "Name of the property; or late_limit, see there."},
+                   {"type", .summary = "Type of the value."},
+                   {"unit", .summary = "Unit of the number."},
+                   {"optional", false, "true|false",
+                    "Whether the component may be "
+                    "absent from the application."},
+                   END},
+    .summary = "A value for a property of a component."};
 ELEMENT binding_properties = {.name = "properties",
                               .children = CHILDREN{{&binding_property, 0, 0}, END},
                               .summary = "Values that differ in this binding."};

@@ -81,6 +81,7 @@ int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind);
 #define DPL__EXECUTION_TYPES                                                                       \
     "periodic|periodic-shared|periodic-exclusive|aperiodic|passive|non-periodic"
 #define DPL__LATE_LIMIT_MIN_MS 20
+#define DPL__LATE_LIMIT_MAX_MS 3600000
 #define DPL__POLICIES          "SCHED_OTHER|SCHED_FIFO|SCHED_RR"
 #define DPL__QUEUES            "LAST|FIFO|LIFO|UFIFO"
 #define DPL__PORT_TYPES        "data|event|service"

@@ -394,6 +394,35 @@ Test(app, set_checks_the_range)
                       "0.13 (130 mm)?");
 }
 
+Test(app, set_gives_the_late_limit_of_a_component)
+{
+    load_clean("patrol", "hw", "WheelController.late_limit=500");
+    cr_assert_eq(component("WheelController")->execution.late_limit, 500 * DPL_MS);
+    load_clean("patrol", "hw", "WheelController.late_limit=1.5 s");
+    cr_assert_eq(component("WheelController")->execution.late_limit, 1500 * DPL_MS);
+    load_clean("patrol", "hw", NULL);
+    cr_assert_eq(component("WheelController")->execution.late_limit, 300 * DPL_MS);
+}
+
+Test(app, set_checks_a_late_limit)
+{
+    assert_load_fails("hw", "WheelController.late_limit=5", "--set WheelController.late_limit=5",
+                      "late_limit: 5 ms is out of range, expected 20..3600000 ms; did you "
+                      "mean 5000 (5 s)?");
+}
+
+Test(app, set_of_a_late_limit_needs_a_device)
+{
+    assert_load_fails("hw", "RobotControl.late_limit=500", "--set RobotControl.late_limit=500",
+                      "'RobotControl' has no device that late_limit could stop");
+}
+
+Test(app, set_of_a_misspelled_late_limit_suggests)
+{
+    assert_load_fails("hw", "WheelController.late_limt=500", "--set WheelController.late_limt=500",
+                      "did you mean 'late_limit'?");
+}
+
 Test(app, an_unknown_binding_suggests)
 {
     assert_load_fails("hal", NULL, "--bind hal", "unknown binding; did you mean 'hil'?");
