@@ -223,6 +223,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_FORCE_SENSOR_CLASS,
+    .only_senses = true,
     .default_period = 625 * DPL_US,
 };
 

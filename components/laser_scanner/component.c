@@ -289,6 +289,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_LASER_SCANNER_CLASS,
+    .only_senses = true,
     .default_period = 200 * DPL_MS,
 };
 

@@ -54,8 +54,11 @@ void dpl__device_find_commanders(struct dpl__device *device, const struct dpl__c
     struct dpl_runtime *runtime = device->runtime;
     device->commanders =
         dpl_arena_alloc(&runtime->arena, (runtime->n_executors + 1) * sizeof *device->commanders);
+    device->owner = component;
     device->late_limit = component->model->execution.late_limit;
-    add_callers(device, component, runtime->app->n_components);
+    if (!component->self.class_->only_senses) {
+        add_callers(device, component, runtime->app->n_components);
+    }
 }
 
 void dpl_component_take_command(struct dpl_component *self)
@@ -110,14 +113,46 @@ bool dpl_device_is_commanded(const struct dpl_device *device)
 
 /* ---- telling ---- */
 
+static void tell_stop(const struct dpl__device *top, const struct dpl__executor *late)
+{
+    struct dpl_runtime *runtime = top->runtime;
+    double limit_ms = dpl_ns_to_s(top->late_limit) * 1e3;
+    if (atomic_load_explicit(&late->gone, memory_order_relaxed)) {
+        dpl__runtime_fault(runtime, top->self.name,
+                           "stopped: the thread of executor \"%s\" that commands it has ended",
+                           late->name);
+    } else if (atomic_load_explicit(&late->finished, memory_order_relaxed)) {
+        dpl__runtime_fault(runtime, top->self.name,
+                           "stopped: executor \"%s\" that commands it has ended, and the run has "
+                           "not within %.0f ms",
+                           late->name, limit_ms);
+    } else {
+        dpl__runtime_fault(runtime, top->self.name,
+                           "stopped: executor \"%s\" that commands it is late by more than %.0f ms",
+                           late->name, limit_ms);
+    }
+}
+
+/* One whose component has stopped has nothing left to be stopped. In a rehearsal some are nobody's.
+ */
+static bool has_stopped(const struct dpl__device *top)
+{
+    if (!top->owner) {
+        return true;
+    }
+    enum dpl__state state = atomic_load_explicit(&top->owner->state, memory_order_acquire);
+    return state == DPL__INACTIVE || state == DPL__DESTROYED;
+}
+
 static void watch(struct dpl__device *top, dpl_ns now)
 {
+    if (has_stopped(top)) {
+        return;
+    }
     const struct dpl__executor *late = find_late(top, now);
     if (late && !top->told_late) {
         atomic_fetch_add_explicit(&top->n_late_stops, 1, memory_order_relaxed);
-        dpl__runtime_fault(top->runtime, top->self.name,
-                           "stopped: executor \"%s\" that commands it is late by more than %.0f ms",
-                           late->name, dpl_ns_to_s(top->late_limit) * 1e3);
+        tell_stop(top, late);
     } else if (!late && top->told_late) {
         dpl__log_printf(top->runtime->log, DPL_LOG_INFO, top->self.name, "is commanded again");
     }

@@ -32,6 +32,7 @@ struct dpl__device {
     struct dpl__executor **commanders;
     size_t n_commanders;
     _Atomic(const struct dpl__executor *) caller; /* of the newest command; NULL: none so far */
+    const struct dpl__component *owner;           /* under a component only */
     dpl_ns late_limit;
     bool told_late;             /* control thread */
     atomic_ullong n_late_stops; /* how often it was stopped because a commander was late */

@@ -34,6 +34,7 @@ struct dpl__executor {
     bool thread_started;
     void *signal_stack;   /* DPL__SIGNAL_STACK bytes, see going_down.h */
     atomic_int finished;  /* thread has left */
+    atomic_int gone;      /* a callback has ended the thread */
     atomic_llong entered; /* CLOCK_MONOTONIC at which the running callback began; 0: none */
     _Atomic(struct dpl__component *) running; /* the component of that callback */
     long long reported;   /* `entered` of the stuck callback that was named last */

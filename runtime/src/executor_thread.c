@@ -122,6 +122,7 @@ static void on_thread_ended(void *argument)
     const struct dpl__component *component =
         atomic_load_explicit(&executor->running, memory_order_relaxed);
     const char *callback = component ? atomic_load(&component->callback) : NULL;
+    atomic_store_explicit(&executor->gone, 1, memory_order_relaxed); /* before the promise */
     dpl__executor_promise(executor, 0);
     dpl__runtime_fault(executor->runtime, component ? component->self.name : executor->name,
                        "%s has ended the thread of executor \"%s\"",

@@ -41,6 +41,7 @@ try() {
 try sleep 2.4 3
 try loop 2.4 3
 try end_thread 2.4 3
+grep -q "WheelController: stopped: the thread of executor .* that commands it has ended" "$work/run.log" || fail "why it stopped is not told"
 try end_process 2.4 3
 grep -q "Trouble in execute has ended the process" "$work/run.log" || fail "who ended the process is not told"
 grep -q "has ended the process" "$work/run/summary.json" || fail "the summary does not tell it"

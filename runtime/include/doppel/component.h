@@ -153,6 +153,9 @@ struct dpl_component_class {
      * too, and it stops when one of them is late (dpl_device_is_commanded). False for components
      * that judge themselves whether their callers still live. */
     bool callers_command;
+    /* The device only measures: there is nothing to stop when its commander is late, and nothing is
+     * said. */
+    bool only_senses;
     dpl_ns default_period; /* where the profile gives none */
     /* Whether properties that are good one by one go together: 0, or a negative errno with reterr
      * (without place and name). Called before there is an instance; pure. NULL: they always do. */

@@ -168,6 +168,51 @@ Test(commander, callers_command_a_device_that_keeps_what_it_was_told)
     cr_assert(dpl_device_is_commanded(&top.self));
 }
 
+Test(commander, a_thread_that_has_ended_is_told_as_such)
+{
+    setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
+    atomic_store(&executor_of(1)->gone, 1);
+    dpl__executor_promise(executor_of(1), 0);
+    dpl__commanders_watch(&rig.runtime);
+    cr_assert_not_null(strstr(rig_log, "Wheels: stopped: the thread of executor \"periodic 100 ms "
+                                       "Wheels\" that commands it has ended"),
+                       "%s", rig_log);
+}
+
+Test(commander, nothing_is_said_of_a_component_that_has_stopped)
+{
+    setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
+    promise_in(1, 0);
+    rig_clock_offset += 400 * DPL_MS;
+    dpl__component_operate(rig_component(&rig, 1), DPL__STOP, 0, NULL);
+    dpl__commanders_watch(&rig.runtime);
+    cr_assert_not(commanded());
+    cr_assert_null(strstr(rig_log, "stopped:"), "%s", rig_log);
+    cr_assert_eq(atomic_load(&rig.runtime.faults), 0);
+}
+
+Test(commander, a_device_that_only_senses_is_not_stopped)
+{
+    static struct dpl_component_class senses;
+    senses = node;
+    senses.only_senses = true;
+    rig_init(&rig);
+    rig.runtime.options.simulated = false;
+    rig_add(&rig, "Laser", &senses);
+    rig_execution(&rig, 0, DPL_EXECUTION_PERIODIC, 50 * DPL_MS);
+    rig.components[0].execution.late_limit = 300 * DPL_MS;
+    cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
+    add_device(&top, "Laser", NULL);
+    rig.runtime.devices = &top;
+    dpl__device_find_commanders(&top, rig_component(&rig, 0));
+    promise_in(0, 0);
+    rig_clock_offset += 10 * DPL_S;
+    dpl__commanders_watch(&rig.runtime);
+    cr_assert(dpl_device_is_commanded(&top.self));
+    cr_assert_eq(atomic_load(&top.n_late_stops), 0);
+    cr_assert_str_empty(rig_log);
+}
+
 Test(commander, nothing_is_late_on_the_simulated_clock)
 {
     setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
