@@ -61,6 +61,18 @@ void dpl__device_find_commanders(struct dpl__device *device, const struct dpl__c
     }
 }
 
+/* Before and after the executors run, callbacks of the life cycle command from the control thread:
+ * nobody stands behind what they said once they have said it. */
+static const struct dpl__executor *find_caller(const struct dpl__component *component)
+{
+    const struct dpl_runtime *runtime = component->runtime;
+    if (atomic_load_explicit(&runtime->executing, memory_order_relaxed)) {
+        return component->on;
+    }
+    dpl__executor_promise(runtime->control_caller, dpl__monotonic_now());
+    return runtime->control_caller;
+}
+
 void dpl_component_take_command(struct dpl_component *self)
 {
     const struct dpl__component *component = self->runtime;
@@ -68,7 +80,7 @@ void dpl_component_take_command(struct dpl_component *self)
         return;
     }
     struct dpl__device *device = component->device->runtime;
-    atomic_store_explicit(&device->caller, component->on, memory_order_release);
+    atomic_store_explicit(&device->caller, find_caller(component), memory_order_release);
 }
 
 /* ---- whether it is on time ---- */
@@ -117,7 +129,12 @@ static void tell_stop(const struct dpl__device *top, const struct dpl__executor 
 {
     struct dpl_runtime *runtime = top->runtime;
     double limit_ms = dpl_ns_to_s(top->late_limit) * 1e3;
-    if (atomic_load_explicit(&late->gone, memory_order_relaxed)) {
+    if (late == runtime->control_caller) {
+        dpl__runtime_fault(runtime, top->self.name,
+                           "stopped: its newest command came from a callback of the life cycle, "
+                           "more than %.0f ms ago, and no executor runs",
+                           limit_ms);
+    } else if (atomic_load_explicit(&late->gone, memory_order_relaxed)) {
         dpl__runtime_fault(runtime, top->self.name,
                            "stopped: the thread of executor \"%s\" that commands it has ended",
                            late->name);
@@ -167,4 +184,13 @@ void dpl__commanders_watch(struct dpl_runtime *runtime)
             watch(device, now);
         }
     }
+}
+
+bool dpl__commanders_are_late(const struct dpl_runtime *runtime)
+{
+    const struct dpl__device *device = runtime->devices;
+    while (device && dpl_device_is_commanded(&device->self)) {
+        device = device->next;
+    }
+    return device != NULL;
 }

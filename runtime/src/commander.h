@@ -2,11 +2,13 @@
 /* Who commands a device, and whether it runs on time. Each executor promises when its cycle will
  * have ended; whoever owns a device's wire compares that with the clock (dpl_device_is_commanded).
  * So a callback that hangs, or a thread that ends, stops the devices that it commands without
- * having to do anything. */
+ * having to do anything. What a callback of the life cycle commands counts until executors run,
+ * for as long as they may be late. */
 #ifndef DOPPEL_RUNTIME_COMMANDER_H
 #define DOPPEL_RUNTIME_COMMANDER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include <doppel/time.h>
 
@@ -32,5 +34,8 @@ void dpl__device_find_commanders(struct dpl__device *device,
 /* Control thread, several times a second: counts and tells which devices were left without a
  * command, and when they are commanded again. */
 void dpl__commanders_watch(struct dpl_runtime *runtime);
+
+/* Whether there is a device that nobody commands in time. Any thread. */
+bool dpl__commanders_are_late(const struct dpl_runtime *runtime);
 
 #endif

@@ -198,6 +198,18 @@ void dpl__control_poll(struct dpl__control *control)
     keep_house(control);
 }
 
+void dpl__control_stand_in(struct dpl__control *control)
+{
+    struct dpl_runtime *runtime = control->runtime;
+    if (!runtime->options.simulated) {
+        dpl__commanders_watch(runtime);
+        if (dpl__commanders_are_late(runtime)) {
+            uv_run(&control->loop, UV_RUN_NOWAIT);
+        }
+    }
+    dpl__log_drain(runtime->log);
+}
+
 void dpl__control_wake(struct dpl__control *control)
 {
     uv_async_send(&control->wake);

@@ -113,6 +113,14 @@ static struct dpl__executor *create_executor(struct dpl_runtime *runtime,
     return executor;
 }
 
+static void create_control_caller(struct dpl_runtime *runtime)
+{
+    runtime->control_caller = dpl_arena_alloc(&runtime->arena, sizeof *runtime->control_caller);
+    runtime->control_caller->name = "the life cycle";
+    runtime->control_caller->runtime = runtime;
+    dpl__executor_promise(runtime->control_caller, DPL__NO_PROMISE);
+}
+
 static int check_execution(const struct dpl_app_component *model, struct dpl_diag *reterr)
 {
     enum dpl_execution_type type = model->execution.type;
@@ -172,6 +180,7 @@ static int assign(struct dpl_runtime *runtime, size_t index, struct dpl_diag *re
 int dpl__executors_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     size_t n = runtime->app->n_components;
+    create_control_caller(runtime);
     size_t *members = dpl_arena_alloc(&runtime->arena, (n + 1) * sizeof *members);
     size_t *order = dpl_arena_alloc(&runtime->arena, (n + 1) * sizeof *order);
     for (size_t i = 0; i < n; i++) {

@@ -224,6 +224,7 @@ static int start_thread(struct dpl__executor *executor, struct dpl_diag *reterr)
 int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     dpl_ns first = dpl__runtime_now(runtime) + START_AHEAD;
+    dpl__executor_promise(runtime->control_caller, DPL__NO_PROMISE); /* executors command now */
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];
         executor->next_due = first;

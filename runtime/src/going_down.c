@@ -16,6 +16,7 @@
 #include "executor.h"
 #include "log.h"
 #include "runtime.h"
+#include "stand_in.h"
 
 static _Atomic(struct dpl_runtime *) watched;
 static pthread_t control_thread;
@@ -66,9 +67,8 @@ static const struct dpl__component *running_component(const struct dpl_runtime *
     return on_control_thread() ? component_of_control(runtime) : NULL;
 }
 
-static void say_who(const struct dpl_runtime *runtime, const char *what)
+static void say_of(const struct dpl__component *component, const char *what)
 {
-    const struct dpl__component *component = running_component(runtime);
     const char *callback = component ? atomic_load(&component->callback) : NULL;
     say("\nerror: ");
     say(component ? component->self.name : "a component or driver");
@@ -77,6 +77,11 @@ static void say_who(const struct dpl_runtime *runtime, const char *what)
         say(callback);
     }
     say(what);
+}
+
+static void say_who(const struct dpl_runtime *runtime, const char *what)
+{
+    say_of(running_component(runtime), what);
 }
 
 /* ---- the devices ---- */
@@ -88,11 +93,12 @@ static void wait_for_devices(void)
     }
 }
 
-/* Gives the control thread time to stop what moves. That thread itself cannot wait. */
+/* Gives the control thread, or who stands in for it, time to stop what moves. That thread itself
+ * cannot wait for itself. */
 static void let_devices_stop(struct dpl_runtime *runtime)
 {
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
-    if (runtime->options.simulated || on_control_thread()) {
+    if (runtime->options.simulated || (on_control_thread() && !dpl__stand_in_is_there(runtime))) {
         return;
     }
     wait_for_devices();
@@ -140,15 +146,17 @@ void dpl__going_down_guard_stack(void *stack, size_t size)
 
 /* ---- the process ends ---- */
 
-static void write_why(const struct dpl_runtime *runtime, const char *what)
+static void write_why(const struct dpl_runtime *runtime, const struct dpl__component *component,
+                      const char *what)
 {
     if (!runtime->options.out_dir) {
         return;
     }
     struct dpl_diag why = {.severity = DPL_SEVERITY_ERROR};
-    const struct dpl__component *component = running_component(runtime);
-    snprintf(why.text, sizeof why.text, "%s%s",
-             component ? component->self.name : "a component or driver", what);
+    const char *callback = component ? atomic_load(&component->callback) : NULL;
+    snprintf(why.text, sizeof why.text, "%s%s%s%s",
+             component ? component->self.name : "a component or driver", callback ? " in " : "",
+             callback ? callback : "", what);
     why.text[strcspn(why.text, "\n")] = '\0';
     dpl_results_write_failure(runtime->options.out_dir, DPL_EXIT_FAULT, &why, NULL);
 }
@@ -166,7 +174,8 @@ static void close_devices(struct dpl_runtime *runtime)
 static void end(struct dpl_runtime *runtime, const char *what)
 {
     if (on_control_thread()) {
-        dpl__log_drain(runtime->log); /* which only this thread does */
+        dpl__stand_in_dismiss(runtime);
+        dpl__log_drain(runtime->log); /* which only who has the duty does */
     }
     say_who(runtime, what);
     if (on_control_thread() && !runtime->executing) {
@@ -174,7 +183,7 @@ static void end(struct dpl_runtime *runtime, const char *what)
     } else {
         let_devices_stop(runtime);
     }
-    write_why(runtime, what);
+    write_why(runtime, running_component(runtime), what);
     _exit(DPL_EXIT_FAULT);
 }
 
@@ -196,18 +205,39 @@ void dpl__going_down_without_thread(void *runtime)
     abort(); /* never reached */
 }
 
+static const char no_return[] = " did not return\n";
+static atomic_flag told_no_return = ATOMIC_FLAG_INIT;
+
+void dpl__going_down_leave(struct dpl_runtime *runtime, const struct dpl__component *component)
+{
+    dpl__log_drain(runtime->log);
+    if (!atomic_flag_test_and_set(&told_no_return)) {
+        say_of(component, no_return);
+    }
+    write_why(runtime, component, no_return);
+    _exit(DPL_EXIT_FAULT);
+}
+
 void dpl_runtime_give_up(struct dpl_runtime *runtime)
 {
     if (atomic_load(&watched) != runtime) {
         return;
     }
-    say_who(runtime, " did not return\n");
+    if (!atomic_flag_test_and_set(&told_no_return)) {
+        say_who(runtime, no_return);
+    }
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
     wait_for_devices();
     _exit(DPL_EXIT_FAULT);
 }
 
 /* ---- watching ---- */
+
+struct dpl_runtime *dpl_runtime_calling(void)
+{
+    struct dpl_runtime *runtime = atomic_load(&watched);
+    return runtime && dpl__stand_in_is_there(runtime) ? runtime : NULL;
+}
 
 void dpl__going_down_watch(struct dpl_runtime *runtime)
 {

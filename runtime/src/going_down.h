@@ -25,6 +25,12 @@ void dpl__going_down_watch(struct dpl_runtime *runtime);
 void dpl__going_down_guard_stack(void *stack, size_t size);
 #define DPL__SIGNAL_STACK ((size_t)64 * 1024)
 
+/* For who stands in for the control thread, which is in a callback of `component` and does not
+ * return although the run shall end: says so, writes it into the results, ends the process. */
+struct dpl__component;
+void dpl__going_down_leave(struct dpl_runtime *runtime, const struct dpl__component *component)
+    __attribute__((noreturn));
+
 /* A callback has ended the run's own thread (pthread_exit): does not return. */
 void dpl__going_down_without_thread(void *runtime) __attribute__((noreturn));
 

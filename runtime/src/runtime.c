@@ -16,6 +16,7 @@
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
+#include "stand_in.h"
 #include "threads.h"
 
 static const struct dpl_place nowhere;
@@ -97,9 +98,11 @@ static int under_watch(struct dpl_runtime *runtime,
 {
     int r;
     dpl__going_down_watch(runtime);
+    dpl__stand_in_begin(runtime);
     pthread_cleanup_push(dpl__going_down_without_thread, runtime);
     r = part(runtime, reterr);
     pthread_cleanup_pop(0);
+    dpl__stand_in_end(runtime);
     dpl__going_down_watch(NULL);
     return r;
 }
@@ -137,7 +140,7 @@ static int initialize_components(struct dpl_runtime *runtime, struct dpl_diag *r
         if (component->model->device && !component->device) {
             continue; /* a rehearsal, and it needs hardware */
         }
-        int r = dpl__component_operate(component, DPL__INITIALIZE, 0, reterr);
+        int r = dpl__stand_in_operate(component, DPL__INITIALIZE, reterr);
         if (r < 0) {
             return r;
         }
@@ -176,6 +179,7 @@ static int create(const struct dpl_app *app, const struct dpl_runtime_options *o
     runtime->options = *options;
     runtime->is_rehearsal = is_rehearsal;
     dpl__threads_create(runtime);
+    dpl__stand_in_create(runtime);
     int r = dpl__log_create(runtime);
     if (r < 0) {
         dpl_fail(reterr, r, nowhere, "cannot create the log: %s", strerror(-r));
@@ -250,7 +254,7 @@ static int stop_component(struct dpl__component *component, struct dpl_diag *ret
         return 0;
     }
     struct dpl_diag diag = {0};
-    int r = dpl__component_operate(component, DPL__STOP, 0, &diag);
+    int r = dpl__stand_in_operate(component, DPL__STOP, &diag);
     if (r < 0) {
         dpl__runtime_fault(component->runtime, component->self.name, "does not stop: %s",
                            diag.text);
@@ -283,7 +287,7 @@ static int start_components(struct dpl_runtime *runtime, struct dpl_diag *reterr
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         struct dpl__component *component = runtime->start_order[i];
         struct dpl_diag diag = {0};
-        int r = dpl__component_operate(component, DPL__START, 0, &diag);
+        int r = dpl__stand_in_operate(component, DPL__START, &diag);
         if (r < 0) {
             dpl__runtime_fault(runtime, component->self.name, "does not start: %s", diag.text);
             return dpl_fail(reterr, r, diag.place, "%s", diag.text);
@@ -444,7 +448,7 @@ static void destroy_components(struct dpl_runtime *runtime)
             continue;
         }
         struct dpl_diag diag = {0};
-        if (dpl__component_operate(component, DPL__DESTROY, 0, &diag) < 0) {
+        if (dpl__stand_in_operate(component, DPL__DESTROY, &diag) < 0) {
             dpl__log_printf(runtime->log, DPL_LOG_ERROR, component->self.name, "%s", diag.text);
         }
     }

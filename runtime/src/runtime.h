@@ -21,6 +21,7 @@ struct dpl__executor;
 struct dpl__log;
 struct dpl__recorder;
 struct dpl__share;
+struct dpl__stand_in;
 struct dpl__threads;
 
 struct dpl_runtime {
@@ -34,10 +35,13 @@ struct dpl_runtime {
                                             order; stopped and destroyed in reverse */
     struct dpl__executor **executors;    /* in start order */
     size_t n_executors;
+    /* Stands for the control thread among those who command; runs nothing. */
+    struct dpl__executor *control_caller;
     struct dpl__threads *threads; /* that are no executors */
     struct dpl__device *devices;  /* list, in order of opening */
     struct dpl__share *shares;    /* list, private to device.c */
     struct dpl__control *control;
+    struct dpl__stand_in *stand_in;
     struct dpl__log *log;
     struct dpl__recorder *recorder; /* NULL without --out and without status */
 
@@ -51,7 +55,7 @@ struct dpl_runtime {
     atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state says so */
     atomic_int verdict_state;
-    bool executing;           /* executors' threads run; control thread */
+    atomic_bool executing;    /* executors' threads run; the control thread says so */
     bool began;               /* all components have started */
     bool ended_badly;         /* a component did not stop, or a file was not written */
     atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */

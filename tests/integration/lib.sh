@@ -111,6 +111,10 @@ drive_with_trouble() {
       <source component_name="VelocityScript" port_name="WheelControllerService"/>
       <target component_name="WheelController" port_name="WheelControllerService"/>
     </port_connection>
+    <port_connection port_type="service">
+      <source component_name="Trouble" port_name="WheelControllerService"/>
+      <target component_name="WheelController" port_name="WheelControllerService"/>
+    </port_connection>
   </port_connections>
 </package_profile>
 XML

@@ -156,23 +156,29 @@ int cli_make_dir(const char *what, const char *path)
 }
 
 static struct dpl_runtime *running; /* for the signal handler */
-static volatile sig_atomic_t n_stops;
+static volatile sig_atomic_t n_stops, has_run;
 
+/* Before there is a run, the process ends as it does by default; unless a component initializes
+ * itself just now: it may have moved something. */
 static void on_signal(int number)
 {
-    (void)number;
-    if (running) {
+    struct dpl_runtime *runtime = running ? running : dpl_runtime_calling();
+    if (runtime) {
         n_stops = n_stops + 1;
-        dpl_runtime_request_stop(running);
+        dpl_runtime_request_stop(runtime);
+    } else if (!has_run) {
+        signal(number, SIG_DFL);
+        raise(number);
     }
-    if (running && n_stops > 2) {
-        dpl_runtime_give_up(running);
+    if (runtime && n_stops > 2) {
+        dpl_runtime_give_up(runtime);
     }
 }
 
 void cli_stop_on_signals(struct dpl_runtime *runtime)
 {
     running = runtime;
+    has_run = has_run || runtime;
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

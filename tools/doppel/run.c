@@ -102,6 +102,7 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
 {
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
+    cli_stop_on_signals(NULL);
     if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return never_ran(options->out_dir, &error);
@@ -265,7 +266,9 @@ const struct command command_run = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 1,
-    .more = "Ctrl-C stops in order, a second one at once, a third one even if a callback hangs.\n"
-            "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
+    .more =
+        "Ctrl-C stops in order, a second one at once, also if a component hangs in its start or\n"
+        "stop, which is then named; a third one whatever hangs. SIGTERM and SIGHUP do the same.\n"
+        "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
     .run = run,
 };

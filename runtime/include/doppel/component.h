@@ -180,7 +180,8 @@ struct dpl_device *dpl_component_device(struct dpl_component *component);
 
 /* From a service method that has given the component's device a command: until the next such call
  * the caller's executor commands the device too, and the device stops when that one is late (see
- * dpl_device_is_commanded). Wait-free; nothing for a component without a device. */
+ * dpl_device_is_commanded). What a callback of the life cycle commands before the executors run, or
+ * after, counts for <late_limit>. Wait-free; nothing for a component without a device. */
 void dpl_component_take_command(struct dpl_component *component);
 
 /* Asks for the end of the run, in order, as if its duration were over. Any callback. */

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test class: a component that hangs, ends its thread, ends the process or crashes. */
+/* Test class: a component that hangs, ends its thread, ends the process or crashes; before that it
+ * may tell a base to drive. */
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <doppel/msg/services.h>
 #include <doppel/plugin.h>
+
+#include "wheel_controller.pb-c.h"
 
 enum what {
     NOTHING,
@@ -31,6 +36,7 @@ struct properties {
     int where;
     double at_s;
     double for_s;
+    double drive_m_s;
 };
 
 struct state {
@@ -40,6 +46,15 @@ struct state {
 static void loop_for(double seconds)
 {
     for (volatile double i = 0; i < seconds * 1e8; i = i + 1) {
+    }
+}
+
+/* Whatever signals come. */
+static void sleep_for(double seconds)
+{
+    struct timespec left = {.tv_sec = (time_t)seconds};
+    left.tv_nsec = (long)((seconds - (double)left.tv_sec) * 1e9);
+    while (nanosleep(&left, &left) != 0) {
     }
 }
 
@@ -54,7 +69,7 @@ static void cause(const struct properties *props)
 {
     switch ((enum what)props->what) {
     case NOTHING: break;
-    case SLEEP: usleep((useconds_t)(props->for_s * 1e6)); break;
+    case SLEEP: sleep_for(props->for_s); break;
     case LOOP: loop_for(props->for_s); break;
     case END_THREAD: pthread_exit(NULL);
     case END_PROCESS: exit(0);
@@ -67,6 +82,16 @@ static void cause(const struct properties *props)
         }
         break;
     }
+}
+
+static void drive(struct dpl_component *self, double linear_m_s)
+{
+    Doppel__Empty nothing = DOPPEL__EMPTY__INIT, response = DOPPEL__EMPTY__INIT;
+    Doppel__Drive request = DOPPEL__DRIVE__INIT;
+    request.linear_velocity = linear_m_s;
+    int r = dpl_service_call(self, 0, DPL_WHEEL_ENABLE, &nothing, &response);
+    r = r < 0 ? r : dpl_service_call(self, 0, DPL_WHEEL_DRIVE, &request, &response);
+    dpl_component_log(self, DPL_LOG_INFO, r < 0 ? "the base refuses" : "the base shall drive");
 }
 
 static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -85,6 +110,9 @@ static void cause_in(struct dpl_component *self, enum where where)
 {
     const struct properties *props = self->properties;
     if (props->where == (int)where) {
+        if (props->drive_m_s != 0) {
+            drive(self, props->drive_m_s);
+        }
         cause(props);
     }
 }
@@ -120,6 +148,17 @@ static const struct dpl_field properties[] = {
                "execute|initialize|start|stop|destroy", "in which callback"),
     DPL_NUMBER(struct properties, at_s, "At", "s", "3", 0, 1000, "when"),
     DPL_NUMBER(struct properties, for_s, "For", "s", "30", 0, 1000, "for how long"),
+    DPL_NUMBER(struct properties, drive_m_s, "Drive", "m/s", "0", -1, 1,
+               "told to the base before, in a callback of the life cycle"),
+};
+
+static const struct dpl_port_desc ports[] = {
+    {
+        .name = "WheelControllerService",
+        .kind = DPL_PORT_SERVICE,
+        .dir = DPL_PORT_IN,
+        .service = &doppel__wheel_controller_service__descriptor,
+    },
 };
 
 static const struct dpl_component_ops ops = {
@@ -134,6 +173,8 @@ static const struct dpl_component_class class_ = {
     .name = "Trouble",
     .summary = "hangs, ends its thread, ends the process or crashes",
     .ops = &ops,
+    .ports = ports,
+    .n_ports = DPL_COUNT(ports),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -46,6 +46,7 @@ static void setup_with(enum dpl_execution_type type, dpl_ns period)
     side.next = &top;
     rig.runtime.devices = &side;
     dpl__device_find_commanders(&top, rig_component(&rig, wheels));
+    rig.runtime.executing = true;
 }
 
 static struct dpl__executor *executor_of(size_t component)
@@ -166,6 +167,26 @@ Test(commander, callers_command_a_device_that_keeps_what_it_was_told)
     cr_assert_not(dpl_device_is_commanded(&top.self), "its caller is late, it is not");
     promise_in(0, DPL_S);
     cr_assert(dpl_device_is_commanded(&top.self));
+}
+
+Test(commander, a_command_from_the_life_cycle_counts_until_executors_may_be_late)
+{
+    setup_with(DPL_EXECUTION_PERIODIC, 100 * DPL_MS);
+    rig.runtime.executing = false;
+    rig_clock_offset += 10 * DPL_S;
+    cr_assert(commanded(), "nobody has commanded it");
+    command_by(0);
+    rig_clock_offset += 290 * DPL_MS;
+    cr_assert(commanded());
+    rig_clock_offset += 20 * DPL_MS;
+    cr_assert_not(commanded());
+    cr_assert(dpl__commanders_are_late(&rig.runtime));
+    dpl__commanders_watch(&rig.runtime);
+    cr_assert_not_null(strstr(rig_log, "Wheels: stopped: its newest command came from a callback"),
+                       "%s", rig_log);
+    rig.runtime.executing = true;
+    command_by(0);
+    cr_assert(commanded(), "an executor commands it now");
 }
 
 Test(commander, a_thread_that_has_ended_is_told_as_such)

@@ -128,12 +128,21 @@ int dpl_results_write_failure(const char *folder, enum dpl_exit code, const stru
  * (-EINVAL), DPL_EXIT_BAD_INPUT (reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
-/* Ends dpl_runtime_run in order. Any thread, signal-safe. */
+/* Ends dpl_runtime_run in order. A second request ends it at once: what moves is not waited for,
+ * and a callback of the life cycle (initialize, start, stop, destroy) that has not returned 0.1 s
+ * later is not either: devices are told and get 0.3 s to stop, the standard error and summary.json
+ * (`error`) say which callback it was, and the process ends with DPL_EXIT_FAULT. Any thread,
+ * signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 
-/* For a run that two requests have not ended, because a callback of a start or stop hangs: says
- * which, gives what moves 0.3 s to stop, and ends the process with DPL_EXIT_FAULT. No results are
- * written. Does nothing while the run is not under way. Any thread, signal-safe. */
+/* The run of this process in which a callback of the life cycle runs at the moment, or NULL: also
+ * one that dpl_runtime_create has not given yet, or that is being destroyed. For who would ask it
+ * to stop. Signal-safe; on the thread that creates, runs and destroys it. */
+struct dpl_runtime *dpl_runtime_calling(void);
+
+/* For a run that two requests have not ended, because something else hangs, such as a driver: gives
+ * what moves 0.3 s to stop, and ends the process with DPL_EXIT_FAULT. No results are written. Does
+ * nothing while the run is not under way. Any thread, signal-safe. */
 void dpl_runtime_give_up(struct dpl_runtime *runtime);
 
 /* How long the run took, in its own time; 0 before its end. */
