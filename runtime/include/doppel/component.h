@@ -116,7 +116,11 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
  * place where something may be held. Then the runtime zeroes the block, and initialize sees it as
  * at creation. A failure of `reset` keeps the state; one of initialize leaves the component
  * CREATED, one of start READY, and a component with a device then halts the application
- * (tick->halt). */
+ * (tick->halt).
+ *
+ * Before and after the run initialize, start, stop and destroy are called one after the other on
+ * the control thread. They may wait for hardware; which one takes seconds is told in the log. A
+ * command to what moves belongs into execute: see dpl_component_take_command. */
 struct dpl_component_ops {
     int (*initialize)(struct dpl_component *, struct dpl_diag *reterr); /* may allocate, block */
     int (*start)(struct dpl_component *, struct dpl_diag *reterr);

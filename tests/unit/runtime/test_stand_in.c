@@ -2,7 +2,10 @@
 /* Callbacks of the life cycle that take long, in whole runs on the real clock: who stands in for
  * the control thread serves wires, prints the log, and ends the process when it is asked to. */
 #include <criterion/criterion.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,6 +27,7 @@ static struct dpl_device *base;
 static enum when slow, commands; /* Robot takes its time; Base is commanded, in START only */
 static double slow_s;
 static int asks;               /* requests to stop, as Robot becomes slow */
+static void (*ends)(void);     /* more than its callback; NULL: it returns */
 static int n_served, n_cycles; /* turns of Base's wire without a commander; cycles of Robot */
 static bool was_commanded;     /* Base, when Robot was slow for long */
 static char log_text[8192];
@@ -80,6 +84,9 @@ static void pass(enum when when)
     }
     usleep((useconds_t)(slow_s * 1e6));
     was_commanded = dpl_device_is_commanded(base);
+    if (ends) {
+        ends();
+    }
 }
 
 static int robot_initialize(struct dpl_component *c, struct dpl_diag *reterr)
@@ -240,6 +247,34 @@ Test(stand_in, ends_a_destroy_at_the_second_request_on_the_simulated_clock,
     asks = 2;
     options.simulated = true;
     run(DESTROY, 10);
+}
+
+static void end_process(void)
+{
+    exit(0);
+}
+
+Test(stand_in, gives_the_duty_back_to_a_callback_that_ends_the_process, .exit_code = DPL_EXIT_FAULT)
+{
+    ends = end_process;
+    run(STOP, 0.5);
+}
+
+static void end_thread(void)
+{
+    pthread_exit(NULL);
+}
+
+Test(stand_in, gives_the_duty_back_to_a_callback_that_ends_its_thread, .exit_code = DPL_EXIT_FAULT)
+{
+    ends = end_thread;
+    run(START, 0.5);
+}
+
+Test(stand_in, tells_devices_of_a_callback_that_crashes, .signal = SIGABRT)
+{
+    ends = abort;
+    run(STOP, 0.5);
 }
 
 Test(stand_in, lets_a_callback_return_soon_after_the_second_request)
