@@ -337,6 +337,15 @@ def transfers(node):
     print("SDO: expedited 1, 2, 4 bytes; in segments 0 to 64 bytes both ways, with and without length; ten refusals")
 
 
+def strictly(node, count):
+    """One request at a time, the next as soon as the answer is there; each must be answered."""
+    begin = time.monotonic()
+    for i in range(count):
+        check(node.number_of(0x1000) & 0xFFFF == 402, "request", i)
+    check(not node.answers, "more answers than requests")
+    print(f"{count} SDO requests one by one: {count} answers in {time.monotonic() - begin:.1f} s")
+
+
 def even_motion(drive, speed, offset):
     drive.set_up(offset)
     drive.enable()
@@ -492,6 +501,7 @@ def main():
     management(drive)
     identity([drive, other])
     transfers(drive)
+    strictly(drive, 6000)
     even_motion(drive, 0.1, False)
     even_motion(drive, 0.1, True)
     even_motion(other, 0.15, False)

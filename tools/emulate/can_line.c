@@ -5,7 +5,11 @@
 #define VERSION       0x1013u
 #define SERIAL        0x44504c31u /* "DPL1" */
 #define FIRST_SPEED   125000u
-#define LONGEST_QUEUE (100 * DPL_MS) /* of frames that wait for the bus */
+#define LONGEST_QUEUE (100 * DPL_MS) /* that a host may fill */
+/* An emulator's loop and its host are late by some ms now and then; what is no further ahead of the
+ * bus than this goes out at once. Less than a host may fill: one that waits for each answer, and
+ * so has nothing else on its way, is never refused. */
+#define EARLY         (20 * DPL_MS)
 
 /* ---- answers of the adapter ---- */
 
@@ -31,29 +35,20 @@ static void answer(struct can_line *line, enum dpl_slcan_kind kind, uint32_t val
 
 /* ---- the bus ---- */
 
-/* False: the bus has more to carry than it can. */
-static bool carry(struct can_line *line, const struct dpl_can_frame *frame)
+/* The bus carries one frame after the other. */
+static void carry(struct can_line *line, const struct dpl_can_frame *frame)
 {
     unsigned bits = dpl_can_frame_bits(frame->length, true);
     if (line->busy_until < line->now) {
         line->busy_until = line->now;
     }
-    if (line->busy_until - line->now > LONGEST_QUEUE) {
-        line->lost_frames++;
-        return false;
-    }
     line->bits += bits;
     line->busy_until += (dpl_ns)bits * DPL_S / line->bit_rate;
-    return true;
 }
 
-static void hear_drive(void *user, const struct dpl_can_frame *frame)
+static void tell_host(struct can_line *line, const struct dpl_can_frame *frame)
 {
-    struct can_line *line = user;
     char text[DPL_SLCAN_LINE_MAX];
-    if (!line->is_open || !carry(line, frame)) {
-        return;
-    }
     struct dpl_slcan_message message = {
         .kind = DPL_SLCAN_FRAME,
         .frame = *frame,
@@ -65,12 +60,47 @@ static void hear_drive(void *user, const struct dpl_can_frame *frame)
     line->send(line->user, (const uint8_t *)text, dpl_slcan_encode(&message, text), line->now);
 }
 
+static bool is_next_due(const struct can_line *line)
+{
+    return line->n_held > 0 && can_line_next(line) <= line->now;
+}
+
+static void tell_what_was_carried(struct can_line *line)
+{
+    while (is_next_due(line)) {
+        const struct can_line_held *held = &line->held[line->first_held];
+        line->first_held = (line->first_held + 1) % CAN_LINE_HELD_MAX;
+        line->n_held--;
+        tell_host(line, &held->frame);
+    }
+}
+
+/* A drive waits until the bus is free, and its frame until then in the drive. */
+static void hear_drive(void *user, const struct dpl_can_frame *frame)
+{
+    struct can_line *line = user;
+    if (!line->is_open) {
+        return;
+    }
+    if (line->n_held == CAN_LINE_HELD_MAX) {
+        line->lost_frames++;
+        return;
+    }
+    carry(line, frame);
+    line->held[(line->first_held + line->n_held++) % CAN_LINE_HELD_MAX] =
+        (struct can_line_held){*frame, line->busy_until};
+    tell_what_was_carried(line);
+}
+
 static void hear_host(struct can_line *line, const struct dpl_can_frame *frame)
 {
-    if (!line->is_open || !carry(line, frame)) {
+    bool is_full = line->busy_until - line->now > LONGEST_QUEUE;
+    if (!line->is_open || is_full) {
+        line->refused_frames += is_full;
         answer(line, DPL_SLCAN_REFUSED, 0);
         return;
     }
+    carry(line, frame);
     line->frames_in++;
     answer(line, DPL_SLCAN_DONE, frame->extended ? 'Z' : 'z');
     for (size_t i = 0; i < line->n_drives; i++) {
@@ -111,6 +141,7 @@ static void follow(struct can_line *line, const struct dpl_slcan_message *messag
     case DPL_SLCAN_CLOSE:
         answer(line, line->is_open ? DPL_SLCAN_DONE : DPL_SLCAN_REFUSED, 0);
         line->is_open = false;
+        line->n_held = 0;
         break;
     case DPL_SLCAN_ASK_VERSION: answer(line, DPL_SLCAN_VERSION, VERSION); break;
     case DPL_SLCAN_ASK_SERIAL: answer(line, DPL_SLCAN_SERIAL, SERIAL); break;
@@ -126,6 +157,7 @@ void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl
     struct dpl_slcan_message message;
     uint64_t errors = line->parser.errors;
     line->now = now;
+    tell_what_was_carried(line);
     while (dpl_slcan_parser_next(&line->parser, &input, &message)) {
         follow(line, &message);
     }
@@ -144,11 +176,18 @@ void can_line_connected(struct can_line *line)
     line->stamps = false;
     line->bit_rate = FIRST_SPEED;
     line->n_answers = 0;
+    line->n_held = 0;
+}
+
+dpl_ns can_line_next(const struct can_line *line)
+{
+    return line->n_held > 0 ? line->held[line->first_held].carried - EARLY : INT64_MAX;
 }
 
 void can_line_advance(struct can_line *line, dpl_ns now)
 {
     line->now = now;
+    tell_what_was_carried(line);
     for (size_t i = 0; i < line->n_drives; i++) {
         cia402_drive_advance(&line->drives[i], now);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A CAN bus with emulated drives on it and an slcan adapter at its end, as a host meets it on a
- * serial line. A bus that gets more than it carries loses frames, as the adapter's buffer does.
+ * serial line. Frames of drives wait until the bus is free: a host that waits for each answer is
+ * never faster than the bus. What a host sends to a bus with a full queue is refused.
  * Pure: bytes and times come as arguments, the caller owns the struct. */
 #ifndef EMULATE_CAN_LINE_H
 #define EMULATE_CAN_LINE_H
@@ -8,7 +9,16 @@
 #include "cia402_drive.h"
 #include "protocol/slcan.h"
 
-enum { CAN_LINE_DRIVES_MAX = 16 };
+enum {
+    CAN_LINE_DRIVES_MAX = 16,
+    CAN_LINE_HELD_MAX = 2048, /* the shortest frames for what a host may queue; a power of two */
+};
+
+/* A frame that waits for the bus, and when the bus will have carried it. */
+struct can_line_held {
+    struct dpl_can_frame frame;
+    dpl_ns carried;
+};
 
 struct can_line {
     size_t n_drives;
@@ -18,13 +28,17 @@ struct can_line {
     void *user;
     /* may be read */
     bool is_open;
-    uint64_t frames_in, frames_out, lost_frames; /* of the host; to the host; of a full bus */
-    uint64_t bits;                               /* on the bus, all stuff bits counted */
+    uint64_t frames_in, frames_out; /* of the host; to the host */
+    uint64_t refused_frames;        /* of the host, which is told */
+    uint64_t lost_frames;           /* of drives, that found no room to wait */
+    uint64_t bits;                  /* on the bus, all stuff bits counted */
     struct dpl_slcan_parser parser;
     /* private */
     uint32_t bit_rate;
     bool stamps;
     dpl_ns now, busy_until;
+    struct can_line_held held[CAN_LINE_HELD_MAX];
+    size_t first_held, n_held;
     uint8_t answers[512];
     size_t n_answers;
 };
@@ -38,7 +52,9 @@ void can_line_power(struct can_line *line, dpl_ns now);
 /* The host has opened the port: the adapter is as after being plugged in. */
 void can_line_connected(struct can_line *line);
 void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl_ns now);
-/* Every few ms. */
+/* Every few ms, and when the next frame is due. */
 void can_line_advance(struct can_line *line, dpl_ns now);
+/* When the next frame that waits goes to the host; INT64_MAX: none waits. */
+dpl_ns can_line_next(const struct can_line *line);
 
 #endif

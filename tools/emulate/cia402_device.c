@@ -27,6 +27,7 @@ struct cia402_device {
     struct faults_windows cut[CAN_LINE_DRIVES_MAX], block[CAN_LINE_DRIVES_MAX];
     struct emergency emergencies[FAULTS_WINDOWS_MAX];
     size_t n_emergencies;
+    uint64_t told_lost, told_refused; /* frames of the bus */
     bool is_on;
     bool waits; /* for a signal, from which the times of faults count */
     dpl_ns zero;
@@ -69,11 +70,29 @@ static void cause_faults(struct cia402_device *self, dpl_ns now)
     }
 }
 
+/* A bus that is full all the time is told of now and then (session_say_of_host). */
+static void tell_of_full_bus(struct cia402_device *self)
+{
+    const struct can_line *line = &self->line;
+    char text[128];
+    if (line->lost_frames == self->told_lost && line->refused_frames == self->told_refused) {
+        return;
+    }
+    snprintf(text, sizeof text,
+             "the bus is full: %llu frames of the host refused, %llu of drives lost",
+             (unsigned long long)(line->refused_frames - self->told_refused),
+             (unsigned long long)(line->lost_frames - self->told_lost));
+    self->told_lost = line->lost_frames;
+    self->told_refused = line->refused_frames;
+    session_say_of_host(&self->session, text);
+}
+
 static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct cia402_device *self = device;
     cause_faults(self, now);
     can_line_receive(&self->line, bytes, n, now);
+    tell_of_full_bus(self);
 }
 
 static dpl_ns on_tick(void *device, dpl_ns now)
@@ -85,7 +104,9 @@ static dpl_ns on_tick(void *device, dpl_ns now)
     }
     cause_faults(self, now);
     can_line_advance(&self->line, now);
-    return now + TICK;
+    tell_of_full_bus(self);
+    dpl_ns next = can_line_next(&self->line);
+    return next < now + TICK ? next : now + TICK;
 }
 
 static const struct session_device ops = {
@@ -263,12 +284,14 @@ static void tell(const struct cia402_device *self)
         watchdogs += line->drives[i].watchdogs;
         faults += line->drives[i].faults;
     }
-    fprintf(stderr,
-            "doppel emulate cia402: %llu frames heard, %llu said, %llu lost by a full bus, "
-            "%llu bytes of none, %llu faults, %llu times stopped without set-points\n",
-            (unsigned long long)line->frames_in, (unsigned long long)line->frames_out,
-            (unsigned long long)line->lost_frames, (unsigned long long)line->parser.dropped_bytes,
-            (unsigned long long)faults, (unsigned long long)watchdogs);
+    fprintf(
+        stderr,
+        "doppel emulate cia402: %llu frames heard, %llu refused, %llu said, %llu lost by a full "
+        "bus, %llu bytes of none, %llu faults, %llu times stopped without set-points\n",
+        (unsigned long long)line->frames_in, (unsigned long long)line->refused_frames,
+        (unsigned long long)line->frames_out, (unsigned long long)line->lost_frames,
+        (unsigned long long)line->parser.dropped_bytes, (unsigned long long)faults,
+        (unsigned long long)watchdogs);
 }
 
 static int run(struct cia402_device *self, const struct emulate_options *options,

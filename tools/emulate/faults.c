@@ -79,12 +79,14 @@ static void spoil(struct faults *faults, struct message *message)
     }
 }
 
-void faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now)
+bool faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now)
 {
-    if (n == 0 || n > FAULTS_MESSAGE_MAX || faults->n == FAULTS_QUEUE_MAX ||
-        faults_is_frozen(faults, now) || faults_is_mute(faults, now) ||
+    if (n > FAULTS_MESSAGE_MAX || faults->n == FAULTS_QUEUE_MAX) {
+        return false;
+    }
+    if (n == 0 || faults_is_frozen(faults, now) || faults_is_mute(faults, now) ||
         happens(faults, faults->config.drop)) {
-        return;
+        return true;
     }
     struct message *message = &faults->queue[(faults->first + faults->n++) % FAULTS_QUEUE_MAX];
     message->n = n;
@@ -98,6 +100,7 @@ void faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now)
     }
     message->due = due > faults->last_due ? due : faults->last_due;
     faults->last_due = message->due;
+    return true;
 }
 
 const uint8_t *faults_pop(struct faults *faults, dpl_ns now, size_t *ret_n)

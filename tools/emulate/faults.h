@@ -49,8 +49,9 @@ bool faults_is_frozen(const struct faults *faults, dpl_ns now);
 bool faults_is_mute(const struct faults *faults, dpl_ns now);
 bool faults_is_unplugged(const struct faults *faults, dpl_ns now);
 
-/* Something that the device says. Beyond the queue's length messages are lost. */
-void faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now);
+/* Something that the device says. False: there is no room for it, and it is lost. What the faults
+ * lose was taken. */
+bool faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now);
 
 /* The next message whose time has come; NULL: none. Borrowed until the next call. */
 const uint8_t *faults_pop(struct faults *faults, dpl_ns now, size_t *ret_n);

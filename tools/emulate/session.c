@@ -82,10 +82,25 @@ struct port_events session_port_events(struct session *session)
     return (struct port_events){on_connected, on_received, on_gone, on_refused, session};
 }
 
+static void deliver(struct session *session, dpl_ns now)
+{
+    const uint8_t *bytes;
+    size_t n;
+    while ((bytes = faults_pop(session->faults, now, &n)) != NULL) {
+        session->port->ops->send(session->port, bytes, n);
+    }
+}
+
+/* What is due makes room for more. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now)
 {
-    if (session->connected) {
-        faults_push(session->faults, bytes, n, now);
+    if (!session->connected || faults_push(session->faults, bytes, n, now)) {
+        return;
+    }
+    deliver(session, now);
+    if (session->connected && !faults_push(session->faults, bytes, n, now)) {
+        session->lost_messages++;
+        session_say_of_host(session, "too much is on its way to the host: messages are lost");
     }
 }
 
@@ -103,15 +118,6 @@ static void set_plugged(struct session *session, bool plugged)
 }
 
 /* ---- time ---- */
-
-static void deliver(struct session *session, dpl_ns now)
-{
-    const uint8_t *bytes;
-    size_t n;
-    while ((bytes = faults_pop(session->faults, now, &n)) != NULL) {
-        session->port->ops->send(session->port, bytes, n);
-    }
-}
 
 static void on_timer(uv_timer_t *timer)
 {

@@ -35,6 +35,7 @@ struct session {
     const char *name;
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
+    uint64_t lost_messages; /* to the host, for want of room */
     struct dpl_peer_log host_log;
 };
 

@@ -279,6 +279,73 @@ Test(can_line, a_drive_that_is_cut_off_neither_hears_nor_speaks)
     cr_assert_eq(line.drives[0].syncs, 4);
 }
 
+/* One request at a time, the next as soon as the answer is there: faster than the bus at any speed,
+ * as a host in the same machine is. */
+static void ask_strictly(const char *speed, int n_requests)
+{
+    const dpl_ns round_trip = 40 * DPL_US;
+    hear(speed);
+    for (int i = 0; i < n_requests; i++) {
+        hear("t60184000100000000000\r");
+        cr_assert_eq(said[0], 'z', "request %d", i);
+        dpl_ns asked = now;
+        while (!strstr(said, "t5818430010009201")) {
+            dpl_ns next = can_line_next(&line);
+            cr_assert_lt(next, now + 100 * DPL_MS, "request %d is never answered", i);
+            now = next > now ? next : now;
+            can_line_advance(&line, now);
+        }
+        cr_assert_lt(now - asked, 60 * DPL_MS, "request %d", i);
+        now += round_trip;
+    }
+    cr_assert_eq(line.lost_frames, 0);
+    cr_assert_eq(line.refused_frames, 0);
+}
+
+Test(can_line, a_host_that_waits_for_each_answer_gets_each)
+{
+    ask_strictly("S8\rO\r", 6000);
+    double carried_s = (double)line.bits / 1e6, passed_s = dpl_ns_to_s(now);
+    cr_assert_float_eq(passed_s, carried_s, 0.025, "%g s for %g s of bus", passed_s, carried_s);
+    can_line_connected(&line);
+    ask_strictly("S1\rO\r", 600); /* 20 kbit/s */
+}
+
+Test(can_line, answers_wait_for_the_bus_in_their_order)
+{
+    hear("S0\rO\r"); /* 10 kbit/s: a frame of 8 bytes takes 13 ms */
+    hear("t60184000100000000000\rt60184005100000000000\r");
+    cr_assert_str_eq(said, "z\rz\r", "%s", said);
+    pass(5);
+    cr_assert_str_eq(said, "", "%s", said);
+    pass(10);
+    cr_assert_str_eq(said, "t58184300100092010200\r", "%s", said);
+    pass(30);
+    cr_assert_str_eq(said, "t58184305100080000000\r", "%s", said);
+    cr_assert_eq(can_line_next(&line), INT64_MAX);
+}
+
+Test(can_line, a_host_that_fills_the_bus_is_refused_and_drives_without_room_are_counted)
+{
+    hear("S8\rO\r");
+    for (int i = 0; i < 2000 && line.refused_frames == 0; i++) {
+        hear("t0050\r"); /* nobody listens to it */
+    }
+    cr_assert_str_eq(said, "\a");
+    cr_assert_eq(line.refused_frames, 1);
+    cr_assert_eq(line.lost_frames, 0);
+    for (int i = 0; i < CAN_LINE_HELD_MAX + 5; i++) {
+        cia402_drive_fail(&line.drives[0], 0x4310);
+        line.drives[0].state = DPL_CIA402_SWITCH_ON_DISABLED;
+    }
+    cr_assert_eq(line.lost_frames, 5);
+    now += 10 * DPL_S;
+    said[0] = '\0';
+    line.n_held = 3;
+    can_line_advance(&line, now);
+    cr_assert_eq(line.n_held, 0);
+}
+
 Test(can_line, heartbeats_come_in_their_time)
 {
     hear("S8\rO\rt60182B17100014000000\r");
