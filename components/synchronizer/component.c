@@ -37,9 +37,7 @@ static int begin(struct dpl_component *self, struct dpl_diag *reterr)
                         "a property is out of its range; `doppel info Synchronizer` lists them");
     }
     state->strategy = props->strategy;
-    state->view.min_fidelity = (double)NAN;
-    state->view.rms_mm = (double)NAN;
-    state->view.max_mm = (double)NAN;
+    sync_view_init(&state->view);
     state->truth = (struct sync_truth){.distance_mm = (double)NAN,
                                        .heading_deg = (double)NAN,
                                        .rms_mm = (double)NAN,
@@ -98,10 +96,11 @@ static void measure_truth(struct dpl_component *self)
 {
     struct sync_state *state = self->state;
     struct dpl_pose2 real, avatar;
+    struct sync_truth *truth = &state->truth;
+    truth->distance_mm = truth->heading_deg = truth->final_mm = (double)NAN;
     if (!read_truth(self, PORT_REAL, &real) || !read_truth(self, PORT_AVATAR, &avatar)) {
         return;
     }
-    struct sync_truth *truth = &state->truth;
     double distance = dpl_pose2_distance(real, avatar);
     double heading = dpl_wrap_angle(real.theta - avatar.theta);
     truth->distance_mm = distance * 1e3;
@@ -307,7 +306,7 @@ static void report_change(struct dpl_component *self, const struct sync_view *be
     report_places(self, before, status);
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
-    if (status->warn && !before->warn && status->measured) {
+    if (status->warn && !before->warn && status->seen) {
         dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm", status->fidelity,
                           status->judged_error * 1e3);
     }

@@ -54,29 +54,49 @@ static double held(double since_s, bool condition, double elapsed_s)
     return condition ? since_s + elapsed_s : 0.0;
 }
 
-static void update_rms(struct dpl_sync_monitor *monitor, const struct dpl_sync_sighting *sighting)
+static int64_t bucket_index(double now_s)
 {
-    int64_t index = (int64_t)floor(sighting->now_s / BUCKET_S);
+    return (int64_t)floor(now_s / BUCKET_S);
+}
+
+static void add_error(struct dpl_sync_monitor *monitor, double now_s, double elapsed_s)
+{
+    int64_t index = bucket_index(now_s);
     int64_t position = ((index % DPL_SYNC_BUCKETS) + DPL_SYNC_BUCKETS) % DPL_SYNC_BUCKETS;
     struct dpl_sync_bucket *now = &monitor->bucket[position];
     double square = monitor->position_error * monitor->position_error;
-    double weight = fmax(sighting->elapsed_s, 1e-6), sum = 0.0, total = 0.0;
+    double weight = fmax(elapsed_s, 1e-6);
 
     if (now->index != index) {
         *now = (struct dpl_sync_bucket){.index = index};
     }
     now->square += square * weight;
     now->weight += weight;
+    monitor->square_sum += square * weight;
+    monitor->weight_sum += weight;
+    monitor->max_position_error = fmax(monitor->max_position_error, monitor->position_error);
+}
+
+/* Of what was counted in the last five seconds; of nothing there is none. */
+static double recent_rms(const struct dpl_sync_monitor *monitor, double now_s)
+{
+    double sum = 0.0, total = 0.0;
     for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
-        if (monitor->bucket[i].index > index - DPL_SYNC_BUCKETS) {
+        if (monitor->bucket[i].index > bucket_index(now_s) - DPL_SYNC_BUCKETS) {
             sum += monitor->bucket[i].square;
             total += monitor->bucket[i].weight;
         }
     }
-    monitor->rms_5s = sqrt(sum / total);
-    monitor->square_sum += square * weight;
-    monitor->weight_sum += weight;
-    monitor->max_position_error = fmax(monitor->max_position_error, monitor->position_error);
+    return total > 0.0 ? sqrt(sum / total) : (double)NAN;
+}
+
+void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, double elapsed_s,
+                            bool placing)
+{
+    if (monitor->seen && !placing) {
+        add_error(monitor, now_s, elapsed_s);
+    }
+    monitor->rms_5s = recent_rms(monitor, now_s);
 }
 
 /* A robot that is lost gives no grounds for any. */
@@ -145,6 +165,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
                            const struct dpl_sync_sighting *sighting)
 {
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
+    monitor->seen = sighting->ready && !sighting->missing && age <= DPL_SYNC_DEGRADED_S;
     if (!sighting->ready) {
         monitor->state = judge(monitor, age, sighting->astray);
         monitor->warn = monitor->state != DPL_SYNC_INIT;
@@ -152,7 +173,6 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     }
     monitor->position_error = hypot(sighting->error.x, sighting->error.y);
     monitor->heading_error = fabs(sighting->error.theta);
-    update_rms(monitor, sighting);
     update_fidelity(monitor, dt, age > DPL_SYNC_LOST_S || sighting->astray);
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);

@@ -34,7 +34,8 @@ struct dpl_sync_sighting {
     bool ready; /* both robots were seen and the frames are aligned: there is an error to judge */
     struct dpl_pose2 error;
     double real_age_s, avatar_age_s; /* of the newest poses, or since the start while none came */
-    bool astray; /* the avatar stands where it was put by a new world: it stands for nothing */
+    bool astray;  /* the avatar stands where it was put by a new world: it stands for nothing */
+    bool missing; /* a robot does not say where it is, whatever the age of what it said last */
     double real_promised, real_speed, avatar_promised, avatar_speed;
 };
 
@@ -46,10 +47,11 @@ struct dpl_sync_bucket {
 struct dpl_sync_monitor {
     struct dpl_sync_monitor_config config;
     enum dpl_sync_state state;
-    double position_error, heading_error; /* absolute, m and rad */
-    double rms_5s, max_position_error;    /* m; the maximum since the start; NaN: not measured */
-    double square_sum, weight_sum;        /* for the RMS since the start, m^2 s and s */
-    double fidelity;                      /* in [0, 1]; 0 before the first error */
+    double position_error, heading_error; /* absolute, m and rad; predicted while not `seen` */
+    bool seen; /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
+    double rms_5s, max_position_error; /* m; the maximum since the start; NaN: not measured */
+    double square_sum, weight_sum;     /* for the RMS since the start, m^2 s and s */
+    double fidelity;                   /* in [0, 1]; 0 before the first error */
     bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
     bool diverged_at_return; /* the divergence was there when a missing pose came back */
     double returned_s;       /* since then; infinite: never */
@@ -63,10 +65,15 @@ void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
 void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
                            const struct dpl_sync_sighting *sighting);
 
+/* After a step: whether its error counts, in the RMS and the maximum. It does not while the
+ * avatar is being put somewhere, and never when it was not seen. */
+void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, double elapsed_s,
+                            bool placing);
+
 /* The avatar was put on the real robot: the divergence is over. */
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor);
 
-/* RMS of the position error since the start in m; NaN before the first error. */
+/* RMS of the position error since the start in m, of what counts; NaN before the first error. */
 double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor);
 
 /* Weight of the pose error for a pose of this age: 1 fresh, 0 from 1 s on. */

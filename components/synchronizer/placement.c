@@ -38,6 +38,19 @@ bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
            now_s >= placement->not_before;
 }
 
+bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
+                                   const struct dpl_sync_monitor *monitor, double now_s)
+{
+    bool returned = monitor->diverged && monitor->diverged_at_return && placement->on_return;
+    bool far = placement->astray || returned;
+    if (far && !placement->far) {
+        placement->far_from_s = now_s;
+    }
+    placement->far = far;
+    return (placement->pending && !placement->doubtful) ||
+           (far && now_s - placement->far_from_s < DPL_SYNC_PLACING_S);
+}
+
 void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s)
 {
     placement->pending = true;

@@ -8,6 +8,8 @@
 
 #include "monitor.h"
 
+#define DPL_SYNC_PLACING_S 2.0
+
 /* What is known of the last pose that the avatar was to be put at. */
 enum dpl_sync_placing {
     DPL_SYNC_PLACED, /* it stands there; also while none was asked for */
@@ -26,6 +28,8 @@ struct dpl_sync_placement {
     bool pending;      /* asked for, no answer yet */
     bool doubtful;     /* the one before was refused: it is not taken for granted again */
     double not_before; /* s: earliest time for the next attempt */
+    bool far;          /* a new world, or a return far away, and not put yet */
+    double far_from_s; /* since then */
     unsigned placed, rejoined, refused; /* rejoined: put because it was astray */
 };
 
@@ -42,6 +46,12 @@ bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint
 /* Whether the avatar shall be put now; `age_s` is that of the older pose. */
 bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
                                const struct dpl_sync_monitor *monitor, double now_s, double age_s);
+
+/* Whether the avatar is now being put on the real robot after a new world or a return far away, or
+ * waits for the world's answer: the distance is no error of following then. Where that takes longer
+ * than DPL_SYNC_PLACING_S it is one. Call once a tick, after dpl_sync_placement_is_due. */
+bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
+                                   const struct dpl_sync_monitor *monitor, double now_s);
 
 /* A pose was asked for. */
 void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s);

@@ -19,7 +19,7 @@ enum { REAL, AVATAR };
 
 struct situation {
     double now_s;
-    bool ready;
+    bool ready, missing;
     double real_age_s, avatar_age_s, trust;
     struct dpl_sync_estimate real, avatar; /* now */
     struct dpl_pose2 error;
@@ -140,6 +140,7 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
     bool has_real = input->real.valid && dpl_sync_pose_is_credible(&real, sync->last_now_s);
     bool has_avatar = input->avatar.valid && dpl_sync_pose_is_credible(&avatar, sync->last_now_s);
 
+    sync->missing = !input->real.valid || !input->avatar.valid;
     sync->rejected[REAL] += input->real.valid && !has_real;
     sync->rejected[AVATAR] += input->avatar.valid && !has_avatar;
     note_newest(sync, REAL, has_real ? &real : NULL);
@@ -187,6 +188,7 @@ static struct situation look(const struct dpl_sync *sync)
 {
     struct situation now = {
         .now_s = sync->last_now_s,
+        .missing = sync->missing,
         .ready = sync->alignment.done && sync->real.has_pose && sync->avatar.has_pose,
         .real_age_s = age_of(sync, REAL),
         .avatar_age_s = age_of(sync, AVATAR),
@@ -216,6 +218,7 @@ static void watch(struct dpl_sync *sync, const struct situation *now)
         .real_age_s = now->real_age_s,
         .avatar_age_s = now->avatar_age_s,
         .astray = sync->placement.astray,
+        .missing = now->missing,
         .real_promised = promised_speed(&sync->real, now->now_s),
         .real_speed = now->real.twist.linear,
         .avatar_promised = promised_speed(&sync->avatar, now->now_s),
@@ -249,6 +252,15 @@ static void place_if_due(struct dpl_sync *sync, struct situation *now,
         put_avatar(sync, now->real.pose, output);
         *now = look(sync);
     }
+}
+
+/* After it is known whether the avatar is put somewhere else. */
+static void count(struct dpl_sync *sync, const struct situation *now,
+                  struct dpl_sync_output *output)
+{
+    bool placing = dpl_sync_placement_is_placing(&sync->placement, &sync->monitor, now->now_s);
+    dpl_sync_monitor_count(&sync->monitor, now->now_s, sync->elapsed_s, placing);
+    output->status.placing = placing;
 }
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
@@ -381,6 +393,7 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->position_error = hypot(now->error.x, now->error.y);
     status->heading_error = fabs(now->error.theta);
     status->judged_error = monitor->position_error;
+    status->seen = monitor->seen;
     status->measured = monitor->measured;
     status->rms_5s = monitor->rms_5s;
     status->rms = dpl_sync_monitor_rms(monitor);
@@ -425,6 +438,7 @@ void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
     watch(sync, &now);
     update_health(sync);
     place_if_due(sync, &now, ret_output);
+    count(sync, &now, ret_output);
     decide(sync, &now, ret_output);
     finish_commands(sync, ret_output);
     publish(sync, &now, &ret_output->status);

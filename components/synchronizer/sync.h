@@ -83,11 +83,13 @@ struct dpl_sync_status {
     struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
     double ex, ey, et;                       /* of the real robot seen from the avatar */
     double position_error, heading_error;    /* absolute */
+    bool seen;           /* these are of poses; else of what was predicted from old ones, or NaN */
+    bool placing;        /* the avatar is being put on the real robot: the error counts nowhere */
     double judged_error; /* the position error that `state` follows: before a teleport */
     bool astray;         /* the avatar's world began anew, and it is not back on the robot yet */
-    double rms_5s, rms, max_position_error; /* the last two since the start */
+    double rms_5s, rms, max_position_error; /* of errors that count; the last two of all */
     bool measured;   /* both were seen since the start; else all of these errors are NaN */
-    double fidelity; /* 0 until then */
+    double fidelity; /* 0 until then; while not `seen` of what was predicted */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;
@@ -115,6 +117,7 @@ struct dpl_sync {
     struct dpl_sync_pose_input raw[2]; /* real (aligned), avatar: as measured */
     struct dpl_twist2 command;         /* of the real robot, after its limits */
     bool has_command;
+    bool missing; /* a robot says nothing in this step */
     bool started, fallback;
     double newest_s[2]; /* real, avatar: stamp of the newest credible pose, or the first step */
     double last_now_s, elapsed_s, unhealthy_s, healthy_s;

@@ -138,7 +138,7 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
     init_parts(sync, config);
     sync->measured = (struct dpl_sync_measured_twist){0};
     sync->command = (struct dpl_twist2){0.0, 0.0};
-    sync->has_command = false;
+    sync->has_command = sync->missing = false;
     sync->started = sync->fallback = false;
     sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
     sync->overruns = sync->fallback_ticks = 0;

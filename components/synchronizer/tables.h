@@ -50,12 +50,13 @@ struct sync_robot_view {
 
 struct sync_view {
     int state;
-    double ex, ey, et_deg, distance_mm, heading_deg, rms_5s_mm, rms_mm, max_mm, fidelity;
+    double ex, ey, et_deg, distance_mm, heading_deg, fidelity; /* NaN: a pose is missing */
+    double rms_5s_mm, rms_mm, max_mm;                          /* NaN: nothing was measured */
     double min_fidelity;
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
-        diverged_ticks, lost_ticks, ticks;
+        diverged_ticks, lost_ticks, placing_ticks, ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -78,9 +79,12 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 25
-#define SYNC_N_EXPORTS    85
+#define SYNC_N_EXPORTS    86
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
+
+/* Nothing is measured and nothing counted. */
+void sync_view_init(struct sync_view *view);
 
 /* Takes over the status of one tick; counts what is counted in ticks. */
 void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status);

@@ -41,18 +41,35 @@ static void view_robot(struct sync_robot_view *view, struct dpl_pose2 pose,
     };
 }
 
+void sync_view_init(struct sync_view *view)
+{
+    const double none = (double)NAN;
+    *view = (struct sync_view){
+        .ex = none,
+        .ey = none,
+        .et_deg = none,
+        .distance_mm = none,
+        .heading_deg = none,
+        .fidelity = none,
+        .rms_5s_mm = none,
+        .rms_mm = none,
+        .max_mm = none,
+        .min_fidelity = none,
+    };
+}
+
 void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status)
 {
     view->state = (int)status->state;
-    view->ex = status->ex;
-    view->ey = status->ey;
-    view->et_deg = dpl_rad_to_deg(status->et);
-    view->distance_mm = status->position_error * 1e3;
-    view->heading_deg = dpl_rad_to_deg(status->heading_error);
+    view->ex = known(status->seen, status->ex);
+    view->ey = known(status->seen, status->ey);
+    view->et_deg = known(status->seen, dpl_rad_to_deg(status->et));
+    view->distance_mm = known(status->seen, status->position_error * 1e3);
+    view->heading_deg = known(status->seen, dpl_rad_to_deg(status->heading_error));
     view->rms_5s_mm = status->rms_5s * 1e3;
     view->rms_mm = status->rms * 1e3;
     view->max_mm = status->max_position_error * 1e3;
-    view->fidelity = status->fidelity;
+    view->fidelity = known(status->seen, status->fidelity);
     if (status->measured || status->state != DPL_SYNC_INIT) {
         view->min_fidelity = fmin(view->min_fidelity, status->fidelity); /* NaN before the first */
     }
@@ -69,6 +86,7 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->warn_ticks += status->warn;
     view->diverged_ticks += status->state == DPL_SYNC_DIVERGED;
     view->lost_ticks += status->state == DPL_SYNC_LOST;
+    view->placing_ticks += status->placing;
     view_robot(&view->real, status->real_pose, &status->real);
     view_robot(&view->avatar, status->avatar_pose, &status->avatar);
 }

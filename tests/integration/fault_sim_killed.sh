@@ -29,7 +29,15 @@ assert summary["RobotControl.stale_cycles"] <= 6, "scans went on"
 avatar = summary["devices"]["WheelController.simulation"]
 assert avatar["losses"] == 2 and avatar["restarts"] == 2, f"losses and restarts of the avatar: {avatar}"
 assert summary["sync.rejoins"] == 2, f"times the avatar was put on the robot: {summary['sync.rejoins']}"
+# The way to the robot in a new world is lost time, no error of following, and is said.
+assert summary["sync.measured_max_mm"] < 300, f"measured {summary['sync.measured_max_mm']:.0f} mm at most"
+assert summary["sync.placing_ticks"] >= 2, f"corrections while it was being put: {summary['sync.placing_ticks']}"
 rows = list(csv.DictReader(open(sys.argv[2])))
+absent = [r for r in rows if math.isnan(float(r["sync.distance_mm"]))]
+assert all(math.isnan(float(r["sync.fidelity"])) for r in absent), "a fidelity of no distance"
+dark = [r for r in rows if r["sync.state"] in ("DEGRADED", "LOST") and float(r["sync.avatar_age_s"]) > 1.1]
+lit = [(r["t"], r["sync.state"], r["sync.avatar_age_s"], r["sync.distance_mm"]) for r in dark if math.isfinite(float(r["sync.distance_mm"]))]
+assert len(dark) >= 20 and not lit, f"a distance of nothing: {len(dark)} rows without a pose, {lit[:3]}"
 period = [float(b["t"]) - float(a["t"]) for a, b in zip(rows, rows[1:])]
 assert max(period) < 0.2, f"a cycle took {max(period):.3f} s"
 

@@ -83,7 +83,7 @@ static void lose_the_robot(const char *strategy)
     run(steps, DPL_COUNT(steps), 8.0, sets);
     cr_assert_gt(true_final_mm, 400.0, "%g mm: the avatar drives on alone", true_final_mm);
     cr_assert_gt(n_lost, 40.0);
-    cr_assert_eq(fidelity, 0.0);
+    cr_assert(isnan(fidelity), "nothing is measured");
 }
 
 Test(synchronizer, has_lost_a_robot_whose_pose_never_comes_and_stops_the_avatar)

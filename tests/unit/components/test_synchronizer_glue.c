@@ -12,7 +12,9 @@
 #include "wheel_controller.pb-c.h"
 
 static struct dpl_pose2 robots[2]; /* by port: real, avatar */
+static bool gone[2];               /* by port */
 static dpl_ns now;
+static bool knows_truth;
 static int n_stops, n_warnings, n_puts;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
 static int verdict;      /* this */
@@ -23,6 +25,15 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
                      const void *request, void *response)
 {
     n_stops += method == DPL_WHEEL_STOP;
+    if (port < 2 && gone[port]) {
+        return -ENODEV;
+    }
+    if (method == DPL_WHEEL_GET_TRUTH && knows_truth) {
+        Doppel__StampedPose *answer = response;
+        answer->valid = true;
+        answer->pose->x = robots[port].x;
+        return 0;
+    }
     if (method == DPL_WHEEL_GET_POSITION) {
         Doppel__StampedPose *answer = response;
         answer->valid = true;
@@ -80,15 +91,20 @@ static void end(void)
 
 TestSuite(synchronizer_glue, .init = begin, .fini = end);
 
+static void go_on(double duration_s)
+{
+    for (dpl_ns until = now + dpl_ns_from_s(duration_s); now < until; now += 10 * DPL_MS) {
+        struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
+        cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    }
+}
+
 static void start_and_run(double duration_s)
 {
     const struct dpl_component_ops *ops = self.class_->ops;
     struct dpl_diag why = {0};
     cr_assert_eq(ops->start ? ops->start(&self, &why) : 0, 0, "%s", why.text);
-    for (dpl_ns until = now + dpl_ns_from_s(duration_s); now < until; now += 10 * DPL_MS) {
-        struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
-        cr_assert_eq(ops->execute(&self, &tick), 0);
-    }
+    go_on(duration_s);
 }
 
 /* Both were carried away meanwhile: that is no jump, and nothing to catch up with. */
@@ -131,6 +147,30 @@ Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)
     cr_assert_gt(state->view.ticks, 10);
 }
 
+/* An absent value is no number: "-" in the status line, nan in the trace, null in the summary. */
+Test(synchronizer_glue, publishes_no_distance_while_a_pose_is_missing)
+{
+    const struct sync_view *view = &state->view;
+    knows_truth = true;
+    robots[1].x = 0.02;
+    cr_assert(isnan(view->distance_mm) && isnan(view->fidelity), "before the first");
+    start_and_run(1.0);
+    cr_assert_float_eq(view->distance_mm, 20.0, 1.0);
+    cr_assert_float_eq(state->truth.distance_mm, 20.0, 1e-9);
+    cr_assert_gt(view->fidelity, 0.5);
+    gone[1] = true;
+    go_on(0.2);
+    cr_assert(isnan(view->distance_mm) && isnan(view->heading_deg) && isnan(view->fidelity));
+    cr_assert(isnan(view->ex) && isnan(view->ey) && isnan(view->et_deg));
+    cr_assert(isnan(state->truth.distance_mm) && isnan(state->truth.heading_deg) &&
+              isnan(state->truth.final_mm));
+    cr_assert_float_eq(view->max_mm, 20.0, 1.0, "what was measured stays measured");
+    gone[1] = false;
+    go_on(0.2);
+    cr_assert_float_eq(view->distance_mm, 20.0, 2.0);
+    cr_assert_float_eq(state->truth.final_mm, 20.0, 1e-9);
+}
+
 static void diverge(int answer_of_the_world, double duration_s)
 {
     ((struct sync_properties *)(uintptr_t)self.properties)->teleport = true;
@@ -138,11 +178,7 @@ static void diverge(int answer_of_the_world, double duration_s)
     robots[0] = robots[1] = (struct dpl_pose2){0};
     start_and_run(2.0);
     robots[0].x = 1.0;
-    dpl_ns until = now + dpl_ns_from_s(duration_s);
-    for (; now < until; now += 10 * DPL_MS) {
-        struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
-        cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
-    }
+    go_on(duration_s);
 }
 
 Test(synchronizer_glue, asks_what_came_of_a_place_and_counts_it_only_then)

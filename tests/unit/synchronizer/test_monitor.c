@@ -6,6 +6,7 @@
 
 static struct dpl_sync_monitor monitor;
 static struct dpl_sync_sighting sighting;
+static bool placing;
 
 static void start(void)
 {
@@ -19,6 +20,7 @@ static void run(int ticks)
     for (int i = 0; i < ticks; i++) {
         sighting.now_s += 0.1;
         dpl_sync_monitor_step(&monitor, &sighting);
+        dpl_sync_monitor_count(&monitor, sighting.now_s, sighting.elapsed_s, placing);
     }
 }
 
@@ -171,6 +173,32 @@ Test(monitor, rms_covers_five_seconds, .init = start)
     cr_assert_float_eq(monitor.rms_5s, 0.0, 1e-9);
     cr_assert_float_eq(dpl_sync_monitor_rms(&monitor), 0.1 * sqrt(100.0 / 155.0), 1e-9);
     cr_assert_float_eq(monitor.max_position_error, 0.1, 1e-12);
+}
+
+Test(monitor, counts_no_error_that_it_does_not_see_or_that_a_placement_ends, .init = start)
+{
+    sighting.error.x = 0.01;
+    run(10);
+    sighting.error.x = 2.0;
+    sighting.missing = true; /* the age is still that of a pose that was just there */
+    run(3);
+    cr_assert_not(monitor.seen);
+    sighting.missing = false;
+    sighting.avatar_age_s = 1.01;
+    run(3);
+    cr_assert_not(monitor.seen);
+    sighting.avatar_age_s = 0.0;
+    placing = true;
+    run(3);
+    cr_assert(monitor.seen);
+    cr_assert_float_eq(monitor.max_position_error, 0.01, 1e-12);
+    cr_assert_float_eq(dpl_sync_monitor_rms(&monitor), 0.01, 1e-12);
+    placing = false;
+    run(1);
+    cr_assert_float_eq(monitor.max_position_error, 2.0, 1e-12, "an error that stays counts");
+    sighting.missing = true;
+    run(60);
+    cr_assert(isnan(monitor.rms_5s), "nothing was seen for 5 s");
 }
 
 Test(monitor, sees_a_blocked_robot_in_either_direction, .init = start)

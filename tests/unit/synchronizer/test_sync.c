@@ -235,6 +235,23 @@ static void assert_is_lost_without(const char *missing)
     cr_assert(isnan(output.status.max_position_error));
 }
 
+Test(sync, sees_no_error_while_a_robot_says_nothing)
+{
+    start_with(DPL_SYNC_ADAPTIVE);
+    tick(origin, origin);
+    cr_assert(output.status.seen);
+    input.avatar.valid = false;
+    tick_blind();
+    cr_assert_not(output.status.seen, "its device is gone");
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
+    tick(origin, origin);
+    cr_assert(output.status.seen);
+    for (int i = 0; i < 12; i++) {
+        tick_blind();
+    }
+    cr_assert_not(output.status.seen, "the same pose for 1.2 s");
+}
+
 Test(sync, a_robot_that_never_shows_itself_is_lost_like_any_other)
 {
     assert_is_lost_without("real");
@@ -344,6 +361,7 @@ Test(sync, puts_the_avatar_on_a_robot_that_comes_back_far_away)
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
     cr_assert_eq(output.status.teleports, 1u);
     cr_assert_lt(output.status.position_error, 0.01);
+    cr_assert_lt(output.status.max_position_error, 0.1, "%g", output.status.max_position_error);
     cr_assert_eq(come_back(&config, DPL_SYNC_PLACED, 20.0), 1, "and only once");
 }
 
@@ -370,6 +388,7 @@ Test(sync, a_refused_place_leaves_the_estimate_where_the_avatar_is)
     tick((struct dpl_pose2){1.0, 0.0, 0.5}, origin);
     cr_assert_eq(output.status.state, DPL_SYNC_DIVERGED);
     cr_assert_eq(output.status.teleports, 0u);
+    cr_assert_float_eq(output.status.max_position_error, 1.0, 0.02, "it stays, and counts");
     cr_assert_geq(output.status.refused_places, (unsigned)n - 1);
     cr_assert_eq(output.status.avatar.jumps, 0u, "nothing has jumped");
     if (!output.has_set_pose) {
@@ -513,6 +532,25 @@ Test(sync, puts_the_avatar_on_the_real_robot_when_its_world_began_anew)
     cr_assert_eq(output.status.rejoins, 1);
     cr_assert_eq(output.status.avatar.jumps, 0);
     cr_assert_lt(output.status.position_error, 1e-3);
+    cr_assert_lt(output.status.max_position_error, 1e-3, "the way to it is no error of following");
+    for (int i = 0; i < 20; i++) {
+        tick_restarted((struct dpl_pose2){2.2, 1.0, 0.5});
+    }
+    cr_assert_float_eq(output.status.max_position_error, 0.2, 0.01, "what stays after it is");
+}
+
+Test(sync, says_while_the_avatar_is_being_put_that_it_is)
+{
+    lose_the_world();
+    cr_assert(output.status.seen && !output.status.placing);
+    tick_restarted(origin);
+    cr_assert(output.status.placing);
+    input.placing = DPL_SYNC_PLACE_PENDING;
+    tick_restarted(origin);
+    cr_assert(output.status.placing);
+    input.placing = DPL_SYNC_PLACED;
+    tick_restarted(far_away);
+    cr_assert_not(output.status.placing);
 }
 
 Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
@@ -530,6 +568,7 @@ Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
     cr_assert(n_puts >= 5 && n_puts <= 7, "%d tries in 3 s", n_puts);
     cr_assert_eq(output.status.rejoins, 0);
     cr_assert_lt(output.status.fidelity, 0.2);
+    cr_assert_gt(output.status.max_position_error, 2.0, "after 2 s it is an error");
     do {
         tick_restarted(origin);
     } while (!output.has_set_pose);
