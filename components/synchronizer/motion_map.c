@@ -3,6 +3,8 @@
  * with clipped residuals and bounded covariance against wind-up. */
 #include "motion_map.h"
 
+#include <string.h>
+
 #define FORGETTING_S    4.0
 #define MAX_VARIANCE    0.05
 #define MAX_CORRELATION 0.95
@@ -54,6 +56,9 @@ struct dpl_twist2 dpl_sync_arc_between(struct dpl_pose2 from, struct dpl_pose2 t
     return (struct dpl_twist2){chord * stretch, turn};
 }
 
+static const struct dpl_sync_covariance nothing_known1 = {0.05, 0.0, 0.02};
+static const struct dpl_sync_covariance nothing_known2 = {0.05, 0.0, 0.05};
+
 void dpl_sync_map_estimator_init(struct dpl_sync_map_estimator *estimator,
                                  const struct dpl_sync_map *map, double position_noise,
                                  double heading_noise)
@@ -62,9 +67,11 @@ void dpl_sync_map_estimator_init(struct dpl_sync_map_estimator *estimator,
         .map = *map,
         .position_noise = position_noise,
         .heading_noise = heading_noise,
-        .row1 = {0.05, 0.0, 0.02},
-        .row2 = {0.05, 0.0, 0.05},
+        .row1 = {nothing_known1.a11, nothing_known1.a12, nothing_known1.a22},
+        .row2 = {nothing_known2.a11, nothing_known2.a12, nothing_known2.a22},
     };
+    dpl_sync_row_error_init(&estimator->error1, &nothing_known1);
+    dpl_sync_row_error_init(&estimator->error2, &nothing_known2);
 }
 
 static void forget(double p[3], double duration_s)
@@ -76,9 +83,11 @@ static void forget(double p[3], double duration_s)
     p[1] = dpl_clamp(p[1] * grow, -most, most);
 }
 
-/* One row: parameters (a, b) of z = a u.linear + b u.angular, noise variance r. */
-static void update_row(double *a, double *b, double p[3], struct dpl_sync_window const *window,
-                       double residual, double r)
+/* One row: parameters (a, b) of z = a u.linear + b u.angular, noise variance r. Tells what was
+ * done. */
+static struct dpl_sync_row_step update_row(double *a, double *b, double p[3],
+                                           struct dpl_sync_window const *window, double residual,
+                                           double r)
 {
     struct dpl_twist2 u = window->promised;
     double pu1 = p[0] * u.linear + p[1] * u.angular;
@@ -92,6 +101,12 @@ static void update_row(double *a, double *b, double p[3], struct dpl_sync_window
     p[1] -= pu1 * pu2 / s;
     p[2] -= pu2 * pu2 / s;
     forget(p, window->duration_s);
+    return (struct dpl_sync_row_step){
+        .duration_s = window->duration_s,
+        .u = {u.linear, u.angular},
+        .gain = {pu1 / s, pu2 / s},
+        .left = clipped,
+    };
 }
 
 struct bounds {
@@ -138,6 +153,35 @@ static bool is_contact(const struct dpl_sync_map_estimator *estimator,
            !(fabs(residual.angular) <= 0.35 * t + 0.1 * d + 4.0 * sth + 0.02);
 }
 
+static bool gain_at_end(double gain, const struct bounds *bounds)
+{
+    return gain <= bounds->low || gain >= bounds->high;
+}
+
+/* A gain that is held at its end may be off by anything. */
+static void note_error(struct dpl_sync_map_estimator *estimator, struct dpl_sync_row_error *error,
+                       struct dpl_sync_row_step *step,
+                       const struct dpl_sync_covariance *nothing_known, bool at_end)
+{
+    step->joined = estimator->joined;
+    dpl_sync_row_error_step(error, &estimator->slowness, step);
+    if (at_end) {
+        dpl_sync_row_error_restart(error, nothing_known);
+    }
+}
+
+/* What drives with 1 s more latency, lag would leave of a window, by row. */
+static void if_slower(const struct dpl_sync_map *map, const struct dpl_sync_window *window,
+                      double ret_row1[2], double ret_row2[2])
+{
+    struct dpl_twist2 latency = dpl_sync_map_apply(map, window->per_latency);
+    struct dpl_twist2 lag = dpl_sync_map_apply(map, window->per_lag);
+    ret_row1[0] = latency.linear;
+    ret_row1[1] = lag.linear;
+    ret_row2[0] = latency.angular;
+    ret_row2[1] = lag.angular;
+}
+
 static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_sync_window *window)
 {
     struct dpl_sync_map *m = &estimator->map;
@@ -145,17 +189,42 @@ static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_syn
     double sp = estimator->position_noise, sth = estimator->heading_noise;
     double d = 0.04 * window->promised.linear, t = 0.05 * window->promised.angular;
     double *p = estimator->row2;
+    double slower1[2], slower2[2];
+    if_slower(m, window, slower1, slower2);
 
-    update_row(&m->m11, &m->m12, estimator->row1, window, residual.linear,
-               2.0 * sp * sp + d * d + 5e-6);
-    update_row(&m->m21, &m->m22, p, window, residual.angular, 2.0 * sth * sth + t * t + 3.5e-5);
+    struct dpl_sync_row_step step1 = update_row(&m->m11, &m->m12, estimator->row1, window,
+                                                residual.linear, 2.0 * sp * sp + d * d + 5e-6);
+    struct dpl_sync_row_step step2 =
+        update_row(&m->m21, &m->m22, p, window, residual.angular, 2.0 * sth * sth + t * t + 3.5e-5);
+    memcpy(step1.slower, slower1, sizeof slower1);
+    memcpy(step2.slower, slower2, sizeof slower2);
     bound_row(&m->m11, &m->m12, estimator->row1, row1_bounds);
     bound_row(&m->m22, &m->m21, (const double[3]){p[2], p[1], p[0]}, row2_bounds);
+    note_error(estimator, &estimator->error1, &step1, &nothing_known1,
+               gain_at_end(m->m11, &row1_bounds));
+    note_error(estimator, &estimator->error2, &step2, &nothing_known2,
+               gain_at_end(m->m22, &row2_bounds));
 }
 
-static bool gain_at_end(double gain, const struct bounds *bounds)
+/* What is not known, or not long enough, has the deviation of the noise that is assumed. */
+static double deviation(bool known, bool has_error, double error_variance, double variance)
 {
-    return gain <= bounds->low || gain >= bounds->high;
+    return sqrt(known && has_error ? error_variance : variance);
+}
+
+static void find_sigmas(const struct dpl_sync_map_estimator *estimator,
+                        struct dpl_sync_map_certainty *c)
+{
+    const double *p1 = estimator->row1, *p2 = estimator->row2;
+    double e1[2], e2[2];
+    bool has1 = dpl_sync_row_error_get(&estimator->error1, &estimator->slowness, e1);
+    bool has2 = dpl_sync_row_error_get(&estimator->error2, &estimator->slowness, e2);
+    c->sigma = (struct dpl_sync_map){
+        .m11 = deviation(c->m11, has1, e1[0], p1[0]),
+        .m12 = deviation(c->m12, has1, e1[1], p1[2]),
+        .m21 = deviation(c->m21, has2, e2[0], p2[0]),
+        .m22 = deviation(c->m22, has2, e2[1], p2[2]),
+    };
 }
 
 struct dpl_sync_map_certainty dpl_sync_map_certainty(const struct dpl_sync_map_estimator *estimator)
@@ -163,12 +232,12 @@ struct dpl_sync_map_certainty dpl_sync_map_certainty(const struct dpl_sync_map_e
     const struct dpl_sync_map *m = &estimator->map;
     const double *p1 = estimator->row1, *p2 = estimator->row2;
     struct dpl_sync_map_certainty c = {
-        .sigma = {sqrt(p1[0]), sqrt(p1[2]), sqrt(p2[0]), sqrt(p2[2])},
+        .m11 = sqrt(p1[0]) <= KNOWN_GAIN,
+        .m12 = sqrt(p1[2]) <= KNOWN_M12,
+        .m21 = sqrt(p2[0]) <= KNOWN_M21,
+        .m22 = sqrt(p2[2]) <= KNOWN_GAIN,
     };
-    c.m11 = c.sigma.m11 <= KNOWN_GAIN;
-    c.m12 = c.sigma.m12 <= KNOWN_M12;
-    c.m21 = c.sigma.m21 <= KNOWN_M21;
-    c.m22 = c.sigma.m22 <= KNOWN_GAIN;
+    find_sigmas(estimator, &c);
     c.clamped = (c.m11 && gain_at_end(m->m11, &row1_bounds)) ||
                 (c.m22 && gain_at_end(m->m22, &row2_bounds)) ||
                 (c.m12 && fabs(m->m12) >= row1_bounds.cross) ||
@@ -181,6 +250,24 @@ void dpl_sync_map_estimator_interrupt(struct dpl_sync_map_estimator *estimator)
     estimator->has_pending = false;
 }
 
+static void look(struct dpl_sync_map_estimator *estimator, const struct dpl_sync_window *window)
+{
+    struct dpl_twist2 left = residual_of(&estimator->map, window);
+    double slower1[2], slower2[2];
+    if_slower(&estimator->map, window, slower1, slower2);
+    struct dpl_sync_row_step step = {
+        .duration_s = window->duration_s,
+        .u = {window->promised.linear, window->promised.angular},
+        .slower = {slower1[0], slower1[1]},
+        .left = left.linear,
+    };
+    dpl_sync_slowness_age(&estimator->slowness, window->duration_s);
+    dpl_sync_slowness_look(&estimator->slowness, &estimator->error1, &step);
+    memcpy(step.slower, slower2, sizeof slower2);
+    step.left = left.angular;
+    dpl_sync_slowness_look(&estimator->slowness, &estimator->error2, &step);
+}
+
 enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimator *estimator,
                                                      const struct dpl_sync_window *window)
 {
@@ -189,9 +276,12 @@ enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimat
         estimator->after_contact = true;
         return DPL_SYNC_CONTACT;
     }
-    if (estimator->has_pending) {
+    look(estimator, window);
+    bool learned = estimator->has_pending;
+    if (learned) {
         learn(estimator, &estimator->pending);
     }
+    estimator->joined = learned;
     bool usable = is_informative(window);
     estimator->has_pending = usable && !estimator->after_contact;
     estimator->after_contact = false;

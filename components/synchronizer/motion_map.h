@@ -7,6 +7,8 @@
 
 #include "doppel/math/geometry.h"
 
+#include "row_error.h"
+
 #include <stdbool.h>
 
 struct dpl_sync_map {
@@ -24,21 +26,28 @@ struct dpl_sync_window {
     double distance, turn;      /* measured: signed arc length, heading change */
     struct dpl_twist2 promised; /* integral of the command profile */
     bool steady;                /* the profile hardly changed in and shortly before the window */
+    /* What `promised` would have more for a drive whose latency, whose lag is 1 s longer. */
+    struct dpl_twist2 per_latency, per_lag;
 };
 
 struct dpl_sync_map_estimator {
     struct dpl_sync_map map;
-    double position_noise, heading_noise; /* standard deviation of one pose, m and rad */
-    double row1[3], row2[3];              /* covariances {p11, p12, p22} of the two rows */
-    struct dpl_sync_window pending;       /* learned when the window after it is without contact */
+    double position_noise, heading_noise;     /* standard deviation of one pose, m and rad */
+    double row1[3], row2[3];                  /* {p11, p12, p22} of the two rows, for their gains */
+    struct dpl_sync_row_error error1, error2; /* how far the rows may be off */
+    struct dpl_sync_slowness slowness;        /* and the drive from the candidate that is chosen */
+    struct dpl_sync_window pending; /* learned when the window after it is without contact */
     bool has_pending, after_contact;
+    bool joined; /* the pending window begins where the last one that was learned ended */
 };
 
 /* How well a map is known. A coefficient that the motion says nothing about (m11 of a robot that
  * only turns) keeps a value, but that is no finding. */
 struct dpl_sync_map_certainty {
-    struct dpl_sync_map sigma; /* standard deviations, in the units of the coefficients */
-    bool m11, m12, m21, m22;   /* the coefficient is known */
+    /* Standard deviations, in the units of the coefficients. What is not known has that of a noise
+     * that is assumed; so has everything in the first seconds of motion. */
+    struct dpl_sync_map sigma;
+    bool m11, m12, m21, m22; /* the coefficient is known */
     bool clamped; /* a known one is at the end of its range: the true one may lie beyond */
 };
 

@@ -74,6 +74,45 @@ static void learn_lag(struct dpl_sync_observer *observer, const struct dpl_sync_
     dpl_sync_lag_bank_choose(&observer->bank);
 }
 
+/* The candidate of another lag, the next larger one if there is one, with the latency next to it.
+ */
+static int lag_beside(int lag)
+{
+    const struct dpl_sync_lag *own = &dpl_sync_lags[lag];
+    int best = -1;
+    double least = (double)INFINITY;
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        const struct dpl_sync_lag *other = &dpl_sync_lags[i];
+        double more = other->lag_s - own->lag_s;
+        double far =
+            (more > 0.0 ? more : 1.0 - more) + 2.0 * fabs(other->latency_s - own->latency_s);
+        if (more != 0.0 && far < least) {
+            least = far;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* A later command is the same motion, later; what a longer lag does is the difference between two
+ * candidates without what their latencies do. */
+static void find_sensitivity(const struct dpl_sync_profile *profile, int lag, double from_s,
+                             double to_s, struct dpl_sync_window *window)
+{
+    int beside = lag_beside(lag);
+    const struct dpl_sync_lag *own = &dpl_sync_lags[lag], *other = &dpl_sync_lags[beside];
+    struct dpl_twist2 from = dpl_sync_profile_at(profile, lag, from_s);
+    struct dpl_twist2 to = dpl_sync_profile_at(profile, lag, to_s);
+    struct dpl_twist2 there = dpl_sync_profile_integral(profile, beside, from_s, to_s);
+    double later = other->latency_s - own->latency_s, longer = other->lag_s - own->lag_s;
+    struct dpl_twist2 l = {from.linear - to.linear, from.angular - to.angular};
+    window->per_latency = l;
+    window->per_lag = (struct dpl_twist2){
+        (there.linear - window->promised.linear - later * l.linear) / longer,
+        (there.angular - window->promised.angular - later * l.angular) / longer,
+    };
+}
+
 /* Closes the window that ends with `end` and learns from it. */
 static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stamped_pose *end)
 {
@@ -89,6 +128,7 @@ static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stam
         .promised = dpl_sync_profile_integral(profile, lag, from_s, to_s),
         .steady = range.linear <= STEADY_LINEAR && range.angular <= STEADY_ANGULAR,
     };
+    find_sensitivity(profile, lag, from_s, to_s, &window);
     dpl_sync_map_estimator_update(&observer->estimator, &window);
     learn_lag(observer, &window, to_s);
 }
