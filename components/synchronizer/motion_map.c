@@ -15,6 +15,7 @@
 #define KNOWN_GAIN      0.12
 #define KNOWN_M12       0.05 /* m */
 #define KNOWN_M21       0.12 /* 1/m */
+#define GRID_ERROR      1e-4 /* of each: what the profile's grid leaves of a drive without noise */
 
 const struct dpl_sync_map dpl_sync_map_identity = {.m11 = 1.0, .m22 = 1.0};
 
@@ -209,7 +210,7 @@ static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_syn
 /* What is not known, or not long enough, has the deviation of the noise that is assumed. */
 static double deviation(bool known, bool has_error, double error_variance, double variance)
 {
-    return sqrt(known && has_error ? error_variance : variance);
+    return sqrt(known && has_error ? error_variance + GRID_ERROR * GRID_ERROR : variance);
 }
 
 static void find_sigmas(const struct dpl_sync_map_estimator *estimator,
