@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hardware driver of Kobuki bases on a serial port. The control thread owns the wire, the
- * odometry and the ramp of the command (kobuki_io.h); the thread of the calls owns what the base is
- * doing (wheel_base.h). Setpoints go one way, samples the other, through dpl_latest. */
+/* The hardware driver of Kobuki bases on a serial port. The control thread owns the line: the wire,
+ * the odometry and the ramp of the command (kobuki_line.h); the thread of the calls, here, owns
+ * what the base is doing (wheel_base.h). */
 #include <errno.h>
 
-#include <doppel/latest.h>
 #include <doppel/plugin.h>
 
-#include "kobuki_io.h"
+#include "kobuki_line.h"
 #include "wheel_base.h"
-
-#define TIMER_MS    20
-#define FIRST_FRAME DPL_S /* a base that has just been switched on or found gets this long */
 
 struct properties {
     struct wheel_base_properties base;
@@ -30,170 +26,13 @@ struct report {
 };
 
 struct state {
-    struct dpl_stream *stream;
-    struct {
-        struct dpl_latest sync;
-        struct kobuki_setpoint slot[3];
-    } setpoints; /* calls -> control thread */
-    struct {
-        struct dpl_latest sync;
-        struct kobuki_sample slot[3];
-    } samples; /* control thread -> calls */
-    /* control thread */
-    struct kobuki_io io;
-    enum kobuki_verdict told;
-    uint64_t bumped;
+    struct kobuki_line line;
     /* thread of the calls */
     struct wheel_base base;
     bool brakes; /* for cause, until the next command */
     struct kobuki_sample sample;
     struct dpl_pose2 frame; /* where the odometry's origin is, moved by set_position */
     struct report report;
-};
-
-/* ---- control thread ---- */
-
-static int write_bytes(void *user, const void *bytes, size_t n)
-{
-    const struct dpl_device *device = user;
-    const struct state *state = device->state;
-    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
-}
-
-static void publish(struct state *state)
-{
-    state->samples.slot[dpl_latest_back(&state->samples.sync)] = state->io.sample;
-    dpl_latest_publish(&state->samples.sync);
-}
-
-static void take_setpoint(struct state *state)
-{
-    if (dpl_latest_update(&state->setpoints.sync)) {
-        state->io.setpoint = state->setpoints.slot[dpl_latest_front(&state->setpoints.sync)];
-    }
-}
-
-static void tell_firmware(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    struct dpl_kobuki_version v = state->io.firmware;
-    unsigned major = dpl_kobuki_version_major(v), minor = dpl_kobuki_version_minor(v),
-             patch = dpl_kobuki_version_patch(v);
-    if (state->io.verdict == state->told) {
-        return;
-    }
-    state->told = state->io.verdict;
-    switch (state->told) {
-    case KOBUKI_FIRMWARE_UNKNOWN: break;
-    case KOBUKI_FIRMWARE_GOOD:
-        dpl_device_log(device, DPL_LOG_INFO, "Kobuki with firmware %u.%u.%u", major, minor, patch);
-        break;
-    case KOBUKI_FIRMWARE_UNTESTED:
-        dpl_device_log(device, DPL_LOG_WARN,
-                       "Kobuki with firmware %u.%u.%u; 1.1.4 or 1.2.0 is recommended", major, minor,
-                       patch);
-        break;
-    case KOBUKI_FIRMWARE_REFUSED:
-        dpl_device_lost(device,
-                        "its firmware %u.%u.%u speaks another protocol; this driver needs 1.x, "
-                        "1.1.4 or 1.2.0 recommended",
-                        major, minor, patch);
-        break;
-    }
-}
-
-static void tell_contact(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    const struct kobuki_sample *sample = &state->io.sample;
-    uint64_t contacts = sample->stops - sample->late_stops;
-    if (contacts != state->bumped) {
-        state->bumped = contacts;
-        static const char *const causes[] = {
-            [KOBUKI_STOP_TOUCH] = "stopped by a touch",
-            [KOBUKI_STOP_EDGE] = "stopped at an edge",
-            [KOBUKI_STOP_WHEEL_DROP] = "held, a wheel hangs",
-        };
-        dpl_device_log(device, DPL_LOG_WARN, "%s: bumper %u, cliff %u, wheel drop %u",
-                       causes[sample->stopped_by], sample->bumper, sample->cliff,
-                       sample->wheel_drop);
-    }
-}
-
-/* What this thread sends is somebody's command, or a stop: also when another device is lost,
- * without waiting for the cycle in which the application will hear of it. The runtime tells and
- * counts both.
- */
-static void ask_for_commander(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    take_setpoint(state);
-    bool may_move = dpl_device_is_commanded(device) && !dpl_device_is_halted(device);
-    if (kobuki_io_set_commanded(&state->io, may_move)) {
-        publish(state);
-    }
-}
-
-static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
-{
-    struct dpl_device *device = user;
-    struct state *state = device->state;
-    state->stream = stream;
-    kobuki_io_opened(&state->io, now);
-    publish(state);
-}
-
-static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
-                    dpl_ns now)
-{
-    struct dpl_device *device = user;
-    struct state *state = device->state;
-    ask_for_commander(device);
-    if (!kobuki_io_data(&state->io, bytes, n, now)) {
-        return;
-    }
-    publish(state);
-    tell_firmware(device);
-    tell_contact(device);
-    if (state->io.verdict != KOBUKI_FIRMWARE_REFUSED) {
-        dpl_stream_settled(stream);
-        dpl_device_found(device);
-    }
-}
-
-static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
-{
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    struct state *state = device->state;
-    dpl_ns silence = dpl_ns_from_s(props->silence_ms * 1e-3);
-    if (!state->io.sample.valid && silence < FIRST_FRAME) {
-        silence = FIRST_FRAME;
-    }
-    if (now - state->io.last_frame <= silence) {
-        ask_for_commander(device);
-        kobuki_io_timer(&state->io, now);
-        return;
-    }
-    kobuki_io_halt(&state->io, now);
-    dpl_stream_reopen(stream, state->io.sample.valid
-                                  ? "the base has fallen silent"
-                                  : "nothing on this port speaks as a Kobuki does");
-}
-
-static void on_lost(struct dpl_stream *stream, void *user, const char *why)
-{
-    (void)stream;
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    dpl_device_lost(device, "%s: %s", props->port, why);
-}
-
-static const struct dpl_stream_ops stream_ops = {
-    .opened = on_opened,
-    .data = on_data,
-    .timer = on_timer,
-    .lost = on_lost,
 };
 
 /* ---- opening and closing ---- */
@@ -216,8 +55,6 @@ static struct kobuki_io_config io_config(struct dpl_device *device)
         .heading = (enum kobuki_heading)props->heading,
         .stamp = (enum kobuki_stamp)props->stamp,
         .stop_on_bumper = props->stop_on_bumper,
-        .send = write_bytes,
-        .user = device,
     };
 }
 
@@ -230,30 +67,19 @@ static int kobuki_open(struct dpl_device *device, struct dpl_diag *reterr)
         return err;
     }
     state->frame = state->base.odometry.pose;
-    dpl_latest_init(&state->setpoints.sync);
-    dpl_latest_init(&state->samples.sync);
-    struct kobuki_io_config config = io_config(device);
-    kobuki_io_init(&state->io, &config);
-    struct dpl_stream_config stream = {
+    struct kobuki_line_config config = {
         .address = props->port,
         .baud = (uint32_t)props->baud,
-        .timer_ms = TIMER_MS,
-        .settles = true,
-        .ops = &stream_ops,
-        .user = device,
+        .silence = dpl_ns_from_s(props->silence_ms * 1e-3),
+        .io = io_config(device),
     };
-    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+    return kobuki_line_open(&state->line, device, &config, reterr);
 }
 
 static void kobuki_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->stream) {
-        return;
-    }
-    kobuki_io_halt(&state->io, dpl_device_now(device));
-    dpl_stream_close(state->stream);
-    state->stream = NULL;
+    kobuki_line_close(&state->line);
 }
 
 /* ---- calls ---- */
@@ -280,11 +106,10 @@ static void fill_report(struct state *state)
  */
 static void receive(struct state *state)
 {
-    if (!dpl_latest_update(&state->samples.sync)) {
+    const struct kobuki_sample *sample = kobuki_line_newest(&state->line);
+    if (!sample) {
         return;
     }
-    const struct kobuki_sample *sample =
-        &state->samples.slot[dpl_latest_front(&state->samples.sync)];
     bool is_first = state->sample.generation == 0;
     if ((sample->generation != state->sample.generation && !is_first) ||
         sample->stops != state->sample.stops) {
@@ -302,14 +127,14 @@ static void receive(struct state *state)
 
 static void send(struct state *state)
 {
-    state->setpoints.slot[dpl_latest_back(&state->setpoints.sync)] = (struct kobuki_setpoint){
+    struct kobuki_setpoint setpoint = {
         .aim = wheel_base_aim(&state->base),
         .enabled = state->base.enabled,
         .brakes = state->brakes,
         .generation = state->sample.generation,
         .stops = state->sample.stops,
     };
-    dpl_latest_publish(&state->setpoints.sync);
+    kobuki_line_command(&state->line, &setpoint);
 }
 
 static int set_enabled(struct dpl_device *device, bool enabled)
