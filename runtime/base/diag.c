@@ -43,6 +43,12 @@ int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size)
     return snprintf(ret_text, size, "%s:%s %s: %s", place->file, numbers, severity, diag->text);
 }
 
+int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t size)
+{
+    return diag->place.file ? dpl_diag_format(diag, ret_text, size)
+                            : snprintf(ret_text, size, "%s", diag->text);
+}
+
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag)
 {
     char text[DPL_DIAG_TEXT_MAX + 4096];

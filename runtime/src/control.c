@@ -103,6 +103,9 @@ static void keep_house(struct dpl__control *control)
     if (runtime->recorder) {
         dpl__recorder_drain(runtime->recorder);
     }
+    if (atomic_load_explicit(&runtime->going_down, memory_order_relaxed)) {
+        dpl__recorder_save(runtime->recorder);
+    }
     show_status(control);
 }
 

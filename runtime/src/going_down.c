@@ -15,6 +15,7 @@
 #include "device.h"
 #include "executor.h"
 #include "log.h"
+#include "recorder.h"
 #include "runtime.h"
 #include "stand_in.h"
 
@@ -158,7 +159,14 @@ static void write_why(const struct dpl_runtime *runtime, const struct dpl__compo
              component ? component->self.name : "a component or driver", callback ? " in " : "",
              callback ? callback : "", what);
     why.text[strcspn(why.text, "\n")] = '\0';
-    dpl_results_write_failure(runtime->options.out_dir, DPL_EXIT_FAULT, &why, NULL);
+    struct dpl_failure failure = {
+        .code = DPL_EXIT_FAULT,
+        .application = runtime->app->name,
+        .duration = dpl__runtime_now(runtime),
+        .faults = atomic_load(&runtime->faults) + 1,
+        .why = &why,
+    };
+    dpl_results_write_failure(runtime->options.out_dir, &failure, NULL);
 }
 
 /* Before and after the executors run the control thread is the only one that calls drivers. */
@@ -176,6 +184,7 @@ static void end(struct dpl_runtime *runtime, const char *what)
     if (on_control_thread()) {
         dpl__stand_in_dismiss(runtime);
         dpl__log_drain(runtime->log); /* which only who has the duty does */
+        dpl__recorder_save(runtime->recorder);
     }
     say_who(runtime, what);
     if (on_control_thread() && !runtime->executing) {

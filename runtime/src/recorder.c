@@ -182,6 +182,14 @@ void dpl__recorder_drain(struct dpl__recorder *recorder)
     tell_error(recorder);
 }
 
+void dpl__recorder_save(struct dpl__recorder *recorder)
+{
+    if (recorder && recorder->trace.stream) {
+        dpl__recorder_drain(recorder);
+        fflush(recorder->trace.stream);
+    }
+}
+
 /* "distance_mm" of the unit mm is shown as "distance": the unit follows the value. */
 static int label_length(const struct dpl_field *field)
 {

@@ -30,6 +30,9 @@ void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *e
 
 /* Control thread: writes rows to the file. */
 void dpl__recorder_drain(struct dpl__recorder *recorder);
+/* The same, for a process that will not come to the end of the run: the file (still a part) then
+ * has all rows so far. NULL: nothing. */
+void dpl__recorder_save(struct dpl__recorder *recorder);
 /* Text for the status line into the recorder's buffer. */
 const char *dpl__recorder_status(struct dpl__recorder *recorder);
 /* Writes the last rows and closes the file; -EIO when it is not complete. Again: nothing. */

@@ -55,24 +55,39 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
     return err;
 }
 
-int dpl_results_write_failure(const char *folder, enum dpl_exit code, const struct dpl_diag *why,
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    json_t *value = text ? json_string(text) : NULL; /* NULL too when it is not UTF-8 */
+    json_object_set_new(object, key, value ? value : json_null());
+}
+
+static json_t *describe(const struct dpl_failure *failure)
+{
+    char cause[DPL_DIAG_TEXT_MAX + PATH_SIZE];
+    dpl_diag_format_cause(failure->why, cause, sizeof cause);
+    uint64_t faults = failure->faults > 0 ? failure->faults : 1;
+    json_t *root = json_object();
+    set_text(root, "application", failure->application);
+    json_object_set_new(root, "duration_s", json_real(dpl_ns_to_s(failure->duration)));
+    json_object_set_new(root, "faults", json_integer((json_int_t)faults));
+    json_object_set_new(root, "exit", json_integer(failure->code));
+    set_text(root, "error", cause);
+    return root;
+}
+
+int dpl_results_write_failure(const char *folder, const struct dpl_failure *failure,
                               struct dpl_diag *reterr)
 {
-    char path[PATH_SIZE], text[DPL_DIAG_TEXT_MAX + PATH_SIZE];
+    char path[PATH_SIZE];
     int err = path_in(folder, "summary.json", path, reterr);
     if (err < 0) {
         return err;
     }
-    dpl_diag_format(why, text, sizeof text);
-    json_t *root = json_object();
-    json_t *error = json_string(text); /* NULL when it is not UTF-8 */
-    json_object_set_new(root, "exit", json_integer(code));
-    json_object_set_new(root, "faults", json_integer(0));
-    json_object_set_new(root, "error", error ? error : json_null());
+    json_t *root = describe(failure);
     struct dpl_output output;
     err = dpl_output_open(&output, path, reterr);
     if (err == 0) {
-        json_dumpf(root, output.stream, JSON_INDENT(2));
+        json_dumpf(root, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
         err = dpl_output_close(&output, reterr);
     }
     json_decref(root);

@@ -272,7 +272,8 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_number(root, "first_cycle_ms", first_cycle_ms(runtime));
     set_count(root, "world.contacts",
               world->ops && world->ops->contacts ? world->ops->contacts(world->self) : 0);
-    set_count(root, "faults", atomic_load(&runtime->faults));
+    uint64_t faults = atomic_load(&runtime->faults);
+    set_count(root, "faults", faults > 0 || exit_code == DPL_EXIT_DONE ? faults : 1);
     set_count(root, "exit", (uint64_t)exit_code);
     set_count(root, "trace.dropped_rows", dpl__recorder_dropped_rows(runtime->recorder));
 }
@@ -281,7 +282,7 @@ static void set_error(json_t *root, const struct dpl_diag *why)
 {
     if (why) {
         char text[DPL_DIAG_TEXT_MAX + TEXT_MAX];
-        dpl_diag_format(why, text, sizeof text);
+        dpl_diag_format_cause(why, text, sizeof text);
         set_text(root, "error", text);
     }
 }

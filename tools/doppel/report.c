@@ -19,19 +19,39 @@ struct values {
     bool table;
 };
 
-static int read_all(char **specs, size_t n, struct result *results)
+struct runs {
+    struct result results[RUNS_MAX];
+    size_t n;
+    size_t n_operands; /* the first of them; the others are to be compared with */
+    bool lacks_one;    /* one that was asked for cannot be read */
+};
+
+/* What can be read; a run that cannot is told and left out. */
+static void read_all(char **specs, size_t n, size_t n_operands, struct runs *ret_runs)
 {
     for (size_t i = 0; i < n; i++) {
-        struct dpl_diag error;
-        if (result_read(specs[i], &results[i], &error) < 0) {
+        struct dpl_diag error = {0};
+        struct result *result = &ret_runs->results[ret_runs->n];
+        char trouble[1024];
+        if (result_read(specs[i], result, &error) < 0) {
             dpl_diag_print(stderr, &error);
-            for (size_t k = 0; k < i; k++) {
-                result_finish(&results[k]);
-            }
-            return -1;
+            ret_runs->lacks_one = true;
+            continue;
         }
+        if (*result_trouble(result, trouble, sizeof trouble) != '\0') {
+            fprintf(stderr, "doppel report: %s: %s\n", result->folder, trouble);
+        }
+        ret_runs->n++;
+        ret_runs->n_operands += i < n_operands;
     }
-    return 0;
+}
+
+/* What stands behind a run's label. */
+static const char *end_mark(const struct result *result)
+{
+    static const char *const marks[] = {
+        [RESULT_ENDED] = "", [RESULT_FAILED] = " (failed)", [RESULT_CUT_SHORT] = " (cut short)"};
+    return marks[result->end];
 }
 
 static void print_table(const struct result *results, size_t n)
@@ -47,7 +67,7 @@ static void print_table(const struct result *results, size_t n)
         "RMS mm | fidelity |\n|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < n; i++) {
         const struct result *r = &results[i];
-        printf("| %s | %s |", r->label, result_text(r, "sync.strategy"));
+        printf("| %s%s | %s |", r->label, end_mark(r), result_text(r, "sync.strategy"));
         for (size_t k = 0; k < sizeof columns / sizeof columns[0]; k++) {
             double value = result_number(r, columns[k].key);
             isfinite(value) ? printf(" %.*f |", columns[k].decimals, value) : printf(" - |");
@@ -76,56 +96,125 @@ static int close_output(struct dpl_output *output)
     return DPL_EXIT_DONE;
 }
 
-static int write_page(const struct values *values, const struct result *results, size_t n)
+/* "Patrol: yesterday, today", or, where the applications differ, "yesterday (Patrol), today
+ * (Follow)". */
+static void make_title(const struct runs *runs, char *ret_title, size_t size)
+{
+    const char *first = result_text(&runs->results[0], "application");
+    bool same = *first != '\0';
+    for (size_t i = 1; i < runs->n; i++) {
+        same = same && strcmp(result_text(&runs->results[i], "application"), first) == 0;
+    }
+    size_t used = (size_t)snprintf(ret_title, size, "%s%s", same ? first : "", same ? ": " : "");
+    for (size_t i = 0; i < runs->n && used < size; i++) {
+        const char *own = same ? "" : result_text(&runs->results[i], "application");
+        bool bare = *own == '\0';
+        used += (size_t)snprintf(ret_title + used, size - used, "%s%s%s%s%s", i > 0 ? ", " : "",
+                                 runs->results[i].label, bare ? "" : " (", own, bare ? "" : ")");
+    }
+}
+
+static int write_page(const struct values *values, const struct runs *runs)
 {
     struct dpl_output output;
     if (open_output(&output, values->output) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    struct page page = {
-        .title = values->title, .main = &results[0], .compared = results + 1, .n_compared = n - 1};
+    struct page page = {.title = values->title,
+                        .main = &runs->results[0],
+                        .compared = runs->results + 1,
+                        .n_compared = runs->n - 1};
     page_write(output.stream, &page);
     return close_output(&output);
 }
 
-static int write_chart(const struct values *values, const struct result *results, size_t n)
+static void tell_left_out(const struct runs *runs, enum page_chart chart)
+{
+    for (size_t i = 0; i < runs->n; i++) {
+        if (!page_has(&runs->results[i], chart)) {
+            fprintf(stderr, "doppel report: --chart: %s is left out: it has no %s\n",
+                    runs->results[i].label,
+                    chart == PAGE_DISTANCE ? "distance of robot and avatar" : "way of a robot");
+        }
+    }
+}
+
+static int write_chart(const struct values *values, const struct runs *runs)
 {
     struct dpl_output output;
+    enum page_chart chart = page_chart_of(runs->results, runs->n);
+    if (chart == PAGE_NOTHING) {
+        fprintf(stderr, "doppel report: --chart: there is nothing to draw: neither a distance of "
+                        "robot and avatar (of a Synchronizer) nor a way of a robot (of a "
+                        "WheelController)\n");
+        return DPL_EXIT_BAD_INPUT;
+    }
     if (open_output(&output, values->chart) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    page_write_distance_svg(output.stream, values->title, results, n);
+    tell_left_out(runs, chart);
+    page_write_svg(output.stream, values->title, runs->results, runs->n);
     return close_output(&output);
 }
 
 /* What is written about: the runs on the command line, then those to compare with. */
-static int write_all(const struct values *values, const struct result *results, size_t n,
-                     size_t n_operands)
+static int write_all(const struct values *values, const struct runs *runs)
 {
-    int code = DPL_EXIT_DONE;
+    int code = runs->lacks_one ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (values->table) {
-        print_table(results, n);
+        print_table(runs->results, runs->n);
     }
     if (values->chart) {
-        code = write_chart(values, results, n);
+        int written = write_chart(values, runs);
+        code = written == DPL_EXIT_DONE ? code : written;
     }
-    if (values->output && code == DPL_EXIT_DONE) {
-        if (n_operands != 1) {
-            fprintf(stderr, "doppel report: --output: one run is expected, and others with "
-                            "--compare\n");
-            return DPL_EXIT_USAGE;
-        }
-        code = write_page(values, results, n);
+    if (values->output && runs->n_operands == 1) {
+        int written = write_page(values, runs);
+        code = written == DPL_EXIT_DONE ? code : written;
     }
     return code;
 }
 
+static int report_runs(struct values *values, char **specs, size_t n, size_t n_operands)
+{
+    struct runs runs = {0};
+    char title[512];
+    int code = DPL_EXIT_BAD_INPUT;
+    read_all(specs, n, n_operands, &runs);
+    if (runs.n > 0) {
+        make_title(&runs, title, sizeof title);
+        values->title = values->title ? values->title : title;
+        code = write_all(values, &runs);
+    }
+    for (size_t i = 0; i < runs.n; i++) {
+        result_finish(&runs.results[i]);
+    }
+    return code;
+}
+
+static int check_usage(const struct values *values, int n_operands)
+{
+    if (!values->output && !values->chart && !values->table) {
+        fprintf(stderr, "doppel report: nothing to write: expected --output, --chart or --table\n");
+        return -1;
+    }
+    if (values->output && n_operands != 1) {
+        fprintf(stderr, "doppel report: --output: one run is expected, and others with "
+                        "--compare\n");
+        return -1;
+    }
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
-    struct values values = {.title = "Doppel run"};
+    struct values values = {0};
     int n_operands = options_parse(&command_report, argc, argv, &values);
     if (n_operands < 0) {
         return n_operands == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (check_usage(&values, n_operands) < 0) {
+        return DPL_EXIT_USAGE;
     }
     char *specs[RUNS_MAX];
     size_t n = 0;
@@ -135,30 +224,22 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < values.compare.n && n < RUNS_MAX; i++) {
         specs[n++] = (char *)(uintptr_t)values.compare.items[i];
     }
-    if (!values.output && !values.chart && !values.table) {
-        fprintf(stderr, "doppel report: nothing to write: expected --output, --chart or --table\n");
-        return DPL_EXIT_USAGE;
-    }
-    struct result results[RUNS_MAX];
-    if (read_all(specs, n, results) < 0) {
-        return DPL_EXIT_BAD_INPUT;
-    }
-    int code = write_all(&values, results, n, (size_t)n_operands);
-    for (size_t i = 0; i < n; i++) {
-        result_finish(&results[i]);
-    }
-    return code;
+    return report_runs(&values, specs, n, (size_t)n_operands);
 }
 
 #define V(member) offsetof(struct values, member)
 
 static const struct option options[] = {
     {"output", "FILE", OPTION_STRING, V(output), 0, 0, "a self-contained HTML page", "file"},
-    {"chart", "FILE", OPTION_STRING, V(chart), 0, 0, "the distance over time as SVG", "file"},
+    {"chart", "FILE", OPTION_STRING, V(chart), 0, 0,
+     "as SVG: the distance of robot and avatar over time, or, of runs without a Synchronizer, the "
+     "robot's way",
+     "file"},
     {"table", NULL, OPTION_FLAG, V(table), 0, 0, "a table of all runs on standard output", NULL},
     {"compare", "[LABEL=]DIR", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},
-    {"title", "TEXT", OPTION_STRING, V(title), 0, 0, "of the page or chart", NULL},
+    {"title", "TEXT", OPTION_STRING, V(title), 0, 0,
+     "of the page or chart (default: the application and the runs)", NULL},
 };
 
 const struct command command_report = {
@@ -169,5 +250,9 @@ const struct command command_report = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = RUNS_MAX,
+    .more =
+        "Of a run that was ended in the middle the whole rows of trace.csv.part are shown. A run "
+        "that\ncannot be read is told, the others are reported. Exit codes: 0 done, 1 a run "
+        "could not be\nread or a file not be opened, 2 usage, 3 a file could not be written.\n",
     .run = run,
 };

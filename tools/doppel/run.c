@@ -88,11 +88,13 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
 }
 
 /* The folder of results says that there are none, and why. */
-static int never_ran(const char *out_dir, const struct dpl_diag *why)
+static int never_ran(const char *out_dir, const char *application, const struct dpl_diag *why)
 {
     struct dpl_diag error = {0};
+    struct dpl_failure failure = {
+        .code = DPL_EXIT_BAD_INPUT, .application = application, .why = why};
     if (out_dir && (dpl_results_clear(out_dir, &error) < 0 ||
-                    dpl_results_write_failure(out_dir, DPL_EXIT_BAD_INPUT, why, &error) < 0)) {
+                    dpl_results_write_failure(out_dir, &failure, &error) < 0)) {
         dpl_diag_print(stderr, &error);
     }
     return DPL_EXIT_BAD_INPUT;
@@ -105,7 +107,7 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     cli_stop_on_signals(NULL);
     if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
         dpl_diag_print(stderr, &error);
-        return never_ran(options->out_dir, &error);
+        return never_ran(options->out_dir, app->name, &error);
     }
     cli_stop_on_signals(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
@@ -228,7 +230,7 @@ static int run(int argc, char **argv)
         }
         dpl_app_destroy(app);
     } else {
-        never_ran(values.out, first_error(&diags));
+        never_ran(values.out, argv[1], first_error(&diags));
     }
     dpl_diags_finish(&diags);
     dpl_catalog_destroy(catalog);
@@ -269,6 +271,8 @@ const struct command command_run = {
     .more =
         "Ctrl-C stops in order, a second one at once, also if a component hangs in its start or\n"
         "stop, which is then named; a third one whatever hangs. SIGTERM and SIGHUP do the same.\n"
+        "Files in --out get their name when they are whole: NAME.part is what there is of one\n"
+        "whose run was killed or found the disk full (`doppel report` shows its rows).\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
     .run = run,
 };

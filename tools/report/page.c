@@ -22,7 +22,7 @@ static const char head[] =
     "td:first-child,th:first-child{text-align:left}th{color:#5f6368;font-weight:600}\n"
     ".figures{display:flex;flex-wrap:wrap;gap:.8rem}.figures div{border:1px solid #e3e6ea;"
     "border-radius:6px;padding:.5rem .9rem}.figures b{display:block;font-size:1.35rem}\n"
-    ".figures span{color:#5f6368;font-size:.85rem}\n</style>\n";
+    ".figures span{color:#5f6368;font-size:.85rem}\n.trouble{color:#b3261e}\n</style>\n";
 
 static void figure(FILE *out, const char *label, const char *format, double value)
 {
@@ -73,7 +73,37 @@ static bool moves(const struct series *s)
     return false;
 }
 
-static void write_map(FILE *out, const struct result *r)
+static void draw_map(FILE *out, const char *title, const struct series *series, size_t n,
+                     bool standalone)
+{
+    struct chart chart = {
+        .title = title, .x_label = "x, m", .y_label = "y, m", .height = 620, .equal_scale = true};
+    svg_chart(out, &chart, series, n, standalone);
+}
+
+/* The ways of several robots over each other. */
+static void write_ways(FILE *out, const char *title, const struct result *results, size_t n)
+{
+    struct series series[RESULTS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < n && i < RESULTS_MAX; i++) {
+        struct series robot = way(&results[i], "WheelController.x", "WheelController.y");
+        if (!robot.x || !robot.y) {
+            free_series(&robot);
+            continue;
+        }
+        robot.label = results[i].label;
+        robot.color = series_color(count);
+        series[count++] = robot;
+    }
+    draw_map(out, title, series, count, true);
+    for (size_t i = 0; i < count; i++) {
+        free_series(&series[i]);
+    }
+}
+
+/* What the laser saw and the ways of both robots. */
+static void write_map(FILE *out, const char *title, const struct result *r, bool standalone)
 {
     double *scan_x, *scan_y;
     size_t n_points = result_scan_points(r, &scan_x, &scan_y);
@@ -101,13 +131,8 @@ static void write_map(FILE *out, const struct result *r)
     if (moves(&avatar)) {
         series[n++] = avatar;
     }
-    struct chart chart = {.title = "Map: what the laser saw, and both ways",
-                          .x_label = "x, m",
-                          .y_label = "y, m",
-                          .height = 620,
-                          .equal_scale = true};
     if (n_points > 0 || n > 1) { /* a machine or a bench has neither laser nor way */
-        svg_chart(out, &chart, series, n, false);
+        draw_map(out, title, series, n, standalone);
     }
     free(scan_x);
     free(scan_y);
@@ -171,9 +196,19 @@ static void cell(FILE *out, const char *format, double value)
     fprintf(out, "</td>");
 }
 
+static void write_labels(FILE *out, const struct result *results, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        fprintf(out, "%s", i > 0 ? ", " : "");
+        xml_escape(out, results[i].label);
+    }
+}
+
 static void write_comparison(FILE *out, const struct page *page)
 {
-    fprintf(out, "<h2>No synchronization, the paper's, ours</h2>\n<table><tr><th>run</th>"
+    fprintf(out, "<h2>");
+    write_labels(out, page->compared, page->n_compared);
+    fprintf(out, "</h2>\n<table><tr><th>run</th>"
                  "<th>strategy</th><th>true RMS, mm</th><th>largest, mm</th><th>at the end, mm</th>"
                  "<th>heading RMS, deg</th><th>measured RMS, mm</th><th>fidelity</th></tr>\n");
     for (size_t i = 0; i < page->n_compared; i++) {
@@ -234,6 +269,21 @@ static void write_executors(FILE *out, const struct result *r)
     fprintf(out, "</table>\n");
 }
 
+/* Runs that failed or were cut short: what is shown of them may not be all. */
+static void write_trouble(FILE *out, const struct result *results, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char text[1024];
+        if (*result_trouble(&results[i], text, sizeof text) != '\0') {
+            fprintf(out, "<p class=\"trouble\">");
+            xml_escape(out, results[i].label);
+            fprintf(out, ": ");
+            xml_escape(out, text);
+            fprintf(out, ".</p>\n");
+        }
+    }
+}
+
 void page_write(FILE *out, const struct page *page)
 {
     fputs(head, out);
@@ -242,8 +292,10 @@ void page_write(FILE *out, const struct page *page)
     fprintf(out, "</title></head><body>\n<h1>");
     xml_escape(out, page->title);
     fprintf(out, "</h1>\n");
+    write_trouble(out, page->main, 1);
+    write_trouble(out, page->compared, page->n_compared);
     write_figures(out, page->main);
-    write_map(out, page->main);
+    write_map(out, "Map: what the laser saw, and both ways", page->main, false);
     write_distance(out, "Distance of robot and avatar in this run", &page->main, 1, false);
     if (page->n_compared > 0) {
         write_comparison(out, page);
@@ -252,11 +304,47 @@ void page_write(FILE *out, const struct page *page)
     fprintf(out, "<p>Written by <code>doppel report</code>.</p></body></html>\n");
 }
 
-void page_write_distance_svg(FILE *out, const char *title, const struct result *results, size_t n)
+static bool has_column(const struct result *result, const char *name)
+{
+    return result->trace.n_rows > 0 && table_column(&result->trace, name) >= 0;
+}
+
+bool page_has(const struct result *result, enum page_chart chart)
+{
+    switch (chart) {
+    case PAGE_DISTANCE:
+        return has_column(result, "sync.true_mm") || has_column(result, "sync.distance_mm");
+    case PAGE_WAY:
+        return has_column(result, "WheelController.x") && has_column(result, "WheelController.y");
+    case PAGE_NOTHING: break;
+    }
+    return false;
+}
+
+enum page_chart page_chart_of(const struct result *results, size_t n)
+{
+    for (int chart = PAGE_DISTANCE; chart < PAGE_NOTHING; chart++) {
+        for (size_t i = 0; i < n; i++) {
+            if (page_has(&results[i], (enum page_chart)chart)) {
+                return (enum page_chart)chart;
+            }
+        }
+    }
+    return PAGE_NOTHING;
+}
+
+void page_write_svg(FILE *out, const char *title, const struct result *results, size_t n)
 {
     const struct result *pointers[RESULTS_MAX];
-    for (size_t i = 0; i < n && i < RESULTS_MAX; i++) {
+    n = n < RESULTS_MAX ? n : RESULTS_MAX;
+    for (size_t i = 0; i < n; i++) {
         pointers[i] = &results[i];
     }
-    write_distance(out, title, pointers, n < RESULTS_MAX ? n : RESULTS_MAX, true);
+    switch (page_chart_of(results, n)) {
+    case PAGE_DISTANCE: write_distance(out, title, pointers, n, true); break;
+    case PAGE_WAY:
+        n == 1 ? write_map(out, title, results, true) : write_ways(out, title, results, n);
+        break;
+    case PAGE_NOTHING: break;
+    }
 }

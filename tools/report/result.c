@@ -7,22 +7,129 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <doppel/math/geometry.h>
 
+#define PATH_BYTES   4096
 #define SCAN_COLUMNS 9 /* before the ranges */
 
+static bool has_file(const struct result *result, const char *name)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", result->folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* A run that was killed leaves no summary, but a trace or a part of one. */
 static int read_summary(struct result *result, struct dpl_diag *reterr)
 {
-    char path[4096];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/summary.json", result->folder);
     json_error_t error;
+    if (!has_file(result, "summary.json") &&
+        (has_file(result, "trace.csv") || has_file(result, "trace.csv.part"))) {
+        result->summary = json_object();
+        result->end = RESULT_CUT_SHORT;
+        return 0;
+    }
     result->summary = json_load_file(path, 0, &error);
     if (!result->summary) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = result->folder},
                         "summary.json: %s", error.text);
     }
+    if (*result_text(result, "error") != '\0') {
+        result->end = RESULT_FAILED;
+    }
     return 0;
+}
+
+static int read_trace(struct result *result, struct dpl_diag *reterr)
+{
+    char path[PATH_BYTES];
+    result->is_part = !has_file(result, "trace.csv") && has_file(result, "trace.csv.part");
+    snprintf(path, sizeof path, "%s/trace.csv%s", result->folder, result->is_part ? ".part" : "");
+    if (result->is_part) {
+        result->end = RESULT_CUT_SHORT;
+        return table_read_part(path, &result->trace, reterr);
+    }
+    struct dpl_diag error = {0};
+    int err = table_read(path, &result->trace, &error);
+    if (err < 0 && result->end == RESULT_FAILED) {
+        return dpl_fail(reterr, err, (struct dpl_place){.file = result->folder},
+                        "the run has no trace.csv; it failed: %s", result_text(result, "error"));
+    }
+    if (err < 0 && reterr) {
+        *reterr = error;
+    }
+    return err;
+}
+
+/* ---- what a summary would have told ---- */
+
+enum figure {
+    FIGURE_RMS,
+    FIGURE_MOST,
+    FIGURE_LAST,
+};
+
+static double figure_of(const struct table *trace, int column, enum figure figure)
+{
+    double squares = 0.0, most = 0.0, last = (double)NAN;
+    size_t n = 0;
+    for (size_t row = 0; row < trace->n_rows; row++) {
+        double value = table_at(trace, row, column);
+        if (!isfinite(value)) {
+            continue;
+        }
+        squares += value * value;
+        most = fmax(most, value);
+        last = value;
+        n++;
+    }
+    return n == 0                  ? (double)NAN
+           : figure == FIGURE_RMS  ? sqrt(squares / (double)n)
+           : figure == FIGURE_MOST ? most
+                                   : last;
+}
+
+static void complete_summary(struct result *result)
+{
+    static const struct {
+        const char *key, *column;
+        enum figure figure;
+    } figures[] = {
+        {"duration_s", "t", FIGURE_LAST},
+        {"sync.true_rms_mm", "sync.true_mm", FIGURE_RMS},
+        {"sync.true_max_mm", "sync.true_mm", FIGURE_MOST},
+        {"sync.true_final_mm", "sync.true_mm", FIGURE_LAST},
+        {"sync.true_heading_rms_deg", "sync.true_heading_deg", FIGURE_RMS},
+        {"sync.measured_rms_mm", "sync.distance_mm", FIGURE_RMS},
+        {"sync.fidelity", "sync.fidelity", FIGURE_LAST},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        int column = table_column(&result->trace, figures[i].column);
+        double value = figure_of(&result->trace, column, figures[i].figure);
+        if (isfinite(value) && !json_object_get(result->summary, figures[i].key)) {
+            json_object_set_new(result->summary, figures[i].key, json_real(value));
+        }
+    }
+}
+
+const char *result_trouble(const struct result *result, char *ret_text, size_t size)
+{
+    const char *why = result_text(result, "error");
+    const char *before = *why ? ": " : "";
+    switch (result->end) {
+    case RESULT_ENDED: snprintf(ret_text, size, "%s", ""); break;
+    case RESULT_FAILED: snprintf(ret_text, size, "the run failed%s%s", before, why); break;
+    case RESULT_CUT_SHORT:
+        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu rows of %s",
+                 before, why, result->trace.n_rows,
+                 result->is_part ? "trace.csv.part that are whole" : "trace.csv");
+        break;
+    }
+    return ret_text;
 }
 
 static bool is_folder(const char *path)
@@ -46,15 +153,17 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
         result.label = slash + 1;
     }
     int err = read_summary(&result, reterr);
-    char path[4096];
-    snprintf(path, sizeof path, "%s/trace.csv", result.folder);
     if (err == 0) {
-        err = table_read(path, &result.trace, reterr);
+        err = read_trace(&result, reterr);
     }
     if (err < 0) {
         result_finish(&result);
         return err;
     }
+    if (result.end == RESULT_CUT_SHORT) {
+        complete_summary(&result);
+    }
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/scans.csv", result.folder);
     table_read(path, &result.scans, NULL); /* may be absent */
     *ret_result = result;

@@ -8,17 +8,31 @@
 #include "svg.h"
 #include "table.h"
 
+enum result_end {
+    RESULT_ENDED,
+    RESULT_FAILED,    /* it ended, and its summary says why it failed */
+    RESULT_CUT_SHORT, /* it did not come to its end: the trace is what there is of it */
+};
+
 struct result {
     const char *label, *folder;
-    json_t *summary;
+    json_t *summary; /* empty: the run left none */
     struct table trace;
     struct table scans; /* n_rows 0: none were kept */
+    enum result_end end;
+    bool is_part; /* the trace's whole rows, from trace.csv.part */
 };
 
 /* "LABEL=FOLDER" or "FOLDER" (the label is then its last part); the text is a folder alone when it
- * is the path of one as a whole. Borrows the text. -errno with reterr. */
+ * is the path of one as a whole. Borrows the text. A run that was ended in the middle has no
+ * trace.csv and perhaps no summary.json: then trace.csv.part is read, and what the summary would
+ * have told of distances and duration comes from its rows. -errno with reterr. */
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr);
 void result_finish(struct result *result);
+
+/* How the run ended when that was not as it should, as a sentence without its end; "": as it
+ * should. Returns ret_text. */
+const char *result_trouble(const struct result *result, char *ret_text, size_t size);
 
 /* A number of the summary; NaN when absent or null. */
 double result_number(const struct result *result, const char *key);

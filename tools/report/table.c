@@ -106,16 +106,36 @@ int table_parse(char *text, struct table *ret_table)
     return 0;
 }
 
-int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
+static void cut_behind_last_line(char *text)
+{
+    char *end = strrchr(text, '\n');
+    *(end ? end + 1 : text) = '\0';
+}
+
+static int read_table(const char *file, bool is_part, struct table *ret_table,
+                      struct dpl_diag *reterr)
 {
     char *text = NULL;
     int err = read_whole(file, &text, reterr);
     if (err < 0 || !text) {
         return err;
     }
+    if (is_part) {
+        cut_behind_last_line(text);
+    }
     err = table_parse(text, ret_table);
     free(text);
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory") : 0;
+}
+
+int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
+{
+    return read_table(file, false, ret_table, reterr);
+}
+
+int table_read_part(const char *file, struct table *ret_table, struct dpl_diag *reterr)
+{
+    return read_table(file, true, ret_table, reterr);
 }
 
 void table_finish(struct table *table)

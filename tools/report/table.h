@@ -19,6 +19,8 @@ struct table {
 
 /* -errno with reterr when the file cannot be read or is larger than 1 GiB. Allocates. */
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr);
+/* The same of a file that was not finished: only rows that are whole, with their end of line. */
+int table_read_part(const char *file, struct table *ret_table, struct dpl_diag *reterr);
 /* The same from a text, which is changed. -ENOMEM. */
 int table_parse(char *text, struct table *ret_table);
 void table_finish(struct table *table);

@@ -39,7 +39,9 @@ int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const ch
  * does.
  */
 int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size);
-/* The same, as a line. */
+/* The same where it is known what it is: it does not begin with "error: " when no file is known. */
+int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t size);
+/* dpl_diag_format, as a line. */
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag);
 
 /* A growing list, in order of finding. Zero-initialise; allocates; not thread-safe. Beyond

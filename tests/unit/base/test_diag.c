@@ -80,3 +80,14 @@ Test(diags, counts_on_beyond_its_limit)
     cr_assert_eq(diags.n_errors, DPL_DIAGS_MAX + 10);
     dpl_diags_finish(&diags);
 }
+
+Test(diag, a_cause_does_not_begin_with_its_severity)
+{
+    char text[64];
+    struct dpl_diag diag = {.text = "it hangs"};
+    dpl_diag_format_cause(&diag, text, sizeof text);
+    cr_assert_str_eq(text, "it hangs");
+    diag.place = (struct dpl_place){"app.xml", 3, 5};
+    dpl_diag_format_cause(&diag, text, sizeof text);
+    cr_assert_str_eq(text, "app.xml:3:5: error: it hangs");
+}

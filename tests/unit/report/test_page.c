@@ -78,3 +78,63 @@ Test(page, shows_figures_ways_and_the_comparison)
     result_finish(&ours);
     result_finish(&none);
 }
+
+Test(page, names_the_runs_that_are_compared)
+{
+    struct result ours = read_run("ours", "{}", "t\n0\n");
+    struct result others[] = {read_run("gain 2", "{}", "t\n0\n"),
+                              read_run("gain<3", "{\"error\": \"lost & gone\"}", "t\n0\n")};
+    struct page page = {.title = "run", .main = &ours, .compared = others, .n_compared = 2};
+    char *text = write_page(&page);
+    cr_assert_not_null(strstr(text, "<h2>gain 2, gain&lt;3</h2>"), "%s", text);
+    cr_assert_not_null(strstr(text, "gain&lt;3: the run failed: lost &amp; gone."), "%s", text);
+    free(text);
+    result_finish(&ours);
+    result_finish(&others[0]);
+    result_finish(&others[1]);
+}
+
+static const char with_sync[] = "t,WheelController.x,WheelController.y,sync.true_mm\n"
+                                "0,0,0,1\n1,1,0,2\n";
+static const char with_way[] = "t,WheelController.x,WheelController.y\n0,0,0\n1,1,0\n";
+
+static char *write_svg(const struct result *results, size_t n)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    page_write_svg(out, "chart", results, n);
+    fclose(out);
+    return text;
+}
+
+Test(page, draws_distances_of_the_runs_that_have_one)
+{
+    struct result runs[] = {read_run("way", "{}", with_way), read_run("sync", "{}", with_sync)};
+    cr_assert_eq(page_chart_of(runs, 2), PAGE_DISTANCE);
+    cr_assert_not(page_has(&runs[0], PAGE_DISTANCE));
+    char *text = write_svg(runs, 2);
+    cr_assert_not_null(strstr(text, ">sync<"), "%s", text);
+    cr_assert_null(strstr(text, ">way<"), "%s", text);
+    cr_assert_not_null(strstr(text, "true distance, mm"));
+    free(text);
+    result_finish(&runs[0]);
+    result_finish(&runs[1]);
+}
+
+Test(page, draws_ways_where_nothing_was_synchronized)
+{
+    struct result runs[] = {read_run("a", "{}", with_way), read_run("b", "{}", with_way),
+                            read_run("c", "{}", "t,MotionPath.q1\n0,0\n")};
+    cr_assert_eq(page_chart_of(runs, 3), PAGE_WAY);
+    char *text = write_svg(runs, 3);
+    cr_assert_not_null(strstr(text, "<svg xmlns="), "%s", text);
+    cr_assert_not_null(strstr(text, ">a<"), "%s", text);
+    cr_assert_not_null(strstr(text, ">b<"), "%s", text);
+    cr_assert_not_null(strstr(text, "<polyline"), "%s", text);
+    free(text);
+    cr_assert_eq(page_chart_of(&runs[2], 1), PAGE_NOTHING);
+    for (size_t i = 0; i < 3; i++) {
+        result_finish(&runs[i]);
+    }
+}

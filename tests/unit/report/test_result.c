@@ -2,6 +2,7 @@
 /* The results of a run: what is there, what may be absent. */
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "folder.h"
 #include "result.h"
@@ -107,4 +108,81 @@ Test(result, says_which_file_is_missing_or_broken)
     cr_assert_eq(result_read(folder, &result, &diag), 0);
     cr_assert(isnan(result_number(&result, "sync.fidelity")));
     result_finish(&result);
+}
+
+static void cut_short(const char *part)
+{
+    folder_remove(folder);
+    cr_assert_eq(mkdir(folder, 0777), 0);
+    folder_write(folder, "trace.csv.part", part);
+}
+
+/* sync: 3, 4 and 5 mm; the last row was not finished. */
+static const char part[] = "t,sync.true_mm,sync.distance_mm,sync.fidelity\n"
+                           "0,3,,1\n0.05,4,6,0.5\n0.1,5,8,0.25\n0.15,99,99";
+
+Test(result, of_a_run_that_was_killed_has_the_whole_rows_of_its_part)
+{
+    char text[256];
+    struct dpl_diag diag = {0};
+    cut_short(part);
+    cr_assert_eq(result_read(folder, &result, &diag), 0, "%s", diag.text);
+    cr_assert_eq(result.trace.n_rows, 3);
+    cr_assert_eq(result.end, RESULT_CUT_SHORT);
+    cr_assert_eq(result_number(&result, "duration_s"), 0.1);
+    cr_assert_float_eq(result_number(&result, "sync.true_rms_mm"), sqrt(50.0 / 3.0), 1e-12);
+    cr_assert_eq(result_number(&result, "sync.true_max_mm"), 5.0);
+    cr_assert_eq(result_number(&result, "sync.true_final_mm"), 5.0);
+    cr_assert_float_eq(result_number(&result, "sync.measured_rms_mm"), sqrt(50.0), 1e-12);
+    cr_assert_eq(result_number(&result, "sync.fidelity"), 0.25);
+    cr_assert(isnan(result_number(&result, "sync.true_heading_rms_deg")));
+    cr_assert_str_eq(result_trouble(&result, text, sizeof text),
+                     "the run did not end properly; shown are the 3 rows of trace.csv.part that "
+                     "are whole");
+    result_finish(&result);
+}
+
+Test(result, of_a_run_that_a_component_ended_says_so)
+{
+    char text[256];
+    cut_short(part);
+    folder_write(folder, "summary.json", "{\"exit\": 3, \"error\": \"Trouble has ended\"}");
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_not_null(strstr(result_trouble(&result, text, sizeof text),
+                              "did not end properly: Trouble has ended; shown are the 3 rows"),
+                       "%s", text);
+    result_finish(&result);
+}
+
+Test(result, of_a_run_that_failed_at_its_end_is_whole)
+{
+    char text[256];
+    folder_write(folder, "summary.json", "{\"exit\": 3, \"error\": \"its device is lost\"}");
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_eq(result.end, RESULT_FAILED);
+    cr_assert_eq(result.trace.n_rows, 2);
+    cr_assert_str_eq(result_trouble(&result, text, sizeof text),
+                     "the run failed: its device is lost");
+    cr_assert(isnan(result_number(&result, "sync.true_rms_mm")));
+    result_finish(&result);
+}
+
+Test(result, of_a_part_without_a_whole_header_has_no_rows)
+{
+    cut_short("t,sync.tr");
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_eq(result.trace.n_rows, 0);
+    cr_assert(isnan(result_number(&result, "duration_s")));
+    result_finish(&result);
+}
+
+Test(result, of_a_run_that_never_began_says_why)
+{
+    struct dpl_diag diag = {0};
+    folder_remove(folder);
+    cr_assert_eq(mkdir(folder, 0777), 0);
+    folder_write(folder, "summary.json", "{\"exit\": 1, \"error\": \"no such driver\"}");
+    cr_assert_lt(result_read(folder, &result, &diag), 0);
+    cr_assert_not_null(strstr(diag.text, "no trace.csv; it failed: no such driver"), "%s",
+                       diag.text);
 }

@@ -65,6 +65,20 @@ Test(table, keeps_numbers_of_columns_behind_one_without_a_name)
     table_finish(&table);
 }
 
+Test(table, of_a_file_that_was_not_finished_has_its_whole_rows)
+{
+    char name[] = "/tmp/doppel-table-XXXXXX";
+    int fd = mkstemp(name);
+    static const char text[] = "t,x\n0,1\n1,2\n2,3";
+    cr_assert_eq(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
+    close(fd);
+    cr_assert_eq(table_read_part(name, &table, NULL), 0);
+    cr_assert_eq(table.n_rows, 2);
+    cr_assert_eq(CELL(1, 1), 2.0);
+    table_finish(&table);
+    unlink(name);
+}
+
 Test(table, is_empty_for_an_empty_text_and_a_header_alone)
 {
     parse("");

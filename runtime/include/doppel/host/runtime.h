@@ -116,9 +116,18 @@ enum dpl_exit {
  * with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
-/* Writes the summary.json of a run that never began: exit, faults (0), error (`why`). -errno with
- * reterr. Blocks, allocates. */
-int dpl_results_write_failure(const char *folder, enum dpl_exit code, const struct dpl_diag *why,
+/* A run that never began, or did not come to the end at which its summary is written. */
+struct dpl_failure {
+    enum dpl_exit code;
+    const char *application; /* its name, or what was asked for and could not be loaded */
+    dpl_ns duration;         /* in the run's time; 0: it never began */
+    uint64_t faults;         /* told before; 0 counts as one: the failure itself */
+    const struct dpl_diag *why;
+};
+
+/* Writes the summary.json of such a run: application, duration_s, faults, exit, error (`why`).
+ * -errno with reterr. Blocks, allocates. */
+int dpl_results_write_failure(const char *folder, const struct dpl_failure *failure,
                               struct dpl_diag *reterr);
 
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
