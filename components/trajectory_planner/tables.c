@@ -45,9 +45,10 @@ const struct dpl_field traj_property_table[] = {
       check_six_limits, "of the ellipsoid that is never left: six numbers, m and rad"),
     N(soft_share, "SoftShare", NULL, "0.85", 0.01, 1.0,
       "of the hard semi-axes: where a reference begins to be held back"),
-    P(accel_max, "AccelerationLimits", "10 20", check_limits,
-      "of the planned pose, m/s2 and rad/s2 (1, 2 or 6 numbers); those of MotionPath must be "
-      "the same"),
+    DPL_TEXT_AGREED(struct traj_properties, accel_max, "AccelerationLimits", "10 20", check_limits,
+                    "of the planned pose, m/s2 and rad/s2 (1, 2 or 6 numbers); those of MotionPath "
+                    "must be the same",
+                    .agrees_over = "path", .same = dpl_six_same),
     B(stage[0], "Condition", "true", "stage 1: only sane and fresh references"),
     B(stage[1], "Sync", "true", "stage 2: the ramp from where the machine stands"),
     B(stage[2], "Workspace", "true", "stage 3: held at the soft ellipsoid"),

@@ -137,6 +137,7 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
     }
     if (builder->diags->n_errors == n_errors) {
         dpl__build_open_ports(builder);
+        dpl__build_agreements(builder);
     }
 }
 

@@ -4,8 +4,8 @@
  * run, build_rates.c compares those of a rate group, build_ports.c compares declared ports with the
  * class, build_binding.c applies bindings and
  * --set, build_driver.c finds drivers, build_properties.c parses values, build_names.c,
- * build_wiring.c and build_order.c resolve connections and orders. Everything lives in the
- * builder's arena. */
+ * build_wiring.c and build_order.c resolve connections and orders, build_agreement.c compares what
+ * connected components must agree in. Everything lives in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 
@@ -249,6 +249,10 @@ void dpl__build_connections(struct dpl__builder *builder, struct dpl__scope *sco
                             const struct dpl_xml_node *profile, bool lenient);
 /* Required ports that are neither connected nor exported by the top scope. */
 void dpl__build_open_ports(struct dpl__builder *builder);
+
+/* Properties in which the components of a connection must agree; after all connections. Where they
+ * do not: an error when resolving, else a warning. */
+void dpl__build_agreements(struct dpl__builder *builder);
 
 /* ---- app.c ----------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #ifndef DOPPEL_FIELD_H
 #define DOPPEL_FIELD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,13 @@ struct dpl_field {
     /* DPL_FIELD_STRING: whether a text is one that the property can have. 0, or -EINVAL with
      * reterr: what is wrong, without place and name. NULL: any text. */
     int (*check)(const char *text, struct dpl_diag *reterr);
+    /* Property of a component class: the name of a port of that class. Who is connected there and
+     * has a property of the same name must have the same value. NULL: nobody else's value matters.
+     */
+    const char *agrees_over;
+    /* DPL_FIELD_STRING: whether two texts, both good for `check`, are the same value. NULL: only
+     * the same letters are. */
+    bool (*same)(const char *a, const char *b);
 };
 
 /* .offset and .size of a member: DPL_MEMBER(struct my_properties, wheel_diameter_m) */
@@ -70,6 +78,13 @@ struct dpl_field {
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
         .fallback = fallback_, .check = check_, .summary = summary_,                               \
+    }
+/* Further members of a row, e.g. `.agrees_over = "path", .same = dpl_six_same`, follow the summary.
+ */
+#define DPL_TEXT_AGREED(type_, member_, name_, fallback_, check_, summary_, ...)                   \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .fallback = fallback_, .check = check_, .summary = summary_, __VA_ARGS__                   \
     }
 #define DPL_FILE(type_, member_, name_, fallback_, summary_)                                       \
     {                                                                                              \

@@ -1,13 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test class: inputs only, and a property that has no default. */
+/* Test class: inputs only, a property that has no default, and two that must be as those of the
+ * component whose poses it gets. */
+#include <strings.h>
+
 #include "test_types.h"
 
 struct properties {
     char file[64];
+    double grid_m;
+    char frame[16];
 };
+
+static bool is_same_frame(const char *a, const char *b)
+{
+    return strcasecmp(a, b) == 0;
+}
 
 static const struct dpl_field fields[] = {
     {.name = "File", .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, file)},
+    {.name = "Grid",
+     .type = DPL_FIELD_DOUBLE,
+     DPL_MEMBER(struct properties, grid_m),
+     .unit = "m",
+     .fallback = "0.1",
+     .agrees_over = "pose"},
+    {.name = "Frame",
+     .type = DPL_FIELD_STRING,
+     DPL_MEMBER(struct properties, frame),
+     .fallback = "odom",
+     .agrees_over = "pose",
+     .same = is_same_frame},
 };
 
 static const struct dpl_port_desc ports[] = {

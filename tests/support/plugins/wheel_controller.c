@@ -5,6 +5,8 @@
 struct properties {
     double safe_radius_m, variance_distance_m, variance_direction_rad;
     char label[32];
+    double grid_m;
+    char frame[16];
 };
 
 static const struct dpl_field fields[] = {
@@ -33,6 +35,15 @@ static const struct dpl_field fields[] = {
      .type = DPL_FIELD_STRING,
      DPL_MEMBER(struct properties, label),
      .fallback = ""},
+    {.name = "Grid",
+     .type = DPL_FIELD_DOUBLE,
+     DPL_MEMBER(struct properties, grid_m),
+     .unit = "m",
+     .fallback = "100 mm"},
+    {.name = "Frame",
+     .type = DPL_FIELD_STRING,
+     DPL_MEMBER(struct properties, frame),
+     .fallback = "ODOM"},
 };
 
 static const struct dpl_port_desc ports[] = {

@@ -232,3 +232,41 @@ Test(check, an_empty_node_and_local_are_this_process)
     cr_assert_eq(check_text(of_node("local"), 0), 0);
     cr_assert_eq(fixture.diags.n, 0);
 }
+
+static const char disagreeing[] =
+    "<package_profile><name>a</name><subcomponents>\n"
+    "<subcomponent><name>WheelController</name></subcomponent>\n"
+    "<subcomponent><name>Logger</name><properties>"
+    "<property name='Frame'>map</property></properties></subcomponent>\n"
+    "</subcomponents><port_connections>"
+    "<port_connection><source component_name='WheelController' port_name='odometry'/>"
+    "<target component_name='Logger' port_name='pose'/></port_connection>"
+    "</port_connections></package_profile>";
+
+/* Its binding may make them agree. */
+Test(check, values_that_must_agree_and_do_not_are_a_warning)
+{
+    cr_assert_eq(check_text(disagreeing, 0), 0);
+    assert_only("", 3, 69, "Logger.Frame is 'map', that of WheelController is 'ODOM'");
+    cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
+}
+
+Test(check, values_that_agree_in_other_words_are_the_same)
+{
+    const char *name = write_profile(disagreeing);
+    const char *sets[] = {"WheelController.Frame=MAP", "Logger.Grid=100 mm"};
+    struct dpl_app_options options = {.sets = sets, .n_sets = 2};
+    cr_assert_eq(dpl_check_profile(name, &options, 0, fixture.catalog, &fixture.diags, NULL), 0);
+    cr_assert_eq(fixture.diags.n, 0);
+    remove(name);
+}
+
+Test(check, two_values_that_do_not_agree_are_both_told_with_their_places)
+{
+    const char *name = write_profile(disagreeing);
+    const char *sets[] = {"WheelController.Frame=world"};
+    struct dpl_app_options options = {.sets = sets, .n_sets = 1};
+    cr_assert_eq(dpl_check_profile(name, &options, 0, fixture.catalog, &fixture.diags, NULL), 0);
+    assert_only("", 3, 69, "is 'world' (--set WheelController.Frame=world): they must be the same");
+    remove(name);
+}

@@ -46,6 +46,18 @@ static inline bool dpl_six_read(const char *text, double ret_values[DPL_SIX], co
     return true;
 }
 
+/* Whether two texts give the same six values: "10 20" is "10 10 10 20 20 20". */
+static inline bool dpl_six_same(const char *a, const char *b)
+{
+    double first[DPL_SIX], second[DPL_SIX];
+    const char *at;
+    bool same = dpl_six_read(a, first, &at) && dpl_six_read(b, second, &at);
+    for (int i = 0; i < DPL_SIX && same; i++) {
+        same = first[i] == second[i];
+    }
+    return same;
+}
+
 /* Reads a set of degrees of freedom by their names, "x z pitch"; an empty text is none of them.
  * False as above. */
 static inline bool dpl_six_read_set(const char *text, bool ret_set[DPL_SIX], const char **ret_at)
