@@ -286,11 +286,12 @@ void move_wheel(dpl_bullet &w, wheel &moved, const btTransform &frame, const mot
 
 /* Ends at the first contact that is deep enough. */
 struct overlap : btCollisionWorld::ContactResultCallback {
-    const btCollisionObject *self;
+    const btCollisionObject *self, *probe;
     double depth;
-    bool found = false;
+    int found = 0; /* the number of the body; the ground, which is 0, is not looked at */
 
-    overlap(const btCollisionObject *object, double depth_m) : self(object), depth(depth_m)
+    overlap(const btCollisionObject *object, const btCollisionObject *shape, double depth_m)
+        : self(object), probe(shape), depth(depth_m)
     {
         m_collisionFilterGroup = GROUP_CHASSIS;
         m_collisionFilterMask = GROUP_STATIC | GROUP_CHASSIS;
@@ -298,14 +299,17 @@ struct overlap : btCollisionWorld::ContactResultCallback {
 
     bool needsCollision(btBroadphaseProxy *proxy) const override
     {
-        return !found && proxy->m_clientObject != self &&
+        return found == 0 && proxy->m_clientObject != self &&
                ContactResultCallback::needsCollision(proxy);
     }
 
-    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *, int, int,
-                             const btCollisionObjectWrapper *, int, int) override
+    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *a, int, int,
+                             const btCollisionObjectWrapper *b, int, int) override
     {
-        found = found || point.getDistance() < -depth;
+        if (found == 0 && point.getDistance() < -depth) {
+            const btCollisionObject *first = a->getCollisionObject();
+            found = (first == probe ? b->getCollisionObject() : first)->getUserIndex();
+        }
         return 0;
     }
 };
@@ -428,7 +432,7 @@ void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const do
     }
 }
 
-int dpl__bullet_is_taken(struct dpl_bullet *world, int chassis, const double pose[3], double depth)
+int dpl__bullet_taken_by(struct dpl_bullet *world, int chassis, const double pose[3], double depth)
 {
     btRigidBody *rigid = chassis_of(*world, chassis);
     btCollisionObject probe;
@@ -436,7 +440,7 @@ int dpl__bullet_is_taken(struct dpl_bullet *world, int chassis, const double pos
     btTransform frame = planar_transform(pose[0], pose[1], pose[2]);
     frame.getOrigin() = frame * world->bodies[static_cast<size_t>(chassis)].centre_of_mass;
     probe.setWorldTransform(frame);
-    overlap callback(rigid, depth);
+    overlap callback(rigid, &probe, depth);
     world->world.contactTest(&probe, callback);
     return callback.found;
 }

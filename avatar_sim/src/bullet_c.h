@@ -89,9 +89,9 @@ double dpl__bullet_wheel_speed(const struct dpl_bullet *world, int wheel);
 void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const double local[3],
                            struct dpl_bullet_point *ret_point);
 
-/* Whether the shapes of a chassis, upright on the ground at a pose, would reach deeper than `depth`
- * metres into anything but the ground and itself. Moves nothing. 0: it fits, 1: it does not. */
-int dpl__bullet_is_taken(struct dpl_bullet *world, int chassis, const double pose[3], double depth);
+/* A body into which the shapes of a chassis, upright on the ground at a pose, would reach deeper
+ * than `depth` metres, but for the ground and itself: its number, or 0: it fits. Moves nothing. */
+int dpl__bullet_taken_by(struct dpl_bullet *world, int chassis, const double pose[3], double depth);
 
 /* Puts a chassis with its wheels upright on the ground at a pose. It keeps its planar velocity as
  * seen from itself and the speed of its wheels; wheel angles do not jump. */

@@ -117,7 +117,7 @@ static int add_robots(struct dpl_world *world)
     return 0;
 }
 
-static int build(struct dpl_world *world, struct dpl_diag *reterr)
+int dpl__world_build_bodies(struct dpl_world *world)
 {
     size_t max_bodies =
         1 + world->model->n_obstacles + world->model->n_robots * (size_t)(1 + DPL_SIM_WHEELS_MAX);
@@ -126,7 +126,12 @@ static int build(struct dpl_world *world, struct dpl_diag *reterr)
         return -ENOMEM;
     }
     int rc = add_static_parts(world);
-    rc = rc ? rc : add_robots(world);
+    return rc ? rc : add_robots(world);
+}
+
+static int build(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    int rc = dpl__world_build_bodies(world);
     rc = rc ? rc : dpl__motors_init(world);
     rc = rc ? rc : dpl__lasers_init(world);
     return rc ? rc : dpl__machines_init(world, reterr);
@@ -355,18 +360,23 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
     };
 }
 
+int dpl__world_taken_by(const struct dpl_world *world, int robot, struct dpl_pose2 pose)
+{
+    double at[3] = {pose.x, pose.y, pose.theta};
+    return dpl__bullet_taken_by(world->bullet, world->robots[robot].body, at, place_depth_m);
+}
+
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose)
 {
     if (!is_mobile(world, robot) || !dpl_pose2_is_finite(pose) || fabs(pose.x) > DPL_SIM_EXTENT ||
         fabs(pose.y) > DPL_SIM_EXTENT) {
         return -EINVAL;
     }
-    struct dpl__robot *state = &world->robots[robot];
-    double at[3] = {pose.x, pose.y, pose.theta};
-    if (dpl__bullet_is_taken(world->bullet, state->body, at, place_depth_m)) {
+    if (dpl__world_taken_by(world, robot, pose) > 0) {
         return -EBUSY;
     }
-    dpl__bullet_place(world->bullet, state->body, at);
+    double at[3] = {pose.x, pose.y, pose.theta};
+    dpl__bullet_place(world->bullet, world->robots[robot].body, at);
     dpl__ejections_forget(world, robot);
     return 0;
 }

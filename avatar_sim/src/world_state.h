@@ -126,6 +126,12 @@ void dpl__ejections_step(struct dpl_world *world); /* after the solver */
 /* The robot was put elsewhere: that is no ejection. */
 void dpl__ejections_forget(struct dpl_world *world, int robot);
 
+/* All bodies of a zeroed world that has its model: 0, -ENOMEM or -ENOSPC. */
+int dpl__world_build_bodies(struct dpl_world *world);
+
+/* The number of a body in which a mobile robot would be at a pose; 0: it fits there. */
+int dpl__world_taken_by(const struct dpl_world *world, int robot, struct dpl_pose2 pose);
+
 struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot);
 
 #endif

@@ -11,6 +11,7 @@
 #include <doppel/host/catalog.h>
 
 #include "robot_xml.h"
+#include "starts.h"
 
 struct world_spec {
     char name[DPL_SIM_NAME_SIZE];
@@ -335,7 +336,9 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     dpl__robot_change(&robot, &spec.changes);
     if (dpl_sim_model_add_robot(target->model, &robot, &diag)) {
         dpl__element_error(reader, node, &diag);
+        return;
     }
+    target->robots[target->model->n_robots - 1] = node;
 }
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
@@ -464,6 +467,13 @@ static void read_contents(struct dpl_element_reader *reader, const struct dpl_xm
     dpl__element_children(reader, root, &dpl__world_root);
 }
 
+static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
+{
+    struct dpl_element_reader *reader = user;
+    const struct dpl__world_target *target = reader->target;
+    dpl__element_error(reader, target->robots[robot], diag);
+}
+
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
     struct dpl__world_target *target = reader->target;
@@ -480,5 +490,8 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     read_contents(reader, root);
     if (reader->diags->n_errors == 0) {
         dpl__world_place(reader, model->seed != (uint64_t)spec.seed);
+    }
+    if (reader->diags->n_errors == 0) {
+        dpl__starts_check(model, report_start, reader);
     }
 }

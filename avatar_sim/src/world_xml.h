@@ -19,7 +19,8 @@ struct dpl__world_target {
     const char *file;                               /* that is being read */
     struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
     size_t depth, n_includes;
-    bool is_full; /* an obstacle too many was reported */
+    bool is_full;                                          /* an obstacle too many was reported */
+    const struct dpl_xml_node *robots[DPL_SIM_ROBOTS_MAX]; /* as the model numbers them */
     const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
     size_t n_starts, n_scatters;
 };

@@ -122,3 +122,19 @@ grep -q '"error": ".*Script: character 12' "$work/refused/summary.json" || fail 
 [ ! -e "$work/refused/trace.csv" ] || fail "the trace of an earlier run beside a failure"
 grep -q "character 12" <<<"$refused" || fail "no place in: $refused"
 ! grep -q "results:" <<<"$refused" || fail "results of a run that never began: $refused"
+# a robot that starts inside something: told at its place in the world, by all that load it
+cat >"$work/inside.xml" <<'XML'
+<?xml version="1.0" encoding="UTF-8"?>
+<world name="inside">
+  <ground/>
+  <wall name="north" x1="-5" y1="0.1" x2="5" y2="0.1" thickness="0.2"/>
+  <robot name="avatar" model="kobuki_urg.xml"/>
+</world>
+XML
+sed "s#office.xml#$work/inside.xml#; s#\.\./worlds/##" "$profiles/apps/patrol.xml" >"$work/inside_app.xml"
+inside="inside.xml:5:3: (error: )?(.*: )?robot 'avatar' starts at \\(0, 0\\) inside the obstacle 'north'"
+expect 1 "$inside" "$doppel" check "$work/inside.xml"
+expect 1 "$inside" "$doppel" check --resolve --bind sim "$work/inside_app.xml"
+expect 1 "$inside" "$doppel" run --bind sim --clock sim --duration 1 "$work/inside_app.xml"
+expect 1 "$inside" "$doppel" sim "$work/inside.xml" --port 0 --duration 1
+expect 1 "$inside" "$doppel" emulate kobuki --pty "$work/kobuki" --world "$work/inside.xml" --robot avatar

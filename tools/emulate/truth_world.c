@@ -241,6 +241,19 @@ static int open_link(struct simulated *self, struct dpl_diag *reterr)
     return err;
 }
 
+/* Names of files go with the catalogue: the place becomes words. */
+static int say_place(int err, struct dpl_diag *reterr)
+{
+    const struct dpl_place place = reterr ? reterr->place : (struct dpl_place){0};
+    if (!place.file) {
+        return err;
+    }
+    return place.line > 0
+               ? dpl_fail(reterr, err, (struct dpl_place){0}, "%s:%d:%d: %s", place.file,
+                          place.line, place.column, reterr->text)
+               : dpl_fail(reterr, err, (struct dpl_place){0}, "%s: %s", place.file, reterr->text);
+}
+
 int truth_world_open(const struct truth_options *options, enum truth_device device,
                      struct truth **ret_truth, struct dpl_diag *reterr)
 {
@@ -258,9 +271,11 @@ int truth_world_open(const struct truth_options *options, enum truth_device devi
             .seed = options->seed,
             .catalog = self->catalog,
         });
-        err = self->host ? open_link(self, reterr) : -ENOMEM;
+        err = self->host ? open_link(self, reterr)
+                         : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     if (err < 0) {
+        say_place(err, reterr);
         world_destroy(&self->base);
         return err;
     }

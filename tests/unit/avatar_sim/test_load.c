@@ -185,6 +185,45 @@ Test(load, start_of_a_robot_that_is_not_there_is_an_error)
     expect(2, 2, DPL_SEVERITY_ERROR, "no robot 'nobody'");
 }
 
+/* 0.1755 m is the radius of the base. */
+#define START_WORLD(x_, y_)                                                                        \
+    "<world name='w'>\n"                                                                           \
+    " <wall name='w' x1='1' y1='-1' x2='1' y2='1' thickness='0.2'/>\n"                             \
+    " <cylinder name='table' x='0' y='3' z='1' radius='1' height='0.1'/>\n"                        \
+    " <robot name='a' model='" PROFILES "/robots/kobuki_urg.xml' x='" #x_ "' y='" #y_              \
+    "'/></world>"
+
+Test(load, robot_that_starts_inside_something_is_an_error_at_the_robot)
+{
+    cr_assert_eq(read_text(START_WORLD(0.9, 0)), -EINVAL);
+    expect(4, 2, DPL_SEVERITY_ERROR, "starts at (0.9, 0) inside the obstacle 'w' at (1, 0)");
+}
+
+Test(load, robot_that_starts_two_millimetres_in_something_is_an_error)
+{
+    cr_assert_eq(read_text(START_WORLD(0.7265, 0)), -EINVAL);
+}
+
+Test(load, robot_may_start_touching_something_and_below_it)
+{
+    cr_assert_eq(read_text(START_WORLD(0.7245, 0)), 0, "%s", diags.n ? diags.items->text : "");
+    dpl_sim_model_destroy(model);
+    cr_assert_eq(read_text(START_WORLD(0, 3)), 0, "%s", diags.n ? diags.items->text : "");
+}
+
+Test(load, robots_that_start_in_each_other_are_errors)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           " <robot name='a' model='" PROFILES "/robots/kobuki_urg.xml'/>\n"
+                           " <robot name='b' model='" PROFILES "/robots/kobuki_urg.xml' x='0.3'/>\n"
+                           "</world>"),
+                 -EINVAL);
+    cr_assert_eq(diags.n, 2);
+    cr_assert_eq(diags.items[0].place.line, 2);
+    cr_assert_eq(diags.items[1].place.line, 3);
+    cr_assert_not_null(strstr(diags.items[0].text, "inside the robot 'b' at (0.3, 0)"));
+}
+
 Test(load, world_that_includes_itself_is_an_error)
 {
     const char *file = FIXTURES "/includes_itself.xml";
