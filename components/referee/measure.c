@@ -65,25 +65,46 @@ static void __attribute__((format(printf, 2, 3))) say(struct text *text, const c
     va_end(args);
 }
 
+/* So many that the limit is told to a part in a thousand, and that the two do not look the same. */
+static int decimals_of(double value, double limit, int least)
+{
+    double scale = pow(10.0, least);
+    int n = least;
+    for (; n < 9; n++, scale *= 10.0) {
+        double told = round(limit * scale);
+        if (fabs(told / scale - limit) <= 1e-3 * fabs(limit) && round(value * scale) != told) {
+            break;
+        }
+    }
+    return n;
+}
+
+/* "; path of 5.00 m, at most 4.50 m expected" */
+static void say_broken(struct text *text, const char *what, double value, const char *bound,
+                       double limit, const char *unit, int decimals)
+{
+    int n = decimals_of(value, limit, decimals);
+    say(text, "; %s %.*f %s, %s %.*f %s expected", what, n, value, unit, bound, n, limit, unit);
+}
+
 bool measure_holds(const struct measure *measure, const struct measure_limits *limits,
                    char *ret_text, size_t size)
 {
     struct text text = {ret_text, size, 0};
     if (limits->min_clearance_m > 0.0 && measure->clearance_m < limits->min_clearance_m) {
-        say(&text, "; clearance %.0f mm, at least %.0f mm expected", measure->clearance_m * 1e3,
-            limits->min_clearance_m * 1e3);
+        say_broken(&text, "clearance", measure->clearance_m * 1e3, "at least",
+                   limits->min_clearance_m * 1e3, "mm", 0);
     }
     if (limits->max_path_m > 0.0 && measure->path_m > limits->max_path_m) {
-        say(&text, "; path of %.2f m, at most %.2f m expected", measure->path_m,
-            limits->max_path_m);
+        say_broken(&text, "path of", measure->path_m, "at most", limits->max_path_m, "m", 2);
     }
     if (limits->max_roughness > 0.0 && measure->roughness > limits->max_roughness) {
-        say(&text, "; roughness %.2f rad/s^2, at most %.2f rad/s^2 expected", measure->roughness,
-            limits->max_roughness);
+        say_broken(&text, "roughness", measure->roughness, "at most", limits->max_roughness,
+                   "rad/s^2", 2);
     }
     if (limits->max_wrong_side_s >= 0.0 && measure->wrong_side_s > limits->max_wrong_side_s) {
-        say(&text, "; on the wrong side for %.2f s, at most %.2f s expected", measure->wrong_side_s,
-            limits->max_wrong_side_s);
+        say_broken(&text, "on the wrong side for", measure->wrong_side_s, "at most",
+                   limits->max_wrong_side_s, "s", 2);
     }
     if (limits->max_refused >= 0 && measure->refused > limits->max_refused) {
         say(&text, "; %lld calls refused, at most %lld expected", (long long)measure->refused,

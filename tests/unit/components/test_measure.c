@@ -138,6 +138,24 @@ Test(measure, limits_hold_up_to_themselves_and_say_what_broke_them)
     cr_assert_eq(strlen(small), sizeof small - 1);
 }
 
+Test(measure, small_limits_and_small_differences_are_told_with_enough_digits)
+{
+    measure = (struct measure){.clearance_m = 0.00004, .path_m = 5.0004, .roughness = 2.0};
+    struct measure_limits l = none;
+    l.max_path_m = 0.001;
+    expect(l, "; path of 5.000 m, at most 0.001 m expected");
+    l.max_path_m = 5.0;
+    expect(l, "; path of 5.0004 m, at most 5.0000 m expected");
+    l.max_path_m = 4.123456;
+    expect(l, "; path of 5.00 m, at most 4.12 m expected");
+    l = none;
+    l.min_clearance_m = 0.00015;
+    expect(l, "; clearance 0.04 mm, at least 0.15 mm expected");
+    l = none;
+    l.max_roughness = 2.0 - 1e-15;
+    expect(l, "; roughness 2.000000000 rad/s^2, at most 2.000000000 rad/s^2 expected");
+}
+
 Test(measure, nobody_who_counts_breaks_no_limit)
 {
     measure_begin(&measure, MEASURE_ANY_SIDE);
