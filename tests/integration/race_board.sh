@@ -31,9 +31,9 @@ PY
 board=(--set Bench.CarPins.ApiName=firmata --set "Bench.CarPins.Address=$uno" --set "Bench.CarPins.Pins=$(
     sed -n 's/.*name="Pins">\([^<]*\)<.*/\1/p' "$profiles/bindings/process/firmata.xml"
 )")
-bench 4 "Servo: .*pin 'SERVO' cannot be a PWM input: .*; set Input=analog" "${board[@]}"
-bench 4 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
-bench 4 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
+bench 3 "Servo: .*pin 'SERVO' cannot be a PWM input: .*; set Input=analog" "${board[@]}"
+bench 3 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
+bench 3 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
     --set Bench.MotorRight.Input=analog
 
 # the car that steers

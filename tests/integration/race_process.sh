@@ -38,7 +38,7 @@ PY
 bench finishes
 # the board is one bench's: another bench or an emulator does not take it away
 "$doppel" bench race/process --clock real --quiet --set "Bench.CarPins.Address=pty:$board" >second.log 2>&1
-[ $? -eq 4 ] || fail "a second bench at the same board: exit code"
+[ $? -eq 1 ] || fail "a second bench at the same board: exit code"
 grep -q "fault: .*$board: in use by another running process" second.log || fail "a second bench at the same board: no word of it"
 "$doppel" emulate firmata --pty "$board" >emulator.log 2>&1 && fail "an emulator took the bench's board"
 grep -q "in use by another running process" emulator.log || fail "an emulator at the bench's board: no word of it"

@@ -154,8 +154,15 @@ static int make_folder(const struct bench *bench, const struct values *values, s
 struct slot {
     struct bench_run run;
     char folder[FOLDER_MAX];
-    const char *problem; /* NULL: it was started */
+    enum dpl_exit failure; /* DPL_EXIT_DONE: it was started */
+    char problem[128];
 };
+
+static void refuse(struct slot *slot, enum dpl_exit failure, const char *problem, const char *cause)
+{
+    slot->failure = failure;
+    snprintf(slot->problem, sizeof slot->problem, "%s%s%s", problem, *cause ? ": " : "", cause);
+}
 
 static void start(struct slot *slot, const struct bench *bench, struct dpl_catalog *catalog,
                   const struct values *values, const struct dpl_runtime_options *options,
@@ -164,20 +171,22 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
     slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
     slot->run.options.seed = seed;
     slot->run.limit_s = values->limit_s;
-    slot->problem = NULL;
+    slot->failure = DPL_EXIT_DONE;
     if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
-        slot->problem = "its folder could not be made";
+        refuse(slot, DPL_EXIT_BAD_INPUT, "its folder could not be made", "");
         return;
     }
     struct dpl_diag error = {0};
     if (values->out && dpl_results_clear(slot->folder, &error) < 0) {
         dpl_diag_print(stderr, &error);
-        slot->problem = "what an earlier run left in its folder could not be removed";
+        refuse(slot, DPL_EXIT_BAD_INPUT,
+               "what an earlier run left in its folder could not be removed", "");
         return;
     }
     slot->run.options.out_dir = values->out ? slot->folder : NULL;
-    if (bench_start(&slot->run) < 0) {
-        slot->problem = "its process did not start";
+    int err = bench_start(&slot->run);
+    if (err < 0) {
+        refuse(slot, DPL_EXIT_FAULT, "its process did not start", strerror(-err));
     }
 }
 
@@ -196,9 +205,8 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
                    uint64_t seed)
 {
     struct bench_result *result = &bench->results[bench->n_results++];
-    if (slot->problem) {
-        snprintf(result->verdict.name, sizeof result->verdict.name, "fault");
-        snprintf(result->verdict.text, sizeof result->verdict.text, "%s", slot->problem);
+    if (slot->failure != DPL_EXIT_DONE) {
+        bench_result_fail(result, slot->failure, slot->problem);
     } else {
         bench_wait(&slot->run, result);
     }
@@ -230,6 +238,26 @@ static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const st
     }
 }
 
+/* Of all runs: a verdict that is not as expected counts most, then a fault, then what was refused
+ * before it began. */
+static int exit_code(const struct bench_group *groups, size_t n, size_t total)
+{
+    size_t n_results = 0;
+    int code = DPL_EXIT_DONE;
+    for (size_t g = 0; g < n; g++) {
+        for (size_t i = 0; i < groups[g].n; i++) {
+            const struct bench_result *result = &groups[g].results[i];
+            bool judged = result->failure == DPL_EXIT_DONE || result->interrupted;
+            int own = result->verdict.expected ? DPL_EXIT_DONE
+                      : judged                 ? DPL_EXIT_VERDICT
+                                               : (int)result->failure;
+            code = own > code ? own : code;
+        }
+        n_results += groups[g].n;
+    }
+    return n_results < total ? DPL_EXIT_VERDICT : code;
+}
+
 static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
                    const struct values *values, const struct dpl_runtime_options *options)
 {
@@ -255,10 +283,9 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     if (judged < total) {
         printf("interrupted after %zu of %zu runs\n", judged, total);
     }
-    if (values->junit && bench_write_junit(values->junit, groups, n) < 0) {
-        return DPL_EXIT_BAD_INPUT;
-    }
-    return expected == total ? DPL_EXIT_DONE : DPL_EXIT_VERDICT;
+    int code = exit_code(groups, n, total);
+    bool written = !values->junit || bench_write_junit(values->junit, groups, n) == 0;
+    return written || code == DPL_EXIT_VERDICT ? code : DPL_EXIT_FAULT;
 }
 
 /* Two profiles of one name would write into one folder. */
@@ -384,7 +411,9 @@ const struct command command_bench = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = OPTION_LIST_MAX,
-    .more = "Exit codes: 0 all verdicts are as the profiles expect, 1 bad input, 2 usage,\n"
-            "4 a verdict is not.\n",
+    .more =
+        "Exit codes: 0 all verdicts are as the profiles expect, 4 one is not; else as of `run`:\n"
+        "1 bad input (also a run that was refused before it began), 2 usage, 3 a fault (a run\n"
+        "that failed without a verdict, results that could not be written).\n",
     .run = run,
 };

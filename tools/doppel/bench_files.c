@@ -36,11 +36,14 @@ static bool tells(const json_t *summary, const struct bench_result *result)
     return verdict && strcmp(verdict, result->verdict.name) == 0;
 }
 
-static json_t *new_summary(const char *application)
+static json_t *new_summary(const char *application, const struct bench_result *result)
 {
+    int code = result->failure == DPL_EXIT_DONE ? DPL_EXIT_FAULT : (int)result->failure;
     json_t *summary = json_object();
     json_object_set_new(summary, "application", json_string(application));
-    json_object_set_new(summary, "exit", json_integer(DPL_EXIT_FAULT));
+    json_object_set_new(summary, "duration_s", json_real(result->duration_s));
+    json_object_set_new(summary, "faults", json_integer(1));
+    json_object_set_new(summary, "exit", json_integer(code));
     return summary;
 }
 
@@ -53,7 +56,7 @@ int bench_complete_summary(const char *folder, const char *application,
     int err = 0;
     if (!json_is_object(summary)) {
         json_decref(summary);
-        summary = new_summary(application);
+        summary = new_summary(application, result);
     }
     if (!tells(summary, result)) {
         json_t *text = json_string(result->verdict.text); /* NULL: it quotes what is not UTF-8 */

@@ -81,8 +81,15 @@ static void take_verdict(const struct dpl_runtime *runtime, struct bench_result 
     }
 }
 
+void bench_result_fail(struct bench_result *result, enum dpl_exit failure, const char *text)
+{
+    say(result, "fault", text);
+    result->failure = failure;
+}
+
 /* What failed and where, in the verdict's one line; what does not fit there is printed whole. */
-static void say_error(struct bench_result *result, const struct dpl_diag *error)
+static void say_error(struct bench_result *result, enum dpl_exit failure,
+                      const struct dpl_diag *error)
 {
     char text[sizeof error->text + 512];
     const struct dpl_place *place = &error->place;
@@ -93,7 +100,7 @@ static void say_error(struct bench_result *result, const struct dpl_diag *error)
     if (n < 0 || (size_t)n >= sizeof result->verdict.text) {
         dpl_diag_print(stderr, error);
     }
-    say(result, "fault", text);
+    bench_result_fail(result, failure, text);
 }
 
 static void run_here(struct bench_run *run, struct bench_result *ret_result)
@@ -104,12 +111,12 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
         .world = run->app->world, .seed = run->options.seed, .catalog = run->catalog};
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
-        say(ret_result, "fault", "out of memory");
+        bench_result_fail(ret_result, DPL_EXIT_FAULT, "out of memory");
         return;
     }
     run->options.world = dpl_sim_host_interface(host);
     if (dpl_runtime_create(run->app, &run->options, &runtime, &error) < 0) {
-        say_error(ret_result, &error);
+        say_error(ret_result, DPL_EXIT_BAD_INPUT, &error);
         dpl_sim_host_destroy(host);
         return;
     }
@@ -122,7 +129,7 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     } else if (code == DPL_EXIT_DONE) {
         say(ret_result, "none", "the run ended without a verdict");
     } else {
-        say_error(ret_result, &error);
+        say_error(ret_result, code, &error);
     }
     ret_result->interrupted = cli_was_stopped() && !dpl_runtime_verdict(runtime);
     dpl_runtime_destroy(runtime);
@@ -134,7 +141,7 @@ void bench_result_spoil(struct bench_result *result)
     char text[sizeof result->verdict.text];
     snprintf(text, sizeof text, "%s, but not all of its results could be written: see the errors",
              result->verdict.name);
-    say(result, "fault", text);
+    bench_result_fail(result, DPL_EXIT_FAULT, text);
 }
 
 /* ---- its process ---- */

@@ -19,6 +19,7 @@ struct bench_result {
     struct dpl_verdict verdict;
     double duration_s; /* of the run's time */
     bool interrupted;  /* bench_stop_runs ended it before a verdict: it says nothing of the bench */
+    enum dpl_exit failure; /* of a `fault`: what `doppel run` would have ended with; else 0 */
 };
 
 struct bench_run {
@@ -42,6 +43,9 @@ void bench_wait(struct bench_run *run, struct bench_result *ret_result);
 /* Asks all runs that go on to stop: the second time at once, the third time by force. For signal
  * handlers. */
 void bench_stop_runs(void);
+
+/* There is no verdict: `failure` is what `doppel run` would have ended with, `text` says why. */
+void bench_result_fail(struct bench_result *result, enum dpl_exit failure, const char *text);
 
 /* The run's files are not what they should be: a fault, whatever the verdict was. */
 void bench_result_spoil(struct bench_result *result);

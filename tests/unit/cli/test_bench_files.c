@@ -103,7 +103,8 @@ Test(bench_files, a_run_that_wrote_no_summary_gets_one)
 {
     cr_assert_eq(bench_complete_summary(folder, "Race_lane", &crashed), 0);
     cr_assert_str_eq(content("summary.json"),
-                     "{\n  \"application\": \"Race_lane\",\n  \"exit\": 3,\n"
+                     "{\n  \"application\": \"Race_lane\",\n  \"duration_s\": 0.0,\n"
+                     "  \"faults\": 1,\n  \"exit\": 3,\n"
                      "  \"verdict\": \"crash\",\n"
                      "  \"verdict.text\": \"the run's process died: Killed\",\n"
                      "  \"verdict.expected\": false\n}");
