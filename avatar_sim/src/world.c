@@ -210,8 +210,8 @@ static void feel_touch(struct dpl_world *world, int body, const struct dpl_bulle
     }
     struct dpl_pose2 pose = dpl__world_pose(world, number);
     double bearing = atan2(contact->y - pose.y, contact->x - pose.x) - pose.theta;
-    double sectors = bearing * DPL_SIM_SECTORS / (2.0 * DPL_PI);
-    unsigned sector = (unsigned)lround(sectors + 2.0 * DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
+    double sectors = dpl_wrap_angle(bearing) * DPL_SIM_SECTORS / (2.0 * DPL_PI);
+    unsigned sector = (unsigned)floor(sectors + DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
     robot->touched_until[sector] = world->now + DPL_TOUCHES_PAUSE;
     robot->contacts += begins;
 }

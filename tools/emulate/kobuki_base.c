@@ -107,8 +107,8 @@ struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now)
 
 uint8_t kobuki_bumper_of(uint32_t touched)
 {
-    /* Sectors of 11.25 degrees: 0 is ahead, 3 is at 34 and 8 at 90 degrees on the left. */
-    const uint32_t centre = 0xc0000007u, left = 0x000001f8u, right = 0x3f000000u;
+    /* Sectors of 15 degrees: 0 and 23 are ahead, 2 begins at 30 and 5 ends at 90 on the left. */
+    const uint32_t centre = 0x00c00003u, left = 0x0000003cu, right = 0x003c0000u;
     return (uint8_t)((touched & right ? DPL_KOBUKI_RIGHT : 0) |
                      (touched & centre ? DPL_KOBUKI_CENTRE : 0) |
                      (touched & left ? DPL_KOBUKI_LEFT : 0));

@@ -59,9 +59,9 @@ void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t 
  */
 struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now);
 
-/* The bumper's segments that are pressed in by what touches the base: bit i of `touched` is the
- * direction i * 2 pi / 32 from ahead, counter-clockwise. The bumper is in front; its centre goes
- * from -30 to 30 degrees, its sides on to 90. */
+/* The bumper's segments that are pressed in by what touches the base: bit i of `touched` is
+ * from i to i + 1 times 15 degrees from ahead, counter-clockwise. The bumper is in front; its
+ * centre goes from -30 to 30 degrees, its sides on to 90. */
 uint8_t kobuki_bumper_of(uint32_t touched);
 
 /* The same sensors at another instant, a few ms from when they were read. Beyond 0.5 s back or 30

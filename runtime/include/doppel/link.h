@@ -70,8 +70,8 @@ struct dpl_link_robot {
     struct dpl_twist2 twist;
     uint64_t
         contacts; /* touches of the robot's body with anything but the ground, since the start */
-    uint32_t touched; /* bit i: something touches its body now, in the direction i * 2 pi / 32 from
-                         ahead, counter-clockwise */
+    uint32_t touched; /* bit i: something touches its body now, from i to i + 1 times 15 degrees
+                         from ahead, counter-clockwise */
     /* Another number once a world in another process was started anew: whatever was done to the
      * robot is undone, it stands at its start again. */
     uint32_t world;

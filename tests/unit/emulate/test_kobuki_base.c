@@ -159,16 +159,16 @@ Test(kobuki_base, bumper_has_three_segments_in_front)
         uint8_t bumper;
     } rows[] = {
         {0, DPL_KOBUKI_CENTRE},
-        {2, DPL_KOBUKI_CENTRE},
-        {3, DPL_KOBUKI_LEFT},
-        {8, DPL_KOBUKI_LEFT},
-        {9, 0},
-        {16, 0},
-        {23, 0},
-        {24, DPL_KOBUKI_RIGHT},
-        {29, DPL_KOBUKI_RIGHT},
-        {30, DPL_KOBUKI_CENTRE},
-        {31, DPL_KOBUKI_CENTRE},
+        {1, DPL_KOBUKI_CENTRE},
+        {2, DPL_KOBUKI_LEFT},
+        {5, DPL_KOBUKI_LEFT},
+        {6, 0},
+        {12, 0},
+        {17, 0},
+        {18, DPL_KOBUKI_RIGHT},
+        {21, DPL_KOBUKI_RIGHT},
+        {22, DPL_KOBUKI_CENTRE},
+        {23, DPL_KOBUKI_CENTRE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_assert_eq(kobuki_bumper_of(1u << rows[i].sector), rows[i].bumper, "sector %u",

@@ -66,9 +66,10 @@ static struct dpl_world_robot step(double speed_m_s)
 }
 
 struct felt {
-    unsigned first; /* bits of the bumper at the first touch */
-    unsigned ever;  /* until 1 s after it */
-    double bearing; /* of the post then */
+    unsigned first;  /* bits of the bumper at the first touch */
+    unsigned ever;   /* until 1 s after it */
+    unsigned behind; /* while the post was still behind the axle */
+    double bearing;  /* of the post then */
     double gap_m;
 };
 
@@ -81,13 +82,16 @@ static struct felt drive(double way, double bearing, double speed_m_s)
     while (dpl_world_now(world) < end_at) {
         struct dpl_world_robot robot = step(signed_speed);
         unsigned bits = kobuki_bumper_of(robot.touched);
+        double seen =
+            dpl_wrap_angle(atan2(post_y - robot.pose.y, post_x - robot.pose.x) - robot.pose.theta);
         felt.ever |= bits;
+        felt.behind |= fabs(seen) > dpl_deg_to_rad(90.5) ? bits : NONE;
         if (robot.touched != 0 && touched_at == 0) {
             touched_at = dpl_world_now(world);
             end_at = touched_at + DPL_S;
             felt.first = bits;
             felt.gap_m = hypot(post_x - robot.pose.x, post_y - robot.pose.y) - REACH_M;
-            felt.bearing = atan2(post_y - robot.pose.y, post_x - robot.pose.x) - robot.pose.theta;
+            felt.bearing = seen;
         }
     }
     end();
@@ -112,6 +116,21 @@ Test(kobuki_bumper, feels_a_post_where_it_is_at_any_speed, .timeout = 60)
                          speeds_m_s[k], felt.first);
             cr_assert_eq(felt.ever, posts[i].side, "%g deg at %g m/s: then %u", posts[i].deg,
                          speeds_m_s[k], felt.ever);
+        }
+    }
+}
+
+/* The centre goes from -30 to 30 degrees. What slides on after the touch may change sides. */
+Test(kobuki_bumper, has_its_centre_up_to_thirty_degrees, .timeout = 60)
+{
+    for (int side = -1; side <= 1; side += 2) {
+        for (size_t k = 0; k < 3; k++) {
+            struct felt within = drive(WAY_M, dpl_deg_to_rad(29.3 * side), speeds_m_s[k]);
+            struct felt beyond = drive(WAY_M, dpl_deg_to_rad(30.7 * side), speeds_m_s[k]);
+            cr_assert_eq(within.first, CENTRE, "%d at %g m/s: %u", side, speeds_m_s[k],
+                         within.first);
+            cr_assert_eq(beyond.first, side < 0 ? RIGHT : LEFT, "%d at %g m/s: %u", side,
+                         speeds_m_s[k], beyond.first);
         }
     }
 }
@@ -145,6 +164,8 @@ Test(kobuki_bumper, does_not_feel_what_it_backs_into, .timeout = 60)
             cr_assert_lt(fabs(felt.gap_m), 5e-4, "%g deg: gap %g", degs[i], felt.gap_m);
             cr_assert_eq(felt.first, NONE, "%g deg at %g m/s: bumper %u", degs[i], speeds_m_s[k],
                          felt.first);
+            cr_assert_eq(felt.behind, NONE, "%g deg at %g m/s: then %u", degs[i], speeds_m_s[k],
+                         felt.behind);
         }
     }
 }

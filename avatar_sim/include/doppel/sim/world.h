@@ -43,9 +43,10 @@ struct dpl_world_scan {
     const float *ranges_m; /* [n], from the laser's first step on; 0: no valid measurement */
 };
 
-/* Directions in which a body can be touched, as seen from the robot's frame: sector i is centred on
- * i * 2 pi / DPL_SIM_SECTORS, counter-clockwise from ahead. */
-#define DPL_SIM_SECTORS 32
+/* Directions in which a body can be touched, as seen from the robot's frame: sector i goes from
+ * i * 2 pi / DPL_SIM_SECTORS to the next one's beginning, counter-clockwise from ahead. 15 degrees
+ * each, so that 30 and 90 degrees, where the parts of a bumper end, are borders. */
+#define DPL_SIM_SECTORS 24
 
 /* The truth about a robot: the pose of its frame and its velocity, as its own heading sees it. */
 struct dpl_world_robot {
