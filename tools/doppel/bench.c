@@ -238,26 +238,6 @@ static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const st
     }
 }
 
-/* Of all runs: a verdict that is not as expected counts most, then a fault, then what was refused
- * before it began. */
-static int exit_code(const struct bench_group *groups, size_t n, size_t total)
-{
-    size_t n_results = 0;
-    int code = DPL_EXIT_DONE;
-    for (size_t g = 0; g < n; g++) {
-        for (size_t i = 0; i < groups[g].n; i++) {
-            const struct bench_result *result = &groups[g].results[i];
-            bool judged = result->failure == DPL_EXIT_DONE || result->interrupted;
-            int own = result->verdict.expected ? DPL_EXIT_DONE
-                      : judged                 ? DPL_EXIT_VERDICT
-                                               : (int)result->failure;
-            code = own > code ? own : code;
-        }
-        n_results += groups[g].n;
-    }
-    return n_results < total ? DPL_EXIT_VERDICT : code;
-}
-
 static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
                    const struct values *values, const struct dpl_runtime_options *options)
 {
@@ -283,7 +263,7 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     if (judged < total) {
         printf("interrupted after %zu of %zu runs\n", judged, total);
     }
-    int code = exit_code(groups, n, total);
+    int code = bench_exit_code(groups, n, total);
     bool written = !values->junit || bench_write_junit(values->junit, groups, n) == 0;
     return written || code == DPL_EXIT_VERDICT ? code : DPL_EXIT_FAULT;
 }

@@ -41,6 +41,24 @@ size_t bench_count_judged(const struct bench_group *group)
     return n;
 }
 
+int bench_exit_code(const struct bench_group *groups, size_t n, size_t total)
+{
+    size_t n_results = 0;
+    int code = DPL_EXIT_DONE;
+    for (size_t g = 0; g < n; g++) {
+        for (size_t i = 0; i < groups[g].n; i++) {
+            const struct bench_result *result = &groups[g].results[i];
+            bool judged = result->failure == DPL_EXIT_DONE || result->interrupted;
+            int own = result->verdict.expected ? DPL_EXIT_DONE
+                      : judged                 ? DPL_EXIT_VERDICT
+                                               : (int)result->failure;
+            code = own > code ? own : code;
+        }
+        n_results += groups[g].n;
+    }
+    return n_results < total ? DPL_EXIT_VERDICT : code;
+}
+
 void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high)
 {
     const double z = 1.959963984540054;

@@ -36,4 +36,8 @@ int bench_try_junit(const char *file);
  * why. */
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
 
+/* The exit code for `total` runs: a verdict that is not as expected, or is lacking because somebody
+ * ended the runs, counts most; then a fault; then what was refused before it began. */
+int bench_exit_code(const struct bench_group *groups, size_t n, size_t total);
+
 #endif

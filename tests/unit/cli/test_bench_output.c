@@ -138,3 +138,23 @@ Test(bench_output, junit_that_cannot_be_written_is_an_error)
     struct bench_group group = {"lane", 1, results, 200};
     cr_assert_eq(bench_write_junit("/dev/full", &group, 1), -1);
 }
+
+Test(bench_output, the_exit_code_is_that_of_the_worst_run)
+{
+    struct bench_result results[] = {
+        {.verdict = {.expected = true}},
+        {.failure = DPL_EXIT_BAD_INPUT},
+        {.failure = DPL_EXIT_FAULT},
+        {.verdict = {.name = "hit"}},
+    };
+    static const int expected[] = {DPL_EXIT_DONE, DPL_EXIT_BAD_INPUT, DPL_EXIT_FAULT,
+                                   DPL_EXIT_VERDICT};
+    for (size_t n = 1; n <= 4; n++) {
+        struct bench_group group = {"bench", 1, results, n};
+        cr_assert_eq(bench_exit_code(&group, 1, n), expected[n - 1], "%zu runs", n);
+        cr_assert_eq(bench_exit_code(&group, 1, n + 1), DPL_EXIT_VERDICT, "one was not run");
+    }
+    results[1] = (struct bench_result){.interrupted = true, .failure = DPL_EXIT_FAULT};
+    struct bench_group group = {"bench", 1, results, 2};
+    cr_assert_eq(bench_exit_code(&group, 1, 2), DPL_EXIT_VERDICT);
+}
