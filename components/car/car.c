@@ -137,12 +137,12 @@ void car_row(const struct car *car, struct car_row *ret_row)
     ret_row->n_ranges = car_ranges(car, ret_row->ranges);
 }
 
-enum car_outcome car_move(struct car *car)
+enum dpl_car_outcome car_move(struct car *car)
 {
-    static const enum car_outcome outcome[] = {
-        [CAR_PAPER_DRIVES] = CAR_DRIVES,
-        [CAR_PAPER_FINISHED] = CAR_FINISHED,
-        [CAR_PAPER_HIT] = CAR_HIT,
+    static const enum dpl_car_outcome outcome[] = {
+        [CAR_PAPER_DRIVES] = DPL_CAR_DRIVES,
+        [CAR_PAPER_FINISHED] = DPL_CAR_FINISHED,
+        [CAR_PAPER_HIT] = DPL_CAR_HIT,
     };
     return car->config.model == CAR_MODEL_PAPER ? outcome[car_paper_move(&car->paper)]
                                                 : car_body_move(&car->body, car->config.tick);

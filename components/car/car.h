@@ -65,7 +65,7 @@ void car_place(struct car *car, struct dpl_pose2 pose);
 
 void car_command(struct car *car, const struct car_command *command);
 void car_row(const struct car *car, struct car_row *ret_row);
-enum car_outcome car_move(struct car *car);
+enum dpl_car_outcome car_move(struct car *car);
 
 struct dpl_pose2 car_pose(const struct car *car);
 struct dpl_twist2 car_twist(const struct car *car);

@@ -23,22 +23,22 @@ void car_body_place(struct car_body *body, struct dpl_pose2 pose)
     sense(body);
 }
 
-enum car_outcome car_body_move(struct car_body *body, double t)
+enum dpl_car_outcome car_body_move(struct car_body *body, double t)
 {
     const struct car_surroundings *around = body->around;
-    enum car_outcome outcome = CAR_DRIVES;
+    enum dpl_car_outcome outcome = DPL_CAR_DRIVES;
     double end = t, crossed;
     if (car_motion_contact(&body->footprint, body->pose, body->twist, t, around->walls,
                            around->n_walls, &end)) {
-        outcome = CAR_HIT;
+        outcome = DPL_CAR_HIT;
     }
     if (around->has_finish &&
         car_motion_crosses(body->pose, body->twist, end, &around->finish, &crossed)) {
-        outcome = CAR_FINISHED;
+        outcome = DPL_CAR_FINISHED;
         end = crossed;
     }
     body->pose = car_motion_arc(body->pose, body->twist, end);
-    if (outcome == CAR_DRIVES) {
+    if (outcome == DPL_CAR_DRIVES) {
         sense(body);
     }
     return outcome;

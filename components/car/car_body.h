@@ -4,15 +4,11 @@
 #ifndef CAR_CAR_BODY_H
 #define CAR_CAR_BODY_H
 
+#include <doppel/msg/race_enums.h>
+
 #include "car_geometry.h"
 
 #define CAR_SENSORS_MAX 16
-
-enum car_outcome {
-    CAR_DRIVES,
-    CAR_FINISHED,
-    CAR_HIT,
-};
 
 struct car_mount {
     struct car_point at; /* in the car's frame */
@@ -42,8 +38,8 @@ struct car_body {
 void car_body_place(struct car_body *body, struct dpl_pose2 pose);
 
 /* Moves by `t` seconds of body->twist. A contact of the outline with a wall ends the move there
- * (CAR_HIT); so does the finish, when the reference point crosses it before (CAR_FINISHED): what
- * came first does not depend on the length of a tick. Senses where the race goes on. */
-enum car_outcome car_body_move(struct car_body *body, double t);
+ * (DPL_CAR_HIT); so does the finish, when the reference point crosses it before (DPL_CAR_FINISHED):
+ * what came first does not depend on the length of a tick. Senses where the race goes on. */
+enum dpl_car_outcome car_body_move(struct car_body *body, double t);
 
 #endif

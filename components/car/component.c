@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include <doppel/math/random.h>
+#include <doppel/msg/race.h>
+#include <doppel/msg/track.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "car_scene.h"
 #include "service.h"
 #include "tables.h"
@@ -135,7 +136,7 @@ static void place(struct car_state *state, struct dpl_pose2 start)
     car_place(&state->car, start);
     state->next_tick = 0;
     state->over = false;
-    state->outcome = CAR_DRIVES;
+    state->outcome = DPL_CAR_DRIVES;
     state->ticks = state->undriven = 0;
     note(state);
     state->start_x_mm = state->x_m * 1e3;
@@ -262,8 +263,8 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
     message->tick = state->next_tick;
     fill_row(message, row);
     message->outcome = (Doppel__CarOutcome)state->outcome;
-    message->outcome_x = state->outcome == CAR_DRIVES ? 0.0 : pose.x;
-    message->outcome_y = state->outcome == CAR_DRIVES ? 0.0 : pose.y;
+    message->outcome_x = state->outcome == DPL_CAR_DRIVES ? 0.0 : pose.x;
+    message->outcome_y = state->outcome == DPL_CAR_DRIVES ? 0.0 : pose.y;
     message->driven = driven;
     message->no_finish = !state->car.config.around.has_finish;
     message->clearance = room.clearance;
@@ -294,7 +295,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     car_command(&state->car, &command);
     car_row(&state->car, &row);
     state->outcome = (int)car_move(&state->car);
-    state->over = state->outcome != CAR_DRIVES;
+    state->over = state->outcome != DPL_CAR_DRIVES;
     state->undriven += !command.driven;
     note(state);
     publish_state(self, &row, command.driven, tick->now);

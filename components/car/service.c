@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The Car's side of TrackService. */
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/poses.h>
+#include <doppel/msg/track.h>
+
 #include "service.h"
-
-#include <doppel/msg/services.h>
-
-#include "car.pb-c.h"
 
 /* A track and the storage of its fields. */
 struct answer {
@@ -34,8 +35,7 @@ int car_track_ask(struct dpl_component *self, unsigned port, struct car_track *r
 {
     struct answer answer;
     prepare(&answer);
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
-    int err = dpl_service_call(self, port, DPL_TRACK_GET, &request, &answer.track);
+    int err = dpl_track_call_get_track(self, port, &answer.track);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "the track does not answer");
     }
@@ -48,16 +48,13 @@ int car_track_ask(struct dpl_component *self, unsigned port, struct car_track *r
     around->finish =
         around->has_finish ? segment_from(answer.finish) : (struct car_segment){{0, 0}, {0, 0}};
     ret_track->has_start = answer.track.has_start;
-    ret_track->start = (struct dpl_pose2){answer.start.x, answer.start.y, answer.start.theta};
+    ret_track->start = dpl_pose2_get(&answer.start);
     return 0;
 }
 
 void car_track_show(struct dpl_component *self, unsigned port, struct dpl_pose2 pose)
 {
     Doppel__Pose2 request = DOPPEL__POSE2__INIT;
-    Doppel__Empty response = DOPPEL__EMPTY__INIT;
-    request.x = pose.x;
-    request.y = pose.y;
-    request.theta = pose.theta;
-    (void)dpl_service_call(self, port, DPL_TRACK_PLACE_CAR, &request, &response);
+    dpl_pose2_set(&request, pose);
+    (void)dpl_track_call_place_car(self, port, &request);
 }

@@ -35,7 +35,7 @@ struct car_state {
     bool over;
     double start_x_mm, start_y_mm, start_heading_deg; /* of this run, with its variation */
     double x_m, y_m, heading_deg, velocity_m_s;
-    int outcome; /* enum car_outcome */
+    int outcome; /* enum dpl_car_outcome */
     int64_t ticks, undriven;
 };
 

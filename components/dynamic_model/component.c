@@ -10,11 +10,12 @@
 #include <string.h>
 
 #include <doppel/math/six_axes.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 #include <doppel/six_check.h>
 
 #include "admittance.h"
-#include "machine.pb-c.h"
 
 #define FILE_BYTES_MAX  (64u << 10)
 #define STIFFNESS_LEAST 1e-6

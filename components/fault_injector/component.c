@@ -2,11 +2,12 @@
 /* FaultInjector: sits on a connection and spoils what passes, for experiments and tests.
  * References, planned poses and wrenches; each stream that is connected has the same faults. The
  * faults are in faults.h. */
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
 #include "faults.h"
-#include "machine.pb-c.h"
 
 #define N_STREAMS 3
 

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/msg/force_sensor.h>
 #include <doppel/plugin.h>
 
-#include "machine.pb-c.h"
 #include "smoother.h"
 
 enum port {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include <doppel/drv/force_sensor.h>
+#include <doppel/msg/force_sensor.h>
 #include <doppel/plugin.h>
 
-#include "machine.pb-c.h"
 #include "watch.h"
 
 enum port {

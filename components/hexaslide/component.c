@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include <doppel/machine.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
-#include <doppel/msg/services.h>
 #include <doppel/plugin.h>
 
 #include "hexa_fk.h"

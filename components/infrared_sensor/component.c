@@ -2,15 +2,17 @@
 /* InfraredSensor: emulates an infrared distance sensor on one pin of a board, as a PWM for a filter
  * in hardware or as the level behind an emulated one. The models are in infrared.h and ir_table.h;
  * here are its pin, its range and the file of its table. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/math/signal.h>
-#include <doppel/msg/pins_client.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "infrared.h"
 
 #define TABLE_FILE_MAX (1u << 17)
@@ -157,17 +159,16 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                         "Compensation and Table do not fit each other",
                         bad_mm, read_mm);
     }
-    Doppel__PinMode mode =
-        p->output == OUTPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_OUT : DOPPEL__PIN_MODE__PIN_ANALOG_OUT;
-    return dpl_pins_call_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
-                                 p->output == OUTPUT_PWM ? "Output=level" : "Output=pwm", reterr);
+    enum dpl_pin_mode mode = p->output == OUTPUT_PWM ? DPL_PIN_PWM_OUT : DPL_PIN_ANALOG_OUT;
+    return dpl_pins_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
+                            p->output == OUTPUT_PWM ? "Output=level" : "Output=pwm", reterr);
 }
 
 static int stop(struct dpl_component *self)
 {
     const struct state *state = self->state;
     if (is_fitted(self)) {
-        dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+        dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_INPUT);
     }
     return 0;
 }

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include <doppel/drv/laser_scanner.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/laser_scanner.h>
 #include <doppel/msg/parameter_methods.h>
 #include <doppel/plugin.h>
-
-#include "base.pb-c.h"
-#include "laser_scanner.pb-c.h"
 
 enum port {
     PORT_SCAN,
@@ -208,13 +207,13 @@ static int get_sensor_value(struct dpl_component *self, unsigned port, const voi
     return 0;
 }
 
-static const dpl_service_method service[DPL_LASER_N_METHODS] = {
-    [DPL_LASER_SET_PARAMETER] = dpl_method_set_parameter,
-    [DPL_LASER_GET_PARAMETER] = dpl_method_get_parameter,
-    [DPL_LASER_GET_ERROR] = get_error,
-    [DPL_LASER_ENABLE] = enable,
-    [DPL_LASER_DISABLE] = disable,
-    [DPL_LASER_GET_SENSOR_VALUE] = get_sensor_value,
+static const dpl_service_method service[DPL_LASER_SCANNER_N_METHODS] = {
+    [DPL_LASER_SCANNER_SET_PARAMETER] = dpl_method_set_parameter,
+    [DPL_LASER_SCANNER_GET_PARAMETER] = dpl_method_get_parameter,
+    [DPL_LASER_SCANNER_GET_ERROR] = get_error,
+    [DPL_LASER_SCANNER_ENABLE] = enable,
+    [DPL_LASER_SCANNER_DISABLE] = disable,
+    [DPL_LASER_SCANNER_GET_SENSOR_VALUE] = get_sensor_value,
 };
 
 /* ---- tables ------------------------------------------------------------------------------- */

@@ -6,6 +6,9 @@
 #include <math.h>
 
 #include <doppel/math/number_rows.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
@@ -93,7 +96,7 @@ static void see_axes(struct dpl_component *self, struct machine_sight *sight)
     sight->axes_valid = axes->valid;
     if (axes->valid) {
         sight->axes = (struct machine_heard){true, sight->now};
-        sight->axes_mode = (enum machine_axes_mode)axes->mode;
+        sight->axes_mode = (enum dpl_axes_mode)axes->mode;
         sight->axes_fault = axes->fault;
         sight->axes_speed_m_s = fastest(axes->velocity, axes->n_velocity);
     }
@@ -107,8 +110,8 @@ static void see_planner(struct dpl_component *self, struct machine_sight *sight)
     }
     const Doppel__PlannerState *planner = message->body;
     sight->planner = (struct machine_heard){true, sight->now};
-    sight->planner_mode = (enum machine_planner_mode)planner->mode;
-    sight->planner_obstacle = (enum machine_obstacle)planner->obstacle;
+    sight->planner_mode = (enum dpl_planner_mode)planner->mode;
+    sight->planner_obstacle = (enum dpl_planner_obstacle)planner->obstacle;
     sight->planner_epoch = planner->epoch;
     sight->planner_at_rest = planner->at_rest;
 }
@@ -185,7 +188,7 @@ static const char *what_follows(const struct machine *machine)
     if (!s->axes_valid || !machine_is_heard(s->axes, s->now, machine->config.axes_timeout)) {
         return "the axes are told to be off, but whether they are is not known";
     }
-    return s->axes_mode == AXES_ARE_OFF ? "the axes are off" : "the axes are told to go off";
+    return s->axes_mode == DPL_AXES_OFF ? "the axes are off" : "the axes are told to go off";
 }
 
 void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault)
@@ -193,7 +196,7 @@ void machine_component_log_fault(struct dpl_component *self, enum machine_fault 
     const struct machine_component *state = self->state;
     const struct machine_fault_rule *rule = &machine_fault_rules[fault];
     const char *how = what_follows(&state->machine);
-    if (state->sight.axes_mode == AXES_ARE_FAULTY) {
+    if (state->sight.axes_mode == DPL_AXES_FAULT) {
         dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s (code 0x%x); %s", rule->name,
                           rule->what, (unsigned)state->sight.axes_fault, how);
     } else {
@@ -224,7 +227,7 @@ static void show_force(struct machine_component *state, double elapsed_s)
 {
     const struct machine *machine = &state->machine;
     const struct machine_sight *s = &machine->sight;
-    bool follows = secondary_state(machine->secondary.row) == STATE_ADMITTANCE;
+    bool follows = secondary_state(machine->secondary.row) == DPL_MACHINE_ADMITTANCE;
     bool is_blind = s->force_watched && !machine_is_heard(s->force, s->now, 0);
     state->force_known = machine_force_is_known(&machine->config, s);
     state->blind_s += follows && is_blind ? elapsed_s : 0.0;
@@ -292,7 +295,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     log_end(self, row);
     if (tick->halt == DPL_HALT_ENDING) {
-        (void)machine_ask(machine, ASK_STOP, NULL); /* refused where nothing moves */
+        (void)machine_ask(machine, DPL_REQUEST_STOP, NULL); /* refused where nothing moves */
     } else {
         ask_what_is_due(self, tick);
     }

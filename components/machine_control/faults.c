@@ -78,14 +78,14 @@ uint32_t machine_faults_seen(const struct machine_config *config, const struct m
 {
     bool planned = s->planner_epoch == epoch;
     return bit(!machine_is_heard(s->axes, s->now, config->axes_timeout), FAULT_AXES_SILENT) |
-           bit(s->axes_mode == AXES_ARE_FAULTY, axes_fault(s->axes_fault)) |
-           bit(s->axes_mode != AXES_ARE_ON && s->axes_mode != AXES_ARE_FAULTY, FAULT_AXES_LEFT) |
+           bit(s->axes_mode == DPL_AXES_FAULT, axes_fault(s->axes_fault)) |
+           bit(s->axes_mode != DPL_AXES_ON && s->axes_mode != DPL_AXES_FAULT, FAULT_AXES_LEFT) |
            bit(!machine_is_heard(s->path, s->now, config->path_timeout), FAULT_PATH_SILENT) |
            bit(s->unreachable, FAULT_UNREACHABLE) | bit(s->halt, FAULT_HALT) |
            bit(!machine_is_heard(s->planner, s->now, config->planner_timeout),
                FAULT_PLANNER_SILENT) |
-           bit(planned && s->planner_mode == PLANNER_IS_FAULTY,
-               s->planner_obstacle == OBSTACLE_IS_START ? FAULT_OUTSIDE : FAULT_PLANNER) |
+           bit(planned && s->planner_mode == DPL_PLANNER_FAULT,
+               s->planner_obstacle == DPL_OBSTACLE_START ? FAULT_OUTSIDE : FAULT_PLANNER) |
            bit(s->pose_gap > config->pose_gap_most, FAULT_POSE_LOST) |
            bit(admittance && !machine_force_is_known(config, s), FAULT_FORCE_LOST);
 }

@@ -4,20 +4,20 @@
 
 #include <stddef.h>
 
-const char *machine_request_name(enum machine_request request)
+const char *machine_request_name(enum dpl_machine_request_kind request)
 {
-    static const char *const names[ASKS] = {
-        [ASK_NONE] = "none",
-        [ASK_RESET] = "reset",
-        [ASK_ENABLE] = "enable",
-        [ASK_DISABLE] = "disable",
-        [ASK_HOME] = "home",
-        [ASK_POSITION] = "position",
-        [ASK_ADMITTANCE] = "admittance",
-        [ASK_STOP] = "stop",
-        [ASK_EMERGENCY] = "emergency",
+    static const char *const names[DPL_MACHINE_REQUEST_KIND_N] = {
+        [DPL_REQUEST_NONE] = "none",
+        [DPL_REQUEST_RESET] = "reset",
+        [DPL_REQUEST_ENABLE] = "enable",
+        [DPL_REQUEST_DISABLE] = "disable",
+        [DPL_REQUEST_HOME] = "home",
+        [DPL_REQUEST_POSITION] = "position",
+        [DPL_REQUEST_ADMITTANCE] = "admittance",
+        [DPL_REQUEST_STOP] = "stop",
+        [DPL_REQUEST_EMERGENCY] = "emergency",
     };
-    return (unsigned)request < ASKS ? names[request] : "unknown";
+    return (unsigned)request < DPL_MACHINE_REQUEST_KIND_N ? names[request] : "unknown";
 }
 
 void machine_init(struct machine *machine, const struct machine_config *config,
@@ -78,8 +78,8 @@ static struct machine_answer guarded(const struct machine *machine, struct machi
     return answer;
 }
 
-static struct machine_answer ask_secondary(struct machine *machine, enum machine_request request,
-                                           const double *target)
+static struct machine_answer
+ask_secondary(struct machine *machine, enum dpl_machine_request_kind request, const double *target)
 {
     enum machine_row row = machine->secondary.row;
     struct machine_answer answer = guarded(machine, secondary_answers[row][request]);
@@ -91,7 +91,7 @@ static struct machine_answer ask_secondary(struct machine *machine, enum machine
     if (answer.verdict == VERDICT_ACCEPT) {
         uint64_t before = machine->secondary.epoch;
         secondary_accept(&machine->secondary, &answer,
-                         request == ASK_POSITION && target ? target : machine->home);
+                         request == DPL_REQUEST_POSITION && target ? target : machine->home);
         note_row(machine, before);
         if (machine->primary.phase != PHASE_MOTION) {
             primary_enter(&machine->primary, PHASE_MOTION, machine->sight.now);
@@ -100,12 +100,13 @@ static struct machine_answer ask_secondary(struct machine *machine, enum machine
     return answer;
 }
 
-struct machine_answer machine_ask(struct machine *machine, enum machine_request request,
+struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_request_kind request,
                                   const double target[6])
 {
     static const struct machine_answer unknown = {VERDICT_REFUSE, 0, GUARD_NONE, false,
                                                   "there is no such request"};
-    if ((unsigned)request >= ASKS || (request == ASK_POSITION && !target)) {
+    if ((unsigned)request >= DPL_MACHINE_REQUEST_KIND_N ||
+        (request == DPL_REQUEST_POSITION && !target)) {
         return unknown;
     }
     enum machine_phase phase = machine->primary.phase;
@@ -172,7 +173,7 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
         .at_rest = machine->at_rest,
         .stopping_since = machine->row_since,
         .epoch = machine->secondary.epoch,
-        .admittance = secondary_state(machine->secondary.row) == STATE_ADMITTANCE,
+        .admittance = secondary_state(machine->secondary.row) == DPL_MACHINE_ADMITTANCE,
     };
     enum machine_fault fault = primary_step(&machine->primary, &machine->config, sight, &view);
     if (fault != FAULT_NONE) {
@@ -183,7 +184,7 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
         .planned = sight->planner_epoch == machine->secondary.epoch,
         .planner_mode = sight->planner_mode,
         .at_rest = machine->at_rest,
-        .is_refused = sight->planner_obstacle == OBSTACLE_IS_TARGET,
+        .is_refused = sight->planner_obstacle == DPL_OBSTACLE_TARGET,
         .is_late = sight->now - machine->row_since > machine->config.arrive_timeout,
     };
     uint64_t before = machine->secondary.epoch;

@@ -11,7 +11,7 @@
 
 /* What others are to do in this cycle; as MachineCommand. */
 struct machine_command {
-    enum machine_state state;
+    enum dpl_machine_state state;
     uint64_t epoch;
     double target[6];
     bool axes_on, axes_stop, reset;
@@ -36,8 +36,8 @@ void machine_init(struct machine *machine, const struct machine_config *config,
                   const double home[6]);
 
 /* Asks for something now: accepted at once, or refused with a reason. `target` (m, rad) is used by
- * ASK_POSITION only and may be NULL otherwise. */
-struct machine_answer machine_ask(struct machine *machine, enum machine_request request,
+ * DPL_REQUEST_POSITION only and may be NULL otherwise. */
+struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_request_kind request,
                                   const double target[6]);
 
 /* One tick: looks, changes states. Returns the fault that came up, or FAULT_NONE. */
@@ -49,6 +49,6 @@ bool machine_moves(const struct machine *machine);
 void machine_command_of(const struct machine *machine, struct machine_command *ret);
 
 /* "reset", "enable" ...; never NULL. */
-const char *machine_request_name(enum machine_request request);
+const char *machine_request_name(enum dpl_machine_request_kind request);
 
 #endif

@@ -34,32 +34,38 @@
 #define IN_A_RESET "a reset is under way"
 #define UNSEEN     "the axes or the platform's pose are not known"
 #define ALL_MOTION(reason)                                                                         \
-    [ASK_HOME] = REFUSE(reason), [ASK_POSITION] = REFUSE(reason), [ASK_ADMITTANCE] = REFUSE(reason)
-#define EVERYWHERE [ASK_NONE] = ALREADY, [ASK_EMERGENCY] = ACCEPT(FAULT)
+    [DPL_REQUEST_HOME] = REFUSE(reason), [DPL_REQUEST_POSITION] = REFUSE(reason),                  \
+    [DPL_REQUEST_ADMITTANCE] = REFUSE(reason)
+#define EVERYWHERE [DPL_REQUEST_NONE] = ALREADY, [DPL_REQUEST_EMERGENCY] = ACCEPT(FAULT)
 
-const struct machine_answer primary_answers[PHASES][ASKS] = {
-    [PHASE_BOOT] = {EVERYWHERE, ALL_MOTION(BOOTING), [ASK_RESET] = ALREADY,
-                    [ASK_ENABLE] = REFUSE(BOOTING), [ASK_DISABLE] = ALREADY, [ASK_STOP] = ALREADY},
-    [PHASE_IDLE] =
+const struct machine_answer primary_answers[PHASES][DPL_MACHINE_REQUEST_KIND_N] = {
+    [PHASE_BOOT] =
         {EVERYWHERE,
-         ALL_MOTION(OFF), [ASK_RESET] = ALREADY, [ASK_ENABLE] = GUARDED(ENABLING, POSE, UNSEEN),
-         [ASK_DISABLE] = ALREADY, [ASK_STOP] = ALREADY},
-    [PHASE_ENABLING] = {EVERYWHERE, ALL_MOTION(NOT_ON_YET), [ASK_RESET] = ALREADY,
-                        [ASK_ENABLE] = ALREADY, [ASK_DISABLE] = ACCEPT(IDLE), [ASK_STOP] = ALREADY},
-    [PHASE_READY] =
-        {EVERYWHERE, [ASK_RESET] = ALREADY, [ASK_ENABLE] = ALREADY, [ASK_DISABLE] = ACCEPT(IDLE),
-         [ASK_HOME] = SECONDARY, [ASK_POSITION] = SECONDARY, [ASK_ADMITTANCE] = SECONDARY,
-         [ASK_STOP] = ALREADY},
-    [PHASE_MOTION] =
-        {EVERYWHERE, [ASK_RESET] = ALREADY, [ASK_ENABLE] = ALREADY, [ASK_DISABLE] = REFUSE(MOVING),
-         [ASK_HOME] = SECONDARY, [ASK_POSITION] = SECONDARY, [ASK_ADMITTANCE] = SECONDARY,
-         [ASK_STOP] = SECONDARY},
+         ALL_MOTION(BOOTING), [DPL_REQUEST_RESET] = ALREADY, [DPL_REQUEST_ENABLE] = REFUSE(BOOTING),
+         [DPL_REQUEST_DISABLE] = ALREADY, [DPL_REQUEST_STOP] = ALREADY},
+    [PHASE_IDLE] = {EVERYWHERE, ALL_MOTION(OFF), [DPL_REQUEST_RESET] = ALREADY,
+                    [DPL_REQUEST_ENABLE] = GUARDED(ENABLING, POSE, UNSEEN),
+                    [DPL_REQUEST_DISABLE] = ALREADY, [DPL_REQUEST_STOP] = ALREADY},
+    [PHASE_ENABLING] =
+        {EVERYWHERE,
+         ALL_MOTION(NOT_ON_YET), [DPL_REQUEST_RESET] = ALREADY, [DPL_REQUEST_ENABLE] = ALREADY,
+         [DPL_REQUEST_DISABLE] = ACCEPT(IDLE), [DPL_REQUEST_STOP] = ALREADY},
+    [PHASE_READY] = {EVERYWHERE, [DPL_REQUEST_RESET] = ALREADY, [DPL_REQUEST_ENABLE] = ALREADY,
+                     [DPL_REQUEST_DISABLE] = ACCEPT(IDLE), [DPL_REQUEST_HOME] = SECONDARY,
+                     [DPL_REQUEST_POSITION] = SECONDARY, [DPL_REQUEST_ADMITTANCE] = SECONDARY,
+                     [DPL_REQUEST_STOP] = ALREADY},
+    [PHASE_MOTION] = {EVERYWHERE, [DPL_REQUEST_RESET] = ALREADY, [DPL_REQUEST_ENABLE] = ALREADY,
+                      [DPL_REQUEST_DISABLE] = REFUSE(MOVING), [DPL_REQUEST_HOME] = SECONDARY,
+                      [DPL_REQUEST_POSITION] = SECONDARY, [DPL_REQUEST_ADMITTANCE] = SECONDARY,
+                      [DPL_REQUEST_STOP] = SECONDARY},
     [PHASE_FAULT] = {EVERYWHERE, ALL_MOTION(FAULTY),
-                     [ASK_RESET] = GUARDED(RESETTING, REST, "it is not yet known to be at rest"),
-                     [ASK_ENABLE] = REFUSE(FAULTY), [ASK_DISABLE] = ALREADY, [ASK_STOP] = ALREADY},
-    [PHASE_RESETTING] =
-        {EVERYWHERE, ALL_MOTION(IN_A_RESET), [ASK_RESET] = ALREADY,
-         [ASK_ENABLE] = REFUSE(IN_A_RESET), [ASK_DISABLE] = ALREADY, [ASK_STOP] = ALREADY},
+                     [DPL_REQUEST_RESET] =
+                         GUARDED(RESETTING, REST, "it is not yet known to be at rest"),
+                     [DPL_REQUEST_ENABLE] = REFUSE(FAULTY), [DPL_REQUEST_DISABLE] = ALREADY,
+                     [DPL_REQUEST_STOP] = ALREADY},
+    [PHASE_RESETTING] = {EVERYWHERE, ALL_MOTION(IN_A_RESET), [DPL_REQUEST_RESET] = ALREADY,
+                         [DPL_REQUEST_ENABLE] = REFUSE(IN_A_RESET), [DPL_REQUEST_DISABLE] = ALREADY,
+                         [DPL_REQUEST_STOP] = ALREADY},
 };
 
 const char *primary_phase_name(enum machine_phase phase)
@@ -72,9 +78,15 @@ const char *primary_phase_name(enum machine_phase phase)
     return (unsigned)phase < PHASES ? names[phase] : "unknown";
 }
 
-enum machine_phase primary_told_phase(enum machine_phase phase)
+enum dpl_machine_phase primary_told_phase(enum machine_phase phase)
 {
-    return phase == PHASE_ENABLING ? PHASE_IDLE : phase == PHASE_RESETTING ? PHASE_FAULT : phase;
+    static const enum dpl_machine_phase told[PHASES] = {
+        [PHASE_BOOT] = DPL_MACHINE_BOOT,       [PHASE_IDLE] = DPL_MACHINE_IDLE,
+        [PHASE_READY] = DPL_MACHINE_READY,     [PHASE_MOTION] = DPL_MACHINE_MOTION,
+        [PHASE_FAULT] = DPL_MACHINE_FAULT,     [PHASE_ENABLING] = DPL_MACHINE_IDLE,
+        [PHASE_RESETTING] = DPL_MACHINE_FAULT,
+    };
+    return told[phase];
 }
 
 void primary_enter(struct primary *primary, enum machine_phase phase, dpl_ns now)
@@ -174,7 +186,7 @@ static void step_phase(struct primary *p, const struct machine_sight *s,
         }
         break;
     case PHASE_ENABLING:
-        if (s->axes_mode == AXES_ARE_ON && s->pose_gap == 0) {
+        if (s->axes_mode == DPL_AXES_ON && s->pose_gap == 0) {
             primary_enter(p, PHASE_READY, s->now);
         }
         break;
@@ -185,7 +197,7 @@ static void step_phase(struct primary *p, const struct machine_sight *s,
         break;
     case PHASE_FAULT: p->off = p->off || view->at_rest; break;
     case PHASE_RESETTING:
-        if (has_passed(p->since, RESET_HOLD, s->now) && s->axes_mode == AXES_ARE_OFF &&
+        if (has_passed(p->since, RESET_HOLD, s->now) && s->axes_mode == DPL_AXES_OFF &&
             machine_faults_gravest(seen, PHASE_IDLE) == FAULT_NONE) {
             primary_enter(p, PHASE_IDLE, s->now);
         }

@@ -27,7 +27,7 @@ struct primary_view {
     bool admittance; /* the secondary follows forces */
 };
 
-extern const struct machine_answer primary_answers[PHASES][ASKS];
+extern const struct machine_answer primary_answers[PHASES][DPL_MACHINE_REQUEST_KIND_N];
 
 void primary_enter(struct primary *primary, enum machine_phase phase, dpl_ns now);
 
@@ -48,6 +48,6 @@ bool primary_axes_shall_be_on(const struct primary *primary);
 const char *primary_phase_name(enum machine_phase phase);
 
 /* As others are told: ENABLING is IDLE, RESETTING is FAULT. */
-enum machine_phase primary_told_phase(enum machine_phase phase);
+enum dpl_machine_phase primary_told_phase(enum machine_phase phase);
 
 #endif

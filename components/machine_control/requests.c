@@ -18,19 +18,19 @@ static int fail(const char *text, const char *at, const char *what, struct reque
     return -EINVAL;
 }
 
-/* Reads the name of a request; ASKS: there is none of that name. */
-static enum machine_request read_name(struct dpl_rows *rows)
+/* Reads the name of a request; DPL_MACHINE_REQUEST_KIND_N: there is none of that name. */
+static enum dpl_machine_request_kind read_name(struct dpl_rows *rows)
 {
     size_t n = strspn(rows->at, "abcdefghijklmnopqrstuvwxyz");
-    for (int i = ASK_NONE + 1; i < ASKS; i++) {
-        const char *name = machine_request_name((enum machine_request)i);
+    for (int i = DPL_REQUEST_NONE + 1; i < DPL_MACHINE_REQUEST_KIND_N; i++) {
+        const char *name = machine_request_name((enum dpl_machine_request_kind)i);
         if (strlen(name) == n && strncmp(rows->at, name, n) == 0) {
             rows->at += n;
             dpl_rows_skip_blanks(rows);
-            return (enum machine_request)i;
+            return (enum dpl_machine_request_kind)i;
         }
     }
-    return ASKS;
+    return DPL_MACHINE_REQUEST_KIND_N;
 }
 
 static int read_row(struct dpl_rows *rows, struct request_row *row, struct requests_error *reterr)
@@ -41,13 +41,13 @@ static int read_row(struct dpl_rows *rows, struct request_row *row, struct reque
     }
     dpl_rows_skip_blanks(rows);
     row->request = read_name(rows);
-    if (row->request == ASKS) {
+    if (row->request == DPL_MACHINE_REQUEST_KIND_N) {
         return fail(rows->text, rows->at,
                     "expected reset, enable, disable, home, position, admittance, stop or "
                     "emergency",
                     reterr);
     }
-    for (int i = 0; row->request == ASK_POSITION && i < 6; i++) {
+    for (int i = 0; row->request == DPL_REQUEST_POSITION && i < 6; i++) {
         const char *number = rows->at;
         if (!dpl_rows_number(rows, &row->target[i])) {
             return fail(rows->text, rows->at, "expected x y z in m and roll pitch yaw in rad",

@@ -13,7 +13,7 @@
 
 struct request_row {
     double t_s;
-    enum machine_request request;
+    enum dpl_machine_request_kind request;
     double target[6]; /* of "position": m, rad */
 };
 

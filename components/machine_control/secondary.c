@@ -25,52 +25,61 @@
 #define WHILE_IT_STOPS "it is stopping: wait for rest"
 #define NOT_HOME_YET   "it is on its way home: wait until it is there, or stop"
 #define THE_PRIMARY_HAS                                                                            \
-    [ASK_NONE] = ALREADY, [ASK_RESET] = NOT_MINE, [ASK_ENABLE] = NOT_MINE,                         \
-    [ASK_DISABLE] = NOT_MINE, [ASK_EMERGENCY] = NOT_MINE
+    [DPL_REQUEST_NONE] = ALREADY, [DPL_REQUEST_RESET] = NOT_MINE, [DPL_REQUEST_ENABLE] = NOT_MINE, \
+    [DPL_REQUEST_DISABLE] = NOT_MINE, [DPL_REQUEST_EMERGENCY] = NOT_MINE
 
-const struct machine_answer secondary_answers[ROWS][ASKS] = {
-    [ROW_STOPPED] =
-        {THE_PRIMARY_HAS, [ASK_HOME] = ACCEPT(HOMING), [ASK_POSITION] = ACCEPT(POSITION),
-         [ASK_ADMITTANCE] = ACCEPT(SYNC), [ASK_STOP] = ALREADY},
-    [ROW_HOMING] = {THE_PRIMARY_HAS, [ASK_HOME] = ALREADY, [ASK_POSITION] = REFUSE(ON_THE_WAY),
-                    [ASK_ADMITTANCE] = REFUSE(ON_THE_WAY), [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_POSITION] = {THE_PRIMARY_HAS, [ASK_HOME] = AT_REST(HOMING, ON_THE_WAY),
-                      [ASK_POSITION] = AT_REST(POSITION, ON_THE_WAY),
-                      [ASK_ADMITTANCE] = AT_REST(SYNC, ON_THE_WAY), [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_SYNC] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
-                  [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
-                  [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_RUN] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
-                 [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
-                 [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_DEFLECT] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
-                     [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = ALREADY,
-                     [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_RETURN] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
-                    [ASK_POSITION] = REFUSE(IN_ADMITTANCE), [ASK_ADMITTANCE] = REFUSE(NOT_HOME_YET),
-                    [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_WAIT] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(IN_ADMITTANCE),
-                  [ASK_POSITION] = REFUSE(IN_ADMITTANCE),
-                  [ASK_ADMITTANCE] = AT_REST(SYNC, NOT_HOME_YET), [ASK_STOP] = ACCEPT(STOPPING)},
-    [ROW_STOPPING] = {THE_PRIMARY_HAS, [ASK_HOME] = REFUSE(WHILE_IT_STOPS),
-                      [ASK_POSITION] = REFUSE(WHILE_IT_STOPS),
-                      [ASK_ADMITTANCE] = REFUSE(WHILE_IT_STOPS), [ASK_STOP] = ALREADY},
+const struct machine_answer secondary_answers[ROWS][DPL_MACHINE_REQUEST_KIND_N] = {
+    [ROW_STOPPED] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = ACCEPT(HOMING),
+                     [DPL_REQUEST_POSITION] = ACCEPT(POSITION),
+                     [DPL_REQUEST_ADMITTANCE] = ACCEPT(SYNC), [DPL_REQUEST_STOP] = ALREADY},
+    [ROW_HOMING] =
+        {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = ALREADY, [DPL_REQUEST_POSITION] = REFUSE(ON_THE_WAY),
+         [DPL_REQUEST_ADMITTANCE] = REFUSE(ON_THE_WAY), [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_POSITION] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = AT_REST(HOMING, ON_THE_WAY),
+                      [DPL_REQUEST_POSITION] = AT_REST(POSITION, ON_THE_WAY),
+                      [DPL_REQUEST_ADMITTANCE] = AT_REST(SYNC, ON_THE_WAY),
+                      [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_SYNC] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(IN_ADMITTANCE),
+                  [DPL_REQUEST_POSITION] = REFUSE(IN_ADMITTANCE),
+                  [DPL_REQUEST_ADMITTANCE] = ALREADY, [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_RUN] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(IN_ADMITTANCE),
+                 [DPL_REQUEST_POSITION] = REFUSE(IN_ADMITTANCE), [DPL_REQUEST_ADMITTANCE] = ALREADY,
+                 [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_DEFLECT] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(IN_ADMITTANCE),
+                     [DPL_REQUEST_POSITION] = REFUSE(IN_ADMITTANCE),
+                     [DPL_REQUEST_ADMITTANCE] = ALREADY, [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_RETURN] =
+        {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(IN_ADMITTANCE),
+         [DPL_REQUEST_POSITION] = REFUSE(IN_ADMITTANCE),
+         [DPL_REQUEST_ADMITTANCE] = REFUSE(NOT_HOME_YET), [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_WAIT] = {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(IN_ADMITTANCE),
+                  [DPL_REQUEST_POSITION] = REFUSE(IN_ADMITTANCE),
+                  [DPL_REQUEST_ADMITTANCE] = AT_REST(SYNC, NOT_HOME_YET),
+                  [DPL_REQUEST_STOP] = ACCEPT(STOPPING)},
+    [ROW_STOPPING] =
+        {THE_PRIMARY_HAS, [DPL_REQUEST_HOME] = REFUSE(WHILE_IT_STOPS),
+         [DPL_REQUEST_POSITION] = REFUSE(WHILE_IT_STOPS),
+         [DPL_REQUEST_ADMITTANCE] = REFUSE(WHILE_IT_STOPS), [DPL_REQUEST_STOP] = ALREADY},
 };
 
 static const struct {
-    enum machine_state state;
+    enum dpl_machine_state state;
     const char *name;
 } rows[ROWS] = {
-    [ROW_STOPPED] = {STATE_STOPPED, "stopped"},    [ROW_HOMING] = {STATE_HOMING, "homing"},
-    [ROW_POSITION] = {STATE_POSITION, "position"}, [ROW_SYNC] = {STATE_ADMITTANCE, "sync"},
-    [ROW_RUN] = {STATE_ADMITTANCE, "run"},         [ROW_DEFLECT] = {STATE_ADMITTANCE, "deflect"},
-    [ROW_RETURN] = {STATE_ADMITTANCE, "return"},   [ROW_WAIT] = {STATE_ADMITTANCE, "wait"},
-    [ROW_STOPPING] = {STATE_STOPPING, "stopping"},
+    [ROW_STOPPED] = {DPL_MACHINE_STOPPED, "stopped"},
+    [ROW_HOMING] = {DPL_MACHINE_HOMING, "homing"},
+    [ROW_POSITION] = {DPL_MACHINE_POSITION, "position"},
+    [ROW_SYNC] = {DPL_MACHINE_ADMITTANCE, "sync"},
+    [ROW_RUN] = {DPL_MACHINE_ADMITTANCE, "run"},
+    [ROW_DEFLECT] = {DPL_MACHINE_ADMITTANCE, "deflect"},
+    [ROW_RETURN] = {DPL_MACHINE_ADMITTANCE, "return"},
+    [ROW_WAIT] = {DPL_MACHINE_ADMITTANCE, "wait"},
+    [ROW_STOPPING] = {DPL_MACHINE_STOPPING, "stopping"},
 };
 
-enum machine_state secondary_state(enum machine_row row)
+enum dpl_machine_state secondary_state(enum machine_row row)
 {
-    return (unsigned)row < ROWS ? rows[row].state : STATE_STOPPED;
+    return (unsigned)row < ROWS ? rows[row].state : DPL_MACHINE_STOPPED;
 }
 
 const char *secondary_row_name(enum machine_row row)
@@ -107,14 +116,14 @@ void secondary_stop(struct secondary *secondary)
 }
 
 /* The substate of ADMITTANCE is what the planner is about. */
-static enum machine_row substate(enum machine_row now, enum machine_planner_mode mode)
+static enum machine_row substate(enum machine_row now, enum dpl_planner_mode mode)
 {
     static const enum machine_row shown[] = {
-        [PLANNER_IS_SYNCING] = ROW_SYNC,       [PLANNER_IS_FOLLOWING] = ROW_RUN,
-        [PLANNER_IS_DEFLECTING] = ROW_DEFLECT, [PLANNER_IS_RETURNING] = ROW_RETURN,
-        [PLANNER_IS_WAITING] = ROW_WAIT,
+        [DPL_PLANNER_SYNCING] = ROW_SYNC,       [DPL_PLANNER_FOLLOWING] = ROW_RUN,
+        [DPL_PLANNER_DEFLECTING] = ROW_DEFLECT, [DPL_PLANNER_RETURNING] = ROW_RETURN,
+        [DPL_PLANNER_WAITING] = ROW_WAIT,
     };
-    bool told = mode >= PLANNER_IS_SYNCING && mode <= PLANNER_IS_WAITING;
+    bool told = mode >= DPL_PLANNER_SYNCING && mode <= DPL_PLANNER_WAITING;
     return told ? shown[mode] : now;
 }
 
@@ -137,24 +146,25 @@ enum secondary_end secondary_step(struct secondary *secondary, const struct mach
         enter(secondary, ROW_STOPPING);
         return end;
     }
-    bool there = motion->planned && motion->planner_mode == PLANNER_IS_FOLLOWING && motion->at_rest;
+    bool there =
+        motion->planned && motion->planner_mode == DPL_PLANNER_FOLLOWING && motion->at_rest;
     switch (secondary_state(secondary->row)) {
-    case STATE_STOPPED: break;
-    case STATE_HOMING:
+    case DPL_MACHINE_STOPPED: break;
+    case DPL_MACHINE_HOMING:
         if (there) {
             enter(secondary, ROW_STOPPED);
         }
         break;
-    case STATE_POSITION:
+    case DPL_MACHINE_POSITION:
         secondary->arrived = there;
         secondary->has_arrived |= there;
         break;
-    case STATE_ADMITTANCE:
+    case DPL_MACHINE_ADMITTANCE:
         if (motion->planned) {
             secondary->row = substate(secondary->row, motion->planner_mode);
         }
         break;
-    case STATE_STOPPING:
+    case DPL_MACHINE_STOPPING:
         if (motion->at_rest) {
             enter(secondary, ROW_STOPPED);
         }

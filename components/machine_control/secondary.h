@@ -9,7 +9,7 @@
 /* What is known of the motion in a tick. */
 struct machine_motion {
     bool planned; /* the planner carries out the newest command */
-    enum machine_planner_mode planner_mode;
+    enum dpl_planner_mode planner_mode;
     bool at_rest;    /* by whom stops it: path or axes */
     bool is_refused; /* the planner does not go to the target */
     bool is_late;    /* the state has lasted for ArriveTimeout */
@@ -31,7 +31,7 @@ enum secondary_end {
     ENDS
 };
 
-extern const struct machine_answer secondary_answers[ROWS][ASKS];
+extern const struct machine_answer secondary_answers[ROWS][DPL_MACHINE_REQUEST_KIND_N];
 
 /* Does what the table says about a request that the guards let pass; `target` is that of HOME and
  * POSITION. */
@@ -44,7 +44,7 @@ void secondary_stop(struct secondary *secondary);
 /* What comes about by itself. Who gives up is STOPPING then. */
 enum secondary_end secondary_step(struct secondary *secondary, const struct machine_motion *motion);
 
-enum machine_state secondary_state(enum machine_row row);
+enum dpl_machine_state secondary_state(enum machine_row row);
 
 /* "stopped", "run" ...; never NULL. */
 const char *secondary_row_name(enum machine_row row);

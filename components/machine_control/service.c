@@ -3,11 +3,12 @@
 #include <errno.h>
 #include <math.h>
 
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 
 #include "tables.h"
 
-int machine_component_ask(struct dpl_component *self, enum machine_request request,
+int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
                           const double target[6], const char *from)
 {
     struct machine_component *state = self->state;
@@ -43,8 +44,8 @@ static int request(struct dpl_component *self, unsigned port, const void *reques
             }
         }
     }
-    return machine_component_ask(self, (enum machine_request)asked->kind, pose ? target : NULL,
-                                 "a component");
+    return machine_component_ask(self, (enum dpl_machine_request_kind)asked->kind,
+                                 pose ? target : NULL, "a component");
 }
 
 static int get_status(struct dpl_component *self, unsigned port, const void *request_,

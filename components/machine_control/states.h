@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words of the machine's two state machines: phases, states, requests, answers, and what is
- * seen of the machine in a tick. Numbers of requests and of the first phases are those of
- * machine.proto. Pure logic. */
+ * seen of the machine in a tick. What others are told is in motion.proto. Pure logic. */
 #ifndef MACHINE_CONTROL_STATES_H
 #define MACHINE_CONTROL_STATES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <doppel/msg/axes_enums.h>
+#include <doppel/msg/motion_enums.h>
 #include <doppel/time.h>
 
-/* Of the primary state machine. The last two are told to others as IDLE and FAULT. */
+/* Of the primary state machine. Others are told enum dpl_machine_phase: ENABLING is IDLE
+ * to them, RESETTING is FAULT. */
 enum machine_phase {
     PHASE_BOOT,   /* not everything has reported yet */
     PHASE_IDLE,   /* axes off */
@@ -36,28 +38,6 @@ enum machine_row {
     ROWS
 };
 
-/* As others are told. */
-enum machine_state {
-    STATE_STOPPED,
-    STATE_HOMING,
-    STATE_POSITION,
-    STATE_ADMITTANCE,
-    STATE_STOPPING,
-};
-
-enum machine_request {
-    ASK_NONE,
-    ASK_RESET,
-    ASK_ENABLE,
-    ASK_DISABLE,
-    ASK_HOME,
-    ASK_POSITION,
-    ASK_ADMITTANCE,
-    ASK_STOP,
-    ASK_EMERGENCY,
-    ASKS
-};
-
 enum machine_verdict {
     VERDICT_ACCEPT,
     VERDICT_ALREADY, /* nothing to do: it is so */
@@ -80,32 +60,6 @@ struct machine_answer {
     const char *why;
 };
 
-/* The numbers are those of AxesMode, PlannerMode and PlannerObstacle in machine.proto. */
-enum machine_axes_mode {
-    AXES_ARE_OFF,
-    AXES_ARE_STARTING,
-    AXES_ARE_ON,
-    AXES_ARE_STOPPING,
-    AXES_ARE_FAULTY,
-};
-
-enum machine_planner_mode {
-    PLANNER_IS_IDLE,
-    PLANNER_IS_SYNCING,
-    PLANNER_IS_FOLLOWING,
-    PLANNER_IS_DEFLECTING,
-    PLANNER_IS_RETURNING,
-    PLANNER_IS_WAITING,
-    PLANNER_IS_BRAKING,
-    PLANNER_IS_FAULTY,
-};
-
-enum machine_obstacle {
-    OBSTACLE_IS_NONE,
-    OBSTACLE_IS_TARGET, /* outside of the workspace */
-    OBSTACLE_IS_START,  /* the machine stands outside of it */
-};
-
 /* When something was heard last. */
 struct machine_heard {
     bool ever;
@@ -118,11 +72,11 @@ struct machine_sight {
     bool halt; /* a device of the application is lost */
     struct machine_heard axes, planner, path;
     bool axes_valid;
-    enum machine_axes_mode axes_mode;
+    enum dpl_axes_mode axes_mode;
     uint32_t axes_fault;
     double axes_speed_m_s; /* of the fastest */
-    enum machine_planner_mode planner_mode;
-    enum machine_obstacle planner_obstacle;
+    enum dpl_planner_mode planner_mode;
+    enum dpl_planner_obstacle planner_obstacle;
     uint64_t planner_epoch;
     bool planner_at_rest;
     bool path_moving;

@@ -2,9 +2,10 @@
 /* The const tables of MachineControl: ports, properties, exported variables. */
 #include "tables.h"
 
+#include <doppel/msg/axes.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/six_check.h>
-
-#include "machine.pb-c.h"
 
 #define SEES(index_, name_, type_, text_)                                                          \
     [index_] = {                                                                                   \

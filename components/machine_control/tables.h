@@ -58,7 +58,7 @@ extern const dpl_service_method machine_service[];
 void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault);
 
 /* Asks, counts and logs. `from` says who asks. 0 or -EPERM. */
-int machine_component_ask(struct dpl_component *self, enum machine_request request,
+int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
                           const double target[6], const char *from);
 
 #endif

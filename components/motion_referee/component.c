@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include <doppel/machine.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 

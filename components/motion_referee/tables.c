@@ -4,9 +4,10 @@
 
 #include <errno.h>
 
+#include <doppel/msg/axes.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/six_check.h>
-
-#include "machine.pb-c.h"
 
 #define INPUT(index_, name_, type_, required_, text_)                                              \
     [index_] = {                                                                                   \

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MotorActuator: emulates a drive motor on two pins of a board: one high and one PWM become a
  * velocity. The model is in motor.h; here are its pins and the watch on a silent controller. */
+#include <errno.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/math/signal.h>
-#include <doppel/msg/pins_client.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "motor.h"
 
 #define STEADY_PART 0.02 /* of the reference: an analog mean so near to its ends is no PWM */
@@ -67,14 +69,12 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0}, "self-test: %s", bad);
     }
-    Doppel__PinMode mode =
-        p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
+    enum dpl_pin_mode mode = p->input == INPUT_PWM ? DPL_PIN_PWM_IN : DPL_PIN_ANALOG_IN;
     const char *instead = p->input == INPUT_PWM ? "Input=analog" : NULL;
-    int err =
-        dpl_pins_call_take_or(self, PORT_PINS, p->pin_a, mode, &state->pin[0], instead, reterr);
-    return err < 0 ? err
-                   : dpl_pins_call_take_or(self, PORT_PINS, p->pin_b, mode, &state->pin[1], instead,
-                                           reterr);
+    int err = dpl_pins_take_or(self, PORT_PINS, p->pin_a, mode, &state->pin[0], instead, reterr);
+    return err < 0
+               ? err
+               : dpl_pins_take_or(self, PORT_PINS, p->pin_b, mode, &state->pin[1], instead, reterr);
 }
 
 /* Whether the controller has driven either pin of late. */
@@ -83,8 +83,8 @@ static bool is_driven(struct dpl_component *self, dpl_ns now)
     const struct properties *p = self->properties;
     const struct state *state = self->state;
     dpl_ns since = now - dpl_ns_from_s(p->silent_after_s);
-    return dpl_pins_call_is_driven(self, PORT_PINS, state->pin[0], since) ||
-           dpl_pins_call_is_driven(self, PORT_PINS, state->pin[1], since);
+    return dpl_pins_is_driven(self, PORT_PINS, state->pin[0], since) ||
+           dpl_pins_is_driven(self, PORT_PINS, state->pin[1], since);
 }
 
 static int read_pin(struct dpl_component *self, uint32_t number, struct motor_pin *ret_pin)

@@ -2,11 +2,10 @@
 /* PinBoard: the device component of a board's pins. Serves PinsService; the driver below is chosen
  * by ApiName. */
 #include <doppel/drv/pins.h>
+#include <doppel/msg/device.h>
 #include <doppel/msg/parameter_methods.h>
+#include <doppel/msg/pins.h>
 #include <doppel/plugin.h>
-
-#include "base.pb-c.h"
-#include "pins.pb-c.h"
 
 enum port {
     PORT_SERVICE,
@@ -110,10 +109,9 @@ static int last_driven(struct dpl_component *self, unsigned port, const void *re
     (void)port;
     const struct state *state = self->state;
     const Doppel__PinNumber *asked = request;
-    Doppel__PinTime *answer = response;
+    Doppel__PinInstant *answer = response;
     dpl_ns at = state->now;
     int err = dpl_pins_last_driven(dpl_component_device(self), asked->pin, &at);
-    answer->pin = asked->pin;
     answer->at_ns = at;
     if (err == -EAGAIN) {
         return err; /* never driven: an answer, no failure */
@@ -135,10 +133,9 @@ static int read_digital(struct dpl_component *self, unsigned port, const void *r
 {
     (void)port;
     const Doppel__PinNumber *asked = request;
-    Doppel__PinLevel *answer = response;
+    Doppel__PinState *answer = response;
     bool level;
     int err = dpl_pins_read(dpl_component_device(self), asked->pin, &level);
-    answer->pin = asked->pin;
     if (err == 0) {
         answer->level = level;
     }
@@ -150,8 +147,7 @@ static int read_analog(struct dpl_component *self, unsigned port, const void *re
 {
     (void)port;
     const Doppel__PinNumber *asked = request;
-    Doppel__PinRatio *answer = response;
-    answer->pin = asked->pin;
+    Doppel__PinVoltage *answer = response;
     return note_read(self,
                      dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
 }
@@ -160,8 +156,7 @@ static int read_pwm(struct dpl_component *self, unsigned port, const void *reque
 {
     (void)port;
     const Doppel__PinNumber *asked = request;
-    Doppel__PinPwm *answer = response;
-    answer->pin = asked->pin;
+    Doppel__PinPulses *answer = response;
     return note_read(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin, &answer->duty,
                                              &answer->frequency));
 }
@@ -193,7 +188,7 @@ static const dpl_service_method service[DPL_PINS_N_METHODS] = {
     [DPL_PINS_SET_PARAMETER] = dpl_method_set_parameter,
     [DPL_PINS_GET_PARAMETER] = dpl_method_get_parameter,
     [DPL_PINS_GET_ERROR] = get_error,
-    [DPL_PINS_FIND] = find,
+    [DPL_PINS_FIND_PIN] = find,
     [DPL_PINS_SET_MODE] = set_mode,
     [DPL_PINS_WRITE_DIGITAL] = write_digital,
     [DPL_PINS_WRITE_ANALOG] = write_analog,

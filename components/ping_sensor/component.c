@@ -2,13 +2,15 @@
 /* PingSensor: emulates an ultrasonic distance sensor on one pin of a board. The model is in ping.h;
  * here are its pin, its range and its clock. Boards with timed outputs are told a whole echo at
  * once; on others each of its edges waits for the cycle that is due. */
+#include <errno.h>
 #include <stdio.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/math/signal.h>
-#include <doppel/msg/pins_client.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "ping.h"
 
 #define EDGES_MAX 64
@@ -72,7 +74,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 static int let_go(struct dpl_component *self)
 {
     const struct state *state = self->state;
-    return dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_INPUT);
+    return dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_INPUT);
 }
 
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
@@ -87,8 +89,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                         bad_m, ping_range_m(&state->config, ping_width(&state->config, bad_m), 0));
     }
     state->step = STEP_IDLE;
-    return dpl_pins_call_take(self, PORT_PINS, p->pin, DOPPEL__PIN_MODE__PIN_INPUT, &state->pin,
-                              reterr);
+    return dpl_pins_take(self, PORT_PINS, p->pin, DPL_PIN_INPUT, &state->pin, reterr);
 }
 
 static int stop(struct dpl_component *self)
@@ -134,7 +135,7 @@ static double measure(struct dpl_component *self, dpl_ns now)
 static int write_edge(struct dpl_component *self, bool level, dpl_ns at)
 {
     const struct state *state = self->state;
-    return dpl_pins_call_write(self, PORT_PINS, state->pin, level, at);
+    return dpl_pins_call_write_digital(self, PORT_PINS, state->pin, level, at);
 }
 
 static void note(struct state *state, int err)
@@ -169,7 +170,7 @@ static void begin_echo(struct dpl_component *self)
     if (!dpl_component_clock_is_simulated(self)) {
         delay_echo(self);
     }
-    note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
+    note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
     int err = write_edge(self, true, ping->rise);
     if (err == -ENOTSUP) {
         go_stepwise(state, STEP_RISES);
@@ -191,8 +192,7 @@ static void step_echo(struct dpl_component *self, dpl_ns now)
     struct state *state = self->state;
     const struct ping *ping = &state->ping;
     if (state->step == STEP_RISES && now >= ping->rise) {
-        note(state,
-             dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
+        note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
         note(state, write_edge(self, true, 0));
         delay_echo(self);
         state->step = STEP_FALLS;

@@ -5,8 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
-#include <doppel/msg/services.h>
 #include <doppel/plugin.h>
 #include <doppel/six_check.h>
 
@@ -67,7 +68,7 @@ static int ask_kinematics(struct dpl_component *self, const double pose[DPL_POSE
     response.position = position;
     response.n_position = DPL_SPLINE_AXES;
     dpl_pose6_set(&request, pose);
-    int err = dpl_service_call(self, PORT_KINEMATICS, DPL_KINEMATICS_INVERSE, &request, &response);
+    int err = dpl_kinematics_call_inverse(self, PORT_KINEMATICS, &request, &response);
     if (err >= 0 && response.n_position != DPL_SPLINE_AXES) {
         err = -EPROTO;
     }

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/msg/pins_client.h>
+#include <doppel/drv/pins_client.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "judge.h"
 #include "measure.h"
 
@@ -136,11 +138,10 @@ static void measure(struct state *state, const struct dpl_message *message, bool
 static void ask_board(struct dpl_component *self)
 {
     struct state *state = self->state;
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__ErrorState answer;
     doppel__error_state__init(&answer);
     if (dpl_port_is_connected(self, PORT_BOARD) &&
-        dpl_service_call(self, PORT_BOARD, DPL_PINS_GET_ERROR, &request, &answer) == 0) {
+        dpl_pins_call_get_error(self, PORT_BOARD, &answer) == 0) {
         state->measure.refused = answer.refused;
     }
 }

@@ -5,15 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/poses.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
-#include "base.pb-c.h"
-#include "laser_scanner.pb-c.h"
 #include "navigator.h"
 #include "waypoint_list.h"
-#include "wheel_controller.pb-c.h"
 
 #define RANGES_MAX 2048
 
@@ -153,7 +154,6 @@ static void read_scan(struct dpl_component *self, struct dpl_nav_input *input)
         }
         return;
     }
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__StampedScan response = DOPPEL__STAMPED_SCAN__INIT;
     Doppel__Scan scan = DOPPEL__SCAN__INIT;
     Doppel__Pose2 mount = DOPPEL__POSE2__INIT;
@@ -161,10 +161,10 @@ static void read_scan(struct dpl_component *self, struct dpl_nav_input *input)
     scan.n_ranges = RANGES_MAX;
     scan.mount = &mount;
     response.scan = &scan;
-    int err = dpl_service_call(self, PORT_LASER, DPL_LASER_GET_SENSOR_VALUE, &request, &response);
+    int err = dpl_laser_scanner_call_get_sensor_value(self, PORT_LASER, &response);
     if (err == 0 && response.valid) {
         use_scan(input, &scan, response.stamp_ns);
-        input->scan.mount = (struct dpl_pose2){mount.x, mount.y, mount.theta};
+        input->scan.mount = dpl_pose2_get(&mount);
     }
 }
 
@@ -177,7 +177,6 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
         }
         return;
     }
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__StampedOdometry response = DOPPEL__STAMPED_ODOMETRY__INIT;
     Doppel__Odometry odometry = DOPPEL__ODOMETRY__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
@@ -185,7 +184,7 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
     odometry.pose = &pose;
     odometry.twist = &twist;
     response.odometry = &odometry;
-    int err = dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_GET_ODOMETRY, &request, &response);
+    int err = dpl_wheel_controller_call_get_odometry(self, PORT_WHEEL, &response);
     if (err == 0 && response.valid) {
         use_odometry(self, input, &odometry, response.stamp_ns);
     }
@@ -230,18 +229,15 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct dpl_nav_output output;
     dpl_nav_step(&state->nav, &input, &output);
     report(self, &output);
-    Doppel__Drive request = DOPPEL__DRIVE__INIT;
-    Doppel__Empty response = DOPPEL__EMPTY__INIT;
-    request.linear_velocity = output.command.linear;
-    request.angular_velocity = output.command.angular;
-    state->refused += dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_DRIVE, &request, &response) < 0;
+    int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEEL, output.command.linear,
+                                                    output.command.angular);
+    state->refused += err < 0;
     return 0;
 }
 
 static int stop(struct dpl_component *self)
 {
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
-    dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_STOP, &empty, &empty);
+    dpl_wheel_controller_call_stop_wheel(self, PORT_WHEEL);
     return 0;
 }
 

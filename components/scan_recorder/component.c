@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
-
-#include "base.pb-c.h"
 
 #define SCANS_MAX  4096
 #define RANGES_MAX 2048

@@ -9,9 +9,9 @@
 #include "tables.h"
 
 #include <doppel/drv/axes.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
-
-#include "machine.pb-c.h"
 
 #define SIMULATION 1
 

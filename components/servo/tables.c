@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The const tables of Servo: ports, properties, exported variables. */
-#include "tables.h"
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 
-#include "machine.pb-c.h"
+#include "tables.h"
 
 const struct dpl_port_desc servo_ports[SERVO_N_PORTS] = {
     [SERVO_PORT_REFERENCE] =

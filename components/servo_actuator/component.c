@@ -2,13 +2,15 @@
 /* ServoActuator: emulates a steering servo on one pin of a board: the controller's PWM becomes an
  * angle. The model is in servo.h; here are its pin, its clock and the watch on a silent controller.
  */
+#include <errno.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/math/geometry.h>
 #include <doppel/math/signal.h>
-#include <doppel/msg/pins_client.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "servo.h"
 
 enum port {
@@ -74,10 +76,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0}, "self-test: %s", bad);
     }
-    Doppel__PinMode mode =
-        p->input == INPUT_PWM ? DOPPEL__PIN_MODE__PIN_PWM_IN : DOPPEL__PIN_MODE__PIN_ANALOG_IN;
-    return dpl_pins_call_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
-                                 p->input == INPUT_PWM ? "Input=analog" : NULL, reterr);
+    enum dpl_pin_mode mode = p->input == INPUT_PWM ? DPL_PIN_PWM_IN : DPL_PIN_ANALOG_IN;
+    return dpl_pins_take_or(self, PORT_PINS, p->pin, mode, &state->pin,
+                            p->input == INPUT_PWM ? "Input=analog" : NULL, reterr);
 }
 
 /* Whether the controller has driven the pin of late. */
@@ -85,8 +86,7 @@ static bool is_driven(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;
     const struct state *state = self->state;
-    return dpl_pins_call_is_driven(self, PORT_PINS, state->pin,
-                                   now - dpl_ns_from_s(p->silent_after_s));
+    return dpl_pins_is_driven(self, PORT_PINS, state->pin, now - dpl_ns_from_s(p->silent_after_s));
 }
 
 static int read_mean(struct dpl_component *self, double *ret_mean)

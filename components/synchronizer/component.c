@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
-#include "base.pb-c.h"
 #include "tables.h"
-#include "wheel_controller.pb-c.h"
 
 enum port {
     PORT_REAL,
@@ -83,7 +83,7 @@ static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pos
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     response.pose = &pose;
-    int err = dpl_service_call(self, port, DPL_WHEEL_GET_TRUTH, &request, &response);
+    int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_TRUTH, &request, &response);
     if (err < 0 || !response.valid) {
         return false;
     }
@@ -120,7 +120,7 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     response.pose = &pose;
-    int err = dpl_service_call(self, port, DPL_WHEEL_GET_POSITION, &request, &response);
+    int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_POSITION, &request, &response);
     return (struct dpl_sync_pose_input){
         .valid = err == 0 && response.valid,
         .pose = {pose.x, pose.y, pose.theta},
@@ -137,7 +137,8 @@ static enum dpl_sync_placing read_placing(struct dpl_component *self)
     Doppel__ErrorState error;
     doppel__error_state__init(&error);
     if (state->placing == DPL_SYNC_PLACE_PENDING) {
-        int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_GET_ERROR, &request, &error);
+        int err =
+            dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_GET_ERROR, &request, &error);
         state->placing = err < 0                     ? DPL_SYNC_PLACE_REFUSED
                          : error.code == 0           ? DPL_SYNC_PLACED
                          : error.code == EINPROGRESS ? DPL_SYNC_PLACE_PENDING
@@ -178,7 +179,8 @@ static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
     Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     drive.linear_velocity = twist.linear;
     drive.angular_velocity = twist.angular;
-    state->refused += dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_DRIVE, &drive, &empty) < 0;
+    state->refused +=
+        dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_DRIVE_WHEEL, &drive, &empty) < 0;
     state->view.drive_v = twist.linear;
     state->view.drive_w = twist.angular;
 }
@@ -202,7 +204,7 @@ static void put_avatar(struct dpl_component *self, const struct dpl_sync_output 
     pose.x = output->set_pose.x;
     pose.y = output->set_pose.y;
     pose.theta = output->set_pose.theta;
-    int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_SET_POSITION, &pose, &empty);
+    int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_SET_POSITION, &pose, &empty);
     state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
     state->place_mm = output->status.judged_error * 1e3;
 }
@@ -363,7 +365,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 static int stop(struct dpl_component *self)
 {
     Doppel__Empty empty = DOPPEL__EMPTY__INIT;
-    dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_STOP, &empty, &empty);
+    dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_STOP_WHEEL, &empty, &empty);
     return 0;
 }
 

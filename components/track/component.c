@@ -4,10 +4,9 @@
 #include <errno.h>
 
 #include <doppel/drv/track.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/track.h>
 #include <doppel/plugin.h>
-
-#include "car.pb-c.h"
 
 enum port {
     PORT_SERVICE,
@@ -71,7 +70,7 @@ static int place_car(struct dpl_component *self, unsigned port, const void *requ
 }
 
 static const dpl_service_method service[DPL_TRACK_N_METHODS] = {
-    [DPL_TRACK_GET] = get_track,
+    [DPL_TRACK_GET_TRACK] = get_track,
     [DPL_TRACK_PLACE_CAR] = place_car,
 };
 

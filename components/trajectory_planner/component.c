@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
 #include "script.h"
-#include "wheel_controller.pb-c.h"
 
 #define SCRIPT_FILE_MAX (1u << 20)
 
@@ -132,11 +132,8 @@ static void drive(struct dpl_component *self, double linear_m_s, double angular_
     struct state *state = self->state;
     state->linear_m_s = linear_m_s;
     state->angular_rad_s = angular_rad_s;
-    Doppel__Drive request = DOPPEL__DRIVE__INIT;
-    Doppel__Empty response = DOPPEL__EMPTY__INIT;
-    request.linear_velocity = linear_m_s;
-    request.angular_velocity = angular_rad_s;
-    state->refused += dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_DRIVE, &request, &response) < 0;
+    int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEEL, linear_m_s, angular_rad_s);
+    state->refused += err < 0;
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -170,8 +167,7 @@ static int stop(struct dpl_component *self)
 {
     struct state *state = self->state;
     state->started = false;
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
-    dpl_service_call(self, PORT_WHEEL, DPL_WHEEL_STOP, &empty, &empty);
+    dpl_wheel_controller_call_stop_wheel(self, PORT_WHEEL);
     return 0;
 }
 

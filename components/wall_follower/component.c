@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/math/geometry.h>
-#include <doppel/msg/pins_client.h>
+#include <doppel/msg/pins.h>
 #include <doppel/plugin.h>
 
 #include "follow.h"
@@ -53,7 +54,7 @@ struct state {
 /* ---- pins ---- */
 
 /* Pins by a list of names, separated by spaces. */
-static int find(struct dpl_component *self, const char *names, Doppel__PinMode mode,
+static int find(struct dpl_component *self, const char *names, enum dpl_pin_mode mode,
                 uint32_t *ret_pins, size_t n, struct dpl_diag *reterr)
 {
     const char *at = names;
@@ -65,7 +66,7 @@ static int find(struct dpl_component *self, const char *names, Doppel__PinMode m
                             "'%.60s' names %zu pins, expected %zu", names, i, n);
         }
         at += length;
-        int err = dpl_pins_call_take(self, PORT_PINS, name, mode, &ret_pins[i], reterr);
+        int err = dpl_pins_take(self, PORT_PINS, name, mode, &ret_pins[i], reterr);
         if (err < 0) {
             return err;
         }
@@ -78,10 +79,9 @@ static int find_actuators(struct dpl_component *self, struct dpl_diag *reterr)
     const struct properties *props = self->properties;
     struct state *state = self->state;
     size_t n_motors = props->drive == DRIVE_SERVO ? 1 : MOTORS;
-    int err = find(self, props->motors, DOPPEL__PIN_MODE__PIN_PWM_OUT, state->motor[0],
-                   2 * n_motors, reterr);
+    int err = find(self, props->motors, DPL_PIN_PWM_OUT, state->motor[0], 2 * n_motors, reterr);
     if (err == 0 && props->drive == DRIVE_SERVO) {
-        err = find(self, props->servo, DOPPEL__PIN_MODE__PIN_PWM_OUT, &state->servo, 1, reterr);
+        err = find(self, props->servo, DPL_PIN_PWM_OUT, &state->servo, 1, reterr);
     }
     return err;
 }
@@ -91,10 +91,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     const struct properties *props = self->properties;
     struct state *state = self->state;
     memset(state->direction, 0, sizeof state->direction);
-    int err = find(self, props->pings, DOPPEL__PIN_MODE__PIN_INPUT, state->ping, PINGS, reterr);
+    int err = find(self, props->pings, DPL_PIN_INPUT, state->ping, PINGS, reterr);
     err = err ? err
-              : find(self, props->infrareds, DOPPEL__PIN_MODE__PIN_ANALOG_IN, state->infrared,
-                     INFRAREDS, reterr);
+              : find(self, props->infrareds, DPL_PIN_ANALOG_IN, state->infrared, INFRAREDS, reterr);
     return err ? err : find_actuators(self, reterr);
 }
 
@@ -130,10 +129,10 @@ static void trigger(struct dpl_component *self, size_t i, dpl_ns now)
         count(state, err);
         return;
     }
-    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    count(state, dpl_pins_call_write(self, PORT_PINS, pin, true, now));
-    count(state, dpl_pins_call_write(self, PORT_PINS, pin, false, now + TRIGGER_NS));
-    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DOPPEL__PIN_MODE__PIN_INPUT));
+    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DPL_PIN_OUTPUT));
+    count(state, dpl_pins_call_write_digital(self, PORT_PINS, pin, true, now));
+    count(state, dpl_pins_call_write_digital(self, PORT_PINS, pin, false, now + TRIGGER_NS));
+    count(state, dpl_pins_call_set_mode(self, PORT_PINS, pin, DPL_PIN_INPUT));
 }
 
 static void sense(struct dpl_component *self)
@@ -167,10 +166,10 @@ static void turn_motor(struct dpl_component *self, size_t i, enum direction dire
     if (state->direction[i] == (int)direction) {
         return;
     }
-    int err = dpl_pins_call_set_mode(self, PORT_PINS, high, DOPPEL__PIN_MODE__PIN_OUTPUT);
+    int err = dpl_pins_call_set_mode(self, PORT_PINS, high, DPL_PIN_OUTPUT);
     count(state, err);
     if (err == 0) {
-        err = dpl_pins_call_set_mode(self, PORT_PINS, pulsed, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+        err = dpl_pins_call_set_mode(self, PORT_PINS, pulsed, DPL_PIN_PWM_OUT);
         count(state, err);
     }
     state->direction[i] = (int)(err == 0 ? direction : DIRECTION_NONE);
@@ -184,7 +183,7 @@ static void drive_motor(struct dpl_component *self, size_t i, double speed)
     uint32_t high = state->motor[i][speed < 0.0], pulsed = state->motor[i][speed >= 0.0];
     double duty = props->top_duty / 1000.0 * dpl_clamp(fabs(speed), 0.0, 1.0);
     turn_motor(self, i, speed < 0.0 ? DIRECTION_BACKWARD : DIRECTION_FORWARD, high, pulsed);
-    count(state, dpl_pins_call_write(self, PORT_PINS, high, duty > 0.0, 0));
+    count(state, dpl_pins_call_write_digital(self, PORT_PINS, high, duty > 0.0, 0));
     count(state, dpl_pins_call_write_pwm(self, PORT_PINS, pulsed, duty, MOTOR_HZ));
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods of WheelControllerService. The port that was called says which device is meant: the
  * whole base, its hardware side or its simulation side. */
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
 #include <doppel/msg/parameter_methods.h>
 
 #include "service.h"
@@ -249,19 +251,19 @@ static int get_truth(struct dpl_component *self, unsigned port, const void *requ
     return err;
 }
 
-const dpl_service_method wheel_service[DPL_WHEEL_N_METHODS] = {
-    [DPL_WHEEL_SET_PARAMETER] = dpl_method_set_parameter,
-    [DPL_WHEEL_GET_PARAMETER] = dpl_method_get_parameter,
-    [DPL_WHEEL_GET_ERROR] = get_error,
-    [DPL_WHEEL_ENABLE] = enable,
-    [DPL_WHEEL_DISABLE] = disable,
-    [DPL_WHEEL_SET_POSITION] = set_position,
-    [DPL_WHEEL_GET_POSITION] = get_position,
-    [DPL_WHEEL_GET_ODOMETRY] = get_odometry,
-    [DPL_WHEEL_DRIVE] = drive,
-    [DPL_WHEEL_MOVE] = move,
-    [DPL_WHEEL_ROTATE] = rotate,
-    [DPL_WHEEL_STOP] = stop,
-    [DPL_WHEEL_IS_RUNNING] = is_running,
-    [DPL_WHEEL_GET_TRUTH] = get_truth,
+const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS] = {
+    [DPL_WHEEL_CONTROLLER_SET_PARAMETER] = dpl_method_set_parameter,
+    [DPL_WHEEL_CONTROLLER_GET_PARAMETER] = dpl_method_get_parameter,
+    [DPL_WHEEL_CONTROLLER_GET_ERROR] = get_error,
+    [DPL_WHEEL_CONTROLLER_ENABLE] = enable,
+    [DPL_WHEEL_CONTROLLER_DISABLE] = disable,
+    [DPL_WHEEL_CONTROLLER_SET_POSITION] = set_position,
+    [DPL_WHEEL_CONTROLLER_GET_POSITION] = get_position,
+    [DPL_WHEEL_CONTROLLER_GET_ODOMETRY] = get_odometry,
+    [DPL_WHEEL_CONTROLLER_DRIVE_WHEEL] = drive,
+    [DPL_WHEEL_CONTROLLER_MOVE_WHEEL] = move,
+    [DPL_WHEEL_CONTROLLER_ROTATE_WHEEL] = rotate,
+    [DPL_WHEEL_CONTROLLER_STOP_WHEEL] = stop,
+    [DPL_WHEEL_CONTROLLER_IS_WHEEL_RUNNING] = is_running,
+    [DPL_WHEEL_CONTROLLER_GET_TRUTH] = get_truth,
 };

@@ -6,10 +6,7 @@
 
 #include <doppel/component.h>
 #include <doppel/drv/wheel_controller.h>
-#include <doppel/msg/services.h>
-
-#include "base.pb-c.h"
-#include "wheel_controller.pb-c.h"
+#include <doppel/msg/wheel_controller.h>
 
 enum wheel_port {
     WHEEL_PORT_ODOMETRY,
@@ -52,6 +49,6 @@ struct wheel_state {
 };
 
 /* Serves WHEEL_PORT_SERVICE and both sides' ports. */
-extern const dpl_service_method wheel_service[DPL_WHEEL_N_METHODS];
+extern const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS];
 
 #endif

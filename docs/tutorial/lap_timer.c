@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LapTimer: times the laps of a wheel base by its odometry. Glue; the logic is in lap.c. */
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
-#include "base.pb-c.h"
 #include "lap.h"
 
 enum port {

@@ -86,6 +86,7 @@ static void set_folders(struct dpl_catalog *catalog, const struct dpl_catalog_op
         dpl__folders_split(catalog, options->profile_path, profiles);
     } else {
         dpl__folders_split(catalog, getenv("DOPPEL_PROFILE_PATH"), profiles);
+        dpl__folders_add_beside_executable(catalog, "profiles", profiles);
         dpl__folders_add_beside_executable(catalog, "../profiles", profiles);
         dpl__folders_add_beside_executable(catalog, "../share/doppel/profiles", profiles);
     }

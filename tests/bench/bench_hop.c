@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/laser_scanner.h>
+
 #include "rig.h"
 
 #define N_POINTS 1081

@@ -10,12 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <doppel/drv/pins_client.h>
 #include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
-#include <doppel/msg/pins_client.h>
-
-#include "car.pb-c.h"
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 
 #define N_EACH      8
 #define CYCLES      20000
@@ -62,10 +62,10 @@ static size_t n_echoes;
 
 static void trigger(struct dpl_component *self, uint32_t pin)
 {
-    dpl_pins_call_set_mode(self, PINS, pin, DOPPEL__PIN_MODE__PIN_OUTPUT);
-    dpl_pins_call_write(self, PINS, pin, true, 0);
-    dpl_pins_call_write(self, PINS, pin, false, dpl_component_now(self) + 5 * DPL_US);
-    dpl_pins_call_set_mode(self, PINS, pin, DOPPEL__PIN_MODE__PIN_INPUT);
+    dpl_pins_call_set_mode(self, PINS, pin, DPL_PIN_OUTPUT);
+    dpl_pins_call_write_digital(self, PINS, pin, true, 0);
+    dpl_pins_call_write_digital(self, PINS, pin, false, dpl_component_now(self) + 5 * DPL_US);
+    dpl_pins_call_set_mode(self, PINS, pin, DPL_PIN_INPUT);
 }
 
 static void take_echo(struct dpl_component *self, uint32_t pin)

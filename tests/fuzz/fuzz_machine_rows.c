@@ -28,7 +28,7 @@ static void take_requests(const char *text)
     for (size_t i = 0; i < requests.n; i++) {
         const struct request_row *row = &requests.rows[i];
         require(row->t_s >= (i > 0 ? row[-1].t_s : 0.0) && isfinite(row->t_s));
-        require(row->request > ASK_NONE && row->request < ASKS);
+        require(row->request > DPL_REQUEST_NONE && row->request < DPL_MACHINE_REQUEST_KIND_N);
         for (int k = 0; k < 6; k++) {
             require(isfinite(row->target[k]));
         }

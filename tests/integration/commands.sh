@@ -101,6 +101,13 @@ for kind in classes bindings apps benches components worlds robots services type
     does 0 list $kind
     [ "$(wc -l <<<"$out")" -gt 1 ] || fail "list $kind is empty: $out"
 done
+# types and services come from .proto files, with units and OPRoS's names
+does 0 list types services
+has "$out" '^WheelController +.*types/WheelController.xml$' '^PinsService '
+folder=$(awk '$1 == "WheelControllerService" { print $2 }' <<<"$out")
+does 0 check "$folder" "$(dirname "$folder")/../types/Geometry.xml"
+has "$(<"$folder")" 'method name="GetOdometery"' '<name>angular_velocity</name>'
+has "$(<"$(dirname "$folder")/../types/Geometry.xml")" 'struct name="ObjectLocation"' 'type="double" unit="rad">theta<'
 does 2 list drivrs
 has "$err" "did you mean 'drivers'"
 does 0 info WallFollower

@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base.pb-c.h"
-#include "laser_scanner.pb-c.h"
+#include <doppel/msg/laser_scanner.h>
+
 #include "quiet.h"
 #include "rig.h"
 

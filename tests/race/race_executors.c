@@ -9,9 +9,12 @@
 
 #include <errno.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 #define N_POINTS 1081
 

@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 enum { OUT, IN, PROVIDES, REQUIRES };
 enum { FAST, SLOW, SLOWEST, OTHER, N };

@@ -6,10 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
-
-#include "wheel_controller.pb-c.h"
 
 enum what {
     NOTHING,
@@ -86,11 +84,8 @@ static void cause(const struct properties *props)
 
 static void drive(struct dpl_component *self, double linear_m_s)
 {
-    Doppel__Empty nothing = DOPPEL__EMPTY__INIT, response = DOPPEL__EMPTY__INIT;
-    Doppel__Drive request = DOPPEL__DRIVE__INIT;
-    request.linear_velocity = linear_m_s;
-    int r = dpl_service_call(self, 0, DPL_WHEEL_ENABLE, &nothing, &response);
-    r = r < 0 ? r : dpl_service_call(self, 0, DPL_WHEEL_DRIVE, &request, &response);
+    int r = dpl_wheel_controller_call_enable(self, 0);
+    r = r < 0 ? r : dpl_wheel_controller_call_drive_wheel(self, 0, linear_m_s, 0.0);
     dpl_component_log(self, DPL_LOG_INFO, r < 0 ? "the base refuses" : "the base shall drive");
 }
 

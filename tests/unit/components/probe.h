@@ -8,12 +8,12 @@
 
 #include <doppel/component.h>
 #include <doppel/math/geometry.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/wheel_controller.h>
 
-#include "base.pb-c.h"
 #include "bench.h"
-#include "laser_scanner.pb-c.h"
-#include "wheel_controller.pb-c.h"
 
 enum probe_port {
     PROBE_BASE,
@@ -68,7 +68,7 @@ static inline int probe_drive(struct dpl_component *self, unsigned port, double 
     Doppel__Empty response = DOPPEL__EMPTY__INIT;
     request.linear_velocity = v;
     request.angular_velocity = w;
-    return dpl_service_call(self, port, DPL_WHEEL_DRIVE, &request, &response);
+    return dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_DRIVE_WHEEL, &request, &response);
 }
 
 static inline int probe_move(struct dpl_component *self, unsigned port, double way, double v)
@@ -77,7 +77,7 @@ static inline int probe_move(struct dpl_component *self, unsigned port, double w
     Doppel__Empty response = DOPPEL__EMPTY__INIT;
     request.distance = way;
     request.linear_velocity = v;
-    return dpl_service_call(self, port, DPL_WHEEL_MOVE, &request, &response);
+    return dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_MOVE_WHEEL, &request, &response);
 }
 
 static inline int probe_rotate(struct dpl_component *self, unsigned port, double angle, double w)
@@ -86,7 +86,7 @@ static inline int probe_rotate(struct dpl_component *self, unsigned port, double
     Doppel__Empty response = DOPPEL__EMPTY__INIT;
     request.angle = angle;
     request.angular_velocity = w;
-    return dpl_service_call(self, port, DPL_WHEEL_ROTATE, &request, &response);
+    return dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_ROTATE_WHEEL, &request, &response);
 }
 
 /* Stop, Enable, Disable. */
@@ -114,7 +114,7 @@ static inline struct probe_reading probe_odometry(struct dpl_component *self, un
     odometry.pose = &pose;
     odometry.twist = &twist;
     response.odometry = &odometry;
-    int err = dpl_service_call(self, port, DPL_WHEEL_GET_ODOMETRY, &request, &response);
+    int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_ODOMETRY, &request, &response);
     return (struct probe_reading){
         .err = err,
         .valid = response.valid,
@@ -146,7 +146,7 @@ static inline int probe_set_position(struct dpl_component *self, unsigned port,
     request.x = pose.x;
     request.y = pose.y;
     request.theta = pose.theta;
-    return dpl_service_call(self, port, DPL_WHEEL_SET_POSITION, &request, &response);
+    return dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_SET_POSITION, &request, &response);
 }
 
 static inline int probe_get(struct dpl_component *self, unsigned port, unsigned method,

@@ -8,10 +8,11 @@
 
 #include <criterion/criterion.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/race.h>
+#include <doppel/msg/track.h>
 #include <doppel/plugin.h>
 
-#include "car.pb-c.h"
 #include "tables.h"
 
 #define NEAR(value, expected, tolerance)                                                           \

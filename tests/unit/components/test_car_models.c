@@ -53,13 +53,13 @@ static void begin(const struct car_config *config)
     car_place(&car, start);
 }
 
-static enum car_outcome drive(double left, double right, double steering, double seconds)
+static enum dpl_car_outcome drive(double left, double right, double steering, double seconds)
 {
     struct car_command command = {
         .driven = true, .left = left, .right = right, .steering = steering};
-    enum car_outcome outcome = CAR_DRIVES;
+    enum dpl_car_outcome outcome = DPL_CAR_DRIVES;
     int n = (int)lround(seconds / car.config.tick);
-    for (int i = 0; i < n && outcome == CAR_DRIVES; i++) {
+    for (int i = 0; i < n && outcome == DPL_CAR_DRIVES; i++) {
         car_command(&car, &command);
         outcome = car_move(&car);
     }
@@ -71,7 +71,7 @@ Test(car_models, drive_straight_with_equal_wheels_or_no_steering)
     for (enum car_model model = CAR_MODEL_DIFFERENTIAL; model <= CAR_MODEL_ACKERMANN; model++) {
         struct car_config config = corridor(model, 0.02);
         begin(&config);
-        cr_assert_eq(drive(0.5, 0.5, 0.0, 2.0), CAR_DRIVES);
+        cr_assert_eq(drive(0.5, 0.5, 0.0, 2.0), DPL_CAR_DRIVES);
         /* a first-order lag loses its time constant */
         NEAR(car_pose(&car).y, 0.5 * (2.0 - 0.05), 1e-6);
         NEAR(car_pose(&car).x, 0.0, 1e-12);
@@ -150,7 +150,7 @@ Test(car_models, finish_where_the_reference_point_crosses)
 {
     struct car_config config = corridor(CAR_MODEL_DIFFERENTIAL, 0.1);
     begin(&config);
-    cr_assert_eq(drive(1.0, 1.0, 0.0, 10.0), CAR_FINISHED);
+    cr_assert_eq(drive(1.0, 1.0, 0.0, 10.0), DPL_CAR_FINISHED);
     NEAR(car_pose(&car).y, 2.0, 1e-9);
 }
 
@@ -160,7 +160,7 @@ Test(car_models, hit_a_wall_with_the_outline_and_stop_there)
     config.around.walls[2] = (struct car_segment){{-0.5, 1.0}, {0.5, 1.0}};
     config.around.n_walls = 3;
     begin(&config);
-    cr_assert_eq(drive(1.0, 1.0, 0.0, 10.0), CAR_HIT);
+    cr_assert_eq(drive(1.0, 1.0, 0.0, 10.0), DPL_CAR_HIT);
     NEAR(car_pose(&car).y, 1.0 - 0.19, 1.1e-4);
 }
 
@@ -172,10 +172,10 @@ Test(car_models, decide_by_what_comes_first_on_the_way)
     config.around.walls[2] = (struct car_segment){{-0.5, 2.5}, {0.5, 2.5}};
     config.around.n_walls = 3;
     begin(&config);
-    cr_assert_eq(drive(1.0, 1.0, 0.0, 4.0), CAR_FINISHED);
+    cr_assert_eq(drive(1.0, 1.0, 0.0, 4.0), DPL_CAR_FINISHED);
     config.around.walls[2] = (struct car_segment){{-0.5, 2.1}, {0.5, 2.1}};
     begin(&config);
-    cr_assert_eq(drive(1.0, 1.0, 0.0, 4.0), CAR_HIT);
+    cr_assert_eq(drive(1.0, 1.0, 0.0, 4.0), DPL_CAR_HIT);
     NEAR(car_pose(&car).y, 2.1 - 0.19, 1.1e-4);
 }
 

@@ -23,8 +23,9 @@ static void take(struct dpl_component *from, const struct dpl_tick *tick)
     taken.n_ranges = room;
     taken.mount = &mount;
     response.scan = &taken;
-    cr_assert_eq(
-        dpl_service_call(from, PROBE_LASER, DPL_LASER_GET_SENSOR_VALUE, &request, &response), 0);
+    cr_assert_eq(dpl_service_call(from, PROBE_LASER, DPL_LASER_SCANNER_GET_SENSOR_VALUE, &request,
+                                  &response),
+                 0);
     valid = response.valid;
 }
 

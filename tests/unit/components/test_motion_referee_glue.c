@@ -6,6 +6,8 @@
 #include <criterion/criterion.h>
 
 #include <doppel/machine.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 

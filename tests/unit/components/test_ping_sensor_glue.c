@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
-
-#include "car.pb-c.h"
-#include "pins.pb-c.h"
 
 static struct dpl_component self;
 static char told[512]; /* what the board was told, in order */

@@ -7,7 +7,8 @@
 
 #include <criterion/criterion.h>
 
-#include <doppel/msg/pins_client.h>
+#include <doppel/drv/pins_client.h>
+#include <doppel/msg/pins.h>
 #include <doppel/plugin.h>
 
 #include "bench.h"
@@ -50,7 +51,7 @@ static struct {
 
 static int pulse(struct dpl_component *self, uint32_t pin, double duty)
 {
-    int err = dpl_pins_call_set_mode(self, BOARD, pin, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+    int err = dpl_pins_call_set_mode(self, BOARD, pin, DPL_PIN_PWM_OUT);
     return err < 0 ? err : dpl_pins_call_write_pwm(self, BOARD, pin, duty, 10000.0);
 }
 
@@ -60,10 +61,10 @@ static void control(struct dpl_component *self, const struct dpl_tick *tick)
     uint32_t high = controller.motor >= 0.0 ? MOTOR_A : MOTOR_B;
     uint32_t pulsed = controller.motor >= 0.0 ? MOTOR_B : MOTOR_A;
     cr_assert_eq(pulse(self, SERVO, controller.servo), 0);
-    cr_assert_eq(dpl_pins_call_set_mode(self, BOARD, high, DOPPEL__PIN_MODE__PIN_OUTPUT), 0);
-    cr_assert_eq(dpl_pins_call_write(self, BOARD, high, true, 0), 0);
+    cr_assert_eq(dpl_pins_call_set_mode(self, BOARD, high, DPL_PIN_OUTPUT), 0);
+    cr_assert_eq(dpl_pins_call_write_digital(self, BOARD, high, true, 0), 0);
     cr_assert_eq(pulse(self, pulsed, fabs(controller.motor)), 0);
-    cr_assert_eq(dpl_pins_call_set_mode(self, BOARD, IR7, DOPPEL__PIN_MODE__PIN_ANALOG_IN), 0);
+    cr_assert_eq(dpl_pins_call_set_mode(self, BOARD, IR7, DPL_PIN_ANALOG_IN), 0);
     cr_assert_eq(dpl_pins_call_read_analog(self, BOARD, IR7, &controller.infrared), 0);
 }
 

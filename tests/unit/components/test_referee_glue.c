@@ -10,10 +10,10 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/race.h>
 #include <doppel/plugin.h>
-
-#include "car.pb-c.h"
-#include "wheel_controller.pb-c.h"
 
 /* ---- the runtime, as far as the component meets it ---- */
 

@@ -9,12 +9,10 @@
 #include <criterion/criterion.h>
 
 #include <doppel/math/geometry.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
-
-#include "base.pb-c.h"
-#include "laser_scanner.pb-c.h"
-#include "wheel_controller.pb-c.h"
 
 #define N_BEAMS 181
 #define PERIOD  (50 * DPL_MS)
@@ -41,9 +39,9 @@ static double commanded_m_s;
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
 {
-    if (port == WHEEL && method == DPL_WHEEL_DRIVE) {
+    if (port == WHEEL && method == DPL_WHEEL_CONTROLLER_DRIVE_WHEEL) {
         commanded_m_s = ((const Doppel__Drive *)request)->linear_velocity;
-    } else if (port == WHEEL && method == DPL_WHEEL_GET_ODOMETRY) {
+    } else if (port == WHEEL && method == DPL_WHEEL_CONTROLLER_GET_ODOMETRY) {
         Doppel__StampedOdometry *answer = response;
         answer->valid = true;
         answer->stamp_ns = messages[ODOMETRY].stamp;

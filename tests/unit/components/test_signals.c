@@ -9,10 +9,11 @@
 
 #include <criterion/criterion.h>
 
-#include <doppel/msg/pins_client.h>
+#include <doppel/drv/pins_client.h>
+#include <doppel/msg/pins.h>
+#include <doppel/msg/race.h>
 
 #include "bench.h"
-#include "car.pb-c.h"
 #include "infrared.h"
 
 enum port {
@@ -146,10 +147,10 @@ static void collect_ping(struct dpl_component *self, const struct dpl_tick *tick
 static void trigger(struct dpl_component *self, const struct dpl_tick *tick)
 {
     triggered = tick->now + 1234;
-    OK(dpl_pins_call_set_mode(self, BOARD, PING, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, BOARD, PING, true, triggered));
-    OK(dpl_pins_call_write(self, BOARD, PING, false, triggered + 5000));
-    OK(dpl_pins_call_set_mode(self, BOARD, PING, DOPPEL__PIN_MODE__PIN_INPUT));
+    OK(dpl_pins_call_set_mode(self, BOARD, PING, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, BOARD, PING, true, triggered));
+    OK(dpl_pins_call_write_digital(self, BOARD, PING, false, triggered + 5000));
+    OK(dpl_pins_call_set_mode(self, BOARD, PING, DPL_PIN_INPUT));
 }
 
 static void ping_once(double range_m, const char *set, double until_s)
@@ -219,8 +220,8 @@ static void collect_extra(struct dpl_component *self, const struct dpl_tick *tic
 static void write_now(struct dpl_component *self, const struct dpl_tick *tick)
 {
     triggered = tick->now;
-    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, CAR, CAR_EXTRA, true, 0));
+    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, true, 0));
 }
 
 Test(signals, latency_of_a_board_delays_what_is_written_for_now)
@@ -279,7 +280,7 @@ static double ratio;
 static void read_infrared(struct dpl_component *self, const struct dpl_tick *tick)
 {
     (void)tick;
-    OK(dpl_pins_call_set_mode(self, BOARD, IR, DOPPEL__PIN_MODE__PIN_ANALOG_IN));
+    OK(dpl_pins_call_set_mode(self, BOARD, IR, DPL_PIN_ANALOG_IN));
     OK(dpl_pins_call_read_analog(self, BOARD, IR, &ratio));
 }
 
@@ -378,13 +379,13 @@ static double servo_duty, motor_a, motor_b;
 static void actuate(struct dpl_component *self, const struct dpl_tick *tick)
 {
     (void)tick;
-    OK(dpl_pins_call_set_mode(self, BOARD, SERVO, DOPPEL__PIN_MODE__PIN_PWM_OUT));
+    OK(dpl_pins_call_set_mode(self, BOARD, SERVO, DPL_PIN_PWM_OUT));
     OK(dpl_pins_call_write_pwm(self, BOARD, SERVO, servo_duty, 50.0));
     bool forward = motor_a >= 1.0;
     unsigned high = forward ? MOTOR_A : MOTOR_B, pulsed = forward ? MOTOR_B : MOTOR_A;
-    OK(dpl_pins_call_set_mode(self, BOARD, high, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, BOARD, high, true, 0));
-    OK(dpl_pins_call_set_mode(self, BOARD, pulsed, DOPPEL__PIN_MODE__PIN_PWM_OUT));
+    OK(dpl_pins_call_set_mode(self, BOARD, high, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, BOARD, high, true, 0));
+    OK(dpl_pins_call_set_mode(self, BOARD, pulsed, DPL_PIN_PWM_OUT));
     OK(dpl_pins_call_write_pwm(self, BOARD, pulsed, forward ? motor_b : motor_a, 10000.0));
 }
 
@@ -492,31 +493,31 @@ static void check_modes(struct dpl_component *self, const struct dpl_tick *tick)
     double value, frequency;
     bool level;
     uint32_t pin = 99;
-    OK(dpl_pins_call_find(self, BOARD, "EXTRA", &pin));
+    OK(dpl_pins_call_find_pin(self, BOARD, "EXTRA", &pin));
     EQ(pin, EXTRA);
-    OK(dpl_pins_call_find(self, CAR, "5", &pin));
+    OK(dpl_pins_call_find_pin(self, CAR, "5", &pin));
     EQ(pin, CAR_EXTRA);
-    EQ(dpl_pins_call_find(self, BOARD, "6", &pin), -ENOENT);
-    EQ(dpl_pins_call_find(self, BOARD, "extra", &pin), -ENOENT);
-    EQ(dpl_pins_call_set_mode(self, BOARD, N_PINS, DOPPEL__PIN_MODE__PIN_INPUT), -EINVAL);
-    EQ(dpl_pins_call_set_mode(self, BOARD, EXTRA, (Doppel__PinMode)7), -EINVAL);
-    EQ(dpl_pins_call_write(self, BOARD, EXTRA, true, 0), -EPERM);
+    EQ(dpl_pins_call_find_pin(self, BOARD, "6", &pin), -ENOENT);
+    EQ(dpl_pins_call_find_pin(self, BOARD, "extra", &pin), -ENOENT);
+    EQ(dpl_pins_call_set_mode(self, BOARD, N_PINS, DPL_PIN_INPUT), -EINVAL);
+    EQ(dpl_pins_call_set_mode(self, BOARD, EXTRA, (enum dpl_pin_mode)7), -EINVAL);
+    EQ(dpl_pins_call_write_digital(self, BOARD, EXTRA, true, 0), -EPERM);
     EQ(dpl_pins_call_write_analog(self, BOARD, EXTRA, 0.5), -EPERM);
     EQ(dpl_pins_call_write_pwm(self, BOARD, EXTRA, 0.5, 100.0), -EPERM);
     EQ(dpl_pins_call_write_pwm(self, BOARD, EXTRA, 1.5, 100.0), -EINVAL);
     EQ(dpl_pins_call_write_pwm(self, BOARD, EXTRA, 0.5, (double)INFINITY), -EINVAL);
     EQ(dpl_pins_call_read_analog(self, BOARD, EXTRA, &value), -EPERM);
     EQ(dpl_pins_call_read_pwm(self, BOARD, EXTRA, &value, &frequency), -EPERM);
-    OK(dpl_pins_call_read(self, BOARD, EXTRA, &level));
+    OK(dpl_pins_call_read_digital(self, BOARD, EXTRA, &level));
     cr_assert_not(level);
-    OK(dpl_pins_call_set_mode(self, BOARD, EXTRA, DOPPEL__PIN_MODE__PIN_PULL_UP));
-    OK(dpl_pins_call_read(self, CAR, CAR_EXTRA, &level));
+    OK(dpl_pins_call_set_mode(self, BOARD, EXTRA, DPL_PIN_PULL_UP));
+    OK(dpl_pins_call_read_digital(self, CAR, CAR_EXTRA, &level));
     cr_assert(level);
     dpl_ns at = 0;
     EQ(dpl_pins_call_last_driven(self, BOARD, EXTRA, &at), -EAGAIN);
-    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, CAR, CAR_EXTRA, false, 0));
-    OK(dpl_pins_call_read(self, BOARD, EXTRA, &level));
+    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, false, 0));
+    OK(dpl_pins_call_read_digital(self, BOARD, EXTRA, &level));
     cr_assert_not(level);
     OK(dpl_pins_call_last_driven(self, BOARD, EXTRA, &at));
     EQ(at, tick->now);
@@ -525,23 +526,23 @@ static void check_modes(struct dpl_component *self, const struct dpl_tick *tick)
 
 static void pulse_extra(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
+    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DPL_PIN_OUTPUT));
     for (int i = 0; i < 32; i++) {
-        OK(dpl_pins_call_write(self, CAR, CAR_EXTRA, i % 2 == 0, tick->now + 1000 + i));
+        OK(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, i % 2 == 0, tick->now + 1000 + i));
     }
-    EQ(dpl_pins_call_write(self, CAR, CAR_EXTRA, true, tick->now + 2000), -EAGAIN);
+    EQ(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, true, tick->now + 2000), -EAGAIN);
 }
 
 static void late_edge(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, CAR, CAR_EXTRA, true, tick->now - 3 * DPL_MS));
+    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, true, tick->now - 3 * DPL_MS));
 }
 
 static void very_late_edge(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    OK(dpl_pins_call_write(self, CAR, CAR_EXTRA, true, tick->now - 11 * DPL_MS));
+    OK(dpl_pins_call_set_mode(self, CAR, CAR_EXTRA, DPL_PIN_OUTPUT));
+    OK(dpl_pins_call_write_digital(self, CAR, CAR_EXTRA, true, tick->now - 11 * DPL_MS));
 }
 
 static void run_steps(const struct bench_step *steps, size_t n, bench_action each_cycle)
@@ -614,16 +615,16 @@ Test(signals, emulator_says_which_pin_it_does_not_find)
 
 static void write_beyond_all_time(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    OK(dpl_pins_call_set_mode(self, BOARD, EXTRA, DOPPEL__PIN_MODE__PIN_OUTPUT));
-    EQ(dpl_pins_call_write(self, BOARD, EXTRA, true, INT64_MAX), -EINVAL);
-    EQ(dpl_pins_call_write(self, BOARD, EXTRA, true, tick->now + 3601 * DPL_S), -EINVAL);
-    OK(dpl_pins_call_write(self, BOARD, EXTRA, true, 0));
+    OK(dpl_pins_call_set_mode(self, BOARD, EXTRA, DPL_PIN_OUTPUT));
+    EQ(dpl_pins_call_write_digital(self, BOARD, EXTRA, true, INT64_MAX), -EINVAL);
+    EQ(dpl_pins_call_write_digital(self, BOARD, EXTRA, true, tick->now + 3601 * DPL_S), -EINVAL);
+    OK(dpl_pins_call_write_digital(self, BOARD, EXTRA, true, 0));
 }
 
 static void expect_high(struct dpl_component *self, const struct dpl_tick *tick)
 {
     bool level = false;
-    OK(dpl_pins_call_read(self, CAR, CAR_EXTRA, &level));
+    OK(dpl_pins_call_read_digital(self, CAR, CAR_EXTRA, &level));
     cr_assert(level);
 }
 

@@ -26,7 +26,7 @@ static void expect_robot_as_commanded(struct dpl_component *from, const struct d
 
 static void stop(struct dpl_component *from, const struct dpl_tick *tick)
 {
-    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_STOP), 0);
+    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_STOP_WHEEL), 0);
 }
 
 static double true_final_mm, n_refused, fidelity, n_lost;
@@ -96,7 +96,8 @@ static double way_of_avatar(struct dpl_component *from)
 {
     struct dpl_pose2 pose;
     bool valid;
-    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_GET_TRUTH, &valid, &pose), 0);
+    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_GET_TRUTH, &valid, &pose),
+                 0);
     return pose.x;
 }
 

@@ -5,11 +5,12 @@
 
 #include <criterion/criterion.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
 #include "tables.h"
-#include "wheel_controller.pb-c.h"
 
 static struct dpl_pose2 robots[2]; /* by port: real, avatar */
 static bool gone[2];               /* by port */
@@ -24,17 +25,17 @@ static int verdict;      /* this */
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
 {
-    n_stops += method == DPL_WHEEL_STOP;
+    n_stops += method == DPL_WHEEL_CONTROLLER_STOP_WHEEL;
     if (port < 2 && gone[port]) {
         return -ENODEV;
     }
-    if (method == DPL_WHEEL_GET_TRUTH && knows_truth) {
+    if (method == DPL_WHEEL_CONTROLLER_GET_TRUTH && knows_truth) {
         Doppel__StampedPose *answer = response;
         answer->valid = true;
         answer->pose->x = robots[port].x;
         return 0;
     }
-    if (method == DPL_WHEEL_GET_POSITION) {
+    if (method == DPL_WHEEL_CONTROLLER_GET_POSITION) {
         Doppel__StampedPose *answer = response;
         answer->valid = true;
         answer->stamp_ns = now;
@@ -42,17 +43,17 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
         answer->pose->y = robots[port].y;
         answer->pose->theta = robots[port].theta;
     }
-    if (method == DPL_WHEEL_SET_POSITION) {
+    if (method == DPL_WHEEL_CONTROLLER_SET_POSITION) {
         n_puts++;
         answer_after = 2;
     }
-    if (method == DPL_WHEEL_GET_ERROR) {
+    if (method == DPL_WHEEL_CONTROLLER_GET_ERROR) {
         ((Doppel__ErrorState *)response)->code = answer_after-- > 0 ? EINPROGRESS : verdict;
         if (answer_after < 0 && verdict == 0) {
             robots[1] = robots[0];
         }
     }
-    return method == DPL_WHEEL_GET_TRUTH ? -ENOTSUP : 0;
+    return method == DPL_WHEEL_CONTROLLER_GET_TRUTH ? -ENOTSUP : 0;
 }
 
 const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsigned port)

@@ -6,10 +6,9 @@
 #include <criterion/criterion.h>
 
 #include <doppel/drv/track.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/track.h>
 #include <doppel/plugin.h>
-
-#include "car.pb-c.h"
 
 static struct dpl_track track;
 static struct dpl_pose2 placed;
@@ -68,7 +67,7 @@ static int ask(size_t room_walls, size_t room_finish, Doppel__Track *ret_track)
     ret_track->finish = finish;
     ret_track->n_finish = room_finish;
     ret_track->start = &start;
-    return call(DPL_TRACK_GET, NULL, ret_track);
+    return call(DPL_TRACK_GET_TRACK, NULL, ret_track);
 }
 
 static void two_walls(void)

@@ -74,7 +74,7 @@ Test(velocity_script, begins_again_for_ever_when_it_loops)
 
 static void disable(struct dpl_component *from, const struct dpl_tick *tick)
 {
-    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_DISABLE), 0);
+    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_DISABLE), 0);
 }
 
 Test(velocity_script, counts_the_commands_that_the_base_refuses)

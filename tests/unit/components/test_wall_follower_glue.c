@@ -7,17 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/pins.h>
 #include <doppel/plugin.h>
-
-#include "pins.pb-c.h"
 
 #define PINS_MAX 16
 #define PERIOD   (50 * DPL_MS)
 
 struct pin {
     char name[16];
-    Doppel__PinMode mode;
+    enum dpl_pin_mode mode;
     bool level, was_asked;
     double duty, frequency, ratio;
     dpl_ns edges[4]; /* rise, fall, rise, fall */
@@ -70,7 +68,7 @@ static int write_level(struct pin *pin, const Doppel__PinLevel *level)
     return 0;
 }
 
-static int set_mode(struct pin *pin, Doppel__PinMode mode)
+static int set_mode(struct pin *pin, enum dpl_pin_mode mode)
 {
     pin->was_asked = true;
     if (refused && strcmp(refused, pin->name) == 0) {
@@ -98,18 +96,19 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
 {
     (void)component;
     cr_assert_eq(port, 0);
-    if (method == DPL_PINS_FIND) {
+    if (method == DPL_PINS_FIND_PIN) {
         return find_pin(((const Doppel__PinName *)request)->name,
                         &((Doppel__PinNumber *)response)->pin);
     }
     /* every other request begins with the number of its pin */
     struct pin *pin = &pins[((const Doppel__PinNumber *)request)->pin];
     switch (method) {
-    case DPL_PINS_SET_MODE: return set_mode(pin, ((const Doppel__PinSetup *)request)->mode);
+    case DPL_PINS_SET_MODE:
+        return set_mode(pin, (enum dpl_pin_mode)((const Doppel__PinSetup *)request)->mode);
     case DPL_PINS_WRITE_DIGITAL: return write_level(pin, request);
     case DPL_PINS_WRITE_PWM: return write_pwm(pin, request);
     case DPL_PINS_READ_EDGES: take_edges(pin, response); return 0;
-    case DPL_PINS_READ_ANALOG: ((Doppel__PinRatio *)response)->ratio = pin->ratio; return 0;
+    case DPL_PINS_READ_ANALOG: ((Doppel__PinVoltage *)response)->ratio = pin->ratio; return 0;
     case DPL_PINS_PING: return ping(pin);
     default: cr_assert_fail("method %u", method); return -ENOSYS;
     }
@@ -197,9 +196,9 @@ Test(wall_follower_glue, asks_its_board_for_each_pin_by_name_and_use)
 {
     start();
     cr_assert_eq(n_pins, 11);
-    cr_assert_eq(pin("PING1")->mode, DOPPEL__PIN_MODE__PIN_INPUT);
-    cr_assert_eq(pin("IR6")->mode, DOPPEL__PIN_MODE__PIN_ANALOG_IN);
-    cr_assert_eq(pin("MOTOR2_B")->mode, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+    cr_assert_eq(pin("PING1")->mode, DPL_PIN_INPUT);
+    cr_assert_eq(pin("IR6")->mode, DPL_PIN_ANALOG_IN);
+    cr_assert_eq(pin("MOTOR2_B")->mode, DPL_PIN_PWM_OUT);
 }
 
 Test(wall_follower_glue, with_a_servo_takes_one_motor_and_no_pin_that_it_does_not_need)
@@ -207,7 +206,7 @@ Test(wall_follower_glue, with_a_servo_takes_one_motor_and_no_pin_that_it_does_no
     set("Drive", "servo");
     start();
     cr_assert_eq(n_pins, 10);
-    cr_assert_eq(pin("SERVO")->mode, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+    cr_assert_eq(pin("SERVO")->mode, DPL_PIN_PWM_OUT);
     for (size_t i = 0; i < n_pins; i++) {
         cr_assert_neq(strncmp(pins[i].name, "MOTOR2", 6), 0, "%s", pins[i].name);
     }
@@ -253,7 +252,7 @@ Test(wall_follower_glue, drives_both_motors_forward_with_more_pwm_on_the_outer_o
 {
     start();
     see(1.2, 3.0, 1.2);
-    cr_assert_eq(pin("MOTOR_A")->mode, DOPPEL__PIN_MODE__PIN_OUTPUT);
+    cr_assert_eq(pin("MOTOR_A")->mode, DPL_PIN_OUTPUT);
     cr_assert(pin("MOTOR_A")->level && pin("MOTOR2_A")->level);
     cr_assert_float_eq(pin("MOTOR_B")->duty, 0.7, 1e-9, "TopDuty is 700 of 1000");
     cr_assert_eq(pin("MOTOR_B")->frequency, 1000.0);
@@ -292,8 +291,8 @@ Test(wall_follower_glue, goes_back_out_of_a_dead_end_with_the_motors_pins_exchan
     cr_assert_eq(exported("backward"), 1.0);
     see(0.5, 0.2, 0.2);
     cr_assert_lt(exported("speed"), 0.0);
-    cr_assert_eq(pin("MOTOR_B")->mode, DOPPEL__PIN_MODE__PIN_OUTPUT);
-    cr_assert_eq(pin("MOTOR_A")->mode, DOPPEL__PIN_MODE__PIN_PWM_OUT);
+    cr_assert_eq(pin("MOTOR_B")->mode, DPL_PIN_OUTPUT);
+    cr_assert_eq(pin("MOTOR_A")->mode, DPL_PIN_PWM_OUT);
     cr_assert(pin("MOTOR_B")->level);
     cr_assert_float_eq(pin("MOTOR_A")->duty, 0.7 * -exported("speed"), 1e-9);
     cr_assert_float_eq(pin("SERVO")->duty, 0.020 * (1.0 - exported("yaw")), 1e-9);
@@ -325,7 +324,7 @@ Test(wall_follower_glue, triggers_its_sensors_edge_by_edge_where_the_board_canno
     knows_ping = false;
     cycle(0);
     cr_assert_str_eq(pin("PING0")->told, "high@51000000 low@51005000 ");
-    cr_assert_eq(pin("PING0")->mode, DOPPEL__PIN_MODE__PIN_INPUT, "and listens");
+    cr_assert_eq(pin("PING0")->mode, DPL_PIN_INPUT, "and listens");
     cr_assert_eq(exported("refused"), 0.0, "a board that cannot has refused nothing");
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <doppel/device.h>
+#include <doppel/msg/parameter_methods.h>
 
 #include "probe.h"
 
@@ -89,7 +90,9 @@ STEP(expect_running)
 {
     Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__Running response = DOPPEL__RUNNING__INIT;
-    cr_assert_eq(dpl_service_call(from, PROBE_BASE, DPL_WHEEL_IS_RUNNING, &request, &response), 0);
+    cr_assert_eq(dpl_service_call(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_IS_WHEEL_RUNNING, &request,
+                                  &response),
+                 0);
     cr_assert(response.running);
 }
 
@@ -113,15 +116,17 @@ STEP(refuse_simulation)
     cr_assert_eq(probe_drive(from, PROBE_SIMULATION, 0.1, 0.0), -ENOTSUP);
     cr_assert_eq(probe_move(from, PROBE_SIMULATION, 0.1, 0.1), -ENOTSUP);
     cr_assert_eq(probe_rotate(from, PROBE_SIMULATION, 0.1, 0.1), -ENOTSUP);
-    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_STOP), -ENOTSUP);
-    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_ENABLE), -ENOTSUP);
-    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_DISABLE), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_STOP_WHEEL), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_ENABLE), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_DISABLE), -ENOTSUP);
     cr_assert_eq(probe_set_position(from, PROBE_SIMULATION, pose), -ENOTSUP);
     cr_assert_eq(probe_odometry(from, PROBE_SIMULATION).err, -ENOTSUP);
-    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_GET_POSITION, &valid, &pose),
-                 -ENOTSUP);
+    cr_assert_eq(
+        probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_GET_POSITION, &valid, &pose),
+        -ENOTSUP);
     cr_assert_not(valid);
-    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_GET_TRUTH, &valid, &pose), -ENOTSUP);
+    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_GET_TRUTH, &valid, &pose),
+                 -ENOTSUP);
 }
 
 STEP(drive_hardware)
@@ -154,10 +159,10 @@ STEP(expect_far_away)
 {
     struct dpl_pose2 pose;
     bool valid;
-    cr_assert_eq(probe_pose(from, PROBE_BASE, DPL_WHEEL_GET_POSITION, &valid, &pose), 0);
+    cr_assert_eq(probe_pose(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_POSITION, &valid, &pose), 0);
     cr_assert(valid);
     cr_assert_lt(dpl_pose2_distance(pose, far_away), 1e-9);
-    cr_assert_eq(probe_pose(from, PROBE_BASE, DPL_WHEEL_GET_TRUTH, &valid, &pose), 0);
+    cr_assert_eq(probe_pose(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_TRUTH, &valid, &pose), 0);
     cr_assert_lt(hypot(pose.x, pose.y), 1e-9);
 }
 
@@ -182,29 +187,43 @@ Test(wheel_controller, counts_no_way_for_a_position_that_is_set)
 STEP(use_parameters)
 {
     char value[DPL_PARAMETER_VALUE_SIZE] = "";
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "SafeRadius", value), 0);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "SafeRadius", value), 0);
     cr_assert_str_eq(value, "0.3");
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "WheelDiameter", value), 0);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "WheelDiameter", value), 0);
     cr_assert_str_eq(value, "0.13");
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "Nonsense", value), -ENOENT);
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "SafeRadius", NULL), -EINVAL);
-    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_SET_PARAMETER, "SafeRadius", "45 cm"), 0);
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "SafeRadius", value), 0);
+    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "Nonsense", value),
+                 -ENOENT);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "SafeRadius", NULL),
+        -EINVAL);
+    cr_assert_eq(
+        probe_set(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_SET_PARAMETER, "SafeRadius", "45 cm"), 0);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "SafeRadius", value), 0);
     cr_assert_str_eq(value, "0.45");
-    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_SET_PARAMETER, "WheelDiameter", "1"),
-                 -EPERM);
-    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_SET_PARAMETER, "SafeRadius", "nan"),
-                 -EINVAL);
-    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_SET_PARAMETER, "SafeRadius", "-1"), -EINVAL);
-    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_SET_PARAMETER, "Nonsense", "1"), -ENOENT);
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "SafeRadius", value), 0);
+    cr_assert_eq(
+        probe_set(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_SET_PARAMETER, "WheelDiameter", "1"),
+        -EPERM);
+    cr_assert_eq(
+        probe_set(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_SET_PARAMETER, "SafeRadius", "nan"),
+        -EINVAL);
+    cr_assert_eq(
+        probe_set(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_SET_PARAMETER, "SafeRadius", "-1"),
+        -EINVAL);
+    cr_assert_eq(probe_set(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_SET_PARAMETER, "Nonsense", "1"),
+                 -ENOENT);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "SafeRadius", value), 0);
     cr_assert_str_eq(value, "0.45");
 }
 
 STEP(expect_safe_radius_as_before)
 {
     char value[DPL_PARAMETER_VALUE_SIZE] = "";
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "SafeRadius", value), 0);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "SafeRadius", value), 0);
     cr_assert_str_eq(value, "0.3");
 }
 
@@ -217,20 +236,27 @@ Test(wheel_controller, tells_parameters_and_sets_live_ones_only)
 STEP(scoped_parameters)
 {
     char value[DPL_PARAMETER_VALUE_SIZE] = "";
-    cr_assert_eq(
-        probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "hardware.WheelDiameter", value), 0);
-    cr_assert_str_eq(value, "0.1");
-    cr_assert_eq(
-        probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "simulation.WheelDiameter", value), 0);
-    cr_assert_str_eq(value, "0.2");
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "OwnershipTimeout", value),
+    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER,
+                           "hardware.WheelDiameter", value),
                  0);
+    cr_assert_str_eq(value, "0.1");
+    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER,
+                           "simulation.WheelDiameter", value),
+                 0);
+    cr_assert_str_eq(value, "0.2");
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "OwnershipTimeout", value),
+        0);
     cr_assert_str_eq(value, "500");
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "hardware.Nonsense", value),
-                 -ENOENT);
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "hardware.", value), -ENOENT);
-    cr_assert_eq(probe_get(from, PROBE_BASE, DPL_WHEEL_GET_PARAMETER, "elsewhere.Seed", value),
-                 -ENOENT);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "hardware.Nonsense", value),
+        -ENOENT);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "hardware.", value),
+        -ENOENT);
+    cr_assert_eq(
+        probe_get(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_GET_PARAMETER, "elsewhere.Seed", value),
+        -ENOENT);
 }
 
 static void run_hil(const struct bench_step *steps, size_t n_steps, double duration_s)
@@ -319,9 +345,11 @@ STEP(expect_simulation_there)
 {
     struct dpl_pose2 pose;
     bool valid;
-    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_GET_TRUTH, &valid, &pose), 0);
+    cr_assert_eq(probe_pose(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_GET_TRUTH, &valid, &pose),
+                 0);
     cr_assert_lt(dpl_pose2_distance(pose, far_away), 1e-6, "%g %g", pose.x, pose.y);
-    cr_assert_eq(probe_pose(from, PROBE_HARDWARE, DPL_WHEEL_GET_TRUTH, &valid, &pose), 0);
+    cr_assert_eq(probe_pose(from, PROBE_HARDWARE, DPL_WHEEL_CONTROLLER_GET_TRUTH, &valid, &pose),
+                 0);
     cr_assert_lt(hypot(pose.x, pose.y), 1e-6);
 }
 

@@ -9,9 +9,9 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
-
-#include "machine.pb-c.h"
 
 #define FAKE_PORTS 8
 

@@ -13,8 +13,6 @@
 
 #include <doppel/plugin.h>
 
-#include "machine.pb-c.h"
-
 #define FAKE_PORTS 8
 
 static struct {

@@ -4,7 +4,10 @@
 
 #include <math.h>
 
-#include <doppel/msg/services.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 
 #include "tables.h"
 
@@ -110,17 +113,17 @@ Test(machine_control_glue, has_the_numbers_of_its_messages)
 {
     cr_assert_eq((int)PHASE_FAULT, (int)DOPPEL__MACHINE_PHASE__MACHINE_FAULT);
     cr_assert_eq((int)PHASE_MOTION, (int)DOPPEL__MACHINE_PHASE__MACHINE_MOTION);
-    cr_assert_eq((int)STATE_STOPPING, (int)DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
-    cr_assert_eq((int)STATE_ADMITTANCE, (int)DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
-    cr_assert_eq((int)ASK_RESET, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_RESET);
-    cr_assert_eq((int)ASK_EMERGENCY, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY);
-    cr_assert_eq((int)AXES_ARE_FAULTY, (int)DOPPEL__AXES_MODE__AXES_FAULT);
-    cr_assert_eq((int)AXES_ARE_ON, (int)DOPPEL__AXES_MODE__AXES_ON);
-    cr_assert_eq((int)PLANNER_IS_FAULTY, (int)DOPPEL__PLANNER_MODE__PLANNER_FAULT);
-    cr_assert_eq((int)PLANNER_IS_FOLLOWING, (int)DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING);
-    cr_assert_eq((int)PLANNER_IS_WAITING, (int)DOPPEL__PLANNER_MODE__PLANNER_WAITING);
-    cr_assert_eq((int)OBSTACLE_IS_TARGET, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
-    cr_assert_eq((int)OBSTACLE_IS_START, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START);
+    cr_assert_eq((int)DPL_MACHINE_STOPPING, (int)DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert_eq((int)DPL_MACHINE_ADMITTANCE, (int)DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert_eq((int)DPL_REQUEST_RESET, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_RESET);
+    cr_assert_eq((int)DPL_REQUEST_EMERGENCY, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY);
+    cr_assert_eq((int)DPL_AXES_FAULT, (int)DOPPEL__AXES_MODE__AXES_FAULT);
+    cr_assert_eq((int)DPL_AXES_ON, (int)DOPPEL__AXES_MODE__AXES_ON);
+    cr_assert_eq((int)DPL_PLANNER_FAULT, (int)DOPPEL__PLANNER_MODE__PLANNER_FAULT);
+    cr_assert_eq((int)DPL_PLANNER_FOLLOWING, (int)DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING);
+    cr_assert_eq((int)DPL_PLANNER_WAITING, (int)DOPPEL__PLANNER_MODE__PLANNER_WAITING);
+    cr_assert_eq((int)DPL_OBSTACLE_TARGET, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
+    cr_assert_eq((int)DPL_OBSTACLE_START, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START);
 }
 
 Test(machine_control_glue, has_a_name_for_each_fault_it_shows)

@@ -16,14 +16,14 @@
 /* What can be seen, by parts; the product of all is walked through. */
 struct seen_axes {
     bool heard, slow;
-    enum machine_axes_mode mode;
+    enum dpl_axes_mode mode;
     uint32_t fault;
 };
 
 struct seen_planner {
     bool heard, planned, at_rest;
-    enum machine_planner_mode mode;
-    enum machine_obstacle obstacle;
+    enum dpl_planner_mode mode;
+    enum dpl_planner_obstacle obstacle;
 };
 
 enum seen_path { PATH_SILENT, PATH_RESTS, PATH_MOVES, PATH_UNREACHABLE, PATHS };
@@ -33,7 +33,7 @@ struct input {
     struct seen_planner planner;
     enum seen_path path;
     bool pose, halt, late, force;
-    enum machine_request request;
+    enum dpl_machine_request_kind request;
 };
 
 #define AXES_MAX    16
@@ -44,7 +44,7 @@ static struct seen_axes axes[AXES_MAX];
 static struct seen_planner planners[PLANNER_MAX];
 static size_t n_axes, n_planners;
 
-static void add_axes(bool heard, enum machine_axes_mode mode, uint32_t fault)
+static void add_axes(bool heard, enum dpl_axes_mode mode, uint32_t fault)
 {
     for (int slow = 0; slow <= (int)heard; slow++) {
         axes[n_axes++] = (struct seen_axes){heard, slow != 0, mode, fault};
@@ -54,26 +54,26 @@ static void add_axes(bool heard, enum machine_axes_mode mode, uint32_t fault)
 static void list_parts(void)
 {
     n_axes = n_planners = 0;
-    add_axes(false, AXES_ARE_ON, 0);
-    for (int mode = AXES_ARE_OFF; mode <= AXES_ARE_STOPPING; mode++) {
-        add_axes(true, (enum machine_axes_mode)mode, 0);
+    add_axes(false, DPL_AXES_ON, 0);
+    for (int mode = DPL_AXES_OFF; mode <= DPL_AXES_STOPPING; mode++) {
+        add_axes(true, (enum dpl_axes_mode)mode, 0);
     }
-    add_axes(true, AXES_ARE_FAULTY, 0x2310);
-    add_axes(true, AXES_ARE_FAULTY, DPL_SERVO_FAULT_FOLLOWING);
-    add_axes(true, AXES_ARE_FAULTY, DPL_SERVO_FAULT_JUMP);
-    planners[n_planners++] = (struct seen_planner){.mode = PLANNER_IS_FOLLOWING};
+    add_axes(true, DPL_AXES_FAULT, 0x2310);
+    add_axes(true, DPL_AXES_FAULT, DPL_SERVO_FAULT_FOLLOWING);
+    add_axes(true, DPL_AXES_FAULT, DPL_SERVO_FAULT_JUMP);
+    planners[n_planners++] = (struct seen_planner){.mode = DPL_PLANNER_FOLLOWING};
     planners[n_planners++] = (struct seen_planner){.heard = true, .at_rest = true};
-    for (int mode = PLANNER_IS_IDLE; mode <= PLANNER_IS_FAULTY; mode++) {
+    for (int mode = DPL_PLANNER_IDLE; mode <= DPL_PLANNER_FAULT; mode++) {
         for (int rest = 0; rest < 2; rest++) {
             planners[n_planners++] =
-                (struct seen_planner){true, true, rest != 0, (enum machine_planner_mode)mode};
+                (struct seen_planner){true, true, rest != 0, (enum dpl_planner_mode)mode};
         }
     }
     for (int rest = 0; rest < 2; rest++) {
         planners[n_planners++] =
-            (struct seen_planner){true, true, rest != 0, PLANNER_IS_BRAKING, OBSTACLE_IS_TARGET};
+            (struct seen_planner){true, true, rest != 0, DPL_PLANNER_BRAKING, DPL_OBSTACLE_TARGET};
         planners[n_planners++] =
-            (struct seen_planner){true, true, rest != 0, PLANNER_IS_FAULTY, OBSTACLE_IS_START};
+            (struct seen_planner){true, true, rest != 0, DPL_PLANNER_FAULT, DPL_OBSTACLE_START};
     }
 }
 
@@ -157,7 +157,7 @@ static void check_fault(const struct machine *b, const struct machine *a, const 
 {
     enum machine_phase from = b->primary.phase, to = a->primary.phase;
     if (from == PHASE_FAULT) {
-        bool reset = to == PHASE_RESETTING && in->request == ASK_RESET;
+        bool reset = to == PHASE_RESETTING && in->request == DPL_REQUEST_RESET;
         cr_assert(to == PHASE_FAULT || reset, "FAULT -> %s with request %s", primary_phase_name(to),
                   machine_request_name(in->request));
         cr_assert(!reset || a->secondary.row == ROW_STOPPED);
@@ -167,11 +167,11 @@ static void check_fault(const struct machine *b, const struct machine *a, const 
     }
     if (to == PHASE_MOTION && from != PHASE_MOTION) {
         cr_assert_eq(from, PHASE_READY);
-        cr_assert(in->request >= ASK_HOME && in->request <= ASK_ADMITTANCE);
+        cr_assert(in->request >= DPL_REQUEST_HOME && in->request <= DPL_REQUEST_ADMITTANCE);
     }
     if (to == PHASE_ENABLING && from != PHASE_ENABLING) {
         cr_assert_eq(from, PHASE_IDLE);
-        cr_assert_eq(in->request, ASK_ENABLE);
+        cr_assert_eq(in->request, DPL_REQUEST_ENABLE);
     }
 }
 
@@ -181,12 +181,12 @@ static void check_errors(const struct machine *b, const struct machine *a, const
     enum machine_phase from = b->primary.phase;
     bool on = from == PHASE_READY || from == PHASE_MOTION;
     bool live = on || from == PHASE_IDLE || from == PHASE_ENABLING;
-    bool wrong = live && (in->halt || !in->axes.heard || in->axes.mode == AXES_ARE_FAULTY ||
+    bool wrong = live && (in->halt || !in->axes.heard || in->axes.mode == DPL_AXES_FAULT ||
                           !in->planner.heard || in->path == PATH_SILENT);
-    wrong |= on && in->axes.mode != AXES_ARE_ON;
+    wrong |= on && in->axes.mode != DPL_AXES_ON;
     wrong |= from == PHASE_MOTION && (!in->pose || in->path == PATH_UNREACHABLE);
     wrong |= from == PHASE_MOTION && in_admittance(b->secondary.row) && !in->force;
-    wrong |= from == PHASE_MOTION && in->planner.planned && in->planner.mode == PLANNER_IS_FAULTY;
+    wrong |= from == PHASE_MOTION && in->planner.planned && in->planner.mode == DPL_PLANNER_FAULT;
     cr_assert(!wrong || a->primary.phase == PHASE_FAULT, "%s goes on as %s",
               primary_phase_name(from), primary_phase_name(a->primary.phase));
 }
@@ -205,8 +205,9 @@ static void check_rows(const struct machine *b, const struct machine *a, const s
         cr_assert(rests(a, in), "out of STOPPING in motion");
     }
     bool goes = (from == ROW_HOMING || from == ROW_POSITION) && !b->secondary.has_arrived;
-    bool given_up = in->late || (in->planner.planned && in->planner.obstacle == OBSTACLE_IS_TARGET);
-    if (goes && given_up && in->request == ASK_NONE) {
+    bool given_up =
+        in->late || (in->planner.planned && in->planner.obstacle == DPL_OBSTACLE_TARGET);
+    if (goes && given_up && in->request == DPL_REQUEST_NONE) {
         cr_assert_eq(to, ROW_STOPPING, "%s -> %s", secondary_row_name(from),
                      secondary_row_name(to));
     }
@@ -227,9 +228,11 @@ static void check_command(const struct machine *b, const struct machine *a)
     cr_assert(same || command.epoch > before.epoch, "a new state without a new epoch");
     cr_assert_eq(command.reset, a->primary.phase == PHASE_RESETTING);
     cr_assert(!command.axes_stop || command.axes_on);
-    cr_assert(command.axes_on || command.state == STATE_STOPPED, "it moves with its axes off");
+    cr_assert(command.axes_on || command.state == DPL_MACHINE_STOPPED,
+              "it moves with its axes off");
     bool faulty = a->primary.phase == PHASE_FAULT;
-    cr_assert(!faulty || command.state == STATE_STOPPED || command.state == STATE_STOPPING);
+    cr_assert(!faulty || command.state == DPL_MACHINE_STOPPED ||
+              command.state == DPL_MACHINE_STOPPING);
     cr_assert(!(faulty && command.axes_on) || before.axes_on, "a fault puts the axes on");
     bool off = a->primary.phase == PHASE_IDLE || a->primary.phase == PHASE_BOOT;
     cr_assert(!off || !command.axes_on);
@@ -255,16 +258,16 @@ static void take(const struct machine *from, struct input *in)
     stepped.config.emergency_timeout = timeout;
     stepped.config.reset_timeout = timeout;
     struct machine_sight sight = sight_of(&stepped, in);
-    in->request = ASK_NONE;
+    in->request = DPL_REQUEST_NONE;
     machine_step(&stepped, &sight);
     check_errors(from, &stepped, in);
     check_and_visit(from, &stepped, in);
-    for (int request = ASK_RESET; request < ASKS; request++) {
+    for (int request = DPL_REQUEST_RESET; request < DPL_MACHINE_REQUEST_KIND_N; request++) {
         struct machine asked = stepped;
-        in->request = (enum machine_request)request;
+        in->request = (enum dpl_machine_request_kind)request;
         machine_ask(&asked, in->request, (const double[6]){0});
-        cr_assert(request != ASK_EMERGENCY || asked.primary.phase == PHASE_FAULT);
-        bool again = request == ASK_EMERGENCY && stepped.primary.phase == PHASE_FAULT;
+        cr_assert(request != DPL_REQUEST_EMERGENCY || asked.primary.phase == PHASE_FAULT);
+        bool again = request == DPL_REQUEST_EMERGENCY && stepped.primary.phase == PHASE_FAULT;
         cr_assert(!again || asked.primary.off || asked.primary.reaction == REACT_AXES_STOP);
         check_and_visit(&stepped, &asked, in);
     }

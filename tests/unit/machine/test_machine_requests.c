@@ -23,12 +23,12 @@ Test(machine_requests, reads_rows_with_and_without_a_pose)
     const char *text = "0.1 enable; 1 position 0.1 -0.05 .58 0 0 1e-2\n# a remark\n 2 stop;2 reset";
     cr_assert_eq(requests_parse(&parsed, text, &bad), 0);
     cr_assert_eq(parsed.n, 4);
-    cr_assert_eq(parsed.rows[0].request, ASK_ENABLE);
+    cr_assert_eq(parsed.rows[0].request, DPL_REQUEST_ENABLE);
     cr_assert_eq(parsed.rows[0].t_s, 0.1);
-    cr_assert_eq(parsed.rows[1].request, ASK_POSITION);
+    cr_assert_eq(parsed.rows[1].request, DPL_REQUEST_POSITION);
     const double target[6] = {0.1, -0.05, 0.58, 0.0, 0.0, 0.01};
     cr_assert_arr_eq(parsed.rows[1].target, target, sizeof target);
-    cr_assert_eq(parsed.rows[3].request, ASK_RESET);
+    cr_assert_eq(parsed.rows[3].request, DPL_REQUEST_RESET);
 }
 
 Test(machine_requests, takes_no_row_for_no_requests)

@@ -16,8 +16,8 @@ static struct {
     struct machine_sight sight;
     struct machine_command command;
     bool no_axes, no_planner, no_path, no_pose, no_force, endless, stuck_off;
-    enum machine_planner_mode planner;
-    enum machine_obstacle obstacle;
+    enum dpl_planner_mode planner;
+    enum dpl_planner_obstacle obstacle;
     enum machine_fault fault; /* of the newest tick */
 } world;
 
@@ -38,13 +38,14 @@ static void begin(void)
         .pose_gap_most = 8,
     };
     memset(&world, 0, sizeof world);
-    world.planner = PLANNER_IS_FOLLOWING;
+    world.planner = DPL_PLANNER_FOLLOWING;
     machine_init(&world.machine, &config, (const double[6]){0.0, 0.0, 0.54, 0.0, 0.0, 0.0});
 }
 
-static bool moves_by(enum machine_state state)
+static bool moves_by(enum dpl_machine_state state)
 {
-    return state == STATE_HOMING || state == STATE_POSITION || state == STATE_ADMITTANCE;
+    return state == DPL_MACHINE_HOMING || state == DPL_MACHINE_POSITION ||
+           state == DPL_MACHINE_ADMITTANCE;
 }
 
 /* Axes come on and go off at once; STOPPING brings the path to rest at once, unless `endless`. */
@@ -58,16 +59,16 @@ static void answer(void)
         s->axes_valid = true;
     }
     if (c->reset) {
-        s->axes_mode = AXES_ARE_OFF;
+        s->axes_mode = DPL_AXES_OFF;
         s->axes_fault = 0;
-    } else if (s->axes_mode != AXES_ARE_FAULTY) {
-        s->axes_mode = c->axes_on && !world.stuck_off ? AXES_ARE_ON : AXES_ARE_OFF;
+    } else if (s->axes_mode != DPL_AXES_FAULT) {
+        s->axes_mode = c->axes_on && !world.stuck_off ? DPL_AXES_ON : DPL_AXES_OFF;
     }
     if (!world.no_planner) {
         s->planner = (struct machine_heard){true, s->now};
         s->planner_epoch = c->epoch;
         s->planner_obstacle = world.obstacle;
-        s->planner_mode = moves_by(c->state) ? world.planner : PLANNER_IS_BRAKING;
+        s->planner_mode = moves_by(c->state) ? world.planner : DPL_PLANNER_BRAKING;
         s->planner_at_rest = !moves_by(c->state) && !world.endless;
     }
     if (!world.no_path) {
@@ -91,7 +92,7 @@ static void run(double seconds)
     }
 }
 
-static bool ask(enum machine_request request)
+static bool ask(enum dpl_machine_request_kind request)
 {
     static const double target[6] = {0.1, 0.0, 0.5, 0.0, 0.0, 0.0};
     bool taken = machine_ask(&world.machine, request, target).verdict != VERDICT_REFUSE;
@@ -112,10 +113,10 @@ static void go_to_admittance(void)
     begin();
     run(0.1);
     expect(PHASE_IDLE, ROW_STOPPED);
-    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
     run(0.1);
     expect(PHASE_READY, ROW_STOPPED);
-    cr_assert(ask(ASK_ADMITTANCE));
+    cr_assert(ask(DPL_REQUEST_ADMITTANCE));
     run(0.1);
     expect(PHASE_MOTION, ROW_RUN);
 }
@@ -139,7 +140,7 @@ static void expect_off(void)
 
 static void expect_reset_works(void)
 {
-    cr_assert(ask(ASK_RESET));
+    cr_assert(ask(DPL_REQUEST_RESET));
     expect(PHASE_RESETTING, ROW_STOPPED);
     cr_assert(world.command.reset);
     run(0.05);
@@ -150,16 +151,16 @@ static void expect_reset_works(void)
 Test(machine_steps, stops_along_the_path_and_is_ready_again)
 {
     go_to_admittance();
-    cr_assert_not(ask(ASK_DISABLE));
-    cr_assert_not(ask(ASK_HOME));
-    cr_assert(ask(ASK_STOP));
+    cr_assert_not(ask(DPL_REQUEST_DISABLE));
+    cr_assert_not(ask(DPL_REQUEST_HOME));
+    cr_assert(ask(DPL_REQUEST_STOP));
     expect(PHASE_MOTION, ROW_STOPPING);
-    cr_assert_not(ask(ASK_ADMITTANCE));
+    cr_assert_not(ask(DPL_REQUEST_ADMITTANCE));
     run(0.005);
     expect(PHASE_MOTION, ROW_STOPPING); /* rest must be seen for 10 ms */
     run(0.02);
     expect(PHASE_READY, ROW_STOPPED);
-    cr_assert(ask(ASK_DISABLE));
+    cr_assert(ask(DPL_REQUEST_DISABLE));
     run(0.01);
     expect(PHASE_IDLE, ROW_STOPPED);
     cr_assert_not(world.command.axes_on);
@@ -171,7 +172,7 @@ Test(machine_steps, waits_for_all_to_report_before_it_is_idle)
     world.no_planner = true;
     run(0.1);
     expect(PHASE_BOOT, ROW_STOPPED);
-    cr_assert_not(ask(ASK_ENABLE));
+    cr_assert_not(ask(DPL_REQUEST_ENABLE));
     world.no_planner = false;
     run(0.001);
     expect(PHASE_IDLE, ROW_STOPPED);
@@ -182,10 +183,10 @@ Test(machine_steps, does_not_enable_without_a_pose)
     begin();
     world.no_pose = true;
     run(0.1);
-    cr_assert_not(ask(ASK_ENABLE));
+    cr_assert_not(ask(DPL_REQUEST_ENABLE));
     world.no_pose = false;
     run(0.001);
-    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
 }
 
 Test(machine_steps, faults_when_the_axes_do_not_come_on)
@@ -193,7 +194,7 @@ Test(machine_steps, faults_when_the_axes_do_not_come_on)
     begin();
     run(0.1);
     world.stuck_off = true;
-    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
     run(0.4);
     expect(PHASE_ENABLING, ROW_STOPPED);
     run(0.2);
@@ -205,16 +206,16 @@ Test(machine_steps, homes_and_is_ready_there)
 {
     begin();
     run(0.1);
-    ask(ASK_ENABLE);
+    ask(DPL_REQUEST_ENABLE);
     run(0.1);
-    world.planner = PLANNER_IS_SYNCING;
-    cr_assert(ask(ASK_HOME));
+    world.planner = DPL_PLANNER_SYNCING;
+    cr_assert(ask(DPL_REQUEST_HOME));
     run(0.2);
     expect(PHASE_MOTION, ROW_HOMING);
     cr_assert_eq(world.command.target[2], 0.54);
-    cr_assert_not(ask(ASK_POSITION));
+    cr_assert_not(ask(DPL_REQUEST_POSITION));
     world.machine.sight.planner_at_rest = false;
-    world.planner = PLANNER_IS_FOLLOWING;
+    world.planner = DPL_PLANNER_FOLLOWING;
     run(0.1);
     expect(PHASE_MOTION, ROW_HOMING); /* there, but not at rest */
     struct machine_sight arrived = world.sight;
@@ -233,16 +234,16 @@ Test(machine_steps, restarts_admittance_only_from_rest_at_home)
 {
     go_to_admittance();
     uint64_t epoch = world.command.epoch;
-    cr_assert(ask(ASK_ADMITTANCE)); /* it is so already */
+    cr_assert(ask(DPL_REQUEST_ADMITTANCE)); /* it is so already */
     cr_assert_eq(world.command.epoch, epoch);
-    world.planner = PLANNER_IS_RETURNING;
+    world.planner = DPL_PLANNER_RETURNING;
     run(0.1);
     expect(PHASE_MOTION, ROW_RETURN);
-    cr_assert_not(ask(ASK_ADMITTANCE));
-    world.planner = PLANNER_IS_WAITING;
+    cr_assert_not(ask(DPL_REQUEST_ADMITTANCE));
+    world.planner = DPL_PLANNER_WAITING;
     run(0.1);
     expect(PHASE_MOTION, ROW_WAIT);
-    cr_assert_not(ask(ASK_ADMITTANCE)); /* the path still moves */
+    cr_assert_not(ask(DPL_REQUEST_ADMITTANCE)); /* the path still moves */
 }
 
 static const struct {
@@ -270,7 +271,7 @@ Test(machine_steps, brakes_as_the_fault_asks_and_recovers_by_a_reset)
         *breakages[i].broken = false;
         run(0.1);
         expect_off();
-        cr_assert_not(ask(ASK_ENABLE), "%s", breakages[i].name);
+        cr_assert_not(ask(DPL_REQUEST_ENABLE), "%s", breakages[i].name);
         expect_reset_works();
     }
 }
@@ -280,24 +281,24 @@ Test(machine_steps, needs_a_force_in_admittance_only)
     begin();
     world.no_force = true;
     run(0.1);
-    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
     run(0.1);
-    cr_assert_not(ask(ASK_ADMITTANCE), "nothing is there to follow");
+    cr_assert_not(ask(DPL_REQUEST_ADMITTANCE), "nothing is there to follow");
     expect(PHASE_READY, ROW_STOPPED);
-    world.planner = PLANNER_IS_SYNCING;
-    cr_assert(ask(ASK_HOME));
+    world.planner = DPL_PLANNER_SYNCING;
+    cr_assert(ask(DPL_REQUEST_HOME));
     run(0.5);
     expect(PHASE_MOTION, ROW_HOMING);
-    cr_assert(ask(ASK_STOP));
+    cr_assert(ask(DPL_REQUEST_STOP));
     run(0.1);
     world.no_force = false;
     run(0.01);
-    cr_assert(ask(ASK_ADMITTANCE));
+    cr_assert(ask(DPL_REQUEST_ADMITTANCE));
     run(0.1);
     world.no_force = true;
     run(0.018);
     expect(PHASE_MOTION, ROW_SYNC);
-    cr_assert(ask(ASK_STOP));
+    cr_assert(ask(DPL_REQUEST_STOP));
     run(0.1);
     expect(PHASE_READY, ROW_STOPPED); /* who stops already needs none */
 }
@@ -314,7 +315,7 @@ Test(machine_steps, goes_on_without_a_force_if_it_shall)
 static void expect_axes_fault(uint32_t code, enum machine_fault fault)
 {
     go_to_admittance();
-    world.sight.axes_mode = AXES_ARE_FAULTY;
+    world.sight.axes_mode = DPL_AXES_FAULT;
     world.sight.axes_fault = code;
     run(0.001);
     expect_brakes(fault, REACT_AXES_STOP);
@@ -335,7 +336,7 @@ Test(machine_steps, tells_why_the_axes_have_a_fault)
 Test(machine_steps, brakes_along_the_path_when_the_planner_has_a_fault)
 {
     go_to_admittance();
-    world.planner = PLANNER_IS_FAULTY;
+    world.planner = DPL_PLANNER_FAULT;
     run(0.001);
     expect_brakes(FAULT_PLANNER, REACT_ALONG_PATH);
     run(0.1);
@@ -347,7 +348,7 @@ Test(machine_steps, stops_the_axes_when_the_path_does_not_come_to_rest)
 {
     go_to_admittance();
     world.endless = true;
-    cr_assert(ask(ASK_STOP));
+    cr_assert(ask(DPL_REQUEST_STOP));
     run(0.45);
     expect(PHASE_MOTION, ROW_STOPPING);
     run(0.055);
@@ -363,7 +364,7 @@ Test(machine_steps, stops_the_axes_when_braking_along_the_path_becomes_impossibl
     world.sight.halt = true;
     run(0.01);
     expect_brakes(FAULT_HALT, REACT_ALONG_PATH);
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     expect_brakes(FAULT_HALT, REACT_AXES_STOP); /* the first cause stays */
     run(0.1);
     expect_off();
@@ -374,7 +375,7 @@ Test(machine_steps, stops_the_axes_when_braking_along_the_path_becomes_impossibl
 Test(machine_steps, brakes_along_the_path_in_an_emergency)
 {
     go_to_admittance();
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     expect_brakes(FAULT_EMERGENCY, REACT_ALONG_PATH);
     run(0.1);
     expect_off();
@@ -385,9 +386,9 @@ Test(machine_steps, stops_the_axes_when_an_emergency_is_asked_for_again)
 {
     go_to_admittance();
     world.endless = true;
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     run(0.02);
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     expect_brakes(FAULT_EMERGENCY, REACT_AXES_STOP);
 }
 
@@ -395,7 +396,7 @@ Test(machine_steps, stops_the_axes_when_an_emergency_takes_too_long)
 {
     go_to_admittance();
     world.endless = true;
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     run(0.19);
     expect_brakes(FAULT_EMERGENCY, REACT_ALONG_PATH);
     run(0.02);
@@ -417,10 +418,10 @@ Test(machine_steps, does_not_reset_what_moves_or_is_not_seen)
     world.sight.axes_speed_m_s = 0.5;
     world.no_axes = true;
     run(0.1);
-    cr_assert_not(ask(ASK_RESET));
+    cr_assert_not(ask(DPL_REQUEST_RESET));
     world.no_axes = false;
     run(0.1);
-    cr_assert_not(ask(ASK_RESET)); /* seen again, still coasting */
+    cr_assert_not(ask(DPL_REQUEST_RESET)); /* seen again, still coasting */
     world.sight.axes_speed_m_s = 0.0;
     run(0.1);
     expect_reset_works();
@@ -431,7 +432,7 @@ Test(machine_steps, is_in_fault_again_when_a_reset_does_not_help)
     go_to_admittance();
     world.sight.halt = true;
     run(0.1);
-    cr_assert(ask(ASK_RESET));
+    cr_assert(ask(DPL_REQUEST_RESET));
     run(0.15);
     expect(PHASE_RESETTING, ROW_STOPPED);
     run(0.1);
@@ -443,7 +444,7 @@ Test(machine_steps, leaves_the_axes_off_in_a_fault_that_comes_while_they_are_off
 {
     begin();
     run(0.1);
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     expect_off();
     run(0.1);
     expect_off();
@@ -454,23 +455,23 @@ static void go_to_position(void)
 {
     begin();
     run(0.1);
-    cr_assert(ask(ASK_ENABLE));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
     run(0.1);
-    world.planner = PLANNER_IS_SYNCING;
-    cr_assert(ask(ASK_POSITION));
+    world.planner = DPL_PLANNER_SYNCING;
+    cr_assert(ask(DPL_REQUEST_POSITION));
 }
 
 Test(machine_steps, stops_when_the_planner_does_not_go_to_the_target)
 {
     go_to_position();
-    world.obstacle = OBSTACLE_IS_TARGET;
+    world.obstacle = DPL_OBSTACLE_TARGET;
     run(0.002);
     expect(PHASE_MOTION, ROW_STOPPING);
     cr_assert_eq(world.machine.n_ends[END_REFUSED], 1);
     run(0.1);
     expect(PHASE_READY, ROW_STOPPED);
     cr_assert_eq(world.fault, FAULT_NONE);
-    cr_assert(ask(ASK_HOME));
+    cr_assert(ask(DPL_REQUEST_HOME));
     run(0.002);
     cr_assert_eq(world.machine.n_ends[END_REFUSED], 2);
 }
@@ -484,7 +485,7 @@ Test(machine_steps, stops_when_it_does_not_arrive_in_time_but_waits_there_for_ev
     expect(PHASE_READY, ROW_STOPPED);
     cr_assert_eq(world.machine.n_ends[END_LATE], 1);
     go_to_position();
-    world.planner = PLANNER_IS_FOLLOWING;
+    world.planner = DPL_PLANNER_FOLLOWING;
     for (int i = 0; i < 60 && !world.machine.secondary.arrived; i++) {
         answer();
         world.sight.path_moving = false;
@@ -501,8 +502,8 @@ Test(machine_steps, stops_when_it_does_not_arrive_in_time_but_waits_there_for_ev
 Test(machine_steps, says_that_it_stands_outside_of_the_workspace)
 {
     go_to_position();
-    world.planner = PLANNER_IS_FAULTY;
-    world.obstacle = OBSTACLE_IS_START;
+    world.planner = DPL_PLANNER_FAULT;
+    world.obstacle = DPL_OBSTACLE_START;
     run(0.01);
     expect_brakes(FAULT_OUTSIDE, REACT_ALONG_PATH);
 }
@@ -511,8 +512,8 @@ Test(machine_steps, an_emergency_while_the_axes_come_on_is_one_fault)
 {
     begin();
     run(0.1);
-    cr_assert(ask(ASK_ENABLE));
-    cr_assert(ask(ASK_EMERGENCY));
+    cr_assert(ask(DPL_REQUEST_ENABLE));
+    cr_assert(ask(DPL_REQUEST_EMERGENCY));
     run(0.2);
     expect_off();
     cr_assert_eq(world.machine.primary.fault, FAULT_EMERGENCY);
@@ -523,7 +524,7 @@ Test(machine_steps, an_emergency_while_the_axes_come_on_is_one_fault)
 Test(machine_steps, refuses_what_is_no_request)
 {
     go_to_admittance();
-    cr_assert_eq(machine_ask(&world.machine, (enum machine_request)42, NULL).verdict,
+    cr_assert_eq(machine_ask(&world.machine, (enum dpl_machine_request_kind)42, NULL).verdict,
                  VERDICT_REFUSE);
-    cr_assert_eq(machine_ask(&world.machine, ASK_POSITION, NULL).verdict, VERDICT_REFUSE);
+    cr_assert_eq(machine_ask(&world.machine, DPL_REQUEST_POSITION, NULL).verdict, VERDICT_REFUSE);
 }

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <doppel/msg/motion.h>
+
 #define REAL   0
 #define AVATAR 1
 #define PERIOD (625 * DPL_US)

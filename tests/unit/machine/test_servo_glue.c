@@ -3,6 +3,8 @@
 #include "fake_runtime.h"
 
 #include <doppel/drv/axes.h>
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 
 #include "tables.h"
 

@@ -7,8 +7,7 @@
 #include <stdbool.h>
 
 #include <doppel/component.h>
-
-#include "machine.pb-c.h"
+#include <doppel/msg/motion.h>
 
 #define CHAIN_SERVO_PERIOD  (625 * DPL_US)
 #define CHAIN_PLANNER_TICKS 4

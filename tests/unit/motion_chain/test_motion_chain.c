@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/msg/axes.h>
 #include <doppel/msg/pose6.h>
 
 #include "chain.h"

@@ -6,8 +6,9 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/msg/axes.h>
+#include <doppel/msg/motion.h>
 #include <doppel/msg/pose6.h>
-#include <doppel/msg/services.h>
 
 #include "chain.h"
 #include "hexa_ik.h"

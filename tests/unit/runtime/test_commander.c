@@ -4,9 +4,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include <doppel/msg/wheel_controller.h>
+
 #include "commander.h"
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 static const struct dpl_port_desc ports[] = {
     {.name = "base",

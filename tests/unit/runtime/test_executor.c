@@ -5,9 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 enum { OUT, IN, PROVIDES, REQUIRES };
 

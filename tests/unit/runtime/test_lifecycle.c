@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/geometry.h>
+
 #include "rig.h"
 
 static char calls[256];

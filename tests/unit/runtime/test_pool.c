@@ -5,8 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base.pb-c.h"
-#include "laser_scanner.pb-c.h"
+#include <doppel/msg/device.h>
+#include <doppel/msg/laser_scanner.h>
+
 #include "pool.h"
 #include "pool_types.pb-c.h"
 

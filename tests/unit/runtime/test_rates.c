@@ -5,7 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/geometry.h>
+
 #include "rig.h"
 
 #define FAST (625 * DPL_US)

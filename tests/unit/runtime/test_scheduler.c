@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/laser_scanner.h>
+
 #include "rig.h"
 
 static char order[512]; /* one letter a cycle: the component's name */

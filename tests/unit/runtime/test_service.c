@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/msg/device.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 enum { PROVIDES, REQUIRES };
 enum { DRIVE = 8, CALL_ON = 10, N_METHODS = 14 };

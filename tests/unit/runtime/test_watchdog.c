@@ -3,8 +3,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 static int get_stuck(struct dpl_component *self, unsigned port, const void *request,
                      void *response);

@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base.pb-c.h"
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "rig.h"
-#include "wheel_controller.pb-c.h"
 
 enum { OUT, IN, OTHER_IN, REQUIRES, PROVIDES, MUST };
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include <doppel/device.h>
+#include <doppel/msg/axes_enums.h>
 #include <doppel/time.h>
 
 #define DPL_AXES_CLASS "axes"
@@ -22,14 +23,6 @@
 /* Where the axes shall be at the end of this cycle, and the exact derivatives there. */
 struct dpl_axes_reference {
     double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
-};
-
-enum dpl_axes_mode {
-    DPL_AXES_OFF,      /* no torque, brakes on where there are any */
-    DPL_AXES_STARTING, /* enable was asked for, not all drives follow yet */
-    DPL_AXES_ON,       /* following the reference, or holding before the first one */
-    DPL_AXES_STOPPING, /* coming to rest on each axis' own deceleration */
-    DPL_AXES_FAULT,    /* a drive has a fault: at rest or coasting, until reset */
 };
 
 struct dpl_axes_state {

@@ -14,22 +14,12 @@
 #include <stdint.h>
 
 #include <doppel/device.h>
+#include <doppel/msg/pins_enums.h>
 #include <doppel/time.h>
 
 #define DPL_PINS_CLASS     "pins"
 #define DPL_PINS_MAX       64
 #define DPL_PINS_EDGES_MAX 64 /* kept a pin until they are read; more: the oldest are dropped */
-
-/* The numbers are those of enum PinMode in pins.proto. */
-enum dpl_pin_mode {
-    DPL_PIN_INPUT,
-    DPL_PIN_PULL_UP, /* input, high while nobody drives the wire */
-    DPL_PIN_OUTPUT,
-    DPL_PIN_ANALOG_IN,
-    DPL_PIN_ANALOG_OUT,
-    DPL_PIN_PWM_OUT,
-    DPL_PIN_PWM_IN,
-};
 
 struct dpl_pin_edge {
     dpl_ns at;  /* on the run's clock */

@@ -15,7 +15,8 @@ struct dpl_catalog;
 
 /* Search paths are ':'-separated lists of folders, searched in order; NULL gives the default:
  * plugins: $DOPPEL_PLUGIN_PATH, then plugins/ beside the executable, then ../lib/doppel/plugins;
- * profiles: $DOPPEL_PROFILE_PATH, then ../profiles beside the executable (source tree), then
+ * profiles: $DOPPEL_PROFILE_PATH, then, beside the executable, profiles (types and services,
+ * generated), ../profiles (source tree) and
  * ../share/doppel/profiles. */
 struct dpl_catalog_options {
     const char *plugin_path;

@@ -6,9 +6,11 @@
 #include <errno.h>
 
 #include <doppel/component.h>
-#include <doppel/msg/services.h>
+#include <doppel/msg/device.h>
 
-#include "wheel_controller.pb-c.h"
+/* Bytes that GetParameter writes at most: point the response's `value` to as many (-EINVAL
+ * otherwise; -ENOSPC: the value is longer). */
+#define DPL_PARAMETER_VALUE_SIZE 64
 
 static inline int dpl_method_set_parameter(struct dpl_component *self, unsigned port,
                                            const void *request, void *response)

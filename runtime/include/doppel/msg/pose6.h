@@ -3,7 +3,7 @@
 #ifndef DOPPEL_MSG_POSE6_H
 #define DOPPEL_MSG_POSE6_H
 
-#include "machine.pb-c.h"
+#include <doppel/msg/motion.h>
 
 /* `ret_pose`: 6. */
 static inline void dpl_pose6_get(const Doppel__Pose6 *message, double *ret_pose)
