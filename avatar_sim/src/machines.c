@@ -163,6 +163,14 @@ static bool has_axis(const struct dpl_world *world, int axis)
     return axis >= 0 && (size_t)axis < world->n_machines * DPL_SIM_AXES;
 }
 
+const struct dpl_sim_drive *dpl_world_drive(const struct dpl_world *world, int axis)
+{
+    const struct dpl__machine *machines = world->machines;
+    return has_axis(world, axis)
+               ? &model_of(world, &machines[axis / DPL_SIM_AXES])->axes[axis % DPL_SIM_AXES].drive
+               : NULL;
+}
+
 void dpl_world_set_axis(struct dpl_world *world, int axis, double effort_n)
 {
     if (has_axis(world, axis)) {

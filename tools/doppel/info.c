@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "sim_world.h"
 
 #define DEFAULT_MAX 40 /* characters of a default that are shown */
 
@@ -180,6 +181,17 @@ static void complain(struct dpl_catalog *catalog, const char *name)
             name);
 }
 
+/* What is no class and no driver may be a world. */
+static int print_world(struct dpl_catalog *catalog, const char *name)
+{
+    const char *file = cli_find(catalog, "worlds", name, NULL);
+    if (!file) {
+        complain(catalog, name);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    return sim_print_world(catalog, file);
+}
+
 static int run(int argc, char **argv)
 {
     int none = 0;
@@ -197,10 +209,9 @@ static int run(int argc, char **argv)
     dpl_diags_finish(&diags);
     int code = DPL_EXIT_DONE;
     for (int i = 1; i <= n; i++) {
-        if (print_matches(catalog, argv[i]) == 0) {
-            complain(catalog, argv[i]);
-            code = DPL_EXIT_BAD_INPUT;
-        }
+        int err =
+            print_matches(catalog, argv[i]) > 0 ? DPL_EXIT_DONE : print_world(catalog, argv[i]);
+        code = err ? err : code;
     }
     dpl_catalog_destroy(catalog);
     return code;
@@ -209,7 +220,7 @@ static int run(int argc, char **argv)
 const struct command command_info = {
     .name = "info",
     .operands = "NAME...",
-    .summary = "shows ports, properties, units, ranges and defaults of a class or driver",
+    .summary = "shows ports, properties, units, ranges of a class or driver, channels of a world",
     .min_operands = 1,
     .max_operands = 64,
     .run = run,

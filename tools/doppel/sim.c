@@ -9,12 +9,16 @@
 
 #include "commands.h"
 #include "common.h"
+#include "sim_world.h"
 
 struct values {
     const char *host;
     uint64_t port, seed, clients;
-    bool lockstep;
+    bool lockstep, list;
     double rate, duration_s;
+    double run_s, step_s, every_s;
+    struct option_list record, put;
+    const char *out;
 };
 
 static struct dpl_sim_server *serving; /* for the signal handler */
@@ -113,7 +117,50 @@ static bool values_make_sense(const struct values *values)
                         "the clock's\n");
         return false;
     }
+    bool unattended = values->step_s > 0.0 || values->every_s > 0.0 || values->record.n > 0 ||
+                      values->put.n > 0 || values->out;
+    if (unattended && values->run_s <= 0.0) {
+        fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
+        return false;
+    }
+    if (values->run_s > 0.0 && !values->out) {
+        fprintf(stderr, "doppel sim: --run needs --out: the folder of its results\n");
+        return false;
+    }
     return true;
+}
+
+static int serve_world(struct dpl_catalog *catalog, const char *world, const struct values *values)
+{
+    struct dpl_sim_server_options options = {
+        .world = world,
+        .catalog = catalog,
+        .seed = values->seed,
+        .host = values->host,
+        .port = (uint16_t)values->port,
+        .lockstep = values->lockstep,
+        .clients = (unsigned)values->clients,
+        .rate = values->rate,
+        .duration = dpl_ns_from_s(values->duration_s),
+        .notice = print_notice,
+    };
+    return serve(&options, values);
+}
+
+static int run_world(struct dpl_catalog *catalog, const char *world, const struct values *values)
+{
+    struct sim_run_options options = {
+        .file = world,
+        .catalog = catalog,
+        .seed = values->seed,
+        .run_s = values->run_s,
+        .step_s = values->step_s,
+        .every_s = values->every_s,
+        .record = &values->record,
+        .put = &values->put,
+        .out = values->out,
+    };
+    return sim_run_world(&options);
 }
 
 static int run(int argc, char **argv)
@@ -137,19 +184,9 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    struct dpl_sim_server_options options = {
-        .world = world,
-        .catalog = catalog,
-        .seed = values.seed,
-        .host = values.host,
-        .port = (uint16_t)values.port,
-        .lockstep = values.lockstep,
-        .clients = (unsigned)values.clients,
-        .rate = values.rate,
-        .duration = dpl_ns_from_s(values.duration_s),
-        .notice = print_notice,
-    };
-    int code = serve(&options, &values);
+    int code = values.list        ? sim_list_channels(catalog, world, values.seed)
+               : values.run_s > 0 ? run_world(catalog, world, &values)
+                                  : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
 }
@@ -170,12 +207,24 @@ static const struct option options[] = {
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the world (default 1)", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8, "stop after S seconds of its time",
      NULL},
+    {"list", NULL, OPTION_FLAG, V(list), 0, 0, "print the world's channels, serve nothing", NULL},
+    {"run", "S", OPTION_NUMBER, V(run_s), 0, 1e8,
+     "serve nothing: run S seconds of its time, as fast as possible", NULL},
+    {"step", "S", OPTION_NUMBER, V(step_s), 0, 1, "with --run: s a step (default: the world's)",
+     NULL},
+    {"every", "S", OPTION_NUMBER, V(every_s), 0, 1e8,
+     "with --run: s from row to row of channels.csv (default: each step)", NULL},
+    {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
+     "with --run: channels to record, such as 'robot/*' (default: all but scans)", NULL},
+    {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
+    {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
+     "file"},
 };
 
 const struct command command_sim = {
     .name = "sim",
     .operands = "WORLD",
-    .summary = "serves a world to drivers in other processes",
+    .summary = "serves a world to drivers in other processes, or runs it alone",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,

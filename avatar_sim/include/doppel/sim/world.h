@@ -92,6 +92,7 @@ int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_wor
 /* The model of a numbered device, to ask for its limits: NULL for a number that is not one. */
 const struct dpl_sim_wheel *dpl_world_wheel(const struct dpl_world *world, int motor_or_encoder);
 const struct dpl_sim_laser *dpl_world_laser(const struct dpl_world *world, int laser);
+const struct dpl_sim_drive *dpl_world_drive(const struct dpl_world *world, int axis);
 
 /* Leaves a setpoint for a motor: the wheel's speed in rad/s, positive rolls forward. It takes
  * effect after the motor's latency, along its ramp, within its speed and torque. NaN is taken as 0.

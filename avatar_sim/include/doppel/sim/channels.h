@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The channels of a running world: all that can be put into it and read from it, by name. They are
+ * numbered from 0 on, in the order of the world's file. All calls but create and destroy belong to
+ * the thread that owns the world, between steps; they neither allocate nor block. */
+#ifndef DOPPEL_SIM_CHANNELS_H
+#define DOPPEL_SIM_CHANNELS_H
+
+#include <doppel/channel.h>
+#include <doppel/sim/world.h>
+#include <doppel/time.h>
+
+struct dpl_world_channels;
+
+/* Lists the channels of a world, which is borrowed and must outlive the list. Allocates. 0 or
+ * -ENOMEM. */
+int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels **ret_channels);
+void dpl_world_channels_destroy(struct dpl_world_channels *channels); /* NULL: nothing */
+
+/* The descriptions, in order; they live as long as the list. */
+const struct dpl_channel_desc *
+dpl_world_channels_describe(const struct dpl_world_channels *channels, size_t *ret_n);
+
+/* As dpl_channel_find. */
+int dpl_world_channels_find(const struct dpl_world_channels *channels,
+                            const struct dpl_channel_want *want, struct dpl_diag *reterr);
+
+/* Leaves a value for the next step. What is not finite counts as the world says it does for that
+ * channel. 0; -EBUSY or -EINVAL: the world does not take it (a place where something stands). */
+int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,
+                           const void *value);
+
+/* The newest value and the world's time that it is of. -EAGAIN: there is none yet. */
+int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
+                           void *ret_value, dpl_ns *ret_stamp);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Channels of machines: their axes, and the platform that hangs on them. */
+#include <doppel/field.h>
+
+#include "channel_rows.h"
+
+static int put_effort(struct dpl_world *world, int axis, const void *value)
+{
+    dpl_world_set_axis(world, axis, *(const double *)value);
+    return 0;
+}
+
+static void describe_effort(const struct dpl_world *world, int axis, struct dpl_channel_desc *inout)
+{
+    const struct dpl_sim_drive *drive = dpl_world_drive(world, axis);
+    inout->min = -drive->max_effort;
+    inout->max = drive->max_effort;
+}
+
+/* A channel of one member of what an axis does. */
+#define AXIS(name, type, member)                                                                   \
+    static int get_##name(const struct dpl_world *world, int id, void *ret_value,                  \
+                          dpl_ns *inout_stamp)                                                     \
+    {                                                                                              \
+        struct dpl_world_axis axis = {0};                                                          \
+        (void)inout_stamp;                                                                         \
+        dpl_world_get_axis(world, id, &axis);                                                      \
+        *(type *)ret_value = axis.member;                                                          \
+        return 0;                                                                                  \
+    }
+AXIS(position, double, position_m)
+AXIS(velocity, double, velocity_m_s)
+AXIS(force, double, effort_n)
+AXIS(load, double, load_m)
+AXIS(weight, double, weight_n)
+AXIS(braked, bool, braked)
+
+#define OUT(name, type, unit, text)                                                                \
+    {                                                                                              \
+#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL, NULL         \
+    }
+
+static const struct dpl_channel_row axis_rows[] = {
+    {"effort", &dpl_channel_number, DPL_CHANNEL_IN, "N", 0,
+     "what the motor shall give; its brake comes off", NULL, put_effort, describe_effort},
+    OUT(position, number, "m", "of the encoder at the motor"),
+    OUT(velocity, number, "m/s", "of the motor, exact"),
+    OUT(force, number, "N", "what the motor gives"),
+    OUT(load, number, "m", "where the slider is, beyond the screw"),
+    OUT(weight, number, "N", "the platform's share that pushes it"),
+    OUT(braked, flag, NULL, "its brake holds it"),
+};
+static const struct dpl_channel_table axis_table = {axis_rows, DPL_COUNT(axis_rows)};
+
+static int get_platform(const struct dpl_world *world, int robot, void *ret_value,
+                        dpl_ns *inout_stamp)
+{
+    return dpl_world_get_platform(world, robot, inout_stamp, ret_value);
+}
+
+static const struct dpl_channel_row machine_rows[] = {
+    {"platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
+     "x y z (m), roll pitch yaw (rad), in the machine's frame", get_platform, NULL, NULL},
+};
+static const struct dpl_channel_table machine_table = {machine_rows, DPL_COUNT(machine_rows)};
+
+void dpl__axes_channels(struct dpl_world_channels *channels, const struct dpl_world *world, int id)
+{
+    const struct dpl_sim_robot *model = &dpl_world_model(world)->robots[id];
+    if (!model->is_machine) {
+        return;
+    }
+    dpl__channels_add(channels, &machine_table, id, "%s", model->name);
+    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+        const char *name = model->machine.axes[i].name;
+        int axis = dpl_world_find_device(world, id, DPL_WORLD_AXIS, name);
+        dpl__channels_add(channels, &axis_table, axis, "%s/%s", model->name, name);
+    }
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of channels, finding a channel, reading a value that somebody typed. */
+#include <doppel/channel.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+
+/* ---- types ---- */
+
+static void print_number(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
+{
+    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%.17g", *(const double *)element);
+}
+
+static int parse_number(const char *text, void *ret_element)
+{
+    const char *end = dpl__number_read(text, ret_element);
+    return end && *end == '\0' ? 0 : -EINVAL;
+}
+
+static void print_integer(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
+{
+    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%" PRId64, *(const int64_t *)element);
+}
+
+static int parse_integer(const char *text, void *ret_element)
+{
+    const char *end = dpl__whole_read(text, ret_element);
+    return end && *end == '\0' ? 0 : -EINVAL;
+}
+
+static void print_flag(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
+{
+    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%d", *(const bool *)element);
+}
+
+static int parse_flag(const char *text, void *ret_element)
+{
+    bool on = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
+    bool off = strcmp(text, "0") == 0 || strcmp(text, "false") == 0;
+    *(bool *)ret_element = on;
+    return on || off ? 0 : -EINVAL;
+}
+
+static void print_float(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
+{
+    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%.9g", (double)*(const float *)element);
+}
+
+static int parse_float(const char *text, void *ret_element)
+{
+    double value;
+    int err = parse_number(text, &value);
+    *(float *)ret_element = err == 0 ? (float)value : 0.0f;
+    return err;
+}
+
+static void print_character(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
+{
+    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%d", *(const unsigned char *)element);
+}
+
+static int parse_character(const char *text, void *ret_element)
+{
+    *(char *)ret_element = text[0];
+    return text[0] != '\0' && text[1] == '\0' ? 0 : -EINVAL;
+}
+
+const struct dpl_channel_type dpl_channel_number = {"number",     sizeof(double), 1,
+                                                    print_number, parse_number,   "a real number"};
+const struct dpl_channel_type dpl_channel_integer = {
+    "integer", sizeof(int64_t), 1, print_integer, parse_integer, "a whole number"};
+const struct dpl_channel_type dpl_channel_flag = {"flag",     sizeof(bool), 1,
+                                                  print_flag, parse_flag,   "0 or 1"};
+const struct dpl_channel_type dpl_channel_vector = {"vector",     sizeof(double), 0,
+                                                    print_number, parse_number,   "real numbers"};
+const struct dpl_channel_type dpl_channel_pose = {
+    "pose", sizeof(double), 7, print_number, parse_number, "x y z in m, quaternion w x y z"};
+const struct dpl_channel_type dpl_channel_block = {
+    "block", sizeof(float), 0, print_float, parse_float, "many numbers, such as a scan"};
+const struct dpl_channel_type dpl_channel_text = {"text",          sizeof(char),    0,
+                                                  print_character, parse_character, "characters"};
+
+/* ---- finding ---- */
+
+/* NULL: none is near. */
+static const char *nearest_path(const struct dpl_channel_desc *descs, size_t n, const char *path)
+{
+    const char *best = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const char *pair[] = {best ? best : descs[i].path, descs[i].path};
+        const char *nearer = dpl_nearest(path, pair, 2);
+        best = nearer ? nearer : best;
+    }
+    return best;
+}
+
+static int fail_unknown(const struct dpl_channel_desc *descs, size_t n,
+                        const struct dpl_channel_want *want, struct dpl_diag *reterr)
+{
+    const char *near = nearest_path(descs, n, want->path);
+    return dpl_fail(reterr, -ENOENT, want->place, "there is no channel '%s'%s%s%s", want->path,
+                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_want *want,
+                 struct dpl_diag *reterr)
+{
+    if (want->type && want->type != desc->type) {
+        return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' is a %s, expected a %s",
+                        desc->path, desc->type->name, want->type->name);
+    }
+    if (want->unit && strcmp(want->unit, desc->unit) != 0) {
+        return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' is in '%s', expected '%s'",
+                        desc->path, desc->unit, want->unit);
+    }
+    if (want->put != (desc->dir == DPL_CHANNEL_IN)) {
+        return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' %s", desc->path,
+                        want->put ? "comes out of the world: it cannot be put"
+                                  : "goes into the world: it cannot be read");
+    }
+    return 0;
+}
+
+int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
+                     const struct dpl_channel_want *want, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(descs[i].path, want->path) == 0) {
+            int err = check(&descs[i], want, reterr);
+            return err < 0 ? err : (int)i;
+        }
+    }
+    return fail_unknown(descs, n, want, reterr);
+}
+
+/* ---- values that are typed ---- */
+
+static const char *skip_gap(const char *text)
+{
+    while (isspace((unsigned char)*text) || *text == ',') {
+        text++;
+    }
+    return text;
+}
+
+/* The next word into `ret_word`; false: there is none, or it is too long for a value. */
+static bool next_word(const char **inout_text, char ret_word[DPL_CHANNEL_TEXT_MAX])
+{
+    const char *begin = skip_gap(*inout_text);
+    size_t n = strcspn(begin, ", \t\n");
+    if (n == 0 || n >= DPL_CHANNEL_TEXT_MAX) {
+        return false;
+    }
+    memcpy(ret_word, begin, n);
+    ret_word[n] = '\0';
+    *inout_text = begin + n;
+    return true;
+}
+
+static bool is_in_range(const struct dpl_channel_desc *desc, const char *word)
+{
+    double value;
+    bool has_range = desc->min != 0.0 || desc->max != 0.0;
+    return !has_range ||
+           (parse_number(word, &value) == 0 && value >= desc->min && value <= desc->max);
+}
+
+static int parse_text(const struct dpl_channel_desc *desc, const char *text, char *ret_value,
+                      struct dpl_diag *reterr)
+{
+    size_t n = strlen(text);
+    if (n >= desc->size) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "channel '%s' takes %u characters, found %zu", desc->path, desc->size - 1,
+                        n);
+    }
+    memset(ret_value, 0, desc->size);
+    memcpy(ret_value, text, n);
+    return 0;
+}
+
+int dpl_channel_parse(const struct dpl_channel_desc *desc, const char *text, void *ret_value,
+                      struct dpl_diag *reterr)
+{
+    const struct dpl_place nowhere = {0};
+    char word[DPL_CHANNEL_TEXT_MAX] = "", *at = ret_value;
+    if (desc->type == &dpl_channel_text) {
+        return parse_text(desc, text, ret_value, reterr);
+    }
+    for (uint32_t i = 0; i < desc->size; i++, at += desc->type->element_size) {
+        if (!next_word(&text, word)) {
+            return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' takes %u values, found %u",
+                            desc->path, desc->size, i);
+        }
+        if (desc->type->parse(word, at) < 0) {
+            return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' takes a %s, found '%s'",
+                            desc->path, desc->type->name, word);
+        }
+        if (!is_in_range(desc, word)) {
+            return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' takes %g to %g%s%s, found '%s'",
+                            desc->path, desc->min, desc->max, desc->unit[0] ? " " : "", desc->unit,
+                            word);
+        }
+    }
+    if (*skip_gap(text) != '\0') {
+        return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' takes %u value%s, found more: '%s'",
+                        desc->path, desc->size, desc->size == 1 ? "" : "s", skip_gap(text));
+    }
+    return 0;
+}

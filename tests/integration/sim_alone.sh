@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# doppel sim without drivers: --list, --run with --put and --record, what it refuses; a world's channels in `doppel info`.
+source "$(dirname "$0")/lib.sh"
+
+refuses() { # CODE PATTERN ARGUMENT...
+    local code=$1 pattern=$2 got
+    shift 2
+    "$doppel" sim "$@" >"$work/out" 2>"$work/said"
+    got=$?
+    [ $got -eq "$code" ] || fail "exit $got, expected $code: doppel sim $* ($(<"$work/said"))"
+    grep -q -- "$pattern" "$work/said" || fail "no '$pattern' in: $(<"$work/said")"
+}
+
+"$doppel" sim office --list >"$work/list" || fail "--list"
+grep -qE '^avatar/LeftWheel/speed +number +in +rad/s +-22\.\.22 ' "$work/list" || fail "no motor: $(<"$work/list")"
+grep -qE '^avatar/laser/ranges +block\[682\] +out +m ' "$work/list" || fail "no laser: $(<"$work/list")"
+"$doppel" info office >"$work/info" || fail "info office"
+grep -q '^world office' "$work/info" || fail "info says: $(head -3 "$work/info")"
+grep -qE '^avatar/LeftWheel/speed ' "$work/info" || fail "info has no channels"
+
+# both wheels at 4 rad/s: 4 * 0.035 m/s as the robot's model has it; the first row is the beginning
+run=(sim office --run 2 --every 0.5 --record 'avatar/[xy]' --record 'avatar/enc_*/angle' --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4)
+"$doppel" "${run[@]}" --out "$work/a" 2>"$work/said" || fail "run: $(<"$work/said")"
+grep -q "results: $work/a/channels.csv" "$work/said" || fail "says: $(<"$work/said")"
+[ "$(head -1 "$work/a/channels.csv")" = time,avatar/x,avatar/y,avatar/enc_left/angle,avatar/enc_right/angle ] || fail "$(head -1 "$work/a/channels.csv")"
+[ "$(cut -d, -f1 "$work/a/channels.csv" | tr '\n' ' ')" = "time 0 0.5 1 1.5 2 " ] || fail "times: $(cut -d, -f1 "$work/a/channels.csv")"
+python3 - "$work/a/channels.csv" <<'PY' || fail "the robot did not drive as its wheels turned"
+import csv, math, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+way = math.hypot(*(float(rows[-1][k]) - float(rows[0][k]) for k in ("avatar/x", "avatar/y")))
+turned = float(rows[-1]["avatar/enc_left/angle"])
+sys.exit(not (7.5 < turned < 8.0 and abs(way / turned - 0.035) < 0.001))
+PY
+python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s["duration_s"] == 2 and s["rows"] == 5 and s["channels"] == 4))' \
+    "$work/a/summary.json" || fail "summary: $(<"$work/a/summary.json")"
+"$doppel" "${run[@]}" --out "$work/b" 2>/dev/null || fail "second run"
+cmp "$work/a/channels.csv" "$work/b/channels.csv" || fail "two runs differ"
+cmp "$work/a/summary.json" "$work/b/summary.json" || fail "two summaries differ"
+
+# a scan is recorded when it is asked for, and not before there is one
+"$doppel" sim office --run 0.3 --every 0.05 --record avatar/laser/ranges --out "$work/scan" 2>/dev/null || fail "scan"
+python3 - "$work/scan/channels.csv" <<'PY' || fail "scan: $(cut -c1-80 "$work/scan/channels.csv")"
+import csv, sys
+head, first, *rest = csv.reader(open(sys.argv[1]))
+beams = [float(v) for v in rest[-1][1:]]
+sys.exit(not (len(head) == len(beams) + 1 == 683 and set(first[1:]) == {""} and sum(0.2 < b < 5.6 for b in beams) > 300))
+PY
+
+refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
+refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99
+refuses 1 "comes out of the world" office --run 1 --out "$work/c" --put avatar/x=1
+refuses 1 "expected PATH=VALUE" office --run 1 --out "$work/c" --put avatar/x
+refuses 1 "the world does not take it" office --run 1 --out "$work/c" --put "avatar/place=99999999 0 0"
+refuses 1 "is no channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
+refuses 1 "goes into the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
+refuses 1 "did you mean 'office" ofice --list
+refuses 2 "need --run" office --put avatar/LeftWheel/speed=1
+refuses 2 "needs --out" office --run 1
+[ ! -e "$work/c" ] || fail "a refused run left a folder: $(ls "$work/c")"
+
+# asked to end, it ends with whole files
+"$doppel" sim office --run 1e6 --every 1 --out "$work/long" 2>"$work/said" &
+pids+=($!)
+sleep 1
+kill -TERM "${pids[-1]}"
+wait "${pids[-1]}" || fail "exit $? after SIGTERM: $(<"$work/said")"
+[ -s "$work/long/channels.csv" ] && [ -s "$work/long/summary.json" ] || fail "no whole files: $(ls "$work/long")"
+echo "sim_alone: ok"

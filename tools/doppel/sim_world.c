@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel sim --list and doppel sim --run. */
+#include "sim_world.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/output.h>
+#include <doppel/sim/channels.h>
+#include <doppel/sim/load.h>
+
+#include "common.h"
+
+/* A world with its channels. */
+struct loaded {
+    struct dpl_sim_model *model;
+    struct dpl_world *world;
+    struct dpl_world_channels *channels;
+    const struct dpl_channel_desc *descs;
+    size_t n;
+};
+
+static void unload(struct loaded *loaded)
+{
+    dpl_world_channels_destroy(loaded->channels);
+    dpl_world_destroy(loaded->world);
+    dpl_sim_model_destroy(loaded->model);
+}
+
+static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, double step_s,
+                struct loaded *ret, struct dpl_diag *reterr)
+{
+    *ret = (struct loaded){0};
+    int err = dpl_sim_load_world(file, seed, catalog, &ret->model, reterr);
+    if (err == 0 && step_s > 0.0) {
+        ret->model->step = dpl_ns_from_s(step_s);
+    }
+    err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);
+    err = err < 0 ? err : dpl_world_channels_create(ret->world, &ret->channels);
+    if (err < 0) {
+        unload(ret);
+        return err;
+    }
+    ret->descs = dpl_world_channels_describe(ret->channels, &ret->n);
+    return 0;
+}
+
+static int tell(const struct dpl_diag *error, int code)
+{
+    dpl_diag_print(stderr, error);
+    return code;
+}
+
+/* ---- --list ---- */
+
+static void print_channel(const struct dpl_channel_desc *desc)
+{
+    static const char *const dirs[] = {"in", "out", "constant"};
+    char type[32], range[64] = "";
+    bool sized = desc->type->size == 0;
+    snprintf(type, sizeof type, sized ? "%s[%u]" : "%s", desc->type->name, desc->size);
+    if (desc->min != 0.0 || desc->max != 0.0) {
+        snprintf(range, sizeof range, "%g..%g", desc->min, desc->max);
+    }
+    printf("%-32s %-12s %-9s %-8s %-18s %s\n", desc->path, type, dirs[desc->dir], desc->unit, range,
+           desc->summary);
+}
+
+static void print_channels(const struct loaded *loaded)
+{
+    for (size_t i = 0; i < loaded->n; i++) {
+        print_channel(&loaded->descs[i]);
+    }
+}
+
+int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t seed)
+{
+    struct loaded loaded;
+    struct dpl_diag error = {0};
+    if (load(catalog, file, seed, 0.0, &loaded, &error) < 0) {
+        return tell(&error, DPL_EXIT_BAD_INPUT);
+    }
+    print_channels(&loaded);
+    unload(&loaded);
+    return DPL_EXIT_DONE;
+}
+
+int sim_print_world(struct dpl_catalog *catalog, const char *file)
+{
+    struct loaded loaded;
+    struct dpl_diag error = {0};
+    if (load(catalog, file, 1, 0.0, &loaded, &error) < 0) {
+        return tell(&error, DPL_EXIT_BAD_INPUT);
+    }
+    printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
+           loaded.model->name, loaded.model->n_robots, loaded.model->n_obstacles,
+           dpl_ns_to_s(loaded.model->step) * 1e3, file);
+    print_channels(&loaded);
+    unload(&loaded);
+    return DPL_EXIT_DONE;
+}
+
+/* ---- --run: what is recorded ---- */
+
+struct recording {
+    struct loaded *loaded;
+    size_t *channels; /* [n], their numbers */
+    void **values;    /* [n], the newest of each */
+    bool *known;      /* [n], there was one */
+    size_t n;
+    struct dpl_output out;
+    uint64_t rows;
+};
+
+/* Without a pattern: all that changes, but blocks. */
+static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_list *patterns)
+{
+    if (desc->dir == DPL_CHANNEL_IN) {
+        return false;
+    }
+    if (patterns->n == 0) {
+        return desc->dir == DPL_CHANNEL_OUT && desc->type != &dpl_channel_block;
+    }
+    for (size_t i = 0; i < patterns->n; i++) {
+        if (fnmatch(patterns->items[i], desc->path, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A lidar's beams are recorded only where a laser measures: one that is asked for is turned on. */
+static void turn_on(struct loaded *loaded, const struct dpl_channel_desc *desc)
+{
+    const char *slash = strrchr(desc->path, '/');
+    char path[256];
+    const bool on = true;
+    struct dpl_channel_want want = {.path = path, .type = &dpl_channel_flag, .put = true};
+    if (desc->type != &dpl_channel_block || !slash) {
+        return;
+    }
+    snprintf(path, sizeof path, "%.*s/on", (int)(slash - desc->path), desc->path);
+    int channel = dpl_world_channels_find(loaded->channels, &want, NULL);
+    if (channel >= 0) {
+        (void)dpl_world_channels_put(loaded->channels, (size_t)channel, &on);
+    }
+}
+
+static int choose(struct recording *recording, const struct option_list *patterns,
+                  struct dpl_diag *reterr)
+{
+    struct loaded *loaded = recording->loaded;
+    recording->channels = calloc(loaded->n, sizeof *recording->channels);
+    recording->values = calloc(loaded->n, sizeof *recording->values);
+    recording->known = calloc(loaded->n, sizeof *recording->known);
+    if (!recording->channels || !recording->values || !recording->known) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    for (size_t i = 0; i < loaded->n; i++) {
+        const struct dpl_channel_desc *desc = &loaded->descs[i];
+        if (is_wanted(desc, patterns) && strcmp(desc->path, "time") != 0) {
+            turn_on(loaded, desc);
+            recording->values[recording->n] = calloc(1, dpl_channel_bytes(desc));
+            if (!recording->values[recording->n]) {
+                return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+            }
+            recording->channels[recording->n++] = i;
+        }
+    }
+    return 0;
+}
+
+/* Each pattern must say something. */
+static int check_patterns(const struct loaded *loaded, const struct option_list *patterns,
+                          struct dpl_diag *reterr)
+{
+    for (size_t p = 0; p < patterns->n; p++) {
+        struct option_list one = {.items = {patterns->items[p]}, .n = 1};
+        size_t i = 0;
+        while (i < loaded->n && !is_wanted(&loaded->descs[i], &one)) {
+            i++;
+        }
+        if (i == loaded->n) {
+            struct dpl_channel_want want = {.path = patterns->items[p]};
+            struct dpl_diag why = {0};
+            (void)dpl_world_channels_find(loaded->channels, &want, &why);
+            return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                            "--record '%s' is no channel that can be read: %s", patterns->items[p],
+                            why.text[0] ? why.text : "it goes into the world");
+        }
+    }
+    return 0;
+}
+
+static void finish_recording(struct recording *recording)
+{
+    for (size_t i = 0; i < recording->n; i++) {
+        free(recording->values[i]);
+    }
+    free(recording->values);
+    free(recording->channels);
+    free(recording->known);
+}
+
+/* ---- channels.csv ---- */
+
+static const struct dpl_channel_desc *desc_at(const struct recording *recording, size_t i)
+{
+    return &recording->loaded->descs[recording->channels[i]];
+}
+
+/* A column an element: "robot/pose[3]" where there are several. */
+static void write_head(struct recording *recording)
+{
+    fprintf(recording->out.stream, "time");
+    for (size_t i = 0; i < recording->n; i++) {
+        const struct dpl_channel_desc *desc = desc_at(recording, i);
+        for (uint32_t k = 0; k < desc->size; k++) {
+            fprintf(recording->out.stream, desc->type->size == 1 ? ",%s" : ",%s[%u]", desc->path,
+                    k);
+        }
+    }
+    fprintf(recording->out.stream, "\n");
+}
+
+/* What there is no value of yet is an empty column. */
+static void write_value(struct recording *recording, size_t i)
+{
+    const struct dpl_channel_desc *desc = desc_at(recording, i);
+    const char *element = recording->values[i];
+    char text[DPL_CHANNEL_TEXT_MAX] = "";
+    for (uint32_t k = 0; k < desc->size; k++, element += desc->type->element_size) {
+        if (recording->known[i]) {
+            desc->type->print(text, element);
+        }
+        fprintf(recording->out.stream, ",%s", text);
+    }
+}
+
+static void write_row(struct recording *recording)
+{
+    char text[DPL_CHANNEL_TEXT_MAX];
+    double now_s = (double)dpl_world_now(recording->loaded->world) / 1e9; /* rounded once */
+    dpl_channel_number.print(text, &now_s);
+    fprintf(recording->out.stream, "%s", text);
+    for (size_t i = 0; i < recording->n; i++) {
+        dpl_ns stamp;
+        int err = dpl_world_channels_get(recording->loaded->channels, recording->channels[i],
+                                         recording->values[i], &stamp);
+        recording->known[i] |= err == 0;
+        write_value(recording, i);
+    }
+    fprintf(recording->out.stream, "\n");
+    recording->rows++;
+}
+
+/* ---- --put ---- */
+
+static int put(struct loaded *loaded, const char *text, struct dpl_diag *reterr)
+{
+    const char *equals = strchr(text, '=');
+    char path[256], where[300];
+    if (!equals || (size_t)(equals - text) >= sizeof path) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--put: found '%s', expected PATH=VALUE", text);
+    }
+    snprintf(path, sizeof path, "%.*s", (int)(equals - text), text);
+    snprintf(where, sizeof where, "--put %s", path);
+    struct dpl_channel_want want = {.path = path, .put = true, .place = {.file = where}};
+    int channel = dpl_world_channels_find(loaded->channels, &want, reterr);
+    if (channel < 0) {
+        return channel;
+    }
+    void *value = calloc(1, dpl_channel_bytes(&loaded->descs[channel]));
+    int err = value ? dpl_channel_parse(&loaded->descs[channel], equals + 1, value, reterr)
+                    : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    if (err == 0) {
+        err = dpl_world_channels_put(loaded->channels, (size_t)channel, value);
+        err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = where},
+                                 "the world does not take it: %s", strerror(-err))
+                      : 0;
+    }
+    free(value);
+    return err;
+}
+
+static int put_all(struct loaded *loaded, const struct option_list *list, struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (size_t i = 0; i < list->n && err == 0; i++) {
+        err = put(loaded, list->items[i], reterr);
+    }
+    return err;
+}
+
+/* ---- running ---- */
+
+static volatile sig_atomic_t asked_to_stop;
+
+static void on_signal(int number)
+{
+    (void)number;
+    asked_to_stop = 1;
+}
+
+/* The first ends the run with whole files, a second one the process. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+static int run(struct recording *recording, const struct sim_run_options *options)
+{
+    struct dpl_world *world = recording->loaded->world;
+    dpl_ns step = recording->loaded->model->step, end = dpl_ns_from_s(options->run_s);
+    dpl_ns every = options->every_s > 0.0 ? dpl_ns_from_s(options->every_s) : step;
+    write_head(recording);
+    write_row(recording);
+    for (dpl_ns next = every; dpl_world_now(world) < end; next += every) {
+        dpl_world_run_until(world, next < end ? next : end);
+        if (next <= end) {
+            write_row(recording);
+        }
+        if (asked_to_stop || ferror(recording->out.stream)) {
+            break;
+        }
+    }
+    return 0;
+}
+
+static int write_summary(const struct recording *recording, const struct sim_run_options *options,
+                         struct dpl_diag *reterr)
+{
+    char path[DPL_OUTPUT_PATH_MAX];
+    const struct dpl_sim_model *model = recording->loaded->model;
+    dpl_ns now = dpl_world_now(recording->loaded->world);
+    struct dpl_output out = {0};
+    snprintf(path, sizeof path, "%s/summary.json", options->out);
+    int err = dpl_output_open(&out, path, reterr);
+    if (err < 0) {
+        return err;
+    }
+    json_t *summary =
+        json_pack("{s:s, s:f, s:I, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
+                  dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "duration_s",
+                  dpl_ns_to_s(now), "seed", (json_int_t)options->seed, "rows",
+                  (json_int_t)recording->rows, "channels", (json_int_t)recording->n);
+    json_dumpf(summary, out.stream, JSON_INDENT(2));
+    fprintf(out.stream, "\n");
+    json_decref(summary);
+    return dpl_output_close(&out, reterr);
+}
+
+static int record_run(struct loaded *loaded, const struct sim_run_options *options,
+                      struct dpl_diag *reterr)
+{
+    struct recording recording = {.loaded = loaded};
+    char path[DPL_OUTPUT_PATH_MAX];
+    int err = check_patterns(loaded, options->record, reterr);
+    err = err < 0 ? err : choose(&recording, options->record, reterr);
+    err = err < 0 ? err : put_all(loaded, options->put, reterr);
+    snprintf(path, sizeof path, "%s/channels.csv", options->out);
+    if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
+        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
+    }
+    err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
+    if (err == 0) {
+        run(&recording, options);
+        err = dpl_output_close(&recording.out, reterr);
+        err = err < 0 ? err : write_summary(&recording, options, reterr);
+    }
+    finish_recording(&recording);
+    return err;
+}
+
+int sim_run_world(const struct sim_run_options *options)
+{
+    struct loaded loaded;
+    struct dpl_diag error = {0};
+    if (load(options->catalog, options->file, options->seed, options->step_s, &loaded, &error) <
+        0) {
+        return tell(&error, DPL_EXIT_BAD_INPUT);
+    }
+    catch_signals();
+    int err = record_run(&loaded, options, &error);
+    unload(&loaded);
+    if (err < 0) {
+        return tell(&error, DPL_EXIT_BAD_INPUT);
+    }
+    fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
+    return DPL_EXIT_DONE;
+}
