@@ -28,7 +28,7 @@ import json, sys
 s = json.load(open(sys.argv[1]))
 assert s["application"] == "Drive" and s["exit"] == 3, s
 assert 1.4 < s["duration_s"] < 1.6 and s["faults"] >= 1, s
-assert s["error"].startswith("Trouble has ended the process"), s
+assert s["error"].startswith("Trouble in execute has ended the process"), s
 PY
 # in the middle of real time, and killed: no summary at all
 "$doppel" run "$work/drive.xml" --quiet --duration 4 --out "$work/crashed" --set Trouble.What=end_process --set Trouble.At=1 \
@@ -44,7 +44,7 @@ report 0 --table "$work/whole" "$work/ended" "$work/crashed" "$work/killed"
 says "$out" "^\\| whole \\|"
 for name in ended crashed killed; do
     says "$out" "^\\| $name \\(cut short\\) \\|"
-    says "$err" "report: $work/$name: the run did not end properly(: Trouble has ended the process.*)?; shown are the [1-9][0-9]* rows of trace.csv.part"
+    says "$err" "report: $work/$name: the run did not end properly(: Trouble in execute has ended the process.*)?; shown are the [1-9][0-9]* rows of trace.csv.part"
 done
 rows=$(sed -n "s/.*ended: the run .* the \([0-9]*\) rows.*/\1/p" <<<"$err")
 [ "$rows" -ge 29 ] || fail "of 1.5 s in steps of 50 ms there are $rows rows"
