@@ -54,15 +54,20 @@ refuses 1 "the world does not take it" office --run 1 --out "$work/c" --put "ava
 refuses 1 "is no channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
 refuses 1 "goes into the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
 refuses 1 "did you mean 'office" ofice --list
+# between two steps nothing changes
+refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office --run 1 --every 0.0001 --out "$work/c"
+refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"
 refuses 2 "need --run" office --put avatar/LeftWheel/speed=1
 refuses 2 "needs --out" office --run 1
 [ ! -e "$work/c" ] || fail "a refused run left a folder: $(ls "$work/c")"
 
-# asked to end, it ends with whole files
-"$doppel" sim office --run 1e6 --every 1 --out "$work/long" 2>"$work/said" &
+# asked to end, it ends with whole files, however far apart its rows are
+"$doppel" sim office --run 1e6 --every 1e5 --out "$work/long" 2>"$work/said" &
 pids+=($!)
 sleep 1
 kill -TERM "${pids[-1]}"
+gone() { ! kill -0 "${pids[-1]}"; }
+until_true 5 gone || fail "it runs 5 s after SIGTERM"
 wait "${pids[-1]}" || fail "exit $? after SIGTERM: $(<"$work/said")"
 [ -s "$work/long/channels.csv" ] && [ -s "$work/long/summary.json" ] || fail "no whole files: $(ls "$work/long")"
 echo "sim_alone: ok"

@@ -319,21 +319,40 @@ static void catch_signals(void)
     sigaction(SIGHUP, &action, NULL);
 }
 
-static int run(struct recording *recording, const struct sim_run_options *options)
+/* Step by step: rows may be hours apart, and a request to stop waits for no row. */
+static void run_until(struct dpl_world *world, dpl_ns step, dpl_ns time)
+{
+    while (!asked_to_stop && dpl_world_now(world) < time) {
+        dpl_world_run_until(world, dpl_world_now(world) + step);
+    }
+}
+
+static void run(struct recording *recording, dpl_ns every, dpl_ns end)
 {
     struct dpl_world *world = recording->loaded->world;
-    dpl_ns step = recording->loaded->model->step, end = dpl_ns_from_s(options->run_s);
-    dpl_ns every = options->every_s > 0.0 ? dpl_ns_from_s(options->every_s) : step;
+    dpl_ns step = recording->loaded->model->step;
     write_head(recording);
     write_row(recording);
     for (dpl_ns next = every; dpl_world_now(world) < end; next += every) {
-        dpl_world_run_until(world, next < end ? next : end);
-        if (next <= end) {
+        run_until(world, step, next < end ? next : end);
+        if (next <= end && !asked_to_stop) {
             write_row(recording);
         }
         if (asked_to_stop || ferror(recording->out.stream)) {
             break;
         }
+    }
+}
+
+/* Between two steps nothing changes, so rows come no faster. */
+static int find_every(const struct loaded *loaded, double every_s, dpl_ns *ret,
+                      struct dpl_diag *reterr)
+{
+    *ret = every_s > 0.0 ? dpl_ns_from_s(every_s) : loaded->model->step;
+    if (*ret < loaded->model->step) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--every %g s is shorter than a step of the world, %g s", every_s,
+                        dpl_ns_to_s(loaded->model->step));
     }
     return 0;
 }
@@ -366,7 +385,9 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
 {
     struct recording recording = {.loaded = loaded};
     char path[DPL_OUTPUT_PATH_MAX];
-    int err = check_patterns(loaded, options->record, reterr);
+    dpl_ns every;
+    int err = find_every(loaded, options->every_s, &every, reterr);
+    err = err < 0 ? err : check_patterns(loaded, options->record, reterr);
     err = err < 0 ? err : choose(&recording, options->record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
     snprintf(path, sizeof path, "%s/channels.csv", options->out);
@@ -375,7 +396,7 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
     }
     err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
     if (err == 0) {
-        run(&recording, options);
+        run(&recording, every, dpl_ns_from_s(options->run_s));
         err = dpl_output_close(&recording.out, reterr);
         err = err < 0 ? err : write_summary(&recording, options, reterr);
     }
