@@ -380,6 +380,7 @@ static int write_summary(const struct recording *recording, const struct sim_run
     return dpl_output_close(&out, reterr);
 }
 
+/* An exit code: what cannot be written once the run has begun is a fault of the run. */
 static int record_run(struct loaded *loaded, const struct sim_run_options *options,
                       struct dpl_diag *reterr)
 {
@@ -395,13 +396,15 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
     err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
+    int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {
         run(&recording, every, dpl_ns_from_s(options->run_s));
         err = dpl_output_close(&recording.out, reterr);
         err = err < 0 ? err : write_summary(&recording, options, reterr);
+        code = err < 0 ? DPL_EXIT_FAULT : code;
     }
     finish_recording(&recording);
-    return err;
+    return code;
 }
 
 int sim_run_world(const struct sim_run_options *options)
@@ -413,10 +416,10 @@ int sim_run_world(const struct sim_run_options *options)
         return tell(&error, DPL_EXIT_BAD_INPUT);
     }
     catch_signals();
-    int err = record_run(&loaded, options, &error);
+    int code = record_run(&loaded, options, &error);
     unload(&loaded);
-    if (err < 0) {
-        return tell(&error, DPL_EXIT_BAD_INPUT);
+    if (code != DPL_EXIT_DONE) {
+        return tell(&error, code);
     }
     fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
     return DPL_EXIT_DONE;
