@@ -34,9 +34,10 @@ static int remove_result(const char *path, struct dpl_diag *reterr)
 
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
 {
-    /* Of the runtime; then of ScanRecorder, Referee and Car, and the picture of a bench. */
-    static const char *const names[] = {"timing.json", "trace.csv", "scans.csv",   "log.csv",
-                                        "scene.json",  "track.svg", "summary.json"};
+    /* Of the runtime; then of ScanRecorder, Referee and Car, the picture of a bench, and the
+     * channels of a world that ran alone. */
+    static const char *const names[] = {"timing.json", "trace.csv", "scans.csv",    "log.csv",
+                                        "scene.json",  "track.svg", "channels.csv", "summary.json"};
     enum { RUNTIMES = 2 };
     char path[PATH_SIZE];
     int err = path_in(folder, "summary.json", path, reterr);

@@ -37,6 +37,12 @@ python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s[
 cmp "$work/a/channels.csv" "$work/b/channels.csv" || fail "two runs differ"
 cmp "$work/a/summary.json" "$work/b/summary.json" || fail "two summaries differ"
 
+# a folder has the results of its last run only, whichever command that was
+"$doppel" run patrol --bind sim --clock sim --duration 1 --quiet --out "$work/b" 2>/dev/null || fail "a run into the folder"
+[ ! -e "$work/b/channels.csv" ] || fail "channels of an earlier run beside a trace"
+"$doppel" "${run[@]}" --out "$work/b" 2>/dev/null || fail "again"
+[ ! -e "$work/b/trace.csv" ] && [ ! -e "$work/b/scans.csv" ] || fail "a trace of an earlier run beside channels: $(ls "$work/b")"
+
 # a scan is recorded when it is asked for, and not before there is one
 "$doppel" sim office --run 0.3 --every 0.05 --record avatar/laser/ranges --out "$work/scan" 2>/dev/null || fail "scan"
 python3 - "$work/scan/channels.csv" <<'PY' || fail "scan: $(cut -c1-80 "$work/scan/channels.csv")"

@@ -395,6 +395,7 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
     if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
+    err = err < 0 ? err : dpl_results_clear(options->out, reterr);
     err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
     int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {

@@ -109,11 +109,11 @@ enum dpl_exit {
 };
 
 /* Removes from a folder what an earlier run wrote there (summary.json, timing.json, trace.csv,
- * scans.csv, log.csv, scene.json, track.svg), so that it is not taken for that of a run that
- * fails, and what is left of one that was not finished (.part). Without a summary.json only what
- * the runtime itself writes anew goes (timing.json, trace.csv): the rest would be somebody else's.
- * What is not there is no matter, and what is no regular file (a device, a folder) stays; -errno
- * with reterr. Blocks. */
+ * scans.csv, log.csv, scene.json, track.svg, channels.csv), so that it is not taken for that of a
+ * run that fails, and what is left of one that was not finished (.part). Without a summary.json
+ * only what the runtime itself writes anew goes (timing.json, trace.csv): the rest would be
+ * somebody else's. What is not there is no matter, and what is no regular file (a device, a folder)
+ * stays; -errno with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 /* A run that never began, or did not come to the end at which its summary is written. */
