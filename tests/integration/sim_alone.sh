@@ -31,7 +31,7 @@ way = math.hypot(*(float(rows[-1][k]) - float(rows[0][k]) for k in ("avatar/x", 
 turned = float(rows[-1]["avatar/enc_left/angle"])
 sys.exit(not (7.5 < turned < 8.0 and abs(way / turned - 0.035) < 0.001))
 PY
-python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s["duration_s"] == 2 and s["rows"] == 5 and s["channels"] == 4))' \
+python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s["duration_s"] == s["asked_s"] == 2 and s["rows"] == 5 and s["channels"] == 4))' \
     "$work/a/summary.json" || fail "summary: $(<"$work/a/summary.json")"
 "$doppel" "${run[@]}" --out "$work/b" 2>/dev/null || fail "second run"
 cmp "$work/a/channels.csv" "$work/b/channels.csv" || fail "two runs differ"
@@ -65,6 +65,10 @@ refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office -
 refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"
 refuses 2 "need --run" office --put avatar/LeftWheel/speed=1
 refuses 2 "needs --out" office --run 1
+refuses 2 "serves nobody" office --run 1 --out "$work/c" --lockstep
+refuses 2 "step" office --run 1 --out "$work/c" --step 0.5
+"$doppel" sim office --run 1 --step 0.05 --every 0.5 --out "$work/long_steps" 2>"$work/said" || fail "long steps: $(<"$work/said")"
+grep -q "steps of 50 ms: wheels and contacts are computed wrongly with more than 10 ms" "$work/said" || fail "no warning of long steps: $(<"$work/said")"
 [ ! -e "$work/c" ] || fail "a refused run left a folder: $(ls "$work/c")"
 
 # asked to end, it ends with whole files, however far apart its rows are

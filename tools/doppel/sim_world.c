@@ -34,6 +34,20 @@ static void unload(struct loaded *loaded)
     dpl_sim_model_destroy(loaded->model);
 }
 
+/* Measured on a robot that drives for 8 s: 0.005 mm off at 1 ms, 0.8 mm at 10 ms, 0.4 m at 50 ms.
+ */
+#define LONG_STEP (10 * DPL_MS)
+
+static void warn_of_long_steps(dpl_ns step)
+{
+    if (step > LONG_STEP) {
+        fprintf(stderr,
+                "doppel sim: warning: --step: steps of %g ms: wheels and contacts are computed "
+                "wrongly with more than %g ms\n",
+                dpl_ns_to_s(step) * 1e3, dpl_ns_to_s(LONG_STEP) * 1e3);
+    }
+}
+
 static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, double step_s,
                 struct loaded *ret, struct dpl_diag *reterr)
 {
@@ -41,6 +55,7 @@ static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, do
     int err = dpl_sim_load_world(file, seed, catalog, &ret->model, reterr);
     if (err == 0 && step_s > 0.0) {
         ret->model->step = dpl_ns_from_s(step_s);
+        warn_of_long_steps(ret->model->step);
     }
     err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);
     err = err < 0 ? err : dpl_world_channels_create(ret->world, &ret->channels);
@@ -370,10 +385,10 @@ static int write_summary(const struct recording *recording, const struct sim_run
         return err;
     }
     json_t *summary =
-        json_pack("{s:s, s:f, s:I, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
-                  dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "duration_s",
-                  dpl_ns_to_s(now), "seed", (json_int_t)options->seed, "rows",
-                  (json_int_t)recording->rows, "channels", (json_int_t)recording->n);
+        json_pack("{s:s, s:f, s:I, s:f, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
+                  dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "asked_s",
+                  options->run_s, "duration_s", dpl_ns_to_s(now), "seed", (json_int_t)options->seed,
+                  "rows", (json_int_t)recording->rows, "channels", (json_int_t)recording->n);
     json_dumpf(summary, out.stream, JSON_INDENT(2));
     fprintf(out.stream, "\n");
     json_decref(summary);
