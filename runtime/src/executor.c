@@ -226,19 +226,19 @@ static void run_components(struct dpl__executor *executor)
     for (size_t i = 0; i < executor->n_components; i++) {
         dpl__component_plan(executor->components[i], executor->index, &executor->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_poll_device(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_take_inputs(c);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_deliver_events(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_execute(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_update(c, &c->tick);
     }
 }

@@ -194,8 +194,7 @@ int dpl__stand_in_operate(struct dpl__component *component, enum dpl__operation 
 bool dpl__stand_in_is_there(const struct dpl_runtime *runtime)
 {
     const struct dpl__stand_in *self = runtime->stand_in;
-    return self && self->running &&
-           atomic_load_explicit(&self->component, memory_order_relaxed) != NULL;
+    return self && self->running && atomic_load_explicit(&self->component, memory_order_relaxed);
 }
 
 void dpl__stand_in_dismiss(struct dpl_runtime *runtime)

@@ -90,7 +90,7 @@ static void check_scan(const struct dpl_message *message)
 static int take_scans(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, IN)) != NULL) {
+    while ((message = dpl_port_take(self, IN))) {
         check_scan(message);
     }
     message = dpl_port_latest(self, IN);

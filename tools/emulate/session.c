@@ -86,7 +86,7 @@ static void deliver(struct session *session, dpl_ns now)
 {
     const uint8_t *bytes;
     size_t n;
-    while ((bytes = faults_pop(session->faults, now, &n)) != NULL) {
+    while ((bytes = faults_pop(session->faults, now, &n))) {
         session->port->ops->send(session->port, bytes, n);
     }
 }

@@ -88,7 +88,7 @@ static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
 {
     *ret_order = (struct order){.move = !dpl_port_is_connected(self, PORT_COMMAND)};
     const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    if (message != NULL) {
+    if (message) {
         const Doppel__MachineCommand *command = message->body;
         ret_order->epoch = command->epoch;
         ret_order->move = command->axes_on && !command->axes_stop && is_motion(command->state);
@@ -161,16 +161,15 @@ static bool locate(struct dpl_component *self, const struct order *order)
 {
     struct state *state = self->state;
     const struct dpl_message *message = dpl_port_latest(self, PORT_PATH);
-    if (message != NULL) {
+    if (message) {
         const Doppel__PathState *path = message->body;
         take_over(self, path, order->move);
         state->out.n_full += path->full;
         return !path->full;
     }
     const struct dpl_message *seen = dpl_port_latest(self, PORT_MEASURED);
-    const Doppel__MeasuredPose *measured = seen != NULL ? seen->body : NULL;
-    if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured != NULL &&
-        measured->valid) {
+    const Doppel__MeasuredPose *measured = seen ? seen->body : NULL;
+    if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured && measured->valid) {
         double pose[DPL_TRAJ_DOF];
         dpl_pose6_get(measured->pose, pose);
         begin_at(self, pose);
@@ -187,7 +186,7 @@ static void judge_target(struct dpl_component *self, struct order *order)
     const struct dpl_traj_planner *planner = &state->planner;
     bool was = state->refuses && order->epoch == state->epoch;
     state->refuses =
-        order->move && order->target != NULL && !dpl_traj_planner_admits(planner, order->target);
+        order->move && order->target && !dpl_traj_planner_admits(planner, order->target);
     order->move &= !state->refuses;
     state->out.n_refused += state->refuses && !was;
     if (state->refuses && !was) {
@@ -223,7 +222,7 @@ static int mode_of(const struct state *state, const struct order *order)
         return of_phase[planner->workspace.phase];
     }
     bool syncs = (planner->config.stages & DPL_TRAJ_SYNC) && !dpl_traj_sync_done(&planner->sync);
-    bool arrived = order->target == NULL || is_at(state, order->target);
+    bool arrived = !order->target || is_at(state, order->target);
     return syncs || !arrived ? DOPPEL__PLANNER_MODE__PLANNER_SYNCING
                              : DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING;
 }
@@ -234,12 +233,12 @@ static const struct dpl_traj_reference *read_reference(struct dpl_component *sel
                                                        struct dpl_traj_reference *reference)
 {
     struct state *state = self->state;
-    if (order->target != NULL) {
+    if (order->target) {
         dpl_traj_copy(reference->pose, order->target);
         reference->stamp = now;
     } else {
         const struct dpl_message *message = dpl_port_latest(self, PORT_REFERENCE);
-        if (message == NULL) {
+        if (!message) {
             return NULL;
         }
         dpl_pose6_get(((const Doppel__PoseReference *)message->body)->pose, reference->pose);
@@ -342,7 +341,7 @@ static void publish_pose(struct dpl_component *self, const double *pose, dpl_ns 
 {
     struct state *state = self->state;
     Doppel__PlannedPose *message = dpl_port_loan(self, PORT_POSE);
-    if (message != NULL) {
+    if (message) {
         dpl_pose6_set(message->pose, pose);
         message->sequence = state->sequence++;
         message->upon = state->upon;
@@ -354,7 +353,7 @@ static void publish_state(struct dpl_component *self, dpl_ns now)
 {
     const struct state *state = self->state;
     Doppel__PlannerState *message = dpl_port_loan(self, PORT_STATE);
-    if (message != NULL) {
+    if (message) {
         message->mode = (Doppel__PlannerMode)state->out.mode;
         message->epoch = state->epoch;
         message->acted = (uint32_t)state->out.acted;

@@ -244,5 +244,5 @@ int traj_config_from(const struct traj_properties *props, double period_s,
     set_workspace(props, &ret_config->workspace);
     set_saturation(props, &ret_config->saturation);
     const char *wrong = dpl_traj_config_check(ret_config);
-    return wrong == NULL ? 0 : dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s", wrong);
+    return wrong ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s", wrong) : 0;
 }

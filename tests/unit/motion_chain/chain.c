@@ -80,7 +80,7 @@ void *dpl_port_loan(struct dpl_component *component, unsigned port)
 {
     struct port *p = port_of(component, port);
     void **block = &p->blocks[p->written % BLOCKS];
-    if (*block == NULL) {
+    if (!*block) {
         *block = make_block(&component->class_->ports[port]);
     }
     return *block;

@@ -63,7 +63,7 @@ static int take_scans(struct dpl_component *self, const struct dpl_tick *tick)
     note(self);
     state->last_tick = tick->now;
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, IN)) != NULL) {
+    while ((message = dpl_port_take(self, IN))) {
         const Doppel__Scan *scan = message->body;
         state->n_taken++;
         state->last_stamp = message->stamp;

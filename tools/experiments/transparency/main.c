@@ -51,7 +51,7 @@ static bool is_criterion(const char *name)
 static int run_all(struct acceptance *acceptance, const char *only)
 {
     for (size_t i = 0; i < sizeof criteria / sizeof criteria[0]; i++) {
-        if (only != NULL && strcmp(only, criteria[i].name) != 0) {
+        if (only && strcmp(only, criteria[i].name) != 0) {
             continue;
         }
         int r = criteria[i].run(acceptance);
