@@ -70,16 +70,7 @@ static int choose_start(const struct car_properties *props, const struct car_tra
     return 0;
 }
 
-/* FNV-1a, so that two cars of a run vary apart. */
-static uint64_t hash_name(const char *name)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++) {
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
+/* By its name, so that two cars of a run vary apart. */
 static void vary(struct dpl_component *self, struct dpl_pose2 *start)
 {
     const struct car_properties *props = self->properties;
@@ -88,7 +79,7 @@ static void vary(struct dpl_component *self, struct dpl_pose2 *start)
     if (!props->vary) {
         return;
     }
-    struct dpl_random rng = dpl_random_seeded(dpl_component_seed(self), hash_name(self->name));
+    struct dpl_random rng = dpl_random_named(dpl_component_seed(self), self->name);
     double heading = dpl_deg_to_rad(props->spread_heading_deg);
     start->x += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_x_m;
     start->y += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_y_m;
