@@ -7,9 +7,9 @@
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "hexa_fk.h"
 #include "hexa_ik.h"
 

@@ -7,10 +7,10 @@
 
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 #include <doppel/six_check.h>
 
+#include "../pose6.h"
 #include "brake.h"
 #include "path.h"
 

@@ -7,9 +7,9 @@
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "tables.h"
 
 _Static_assert(DPL_MACHINE_AXES == MOTION_DOF, "a platform has as many axes as coordinates");

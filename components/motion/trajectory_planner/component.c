@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "lag.h"
 #include "tables.h"
 

@@ -12,10 +12,10 @@
 
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
 #include "hexa_ik.h"
+#include "pose6.h"
 
 #define PORTS_MAX 8
 #define BLOCKS    8
