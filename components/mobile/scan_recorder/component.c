@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/math/geometry.h>
 #include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
@@ -60,9 +60,9 @@ static void keep(struct state *state, const struct dpl_message *scan_message,
     const Doppel__Scan *scan = scan_message->body;
     struct record *record = &state->records[state->n++];
     record->stamp = scan_message->stamp;
-    record->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
+    record->pose = dpl_pose2_get(odometry->pose);
     if (scan->mount) {
-        record->mount = (struct dpl_pose2){scan->mount->x, scan->mount->y, scan->mount->theta};
+        record->mount = dpl_pose2_get(scan->mount);
     }
     record->start_angle_rad = scan->start_angle;
     record->step_angle_rad = scan->step_angle;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <doppel/math/random.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/race.h>
 #include <doppel/msg/track.h>
 #include <doppel/output.h>
@@ -244,13 +245,9 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
         return;
     }
     struct dpl_pose2 pose = car_pose(&state->car);
-    struct dpl_twist2 twist = car_twist(&state->car);
     struct car_room room = car_room(&state->car);
-    message->pose->x = pose.x;
-    message->pose->y = pose.y;
-    message->pose->theta = pose.theta;
-    message->twist->linear = twist.linear;
-    message->twist->angular = twist.angular;
+    dpl_pose2_set(message->pose, pose);
+    dpl_twist2_set(message->twist, car_twist(&state->car));
     message->tick = state->next_tick;
     fill_row(message, row);
     message->outcome = (Doppel__CarOutcome)state->outcome;

@@ -9,6 +9,7 @@
 #include <doppel/drv/pins_client.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/pins.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/race.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
@@ -123,7 +124,7 @@ static void measure(struct state *state, const struct dpl_message *message, bool
     const Doppel__CarState *car = message->body;
     struct measure_tick tick = {
         .at = message->stamp,
-        .pose = {car->pose->x, car->pose->y, car->pose->theta},
+        .pose = dpl_pose2_get(car->pose),
         .from_x = (double)car->x_mm / 1e3,
         .from_y = (double)car->y_mm / 1e3,
         .clearance_m = car->clearance,
