@@ -118,12 +118,6 @@ struct dpl_device *dpl_component_device(struct dpl_component *component)
     return self->device;
 }
 
-const char *dpl_component_out_dir(const struct dpl_component *component)
-{
-    const struct dpl__component *self = component->runtime;
-    return self->runtime->options.out_dir;
-}
-
 uint64_t dpl_component_seed(const struct dpl_component *component)
 {
     const struct dpl__component *self = component->runtime;

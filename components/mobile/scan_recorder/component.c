@@ -45,7 +45,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    if (!dpl_component_out_dir(self)) {
+    if (!dpl_component_keeps_results(self)) {
         return 0; /* without --out there is nowhere to write */
     }
     state->records = calloc((size_t)props->most, sizeof *state->records);
@@ -113,11 +113,9 @@ static int stop(struct dpl_component *self)
     if (!state->records) {
         return 0;
     }
-    char path[4096];
-    snprintf(path, sizeof path, "%s/scans.csv", dpl_component_out_dir(self));
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_output_open(&output, path, &error);
+    int err = dpl_component_open_result(self, "scans.csv", &output, &error);
     if (err == 0) {
         write_records(output.stream, state);
         err = dpl_output_close(&output, &error);

@@ -297,18 +297,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 /* What a picture of the race needs beside the referee's log. */
 static int stop(struct dpl_component *self)
 {
-    const char *folder = dpl_component_out_dir(self);
-    if (!folder) {
+    if (!dpl_component_keeps_results(self)) {
         return 0;
-    }
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/scene.json", folder);
-    if (n >= (int)sizeof path) {
-        return -ENAMETOOLONG;
     }
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_output_open(&output, path, &error);
+    int err = dpl_component_open_result(self, "scene.json", &output, &error);
     if (err == 0) {
         car_scene_write(&((const struct car_state *)self->state)->car, output.stream);
         err = dpl_output_close(&output, &error);

@@ -232,8 +232,17 @@ dpl_ns dpl_component_now(const struct dpl_component *component);
 /* Whether the run is simulated (lock-step time). */
 bool dpl_component_clock_is_simulated(const struct dpl_component *component);
 
-/* The folder given with --out, or NULL. Files are written in stop or destroy, never in a cycle. */
-const char *dpl_component_out_dir(const struct dpl_component *component);
+struct dpl_output;
+
+/* Whether the run has a folder for results (--out). */
+bool dpl_component_keeps_results(const struct dpl_component *component);
+
+/* Opens a result of the component's own, such as "log.csv", in that folder (doppel/output.h). It is
+ * removed before the next run there. Only where results are kept, in stop or destroy, never in a
+ * cycle: allocates; blocks. 0, or -errno with reterr, which names the file: -EINVAL where `name`
+ * has a folder in it, begins with a dot or is that of a file of the runtime. */
+int dpl_component_open_result(struct dpl_component *component, const char *name,
+                              struct dpl_output *output, struct dpl_diag *reterr);
 
 /* The run's seed (--seed, default 1). */
 uint64_t dpl_component_seed(const struct dpl_component *component);
