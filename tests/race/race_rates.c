@@ -129,7 +129,7 @@ static void build(void)
 int main(void)
 {
     build();
-    rig.runtime.real_epoch = dpl__monotonic_now();
+    rig.runtime.real_epoch = dpl_monotonic_now();
     if (rig_start(&rig) < 0 || dpl__executors_start(&rig.runtime, &rig.diag) < 0) {
         fail(rig.diag.text);
     }

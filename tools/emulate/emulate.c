@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/system_clock.h>
 
 #include "../doppel/commands.h"
 #include "can_line.h"
@@ -139,13 +139,6 @@ static const struct option options[] = {
     {OPTION("seed", "N", OPTION_COUNT, seed, "of the faults, and of the world (1)")},
 };
 
-static dpl_ns clock_now(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
-
 static int fill_windows(const struct option_list *list, const char *name,
                         struct faults_windows *windows, struct dpl_diag *reterr)
 {
@@ -201,10 +194,10 @@ static struct truth_options truth_from(const struct values *values)
         .log_axle_m = values->log_axle * 1e-3,
         .log_ticks = values->log_ticks,
         .log_loops = values->loop,
-        .epoch = clock_now(CLOCK_MONOTONIC),
+        .epoch = dpl_monotonic_now(),
     };
     if (values->start_at != 0.0) {
-        truth.log_start = dpl_ns_from_s(values->start_at) - clock_now(CLOCK_REALTIME);
+        truth.log_start = dpl_ns_from_s(values->start_at) - dpl_calendar_now();
     }
     return truth;
 }

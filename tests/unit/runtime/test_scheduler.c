@@ -253,8 +253,8 @@ Test(scheduler, keeps_the_asked_rate_of_real_time)
     rig.runtime.options.duration = 40 * DPL_MS;
     rig.runtime.options.rate = 2.0;
     cr_assert_eq(rig_start(&rig), 0);
-    dpl_ns begun = dpl__monotonic_now();
+    dpl_ns begun = dpl_monotonic_now();
     cr_assert_eq(dpl__scheduler_run(&rig.runtime, &rig.diag), 0);
-    cr_assert_geq(dpl__monotonic_now() - begun, 20 * DPL_MS);
+    cr_assert_geq(dpl_monotonic_now() - begun, 20 * DPL_MS);
     cr_assert_str_eq(order, "AAAA");
 }

@@ -4,13 +4,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include <doppel/system_clock.h>
 
 static double seconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return dpl_ns_to_s(dpl_monotonic_now());
 }
 
 static double bench_plant(struct dpl_mock_plant *plant)
