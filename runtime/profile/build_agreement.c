@@ -58,7 +58,7 @@ static bool is_same(const struct owned *a, const struct owned *b)
     return strcmp(first, second) == 0;
 }
 
-/* "'5 10' (hexafloat.xml:34:9)" in the arena. */
+/* "'5 10' (application.xml:34:9)" in the arena. */
 static const char *describe(struct dpl__builder *builder, const struct owned *property)
 {
     char value[VALUE_MAX];

@@ -214,7 +214,7 @@ static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_c
     return file->device_class && dpl_name_equal(file->device_class, device_class);
 }
 
-/* As its author writes it ("WheelController"); of a plugin that does not load, as its file. */
+/* As its author writes it ("Camera"); of a plugin that does not load, as its file. */
 static const char *name_of(struct dpl__plugin_file *file)
 {
     if (dpl__plugin_load(file, NULL) != 0) {

@@ -19,7 +19,7 @@ struct dpl_component_class;
 struct dpl_device;
 
 struct dpl_component {
-    const char *name; /* full instance name, e.g. "Base.WheelController"; read-only */
+    const char *name; /* full instance name, e.g. "Base.Camera"; read-only */
     const struct dpl_component_class *class_;
     const void *properties; /* of class_->properties_size */
     void *state;            /* of class_->state_size, zeroed at creation and by a reset */
@@ -139,7 +139,7 @@ struct dpl_component_ops {
 };
 
 struct dpl_component_class {
-    const char *name; /* OPRoS style: "WheelController" */
+    const char *name; /* OPRoS style: "Camera" */
     const char *summary;
     const char
         *tag; /* prefix of its exports in trace and summary, e.g. "sync"; NULL: the instance name */
@@ -150,10 +150,9 @@ struct dpl_component_class {
     size_t n_properties, properties_size;
     const struct dpl_field *exports; /* variables of the state, see enum dpl_field_flag */
     size_t n_exports, state_size;
-    const char
-        *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
+    const char *device_class; /* "camera": has a driver named by property ApiName; NULL: none */
     /* The device keeps what callers of the component's services have told it, for as long as they
-     * say nothing else, as the pins of a board do: then the executors of the callers command it
+     * say nothing else, as an output of a board does: then the executors of the callers command it
      * too, and it stops when one of them is late (dpl_device_is_commanded). False for components
      * that judge themselves whether their callers still live. */
     bool callers_command;
