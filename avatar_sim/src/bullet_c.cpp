@@ -8,8 +8,8 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -20,36 +20,103 @@ enum collision_group { GROUP_GROUND = 1, GROUP_STATIC = 2, GROUP_CHASSIS = 4, GR
 
 enum { TAG_PLAIN = 0, TAG_SLIPPERY = 1 };
 
+enum { END_CODE = 3 }; /* as DPL_EXIT_FAULT */
+
 /* A thin margin keeps the corners of boxes and the rims of cylinders where the model has them. */
 constexpr double margin_m = 0.002;
 constexpr double gravity_m_s2 = 9.81;
 
+constexpr size_t pairs_a_chassis = 16;
+
+/* The heap of the world that this thread is at work on: Bullet's allocations come from there. */
+thread_local dpl_heap *heap_at_work;
+
+struct at_work {
+    dpl_heap *before = heap_at_work;
+    explicit at_work(dpl_heap *heap)
+    {
+        heap_at_work = heap;
+    }
+    ~at_work()
+    {
+        heap_at_work = before;
+    }
+    at_work(const at_work &) = delete;
+    at_work &operator=(const at_work &) = delete;
+};
+
+/* Bullet does not look whether it got memory. */
+void *allocate(size_t size, int)
+{
+    void *memory = dpl__heap_alloc(heap_at_work, size);
+    return memory ? memory : throw std::bad_alloc();
+}
+
+void give_back(void *memory)
+{
+    dpl__heap_free(heap_at_work, memory);
+}
+
+template <typename T> struct heap_allocator {
+    using value_type = T;
+    heap_allocator() = default;
+    template <typename U> heap_allocator(const heap_allocator<U> &)
+    {
+    }
+    T *allocate(size_t n)
+    {
+        return static_cast<T *>(btAlignedAlloc(n * sizeof(T), alignof(T)));
+    }
+    void deallocate(T *memory, size_t)
+    {
+        btAlignedFree(memory);
+    }
+    bool operator==(const heap_allocator &) const
+    {
+        return true;
+    }
+};
+
+/* Bodies, shapes and hinges are the heap's: nobody deletes them. */
 struct body {
-    std::vector<std::unique_ptr<btCollisionShape>> shapes;
-    std::unique_ptr<btCollisionObject> object;
-    btVector3 centre_of_mass = btVector3(0, 0, 0);
+    btRigidBody *rigid;
+    btVector3 centre_of_mass;
 };
 
 struct wheel {
     dpl_bullet_wheel spec;
     int chassis;
-    std::unique_ptr<btSphereShape> shape;
-    std::unique_ptr<btRigidBody> rigid;
-    std::unique_ptr<btHingeConstraint> hinge;
-    double angle = 0.0, last_hinge_angle = 0.0;
+    btRigidBody *rigid;
+    btHingeConstraint *hinge;
+    double angle, last_hinge_angle;
 };
+
+/* Memory for what Bullet keeps of each pair of near bodies. What these pools cannot give comes from
+ * the heap all the same, so they are small: an empty world's snapshot is as large as they are. */
+btDefaultCollisionConstructionInfo pools_for(size_t chassis)
+{
+    btDefaultCollisionConstructionInfo info;
+    int pairs = static_cast<int>(pairs_a_chassis * (chassis + 1));
+    info.m_defaultMaxPersistentManifoldPoolSize = pairs;
+    info.m_defaultMaxCollisionAlgorithmPoolSize = pairs;
+    return info;
+}
 
 } // namespace
 
 struct dpl_bullet {
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    explicit dpl_bullet(dpl_heap *at, size_t chassis) : heap(at), configuration(pools_for(chassis))
+    {
+    }
+    dpl_heap *heap;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
     btDbvtBroadphase broadphase;
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
-    size_t max_bodies = 0;
-    std::vector<body> bodies;
-    std::vector<wheel> wheels;
+    std::vector<body, heap_allocator<body>> bodies;
+    std::vector<wheel, heap_allocator<wheel>> wheels;
 };
 
 namespace
@@ -74,17 +141,16 @@ btTransform shape_transform(const dpl_bullet_shape &shape)
     return btTransform(turn, vector_from(shape.position));
 }
 
-std::unique_ptr<btCollisionShape> make_shape(const dpl_bullet_shape &shape)
+btCollisionShape *make_shape(const dpl_bullet_shape &shape)
 {
-    std::unique_ptr<btCollisionShape> made;
+    btCollisionShape *made = nullptr;
     switch (shape.kind) {
-    case DPL_BULLET_BOX: made.reset(new btBoxShape(vector_from(shape.size) / 2)); break;
-    case DPL_BULLET_SPHERE: made.reset(new btSphereShape(shape.size[0])); break;
+    case DPL_BULLET_BOX: made = new btBoxShape(vector_from(shape.size) / 2); break;
+    case DPL_BULLET_SPHERE: made = new btSphereShape(shape.size[0]); break;
     case DPL_BULLET_CYLINDER:
-        made.reset(
-            new btCylinderShapeZ(btVector3(shape.size[0], shape.size[0], shape.size[2] / 2)));
+        made = new btCylinderShapeZ(btVector3(shape.size[0], shape.size[0], shape.size[2] / 2));
         break;
-    case DPL_BULLET_CAPSULE: made.reset(new btCapsuleShapeZ(shape.size[0], shape.size[2])); break;
+    case DPL_BULLET_CAPSULE: made = new btCapsuleShapeZ(shape.size[0], shape.size[2]); break;
     }
     if (shape.kind == DPL_BULLET_BOX || shape.kind == DPL_BULLET_CYLINDER) {
         made->setMargin(margin_m);
@@ -104,10 +170,11 @@ bool set_point_friction(btManifoldPoint &point, const btCollisionObjectWrapper *
     return true;
 }
 
-/* Bullet has one such callback a process: set once, whichever thread makes the first world. */
-void install_point_friction()
+/* Bullet has one of each a process: set once, whichever thread makes the first world. */
+void install_callbacks()
 {
     static const bool installed = [] {
+        btAlignedAllocSetCustomAligned(allocate, give_back);
         gContactAddedCallback = set_point_friction;
         return true;
     }();
@@ -127,60 +194,49 @@ void add_to_world(dpl_bullet &w, btRigidBody &rigid, int group, int mask)
 
 btRigidBody *chassis_of(const dpl_bullet &w, int number)
 {
-    return static_cast<btRigidBody *>(w.bodies[static_cast<size_t>(number)].object.get());
+    return w.bodies[static_cast<size_t>(number)].rigid;
 }
 
-int store_static(dpl_bullet &w, std::unique_ptr<btCollisionShape> shape,
-                 const btTransform &transform, double friction, int group)
+int store_body(dpl_bullet &w, btRigidBody *rigid, const btVector3 &centre_of_mass, int group,
+               int mask)
 {
-    if (w.bodies.size() >= w.max_bodies) {
-        return -ENOSPC;
-    }
-    btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, shape.get());
-    info.m_startWorldTransform = transform;
-    info.m_friction = friction;
-    body made;
-    auto rigid = std::make_unique<btRigidBody>(info);
     int number = static_cast<int>(w.bodies.size());
     rigid->setUserIndex(number);
-    int mask = group == GROUP_GROUND ? GROUP_CHASSIS | GROUP_WHEEL : GROUP_CHASSIS;
     add_to_world(w, *rigid, group, mask);
-    made.shapes.push_back(std::move(shape));
-    made.object = std::move(rigid);
-    w.bodies.push_back(std::move(made));
+    w.bodies.push_back({rigid, centre_of_mass});
     return number;
+}
+
+int store_static(dpl_bullet &w, btCollisionShape *shape, const btTransform &transform,
+                 double friction, int group)
+{
+    btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, shape);
+    info.m_startWorldTransform = transform;
+    info.m_friction = friction;
+    int mask = group == GROUP_GROUND ? GROUP_CHASSIS | GROUP_WHEEL : GROUP_CHASSIS;
+    return store_body(w, new btRigidBody(info), btVector3(0, 0, 0), group, mask);
 }
 
 int store_chassis(dpl_bullet &w, const dpl_bullet_chassis &chassis)
 {
-    if (w.bodies.size() >= w.max_bodies) {
-        return -ENOSPC;
-    }
-    body made;
-    made.centre_of_mass = vector_from(chassis.centre_of_mass);
-    auto compound = std::make_unique<btCompoundShape>(true, static_cast<int>(chassis.n_shapes));
+    btVector3 centre_of_mass = vector_from(chassis.centre_of_mass);
+    auto *compound = new btCompoundShape(true, static_cast<int>(chassis.n_shapes));
     for (size_t i = 0; i < chassis.n_shapes; i++) {
         btTransform local = shape_transform(chassis.shapes[i]);
-        local.getOrigin() -= made.centre_of_mass;
-        made.shapes.push_back(make_shape(chassis.shapes[i]));
-        compound->addChildShape(local, made.shapes.back().get());
+        local.getOrigin() -= centre_of_mass;
+        compound->addChildShape(local, make_shape(chassis.shapes[i]));
     }
     btVector3 inertia(0, 0, 0);
     compound->calculateLocalInertia(chassis.mass, inertia);
-    btRigidBody::btRigidBodyConstructionInfo info(chassis.mass, nullptr, compound.get(), inertia);
+    btRigidBody::btRigidBodyConstructionInfo info(chassis.mass, nullptr, compound, inertia);
     info.m_startWorldTransform = planar_transform(chassis.x, chassis.y, chassis.theta);
-    info.m_startWorldTransform.getOrigin() = info.m_startWorldTransform * made.centre_of_mass;
+    info.m_startWorldTransform.getOrigin() = info.m_startWorldTransform * centre_of_mass;
     info.m_friction = chassis.friction;
-    auto rigid = std::make_unique<btRigidBody>(info);
-    int number = static_cast<int>(w.bodies.size());
-    rigid->setUserIndex(number);
+    auto *rigid = new btRigidBody(info);
     rigid->setCollisionFlags(rigid->getCollisionFlags() |
                              btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-    add_to_world(w, *rigid, GROUP_CHASSIS, GROUP_GROUND | GROUP_STATIC | GROUP_CHASSIS);
-    made.shapes.push_back(std::move(compound));
-    made.object = std::move(rigid);
-    w.bodies.push_back(std::move(made));
-    return number;
+    return store_body(w, rigid, centre_of_mass, GROUP_CHASSIS,
+                      GROUP_GROUND | GROUP_STATIC | GROUP_CHASSIS);
 }
 
 /* The frame on the ground under a chassis, as it stands now. */
@@ -193,43 +249,47 @@ btTransform frame_of(const dpl_bullet &w, int chassis)
 
 int store_wheel(dpl_bullet &w, int chassis, const dpl_bullet_wheel &spec)
 {
-    if (w.wheels.size() >= w.max_bodies) {
-        return -ENOSPC;
-    }
-    wheel made;
-    made.spec = spec;
-    made.chassis = chassis;
-    made.shape = std::make_unique<btSphereShape>(spec.radius);
     /* The inertia of the disc that the sphere stands for, the same about every axis. */
     double inertia = 0.5 * spec.mass * spec.radius * spec.radius;
-    btRigidBody::btRigidBodyConstructionInfo info(spec.mass, nullptr, made.shape.get(),
-                                                  btVector3(inertia, inertia, inertia));
+    btRigidBody::btRigidBodyConstructionInfo info(
+        spec.mass, nullptr, new btSphereShape(spec.radius), btVector3(inertia, inertia, inertia));
     btVector3 centre(spec.x, spec.y, spec.radius);
     info.m_startWorldTransform = frame_of(w, chassis);
     info.m_startWorldTransform.getOrigin() = info.m_startWorldTransform * centre;
     info.m_friction = spec.friction;
-    made.rigid = std::make_unique<btRigidBody>(info);
-    made.rigid->setUserIndex(-1);
-    add_to_world(w, *made.rigid, GROUP_WHEEL, GROUP_GROUND);
+    auto *rigid = new btRigidBody(info);
+    rigid->setUserIndex(-1);
+    add_to_world(w, *rigid, GROUP_WHEEL, GROUP_GROUND);
     btVector3 axis(0, 1, 0);
     btVector3 pivot = centre - w.bodies[static_cast<size_t>(chassis)].centre_of_mass;
-    made.hinge = std::make_unique<btHingeConstraint>(*chassis_of(w, chassis), *made.rigid, pivot,
-                                                     btVector3(0, 0, 0), axis, axis, true);
-    made.hinge->enableAngularMotor(true, 0, 0);
-    w.world.addConstraint(made.hinge.get(), true);
-    made.last_hinge_angle = made.hinge->getHingeAngle();
-    w.wheels.push_back(std::move(made));
+    auto *hinge = new btHingeConstraint(*chassis_of(w, chassis), *rigid, pivot, btVector3(0, 0, 0),
+                                        axis, axis, true);
+    hinge->enableAngularMotor(true, 0, 0);
+    w.world.addConstraint(hinge, true);
+    w.wheels.push_back({spec, chassis, rigid, hinge, 0.0, hinge->getHingeAngle()});
     return static_cast<int>(w.wheels.size() - 1);
 }
 
-/* Nothing thrown may reach C; what the standard library throws here is want of memory. */
-template <typename F> int guarded(F store)
+/* Nothing thrown may reach C; what is thrown here is want of memory. */
+template <typename F> int build(dpl_bullet &w, F store)
 {
+    at_work here(w.heap);
     try {
         return store();
     } catch (...) {
         return -ENOMEM;
     }
+}
+
+/* The same for what cannot be half done. */
+template <typename F> int advance(dpl_bullet &w, F change)
+{
+    int rc = build(w, change);
+    if (rc == -ENOMEM) {
+        std::fputs("doppel: a world has used up all of its memory\n", stderr);
+        std::exit(END_CODE); /* a run that is under way stops its devices then */
+    }
+    return rc;
 }
 
 void forget_contacts(dpl_bullet &w, btRigidBody &rigid)
@@ -284,6 +344,28 @@ void move_wheel(dpl_bullet &w, wheel &moved, const btTransform &frame, const mot
     moved.rigid->setAngularVelocity(kept.angular + frame.getBasis().getColumn(1) * spin);
 }
 
+void place(dpl_bullet &w, int chassis, const double pose[3])
+{
+    btRigidBody *rigid = chassis_of(w, chassis);
+    const btVector3 &com = w.bodies[static_cast<size_t>(chassis)].centre_of_mass;
+    motion kept = planar_motion(*rigid, pose[2]);
+    btTransform frame = planar_transform(pose[0], pose[1], pose[2]);
+    for (wheel &moved : w.wheels) {
+        if (moved.chassis == chassis) {
+            move_wheel(w, moved, frame, kept);
+        }
+    }
+    frame.getOrigin() = frame * com;
+    move_body(w, *rigid, frame);
+    rigid->setLinearVelocity(kept.linear);
+    rigid->setAngularVelocity(kept.angular);
+    for (wheel &moved : w.wheels) {
+        if (moved.chassis == chassis) {
+            moved.last_hinge_angle = moved.hinge->getHingeAngle();
+        }
+    }
+}
+
 /* Ends at the first contact that is deep enough. */
 struct overlap : btCollisionWorld::ContactResultCallback {
     const btCollisionObject *self, *probe;
@@ -314,23 +396,24 @@ struct overlap : btCollisionWorld::ContactResultCallback {
     }
 };
 
-/* Bullet does not look whether it got memory. */
-void *allocate(size_t size)
+/* As it was created, but for its settings. */
+dpl_bullet *make_world(dpl_heap *heap, const dpl_bullet_size &size)
 {
-    void *memory = std::malloc(size);
-    return memory ? memory : throw std::bad_alloc();
+    auto *w = new dpl_bullet(heap, size.chassis);
+    w->bodies.reserve(size.bodies);
+    w->wheels.reserve(size.wheels);
+    return w;
 }
 
 } // namespace
 
-struct dpl_bullet *dpl__bullet_create(size_t max_bodies, int iterations)
+struct dpl_bullet *dpl__bullet_create(struct dpl_heap *heap, const struct dpl_bullet_size *size,
+                                      int iterations)
 {
-    btAlignedAllocSetCustom(allocate, std::free);
+    install_callbacks();
+    at_work here(heap);
     try {
-        auto w = std::make_unique<dpl_bullet>();
-        w->max_bodies = max_bodies;
-        w->bodies.reserve(max_bodies);
-        w->wheels.reserve(max_bodies);
+        dpl_bullet *w = make_world(heap, *size);
         w->world.setGravity(btVector3(0, 0, -gravity_m_s2));
         w->world.setForceUpdateAllAabbs(false);
         btContactSolverInfo &info = w->world.getSolverInfo();
@@ -339,41 +422,24 @@ struct dpl_bullet *dpl__bullet_create(size_t max_bodies, int iterations)
          * of 1 ms; full warm starting takes the creep at rest from 0.16 to 0.015 mm/s. */
         info.m_solverMode = SOLVER_USE_WARMSTARTING | SOLVER_USE_2_FRICTION_DIRECTIONS;
         info.m_warmstartingFactor = 1;
-        install_point_friction();
-        return w.release();
+        return w;
     } catch (...) {
         return nullptr;
     }
 }
 
-void dpl__bullet_destroy(struct dpl_bullet *world)
-{
-    if (!world) {
-        return;
-    }
-    for (wheel &made : world->wheels) {
-        world->world.removeConstraint(made.hinge.get());
-        world->world.removeRigidBody(made.rigid.get());
-    }
-    for (body &made : world->bodies) {
-        world->world.removeRigidBody(static_cast<btRigidBody *>(made.object.get()));
-    }
-    delete world;
-}
-
 int dpl__bullet_add_ground(struct dpl_bullet *world, double friction)
 {
-    return guarded([&] {
-        auto plane = std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), 0);
-        return store_static(*world, std::move(plane), btTransform::getIdentity(), friction,
-                            GROUP_GROUND);
+    return build(*world, [&] {
+        auto *plane = new btStaticPlaneShape(btVector3(0, 0, 1), 0);
+        return store_static(*world, plane, btTransform::getIdentity(), friction, GROUP_GROUND);
     });
 }
 
 int dpl__bullet_add_static(struct dpl_bullet *world, const struct dpl_bullet_shape *shape,
                            double friction)
 {
-    return guarded([&] {
+    return build(*world, [&] {
         return store_static(*world, make_shape(*shape), shape_transform(*shape), friction,
                             GROUP_STATIC);
     });
@@ -381,18 +447,18 @@ int dpl__bullet_add_static(struct dpl_bullet *world, const struct dpl_bullet_sha
 
 int dpl__bullet_add_chassis(struct dpl_bullet *world, const struct dpl_bullet_chassis *chassis)
 {
-    return guarded([&] { return store_chassis(*world, *chassis); });
+    return build(*world, [&] { return store_chassis(*world, *chassis); });
 }
 
 int dpl__bullet_add_wheel(struct dpl_bullet *world, int chassis,
                           const struct dpl_bullet_wheel *wheel)
 {
-    return guarded([&] { return store_wheel(*world, chassis, *wheel); });
+    return build(*world, [&] { return store_wheel(*world, chassis, *wheel); });
 }
 
 void dpl__bullet_step(struct dpl_bullet *world, double dt)
 {
-    world->world.stepSimulation(dt, 0);
+    advance(*world, [&] { return world->world.stepSimulation(dt, 0); });
     for (wheel &turned : world->wheels) {
         double now = turned.hinge->getHingeAngle();
         turned.angle += std::remainder(now - turned.last_hinge_angle, SIMD_2_PI);
@@ -435,36 +501,24 @@ void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const do
 int dpl__bullet_taken_by(struct dpl_bullet *world, int chassis, const double pose[3], double depth)
 {
     btRigidBody *rigid = chassis_of(*world, chassis);
-    btCollisionObject probe;
-    probe.setCollisionShape(rigid->getCollisionShape());
     btTransform frame = planar_transform(pose[0], pose[1], pose[2]);
     frame.getOrigin() = frame * world->bodies[static_cast<size_t>(chassis)].centre_of_mass;
-    probe.setWorldTransform(frame);
-    overlap callback(rigid, &probe, depth);
-    world->world.contactTest(&probe, callback);
-    return callback.found;
+    return advance(*world, [&] {
+        btCollisionObject probe;
+        probe.setCollisionShape(rigid->getCollisionShape());
+        probe.setWorldTransform(frame);
+        overlap callback(rigid, &probe, depth);
+        world->world.contactTest(&probe, callback);
+        return callback.found;
+    });
 }
 
 void dpl__bullet_place(struct dpl_bullet *world, int chassis, const double pose[3])
 {
-    btRigidBody *rigid = chassis_of(*world, chassis);
-    const btVector3 &com = world->bodies[static_cast<size_t>(chassis)].centre_of_mass;
-    motion kept = planar_motion(*rigid, pose[2]);
-    btTransform frame = planar_transform(pose[0], pose[1], pose[2]);
-    for (wheel &moved : world->wheels) {
-        if (moved.chassis == chassis) {
-            move_wheel(*world, moved, frame, kept);
-        }
-    }
-    frame.getOrigin() = frame * com;
-    move_body(*world, *rigid, frame);
-    rigid->setLinearVelocity(kept.linear);
-    rigid->setAngularVelocity(kept.angular);
-    for (wheel &moved : world->wheels) {
-        if (moved.chassis == chassis) {
-            moved.last_hinge_angle = moved.hinge->getHingeAngle();
-        }
-    }
+    advance(*world, [&] {
+        place(*world, chassis, pose);
+        return 0;
+    });
 }
 
 size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,

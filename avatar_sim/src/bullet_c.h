@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "heap.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -56,15 +58,20 @@ struct dpl_bullet_contact {
     double x, y;
 };
 
-/* A world with nothing in it, for at most `max_bodies` of any kind. Allocates; NULL if out of
- * memory. `iterations` of the sequential-impulse solver a step. */
-struct dpl_bullet *dpl__bullet_create(size_t max_bodies, int iterations);
+/* How many bodies a world will have, and of those, chassis; and wheels. More may follow, for more
+ * memory. */
+struct dpl_bullet_size {
+    size_t bodies, chassis, wheels;
+};
 
-/* Frees the world and all in it; NULL is allowed. */
-void dpl__bullet_destroy(struct dpl_bullet *world);
+/* A world with nothing in it. It and all that Bullet allocates for it lives in `heap`, and goes
+ * with it; nothing else is to be destroyed. `iterations` of the sequential-impulse solver a step.
+ * NULL: the heap is full. */
+struct dpl_bullet *dpl__bullet_create(struct dpl_heap *heap, const struct dpl_bullet_size *size,
+                                      int iterations);
 
 /* The plane z = 0. The calls that add something allocate, and return the new body's number, or
- * -ENOSPC when `max_bodies` is reached, or -ENOMEM. */
+ * -ENOMEM. */
 int dpl__bullet_add_ground(struct dpl_bullet *world, double friction);
 int dpl__bullet_add_static(struct dpl_bullet *world, const struct dpl_bullet_shape *shape,
                            double friction);
@@ -74,7 +81,8 @@ int dpl__bullet_add_chassis(struct dpl_bullet *world, const struct dpl_bullet_ch
 int dpl__bullet_add_wheel(struct dpl_bullet *world, int chassis,
                           const struct dpl_bullet_wheel *wheel);
 
-/* Advances by `dt` seconds in one solver step. */
+/* Advances by `dt` seconds in one solver step. Takes memory of the heap when there are more
+ * contacts than ever before; when the heap is full then, the process ends with a message. */
 void dpl__bullet_step(struct dpl_bullet *world, double dt);
 
 /* Drives a wheel towards `speed` rad/s relative to its chassis with at most `impulse` N m s a step

@@ -2,6 +2,7 @@
 /* Sorting beams by direction: see laser_fan.h. */
 #include "laser_fan.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { SECTORS_A_BEAM = 4 };
@@ -20,28 +21,24 @@ static int by_turn(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static struct dpl_laser_fan *allocate(size_t n)
+static struct dpl_laser_fan *allocate(struct dpl_heap *heap, size_t n)
 {
-    struct dpl_laser_fan *fan = calloc(1, sizeof *fan);
+    struct dpl_laser_fan *fan = dpl__heap_zeroed(heap, 1, sizeof *fan);
     if (!fan) {
         return NULL;
     }
     fan->n = n;
     fan->sectors = SECTORS_A_BEAM * ((int)n + 1);
-    /* One more than needed, so that none is an allocation of nothing. */
-    fan->cosine = calloc(n + 1, sizeof *fan->cosine);
-    fan->sine = calloc(n + 1, sizeof *fan->sine);
-    fan->number = calloc(n + 1, sizeof *fan->number);
-    fan->first = calloc(2 * (size_t)fan->sectors + 1, sizeof *fan->first);
-    fan->dx = calloc(n + 1, sizeof *fan->dx);
-    fan->dy = calloc(n + 1, sizeof *fan->dy);
-    fan->range = calloc(n + 1, sizeof *fan->range);
-    if (!fan->cosine || !fan->sine || !fan->number || !fan->first || !fan->dx || !fan->dy ||
-        !fan->range) {
-        dpl__laser_fan_destroy(fan);
-        return NULL;
-    }
-    return fan;
+    fan->cosine = dpl__heap_zeroed(heap, n, sizeof *fan->cosine);
+    fan->sine = dpl__heap_zeroed(heap, n, sizeof *fan->sine);
+    fan->number = dpl__heap_zeroed(heap, n, sizeof *fan->number);
+    fan->first = dpl__heap_zeroed(heap, 2 * (size_t)fan->sectors + 1, sizeof *fan->first);
+    fan->dx = dpl__heap_zeroed(heap, n, sizeof *fan->dx);
+    fan->dy = dpl__heap_zeroed(heap, n, sizeof *fan->dy);
+    fan->range = dpl__heap_zeroed(heap, n, sizeof *fan->range);
+    bool whole =
+        fan->cosine && fan->sine && fan->number && fan->first && fan->dx && fan->dy && fan->range;
+    return whole ? fan : NULL;
 }
 
 static int sector_of(const struct dpl_laser_fan *fan, double turn)
@@ -62,12 +59,12 @@ static void count_sectors(struct dpl_laser_fan *fan, const struct direction *sor
     }
 }
 
-struct dpl_laser_fan *dpl__laser_fan_create(const double *cosine, const double *sine, size_t n)
+struct dpl_laser_fan *dpl__laser_fan_create(struct dpl_heap *heap, const double *cosine,
+                                            const double *sine, size_t n)
 {
-    struct dpl_laser_fan *fan = allocate(n);
-    struct direction *sorted = calloc(n + 1, sizeof *sorted);
+    struct dpl_laser_fan *fan = allocate(heap, n);
+    struct direction *sorted = calloc(n + 1, sizeof *sorted); /* + 1: never nothing */
     if (!fan || !sorted) {
-        dpl__laser_fan_destroy(fan);
         free(sorted);
         return NULL;
     }
@@ -83,19 +80,4 @@ struct dpl_laser_fan *dpl__laser_fan_create(const double *cosine, const double *
     count_sectors(fan, sorted);
     free(sorted);
     return fan;
-}
-
-void dpl__laser_fan_destroy(struct dpl_laser_fan *fan)
-{
-    if (!fan) {
-        return;
-    }
-    free(fan->cosine);
-    free(fan->sine);
-    free(fan->number);
-    free(fan->first);
-    free(fan->dx);
-    free(fan->dy);
-    free(fan->range);
-    free(fan);
 }

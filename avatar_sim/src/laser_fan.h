@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heap.h"
+
 /* Beams are sorted by their directions in the scanner's own frame. */
 struct dpl_laser_fan {
     size_t n;
@@ -20,11 +22,10 @@ struct dpl_laser_fan {
     double *range;         /* [n] of the running scan: to the nearest outline so far */
 };
 
-/* Beam i points along (cosine[i], sine[i]), of length 1. Allocates; NULL if out of memory. */
-struct dpl_laser_fan *dpl__laser_fan_create(const double *cosine, const double *sine, size_t n);
-
-/* NULL is allowed. */
-void dpl__laser_fan_destroy(struct dpl_laser_fan *fan);
+/* Beam i points along (cosine[i], sine[i]), of length 1. The fan goes with the heap. NULL: the heap
+ * or the process is out of memory. */
+struct dpl_laser_fan *dpl__laser_fan_create(struct dpl_heap *heap, const double *cosine,
+                                            const double *sine, size_t n);
 
 /* Grows with the angle of a direction like the angle itself, from 0 at -90 degrees to 4 after a
  * full turn, but needs no trigonometry. The direction has a length. */

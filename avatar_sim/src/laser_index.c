@@ -77,15 +77,11 @@ static int by_place(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static bool sort_outlines(struct dpl_laser_index *index, const struct dpl_laser_outline *outlines,
-                          size_t n)
+static bool sort_outlines(struct dpl_laser_index *index, const struct dpl_laser_outline *outlines)
 {
-    /* One more than needed, so that none is an allocation of nothing. */
-    struct key *keys = calloc(n + 1, sizeof *keys);
-    index->outlines = calloc(n + 1, sizeof *index->outlines);
-    index->n = n;
-    if (!keys || !index->outlines) {
-        free(keys);
+    size_t n = index->n;
+    struct key *keys = calloc(n + 1, sizeof *keys); /* + 1: never nothing */
+    if (!keys) {
         return false;
     }
     struct dpl__laser_box scene = scene_box(outlines, n);
@@ -100,16 +96,8 @@ static bool sort_outlines(struct dpl_laser_index *index, const struct dpl_laser_
     return true;
 }
 
-static bool build_tree(struct dpl_laser_index *index)
+static void build_tree(struct dpl_laser_index *index)
 {
-    index->n_leaves = 1;
-    while (index->n_leaves * DPL_TREE_LEAF < index->n) {
-        index->n_leaves *= 2;
-    }
-    index->boxes = calloc(2 * index->n_leaves, sizeof *index->boxes);
-    if (!index->boxes) {
-        return false;
-    }
     for (size_t i = 0; i < index->n_leaves; i++) {
         index->boxes[index->n_leaves + i] = empty;
     }
@@ -120,34 +108,36 @@ static bool build_tree(struct dpl_laser_index *index)
     for (size_t i = index->n_leaves - 1; i > 0; i--) {
         index->boxes[i] = unite(index->boxes[2 * i], index->boxes[2 * i + 1]);
     }
-    return true;
 }
 
-struct dpl_laser_index *dpl__laser_index_create(const struct dpl_laser_outline *outlines, size_t n,
+static struct dpl_laser_index *allocate(struct dpl_heap *heap, size_t n, size_t max_moving)
+{
+    struct dpl_laser_index *index = dpl__heap_zeroed(heap, 1, sizeof *index);
+    if (!index) {
+        return NULL;
+    }
+    index->n = n;
+    index->max_moving = max_moving;
+    index->n_leaves = 1;
+    while (index->n_leaves * DPL_TREE_LEAF < n) {
+        index->n_leaves *= 2;
+    }
+    index->outlines = dpl__heap_zeroed(heap, n, sizeof *index->outlines);
+    index->boxes = dpl__heap_zeroed(heap, 2 * index->n_leaves, sizeof *index->boxes);
+    index->moving = dpl__heap_zeroed(heap, max_moving, sizeof *index->moving);
+    return index->outlines && index->boxes && index->moving ? index : NULL;
+}
+
+struct dpl_laser_index *dpl__laser_index_create(struct dpl_heap *heap,
+                                                const struct dpl_laser_outline *outlines, size_t n,
                                                 size_t max_moving)
 {
-    struct dpl_laser_index *index = calloc(1, sizeof *index);
-    if (!index) {
+    struct dpl_laser_index *index = allocate(heap, n, max_moving);
+    if (!index || !sort_outlines(index, outlines)) {
         return NULL;
     }
-    index->max_moving = max_moving;
-    index->moving = calloc(max_moving + 1, sizeof *index->moving);
-    if (!index->moving || !sort_outlines(index, outlines, n) || !build_tree(index)) {
-        dpl__laser_index_destroy(index);
-        return NULL;
-    }
+    build_tree(index);
     return index;
-}
-
-void dpl__laser_index_destroy(struct dpl_laser_index *index)
-{
-    if (!index) {
-        return;
-    }
-    free(index->outlines);
-    free(index->boxes);
-    free(index->moving);
-    free(index);
 }
 
 void dpl__laser_index_move(struct dpl_laser_index *index, const struct dpl_laser_outline *outlines,

@@ -29,13 +29,11 @@ struct dpl_laser_scan {
 
 struct dpl_laser_index;
 
-/* Sorts the static outlines, and makes room for `max_moving` moving ones. Allocates; NULL if out of
- * memory. */
-struct dpl_laser_index *dpl__laser_index_create(const struct dpl_laser_outline *outlines, size_t n,
+/* Sorts the static outlines, and makes room for `max_moving` moving ones. The index goes with the
+ * heap. NULL: the heap or the process is out of memory. */
+struct dpl_laser_index *dpl__laser_index_create(struct dpl_heap *heap,
+                                                const struct dpl_laser_outline *outlines, size_t n,
                                                 size_t max_moving);
-
-/* NULL is allowed. */
-void dpl__laser_index_destroy(struct dpl_laser_index *index);
 
 /* Replaces the moving outlines. At most `max_moving` are kept. Allocates nothing. */
 void dpl__laser_index_move(struct dpl_laser_index *index, const struct dpl_laser_outline *outlines,

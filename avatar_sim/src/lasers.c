@@ -10,7 +10,7 @@
 
 enum { STREAM_LASER = 2000 };
 
-/* The outlines of all obstacles at height z. Allocates; NULL if out of memory. */
+/* The outlines of all obstacles at height z. NULL if out of memory. */
 static struct dpl_laser_index *index_at(const struct dpl_world *world, double z)
 {
     const struct dpl_sim_model *model = world->model;
@@ -24,7 +24,8 @@ static struct dpl_laser_index *index_at(const struct dpl_world *world, double z)
         n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
                                 DPL_LASER_NO_OWNER, &outlines[n]);
     }
-    struct dpl_laser_index *index = dpl__laser_index_create(outlines, n, world->max_moving);
+    struct dpl_laser_index *index =
+        dpl__laser_index_create(world->heap, outlines, n, world->max_moving);
     free(outlines);
     return index;
 }
@@ -47,7 +48,7 @@ static int find_view(struct dpl_world *world, double z, size_t *ret_view)
 }
 
 /* Beams in the robot's frame without the yaw of the mount. NULL if out of memory. */
-static struct dpl_laser_fan *fan_of(const struct dpl_sim_laser *model)
+static struct dpl_laser_fan *fan_of(struct dpl_heap *heap, const struct dpl_sim_laser *model)
 {
     size_t n = dpl_sim_laser_beams(model);
     double *cosine = calloc(n, sizeof *cosine), *sine = calloc(n, sizeof *sine);
@@ -58,7 +59,7 @@ static struct dpl_laser_fan *fan_of(const struct dpl_sim_laser *model)
         sine[i] = sin(angle);
     }
     if (cosine && sine) {
-        fan = dpl__laser_fan_create(cosine, sine, n);
+        fan = dpl__laser_fan_create(heap, cosine, sine, n);
     }
     free(cosine);
     free(sine);
@@ -73,24 +74,34 @@ static int add_laser(struct dpl_world *world, int robot, const struct dpl_sim_la
     laser->robot = robot;
     laser->n = n;
     laser->rng = dpl_random_seeded(world->model->seed, STREAM_LASER + world->n_lasers);
-    laser->fan = fan_of(model);
-    laser->exact = calloc(n, sizeof *laser->exact);
-    laser->ranges = calloc(n, sizeof *laser->ranges);
+    laser->fan = fan_of(world->heap, model);
+    laser->exact = dpl__heap_zeroed(world->heap, n, sizeof *laser->exact);
+    laser->ranges = dpl__heap_zeroed(world->heap, n, sizeof *laser->ranges);
     if (!laser->fan || !laser->exact || !laser->ranges) {
         return -ENOMEM;
     }
     return find_view(world, model->z, &laser->view);
 }
 
+static bool make_room(struct dpl_world *world)
+{
+    const struct dpl_sim_model *model = world->model;
+    size_t n_lasers = 0, n_shapes = 0;
+    for (size_t r = 0; r < model->n_robots; r++) {
+        n_lasers += model->robots[r].n_lasers;
+        n_shapes += model->robots[r].n_shapes;
+    }
+    world->max_moving = n_shapes * DPL_OUTLINES_A_SHAPE;
+    world->lasers = dpl__heap_zeroed(world->heap, n_lasers, sizeof *world->lasers);
+    world->views = dpl__heap_zeroed(world->heap, n_lasers, sizeof *world->views);
+    world->moving = dpl__heap_zeroed(world->heap, world->max_moving, sizeof *world->moving);
+    return world->lasers && world->views && world->moving;
+}
+
 int dpl__lasers_init(struct dpl_world *world)
 {
     const struct dpl_sim_model *model = world->model;
-    size_t max = model->n_robots * DPL_SIM_LASERS_MAX + 1;
-    world->max_moving = model->n_robots * DPL_SIM_SHAPES_MAX * DPL_OUTLINES_A_SHAPE;
-    world->lasers = calloc(max, sizeof *world->lasers);
-    world->views = calloc(max, sizeof *world->views);
-    world->moving = calloc(world->max_moving + DPL_OUTLINES_A_SHAPE, sizeof *world->moving);
-    if (!world->lasers || !world->views || !world->moving) {
+    if (!make_room(world)) {
         return -ENOMEM;
     }
     for (size_t r = 0; r < model->n_robots; r++) {
@@ -102,22 +113,6 @@ int dpl__lasers_init(struct dpl_world *world)
         }
     }
     return 0;
-}
-
-void dpl__lasers_finish(struct dpl_world *world)
-{
-    for (size_t i = 0; i < world->n_lasers; i++) {
-        struct dpl__laser *laser = &world->lasers[i];
-        dpl__laser_fan_destroy(laser->fan);
-        free(laser->exact);
-        free(laser->ranges);
-    }
-    for (size_t i = 0; i < world->n_views; i++) {
-        dpl__laser_index_destroy(world->views[i].index);
-    }
-    free(world->lasers);
-    free(world->views);
-    free(world->moving);
 }
 
 /* A robot alone sees nothing that moves. */

@@ -3,7 +3,6 @@
  * kinematics says that the sliders hold it. Why no bodies of the solver: docs/decisions/0015. */
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hexa_ik.h"
@@ -57,7 +56,8 @@ static int init_machine(struct dpl_world *world, int robot, struct dpl_diag *ret
 int dpl__machines_init(struct dpl_world *world, struct dpl_diag *reterr)
 {
     const struct dpl_sim_model *model = world->model;
-    world->machines = calloc(model->n_robots + 1, sizeof *world->machines);
+    size_t n = model->n_robots - world->n_chassis;
+    world->machines = dpl__heap_zeroed(world->heap, n, sizeof *world->machines);
     int rc = world->machines ? 0 : -ENOMEM;
     for (size_t r = 0; r < model->n_robots && rc == 0; r++) {
         if (model->robots[r].is_machine) {
@@ -65,11 +65,6 @@ int dpl__machines_init(struct dpl_world *world, struct dpl_diag *reterr)
         }
     }
     return rc;
-}
-
-void dpl__machines_finish(struct dpl_world *world)
-{
-    free(world->machines);
 }
 
 /* An axis whose motor and load are slower than this is stopped by its brake. */

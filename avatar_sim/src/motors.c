@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* How fast the error of a motor's speed wanders: slow enough to move a robot off its path. */
 static const double wander_time_s = 0.2;
@@ -28,14 +27,8 @@ static int init_motor(struct dpl_world *world, struct dpl__motor *motor,
     motor->impulse = wheel->max_torque * world->dt;
     motor->rng = dpl_random_seeded(world->model->seed, STREAM_MOTOR + number);
     motor->n_delay = (size_t)(wheel->latency_s / world->dt + 0.5);
-    if (motor->n_delay > DPL_SIM_DELAY_MAX) {
-        motor->n_delay = DPL_SIM_DELAY_MAX;
-    }
-    if (motor->n_delay > 0) {
-        motor->delay = calloc(motor->n_delay, sizeof *motor->delay);
-        return motor->delay ? 0 : -ENOMEM;
-    }
-    return 0;
+    motor->delay = dpl__heap_zeroed(world->heap, motor->n_delay, sizeof *motor->delay);
+    return motor->delay ? 0 : -ENOMEM;
 }
 
 static int add_wheel(struct dpl_world *world, int robot, const struct dpl_sim_wheel *wheel)
@@ -53,10 +46,10 @@ static int add_wheel(struct dpl_world *world, int robot, const struct dpl_sim_wh
     return motor->bullet_wheel < 0 ? motor->bullet_wheel : init_motor(world, motor, wheel);
 }
 
-int dpl__motors_init(struct dpl_world *world)
+int dpl__motors_init(struct dpl_world *world, size_t n_wheels)
 {
     const struct dpl_sim_model *model = world->model;
-    world->motors = calloc(model->n_robots * DPL_SIM_WHEELS_MAX + 1, sizeof *world->motors);
+    world->motors = dpl__heap_zeroed(world->heap, n_wheels, sizeof *world->motors);
     if (!world->motors) {
         return -ENOMEM;
     }
@@ -69,14 +62,6 @@ int dpl__motors_init(struct dpl_world *world)
         }
     }
     return 0;
-}
-
-void dpl__motors_finish(struct dpl_world *world)
-{
-    for (size_t i = 0; i < world->n_motors; i++) {
-        free(world->motors[i].delay);
-    }
-    free(world->motors);
 }
 
 /* The setpoint of `n_delay` steps ago; leaves the present one in its place. */

@@ -4,7 +4,6 @@
 #include "starts.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "world_state.h"
 
@@ -55,12 +54,8 @@ int dpl__starts_check(const struct dpl_sim_model *model, dpl__start_finding *fin
     if (!has_mobile_robot(model)) {
         return 0;
     }
-    struct dpl_world *world = calloc(1, sizeof *world);
-    if (!world) {
-        return -ENOMEM;
-    }
-    world->model = model;
-    int err = dpl__world_build_bodies(world);
+    struct dpl_world *world = NULL;
+    int err = dpl__world_create_bodies(model, &world);
     for (size_t i = 0; i < model->n_robots && err == 0; i++) {
         struct dpl_diag diag;
         int body = world->robots[i].body < 0

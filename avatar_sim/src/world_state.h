@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The insides of a running world, shared by world.c (building, stepping), motors.c, lasers.c and
- * machines.c. */
+/* The insides of a running world, shared by world_build.c, world.c (stepping), motors.c, lasers.c
+ * and machines.c. All of it lives in the world's heap, so that a copy of the heap is a snapshot;
+ * what lives elsewhere (the model) must not change. */
 #ifndef DOPPEL_SIM_WORLD_STATE_H
 #define DOPPEL_SIM_WORLD_STATE_H
 
@@ -11,18 +12,17 @@
 
 #include "axis_plant.h"
 #include "bullet_c.h"
+#include "heap.h"
 #include "hexa_fk.h"
 #include "laser_index.h"
 #include "touches.h"
-
-#define DPL_WORLD_MOTORS_MAX ((size_t)DPL_SIM_ROBOTS_MAX * DPL_SIM_WHEELS_MAX)
 
 /* A wheel's motor: setpoint -> delay -> limit -> ramp -> lag -> noise -> solver. */
 struct dpl__motor {
     const struct dpl_sim_wheel *wheel;
     int robot, bullet_wheel;
     double setpoint;
-    double *delay; /* [n_delay] setpoints on their way; NULL when n_delay is 0 */
+    double *delay; /* [n_delay] setpoints on their way */
     size_t n_delay, at;
     double ramp;     /* rad/s a step; 0: none */
     double ramped;   /* after the ramp */
@@ -80,6 +80,7 @@ struct dpl__robot {
 };
 
 struct dpl_world {
+    struct dpl_heap *heap; /* that this lies in */
     const struct dpl_sim_model *model;
     struct dpl_bullet *bullet;
     double dt;
@@ -87,7 +88,7 @@ struct dpl_world {
     dpl_ns now;
     int first_chassis; /* body numbers from here on are mobile robots, in order */
     size_t n_chassis;
-    int chassis_robot[DPL_SIM_ROBOTS_MAX]; /* which robot a chassis is of */
+    int *chassis_robot; /* [n_chassis] which robot a chassis is of */
     struct dpl__robot *robots;
     struct dpl__motor *motors;
     struct dpl__laser *lasers;
@@ -98,9 +99,8 @@ struct dpl_world {
     struct dpl_touches touches;
 };
 
-/* 0 or -ENOMEM; what was made is freed by the matching finish, also after a failure. */
-int dpl__motors_init(struct dpl_world *world);
-void dpl__motors_finish(struct dpl_world *world);
+/* 0 or -ENOMEM. What was made goes with the heap. */
+int dpl__motors_init(struct dpl_world *world, size_t n_wheels);
 /* Before the solver: moves setpoints on and tells the solver the speeds. */
 void dpl__motors_step(struct dpl_world *world);
 
@@ -108,13 +108,11 @@ void dpl__motors_step(struct dpl_world *world);
 void dpl__motors_trim(struct dpl_world *world);
 
 int dpl__lasers_init(struct dpl_world *world);
-void dpl__lasers_finish(struct dpl_world *world);
 /* After the solver: measures with the lasers that are due. */
 void dpl__lasers_step(struct dpl_world *world);
 
 /* 0, -ENOMEM, or -EINVAL with reterr: an axis that cannot be computed in steps of this world. */
 int dpl__machines_init(struct dpl_world *world, struct dpl_diag *reterr);
-void dpl__machines_finish(struct dpl_world *world);
 void dpl__machines_step(struct dpl_world *world);
 
 /* The number of a robot's axis, or -ENOENT. */
@@ -126,8 +124,8 @@ void dpl__ejections_step(struct dpl_world *world); /* after the solver */
 /* The robot was put elsewhere: that is no ejection. */
 void dpl__ejections_forget(struct dpl_world *world, int robot);
 
-/* All bodies of a zeroed world that has its model: 0, -ENOMEM or -ENOSPC. */
-int dpl__world_build_bodies(struct dpl_world *world);
+/* A world of bodies alone, to ask what fits where: 0, -ENOMEM or -ENOSPC. */
+int dpl__world_create_bodies(const struct dpl_sim_model *model, struct dpl_world **ret_world);
 
 /* The number of a body in which a mobile robot would be at a pose; 0: it fits there. */
 int dpl__world_taken_by(const struct dpl_world *world, int robot, struct dpl_pose2 pose);

@@ -27,39 +27,42 @@ static void ideal_close(struct dpl_device *device)
     (void)device;
 }
 
-static int ideal_enable(struct dpl_device *device)
+static int ideal_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, true);
     return 0;
 }
 
-static int ideal_disable(struct dpl_device *device)
+static int ideal_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, false);
     return 0;
 }
 
-static int ideal_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+static int ideal_drive(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
-    return wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
+    return wheel_base_drive(&state->base, twist->linear, twist->angular);
 }
 
-static int ideal_move(struct dpl_device *device, double distance_m, double linear_m_s)
+static int ideal_move(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
-    return wheel_base_move(&state->base, distance_m, linear_m_s);
+    return wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
 }
 
-static int ideal_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+static int ideal_rotate(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
-    return wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
+    return wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
 }
 
-static int ideal_stop(struct dpl_device *device)
+static int ideal_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_stop(&state->base);
@@ -67,8 +70,9 @@ static int ideal_stop(struct dpl_device *device)
 }
 
 /* Since the last cycle the wheels have turned as they were told then. */
-static int ideal_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int ideal_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     double dt_s = state->started ? dpl_ns_to_s(tick->now - state->now) : 0.0;
     struct dpl_twist2 aim = wheel_base_aim(&state->base);
@@ -82,40 +86,44 @@ static int ideal_execute(struct dpl_device *device, const struct dpl_tick *tick)
     return 0;
 }
 
-static int ideal_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+static int ideal_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_state *ret = out;
     const struct state *state = device->state;
     wheel_base_read(&state->base, ret);
     return 0;
 }
 
 /* Where it believes it is and where it is are the same. */
-static int ideal_place(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int ideal_place(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     wheel_base_set_position(&state->base, pose);
     return 0;
 }
 
-static int ideal_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
+static int ideal_read_truth(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_truth *ret = out;
     const struct state *state = device->state;
     *ret = (struct dpl_wheel_truth){state->base.stamp, state->base.odometry.pose};
     return 0;
 }
 
-static const struct dpl_wheel_controller_api api = {
-    .enable = ideal_enable,
-    .disable = ideal_disable,
-    .drive = ideal_drive,
-    .move = ideal_move,
-    .rotate = ideal_rotate,
-    .stop = ideal_stop,
-    .execute = ideal_execute,
-    .read = ideal_read,
-    .set_position = ideal_place,
-    .place = ideal_place,
-    .read_truth = ideal_read_truth,
+static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
+    [DPL_DRV_WHEEL_CONTROLLER_ENABLE] = ideal_enable,
+    [DPL_DRV_WHEEL_CONTROLLER_DISABLE] = ideal_disable,
+    [DPL_DRV_WHEEL_CONTROLLER_DRIVE] = ideal_drive,
+    [DPL_DRV_WHEEL_CONTROLLER_MOVE] = ideal_move,
+    [DPL_DRV_WHEEL_CONTROLLER_ROTATE] = ideal_rotate,
+    [DPL_DRV_WHEEL_CONTROLLER_STOP] = ideal_stop,
+    [DPL_DRV_WHEEL_CONTROLLER_EXECUTE] = ideal_execute,
+    [DPL_DRV_WHEEL_CONTROLLER_READ] = ideal_read,
+    [DPL_DRV_WHEEL_CONTROLLER_SET_POSITION] = ideal_place,
+    [DPL_DRV_WHEEL_CONTROLLER_PLACE] = ideal_place,
+    [DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH] = ideal_read_truth,
+    [DPL_DRV_WHEEL_CONTROLLER_HALT] = ideal_stop,
 };
 
 static const struct dpl_field properties[] = {
@@ -125,10 +133,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "ideal",
     .summary = "a base that does exactly what it is told, at once",
-    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_MOCK,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -82,35 +82,36 @@ static void avatar_close(struct dpl_device *device)
     }
 }
 
-static int avatar_enable(struct dpl_device *device)
+static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     return axes_motion_enable(&state->motion);
 }
 
-static int avatar_disable(struct dpl_device *device)
+static int avatar_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_disable(&state->motion);
     return 0;
 }
 
-static int avatar_stop(struct dpl_device *device)
+static int avatar_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_stop(&state->motion);
     return 0;
 }
 
-static int avatar_reset(struct dpl_device *device)
+static int avatar_reset(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_reset(&state->motion);
     return 0;
 }
 
-static int avatar_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+static int avatar_follow(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_axes_reference *reference = in;
     struct state *state = device->state;
     return axes_motion_follow(&state->motion, reference);
 }
@@ -128,9 +129,8 @@ static double speed_of(const struct state *state, size_t i, const struct dpl_lin
                : (axis->position_m - state->measured.position_m[i]) / passed_s;
 }
 
-static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     struct state *state = device->state;
     for (size_t i = 0; i < DPL_AXES_N; i++) {
         struct dpl_link_axis axis;
@@ -175,8 +175,9 @@ static void note_following(struct state *state)
     }
 }
 
-static int avatar_finish(struct dpl_device *device, const struct dpl_tick *tick)
+static int avatar_finish(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     const struct properties *props = device->properties;
     struct state *state = device->state;
     double period_s = dpl_ns_to_s(tick->period);
@@ -198,7 +199,7 @@ static int avatar_finish(struct dpl_device *device, const struct dpl_tick *tick)
     return 0;
 }
 
-static void avatar_idle(struct dpl_device *device)
+static int avatar_idle(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_idle(&state->motion);
@@ -206,10 +207,12 @@ static void avatar_idle(struct dpl_device *device)
         axes_loops_open(&state->loops);
         give_efforts(state);
     }
+    return 0;
 }
 
-static int avatar_read(struct dpl_device *device, struct dpl_axes_state *ret)
+static int avatar_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_axes_state *ret = out;
     const struct state *state = device->state;
     *ret = (struct dpl_axes_state){.valid = state->valid, .stamp = state->stamps[0]};
     for (size_t i = 1; i < DPL_AXES_N; i++) {
@@ -222,16 +225,12 @@ static int avatar_read(struct dpl_device *device, struct dpl_axes_state *ret)
     return 0;
 }
 
-static const struct dpl_axes_api api = {
-    .enable = avatar_enable,
-    .disable = avatar_disable,
-    .stop = avatar_stop,
-    .reset = avatar_reset,
-    .follow = avatar_follow,
-    .execute = avatar_execute,
-    .finish = avatar_finish,
-    .read = avatar_read,
-    .idle = avatar_idle,
+static const dpl_device_call_fn api[DPL_DRV_AXES_N_CALLS] = {
+    [DPL_DRV_AXES_ENABLE] = avatar_enable, [DPL_DRV_AXES_DISABLE] = avatar_disable,
+    [DPL_DRV_AXES_STOP] = avatar_stop,     [DPL_DRV_AXES_RESET] = avatar_reset,
+    [DPL_DRV_AXES_FOLLOW] = avatar_follow, [DPL_DRV_AXES_EXECUTE] = avatar_execute,
+    [DPL_DRV_AXES_FINISH] = avatar_finish, [DPL_DRV_AXES_READ] = avatar_read,
+    [DPL_DRV_AXES_IDLE] = avatar_idle,
 };
 
 #define AXIS(number_)                                                                              \
@@ -264,10 +263,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "avatar",
     .summary = "motors and encoders of a machine in an embedded avatar world, loops closed here",
-    .device_class = DPL_AXES_CLASS,
+    .device_class = &dpl_axes_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -91,7 +91,7 @@ static int begin(struct dpl_device *device)
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static int cia402_enable(struct dpl_device *device)
+static int cia402_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -108,7 +108,7 @@ static int cia402_enable(struct dpl_device *device)
     return 0;
 }
 
-static int cia402_disable(struct dpl_device *device)
+static int cia402_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -119,7 +119,7 @@ static int cia402_disable(struct dpl_device *device)
     return err;
 }
 
-static int cia402_stop(struct dpl_device *device)
+static int cia402_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -130,7 +130,7 @@ static int cia402_stop(struct dpl_device *device)
     return err;
 }
 
-static int cia402_reset(struct dpl_device *device)
+static int cia402_reset(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -142,8 +142,9 @@ static int cia402_reset(struct dpl_device *device)
     return err;
 }
 
-static int cia402_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+static int cia402_follow(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_axes_reference *reference = in;
     struct state *state = device->state;
     int err = begin(device);
     if (err < 0) {
@@ -158,25 +159,26 @@ static int cia402_follow(struct dpl_device *device, const struct dpl_axes_refere
 }
 
 /* Without a call of follow in this cycle, no reference is followed. */
-static int cia402_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int cia402_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     struct state *state = device->state;
     state->command.following = false;
     return begin(device);
 }
 
 /* The reference is where the axes shall be at the end of the cycle. */
-static int cia402_finish(struct dpl_device *device, const struct dpl_tick *tick)
+static int cia402_finish(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     state->command.stamp = tick->now + tick->period;
     send(state);
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static int cia402_read(struct dpl_device *device, struct dpl_axes_state *ret)
+static int cia402_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_axes_state *ret = out;
     struct state *state = device->state;
     const struct cia402_sample *sample = &state->sample;
     int err = begin(device);
@@ -198,15 +200,11 @@ static int cia402_read(struct dpl_device *device, struct dpl_axes_state *ret)
     return 0;
 }
 
-static const struct dpl_axes_api api = {
-    .enable = cia402_enable,
-    .disable = cia402_disable,
-    .stop = cia402_stop,
-    .reset = cia402_reset,
-    .follow = cia402_follow,
-    .execute = cia402_execute,
-    .finish = cia402_finish,
-    .read = cia402_read,
+static const dpl_device_call_fn api[DPL_DRV_AXES_N_CALLS] = {
+    [DPL_DRV_AXES_ENABLE] = cia402_enable, [DPL_DRV_AXES_DISABLE] = cia402_disable,
+    [DPL_DRV_AXES_STOP] = cia402_stop,     [DPL_DRV_AXES_RESET] = cia402_reset,
+    [DPL_DRV_AXES_FOLLOW] = cia402_follow, [DPL_DRV_AXES_EXECUTE] = cia402_execute,
+    [DPL_DRV_AXES_FINISH] = cia402_finish, [DPL_DRV_AXES_READ] = cia402_read,
 };
 
 /* ---- opening and closing ---- */
@@ -284,10 +282,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "cia402",
     .summary = "six CANopen drives after CiA 402, cyclic synchronous position mode",
-    .device_class = DPL_AXES_CLASS,
+    .device_class = &dpl_axes_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

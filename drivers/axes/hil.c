@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The HIL driver of axes: a hardware and a simulation side driven together; what is read is the
- * hardware's. The simulation's failures are counted and never reach the hardware, and what the
- * hardware refuses does not reach the simulation. The simulation follows the application's
- * references, or (Correction) where the hardware really is; either way without jumps, see
- * shadow.h. A simulation that dropped out joins again while the hardware is on. */
-#include <doppel/drv/hil.h>
+/* What is special to the HIL driver of axes: the simulation follows the application's references,
+ * or (Correction) where the hardware really is; either way without jumps, see shadow.h. A
+ * simulation that dropped out joins again while the hardware is on. */
 #include <doppel/plugin.h>
 
+#include "hil/hil.h"
 #include "shadow.h"
-
-enum side {
-    HARDWARE = DPL_HIL_HARDWARE,
-    SIMULATION = DPL_HIL_SIMULATION,
-};
 
 enum correction {
     CORRECT_NOT,
@@ -30,13 +23,14 @@ struct properties {
 };
 
 struct state {
+    struct dpl_hil_state sides;
     struct shadow shadow;
     struct dpl_axes_reference reference; /* the application's, of this cycle */
     bool referred;                       /* it came in this cycle */
     dpl_ns led_at;                       /* the newest cycle that led the simulation */
     dpl_ns rejoined_at;
     double bias_m; /* the largest distance from what the simulation shall shadow, now */
-    int64_t simulation_errors, rejoins;
+    int64_t rejoins;
 };
 
 static const struct properties *props(const struct dpl_device *device)
@@ -44,67 +38,18 @@ static const struct properties *props(const struct dpl_device *device)
     return device->properties;
 }
 
-static struct dpl_device *side(struct dpl_device *device, enum side which)
-{
-    return dpl_device_side(device, which);
-}
-
-static int merge(struct dpl_device *device, int hardware, int simulation)
-{
-    struct state *state = device->state;
-    return dpl_hil_merge(&state->simulation_errors, hardware, simulation);
-}
-
 static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
-    (void)reterr;
     struct state *state = device->state;
     state->rejoined_at = -REJOIN_EVERY;
-    dpl_hil_begin(device, &props(device)->sides);
-    return 0;
-}
-
-static void hil_close(struct dpl_device *device)
-{
-    (void)device; /* the sides stop in their own close */
-}
-
-static int hil_enable(struct dpl_device *device)
-{
-    int hardware = dpl_axes_enable(side(device, HARDWARE));
-    if (hardware < 0) {
-        return hardware;
-    }
-    return merge(device, hardware, dpl_axes_enable(side(device, SIMULATION)));
-}
-
-static int hil_disable(struct dpl_device *device)
-{
-    int hardware = dpl_axes_disable(side(device, HARDWARE));
-    return merge(device, hardware, dpl_axes_disable(side(device, SIMULATION)));
-}
-
-/* A corrected simulation sees the hardware stop and stops as it does. */
-static int hil_stop(struct dpl_device *device)
-{
-    int hardware = dpl_axes_stop(side(device, HARDWARE));
-    if (props(device)->correction == CORRECT_POSITION && hardware == 0) {
-        return hardware;
-    }
-    return merge(device, hardware, dpl_axes_stop(side(device, SIMULATION)));
-}
-
-static int hil_reset(struct dpl_device *device)
-{
-    int hardware = dpl_axes_reset(side(device, HARDWARE));
-    return merge(device, hardware, dpl_axes_reset(side(device, SIMULATION)));
+    return dpl_hil_open(device, reterr);
 }
 
 /* The simulation's turn comes in finish. */
-static int hil_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+static int follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
 {
     struct state *state = device->state;
-    int hardware = dpl_axes_follow(side(device, HARDWARE), reference);
+    int hardware = dpl_hil_hardware(device, DPL_DRV_AXES_FOLLOW, reference, NULL);
     if (hardware == 0) {
         state->reference = *reference;
         state->referred = true;
@@ -112,12 +57,14 @@ static int hil_follow(struct dpl_device *device, const struct dpl_axes_reference
     return hardware;
 }
 
-static int hil_execute(struct dpl_device *device, const struct dpl_tick *tick)
+/* A corrected simulation sees the hardware stop and stops as it does. */
+static int stop(struct dpl_device *device)
 {
-    struct state *state = device->state;
-    state->referred = false;
-    int hardware = dpl_axes_execute(side(device, HARDWARE), tick);
-    return merge(device, hardware, dpl_axes_execute(side(device, SIMULATION), tick));
+    int hardware = dpl_hil_hardware(device, DPL_DRV_AXES_STOP, NULL, NULL);
+    if (props(device)->correction != CORRECT_POSITION || hardware != 0) {
+        dpl_hil_simulate(device, DPL_DRV_AXES_STOP, NULL);
+    }
+    return hardware;
 }
 
 /* What the simulation shall follow in this cycle: its loops bring an axis to the reference at the
@@ -147,9 +94,9 @@ static void rejoin(struct dpl_device *device, enum dpl_axes_mode mode, dpl_ns no
     state->rejoined_at = now;
     state->rejoins++;
     if (mode == DPL_AXES_FAULT) {
-        merge(device, 0, dpl_axes_reset(side(device, SIMULATION)));
+        dpl_hil_simulate(device, DPL_DRV_AXES_RESET, NULL);
     }
-    merge(device, 0, dpl_axes_enable(side(device, SIMULATION)));
+    dpl_hil_simulate(device, DPL_DRV_AXES_ENABLE, NULL);
 }
 
 static void note_bias(struct state *state)
@@ -173,8 +120,8 @@ static void lead_simulation(struct dpl_device *device, const struct dpl_tick *ti
     struct state *state = device->state;
     struct dpl_axes_state real, avatar;
     struct dpl_axes_reference target, reference;
-    if (dpl_axes_read(side(device, HARDWARE), &real) < 0 ||
-        dpl_axes_read(side(device, SIMULATION), &avatar) < 0) {
+    if (dpl_axes_read(dpl_device_side(device, DPL_HIL_HARDWARE), &real) < 0 ||
+        dpl_axes_read(dpl_device_side(device, DPL_HIL_SIMULATION), &avatar) < 0) {
         shadow_leave(&state->shadow);
         return;
     }
@@ -190,50 +137,41 @@ static void lead_simulation(struct dpl_device *device, const struct dpl_tick *ti
                 passed_s(device, tick), &reference);
     state->led_at = tick->now;
     note_bias(state);
-    merge(device, 0, dpl_axes_follow(side(device, SIMULATION), &reference));
+    dpl_hil_simulate(device, DPL_DRV_AXES_FOLLOW, &reference);
 }
 
 /* The hardware's references go out before anything is computed for the simulation. */
-static int hil_finish(struct dpl_device *device, const struct dpl_tick *tick)
+static int finish(struct dpl_device *device, const struct dpl_tick *tick)
 {
-    int hardware = dpl_axes_finish(side(device, HARDWARE), tick);
+    int hardware = dpl_hil_hardware(device, DPL_DRV_AXES_FINISH, tick, NULL);
     lead_simulation(device, tick);
-    return merge(device, hardware, dpl_axes_finish(side(device, SIMULATION), tick));
+    dpl_hil_simulate(device, DPL_DRV_AXES_FINISH, tick);
+    return hardware;
 }
 
-static int hil_read(struct dpl_device *device, struct dpl_axes_state *ret)
+static int read_side(struct dpl_device *device, const struct dpl_axes_read_side *asked, void *out)
 {
-    return dpl_axes_read(side(device, HARDWARE), ret);
+    struct dpl_device *side = dpl_device_side(device, (size_t)asked->side);
+    return dpl_device_call(side, DPL_DRV_AXES_READ, NULL, out);
 }
 
-static int hil_read_side(struct dpl_device *device, size_t which, struct dpl_axes_state *ret)
-{
-    return which <= SIMULATION ? dpl_axes_read(side(device, (enum side)which), ret) : -EINVAL;
-}
-
-static void hil_idle(struct dpl_device *device)
+static int answer(struct dpl_device *device, unsigned number, const void *in, void *out)
 {
     struct state *state = device->state;
-    shadow_leave(&state->shadow);
-    dpl_axes_idle(side(device, HARDWARE));
-    dpl_axes_idle(side(device, SIMULATION));
+    switch (number) {
+    case DPL_DRV_AXES_STOP: return stop(device);
+    case DPL_DRV_AXES_FOLLOW: return follow(device, in);
+    case DPL_DRV_AXES_FINISH: return finish(device, in);
+    case DPL_DRV_AXES_READ_SIDE: return read_side(device, in, out);
+    case DPL_DRV_AXES_EXECUTE: state->referred = false; break;
+    case DPL_DRV_AXES_IDLE: shadow_leave(&state->shadow); break;
+    default: break;
+    }
+    return dpl_hil_call(device, number, in, out);
 }
 
-static const struct dpl_axes_api api = {
-    .enable = hil_enable,
-    .disable = hil_disable,
-    .stop = hil_stop,
-    .reset = hil_reset,
-    .follow = hil_follow,
-    .execute = hil_execute,
-    .finish = hil_finish,
-    .read = hil_read,
-    .read_side = hil_read_side,
-    .idle = hil_idle,
-};
-
 static const struct dpl_field properties[] = {
-    DPL_HIL_FIELDS(struct properties, sides, "cia402", "machine"),
+    DPL_HIL_FIELDS(struct properties, sides, "cia402", "avatar", "machine"),
     DPL_CHOICE(struct properties, correction, "Correction", "position", "off|position",
                "the avatar follows the application's references, or where the real axes are"),
     DPL_NUMBER(struct properties, correction_speed_m_s, "CorrectionSpeed", "m/s", "0.1", 0.0001, 10,
@@ -243,31 +181,24 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, bias_m, "simulation_bias", "m", DPL_FIELD_TRACE,
                       "what the avatar still has to make up for, the largest of the axes"),
-    DPL_HIL_EXPORT_ERRORS(struct state, simulation_errors),
+    DPL_HIL_EXPORT_ERRORS(struct state, sides),
     DPL_EXPORT_WHOLE(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
                      "times that the avatar's axes were enabled again by themselves"),
 };
 
-static const struct dpl_driver_side sides[] = {DPL_HIL_SIDES};
-
 static const struct dpl_driver driver = {
-    .name = "hil",
+    DPL_HIL_DRIVER,
     .summary = "real axes and their avatar at once: references go to both, readings come from the "
                "real ones",
-    .device_class = DPL_AXES_CLASS,
-    .backend = DPL_BACKEND_HIL,
-    .api = &api,
-    .api_size = sizeof api,
+    .device_class = &dpl_axes_class,
+    .answer = answer,
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
-    .sides = sides,
-    .n_sides = DPL_COUNT(sides),
     .open = hil_open,
-    .close = hil_close,
 };
 
 const struct dpl_plugin dpl_plugin = {

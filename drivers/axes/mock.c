@@ -99,27 +99,27 @@ static bool answers(const struct dpl_device *device)
     return !state->now.lost && !state->now.silent;
 }
 
-static int mock_enable(struct dpl_device *device)
+static int mock_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     return answers(device) ? axes_motion_enable(&state->motion) : -ENODEV;
 }
 
-static int mock_disable(struct dpl_device *device)
+static int mock_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_disable(&state->motion);
     return answers(device) ? 0 : -ENODEV;
 }
 
-static int mock_stop(struct dpl_device *device)
+static int mock_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     axes_motion_stop(&state->motion);
     return answers(device) ? 0 : -ENODEV;
 }
 
-static int mock_reset(struct dpl_device *device)
+static int mock_reset(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     if (!answers(device)) {
@@ -129,8 +129,9 @@ static int mock_reset(struct dpl_device *device)
     return 0;
 }
 
-static int mock_follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
+static int mock_follow(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_axes_reference *reference = in;
     struct state *state = device->state;
     return answers(device) ? axes_motion_follow(&state->motion, reference) : -ENODEV;
 }
@@ -192,8 +193,9 @@ static void suffer(struct dpl_device *device)
     state->n_faulty += any;
 }
 
-static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     double before_s = state->valid ? dpl_ns_to_s(state->stamp) : -1.0;
     double now_s = dpl_ns_to_s(tick->now);
@@ -208,8 +210,9 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     return answers(device) ? 0 : -ENODEV;
 }
 
-static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
+static int mock_finish(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     const struct properties *p = device->properties;
     struct state *state = device->state;
     double period_s = dpl_ns_to_s(tick->period);
@@ -233,12 +236,13 @@ static int mock_finish(struct dpl_device *device, const struct dpl_tick *tick)
 /* Nobody leads them, but they move on until friction stops them. */
 static void mock_poll(struct dpl_device *device, const struct dpl_tick *tick)
 {
-    (void)mock_execute(device, tick);
-    (void)mock_finish(device, tick);
+    (void)mock_execute(device, tick, NULL);
+    (void)mock_finish(device, tick, NULL);
 }
 
-static int mock_read(struct dpl_device *device, struct dpl_axes_state *ret)
+static int mock_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_axes_state *ret = out;
     const struct state *state = device->state;
     if (!answers(device)) {
         return -ENODEV;
@@ -253,15 +257,11 @@ static int mock_read(struct dpl_device *device, struct dpl_axes_state *ret)
     return 0;
 }
 
-static const struct dpl_axes_api api = {
-    .enable = mock_enable,
-    .disable = mock_disable,
-    .stop = mock_stop,
-    .reset = mock_reset,
-    .follow = mock_follow,
-    .execute = mock_execute,
-    .finish = mock_finish,
-    .read = mock_read,
+static const dpl_device_call_fn api[DPL_DRV_AXES_N_CALLS] = {
+    [DPL_DRV_AXES_ENABLE] = mock_enable, [DPL_DRV_AXES_DISABLE] = mock_disable,
+    [DPL_DRV_AXES_STOP] = mock_stop,     [DPL_DRV_AXES_RESET] = mock_reset,
+    [DPL_DRV_AXES_FOLLOW] = mock_follow, [DPL_DRV_AXES_EXECUTE] = mock_execute,
+    [DPL_DRV_AXES_FINISH] = mock_finish, [DPL_DRV_AXES_READ] = mock_read,
 };
 
 #define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
@@ -313,10 +313,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "mock",
     .summary = "six motors with friction below their loops, with faults that can be set",
-    .device_class = DPL_AXES_CLASS,
+    .device_class = &dpl_axes_class,
     .backend = DPL_BACKEND_MOCK,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -116,8 +116,9 @@ static void joystick_close(struct dpl_device *device)
     state->stream = NULL;
 }
 
-static int joystick_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int joystick_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -137,8 +138,9 @@ static int joystick_execute(struct dpl_device *device, const struct dpl_tick *ti
     return 0;
 }
 
-static int joystick_read(struct dpl_device *device, struct dpl_force_sample *ret)
+static int joystick_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_force_sample *ret = out;
     const struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -147,7 +149,7 @@ static int joystick_read(struct dpl_device *device, struct dpl_force_sample *ret
     return 0;
 }
 
-static int joystick_tare(struct dpl_device *device)
+static int joystick_tare(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
@@ -158,10 +160,10 @@ static int joystick_tare(struct dpl_device *device)
     return 0;
 }
 
-static const struct dpl_force_sensor_api api = {
-    .execute = joystick_execute,
-    .read = joystick_read,
-    .tare = joystick_tare,
+static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = joystick_execute,
+    [DPL_DRV_FORCE_SENSOR_READ] = joystick_read,
+    [DPL_DRV_FORCE_SENSOR_TARE] = joystick_tare,
 };
 
 static int check_axes(const char *text, struct dpl_diag *reterr)
@@ -197,10 +199,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "joystick",
     .summary = "a Linux joystick whose axes are forces and torques",
-    .device_class = DPL_FORCE_SENSOR_CLASS,
+    .device_class = &dpl_force_sensor_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -56,8 +56,9 @@ static bool acts(const struct fault_effect *effect)
 }
 
 /* The force goes on behind a fault; only what is told about it changes. */
-static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     struct fault_effect effect = fault_plan_at(&state->plan, dpl_ns_to_s(tick->now));
     simulated_measure(&state->simulated, tick->now);
@@ -83,11 +84,12 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
 
 static void mock_poll(struct dpl_device *device, const struct dpl_tick *tick)
 {
-    (void)mock_execute(device, tick);
+    (void)mock_execute(device, tick, NULL);
 }
 
-static int mock_read(struct dpl_device *device, struct dpl_force_sample *ret)
+static int mock_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_force_sample *ret = out;
     const struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -96,7 +98,7 @@ static int mock_read(struct dpl_device *device, struct dpl_force_sample *ret)
     return 0;
 }
 
-static int mock_tare(struct dpl_device *device)
+static int mock_tare(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
@@ -109,10 +111,10 @@ static int mock_tare(struct dpl_device *device)
     return err;
 }
 
-static const struct dpl_force_sensor_api api = {
-    .execute = mock_execute,
-    .read = mock_read,
-    .tare = mock_tare,
+static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = mock_execute,
+    [DPL_DRV_FORCE_SENSOR_READ] = mock_read,
+    [DPL_DRV_FORCE_SENSOR_TARE] = mock_tare,
 };
 
 static int check_faults(const char *text, struct dpl_diag *reterr)
@@ -140,10 +142,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "mock",
     .summary = "a simulated force sensor that can be told to misbehave",
-    .device_class = DPL_FORCE_SENSOR_CLASS,
+    .device_class = &dpl_force_sensor_class,
     .backend = DPL_BACKEND_MOCK,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -20,30 +20,32 @@ static void sim_close(struct dpl_device *device)
     simulated_close(&state->simulated);
 }
 
-static int sim_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int sim_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     simulated_measure(&state->simulated, tick->now);
     return 0;
 }
 
-static int sim_read(struct dpl_device *device, struct dpl_force_sample *ret)
+static int sim_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_force_sample *ret = out;
     const struct state *state = device->state;
     *ret = state->simulated.sample;
     return 0;
 }
 
-static int sim_tare(struct dpl_device *device)
+static int sim_tare(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     return simulated_tare(&state->simulated);
 }
 
-static const struct dpl_force_sensor_api api = {
-    .execute = sim_execute,
-    .read = sim_read,
-    .tare = sim_tare,
+static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = sim_execute,
+    [DPL_DRV_FORCE_SENSOR_READ] = sim_read,
+    [DPL_DRV_FORCE_SENSOR_TARE] = sim_tare,
 };
 
 static const struct dpl_field properties[] = {SIMULATED_PROPERTIES};
@@ -51,10 +53,10 @@ static const struct dpl_field properties[] = {SIMULATED_PROPERTIES};
 static const struct dpl_driver driver = {
     .name = "sim",
     .summary = "a six-axis force sensor that a script pushes, with the imperfections asked for",
-    .device_class = DPL_FORCE_SENSOR_CLASS,
+    .device_class = &dpl_force_sensor_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct simulated_properties),

@@ -78,12 +78,12 @@ static int set_enabled(struct dpl_device *device, bool enable)
     return 0;
 }
 
-static int avatar_enable(struct dpl_device *device)
+static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 {
     return set_enabled(device, true);
 }
 
-static int avatar_disable(struct dpl_device *device)
+static int avatar_disable(struct dpl_device *device, const void *in, void *out)
 {
     return set_enabled(device, false);
 }
@@ -117,9 +117,8 @@ static void take_scan(struct state *state)
     state->have = true;
 }
 
-static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     struct state *state = device->state;
     bool was_bound = state->bound;
     if (!reachable(device)) {
@@ -132,9 +131,10 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
     return 0;
 }
 
-static int avatar_read(struct dpl_device *device, uint64_t after,
-                       const struct dpl_laser_scan **ret_scan)
+static int avatar_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_laser_scan **ret_scan = out;
+    uint64_t after = ((const struct dpl_laser_read *)in)->after;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -146,11 +146,11 @@ static int avatar_read(struct dpl_device *device, uint64_t after,
     return 0;
 }
 
-static const struct dpl_laser_scanner_api api = {
-    .enable = avatar_enable,
-    .disable = avatar_disable,
-    .execute = avatar_execute,
-    .read = avatar_read,
+static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
+    [DPL_DRV_LASER_SCANNER_ENABLE] = avatar_enable,
+    [DPL_DRV_LASER_SCANNER_DISABLE] = avatar_disable,
+    [DPL_DRV_LASER_SCANNER_EXECUTE] = avatar_execute,
+    [DPL_DRV_LASER_SCANNER_READ] = avatar_read,
 };
 
 #define NAME(name_, member_, fallback_, text_)                                                     \
@@ -167,10 +167,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "avatar",
     .summary = "laser of a robot in an avatar world, embedded or at ip:port",
-    .device_class = DPL_LASER_SCANNER_CLASS,
+    .device_class = &dpl_laser_scanner_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -43,7 +43,7 @@ static void mock_close(struct dpl_device *device)
     (void)device;
 }
 
-static int mock_enable(struct dpl_device *device)
+static int mock_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     state->enabled = true;
@@ -51,7 +51,7 @@ static int mock_enable(struct dpl_device *device)
     return 0;
 }
 
-static int mock_disable(struct dpl_device *device)
+static int mock_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     state->enabled = false;
@@ -91,8 +91,9 @@ static void take_scan(const struct properties *p, struct state *state, dpl_ns no
     state->have = true;
 }
 
-static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     const struct properties *p = device->properties;
     struct state *state = device->state;
     double now_s = dpl_ns_to_s(tick->now);
@@ -106,9 +107,10 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     return 0;
 }
 
-static int mock_read(struct dpl_device *device, uint64_t after,
-                     const struct dpl_laser_scan **ret_scan)
+static int mock_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_laser_scan **ret_scan = out;
+    uint64_t after = ((const struct dpl_laser_read *)in)->after;
     struct state *state = device->state;
     if (!state->have || (after != UINT64_MAX && state->scan.sequence <= after)) {
         return -EAGAIN;
@@ -117,11 +119,11 @@ static int mock_read(struct dpl_device *device, uint64_t after,
     return 0;
 }
 
-static const struct dpl_laser_scanner_api api = {
-    .enable = mock_enable,
-    .disable = mock_disable,
-    .execute = mock_execute,
-    .read = mock_read,
+static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
+    [DPL_DRV_LASER_SCANNER_ENABLE] = mock_enable,
+    [DPL_DRV_LASER_SCANNER_DISABLE] = mock_disable,
+    [DPL_DRV_LASER_SCANNER_EXECUTE] = mock_execute,
+    [DPL_DRV_LASER_SCANNER_READ] = mock_read,
 };
 
 static const struct dpl_field properties[] = {
@@ -161,10 +163,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "mock",
     .summary = "a laser in a rectangular room that can be told to misbehave",
-    .device_class = DPL_LASER_SCANNER_CLASS,
+    .device_class = &dpl_laser_scanner_class,
     .backend = DPL_BACKEND_MOCK,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

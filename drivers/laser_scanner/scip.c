@@ -245,26 +245,26 @@ static int set_wanted(struct dpl_device *device, bool wanted)
     return wanted && dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static int scip_enable(struct dpl_device *device)
+static int scip_enable(struct dpl_device *device, const void *in, void *out)
 {
     return set_wanted(device, true);
 }
 
-static int scip_disable(struct dpl_device *device)
+static int scip_disable(struct dpl_device *device, const void *in, void *out)
 {
     return set_wanted(device, false);
 }
 
-static int scip_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int scip_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     receive(device->state);
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static int scip_read(struct dpl_device *device, uint64_t after,
-                     const struct dpl_laser_scan **ret_scan)
+static int scip_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_laser_scan **ret_scan = out;
+    uint64_t after = ((const struct dpl_laser_read *)in)->after;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -277,11 +277,11 @@ static int scip_read(struct dpl_device *device, uint64_t after,
     return 0;
 }
 
-static const struct dpl_laser_scanner_api api = {
-    .enable = scip_enable,
-    .disable = scip_disable,
-    .execute = scip_execute,
-    .read = scip_read,
+static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
+    [DPL_DRV_LASER_SCANNER_ENABLE] = scip_enable,
+    [DPL_DRV_LASER_SCANNER_DISABLE] = scip_disable,
+    [DPL_DRV_LASER_SCANNER_EXECUTE] = scip_execute,
+    [DPL_DRV_LASER_SCANNER_READ] = scip_read,
 };
 
 /* ---- tables ---- */
@@ -336,10 +336,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "scip",
     .summary = "Hokuyo scanner (SCIP 2) on a serial port or over TCP",
-    .device_class = DPL_LASER_SCANNER_CLASS,
+    .device_class = &dpl_laser_scanner_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

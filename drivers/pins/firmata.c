@@ -65,12 +65,14 @@ int firmata_pin_of(const struct properties *props, const char *text, unsigned *r
     return err;
 }
 
-static int firmata_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+static int firmata_find(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_find *asked = in;
+    unsigned *ret_pin = &((struct dpl_pins_number *)out)->pin;
     const struct state *state = device->state;
-    int index = pin_names_find(&state->names, name);
+    int index = pin_names_find(&state->names, asked->name);
     if (index < 0) {
-        return firmata_pin_of(device->properties, name, ret_pin);
+        return firmata_pin_of(device->properties, asked->name, ret_pin);
     }
     if (state->names.pin[index][0] != '\0') {
         return firmata_pin_of(device->properties, state->names.pin[index], ret_pin);
@@ -79,8 +81,11 @@ static int firmata_find(struct dpl_device *device, const char *name, unsigned *r
     return 0;
 }
 
-static int firmata_set_mode(struct dpl_device *device, unsigned pin, enum dpl_pin_mode mode)
+static int firmata_set_mode(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_mode *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    enum dpl_pin_mode mode = (enum dpl_pin_mode)asked->mode;
     struct state *state = device->state;
     int err = begin(device, pin, ANY_MODE);
     if (err < 0) {
@@ -99,36 +104,35 @@ static int firmata_set_mode(struct dpl_device *device, unsigned pin, enum dpl_pi
     return err;
 }
 
-static int firmata_write(struct dpl_device *device, unsigned pin, bool level, dpl_ns at)
+static int firmata_write(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_write *asked = in;
+    unsigned pin = (unsigned)asked->pin;
     struct state *state = device->state;
     int err = begin(device, pin, MODE(DPL_PIN_OUTPUT));
     if (err < 0) {
         return err;
     }
-    if (at > dpl_device_now(device)) {
+    if (asked->at > dpl_device_now(device)) {
         return -ENOTSUP;
     }
-    err = command(device, (struct pin_event){.pin = (uint8_t)pin, .kind = WRITE, .level = level});
+    err = command(device,
+                  (struct pin_event){.pin = (uint8_t)pin, .kind = WRITE, .level = asked->level});
     if (err == 0) {
-        state->written[pin] = level;
+        state->written[pin] = asked->level;
     }
     return err;
 }
 
-static int firmata_write_analog(struct dpl_device *device, unsigned pin, double ratio)
+static int firmata_write_pwm(struct dpl_device *device, const void *in, void *out)
 {
-    (void)ratio;
-    int err = begin(device, pin, ANY_MODE);
-    return err < 0 ? err : -ENOTSUP; /* Arduino-class boards have no DAC */
-}
-
-static int firmata_write_pwm(struct dpl_device *device, unsigned pin, double duty,
-                             double frequency_hz)
-{
+    const struct dpl_pins_pwm *asked = in;
+    unsigned pin = (unsigned)asked->pin;
     int err = begin(device, pin, MODE(DPL_PIN_PWM_OUT));
-    struct pin_event event = {
-        .pin = (uint8_t)pin, .kind = WRITE_PWM, .value = duty, .frequency_hz = frequency_hz};
+    struct pin_event event = {.pin = (uint8_t)pin,
+                              .kind = WRITE_PWM,
+                              .value = asked->duty,
+                              .frequency_hz = asked->frequency_hz};
     return err < 0 ? err : command(device, event);
 }
 
@@ -144,83 +148,82 @@ static int look(struct dpl_device *device, unsigned pin, unsigned modes, const s
     return state->sample.ready && (*ret)->known ? 0 : -EAGAIN;
 }
 
-static int firmata_read(struct dpl_device *device, unsigned pin, bool *ret_level)
+static int firmata_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_level *ret = out;
     const struct state *state = device->state;
     const struct input *input;
     int err = begin(device, pin, MODE(DPL_PIN_OUTPUT));
     if (err == 0) {
-        *ret_level = state->written[pin];
+        ret->level = state->written[pin];
         return 0;
     }
     if (err == -EPERM) {
         err = look(device, pin, DIGITAL_MODE, &input);
     }
     if (err == 0) {
-        *ret_level = input->level;
+        ret->level = input->level;
     }
     return err;
 }
 
-static int firmata_read_analog(struct dpl_device *device, unsigned pin, double *ret_ratio)
+static int firmata_read_analog(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_voltage *ret = out;
     const struct input *input;
     int err = look(device, pin, MODE(DPL_PIN_ANALOG_IN), &input);
     if (err == 0) {
-        *ret_ratio = input->ratio;
+        ret->ratio = input->ratio;
     }
     return err;
 }
 
-static int firmata_read_pwm(struct dpl_device *device, unsigned pin, double *ret_duty,
-                            double *ret_frequency_hz)
+static int firmata_read_edges(struct dpl_device *device, const void *in, void *out)
 {
-    (void)ret_duty;
-    (void)ret_frequency_hz;
-    int err = begin(device, pin, ANY_MODE);
-    return err < 0 ? err : -ENOTSUP;
-}
-
-static int firmata_read_edges(struct dpl_device *device, unsigned pin,
-                              struct dpl_pin_edge *ret_edges, size_t n, size_t *ret_n,
-                              unsigned *lost)
-{
+    const struct dpl_pins_take *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_edges *ret = out;
+    size_t n = (size_t)asked->n;
     struct state *state = device->state;
     int err = begin(device, pin, DIGITAL_MODE);
     if (err == 0) {
-        *ret_n = pin_edges_take(&state->waiting[pin], ret_edges, n, lost);
+        ret->lost = 0;
+        ret->n = pin_edges_take(&state->waiting[pin], ret->edges, n, &ret->lost);
     }
     return err;
 }
 
 /* The trigger travels as the event's time, the timeout as its value. */
-static int firmata_ping(struct dpl_device *device, unsigned pin, dpl_ns trigger, dpl_ns timeout)
+static int firmata_ping(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_ping *asked = in;
+    unsigned pin = (unsigned)asked->pin;
     int err = begin(device, pin, MODE(DPL_PIN_INPUT));
     struct pin_event event = {
-        .pin = (uint8_t)pin, .kind = PING, .at = trigger, .value = (double)timeout};
+        .pin = (uint8_t)pin, .kind = PING, .at = asked->trigger, .value = (double)asked->timeout};
     return err < 0 ? err : command(device, event);
 }
 
-static int firmata_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int firmata_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     receive(device->state);
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static const struct dpl_pins_api api = {
-    .find = firmata_find,
-    .set_mode = firmata_set_mode,
-    .write = firmata_write,
-    .write_analog = firmata_write_analog,
-    .write_pwm = firmata_write_pwm,
-    .read = firmata_read,
-    .read_analog = firmata_read_analog,
-    .read_pwm = firmata_read_pwm,
-    .read_edges = firmata_read_edges,
-    .ping = firmata_ping,
-    .execute = firmata_execute,
+static const dpl_device_call_fn api[DPL_DRV_PINS_N_CALLS] = {
+    [DPL_DRV_PINS_FIND] = firmata_find,
+    [DPL_DRV_PINS_SET_MODE] = firmata_set_mode,
+    [DPL_DRV_PINS_WRITE] = firmata_write,
+    [DPL_DRV_PINS_WRITE_PWM] = firmata_write_pwm,
+    [DPL_DRV_PINS_READ] = firmata_read,
+    [DPL_DRV_PINS_READ_ANALOG] = firmata_read_analog,
+    [DPL_DRV_PINS_READ_EDGES] = firmata_read_edges,
+    [DPL_DRV_PINS_PING] = firmata_ping,
+    [DPL_DRV_PINS_EXECUTE] = firmata_execute,
 };
 
 /* ---- tables ---- */
@@ -262,10 +265,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "firmata",
     .summary = "an Arduino-class board that speaks Firmata, on a serial port",
-    .device_class = DPL_PINS_CLASS,
+    .device_class = &dpl_pins_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -73,19 +73,24 @@ static int ask(struct dpl_device *device, struct pin_event change)
     return pin_ring_push(&state->changes, &change) ? 0 : -EAGAIN;
 }
 
-static int board_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+static int board_find(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_find *asked = in;
+    unsigned *ret_pin = &((struct dpl_pins_number *)out)->pin;
     const struct state *state = device->state;
-    int index = pin_names_find(&state->names, name);
+    int index = pin_names_find(&state->names, asked->name);
     if (index < 0) {
-        return pin_names_number(name, (unsigned)state->n_pins, ret_pin);
+        return pin_names_number(asked->name, (unsigned)state->n_pins, ret_pin);
     }
     *ret_pin = (unsigned)index;
     return 0;
 }
 
-static int board_set_mode(struct dpl_device *device, unsigned pin, enum dpl_pin_mode mode)
+static int board_set_mode(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_mode *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    enum dpl_pin_mode mode = (enum dpl_pin_mode)asked->mode;
     struct state *state = device->state;
     int err = begin(device, pin, ANY_MODE);
     if (err < 0) {
@@ -103,10 +108,13 @@ static int board_set_mode(struct dpl_device *device, unsigned pin, enum dpl_pin_
     return ask(device, change);
 }
 
-static int board_write(struct dpl_device *device, unsigned pin, bool level, dpl_ns at)
+static int board_write(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_write *asked = in;
+    unsigned pin = (unsigned)asked->pin;
     int err = begin(device, pin, MODE(DPL_PIN_OUTPUT));
-    struct pin_event change = {.at = at, .pin = (uint8_t)pin, .kind = DRIVE_LEVEL, .level = level};
+    struct pin_event change = {
+        .at = asked->at, .pin = (uint8_t)pin, .kind = DRIVE_LEVEL, .level = asked->level};
     return err < 0 ? err : ask(device, change);
 }
 
@@ -117,63 +125,81 @@ static int write_ratio(struct dpl_device *device, unsigned pin, unsigned modes, 
     return err < 0 ? err : ask(device, change);
 }
 
-static int board_write_analog(struct dpl_device *device, unsigned pin, double ratio)
+static int board_write_analog(struct dpl_device *device, const void *in, void *out)
 {
-    return write_ratio(device, pin, MODE(DPL_PIN_ANALOG_OUT), ratio);
+    const struct dpl_pins_ratio *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    return write_ratio(device, pin, MODE(DPL_PIN_ANALOG_OUT), asked->ratio);
 }
 
-static int board_write_pwm(struct dpl_device *device, unsigned pin, double duty,
-                           double frequency_hz)
+static int board_write_pwm(struct dpl_device *device, const void *in, void *out)
 {
-    (void)frequency_hz; /* a Firmata host sees the mean alone */
-    return write_ratio(device, pin, MODE(DPL_PIN_PWM_OUT), duty);
+    const struct dpl_pins_pwm *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    /* a Firmata host sees the mean alone */
+    return write_ratio(device, pin, MODE(DPL_PIN_PWM_OUT), asked->duty);
 }
 
-static int board_read(struct dpl_device *device, unsigned pin, bool *ret_level)
+static int board_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_level *ret = out;
     const struct state *state = device->state;
     int err = begin(device, pin, DIGITAL_MODE);
     if (err == 0) {
-        *ret_level = state->sample.wires[pin].level;
+        ret->level = state->sample.wires[pin].level;
     }
     return err;
 }
 
-static int board_read_analog(struct dpl_device *device, unsigned pin, double *ret_ratio)
+static int board_read_analog(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_voltage *ret = out;
     const struct state *state = device->state;
     int err = begin(device, pin, MODE(DPL_PIN_ANALOG_IN));
     if (err == 0) {
-        *ret_ratio = state->sample.wires[pin].ratio;
+        ret->ratio = state->sample.wires[pin].ratio;
     }
     return err;
 }
 
-static int board_read_pwm(struct dpl_device *device, unsigned pin, double *ret_duty,
-                          double *ret_frequency_hz)
+static int board_read_pwm(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_pulses *ret = out;
     const struct state *state = device->state;
     int err = begin(device, pin, MODE(DPL_PIN_PWM_IN));
     if (err == 0) {
-        *ret_duty = state->sample.wires[pin].ratio;
-        *ret_frequency_hz = state->sample.wires[pin].frequency_hz;
+        ret->duty = state->sample.wires[pin].ratio;
+        ret->frequency_hz = state->sample.wires[pin].frequency_hz;
     }
     return err;
 }
 
-static int board_read_edges(struct dpl_device *device, unsigned pin, struct dpl_pin_edge *ret_edges,
-                            size_t n, size_t *ret_n, unsigned *lost)
+static int board_read_edges(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_take *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_edges *ret = out;
+    size_t n = (size_t)asked->n;
     struct state *state = device->state;
     int err = begin(device, pin, DIGITAL_MODE);
     if (err == 0) {
-        *ret_n = pin_edges_take(&state->waiting[pin], ret_edges, n, lost);
+        ret->lost = 0;
+        ret->n = pin_edges_take(&state->waiting[pin], ret->edges, n, &ret->lost);
     }
     return err;
 }
 
-static int board_last_driven(struct dpl_device *device, unsigned pin, dpl_ns *ret_at)
+static int board_last_driven(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned pin = (unsigned)asked->pin;
+    struct dpl_pins_driven *ret = out;
     const struct state *state = device->state;
     int err = begin(device, pin, ANY_MODE);
     if (err < 0 && err != -ENODEV) {
@@ -183,29 +209,28 @@ static int board_last_driven(struct dpl_device *device, unsigned pin, dpl_ns *re
     if (at < 0) {
         return -EAGAIN;
     }
-    *ret_at = at;
+    ret->at = at;
     return 0;
 }
 
-static int board_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int board_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     receive(device->state);
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static const struct dpl_pins_api api = {
-    .find = board_find,
-    .set_mode = board_set_mode,
-    .write = board_write,
-    .write_analog = board_write_analog,
-    .write_pwm = board_write_pwm,
-    .read = board_read,
-    .read_analog = board_read_analog,
-    .read_pwm = board_read_pwm,
-    .read_edges = board_read_edges,
-    .last_driven = board_last_driven,
-    .execute = board_execute,
+static const dpl_device_call_fn api[DPL_DRV_PINS_N_CALLS] = {
+    [DPL_DRV_PINS_FIND] = board_find,
+    [DPL_DRV_PINS_SET_MODE] = board_set_mode,
+    [DPL_DRV_PINS_WRITE] = board_write,
+    [DPL_DRV_PINS_WRITE_ANALOG] = board_write_analog,
+    [DPL_DRV_PINS_WRITE_PWM] = board_write_pwm,
+    [DPL_DRV_PINS_READ] = board_read,
+    [DPL_DRV_PINS_READ_ANALOG] = board_read_analog,
+    [DPL_DRV_PINS_READ_PWM] = board_read_pwm,
+    [DPL_DRV_PINS_READ_EDGES] = board_read_edges,
+    [DPL_DRV_PINS_LAST_DRIVEN] = board_last_driven,
+    [DPL_DRV_PINS_EXECUTE] = board_execute,
 };
 
 /* ---- tables ---- */
@@ -236,10 +261,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "firmata_board",
     .summary = "poses as the board of a controller program that speaks Firmata",
-    .device_class = DPL_PINS_CLASS,
+    .device_class = &dpl_pins_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -254,8 +254,11 @@ static int call_line(struct dpl_device *device, struct pin *pin, unsigned long r
     return err;
 }
 
-static int gpiochip_set_mode(struct dpl_device *device, unsigned number, enum dpl_pin_mode mode)
+static int gpiochip_set_mode(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_mode *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    enum dpl_pin_mode mode = (enum dpl_pin_mode)asked->mode;
     struct pin *pin;
     int err = pin_of(device, number, &pin);
     if (err < 0) {
@@ -273,8 +276,10 @@ static int gpiochip_set_mode(struct dpl_device *device, unsigned number, enum dp
     return err;
 }
 
-static int gpiochip_write(struct dpl_device *device, unsigned number, bool level, dpl_ns at)
+static int gpiochip_write(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_write *asked = in;
+    unsigned number = (unsigned)asked->pin;
     struct pin *pin;
     int err = pin_of(device, number, &pin);
     if (err < 0) {
@@ -283,17 +288,20 @@ static int gpiochip_write(struct dpl_device *device, unsigned number, bool level
     if (pin->mode != DPL_PIN_OUTPUT) {
         return -EPERM;
     }
-    if (at > dpl_device_now(device)) {
+    if (asked->at > dpl_device_now(device)) {
         return -ENOTSUP;
     }
-    atomic_store(&pin->level, level);
+    atomic_store(&pin->level, asked->level);
     atomic_fetch_add(&pin->n_writes, 1);
-    struct gpio_v2_line_values values = {.bits = level, .mask = 1};
+    struct gpio_v2_line_values values = {.bits = asked->level, .mask = 1};
     return call_line(device, pin, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
 }
 
-static int gpiochip_read(struct dpl_device *device, unsigned number, bool *ret_level)
+static int gpiochip_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_level *ret = out;
     struct pin *pin;
     int err = pin_of(device, number, &pin);
     if (err < 0) {
@@ -302,41 +310,17 @@ static int gpiochip_read(struct dpl_device *device, unsigned number, bool *ret_l
     struct gpio_v2_line_values values = {.mask = 1};
     err = call_line(device, pin, GPIO_V2_LINE_GET_VALUES_IOCTL, &values);
     if (err == 0) {
-        *ret_level = (values.bits & 1) != 0;
+        ret->level = (values.bits & 1) != 0;
     }
     return err;
 }
 
-static int no_analog_out(struct dpl_device *device, unsigned number, double ratio)
+static int gpiochip_read_edges(struct dpl_device *device, const void *in, void *out)
 {
-    (void)device;
-    (void)number;
-    (void)ratio;
-    return -ENOTSUP;
-}
-
-static int no_pwm_out(struct dpl_device *device, unsigned number, double duty, double frequency_hz)
-{
-    (void)frequency_hz;
-    return no_analog_out(device, number, duty);
-}
-
-static int no_analog_in(struct dpl_device *device, unsigned number, double *ret_ratio)
-{
-    (void)ret_ratio;
-    return no_analog_out(device, number, 0.0);
-}
-
-static int no_pwm_in(struct dpl_device *device, unsigned number, double *ret_duty,
-                     double *ret_frequency_hz)
-{
-    (void)ret_frequency_hz;
-    return no_analog_in(device, number, ret_duty);
-}
-
-static int gpiochip_read_edges(struct dpl_device *device, unsigned number,
-                               struct dpl_pin_edge *edges, size_t n, size_t *ret_n, unsigned *lost)
-{
+    const struct dpl_pins_take *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_edges *ret = out;
+    size_t n = (size_t)asked->n;
     struct pin *pin;
     int err = pin_of(device, number, &pin);
     if (err < 0) {
@@ -344,22 +328,24 @@ static int gpiochip_read_edges(struct dpl_device *device, unsigned number,
     }
     size_t taken = pin->n < n ? pin->n : n;
     for (size_t i = 0; i < taken; i++) {
-        edges[i] = pin->edges[(pin->first + i) % DPL_PINS_EDGES_MAX];
+        ret->edges[i] = pin->edges[(pin->first + i) % DPL_PINS_EDGES_MAX];
     }
     pin->first = (pin->first + taken) % DPL_PINS_EDGES_MAX;
     pin->n -= taken;
-    *lost += pin->lost;
+    ret->lost = pin->lost;
     pin->lost = 0;
-    *ret_n = taken;
+    ret->n = taken;
     return 0;
 }
 
-static int gpiochip_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+static int gpiochip_find(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_find *asked = in;
+    unsigned *ret_pin = &((struct dpl_pins_number *)out)->pin;
     const struct state *state = device->state;
-    int index = pin_names_find(&state->names, name);
+    int index = pin_names_find(&state->names, asked->name);
     if (index < 0) {
-        return pin_names_number(name, (unsigned)state->n, ret_pin);
+        return pin_names_number(asked->name, (unsigned)state->n, ret_pin);
     }
     *ret_pin = (unsigned)index;
     return 0;
@@ -403,9 +389,8 @@ static void drain(struct dpl_device *device, struct pin *pin)
     }
 }
 
-static int gpiochip_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int gpiochip_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -426,17 +411,13 @@ static int gpiochip_execute(struct dpl_device *device, const struct dpl_tick *ti
 
 /* ---- tables ---- */
 
-static const struct dpl_pins_api api = {
-    .find = gpiochip_find,
-    .set_mode = gpiochip_set_mode,
-    .write = gpiochip_write,
-    .write_analog = no_analog_out,
-    .write_pwm = no_pwm_out,
-    .read = gpiochip_read,
-    .read_analog = no_analog_in,
-    .read_pwm = no_pwm_in,
-    .read_edges = gpiochip_read_edges,
-    .execute = gpiochip_execute,
+static const dpl_device_call_fn api[DPL_DRV_PINS_N_CALLS] = {
+    [DPL_DRV_PINS_FIND] = gpiochip_find,
+    [DPL_DRV_PINS_SET_MODE] = gpiochip_set_mode,
+    [DPL_DRV_PINS_WRITE] = gpiochip_write,
+    [DPL_DRV_PINS_READ] = gpiochip_read,
+    [DPL_DRV_PINS_READ_EDGES] = gpiochip_read_edges,
+    [DPL_DRV_PINS_EXECUTE] = gpiochip_execute,
 };
 
 static const struct dpl_field properties[] = {
@@ -456,10 +437,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "gpiochip",
     .summary = "this computer's own digital pins (Linux GPIO character device)",
-    .device_class = DPL_PINS_CLASS,
+    .device_class = &dpl_pins_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

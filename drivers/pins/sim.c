@@ -203,8 +203,11 @@ static int drive(struct dpl_device *device, struct pin *pin, struct wire_change 
     return err;
 }
 
-static int sim_set_mode(struct dpl_device *device, unsigned number, enum dpl_pin_mode mode)
+static int sim_set_mode(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_mode *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    enum dpl_pin_mode mode = (enum dpl_pin_mode)asked->mode;
     struct pin *pin;
     int err = pin_in_mode(device, number, UINT32_MAX, &pin);
     if (err < 0) {
@@ -222,33 +225,39 @@ static int sim_set_mode(struct dpl_device *device, unsigned number, enum dpl_pin
     return err;
 }
 
-static int sim_write(struct dpl_device *device, unsigned number, bool level, dpl_ns at)
+static int sim_write(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_write *asked = in;
+    unsigned number = (unsigned)asked->pin;
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_OUTPUT), &pin);
-    if (err == 0 && at > dpl_device_now(device) + FUTURE_MAX) {
+    if (err == 0 && asked->at > dpl_device_now(device) + FUTURE_MAX) {
         return -EINVAL;
     }
-    struct wire_change what = {.at = at, .drive = level ? WIRE_HIGH : WIRE_LOW};
+    struct wire_change what = {.at = asked->at, .drive = asked->level ? WIRE_HIGH : WIRE_LOW};
     return err < 0 ? err : drive(device, pin, what);
 }
 
-static int sim_write_analog(struct dpl_device *device, unsigned number, double ratio)
+static int sim_write_analog(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_ratio *asked = in;
+    unsigned number = (unsigned)asked->pin;
     const struct state *state = device->state;
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_OUT), &pin);
-    double quantised = round(ratio * state->analog_steps) / state->analog_steps;
+    double quantised = round(asked->ratio * state->analog_steps) / state->analog_steps;
     struct wire_change what = {.drive = WIRE_ANALOG, .ratio = quantised};
     return err < 0 ? err : drive(device, pin, what);
 }
 
-static int sim_write_pwm(struct dpl_device *device, unsigned number, double duty,
-                         double frequency_hz)
+static int sim_write_pwm(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pwm *asked = in;
+    unsigned number = (unsigned)asked->pin;
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_OUT), &pin);
-    struct wire_change what = {.drive = WIRE_PWM, .ratio = duty, .frequency_hz = frequency_hz};
+    struct wire_change what = {
+        .drive = WIRE_PWM, .ratio = asked->duty, .frequency_hz = asked->frequency_hz};
     return err < 0 ? err : drive(device, pin, what);
 }
 
@@ -272,8 +281,11 @@ static void see(struct pin *pin, dpl_ns now)
     atomic_store_explicit(&pin->own->seen, now, memory_order_relaxed);
 }
 
-static int sim_read(struct dpl_device *device, unsigned number, bool *ret_level)
+static int sim_read(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_level *ret = out;
     struct pin *pin;
     int err = pin_in_mode(device, number,
                           DIGITAL_MODE | MODE(DPL_PIN_ANALOG_IN) | MODE(DPL_PIN_PWM_IN), &pin);
@@ -282,14 +294,17 @@ static int sim_read(struct dpl_device *device, unsigned number, bool *ret_level)
     }
     dpl_ns now = dpl_device_now(device);
     struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
-    *ret_level = wire_level(&own, &other, now);
+    ret->level = wire_level(&own, &other, now);
     note_fight(device->state, pin, now);
     see(pin, now);
     return 0;
 }
 
-static int sim_read_analog(struct dpl_device *device, unsigned number, double *ret_ratio)
+static int sim_read_analog(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_voltage *ret = out;
     struct state *state = device->state;
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_IN), &pin);
@@ -303,13 +318,15 @@ static int sim_read_analog(struct dpl_device *device, unsigned number, double *r
         ratio += state->noise * dpl_random_normal(&state->rng);
     }
     double code = fmin(fmax(floor(ratio * state->analog_steps), 0.0), state->analog_steps - 1.0);
-    *ret_ratio = code / state->analog_steps;
+    ret->ratio = code / state->analog_steps;
     return 0;
 }
 
-static int sim_read_pwm(struct dpl_device *device, unsigned number, double *ret_duty,
-                        double *ret_frequency_hz)
+static int sim_read_pwm(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_pulses *ret = out;
     struct pin *pin;
     int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_IN), &pin);
     if (err < 0) {
@@ -317,8 +334,8 @@ static int sim_read_pwm(struct dpl_device *device, unsigned number, double *ret_
     }
     dpl_ns now = dpl_device_now(device);
     struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
-    *ret_duty = wire_ratio(&own, &other);
-    *ret_frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
+    ret->duty = wire_ratio(&own, &other);
+    ret->frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
     return 0;
 }
 
@@ -331,9 +348,12 @@ static bool is_edge(const struct pin *pin, const struct wire_change *now, bool *
     return before != *ret_level;
 }
 
-static int sim_read_edges(struct dpl_device *device, unsigned number, struct dpl_pin_edge *edges,
-                          size_t n, size_t *ret_n, unsigned *lost)
+static int sim_read_edges(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_take *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_edges *ret = out;
+    size_t n = (size_t)asked->n;
     struct state *state = device->state;
     struct pin *pin;
     int err = pin_in_mode(device, number, DIGITAL_MODE, &pin);
@@ -347,7 +367,7 @@ static int sim_read_edges(struct dpl_device *device, unsigned number, struct dpl
     while (taken < n && wire_next(pin->other, &pin->reader, now, &next, &dropped)) {
         bool level;
         if (is_edge(pin, &next, &level)) {
-            edges[taken++] = (struct dpl_pin_edge){next.at, level};
+            ret->edges[taken++] = (struct dpl_pin_edge){next.at, level};
         }
         pin->reader.last = next;
         note_fight(state, pin, next.at);
@@ -356,13 +376,16 @@ static int sim_read_edges(struct dpl_device *device, unsigned number, struct dpl
     see(pin, now);
     state->n_edges += (int64_t)taken;
     state->n_lost += dropped;
-    *lost += dropped;
-    *ret_n = taken;
+    ret->lost = dropped;
+    ret->n = taken;
     return 0;
 }
 
-static int sim_last_driven(struct dpl_device *device, unsigned number, dpl_ns *ret_at)
+static int sim_last_driven(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_pin *asked = in;
+    unsigned number = (unsigned)asked->pin;
+    struct dpl_pins_driven *ret = out;
     struct pin *pin;
     int err = pin_in_mode(device, number, UINT32_MAX, &pin);
     if (err < 0) {
@@ -372,16 +395,18 @@ static int sim_last_driven(struct dpl_device *device, unsigned number, dpl_ns *r
     if (driven == 0) {
         return -EAGAIN;
     }
-    *ret_at = driven - 1;
+    ret->at = driven - 1;
     return 0;
 }
 
-static int sim_find(struct dpl_device *device, const char *name, unsigned *ret_pin)
+static int sim_find(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pins_find *asked = in;
+    unsigned *ret_pin = &((struct dpl_pins_number *)out)->pin;
     const struct state *state = device->state;
-    int index = pin_names_find(&state->names, name);
+    int index = pin_names_find(&state->names, asked->name);
     if (index < 0) {
-        return pin_names_number(name, (unsigned)state->n, ret_pin);
+        return pin_names_number(asked->name, (unsigned)state->n, ret_pin);
     }
     *ret_pin = (unsigned)index;
     return 0;
@@ -389,17 +414,17 @@ static int sim_find(struct dpl_device *device, const char *name, unsigned *ret_p
 
 /* ---- tables ---- */
 
-static const struct dpl_pins_api api = {
-    .find = sim_find,
-    .set_mode = sim_set_mode,
-    .write = sim_write,
-    .write_analog = sim_write_analog,
-    .write_pwm = sim_write_pwm,
-    .read = sim_read,
-    .read_analog = sim_read_analog,
-    .read_pwm = sim_read_pwm,
-    .read_edges = sim_read_edges,
-    .last_driven = sim_last_driven,
+static const dpl_device_call_fn api[DPL_DRV_PINS_N_CALLS] = {
+    [DPL_DRV_PINS_FIND] = sim_find,
+    [DPL_DRV_PINS_SET_MODE] = sim_set_mode,
+    [DPL_DRV_PINS_WRITE] = sim_write,
+    [DPL_DRV_PINS_WRITE_ANALOG] = sim_write_analog,
+    [DPL_DRV_PINS_WRITE_PWM] = sim_write_pwm,
+    [DPL_DRV_PINS_READ] = sim_read,
+    [DPL_DRV_PINS_READ_ANALOG] = sim_read_analog,
+    [DPL_DRV_PINS_READ_PWM] = sim_read_pwm,
+    [DPL_DRV_PINS_READ_EDGES] = sim_read_edges,
+    [DPL_DRV_PINS_LAST_DRIVEN] = sim_last_driven,
 };
 
 static const struct dpl_field properties[] = {
@@ -435,10 +460,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "sim",
     .summary = "simulated wires between a board and the bench around it",
-    .device_class = DPL_PINS_CLASS,
+    .device_class = &dpl_pins_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

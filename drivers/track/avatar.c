@@ -63,23 +63,24 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     return 0;
 }
 
-static int get(struct dpl_device *device, struct dpl_track *ret_track)
+static int get(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_track *ret_track = out;
     const struct state *state = device->state;
     *ret_track = state->track;
     return 0;
 }
 
-static int place_car(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int place_car(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    state->link->ops->set_pose(state->link, pose);
+    state->link->ops->set_pose(state->link, in);
     return 0;
 }
 
-static const struct dpl_track_api api = {
-    .get = get,
-    .place_car = place_car,
+static const dpl_device_call_fn api[DPL_DRV_TRACK_N_CALLS] = {
+    [DPL_DRV_TRACK_GET] = get,
+    [DPL_DRV_TRACK_PLACE_CAR] = place_car,
 };
 
 static const struct dpl_field properties[] = {
@@ -93,10 +94,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "avatar",
     .summary = "the course of an avatar world",
-    .device_class = DPL_TRACK_CLASS,
+    .device_class = &dpl_track_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -178,14 +178,15 @@ static void plain_close(struct dpl_device *device)
     (void)device;
 }
 
-static int plain_get(struct dpl_device *device, struct dpl_track *ret_track)
+static int plain_get(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_track *ret_track = out;
     *ret_track = ((const struct state *)device->state)->track;
     return 0;
 }
 
-static const struct dpl_track_api api = {
-    .get = plain_get,
+static const dpl_device_call_fn api[DPL_DRV_TRACK_N_CALLS] = {
+    [DPL_DRV_TRACK_GET] = plain_get,
 };
 
 #define TEXT(name_, member_, check_, text_)                                                        \
@@ -202,10 +203,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "plain",
     .summary = "a track whose walls, finish and start are properties",
-    .device_class = DPL_TRACK_CLASS,
+    .device_class = &dpl_track_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

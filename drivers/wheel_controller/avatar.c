@@ -253,7 +253,7 @@ static void watch_robot(struct dpl_device *device)
     state->ejections = (int64_t)robot.ejections;
 }
 
-static int avatar_enable(struct dpl_device *device)
+static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, true);
@@ -261,7 +261,7 @@ static int avatar_enable(struct dpl_device *device)
     return 0;
 }
 
-static int avatar_disable(struct dpl_device *device)
+static int avatar_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, false);
@@ -269,43 +269,46 @@ static int avatar_disable(struct dpl_device *device)
     return 0;
 }
 
-static int avatar_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+static int avatar_drive(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
+    int err = wheel_base_drive(&state->base, twist->linear, twist->angular);
     state->driven |= err == 0;
     send(device);
     return err;
 }
 
-static int avatar_move(struct dpl_device *device, double distance_m, double linear_m_s)
+static int avatar_move(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_move(&state->base, distance_m, linear_m_s);
+    int err = wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
     state->driven |= err == 0;
     send(device);
     return err;
 }
 
-static int avatar_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+static int avatar_rotate(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
+    int err = wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
     state->driven |= err == 0;
     send(device);
     return err;
 }
 
-static int avatar_stop(struct dpl_device *device)
+static int avatar_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_stop(&state->base);
@@ -313,9 +316,8 @@ static int avatar_stop(struct dpl_device *device)
     return 0;
 }
 
-static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     if (!reachable(device)) {
         return -ENODEV;
     }
@@ -328,8 +330,9 @@ static int avatar_execute(struct dpl_device *device, const struct dpl_tick *tick
     return 0;
 }
 
-static int avatar_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+static int avatar_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_state *ret = out;
     struct state *state = device->state;
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
@@ -341,8 +344,9 @@ static int avatar_read(struct dpl_device *device, struct dpl_wheel_state *ret)
 }
 
 /* The robot does not move, so the frame does. */
-static int avatar_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int avatar_set_position(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     struct dpl_pose2 now = dpl_pose2_compose(state->frame, state->base.odometry.pose);
     wheel_base_set_position(&state->base, pose);
@@ -351,8 +355,9 @@ static int avatar_set_position(struct dpl_device *device, const struct dpl_pose2
 }
 
 /* Puts the robot itself: from then on it is where its odometry says. */
-static int avatar_place(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int avatar_place(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     if (dpl_device_is_lost(device) || !state->link->ops->alive(state->link)) {
         return -ENODEV;
@@ -371,15 +376,16 @@ static int avatar_place(struct dpl_device *device, const struct dpl_pose2 *pose)
     return -EINPROGRESS;
 }
 
-static int avatar_placing(struct dpl_device *device)
+static int avatar_placing(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     measure(device);
     return state->placing.result;
 }
 
-static int avatar_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
+static int avatar_read_truth(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_truth *ret = out;
     struct state *state = device->state;
     struct dpl_link_robot robot;
     int err = state->link->ops->get_robot(state->link, &robot);
@@ -389,19 +395,20 @@ static int avatar_read_truth(struct dpl_device *device, struct dpl_wheel_truth *
     return err;
 }
 
-static const struct dpl_wheel_controller_api api = {
-    .enable = avatar_enable,
-    .disable = avatar_disable,
-    .drive = avatar_drive,
-    .move = avatar_move,
-    .rotate = avatar_rotate,
-    .stop = avatar_stop,
-    .execute = avatar_execute,
-    .read = avatar_read,
-    .set_position = avatar_set_position,
-    .place = avatar_place,
-    .placing = avatar_placing,
-    .read_truth = avatar_read_truth,
+static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
+    [DPL_DRV_WHEEL_CONTROLLER_ENABLE] = avatar_enable,
+    [DPL_DRV_WHEEL_CONTROLLER_DISABLE] = avatar_disable,
+    [DPL_DRV_WHEEL_CONTROLLER_DRIVE] = avatar_drive,
+    [DPL_DRV_WHEEL_CONTROLLER_MOVE] = avatar_move,
+    [DPL_DRV_WHEEL_CONTROLLER_ROTATE] = avatar_rotate,
+    [DPL_DRV_WHEEL_CONTROLLER_STOP] = avatar_stop,
+    [DPL_DRV_WHEEL_CONTROLLER_EXECUTE] = avatar_execute,
+    [DPL_DRV_WHEEL_CONTROLLER_READ] = avatar_read,
+    [DPL_DRV_WHEEL_CONTROLLER_SET_POSITION] = avatar_set_position,
+    [DPL_DRV_WHEEL_CONTROLLER_PLACE] = avatar_place,
+    [DPL_DRV_WHEEL_CONTROLLER_PLACING] = avatar_placing,
+    [DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH] = avatar_read_truth,
+    [DPL_DRV_WHEEL_CONTROLLER_HALT] = avatar_stop,
 };
 
 #define NAME(name_, aliases_, member_, fallback_, text_)                                           \
@@ -445,10 +452,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "avatar",
     .summary = "motors and encoders of a robot in an avatar world, embedded or at ip:port",
-    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_SIMULATOR,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

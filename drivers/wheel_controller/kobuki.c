@@ -146,12 +146,12 @@ static int set_enabled(struct dpl_device *device, bool enabled)
     return enabled && dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-static int kobuki_enable(struct dpl_device *device)
+static int kobuki_enable(struct dpl_device *device, const void *in, void *out)
 {
     return set_enabled(device, true);
 }
 
-static int kobuki_disable(struct dpl_device *device)
+static int kobuki_disable(struct dpl_device *device, const void *in, void *out)
 {
     return set_enabled(device, false);
 }
@@ -177,28 +177,34 @@ static int obey(struct dpl_device *device, int err)
     return finish(device, err);
 }
 
-static int kobuki_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+static int kobuki_drive(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : obey(device, wheel_base_drive(&state->base, linear_m_s, angular_rad_s));
+    return err ? err : obey(device, wheel_base_drive(&state->base, twist->linear, twist->angular));
 }
 
-static int kobuki_move(struct dpl_device *device, double distance_m, double linear_m_s)
+static int kobuki_move(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : obey(device, wheel_base_move(&state->base, distance_m, linear_m_s));
+    return err ? err
+               : obey(device, wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
 }
 
-static int kobuki_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+static int kobuki_rotate(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : obey(device, wheel_base_rotate(&state->base, angle_rad, angular_rad_s));
+    return err ? err
+               : obey(device,
+                      wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
 }
 
-static int kobuki_stop(struct dpl_device *device)
+static int kobuki_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -206,7 +212,7 @@ static int kobuki_stop(struct dpl_device *device)
     return finish(device, err);
 }
 
-static int kobuki_halt(struct dpl_device *device)
+static int kobuki_halt(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
@@ -215,15 +221,15 @@ static int kobuki_halt(struct dpl_device *device)
     return finish(device, err);
 }
 
-static int kobuki_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int kobuki_execute(struct dpl_device *device, const void *in, void *out)
 {
-    (void)tick;
     int err = begin(device);
     return finish(device, err); /* moves and rotations need a new velocity each cycle */
 }
 
-static int kobuki_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+static int kobuki_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_state *ret = out;
     struct state *state = device->state;
     int err = begin(device);
     if (err < 0) {
@@ -233,8 +239,9 @@ static int kobuki_read(struct dpl_device *device, struct dpl_wheel_state *ret)
     return 0;
 }
 
-static int kobuki_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int kobuki_set_position(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     receive(state);
     struct dpl_pose2 back = dpl_pose2_relative(state->sample.odometry.pose, (struct dpl_pose2){0});
@@ -243,17 +250,17 @@ static int kobuki_set_position(struct dpl_device *device, const struct dpl_pose2
     return 0;
 }
 
-static const struct dpl_wheel_controller_api api = {
-    .enable = kobuki_enable,
-    .disable = kobuki_disable,
-    .drive = kobuki_drive,
-    .move = kobuki_move,
-    .rotate = kobuki_rotate,
-    .stop = kobuki_stop,
-    .execute = kobuki_execute,
-    .read = kobuki_read,
-    .set_position = kobuki_set_position,
-    .halt = kobuki_halt,
+static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
+    [DPL_DRV_WHEEL_CONTROLLER_ENABLE] = kobuki_enable,
+    [DPL_DRV_WHEEL_CONTROLLER_DISABLE] = kobuki_disable,
+    [DPL_DRV_WHEEL_CONTROLLER_DRIVE] = kobuki_drive,
+    [DPL_DRV_WHEEL_CONTROLLER_MOVE] = kobuki_move,
+    [DPL_DRV_WHEEL_CONTROLLER_ROTATE] = kobuki_rotate,
+    [DPL_DRV_WHEEL_CONTROLLER_STOP] = kobuki_stop,
+    [DPL_DRV_WHEEL_CONTROLLER_EXECUTE] = kobuki_execute,
+    [DPL_DRV_WHEEL_CONTROLLER_READ] = kobuki_read,
+    [DPL_DRV_WHEEL_CONTROLLER_SET_POSITION] = kobuki_set_position,
+    [DPL_DRV_WHEEL_CONTROLLER_HALT] = kobuki_halt,
 };
 
 /* ---- tables ---- */
@@ -307,10 +314,10 @@ static const struct dpl_field exports[] = {
 static const struct dpl_driver driver = {
     .name = "kobuki",
     .summary = "Kobuki base on a serial port",
-    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_HARDWARE,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -129,7 +129,7 @@ static void catch_up(struct dpl_device *device)
     state->executed_at = now;
 }
 
-static int mock_enable(struct dpl_device *device)
+static int mock_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, true);
@@ -137,7 +137,7 @@ static int mock_enable(struct dpl_device *device)
     return 0;
 }
 
-static int mock_disable(struct dpl_device *device)
+static int mock_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_enable(&state->base, false);
@@ -145,34 +145,37 @@ static int mock_disable(struct dpl_device *device)
     return 0;
 }
 
-static int mock_drive(struct dpl_device *device, double linear_m_s, double angular_rad_s)
+static int mock_drive(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_drive(&state->base, linear_m_s, angular_rad_s);
+    int err = wheel_base_drive(&state->base, twist->linear, twist->angular);
     send(device);
     return err;
 }
 
-static int mock_move(struct dpl_device *device, double distance_m, double linear_m_s)
+static int mock_move(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_move(&state->base, distance_m, linear_m_s);
+    int err = wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
     send(device);
     return err;
 }
 
-static int mock_rotate(struct dpl_device *device, double angle_rad, double angular_rad_s)
+static int mock_rotate(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_rotate(&state->base, angle_rad, angular_rad_s);
+    int err = wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
     send(device);
     return err;
 }
 
-static int mock_stop(struct dpl_device *device)
+static int mock_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     wheel_base_stop(&state->base);
@@ -181,8 +184,9 @@ static int mock_stop(struct dpl_device *device)
 }
 
 /* One measurement a cycle, so that chance does not depend on how often the reading is looked at. */
-static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_tick *tick = in;
     struct state *state = device->state;
     double now = dpl_ns_to_s(tick->now);
     catch_up(device);
@@ -206,8 +210,9 @@ static int mock_execute(struct dpl_device *device, const struct dpl_tick *tick)
     return 0;
 }
 
-static int mock_read(struct dpl_device *device, struct dpl_wheel_state *ret)
+static int mock_read(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_state *ret = out;
     const struct state *state = device->state;
     wheel_base_read(&state->base, ret);
     ret->valid = state->measured;
@@ -216,23 +221,26 @@ static int mock_read(struct dpl_device *device, struct dpl_wheel_state *ret)
     return 0;
 }
 
-static int mock_set_position(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int mock_set_position(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     struct dpl_pose2 origin_seen = dpl_pose2_relative(state->pose, (struct dpl_pose2){0});
     state->frame = dpl_pose2_compose(*pose, origin_seen);
     return 0;
 }
 
-static int mock_place(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int mock_place(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     dpl_mock_plant_set_pose(&state->plant, now_s(device), dpl_pose2_relative(state->frame, *pose));
     return 0;
 }
 
-static int mock_read_truth(struct dpl_device *device, struct dpl_wheel_truth *ret)
+static int mock_read_truth(struct dpl_device *device, const void *in, void *out)
 {
+    struct dpl_wheel_truth *ret = out;
     struct state *state = device->state;
     dpl_ns now = dpl_device_now(device);
     ret->stamp = now;
@@ -240,18 +248,19 @@ static int mock_read_truth(struct dpl_device *device, struct dpl_wheel_truth *re
     return 0;
 }
 
-static const struct dpl_wheel_controller_api api = {
-    .enable = mock_enable,
-    .disable = mock_disable,
-    .drive = mock_drive,
-    .move = mock_move,
-    .rotate = mock_rotate,
-    .stop = mock_stop,
-    .execute = mock_execute,
-    .read = mock_read,
-    .set_position = mock_set_position,
-    .place = mock_place,
-    .read_truth = mock_read_truth,
+static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
+    [DPL_DRV_WHEEL_CONTROLLER_ENABLE] = mock_enable,
+    [DPL_DRV_WHEEL_CONTROLLER_DISABLE] = mock_disable,
+    [DPL_DRV_WHEEL_CONTROLLER_DRIVE] = mock_drive,
+    [DPL_DRV_WHEEL_CONTROLLER_MOVE] = mock_move,
+    [DPL_DRV_WHEEL_CONTROLLER_ROTATE] = mock_rotate,
+    [DPL_DRV_WHEEL_CONTROLLER_STOP] = mock_stop,
+    [DPL_DRV_WHEEL_CONTROLLER_EXECUTE] = mock_execute,
+    [DPL_DRV_WHEEL_CONTROLLER_READ] = mock_read,
+    [DPL_DRV_WHEEL_CONTROLLER_SET_POSITION] = mock_set_position,
+    [DPL_DRV_WHEEL_CONTROLLER_PLACE] = mock_place,
+    [DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH] = mock_read_truth,
+    [DPL_DRV_WHEEL_CONTROLLER_HALT] = mock_stop,
 };
 
 #define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
@@ -299,10 +308,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_driver driver = {
     .name = "mock",
     .summary = "a differential drive with faults that can be set; knows its true pose",
-    .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_MOCK,
-    .api = &api,
-    .api_size = sizeof api,
+    .api = api,
+    .n_calls = DPL_COUNT(api),
     .properties = properties,
     .n_properties = DPL_COUNT(properties),
     .properties_size = sizeof(struct properties),

@@ -21,7 +21,7 @@ static bool is_known_file(const struct dpl_catalog *catalog, const struct dpl__p
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         const struct dpl__plugin_file *other = &catalog->files[i];
-        bool same_kind = (other->device_class == NULL) == (!file->device_class);
+        bool same_kind = (!other->device_class) == (!file->device_class);
         if (same_kind && strcmp(other->name, file->name) == 0 &&
             (!file->device_class || strcmp(other->device_class, file->device_class) == 0)) {
             return true;
@@ -332,7 +332,7 @@ static const struct dpl__plugin_file *loaded_at(const struct dpl_catalog *catalo
     size_t n = 0;
     for (size_t f = 0; f < catalog->n_files; f++) {
         const struct dpl__plugin_file *file = &catalog->files[f];
-        if (file->plugin && (file->device_class == NULL) == component && n++ == i) {
+        if (file->plugin && (!file->device_class) == component && n++ == i) {
             return file;
         }
     }

@@ -32,6 +32,28 @@ static int check_interface(const struct dpl__plugin_file *file, const struct dpl
     return 0;
 }
 
+/* A driver answers each call of its class that is not optional. */
+static int check_calls(const struct dpl__plugin_file *file, const struct dpl_driver *driver,
+                       struct dpl_diag *reterr)
+{
+    const struct dpl_device_class *class = driver->device_class;
+    const struct dpl_place place = {.file = file->path};
+    if (driver->answer) {
+        return 0;
+    }
+    if (driver->n_calls != class->n_calls) {
+        return dpl_fail(reterr, -ENOEXEC, place, "the driver has %zu calls, its class '%s' %zu",
+                        driver->n_calls, class->name, class->n_calls);
+    }
+    for (size_t i = 0; i < class->n_calls; i++) {
+        if (!driver->api[i] && !class->calls[i].optional) {
+            return dpl_fail(reterr, -ENOEXEC, place, "the driver lacks the call '%s' of class '%s'",
+                            class->calls[i].name, class->name);
+        }
+    }
+    return 0;
+}
+
 static int check_content(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
                          struct dpl_diag *reterr)
 {
@@ -41,10 +63,10 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
         found = plugin->component != NULL ? plugin->component->name : NULL;
     } else if (plugin->driver != NULL) {
         found = plugin->driver->name;
-        if (!dpl_name_equal(plugin->driver->device_class, file->device_class)) {
+        if (!dpl_name_equal(plugin->driver->device_class->name, file->device_class)) {
             return dpl_fail(reterr, -ENOEXEC, place,
                             "the file's name says device class '%s', the driver in it '%s'",
-                            file->device_class, plugin->driver->device_class);
+                            file->device_class, plugin->driver->device_class->name);
         }
     }
     const char *kind = file->device_class == NULL ? "component" : "driver";
@@ -56,7 +78,7 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
                         "the file's name says %s '%s', the plugin holds '%s'", kind, file->name,
                         found);
     }
-    return 0;
+    return plugin->driver ? check_calls(file, plugin->driver, reterr) : 0;
 }
 
 static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)

@@ -36,7 +36,7 @@ static bool suggest_driver(const struct dpl_catalog *catalog, const char *name, 
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)(slash - name), name);
     for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
-        add(&classes, dpl_catalog_driver_at(catalog, i)->device_class);
+        add(&classes, dpl_catalog_driver_at(catalog, i)->device_class->name);
     }
     const char *device_class = equal_or_nearest(word, &classes);
     if (!device_class) {
@@ -44,7 +44,7 @@ static bool suggest_driver(const struct dpl_catalog *catalog, const char *name, 
     }
     for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
         const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
-        if (dpl_name_equal(driver->device_class, device_class)) {
+        if (dpl_name_equal(driver->device_class->name, device_class)) {
             add(&drivers, driver->name);
         }
     }

@@ -201,12 +201,12 @@ void dpl__control_poll(struct dpl__control *control)
     keep_house(control);
 }
 
-void dpl__control_stand_in(struct dpl__control *control)
+void dpl__control_stand_in(struct dpl__control *control, bool serve)
 {
     struct dpl_runtime *runtime = control->runtime;
     if (!runtime->options.simulated) {
         dpl__commanders_watch(runtime);
-        if (dpl__commanders_are_late(runtime)) {
+        if (serve || dpl__commanders_are_late(runtime)) {
             uv_run(&control->loop, UV_RUN_NOWAIT);
         }
     }

@@ -29,8 +29,8 @@ void dpl__control_come_to_rest(struct dpl__control *control);
  * few ms). */
 void dpl__control_poll(struct dpl__control *control);
 /* For who stands in for the control thread (stand_in.h): prints the log, tells of devices that
- * nobody commands in time, and serves their wires as long as there are any. */
-void dpl__control_stand_in(struct dpl__control *control);
+ * nobody commands in time, and serves the wires as long as there are any, or if it shall anyway. */
+void dpl__control_stand_in(struct dpl__control *control, bool serve);
 /* Any thread, signal-safe (uv_async_send). */
 void dpl__control_wake(struct dpl__control *control);
 

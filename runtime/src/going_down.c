@@ -68,6 +68,21 @@ static const struct dpl__component *running_component(const struct dpl_runtime *
     return on_control_thread() ? component_of_control(runtime) : NULL;
 }
 
+/* In whose callback an executor hangs; NULL: in nobody's. */
+static const struct dpl__component *stuck_component(const struct dpl_runtime *runtime)
+{
+    dpl_ns now = dpl_monotonic_now();
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        const struct dpl__executor *executor = runtime->executors[i];
+        const struct dpl__component *component = atomic_load(&executor->running);
+        if (component && atomic_load(&component->callback) &&
+            now > atomic_load(&executor->ends_by)) {
+            return component;
+        }
+    }
+    return NULL;
+}
+
 static void say_of(const struct dpl__component *component, const char *what)
 {
     const char *callback = component ? atomic_load(&component->callback) : NULL;
@@ -233,7 +248,8 @@ void dpl_runtime_give_up(struct dpl_runtime *runtime)
         return;
     }
     if (!atomic_flag_test_and_set(&told_no_return)) {
-        say_who(runtime, no_return);
+        const struct dpl__component *component = running_component(runtime);
+        say_of(component ? component : stuck_component(runtime), no_return);
     }
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
     wait_for_devices();

@@ -89,7 +89,8 @@ static void look(struct dpl__stand_in *self)
     int n_requests = atomic_load(&runtime->stop_requested);
     tell(self, component, now - self->since, n_requests);
     leave_if_asked(self, component, n_requests, now);
-    dpl__control_stand_in(runtime->control);
+    /* Once components have started: a wire that nobody reads for a while looks like a dead one. */
+    dpl__control_stand_in(runtime->control, self->operation == DPL__STOP);
 }
 
 /* While the control thread has the duty this one waits for it, and wakes for nothing. */

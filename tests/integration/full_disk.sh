@@ -53,6 +53,9 @@ says "log.csv': File too large"
 for file in log.csv track.svg trace.csv; do
     [ ! -e "$work/bench/$file" ] || fail "half of $file"
 done
+limited 4 3 sim office --run 5 --out "$work/sim"
+says "cannot write '.*/channels.csv': File too large"
+[ ! -e "$work/sim/channels.csv" ] || fail "half of channels.csv has the final name"
 for command in list "info RobotControl" "report --table $work/out" "graph patrol --bind sim" "bench race/left_turn"; do
     text=$("$doppel" $command 2>&1 >/dev/full) && fail "$command on a full standard output: exit code 0"
     says "cannot write to standard output: No space left on device"

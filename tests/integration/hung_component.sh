@@ -101,3 +101,15 @@ wait "$hang"
 code=$?
 [ $code -eq 3 ] || fail "hung in stop: exit code $code"
 [ "$(grep -c "error: Trouble in stop did not return" "$work/hang.log")" -eq 1 ] || fail "who hung in stop is not told once"
+# the same for one that hangs in an executor, before the run has given it up
+start hang_execute "$doppel" run "$work/drive.xml" --set Trouble.What=loop --set Trouble.At=0.3 --set WheelController.ApiName=mock --quiet --out "$work/hang_execute"
+hang=$last
+sleep 1
+for _ in 1 2 3; do
+    kill "$hang"
+    sleep 0.1
+done
+wait "$hang"
+code=$?
+[ $code -eq 3 ] || fail "hung in execute: exit code $code"
+grep -q "error: Trouble in execute did not return" "$work/hang_execute.log" || fail "who hung in execute is not told"

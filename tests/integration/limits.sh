@@ -56,6 +56,13 @@ alike() { # ULIMIT-OPTION VALUE PROFILE
 for n in 6 8 12; do
     alike -n $n race/left_turn
 done
-alike -v 20000 race/left_turn
-alike -v 20000 hexafloat/spike
+# so little memory that the world finds no room: how much that is depends on the build
+for bench in race/left_turn hexafloat/spike; do
+    for kib in $(seq 20000 -250 15000); do
+        said=$(ulimit -v "$kib" && "$doppel" run "$bench" --clock sim --quiet --duration 0.5 2>&1)
+        [[ $said == *"out of memory for world"* ]] && break
+    done
+    [[ $said == *"out of memory for world"* ]] || fail "no limit leaves no room for the world of $bench: $said"
+    alike -v "$kib" "$bench"
+done
 echo "$n_refused commands under limits were refused in words, none was ended by a signal"

@@ -31,11 +31,17 @@ way = math.hypot(*(float(rows[-1][k]) - float(rows[0][k]) for k in ("avatar/x", 
 turned = float(rows[-1]["avatar/enc_left/angle"])
 sys.exit(not (7.5 < turned < 8.0 and abs(way / turned - 0.035) < 0.001))
 PY
-python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s["duration_s"] == 2 and s["rows"] == 5 and s["channels"] == 4))' \
+python3 -c 'import json, sys; s = json.load(open(sys.argv[1])); sys.exit(not (s["duration_s"] == s["asked_s"] == 2 and s["rows"] == 5 and s["channels"] == 4))' \
     "$work/a/summary.json" || fail "summary: $(<"$work/a/summary.json")"
 "$doppel" "${run[@]}" --out "$work/b" 2>/dev/null || fail "second run"
 cmp "$work/a/channels.csv" "$work/b/channels.csv" || fail "two runs differ"
 cmp "$work/a/summary.json" "$work/b/summary.json" || fail "two summaries differ"
+
+# a folder has the results of its last run only, whichever command that was
+"$doppel" run patrol --bind sim --clock sim --duration 1 --quiet --out "$work/b" 2>/dev/null || fail "a run into the folder"
+[ ! -e "$work/b/channels.csv" ] || fail "channels of an earlier run beside a trace"
+"$doppel" "${run[@]}" --out "$work/b" 2>/dev/null || fail "again"
+[ ! -e "$work/b/trace.csv" ] && [ ! -e "$work/b/scans.csv" ] || fail "a trace of an earlier run beside channels: $(ls "$work/b")"
 
 # a scan is recorded when it is asked for, and not before there is one
 "$doppel" sim office --run 0.3 --every 0.05 --record avatar/laser/ranges --out "$work/scan" 2>/dev/null || fail "scan"
@@ -54,15 +60,24 @@ refuses 1 "the world does not take it" office --run 1 --out "$work/c" --put "ava
 refuses 1 "is no channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
 refuses 1 "goes into the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
 refuses 1 "did you mean 'office" ofice --list
+# between two steps nothing changes
+refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office --run 1 --every 0.0001 --out "$work/c"
+refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"
 refuses 2 "need --run" office --put avatar/LeftWheel/speed=1
 refuses 2 "needs --out" office --run 1
+refuses 2 "serves nobody" office --run 1 --out "$work/c" --lockstep
+refuses 2 "step" office --run 1 --out "$work/c" --step 0.5
+"$doppel" sim office --run 1 --step 0.05 --every 0.5 --out "$work/long_steps" 2>"$work/said" || fail "long steps: $(<"$work/said")"
+grep -q "steps of 50 ms: wheels and contacts are computed wrongly with more than 10 ms" "$work/said" || fail "no warning of long steps: $(<"$work/said")"
 [ ! -e "$work/c" ] || fail "a refused run left a folder: $(ls "$work/c")"
 
-# asked to end, it ends with whole files
-"$doppel" sim office --run 1e6 --every 1 --out "$work/long" 2>"$work/said" &
+# asked to end, it ends with whole files, however far apart its rows are
+"$doppel" sim office --run 1e6 --every 1e5 --out "$work/long" 2>"$work/said" &
 pids+=($!)
 sleep 1
 kill -TERM "${pids[-1]}"
+gone() { ! kill -0 "${pids[-1]}"; }
+until_true 5 gone || fail "it runs 5 s after SIGTERM"
 wait "${pids[-1]}" || fail "exit $? after SIGTERM: $(<"$work/said")"
 [ -s "$work/long/channels.csv" ] && [ -s "$work/long/summary.json" ] || fail "no whole files: $(ls "$work/long")"
 echo "sim_alone: ok"

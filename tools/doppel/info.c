@@ -116,7 +116,7 @@ static void print_class(struct dpl_catalog *catalog, const struct dpl_component_
 
 static void print_driver(const struct dpl_driver *driver)
 {
-    printf("driver %s/%s: %s\n", driver->device_class, driver->name, driver->summary);
+    printf("driver %s/%s: %s\n", driver->device_class->name, driver->name, driver->summary);
     for (size_t i = 0; i < driver->n_sides; i++) {
         printf("  side %s: its driver is property %s; its properties may be scoped %s.NAME\n",
                driver->sides[i].name, driver->sides[i].driver_property, driver->sides[i].name);
@@ -135,7 +135,7 @@ static bool driver_matches(const struct dpl_driver *driver, const char *name)
     }
     char device_class[64];
     snprintf(device_class, sizeof device_class, "%.*s", (int)(slash - name), name);
-    return dpl_name_equal(driver->device_class, device_class) &&
+    return dpl_name_equal(driver->device_class->name, device_class) &&
            dpl_name_equal(driver->name, slash + 1);
 }
 

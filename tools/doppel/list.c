@@ -27,7 +27,7 @@ static void list_drivers(struct dpl_catalog *catalog)
     for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
         const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
         char name[96];
-        snprintf(name, sizeof name, "%s/%s", driver->device_class, driver->name);
+        snprintf(name, sizeof name, "%s/%s", driver->device_class->name, driver->name);
         printf("%-32s %-10s %s\n", name, backends[driver->backend], driver->summary);
     }
 }

@@ -123,6 +123,10 @@ static bool values_make_sense(const struct values *values)
         fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
         return false;
     }
+    if (values->run_s > 0.0 && (values->lockstep || values->duration_s > 0.0)) {
+        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep and --duration\n");
+        return false;
+    }
     if (values->run_s > 0.0 && !values->out) {
         fprintf(stderr, "doppel sim: --run needs --out: the folder of its results\n");
         return false;
@@ -210,8 +214,8 @@ static const struct option options[] = {
     {"list", NULL, OPTION_FLAG, V(list), 0, 0, "print the world's channels, serve nothing", NULL},
     {"run", "S", OPTION_NUMBER, V(run_s), 0, 1e8,
      "serve nothing: run S seconds of its time, as fast as possible", NULL},
-    {"step", "S", OPTION_NUMBER, V(step_s), 0, 1, "with --run: s a step (default: the world's)",
-     NULL},
+    {"step", "S", OPTION_NUMBER, V(step_s), 1e-5, 0.1,
+     "with --run: s a step (default: the world's)", NULL},
     {"every", "S", OPTION_NUMBER, V(every_s), 0, 1e8,
      "with --run: s from row to row of channels.csv (default: each step)", NULL},
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,

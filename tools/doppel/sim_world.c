@@ -34,6 +34,20 @@ static void unload(struct loaded *loaded)
     dpl_sim_model_destroy(loaded->model);
 }
 
+/* Measured on a robot that drives for 8 s: 0.005 mm off at 1 ms, 0.8 mm at 10 ms, 0.4 m at 50 ms.
+ */
+#define LONG_STEP (10 * DPL_MS)
+
+static void warn_of_long_steps(dpl_ns step)
+{
+    if (step > LONG_STEP) {
+        fprintf(stderr,
+                "doppel sim: warning: --step: steps of %g ms: wheels and contacts are computed "
+                "wrongly with more than %g ms\n",
+                dpl_ns_to_s(step) * 1e3, dpl_ns_to_s(LONG_STEP) * 1e3);
+    }
+}
+
 static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, double step_s,
                 struct loaded *ret, struct dpl_diag *reterr)
 {
@@ -41,6 +55,7 @@ static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, do
     int err = dpl_sim_load_world(file, seed, catalog, &ret->model, reterr);
     if (err == 0 && step_s > 0.0) {
         ret->model->step = dpl_ns_from_s(step_s);
+        warn_of_long_steps(ret->model->step);
     }
     err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);
     err = err < 0 ? err : dpl_world_channels_create(ret->world, &ret->channels);
@@ -319,21 +334,40 @@ static void catch_signals(void)
     sigaction(SIGHUP, &action, NULL);
 }
 
-static int run(struct recording *recording, const struct sim_run_options *options)
+/* Step by step: rows may be hours apart, and a request to stop waits for no row. */
+static void run_until(struct dpl_world *world, dpl_ns step, dpl_ns time)
+{
+    while (!asked_to_stop && dpl_world_now(world) < time) {
+        dpl_world_run_until(world, dpl_world_now(world) + step);
+    }
+}
+
+static void run(struct recording *recording, dpl_ns every, dpl_ns end)
 {
     struct dpl_world *world = recording->loaded->world;
-    dpl_ns step = recording->loaded->model->step, end = dpl_ns_from_s(options->run_s);
-    dpl_ns every = options->every_s > 0.0 ? dpl_ns_from_s(options->every_s) : step;
+    dpl_ns step = recording->loaded->model->step;
     write_head(recording);
     write_row(recording);
     for (dpl_ns next = every; dpl_world_now(world) < end; next += every) {
-        dpl_world_run_until(world, next < end ? next : end);
-        if (next <= end) {
+        run_until(world, step, next < end ? next : end);
+        if (next <= end && !asked_to_stop) {
             write_row(recording);
         }
         if (asked_to_stop || ferror(recording->out.stream)) {
             break;
         }
+    }
+}
+
+/* Between two steps nothing changes, so rows come no faster. */
+static int find_every(const struct loaded *loaded, double every_s, dpl_ns *ret,
+                      struct dpl_diag *reterr)
+{
+    *ret = every_s > 0.0 ? dpl_ns_from_s(every_s) : loaded->model->step;
+    if (*ret < loaded->model->step) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--every %g s is shorter than a step of the world, %g s", every_s,
+                        dpl_ns_to_s(loaded->model->step));
     }
     return 0;
 }
@@ -351,36 +385,40 @@ static int write_summary(const struct recording *recording, const struct sim_run
         return err;
     }
     json_t *summary =
-        json_pack("{s:s, s:f, s:I, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
-                  dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "duration_s",
-                  dpl_ns_to_s(now), "seed", (json_int_t)options->seed, "rows",
-                  (json_int_t)recording->rows, "channels", (json_int_t)recording->n);
+        json_pack("{s:s, s:f, s:I, s:f, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
+                  dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "asked_s",
+                  options->run_s, "duration_s", dpl_ns_to_s(now), "seed", (json_int_t)options->seed,
+                  "rows", (json_int_t)recording->rows, "channels", (json_int_t)recording->n);
     json_dumpf(summary, out.stream, JSON_INDENT(2));
     fprintf(out.stream, "\n");
     json_decref(summary);
     return dpl_output_close(&out, reterr);
 }
 
+/* An exit code: what cannot be written once the run has begun is a fault of the run. */
 static int record_run(struct loaded *loaded, const struct sim_run_options *options,
                       struct dpl_diag *reterr)
 {
     struct recording recording = {.loaded = loaded};
-    char path[DPL_OUTPUT_PATH_MAX];
-    int err = check_patterns(loaded, options->record, reterr);
+    dpl_ns every;
+    int err = find_every(loaded, options->every_s, &every, reterr);
+    err = err < 0 ? err : check_patterns(loaded, options->record, reterr);
     err = err < 0 ? err : choose(&recording, options->record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
-    snprintf(path, sizeof path, "%s/channels.csv", options->out);
     if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
-    err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
+    err = err < 0 ? err : dpl_results_clear(options->out, reterr);
+    err = err < 0 ? err : dpl_results_open(options->out, "channels.csv", &recording.out, reterr);
+    int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {
-        run(&recording, options);
+        run(&recording, every, dpl_ns_from_s(options->run_s));
         err = dpl_output_close(&recording.out, reterr);
         err = err < 0 ? err : write_summary(&recording, options, reterr);
+        code = err < 0 ? DPL_EXIT_FAULT : code;
     }
     finish_recording(&recording);
-    return err;
+    return code;
 }
 
 int sim_run_world(const struct sim_run_options *options)
@@ -392,10 +430,10 @@ int sim_run_world(const struct sim_run_options *options)
         return tell(&error, DPL_EXIT_BAD_INPUT);
     }
     catch_signals();
-    int err = record_run(&loaded, options, &error);
+    int code = record_run(&loaded, options, &error);
     unload(&loaded);
-    if (err < 0) {
-        return tell(&error, DPL_EXIT_BAD_INPUT);
+    if (code != DPL_EXIT_DONE) {
+        return tell(&error, code);
     }
     fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
     return DPL_EXIT_DONE;

@@ -47,8 +47,13 @@ bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
         placement->far_from_s = now_s;
     }
     placement->far = far;
-    return (placement->pending && !placement->doubtful) ||
+    return dpl_sync_placement_is_supposed(placement) ||
            (far && now_s - placement->far_from_s < DPL_SYNC_PLACING_S);
+}
+
+bool dpl_sync_placement_is_supposed(const struct dpl_sync_placement *placement)
+{
+    return placement->pending && !placement->doubtful;
 }
 
 void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s)

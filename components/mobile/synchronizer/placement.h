@@ -53,6 +53,10 @@ bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
 bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
                                    const struct dpl_sync_monitor *monitor, double now_s);
 
+/* Whether the avatar is taken to be where it was asked to be put, without an answer yet: then no
+ * distance is measured. */
+bool dpl_sync_placement_is_supposed(const struct dpl_sync_placement *placement);
+
 /* A pose was asked for. */
 void dpl_sync_placement_ask(struct dpl_sync_placement *placement, double now_s);
 

@@ -393,7 +393,7 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->position_error = hypot(now->error.x, now->error.y);
     status->heading_error = fabs(now->error.theta);
     status->judged_error = monitor->position_error;
-    status->seen = monitor->seen;
+    status->seen = monitor->seen && !dpl_sync_placement_is_supposed(&sync->placement);
     status->measured = monitor->measured;
     status->rms_5s = monitor->rms_5s;
     status->rms = dpl_sync_monitor_rms(monitor);

@@ -162,7 +162,8 @@ const struct dpl_field sync_export_table[] = {
     VALUE("true_final_mm", truth.final_mm, SUMMARY, "mm", "true distance at the end"),
     VALUE("true_heading_rms_deg", truth.heading_rms_deg, SUMMARY, "deg", "true heading, RMS"),
     VALUE("distance_mm", view.distance_mm, TRACE | STATUS, "mm",
-          "measured distance now; null while a pose is missing, and so what follows from it"),
+          "measured distance now; null while a pose is missing or the avatar is being put, and so "
+          "what follows from it"),
     VALUE("heading_deg", view.heading_deg, TRACE, "deg", "measured heading difference now"),
     VALUE("measured_rms_mm", view.rms_mm, SUMMARY, "mm", "measured distance, RMS"),
     VALUE("measured_max_mm", view.max_mm, SUMMARY, "mm", "measured distance, largest"),

@@ -149,11 +149,8 @@ static int drive(struct dpl_component *self, unsigned port, const void *request,
         return -ESHUTDOWN;
     }
     if (port == WHEEL_PORT_SIMULATION_SERVICE) {
-        int (*drive_side)(struct dpl_device *, size_t, double, double) =
-            dpl_wheel_api(base)->drive_side;
-        return drive_side ? drive_side(base, WHEEL_SIMULATION, asked->linear_velocity,
-                                       asked->angular_velocity)
-                          : -ENOTSUP;
+        return dpl_wheel_drive_side(base, WHEEL_SIMULATION, asked->linear_velocity,
+                                    asked->angular_velocity);
     }
     int err = dpl_wheel_drive(target(self, port), asked->linear_velocity, asked->angular_velocity);
     if (err == 0) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices and drivers. A driver is a const table that a plugin exports: properties, state size,
- * open and close, and the call table of its device class (drivers/include/doppel/drv/<class>.h). A
+ * open and close, and its answers to the calls of its device class (doppel/device_class.h). A
  * device is an open driver: const properties, mutable state. */
 #ifndef DOPPEL_DEVICE_H
 #define DOPPEL_DEVICE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
+#include <doppel/device_class.h>
 #include <doppel/diag.h>
 #include <doppel/field.h>
 #include <doppel/link.h>
@@ -28,8 +30,9 @@ struct dpl_device {
     const char *name; /* "WheelController" or, below a HIL driver, "WheelController.hardware" */
     const struct dpl_driver *driver;
     const void *properties;
-    void *state;   /* driver->state_size, zeroed before open */
-    void *runtime; /* private */
+    void *state;        /* driver->state_size, zeroed before open */
+    void *runtime;      /* private */
+    uint64_t n_refused; /* commands, stops and settings that it has refused; read-only */
 };
 
 /* A device below a device, as the HIL driver has two: opened before it, closed after it. */
@@ -42,10 +45,14 @@ struct dpl_driver_side {
 struct dpl_driver {
     const char *name; /* the value of ApiName, e.g. "kobuki" */
     const char *summary;
-    const char *device_class; /* "wheel_controller" */
+    const struct dpl_device_class *device_class;
     enum dpl_backend backend;
-    const void *api; /* struct dpl_<device_class>_api */
-    size_t api_size;
+    /* By the calls' numbers in drv/<class>.h, as many as the class has; NULL in it: the driver
+     * lacks that call. */
+    const dpl_device_call_fn *api;
+    size_t n_calls;
+    /* In place of api: answers every call of the class, whichever class it is. */
+    int (*answer)(struct dpl_device *, unsigned number, const void *in, void *out);
     const struct dpl_field *properties;
     size_t n_properties, properties_size;
     const struct dpl_field *exports; /* counters of the state, see enum dpl_field_flag */

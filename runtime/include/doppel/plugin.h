@@ -10,7 +10,7 @@
 #include <doppel/component.h>
 #include <doppel/device.h>
 
-#define DPL_PLUGIN_ABI 1u
+#define DPL_PLUGIN_ABI 2u
 
 struct dpl_plugin {
     uint32_t abi;                                /* DPL_PLUGIN_ABI */

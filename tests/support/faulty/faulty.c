@@ -7,6 +7,7 @@
 #define FAULT_NAME      3
 #define FAULT_NOTHING   4
 #define FAULT_NO_SYMBOL 5
+#define FAULT_NO_CALL   6
 
 #if FAULT != FAULT_NO_SYMBOL
 static const struct dpl_component_class class_ __attribute__((unused)) = {
@@ -19,6 +20,22 @@ static const struct dpl_component_class class_ __attribute__((unused)) = {
 #endif
     .ops = &test_ops,
 };
+
+#if FAULT == FAULT_NO_CALL
+static const struct dpl_call calls[] = {{.name = "read", .kind = DPL_CALL_READING}};
+static const struct dpl_device_class wheels = {
+    .name = "wheel_controller",
+    .calls = calls,
+    .n_calls = 1,
+};
+static const dpl_device_call_fn api[1];
+static const struct dpl_driver driver = {
+    .name = "lacking",
+    .device_class = &wheels,
+    .api = api,
+    .n_calls = 1,
+};
+#endif
 
 const struct dpl_plugin dpl_plugin = {
 #if FAULT == FAULT_ABI
@@ -34,7 +51,9 @@ const struct dpl_plugin dpl_plugin = {
     .driver_size = sizeof(struct dpl_driver),
     .port_size = sizeof(struct dpl_port_desc),
     .field_size = sizeof(struct dpl_field),
-#if FAULT != FAULT_NOTHING
+#if FAULT == FAULT_NO_CALL
+    .driver = &driver,
+#elif FAULT != FAULT_NOTHING
     .component = &class_,
 #endif
 };

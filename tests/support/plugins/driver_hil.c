@@ -28,10 +28,12 @@ static const struct dpl_driver_side sides[] = {
     {.name = "simulation", .driver_property = "SimulationDriver"},
 };
 
+static const struct dpl_device_class wheels = {.name = "wheel_controller"};
+
 static const struct dpl_driver driver = {
     .name = "hil",
     .summary = "Test driver.",
-    .device_class = "wheel_controller",
+    .device_class = &wheels,
     .backend = DPL_BACKEND_HIL,
     .properties = fields,
     .n_properties = DPL_COUNT(fields),

@@ -42,10 +42,12 @@ static const struct dpl_field fields[] = {
      .fallback = "/dev/kobuki"},
 };
 
+static const struct dpl_device_class wheels = {.name = "wheel_controller"};
+
 static const struct dpl_driver driver = {
     .name = "kobuki",
     .summary = "Test driver.",
-    .device_class = "wheel_controller",
+    .device_class = &wheels,
     .backend = DPL_BACKEND_HARDWARE,
     .properties = fields,
     .n_properties = DPL_COUNT(fields),

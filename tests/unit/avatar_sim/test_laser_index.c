@@ -12,13 +12,28 @@ enum { BEAMS = 720, OUTLINES = 400 };
 
 static double cosines[BEAMS], sines[BEAMS], ranges[BEAMS];
 
+static struct dpl_heap *heap;
+
+static void begin(void)
+{
+    heap = dpl__heap_create((size_t)256 << 20);
+    cr_assert_not_null(heap);
+}
+
+static void end(void)
+{
+    dpl__heap_destroy(heap);
+}
+
+TestSuite(laser_index, .init = begin, .fini = end);
+
 static struct dpl_laser_fan *make_beams(void)
 {
     for (int i = 0; i < BEAMS; i++) {
         cosines[i] = cos(i * 2.0 * 3.14159265358979 / BEAMS);
         sines[i] = sin(i * 2.0 * 3.14159265358979 / BEAMS);
     }
-    struct dpl_laser_fan *fan = dpl__laser_fan_create(cosines, sines, BEAMS);
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(heap, cosines, sines, BEAMS);
     cr_assert_not_null(fan);
     return fan;
 }
@@ -86,7 +101,7 @@ Test(laser_index, beams_are_exact_on_random_scenes_with_moving_outlines)
     for (int scene = 0; scene < 40; scene++) {
         double extent = scene % 4 == 0 ? 3.0 : 5.0 * (scene % 5 + 1);
         random_scene(&rng, outlines, extent);
-        struct dpl_laser_index *index = dpl__laser_index_create(outlines, OUTLINES - 20, 20);
+        struct dpl_laser_index *index = dpl__laser_index_create(heap, outlines, OUTLINES - 20, 20);
         cr_assert_not_null(index);
         dpl__laser_index_move(index, &outlines[OUTLINES - 20], 20);
         for (int pose = 0; pose < 5; pose++) {
@@ -99,25 +114,22 @@ Test(laser_index, beams_are_exact_on_random_scenes_with_moving_outlines)
                              .owner = pose % 4,
                          });
         }
-        dpl__laser_index_destroy(index);
     }
-    dpl__laser_fan_destroy(fan);
 }
 
 static double single_range(const struct dpl_laser_index *index, double x, double y, double max)
 {
     double c = 1.0, s = 0.0, range = -1.0;
-    struct dpl_laser_fan *fan = dpl__laser_fan_create(&c, &s, 1);
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(heap, &c, &s, 1);
     dpl__laser_index_scan(
         index, fan, &(struct dpl_laser_scan){.x = x, .y = y, .max_range = max, .owner = 0}, &range);
-    dpl__laser_fan_destroy(fan);
     return range;
 }
 
 Test(laser_index, moved_outline_is_seen_where_it_is_now)
 {
     struct dpl_laser_outline wall = {.x = 10.0, .y = -5.0, .dy = 10.0, .owner = DPL_LASER_NO_OWNER};
-    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 4);
+    struct dpl_laser_index *index = dpl__laser_index_create(heap, &wall, 1, 4);
     struct dpl_laser_outline ball = {.x = 4.0, .radius = 0.5, .owner = 1};
     dpl__laser_index_move(index, &ball, 1);
     cr_assert_float_eq(single_range(index, 0.0, 0.0, 30.0), 3.5, 1e-12);
@@ -130,27 +142,23 @@ Test(laser_index, moved_outline_is_seen_where_it_is_now)
     ball = (struct dpl_laser_outline){.x = 200.0, .radius = 1.0, .owner = 1};
     dpl__laser_index_move(index, &ball, 1);
     cr_assert_float_eq(single_range(index, 20.0, 0.0, 300.0), 179.0, 1e-12);
-    dpl__laser_index_destroy(index);
 }
 
 Test(laser_index, nothing_within_the_maximum_is_infinite)
 {
     struct dpl_laser_outline wall = {.x = 10.0, .y = -5.0, .dy = 10.0, .owner = DPL_LASER_NO_OWNER};
-    struct dpl_laser_index *index = dpl__laser_index_create(&wall, 1, 0);
+    struct dpl_laser_index *index = dpl__laser_index_create(heap, &wall, 1, 0);
     cr_assert(isinf(single_range(index, 0.0, 0.0, 9.9)));
     cr_assert(isinf(single_range(index, 11.0, 0.0, 30.0)));
     cr_assert(isinf(single_range(index, 0.0, 6.0, 30.0)));
-    dpl__laser_index_destroy(index);
 }
 
 Test(laser_index, empty_scene_and_very_wide_scene_are_handled)
 {
-    struct dpl_laser_index *index = dpl__laser_index_create(NULL, 0, 0);
+    struct dpl_laser_index *index = dpl__laser_index_create(heap, NULL, 0, 0);
     cr_assert(isinf(single_range(index, 0.0, 0.0, 1000.0)));
-    dpl__laser_index_destroy(index);
     struct dpl_laser_outline wide = {
         .x = 9000.0, .y = -9000.0, .dy = 18000.0, .owner = DPL_LASER_NO_OWNER};
-    index = dpl__laser_index_create(&wide, 1, 0);
+    index = dpl__laser_index_create(heap, &wide, 1, 0);
     cr_assert_float_eq(single_range(index, -9000.0, 0.0, 20000.0), 18000.0, 1e-9);
-    dpl__laser_index_destroy(index);
 }

@@ -55,18 +55,31 @@ static double brute_force(size_t n, const struct dpl_laser_scan *scan, size_t be
     return best < scan->max_range ? best : forever;
 }
 
+static struct dpl_heap *heap;
+
+static void begin(void)
+{
+    heap = dpl__heap_create((size_t)256 << 20);
+    cr_assert_not_null(heap);
+}
+
+static void end(void)
+{
+    dpl__heap_destroy(heap);
+}
+
+TestSuite(laser_scan, .init = begin, .fini = end);
+
 static void expect_brute_force(size_t n, size_t n_beams, struct dpl_laser_scan scan)
 {
-    struct dpl_laser_fan *fan = dpl__laser_fan_create(cosines, sines, n_beams);
-    struct dpl_laser_index *index = dpl__laser_index_create(outlines, n, 0);
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(heap, cosines, sines, n_beams);
+    struct dpl_laser_index *index = dpl__laser_index_create(heap, outlines, n, 0);
     dpl__laser_index_scan(index, fan, &scan, ranges);
     for (size_t i = 0; i < n_beams; i++) {
         double expected = brute_force(n, &scan, i);
         cr_assert(ranges[i] == expected, "from %.17g, %.17g, %.17g beam %zu: %.17g, expected %.17g",
                   scan.x, scan.y, scan.yaw, i, ranges[i], expected);
     }
-    dpl__laser_index_destroy(index);
-    dpl__laser_fan_destroy(fan);
 }
 
 static void put_beam(size_t i, double angle)
@@ -191,7 +204,7 @@ Test(laser_scan, what_is_no_number_or_overflows_does_no_harm)
     static const double bad[] = {(double)NAN, (double)INFINITY, -1.7e308, 1e200};
     struct dpl_random rng = dpl_random_seeded(8, 0);
     put_scanner();
-    struct dpl_laser_fan *fan = dpl__laser_fan_create(cosines, sines, BEAMS);
+    struct dpl_laser_fan *fan = dpl__laser_fan_create(heap, cosines, sines, BEAMS);
     for (size_t i = 0; i < 4; i++) {
         size_t n = put_scene(&rng, 10.0);
         for (size_t k = 0; k < n; k += 9) {
@@ -199,7 +212,7 @@ Test(laser_scan, what_is_no_number_or_overflows_does_no_harm)
             outlines[k].dy = k % 4 ? bad[i] : outlines[k].dy;
             outlines[k].radius = k % 27 ? outlines[k].radius : bad[i];
         }
-        struct dpl_laser_index *index = dpl__laser_index_create(outlines, n, 0);
+        struct dpl_laser_index *index = dpl__laser_index_create(heap, outlines, n, 0);
         struct dpl_laser_scan scans[] = {
             {.max_range = 30.0},
             {.x = bad[i], .max_range = 30.0},
@@ -209,7 +222,5 @@ Test(laser_scan, what_is_no_number_or_overflows_does_no_harm)
         for (size_t k = 0; k < 4; k++) {
             dpl__laser_index_scan(index, fan, &scans[k], ranges);
         }
-        dpl__laser_index_destroy(index);
     }
-    dpl__laser_fan_destroy(fan);
 }

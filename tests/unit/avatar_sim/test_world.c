@@ -437,6 +437,20 @@ Test(world, teleport_to_nowhere_is_refused)
     cr_assert_eq(dpl_world_set_pose(world, 0, nowhere), -EINVAL);
 }
 
+Test(world, long_latency_is_kept_in_short_steps_too)
+{
+    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    robot.wheels[0].latency_s = robot.wheels[1].latency_s = 4.0;
+    model->step = 500 * DPL_US;
+    add_robot(robot);
+    world = create();
+    drive(world, 0.2, 0.0);
+    dpl_world_run_until(world, 4 * DPL_S);
+    cr_assert_float_eq(robot_of(world).pose.x, 0.0, 1e-3, "%g", robot_of(world).pose.x);
+    dpl_world_run_until(world, 5 * DPL_S);
+    cr_assert_gt(robot_of(world).pose.x, 0.15);
+}
+
 Test(world, a_motors_speed_follows_its_ramp_after_the_latency_and_before_the_lag)
 {
     struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);

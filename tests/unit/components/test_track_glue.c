@@ -14,21 +14,25 @@ static struct dpl_track track;
 static struct dpl_pose2 placed;
 static int get_error;
 
-static int get(struct dpl_device *device, struct dpl_track *ret_track)
+static int get(struct dpl_device *device, const void *in, void *out)
 {
-    *ret_track = track;
+    *(struct dpl_track *)out = track;
     return get_error;
 }
 
-static int place_car(struct dpl_device *device, const struct dpl_pose2 *pose)
+static int place_car(struct dpl_device *device, const void *in, void *out)
 {
-    placed = *pose;
+    placed = *(const struct dpl_pose2 *)in;
     return -ENODEV;
 }
 
-static const struct dpl_track_api with_world = {.get = get, .place_car = place_car};
-static const struct dpl_track_api without_world = {.get = get};
-static struct dpl_driver driver = {.name = "fake", .api = &with_world};
+static const dpl_device_call_fn with_world[DPL_DRV_TRACK_N_CALLS] = {
+    [DPL_DRV_TRACK_GET] = get,
+    [DPL_DRV_TRACK_PLACE_CAR] = place_car,
+};
+static const dpl_device_call_fn without_world[DPL_DRV_TRACK_N_CALLS] = {[DPL_DRV_TRACK_GET] = get};
+static struct dpl_driver driver = {
+    .name = "fake", .device_class = &dpl_track_class, .api = with_world};
 static struct dpl_device device = {.driver = &driver};
 
 struct dpl_device *dpl_component_device(struct dpl_component *component)
@@ -135,7 +139,7 @@ Test(track_glue, shows_the_car_where_there_is_a_world)
     pose.x = (double)NAN;
     cr_assert_eq(call(DPL_TRACK_PLACE_CAR, &pose, NULL), -EINVAL);
     cr_assert_eq(placed.x, 0.75);
-    driver.api = &without_world;
+    driver.api = without_world;
     pose.x = 0.5;
     cr_assert_eq(call(DPL_TRACK_PLACE_CAR, &pose, NULL), 0);
 }

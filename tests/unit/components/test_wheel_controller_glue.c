@@ -10,32 +10,37 @@
 
 static int n_stops, n_halts;
 
-static int succeed(struct dpl_device *device)
+static int succeed(struct dpl_device *device, const void *in, void *out)
 {
     return 0;
 }
 
-static int count_stop(struct dpl_device *device)
+static int count_stop(struct dpl_device *device, const void *in, void *out)
 {
     n_stops++;
     return 0;
 }
 
-static int count_halt(struct dpl_device *device)
+static int count_halt(struct dpl_device *device, const void *in, void *out)
 {
     n_halts++;
     return 0;
 }
 
-static int read_nothing(struct dpl_device *device, struct dpl_wheel_state *ret)
+static int read_nothing(struct dpl_device *device, const void *in, void *out)
 {
-    *ret = (struct dpl_wheel_state){0};
+    *(struct dpl_wheel_state *)out = (struct dpl_wheel_state){0};
     return 0;
 }
 
-static const struct dpl_wheel_controller_api api = {
-    .enable = succeed, .stop = count_stop, .read = read_nothing, .halt = count_halt};
-static const struct dpl_driver driver = {.name = "fake", .api = &api};
+static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
+    [DPL_DRV_WHEEL_CONTROLLER_ENABLE] = succeed,
+    [DPL_DRV_WHEEL_CONTROLLER_STOP] = count_stop,
+    [DPL_DRV_WHEEL_CONTROLLER_READ] = read_nothing,
+    [DPL_DRV_WHEEL_CONTROLLER_HALT] = count_halt,
+};
+static const struct dpl_driver driver = {
+    .name = "fake", .device_class = &dpl_wheel_controller_class, .api = api};
 static struct dpl_device device = {.driver = &driver};
 
 /* ---- the runtime, as far as the component meets it ---- */

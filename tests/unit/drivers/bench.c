@@ -184,7 +184,7 @@ static int create(const struct bench *bench, struct loaded *l, struct dpl_runtim
     change(bench, l);
     l->log = fopen("/dev/null", "w");
     struct dpl_runtime_options options = {
-        .simulated = true,
+        .simulated = !bench->real_clock,
         .duration = dpl_ns_from_s(bench->duration_s),
         .seed = 1,
         .out_dir = bench->out_dir,

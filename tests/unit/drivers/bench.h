@@ -33,6 +33,7 @@ struct bench {
     const char *file;
     const char *sets[BENCH_SETS_MAX]; /* NULL ends */
     double duration_s;
+    bool real_clock; /* for drivers that need hardware */
     const char *out_dir;
     const struct dpl_component_class *instead; /* of the first component's class; NULL: its own */
     const struct dpl_component_class *added;   /* one more component, last; NULL: none */

@@ -53,7 +53,7 @@ static void expect_speeds(struct dpl_component *from, double hardware, double si
 static int drive_side(struct dpl_component *from, size_t which, double linear)
 {
     struct dpl_device *device = dpl_component_device(from);
-    return dpl_wheel_api(device)->drive_side(device, which, linear, 0.0);
+    return dpl_wheel_drive_side(device, which, linear, 0.0);
 }
 
 static void start(struct dpl_component *from, const struct dpl_tick *tick)

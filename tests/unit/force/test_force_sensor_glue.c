@@ -12,27 +12,33 @@ enum { WRENCH, APPLIED };
 static struct dpl_force_sample sample;
 static int execute_error, read_error, n_tares, tare_error;
 
-static int fake_execute(struct dpl_device *device, const struct dpl_tick *tick)
+static int fake_execute(struct dpl_device *device, const void *in, void *out)
 {
     return execute_error;
 }
 
-static int fake_read(struct dpl_device *device, struct dpl_force_sample *ret)
+static int fake_read(struct dpl_device *device, const void *in, void *out)
 {
-    *ret = sample;
+    *(struct dpl_force_sample *)out = sample;
     return read_error;
 }
 
-static int fake_tare(struct dpl_device *device)
+static int fake_tare(struct dpl_device *device, const void *in, void *out)
 {
     n_tares++;
     return tare_error;
 }
 
-static const struct dpl_force_sensor_api api = {
-    .execute = fake_execute, .read = fake_read, .tare = fake_tare};
-static const struct dpl_force_sensor_api bare = {.read = fake_read};
-static struct dpl_driver driver = {.name = "fake", .api = &api};
+static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = fake_execute,
+    [DPL_DRV_FORCE_SENSOR_READ] = fake_read,
+    [DPL_DRV_FORCE_SENSOR_TARE] = fake_tare,
+};
+static const dpl_device_call_fn bare[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
+    [DPL_DRV_FORCE_SENSOR_READ] = fake_read,
+};
+static struct dpl_driver driver = {
+    .name = "fake", .device_class = &dpl_force_sensor_class, .api = api};
 static struct dpl_device device = {.driver = &driver};
 
 struct dpl_device *dpl_component_device(struct dpl_component *component)
@@ -140,12 +146,12 @@ Test(force_sensor_glue, sets_the_first_measurement_to_zero_once_when_asked_to)
 Test(force_sensor_glue, warns_where_the_device_has_no_zero)
 {
     fake_set("Tare", "true");
-    driver.api = &bare;
+    driver.api = bare;
     cr_assert_eq(fake_start(DPL_MS, NULL), 0);
     measure(2.0);
     cr_assert_eq(fake.n_logged, 1);
     cr_assert(wrench()->valid);
-    driver.api = &api;
+    driver.api = api;
 }
 
 Test(force_sensor_glue, counts_saturated_and_stuck_measurements)

@@ -28,75 +28,74 @@ static struct {
     struct dpl_axes_reference followed;
 } device_told;
 
-static int enable(struct dpl_device *device)
+static int enable(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_enabled++;
     device_told.state.mode = device_told.enable_error ? DPL_AXES_OFF : DPL_AXES_ON;
     return device_told.enable_error;
 }
 
-static int disable(struct dpl_device *device)
+static int disable(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_disabled++;
     device_told.state.mode = DPL_AXES_OFF;
     return 0;
 }
 
-static int stop(struct dpl_device *device)
+static int stop(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_stopped++;
     return 0;
 }
 
-static int reset(struct dpl_device *device)
+static int reset(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_reset++;
     return device_told.reset_error;
 }
 
-static int follow(struct dpl_device *device, const struct dpl_axes_reference *given)
+static int follow(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_followed++;
-    device_told.followed = *given;
+    device_told.followed = *(const struct dpl_axes_reference *)in;
     return 0;
 }
 
-static int finish(struct dpl_device *device, const struct dpl_tick *at)
+static int finish(struct dpl_device *device, const void *in, void *out)
 {
     device_told.n_finished++;
     return 0;
 }
 
-static int read_axes(struct dpl_device *device, struct dpl_axes_state *ret)
+static int read_axes(struct dpl_device *device, const void *in, void *out)
 {
-    *ret = device_told.state;
+    *(struct dpl_axes_state *)out = device_told.state;
     return device_told.read_error;
 }
 
-static int read_side(struct dpl_device *device, size_t side, struct dpl_axes_state *ret)
+static int read_side(struct dpl_device *device, const void *in, void *out)
 {
-    *ret = (struct dpl_axes_state){.valid = true, .position_m = {(double)side + 0.5}};
+    const struct dpl_axes_read_side *asked = in;
+    *(struct dpl_axes_state *)out =
+        (struct dpl_axes_state){.valid = true, .position_m = {(double)asked->side + 0.5}};
     return 0;
 }
 
-static void idle(struct dpl_device *device)
+static int idle(struct dpl_device *device, const void *in, void *out)
 {
     cr_assert_gt(device_told.n_stopped, device_told.n_idle, "idle comes after stop");
     device_told.n_idle++;
+    return 0;
 }
 
-static const struct dpl_axes_api api = {
-    .enable = enable,
-    .disable = disable,
-    .stop = stop,
-    .reset = reset,
-    .follow = follow,
-    .finish = finish,
-    .read = read_axes,
-    .read_side = read_side,
-    .idle = idle,
+static const dpl_device_call_fn api[DPL_DRV_AXES_N_CALLS] = {
+    [DPL_DRV_AXES_ENABLE] = enable,  [DPL_DRV_AXES_DISABLE] = disable,
+    [DPL_DRV_AXES_STOP] = stop,      [DPL_DRV_AXES_RESET] = reset,
+    [DPL_DRV_AXES_FOLLOW] = follow,  [DPL_DRV_AXES_FINISH] = finish,
+    [DPL_DRV_AXES_READ] = read_axes, [DPL_DRV_AXES_READ_SIDE] = read_side,
+    [DPL_DRV_AXES_IDLE] = idle,
 };
-static struct dpl_driver driver = {.name = "fake", .api = &api};
+static struct dpl_driver driver = {.name = "fake", .device_class = &dpl_axes_class, .api = api};
 static struct dpl_device device = {.driver = &driver};
 
 /* ---- the bench ---- */

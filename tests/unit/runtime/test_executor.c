@@ -15,7 +15,7 @@ enum { OUT, IN, PROVIDES, REQUIRES };
 static char calls[128];
 static dpl_ns now_seen[8];
 static atomic_int n_runs;
-static atomic_int release_stuck;
+static atomic_int is_stuck, release_stuck;
 static bool failing;
 
 static void note(const struct dpl_component *self, char what)
@@ -202,7 +202,7 @@ static int count_runs(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int hang(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    atomic_fetch_add(&n_runs, 1);
+    atomic_store(&is_stuck, 1);
     while (!atomic_load(&release_stuck)) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
@@ -291,6 +291,9 @@ Test(executor, leaves_a_stuck_one_behind_by_name_and_stops_the_rest, .timeout = 
     rig_execution(&rig, 1, DPL_EXECUTION_PERIODIC, 5 * DPL_MS);
     start_threads();
     wait_for_runs(3);
+    while (!atomic_load(&is_stuck)) { /* on a busy machine its thread may come later */
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    }
     cr_assert_eq(dpl__executors_stop(&rig.runtime), 1);
     cr_assert(strstr(rig_log, "Hanger: execute does not return"), "%s", rig_log);
     cr_assert(strstr(rig_log, "periodic 5 ms Hanger"), "%s", rig_log);

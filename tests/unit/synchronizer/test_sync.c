@@ -545,12 +545,13 @@ Test(sync, says_while_the_avatar_is_being_put_that_it_is)
     cr_assert(output.status.seen && !output.status.placing);
     tick_restarted(origin);
     cr_assert(output.status.placing);
+    cr_assert_not(output.status.seen, "where it was asked to be put is no pose that was measured");
     input.placing = DPL_SYNC_PLACE_PENDING;
     tick_restarted(origin);
-    cr_assert(output.status.placing);
+    cr_assert(output.status.placing && !output.status.seen);
     input.placing = DPL_SYNC_PLACED;
     tick_restarted(far_away);
-    cr_assert_not(output.status.placing);
+    cr_assert(output.status.seen && !output.status.placing);
 }
 
 Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)

@@ -24,7 +24,6 @@
 #define DPL_SIM_LASERS_MAX    2
 #define DPL_SIM_BEAMS_MAX     2048
 #define DPL_SIM_AXES          6
-#define DPL_SIM_DELAY_MAX     4096 /* physics steps between a setpoint and its effect */
 
 enum dpl_sim_kind {
     DPL_SIM_BOX,

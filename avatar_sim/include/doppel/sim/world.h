@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A running world: a const model plus everything that moves. One thread owns a world; different
- * worlds may run in different threads. Only dpl_world_create and dpl_world_destroy allocate. The
- * same model and the same calls give the same values, bit for bit. */
+ * worlds may run in different threads. All memory of a world lies in one mapping of its own: only
+ * dpl_world_create and dpl_world_destroy call the system for it. The same model and the same calls
+ * give the same values, bit for bit. */
 #ifndef DOPPEL_SIM_WORLD_H
 #define DOPPEL_SIM_WORLD_H
 
@@ -65,8 +66,33 @@ struct dpl_world_robot {
 int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_world,
                      struct dpl_diag *reterr);
 
-/* NULL is allowed. */
+/* Gives all memory of the world back. NULL is allowed. */
 void dpl_world_destroy(struct dpl_world *world);
+
+/* Snapshots. A snapshot is a copy of all memory of a world: time, bodies, contacts and what the
+ * solver keeps of them, setpoints and motors (delay, ramp, lag, noise), encoders, lasers (on or
+ * off, when they are due, noise, the newest scan), axes, touches and ejections. A world that is
+ * restored and then gets the same calls gives the same values as the first time, bit for bit. What
+ * is not in it: the model, which must not have changed, and whatever its users keep elsewhere, such
+ * as links, clocks and numbers of scans they have seen: those do not go back.
+ *
+ * Pointers that a world has given (ranges of scans) stay valid. A snapshot is good for its own
+ * world only, as long as that lives, also in a process forked from this one. To be called by the
+ * thread that owns the world, between steps. These calls neither allocate nor block nor call the
+ * system; they take as long as copying the bytes does. */
+
+/* Bytes that dpl_world_save writes now. They grow while the world has more to remember than ever
+ * before, mostly of contacts. */
+size_t dpl_world_snapshot_size(const struct dpl_world *world);
+
+/* Writes a snapshot of now to ret_snapshot, which belongs to the caller and needs no alignment. 0;
+ * -ENOSPC: `size`, in bytes, is less than dpl_world_snapshot_size; nothing is written. */
+int dpl_world_save(const struct dpl_world *world, void *ret_snapshot, size_t size);
+
+/* Takes the world to where it was when dpl_world_save wrote this snapshot, `size` bytes of it or
+ * more; any number of times, forth or back. 0; -EINVAL: it is of another world, or cut short; the
+ * world goes on as it was. Bytes that were changed since are not noticed. */
+int dpl_world_restore(struct dpl_world *world, const void *snapshot, size_t size);
 
 /* The model that the world was built on. */
 const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world);

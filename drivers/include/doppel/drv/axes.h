@@ -7,7 +7,6 @@
 #ifndef DOPPEL_DRV_AXES_H
 #define DOPPEL_DRV_AXES_H
 
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +18,8 @@
 
 #define DPL_AXES_CLASS "axes"
 #define DPL_AXES_N     6
+
+extern const struct dpl_device_class dpl_axes_class;
 
 /* Where the axes shall be at the end of this cycle, and the exact derivatives there. */
 struct dpl_axes_reference {
@@ -35,87 +36,76 @@ struct dpl_axes_state {
     double effort_n[DPL_AXES_N]; /* what the motors give; 0 where unknown */
 };
 
-struct dpl_axes_api {
-    int (*enable)(struct dpl_device *);  /* drives on, holding where they stand; see mode */
-    int (*disable)(struct dpl_device *); /* stop, then drives off */
-    int (*stop)(struct dpl_device *);    /* come to rest on the drives' own deceleration, hold */
-    int (*reset)(struct dpl_device *);   /* clears faults; the mode is OFF afterwards */
-    /* The reference of this cycle. -EPERM unless the mode is ON. */
-    int (*follow)(struct dpl_device *, const struct dpl_axes_reference *reference);
-    /* Once a cycle of the owning component, before read: takes what the drives sent. NULL: nothing
-     * to do. */
-    int (*execute)(struct dpl_device *, const struct dpl_tick *tick);
-    /* Once a cycle, after follow: sends. NULL: nothing to do. */
-    int (*finish)(struct dpl_device *, const struct dpl_tick *tick);
-    int (*read)(struct dpl_device *, struct dpl_axes_state *ret);
+enum dpl_axes_call {
+    DPL_DRV_AXES_ENABLE,  /* drives on, holding where they stand; see mode */
+    DPL_DRV_AXES_DISABLE, /* stop, then drives off */
+    DPL_DRV_AXES_STOP,    /* come to rest on the drives' own deceleration, hold */
+    DPL_DRV_AXES_RESET,   /* clears faults; the mode is OFF afterwards */
+    DPL_DRV_AXES_FOLLOW,  /* the reference of this cycle; -EPERM unless the mode is ON */
+    /* Once a cycle of the owning component, before read: takes what the drives sent. */
+    DPL_DRV_AXES_EXECUTE,
+    DPL_DRV_AXES_FINISH, /* once a cycle, after follow: sends */
+    DPL_DRV_AXES_READ,
     /* No cycle comes before the next execute (the component stops, or is in ERROR): an effort that
-     * the driver renews each cycle ends now, the axes are OFF. After stop or disable. NULL: nothing
-     * to do, the drives come to rest by themselves. */
-    void (*idle)(struct dpl_device *);
-    /* HIL only: what one side (0 hardware, 1 simulation) reports. */
-    int (*read_side)(struct dpl_device *, size_t side, struct dpl_axes_state *ret);
+     * the driver renews each cycle ends now, the axes are OFF. After stop or disable. */
+    DPL_DRV_AXES_IDLE,
+    DPL_DRV_AXES_READ_SIDE, /* HIL only: what one side reports */
+    DPL_DRV_AXES_N_CALLS,
 };
 
-static inline const struct dpl_axes_api *dpl_axes_api(const struct dpl_device *d)
-{
-    return (const struct dpl_axes_api *)d->driver->api;
-}
+struct dpl_axes_read_side {
+    int64_t side; /* 0 hardware, 1 simulation */
+};
 
 static inline int dpl_axes_enable(struct dpl_device *d)
 {
-    return dpl_axes_api(d)->enable(d);
+    return dpl_device_call(d, DPL_DRV_AXES_ENABLE, NULL, NULL);
 }
 
 static inline int dpl_axes_disable(struct dpl_device *d)
 {
-    return dpl_axes_api(d)->disable(d);
+    return dpl_device_call(d, DPL_DRV_AXES_DISABLE, NULL, NULL);
 }
 
 static inline int dpl_axes_stop(struct dpl_device *d)
 {
-    return dpl_axes_api(d)->stop(d);
+    return dpl_device_call(d, DPL_DRV_AXES_STOP, NULL, NULL);
 }
 
 static inline int dpl_axes_reset(struct dpl_device *d)
 {
-    return dpl_axes_api(d)->reset(d);
+    return dpl_device_call(d, DPL_DRV_AXES_RESET, NULL, NULL);
 }
 
 static inline int dpl_axes_follow(struct dpl_device *d, const struct dpl_axes_reference *reference)
 {
-    bool finite = true;
-    for (int i = 0; i < DPL_AXES_N; i++) {
-        finite &= isfinite(reference->position_m[i]) && isfinite(reference->velocity_m_s[i]) &&
-                  isfinite(reference->acceleration_m_s2[i]);
-    }
-    return finite ? dpl_axes_api(d)->follow(d, reference) : -EINVAL;
+    return dpl_device_call(d, DPL_DRV_AXES_FOLLOW, reference, NULL);
 }
 
 static inline int dpl_axes_execute(struct dpl_device *d, const struct dpl_tick *tick)
 {
-    return dpl_axes_api(d)->execute ? dpl_axes_api(d)->execute(d, tick) : 0;
+    return dpl_device_call(d, DPL_DRV_AXES_EXECUTE, tick, NULL);
 }
 
 static inline int dpl_axes_finish(struct dpl_device *d, const struct dpl_tick *tick)
 {
-    return dpl_axes_api(d)->finish ? dpl_axes_api(d)->finish(d, tick) : 0;
+    return dpl_device_call(d, DPL_DRV_AXES_FINISH, tick, NULL);
 }
 
 static inline int dpl_axes_read(struct dpl_device *d, struct dpl_axes_state *ret)
 {
-    return dpl_axes_api(d)->read(d, ret);
+    return dpl_device_call(d, DPL_DRV_AXES_READ, NULL, ret);
 }
 
 static inline void dpl_axes_idle(struct dpl_device *d)
 {
-    if (dpl_axes_api(d)->idle) {
-        dpl_axes_api(d)->idle(d);
-    }
+    (void)dpl_device_call(d, DPL_DRV_AXES_IDLE, NULL, NULL);
 }
 
 static inline int dpl_axes_read_side(struct dpl_device *d, size_t side, struct dpl_axes_state *ret)
 {
-    return dpl_axes_api(d)->read_side ? dpl_axes_api(d)->read_side(d, side, ret) : -ENOTSUP;
+    const struct dpl_axes_read_side in = {(int64_t)side};
+    return dpl_device_call(d, DPL_DRV_AXES_READ_SIDE, &in, ret);
 }
 
 #endif

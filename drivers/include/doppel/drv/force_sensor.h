@@ -15,6 +15,8 @@
 #define DPL_FORCE_SENSOR_CLASS "force_sensor"
 #define DPL_FORCE_SENSOR_AXES  6
 
+extern const struct dpl_device_class dpl_force_sensor_class;
+
 struct dpl_force_sample {
     bool valid;                            /* false until the device has measured once */
     bool saturated;                        /* a channel is at the end of its range */
@@ -24,31 +26,26 @@ struct dpl_force_sample {
     double applied[DPL_FORCE_SENSOR_AXES]; /* the truth, where the device knows it; else wrench */
 };
 
-struct dpl_force_sensor_api {
-    /* Once a cycle of the owning component, before read. NULL: nothing to do. */
-    int (*execute)(struct dpl_device *, const struct dpl_tick *tick);
-    int (*read)(struct dpl_device *, struct dpl_force_sample *ret);
-    int (*tare)(struct dpl_device *); /* the present reading becomes zero; NULL: cannot */
+enum dpl_force_sensor_call {
+    DPL_DRV_FORCE_SENSOR_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_FORCE_SENSOR_READ,
+    DPL_DRV_FORCE_SENSOR_TARE, /* the present reading becomes zero; -ENOTSUP: cannot */
+    DPL_DRV_FORCE_SENSOR_N_CALLS,
 };
-
-static inline const struct dpl_force_sensor_api *dpl_force_sensor_api(const struct dpl_device *d)
-{
-    return (const struct dpl_force_sensor_api *)d->driver->api;
-}
 
 static inline int dpl_force_sensor_execute(struct dpl_device *d, const struct dpl_tick *tick)
 {
-    return dpl_force_sensor_api(d)->execute ? dpl_force_sensor_api(d)->execute(d, tick) : 0;
+    return dpl_device_call(d, DPL_DRV_FORCE_SENSOR_EXECUTE, tick, NULL);
 }
 
 static inline int dpl_force_sensor_read(struct dpl_device *d, struct dpl_force_sample *ret)
 {
-    return dpl_force_sensor_api(d)->read(d, ret);
+    return dpl_device_call(d, DPL_DRV_FORCE_SENSOR_READ, NULL, ret);
 }
 
 static inline int dpl_force_sensor_tare(struct dpl_device *d)
 {
-    return dpl_force_sensor_api(d)->tare ? dpl_force_sensor_api(d)->tare(d) : -ENOTSUP;
+    return dpl_device_call(d, DPL_DRV_FORCE_SENSOR_TARE, NULL, NULL);
 }
 
 #endif

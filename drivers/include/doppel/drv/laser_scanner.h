@@ -4,7 +4,6 @@
 #ifndef DOPPEL_DRV_LASER_SCANNER_H
 #define DOPPEL_DRV_LASER_SCANNER_H
 
-#include <errno.h>
 #include <stdint.h>
 
 #include <doppel/device.h>
@@ -13,6 +12,8 @@
 
 #define DPL_LASER_SCANNER_CLASS "laser_scanner"
 #define DPL_LASER_RANGES_MAX    2048
+
+extern const struct dpl_device_class dpl_laser_scanner_class;
 
 struct dpl_laser_scan {
     dpl_ns stamp; /* acquisition, on the run's clock */
@@ -25,40 +26,40 @@ struct dpl_laser_scan {
     float intensities[DPL_LASER_RANGES_MAX];
 };
 
-struct dpl_laser_scanner_api {
-    int (*enable)(struct dpl_device *);  /* laser on, scanning */
-    int (*disable)(struct dpl_device *); /* laser off */
-    /* Once a cycle of the owning component, before read. NULL: nothing to do. */
-    int (*execute)(struct dpl_device *, const struct dpl_tick *);
-    /* The newest scan, borrowed until the next call on the device; -EAGAIN: none newer than `after`
-     * (sequence; UINT64_MAX: none seen yet). */
-    int (*read)(struct dpl_device *, uint64_t after, const struct dpl_laser_scan **ret_scan);
+enum dpl_laser_scanner_call {
+    DPL_DRV_LASER_SCANNER_ENABLE,  /* laser on, scanning */
+    DPL_DRV_LASER_SCANNER_DISABLE, /* laser off */
+    DPL_DRV_LASER_SCANNER_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_LASER_SCANNER_READ,
+    DPL_DRV_LASER_SCANNER_N_CALLS,
 };
 
-static inline const struct dpl_laser_scanner_api *dpl_laser_api(const struct dpl_device *d)
-{
-    return (const struct dpl_laser_scanner_api *)d->driver->api;
-}
+/* The argument of read: the sequence of the newest scan that is known; UINT64_MAX: none. */
+struct dpl_laser_read {
+    uint64_t after;
+};
 
 static inline int dpl_laser_enable(struct dpl_device *d)
 {
-    return dpl_laser_api(d)->enable(d);
+    return dpl_device_call(d, DPL_DRV_LASER_SCANNER_ENABLE, NULL, NULL);
 }
 
 static inline int dpl_laser_disable(struct dpl_device *d)
 {
-    return dpl_laser_api(d)->disable(d);
+    return dpl_device_call(d, DPL_DRV_LASER_SCANNER_DISABLE, NULL, NULL);
 }
 
 static inline int dpl_laser_execute(struct dpl_device *d, const struct dpl_tick *tick)
 {
-    return dpl_laser_api(d)->execute ? dpl_laser_api(d)->execute(d, tick) : 0;
+    return dpl_device_call(d, DPL_DRV_LASER_SCANNER_EXECUTE, tick, NULL);
 }
 
+/* The newest scan, borrowed until the next call on the device; -EAGAIN: none newer than `after`. */
 static inline int dpl_laser_read(struct dpl_device *d, uint64_t after,
                                  const struct dpl_laser_scan **ret_scan)
 {
-    return dpl_laser_api(d)->read(d, after, ret_scan);
+    const struct dpl_laser_read in = {after};
+    return dpl_device_call(d, DPL_DRV_LASER_SCANNER_READ, &in, ret_scan);
 }
 
 #endif

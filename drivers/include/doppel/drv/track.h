@@ -5,7 +5,6 @@
 #ifndef DOPPEL_DRV_TRACK_H
 #define DOPPEL_DRV_TRACK_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +13,8 @@
 
 #define DPL_TRACK_CLASS     "track"
 #define DPL_TRACK_WALLS_MAX 512
+
+extern const struct dpl_device_class dpl_track_class;
 
 /* A straight piece of a wall or line from (x1, y1) to (x2, y2), metres. */
 struct dpl_track_segment {
@@ -29,29 +30,22 @@ struct dpl_track {
     struct dpl_pose2 start;
 };
 
-struct dpl_track_api {
-    /* The whole track; it does not change while the device is open. */
-    int (*get)(struct dpl_device *, struct dpl_track *ret_track);
-    /* Shows the car at a pose in the world's frame. NULL: there is nothing to show it in. */
-    int (*place_car)(struct dpl_device *, const struct dpl_pose2 *pose);
+enum dpl_track_call {
+    DPL_DRV_TRACK_GET,       /* the whole track; it does not change while the device is open */
+    DPL_DRV_TRACK_PLACE_CAR, /* shows the car; where there is nothing to show it in, nothing happens
+                              */
+    DPL_DRV_TRACK_N_CALLS,
 };
-
-static inline const struct dpl_track_api *dpl_track_api(const struct dpl_device *d)
-{
-    return (const struct dpl_track_api *)d->driver->api;
-}
 
 static inline int dpl_track_get(struct dpl_device *d, struct dpl_track *ret_track)
 {
-    return dpl_track_api(d)->get(d, ret_track);
+    return dpl_device_call(d, DPL_DRV_TRACK_GET, NULL, ret_track);
 }
 
+/* `pose`: in the world's frame. */
 static inline int dpl_track_place_car(struct dpl_device *d, const struct dpl_pose2 *pose)
 {
-    if (!dpl_pose2_is_finite(*pose)) {
-        return -EINVAL;
-    }
-    return dpl_track_api(d)->place_car ? dpl_track_api(d)->place_car(d, pose) : 0;
+    return dpl_device_call(d, DPL_DRV_TRACK_PLACE_CAR, pose, NULL);
 }
 
 #endif

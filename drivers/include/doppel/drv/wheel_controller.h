@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class wheel_controller: a mobile base with odometry. One call table, thin wrappers. Every
+/* Device class wheel_controller: a mobile base with odometry. Every
  * call is made by one thread at a time (the runtime serialises) and returns at once: commands leave
  * a setpoint, reads return the newest known state. 0, -ENODEV while the device is lost, -EPERM
  * while disabled (drive, move, rotate), -EINVAL for values that are not finite. */
 #ifndef DOPPEL_DRV_WHEEL_CONTROLLER_H
 #define DOPPEL_DRV_WHEEL_CONTROLLER_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,6 +14,8 @@
 #include <doppel/time.h>
 
 #define DPL_WHEEL_CONTROLLER_CLASS "wheel_controller"
+
+extern const struct dpl_device_class dpl_wheel_controller_class;
 
 struct dpl_wheel_state {
     bool valid;                 /* false until the device has reported once */
@@ -34,113 +35,119 @@ struct dpl_wheel_truth {
     struct dpl_pose2 pose;
 };
 
-struct dpl_wheel_controller_api {
-    int (*enable)(struct dpl_device *);  /* motors on, standing still */
-    int (*disable)(struct dpl_device *); /* stop, motors off */
-    int (*drive)(struct dpl_device *, double linear_m_s, double angular_rad_s);
-    int (*move)(struct dpl_device *, double distance_m, double linear_m_s);
-    int (*rotate)(struct dpl_device *, double angle_rad, double angular_rad_s);
-    int (*stop)(struct dpl_device *); /* within the limits that hold for driving */
-    /* Once a cycle of the owning component, before read. NULL: nothing to do. */
-    int (*execute)(struct dpl_device *, const struct dpl_tick *);
-    int (*read)(struct dpl_device *, struct dpl_wheel_state *ret);
-    /* The odometry goes on from this pose; the robot itself does not move. */
-    int (*set_position)(struct dpl_device *, const struct dpl_pose2 *pose);
-    /* Moves the robot itself (simulator, mock); NULL: cannot. -EINPROGRESS: it is asked for, and
-     * `placing` will tell; -EBUSY: something stands there, the robot does not move. */
-    int (*place)(struct dpl_device *, const struct dpl_pose2 *pose);
-    /* What came of the last place: 0 it stands there (or none was asked for), -EINPROGRESS not
-     * known yet, else why it was not put there. NULL: place itself tells. */
-    int (*placing)(struct dpl_device *);
-    int (*read_truth)(struct dpl_device *, struct dpl_wheel_truth *ret); /* NULL: does not know */
-    /* HIL only: drives one side (0 hardware, 1 simulation), which from then on no longer follows
-     * `drive` until it has not been driven on its own for the driver's OwnershipTimeout. */
-    int (*drive_side)(struct dpl_device *, size_t side, double linear_m_s, double angular_rad_s);
+enum dpl_wheel_controller_call {
+    DPL_DRV_WHEEL_CONTROLLER_ENABLE,  /* motors on, standing still */
+    DPL_DRV_WHEEL_CONTROLLER_DISABLE, /* stop, motors off */
+    DPL_DRV_WHEEL_CONTROLLER_DRIVE,
+    DPL_DRV_WHEEL_CONTROLLER_MOVE,
+    DPL_DRV_WHEEL_CONTROLLER_ROTATE,
+    DPL_DRV_WHEEL_CONTROLLER_STOP, /* within the limits that hold for driving */
     /* A stop for cause (a device is lost, the commander is silent): as hard as the base allows,
-     * whatever limits hold for driving, until the next command. NULL: stop does that. */
-    int (*halt)(struct dpl_device *);
+     * whatever limits hold for driving, until the next command. */
+    DPL_DRV_WHEEL_CONTROLLER_HALT,
+    DPL_DRV_WHEEL_CONTROLLER_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_WHEEL_CONTROLLER_READ,
+    /* The odometry goes on from this pose; the robot itself does not move. */
+    DPL_DRV_WHEEL_CONTROLLER_SET_POSITION,
+    /* Moves the robot itself (simulator, mock). -EINPROGRESS: it is asked for, and `placing` will
+     * tell; -EBUSY: something stands there, the robot does not move. */
+    DPL_DRV_WHEEL_CONTROLLER_PLACE,
+    /* What came of the last place: 0 it stands there (or none was asked for), -EINPROGRESS not
+     * known yet, else why it was not put there. */
+    DPL_DRV_WHEEL_CONTROLLER_PLACING,
+    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: does not know */
+    /* HIL only: drives one side, which from then on no longer follows `drive` until it has not been
+     * driven on its own for the driver's OwnershipTimeout. */
+    DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE,
+    DPL_DRV_WHEEL_CONTROLLER_N_CALLS,
 };
 
-static inline const struct dpl_wheel_controller_api *dpl_wheel_api(const struct dpl_device *d)
-{
-    return (const struct dpl_wheel_controller_api *)d->driver->api;
-}
+struct dpl_wheel_move {
+    double distance_m, linear_m_s;
+};
+
+struct dpl_wheel_rotate {
+    double angle_rad, angular_rad_s;
+};
+
+struct dpl_wheel_drive_side {
+    int64_t side; /* 0 hardware, 1 simulation */
+    struct dpl_twist2 twist;
+};
 
 static inline int dpl_wheel_enable(struct dpl_device *d)
 {
-    return dpl_wheel_api(d)->enable(d);
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_ENABLE, NULL, NULL);
 }
 
 static inline int dpl_wheel_disable(struct dpl_device *d)
 {
-    return dpl_wheel_api(d)->disable(d);
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_DISABLE, NULL, NULL);
 }
 
 static inline int dpl_wheel_drive(struct dpl_device *d, double linear_m_s, double angular_rad_s)
 {
-    if (!isfinite(linear_m_s) || !isfinite(angular_rad_s)) {
-        return -EINVAL;
-    }
-    return dpl_wheel_api(d)->drive(d, linear_m_s, angular_rad_s);
+    const struct dpl_twist2 in = {linear_m_s, angular_rad_s};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_DRIVE, &in, NULL);
 }
 
 static inline int dpl_wheel_move(struct dpl_device *d, double distance_m, double linear_m_s)
 {
-    if (!isfinite(distance_m) || !isfinite(linear_m_s) || linear_m_s <= 0.0) {
-        return -EINVAL;
-    }
-    return dpl_wheel_api(d)->move(d, distance_m, linear_m_s);
+    const struct dpl_wheel_move in = {distance_m, linear_m_s};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_MOVE, &in, NULL);
 }
 
 static inline int dpl_wheel_rotate(struct dpl_device *d, double angle_rad, double angular_rad_s)
 {
-    if (!isfinite(angle_rad) || !isfinite(angular_rad_s) || angular_rad_s <= 0.0) {
-        return -EINVAL;
-    }
-    return dpl_wheel_api(d)->rotate(d, angle_rad, angular_rad_s);
+    const struct dpl_wheel_rotate in = {angle_rad, angular_rad_s};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_ROTATE, &in, NULL);
 }
 
 static inline int dpl_wheel_stop(struct dpl_device *d)
 {
-    return dpl_wheel_api(d)->stop(d);
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_STOP, NULL, NULL);
 }
 
 static inline int dpl_wheel_halt(struct dpl_device *d)
 {
-    return dpl_wheel_api(d)->halt ? dpl_wheel_api(d)->halt(d) : dpl_wheel_api(d)->stop(d);
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_HALT, NULL, NULL);
 }
 
 static inline int dpl_wheel_execute(struct dpl_device *d, const struct dpl_tick *tick)
 {
-    return dpl_wheel_api(d)->execute ? dpl_wheel_api(d)->execute(d, tick) : 0;
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_EXECUTE, tick, NULL);
 }
 
 static inline int dpl_wheel_read(struct dpl_device *d, struct dpl_wheel_state *ret)
 {
-    return dpl_wheel_api(d)->read(d, ret);
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_READ, NULL, ret);
 }
 
 static inline int dpl_wheel_set_position(struct dpl_device *d, const struct dpl_pose2 *pose)
 {
-    return dpl_pose2_is_finite(*pose) ? dpl_wheel_api(d)->set_position(d, pose) : -EINVAL;
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_SET_POSITION, pose, NULL);
 }
 
 static inline int dpl_wheel_place(struct dpl_device *d, const struct dpl_pose2 *pose)
 {
-    if (!dpl_pose2_is_finite(*pose)) {
-        return -EINVAL;
-    }
-    return dpl_wheel_api(d)->place ? dpl_wheel_api(d)->place(d, pose) : -ENOTSUP;
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_PLACE, pose, NULL);
 }
 
 static inline int dpl_wheel_placing(struct dpl_device *d)
 {
-    return dpl_wheel_api(d)->placing ? dpl_wheel_api(d)->placing(d) : 0;
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_PLACING, NULL, NULL);
 }
 
 static inline int dpl_wheel_read_truth(struct dpl_device *d, struct dpl_wheel_truth *ret)
 {
-    return dpl_wheel_api(d)->read_truth ? dpl_wheel_api(d)->read_truth(d, ret) : -ENOTSUP;
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, NULL, ret);
+}
+
+static inline int dpl_wheel_drive_side(struct dpl_device *d, size_t side, double linear_m_s,
+                                       double angular_rad_s)
+{
+    const struct dpl_wheel_drive_side in = {(int64_t)side, {linear_m_s, angular_rad_s}};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE, &in, NULL);
 }
 
 #endif
