@@ -360,13 +360,6 @@ void hosted_world_advance(struct hosted_world *world, dpl_ns to)
     hosted_world_publish(world);
 }
 
-static dpl_ns monotonic(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
-
 static void sleep_until(dpl_ns monotonic_time)
 {
     struct timespec at = {monotonic_time / DPL_S, monotonic_time % DPL_S};
@@ -392,10 +385,10 @@ static void *follow_clock(void *argument)
 {
     struct hosted_world *world = argument;
     dpl_ns step = world->model->step;
-    dpl_ns epoch = world->real_epoch, due = monotonic();
+    dpl_ns epoch = world->real_epoch, due = dpl_monotonic_now();
     struct dpl_run_thread *self = enter_run(world);
     while (!atomic_load_explicit(&world->stop, memory_order_relaxed)) {
-        dpl_ns now = monotonic() - epoch;
+        dpl_ns now = dpl_monotonic_now() - epoch;
         if (self) {
             world->services->woke(self, now + epoch - due);
         }

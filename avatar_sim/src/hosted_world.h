@@ -14,6 +14,7 @@
 #include <doppel/latest.h>
 #include <doppel/link.h>
 #include <doppel/sim/world.h>
+#include <doppel/system_clock.h>
 
 #define LINK_DEVICES_MAX 8 /* of each kind, a link */
 #define LINK_LASERS_MAX  DPL_SIM_LASERS_MAX

@@ -224,9 +224,9 @@ static bool run_is_stopping(const struct remote_world *world)
 static bool wait_for(struct remote_world *world, const struct remote_link *link, condition *is_met,
                      dpl_ns patience, dpl_ns grace)
 {
-    dpl_ns now = remote_monotonic(), end = now + patience;
+    dpl_ns now = dpl_monotonic_now(), end = now + patience;
     bool stopping = false;
-    for (; !is_met(world, link) && now < end; now = remote_monotonic()) {
+    for (; !is_met(world, link) && now < end; now = dpl_monotonic_now()) {
         if (!stopping && run_is_stopping(world)) {
             stopping = true;
             end = now + grace < end ? now + grace : end;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/field.h>
+#include <doppel/math/linear.h>
 
 #include "hexa_ik.h"
 
@@ -55,49 +56,19 @@ void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_c
     };
 }
 
-static void swap(double *a, double *b)
+/* The solution of [A | b]; of a singular A none is written. */
+static void solve(double rows[6][7], double ret_x[6])
 {
-    double kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Brings the largest of column k's remaining elements to row k; false: none to speak of. */
-static bool pivot(double a[6][6], double b[6], size_t k)
-{
-    size_t best = k;
-    for (size_t r = k + 1; r < 6; r++) {
-        best = fabs(a[r][k]) > fabs(a[best][k]) ? r : best;
-    }
-    for (size_t c = 0; c < 6; c++) {
-        swap(&a[k][c], &a[best][c]);
-    }
-    swap(&b[k], &b[best]);
-    return fabs(a[k][k]) > 1e-12;
-}
-
-/* Gaussian elimination in place; the solution is in b. False: singular. */
-static bool solve(double a[6][6], double b[6])
-{
-    for (size_t k = 0; k < 6; k++) {
-        if (!pivot(a, b, k)) {
-            return false;
-        }
-        for (size_t r = k + 1; r < 6; r++) {
-            double share = a[r][k] / a[k][k];
-            for (size_t c = k; c < 6; c++) {
-                a[r][c] -= share * a[k][c];
-            }
-            b[r] -= share * b[k];
-        }
+    if (dpl_eliminate(rows[0], 6, 7, 1e-12) < 0) {
+        return;
     }
     for (size_t k = 6; k-- > 0;) {
+        ret_x[k] = rows[k][6];
         for (size_t c = k + 1; c < 6; c++) {
-            b[k] -= a[k][c] * b[c];
+            ret_x[k] -= rows[k][c] * ret_x[c];
         }
-        b[k] /= a[k][k];
+        ret_x[k] /= rows[k][k];
     }
-    return true;
 }
 
 void dpl__machine_weight(const struct dpl_sim_machine *machine,
@@ -105,7 +76,7 @@ void dpl__machine_weight(const struct dpl_sim_machine *machine,
                          double ret_force_n[6])
 {
     static const double gravity_m_s2 = 9.80665;
-    double rate[6][6];
+    double rate[6][6], rows[6][7];
     double weight = machine->weight_mass * gravity_m_s2;
     const double *c = machine->weight_at;
     double sr = sin(pose[3]), cr = cos(pose[3]), sp = sin(pose[4]), cp = cos(pose[4]);
@@ -119,9 +90,14 @@ void dpl__machine_weight(const struct dpl_sim_machine *machine,
         0.0,
     };
     memset(ret_force_n, 0, 6 * sizeof *ret_force_n);
-    if (weight > 0.0 && dpl_hexa_jacobian(geometry, pose, rate) == 0 && solve(rate, force)) {
-        memcpy(ret_force_n, force, sizeof force);
+    if (weight <= 0.0 || dpl_hexa_jacobian(geometry, pose, rate) != 0) {
+        return;
     }
+    for (size_t i = 0; i < 6; i++) {
+        memcpy(rows[i], rate[i], sizeof rate[i]);
+        rows[i][6] = force[i];
+    }
+    solve(rows, ret_force_n);
 }
 
 void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,

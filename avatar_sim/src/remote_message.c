@@ -487,7 +487,7 @@ static void handle_control(struct remote_world *world, const Doppel__Link__Contr
     if (link->denied) {
         remote_link_lose(link, control->text);
     } else if (control->text[0] && link->device && !world->stopped &&
-               dpl_peer_log_may(&world->rivals, remote_monotonic(), &held)) {
+               dpl_peer_log_may(&world->rivals, dpl_monotonic_now(), &held)) {
         dpl_device_log(link->device, DPL_LOG_WARN, "%s: %s", world->address, control->text);
     }
 }

@@ -7,17 +7,9 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <zmq.h>
-
-dpl_ns remote_monotonic(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
 
 void remote_world_wake(struct remote_world *world)
 {
@@ -71,7 +63,7 @@ static void read_frames(struct remote_world *world)
         zmq_msg_init(&frame);
         int size = zmq_msg_recv(&frame, world->socket, ZMQ_DONTWAIT);
         if (size >= 0 && !zmq_msg_more(&frame)) {
-            remote_handle(world, zmq_msg_data(&frame), (size_t)size, remote_monotonic());
+            remote_handle(world, zmq_msg_data(&frame), (size_t)size, dpl_monotonic_now());
         }
         zmq_msg_close(&frame);
         if (size < 0) {
@@ -82,7 +74,7 @@ static void read_frames(struct remote_world *world)
 
 static void do_what_is_due(struct remote_world *world)
 {
-    dpl_ns now = remote_monotonic();
+    dpl_ns now = dpl_monotonic_now();
     dpl_ns patience = world->grants ? REMOTE_SILENCE_GRANTS : REMOTE_SILENCE;
     if (now - world->last_heard > patience) {
         remote_world_lose(world, world->refusal[0] ? world->refusal : "no world answers");
@@ -116,7 +108,7 @@ static void let_links_go(struct remote_world *world)
         return;
     }
     if (world->welcomed) {
-        remote_send_commands(world, remote_monotonic(), false);
+        remote_send_commands(world, dpl_monotonic_now(), false);
     }
     for (struct remote_link *link = world->links; link; link = link->next) {
         link->closing = false;
@@ -157,9 +149,9 @@ static void *talk(void *argument)
 {
     struct remote_world *world = argument;
     while (!atomic_load(&world->stop)) {
-        dpl_ns before = remote_monotonic();
+        dpl_ns before = dpl_monotonic_now();
         wait_for_work(world);
-        dpl_ns waited = remote_monotonic() - before;
+        dpl_ns waited = dpl_monotonic_now() - before;
         pthread_mutex_lock(&world->lock);
         be_a_thread_of_the_run(world, waited);
         read_frames(world);
@@ -214,7 +206,7 @@ static void init_sync(struct remote_world *world)
 int remote_world_start(struct remote_world *world)
 {
     init_sync(world);
-    world->last_heard = remote_monotonic();
+    world->last_heard = dpl_monotonic_now();
     world->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     world->codec = calloc(1, sizeof *world->codec);
     if (world->wake < 0 || !world->codec) {

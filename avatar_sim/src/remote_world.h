@@ -122,8 +122,6 @@ struct remote_world {
     struct dpl_peer_log rivals;
 };
 
-dpl_ns remote_monotonic(void);
-
 /* Starts the thread. `world` is zeroed but for its address. 0 or -errno; destroy in either case. */
 int remote_world_start(struct remote_world *world);
 void remote_world_destroy(struct remote_world *world);

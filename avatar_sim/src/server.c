@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include <zmq.h>
 
@@ -16,26 +15,19 @@
 #define POLL_MAX  (20 * DPL_MS)
 #define BATCH_MAX 256 /* frames read before the world and the other clients get their turn */
 
-dpl_ns server_monotonic(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
-
 dpl_ns server_clock(const struct server *server)
 {
     if (server->options.lockstep) {
         return dpl_world_now(server->world->world);
     }
-    return server_monotonic() - atomic_load(&server->world->real_epoch);
+    return dpl_monotonic_now() - atomic_load(&server->world->real_epoch);
 }
 
 void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
 {
     uint64_t held;
     if (!server->options.notice ||
-        !dpl_peer_log_may(&server->notices[kind], server_monotonic(), &held)) {
+        !dpl_peer_log_may(&server->notices[kind], dpl_monotonic_now(), &held)) {
         return;
     }
     char text[256];
@@ -158,7 +150,7 @@ static void check_silence(struct server *server, struct server_client *client, d
 
 static void look_after_clients(struct server *server)
 {
-    dpl_ns now = server_monotonic();
+    dpl_ns now = dpl_monotonic_now();
     for (size_t i = 0; i < SERVER_CLIENTS_MAX; i++) {
         struct server_client *client = &server->clients[i];
         if (client->used) {
@@ -220,7 +212,7 @@ static bool somebody_is_ahead(const struct server *server, dpl_ns now)
 /* Names, once, the client that holds up the others. */
 static void watch_slowest(struct server *server, const struct server_client *slowest, dpl_ns now)
 {
-    dpl_ns real = server_monotonic();
+    dpl_ns real = dpl_monotonic_now();
     if (!slowest || slowest->granted > now || !somebody_is_ahead(server, now)) {
         slowest = NULL;
     }
@@ -244,7 +236,7 @@ static void follow_grants(struct server *server, dpl_ns real_start)
     watch_slowest(server, slowest, now);
     double rate = server->options.rate;
     if (until > now && rate > 0.0) {
-        dpl_ns paced = (dpl_ns)((double)(server_monotonic() - real_start) * rate);
+        dpl_ns paced = (dpl_ns)((double)(dpl_monotonic_now() - real_start) * rate);
         until = until < paced ? until : paced;
     }
     if (until <= now) {
@@ -266,7 +258,7 @@ static dpl_ns poll_time(const struct server *server)
     if (server->options.lockstep && server->options.rate > 0.0) {
         most = DPL_MS;
     }
-    dpl_ns until_state = next_state(server) - server_monotonic();
+    dpl_ns until_state = next_state(server) - dpl_monotonic_now();
     return until_state < most ? (until_state > 0 ? until_state : 0) : most;
 }
 
@@ -297,7 +289,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
 static void *serve(void *argument)
 {
     struct server *server = argument;
-    dpl_ns real_start = server_monotonic();
+    dpl_ns real_start = dpl_monotonic_now();
     while (!is_over(server)) {
         serve_once(server, real_start);
     }
@@ -401,7 +393,7 @@ void dpl_sim_server_destroy(struct dpl_sim_server *server)
 int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
 {
     if (!server->server->options.lockstep) {
-        int err = hosted_world_start(server->world, server_monotonic(), reterr);
+        int err = hosted_world_start(server->world, dpl_monotonic_now(), reterr);
         if (err < 0) {
             return err;
         }

@@ -79,7 +79,6 @@ void server_destroy(struct server *server); /* stops; NULL: nothing */
 /* Serves on a thread of its own. */
 int server_start(struct server *server, struct dpl_diag *reterr);
 
-dpl_ns server_monotonic(void);
 dpl_ns server_clock(const struct server *server); /* what stamps are in */
 void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -433,7 +433,7 @@ static void handle_ping(struct server *server, const struct server_client *clien
 static void handle_message(struct server *server, struct server_client *client,
                            const Doppel__Link__ToServer *message)
 {
-    client->last_heard = server_monotonic();
+    client->last_heard = dpl_monotonic_now();
     if (client->silent) {
         client->silent = false;
         server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' is back", client->name);

@@ -36,7 +36,7 @@ static void write_escaped(FILE *stream, const char *text)
 static void write_literal(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {
-        if (strchr("\\|.?*+(){}[]^-", *text) != NULL) {
+        if (strchr("\\|.?*+(){}[]^-", *text)) {
             fputc('\\', stream);
         }
         fputc(*text, stream);
@@ -62,14 +62,14 @@ static void write_words(FILE *stream, const char *words)
     fputs("        <xs:union>\n"
           "          <xs:simpleType><xs:restriction base=\"xs:token\">\n",
           stream);
-    while ((rest = dpl__word_next(rest, word)) != NULL) {
+    while ((rest = dpl__word_next(rest, word))) {
         fprintf(stream, "            <xs:enumeration value=\"%s\"/>\n", word);
     }
     fputs("          </xs:restriction></xs:simpleType>\n"
           "          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
           "            <xs:pattern value=\"",
           stream);
-    for (rest = dpl__word_next(words, word); rest != NULL; rest = dpl__word_next(rest, word)) {
+    for (rest = dpl__word_next(words, word); rest; rest = dpl__word_next(rest, word)) {
         write_any_case(stream, word);
         fputs(*rest != '\0' ? "|" : "", stream);
     }
@@ -101,7 +101,7 @@ static void write_units(FILE *stream, const char *unit)
     fputs("          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
           "            <xs:pattern value=\"" NUMBER_PATTERN " ?(",
           stream);
-    for (; name != NULL; name = dpl__unit_next(unit, &next)) {
+    for (; name; name = dpl__unit_next(unit, &next)) {
         fputs(between, stream);
         write_literal(stream, name);
         between = "|";
@@ -118,7 +118,7 @@ static void write_number(FILE *stream, const struct dpl_field *field)
             base);
     write_range(stream, field);
     fputs("          </xs:restriction></xs:simpleType>\n", stream);
-    if (field->unit != NULL) {
+    if (field->unit) {
         write_units(stream, field->unit);
     }
     fputs("        </xs:union>\n", stream);
@@ -150,10 +150,10 @@ static void write_documentation(FILE *stream, const struct dpl_field *field)
 {
     fputs("      <xs:annotation><xs:documentation>", stream);
     write_escaped(stream, field->summary);
-    if (field->unit != NULL) {
+    if (field->unit) {
         fprintf(stream, "; in %s unless it says", field->unit);
     }
-    if (field->fallback != NULL && field->fallback[0] != '\0') {
+    if (field->fallback && field->fallback[0] != '\0') {
         fprintf(stream, "; default %s", field->fallback);
     }
     fputs("</xs:documentation></xs:annotation>\n", stream);
@@ -163,7 +163,7 @@ static void write_attributes(FILE *stream, const struct dpl_element_table *table
 {
     for (size_t i = 0; i < table->n; i++) {
         const struct dpl_field *field = &table->fields[i];
-        bool required = field->fallback == NULL && (field->flags & DPL_ELEMENT_OPTIONAL) == 0;
+        bool required = !field->fallback && (field->flags & DPL_ELEMENT_OPTIONAL) == 0;
         fprintf(stream, "    <xs:attribute name=\"%s\"%s>\n", field->name,
                 required ? " use=\"required\"" : "");
         write_documentation(stream, field);

@@ -25,7 +25,7 @@ static _Noreturn void end_out_of_memory(void)
 
 static size_t next_capacity(const struct dpl_arena *arena, size_t size)
 {
-    size_t capacity = arena->blocks != NULL ? arena->blocks->capacity * 2 : BLOCK_MIN;
+    size_t capacity = arena->blocks ? arena->blocks->capacity * 2 : BLOCK_MIN;
     if (capacity > BLOCK_MAX) {
         capacity = BLOCK_MAX;
     }
@@ -39,7 +39,7 @@ static struct dpl_arena_block *add_block(struct dpl_arena *arena, size_t size)
     if (capacity < SIZE_MAX - sizeof(*block)) {
         block = calloc(1, sizeof(*block) + capacity);
     }
-    if (block == NULL) {
+    if (!block) {
         end_out_of_memory();
     }
     block->capacity = capacity;
@@ -56,7 +56,7 @@ void *dpl_arena_alloc(struct dpl_arena *arena, size_t size)
     }
     size_t rounded = (size + mask) & ~mask;
     struct dpl_arena_block *block = arena->blocks;
-    if (block == NULL || block->capacity - block->used < rounded) {
+    if (!block || block->capacity - block->used < rounded) {
         block = add_block(arena, rounded);
     }
     void *memory = block->bytes + block->used;
@@ -94,7 +94,7 @@ char *dpl_arena_printf(struct dpl_arena *arena, const char *format, ...)
 void dpl_arena_finish(struct dpl_arena *arena)
 {
     struct dpl_arena_block *block = arena->blocks;
-    while (block != NULL) {
+    while (block) {
         struct dpl_arena_block *next = block->next;
         free(block);
         block = next;

@@ -14,7 +14,7 @@ static void write_text(struct dpl_diag *diag, const char *format, va_list args)
 
 int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
 {
-    if (reterr == NULL) {
+    if (!reterr) {
         return code;
     }
     /* The arguments may point into *reterr: a caller puts words before an earlier text. */
@@ -37,7 +37,7 @@ int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size)
     } else if (place->line > 0) {
         snprintf(numbers, sizeof numbers, "%d:", place->line);
     }
-    if (place->file == NULL) {
+    if (!place->file) {
         return snprintf(ret_text, size, "%s: %s", severity, diag->text);
     }
     return snprintf(ret_text, size, "%s:%s %s: %s", place->file, numbers, severity, diag->text);
@@ -64,7 +64,7 @@ static struct dpl_diag *grow(struct dpl_diags *diags)
     if (diags->n == diags->capacity) {
         size_t capacity = diags->capacity == 0 ? 8 : diags->capacity * 2;
         struct dpl_diag *items = realloc(diags->items, capacity * sizeof(*items));
-        if (items == NULL) {
+        if (!items) {
             return NULL;
         }
         diags->items = items;
@@ -82,7 +82,7 @@ void dpl_diags_add_diag(struct dpl_diags *diags, const struct dpl_diag *diag)
     }
     struct dpl_diag copy = *diag;
     struct dpl_diag *item = grow(diags);
-    if (item != NULL) {
+    if (item) {
         *item = copy;
     }
 }
@@ -100,7 +100,7 @@ void dpl_diags_add(struct dpl_diags *diags, enum dpl_severity severity, struct d
 
 static bool same_file(const char *a, const char *b)
 {
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 /* Index of the first diagnostic of the same file. */
@@ -142,7 +142,7 @@ void dpl_diags_sort(struct dpl_diags *diags)
     }
     struct sort_key *keys = calloc(diags->n, sizeof(*keys));
     struct dpl_diag *sorted = calloc(diags->n, sizeof(*sorted));
-    if (keys != NULL && sorted != NULL) {
+    if (keys && sorted) {
         for (size_t i = 0; i < diags->n; i++) {
             const struct dpl_place *place = &diags->items[i].place;
             keys[i] = (struct sort_key){file_rank(diags, i), i, place->line, place->column};

@@ -64,19 +64,19 @@ static bool trim(const char *text, char *ret_text, size_t size)
 
 static const char *unit_of(const struct dpl_field *field)
 {
-    return field->unit != NULL ? field->unit : "";
+    return field->unit ? field->unit : "";
 }
 
 static const char *blank_before_unit(const struct dpl_field *field)
 {
-    return field->unit != NULL ? " " : "";
+    return field->unit ? " " : "";
 }
 
 static int fail_not_a_number(const struct dpl_field *field, const struct dpl_field_text *text,
                              struct dpl_diag *reterr)
 {
     const char *kind = field->type == DPL_FIELD_INT ? "whole number" : "number";
-    if (field->unit != NULL) {
+    if (field->unit) {
         return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not a %s (in %s)",
                         field->name, text->text, kind, field->unit);
     }
@@ -89,10 +89,10 @@ static int fail_unit(const struct dpl_field *field, const struct dpl_field_text 
 {
     if (!dpl__unit_is_known(unit)) {
         return dpl_fail(reterr, -EINVAL, text->place, "%s: unknown unit '%.40s' in '%.80s'%s%s",
-                        field->name, unit, text->text, field->unit != NULL ? "; expected " : "",
+                        field->name, unit, text->text, field->unit ? "; expected " : "",
                         unit_of(field));
     }
-    if (field->unit == NULL) {
+    if (!field->unit) {
         return dpl_fail(reterr, -EINVAL, text->place,
                         "%s: unit confusion: it has no unit, found '%s'", field->name, unit);
     }
@@ -107,13 +107,13 @@ static int pick_unit(const struct dpl_field *field, const struct dpl_field_text 
 {
     const char *suffix = *inout_suffix;
     const char *attribute = text->unit;
-    if (*suffix != '\0' && attribute != NULL && strcmp(suffix, attribute) != 0) {
+    if (*suffix != '\0' && attribute && strcmp(suffix, attribute) != 0) {
         return dpl_fail(reterr, -EINVAL, text->place,
                         "%s: unit confusion: the value says '%.40s', its unit attribute '%.40s'",
                         field->name, suffix, attribute);
     }
     if (*suffix == '\0') {
-        *inout_suffix = attribute != NULL && *attribute != '\0' ? attribute : NULL;
+        *inout_suffix = attribute && *attribute != '\0' ? attribute : NULL;
     }
     return 0;
 }
@@ -121,11 +121,10 @@ static int pick_unit(const struct dpl_field *field, const struct dpl_field_text 
 static int convert_unit(const struct dpl_field *field, const struct dpl_field_text *text,
                         const char *unit, double *inout_value, struct dpl_diag *reterr)
 {
-    if (unit == NULL || (field->unit != NULL && strcmp(unit, field->unit) == 0)) {
+    if (!unit || (field->unit && strcmp(unit, field->unit) == 0)) {
         return 0;
     }
-    if (field->unit == NULL ||
-        dpl_unit_convert(*inout_value, unit, field->unit, inout_value) != 0) {
+    if (!field->unit || dpl_unit_convert(*inout_value, unit, field->unit, inout_value) != 0) {
         return fail_unit(field, text, unit, reterr);
     }
     return 0;
@@ -156,7 +155,7 @@ static void hint_at_unit(const struct dpl_field *field, double value, char *ret_
     const double range[2] = {field->min, field->max};
     double guess;
     const char *unit = dpl__unit_guess(value, field->unit, range, &guess);
-    if (unit != NULL && value != 0.0) {
+    if (unit && value != 0.0) {
         char found[40];
         dpl__number_write(value, found, sizeof(found));
         snprintf(ret_hint, size, "; did you mean %.6g (%s %s)?", guess, found, unit);
@@ -174,7 +173,7 @@ static int fail_range_in_unit(const struct dpl_field *field, const struct dpl_fi
     dpl__number_read(skip_blanks(text->text), &number);
     dpl__number_write(number, found, sizeof(found));
     const char *meant = dpl__unit_guess(number, field->unit, range, &guess);
-    if (meant != NULL && number != 0.0) {
+    if (meant && number != 0.0) {
         snprintf(hint, sizeof(hint), "; did you mean %s %s?", found, meant);
     }
     return dpl_fail(reterr, -EINVAL, text->place,
@@ -187,12 +186,12 @@ static int fail_range(const struct dpl_field *field, const struct dpl_field_text
                       double value, const char *unit, struct dpl_diag *reterr)
 {
     char range_text[112], found[40], hint[128] = "";
-    if (unit != NULL && field->unit != NULL && strcmp(unit, field->unit) != 0) {
+    if (unit && field->unit && strcmp(unit, field->unit) != 0) {
         return fail_range_in_unit(field, text, value, unit, reterr);
     }
     describe_range(field, range_text, sizeof(range_text));
     dpl__number_write(value, found, sizeof(found));
-    if (unit == NULL && field->unit != NULL) {
+    if (!unit && field->unit) {
         hint_at_unit(field, value, hint, sizeof(hint));
     }
     return dpl_fail(reterr, -EINVAL, text->place, "%s: %s%s%s is out of range, expected %s%s",
@@ -216,7 +215,7 @@ static int parse_double(struct target target, const struct dpl_field_text *text,
     if (trim(text->text, trimmed, sizeof(trimmed))) {
         end = dpl__number_read(trimmed, &value);
     }
-    if (end == NULL) {
+    if (!end) {
         return fail_not_a_number(field, text, reterr);
     }
     const char *unit = skip_blanks(end);
@@ -265,7 +264,7 @@ static int parse_int(struct target target, const struct dpl_field_text *text,
     if (trim(text->text, trimmed, sizeof(trimmed))) {
         end = dpl__whole_read(trimmed, &value);
     }
-    if (end == NULL) {
+    if (!end) {
         return fail_not_a_number(field, text, reterr);
     }
     const char *unit = skip_blanks(end);
@@ -316,8 +315,8 @@ static int parse_choice(struct target target, const struct dpl_field_text *text,
         near = dpl__word_nearest(choices, trimmed, word);
     }
     return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not one of %s%s%s%s",
-                    target.field->name, text->text, choices, near != NULL ? "; did you mean '" : "",
-                    near != NULL ? near : "", near != NULL ? "'?" : "");
+                    target.field->name, text->text, choices, near ? "; did you mean '" : "",
+                    near ? near : "", near ? "'?" : "");
 }
 
 static int parse_string(struct target target, const struct dpl_field_text *text,
@@ -344,7 +343,7 @@ int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *
 {
     struct target target = {field, (char *)base + field->offset};
     bool is_number = field->type == DPL_FIELD_INT || field->type == DPL_FIELD_DOUBLE;
-    if (!is_number && text->unit != NULL && *text->unit != '\0') {
+    if (!is_number && text->unit && *text->unit != '\0') {
         return fail_unit(field, text, text->unit, reterr);
     }
     switch (field->type) {
@@ -360,7 +359,7 @@ int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *
 void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base)
 {
     for (size_t i = 0; i < n; i++) {
-        if (fields[i].fallback == NULL) {
+        if (!fields[i].fallback) {
             continue;
         }
         struct dpl_field_text text = {.text = fields[i].fallback};
@@ -378,7 +377,7 @@ static int format_choice(const struct dpl_field *field, int index, char *ret_tex
 {
     char word[DPL__WORD_MAX];
     const char *rest = field->choices;
-    for (int i = 0; (rest = dpl__word_next(rest, word)) != NULL; i++) {
+    for (int i = 0; (rest = dpl__word_next(rest, word)); i++) {
         if (i == index) {
             return snprintf(ret_text, size, "%s", word);
         }

@@ -54,7 +54,7 @@ const char *dpl__number_read(const char *text, double *ret_value)
 {
     const char *end = number_end(text);
     /* "0x10" would be read as hexadecimal by strtod, though only "0" is a decimal number. */
-    if (end == NULL || *end == 'x' || *end == 'X') {
+    if (!end || *end == 'x' || *end == 'X') {
         return NULL;
     }
     char *stop;

@@ -103,7 +103,7 @@ int dpl_unit_convert(double value, const char *from, const char *to, double *ret
 {
     const struct unit *source = find(from);
     const struct unit *target = find(to);
-    if (source == NULL || target == NULL || source->dimension != target->dimension) {
+    if (!source || !target || source->dimension != target->dimension) {
         return -EINVAL;
     }
     *ret_value = convert(value, source, target);
@@ -119,7 +119,7 @@ const char *dpl__unit_guess(double value, const char *unit, const double range[2
                             double *ret_value)
 {
     const struct unit *wanted = find(unit);
-    if (wanted == NULL) {
+    if (!wanted) {
         return NULL;
     }
     for (size_t i = 0; i < DPL_COUNT(units); i++) {
@@ -138,7 +138,7 @@ const char *dpl__unit_guess(double value, const char *unit, const double range[2
 const char *dpl__unit_next(const char *unit, size_t *inout_next)
 {
     const struct unit *wanted = find(unit);
-    for (size_t i = *inout_next; wanted != NULL && i < DPL_COUNT(units); i++) {
+    for (size_t i = *inout_next; wanted && i < DPL_COUNT(units); i++) {
         if (units[i].dimension == wanted->dimension) {
             *inout_next = i + 1;
             return units[i].name;

@@ -9,7 +9,7 @@
 
 const char *dpl__word_next(const char *list, char ret_word[DPL__WORD_MAX])
 {
-    if (list == NULL || *list == '\0') {
+    if (!list || *list == '\0') {
         return NULL;
     }
     size_t n = strcspn(list, "|");
@@ -20,7 +20,7 @@ const char *dpl__word_next(const char *list, char ret_word[DPL__WORD_MAX])
 int dpl__word_index(const char *list, const char *word)
 {
     char candidate[DPL__WORD_MAX];
-    for (int i = 0; (list = dpl__word_next(list, candidate)) != NULL; i++) {
+    for (int i = 0; (list = dpl__word_next(list, candidate)); i++) {
         if (dpl_name_equal(candidate, word) || strcmp(candidate, word) == 0) {
             return i;
         }
@@ -34,12 +34,12 @@ const char *dpl__word_nearest(const char *list, const char *word, char ret_word[
     char words[MAX][DPL__WORD_MAX];
     const char *candidates[MAX];
     size_t n = 0;
-    while (n < MAX && (list = dpl__word_next(list, words[n])) != NULL) {
+    while (n < MAX && (list = dpl__word_next(list, words[n]))) {
         candidates[n] = words[n];
         n++;
     }
     const char *nearest = dpl_nearest(word, candidates, n);
-    if (nearest == NULL) {
+    if (!nearest) {
         return NULL;
     }
     return memcpy(ret_word, nearest, DPL__WORD_MAX);

@@ -103,14 +103,14 @@ static bool declared_encoding(struct dpl__text text, char ret_name[NAME_MAX_LENG
 {
     static const char start[] = "<?xml", word[] = "encoding";
     const char *end = memmem(text.bytes, text.n, "?>", 2);
-    if (!starts_with(text, start, sizeof start - 1) || end == NULL) {
+    if (!starts_with(text, start, sizeof start - 1) || !end) {
         return false;
     }
     const char *at = memmem(text.bytes, (size_t)(end - text.bytes), word, sizeof word - 1);
-    while (at != NULL && at < end && *at != '\'' && *at != '"') {
+    while (at && at < end && *at != '\'' && *at != '"') {
         at++;
     }
-    if (at == NULL || at == end) {
+    if (!at || at == end) {
         return false;
     }
     size_t length = 0;
@@ -170,7 +170,7 @@ int dpl__xml_to_utf8(struct dpl_arena *arena, const char *file, struct dpl__text
     char name[NAME_MAX_LENGTH];
     size_t offset;
     int error = 0;
-    if (utf16 != NULL) {
+    if (utf16) {
         error = convert_from(arena, file, utf16, &text, reterr);
     } else if (bom == 0 && declared_encoding(text, name, &offset)) {
         size_t i = 0;
@@ -184,7 +184,7 @@ int dpl__xml_to_utf8(struct dpl_arena *arena, const char *file, struct dpl__text
                             "windows-1252, EUC-KR, cp949",
                             name);
         }
-        if (encodings[i].iconv != NULL) {
+        if (encodings[i].iconv) {
             error = convert_from(arena, file, encodings[i].iconv, &text, reterr);
         }
     }

@@ -63,7 +63,7 @@ static size_t skip_blanks(const char *bytes, size_t i)
 
 static size_t skip_name(const char *bytes, size_t i)
 {
-    while (!is_blank(bytes[i]) && strchr("=/>", bytes[i]) == NULL) {
+    while (!is_blank(bytes[i]) && !strchr("=/>", bytes[i])) {
         i++;
     }
     return i;
@@ -114,7 +114,7 @@ static void append_node(struct builder *builder, struct dpl_xml_node *node)
         return;
     }
     struct frame *parent = &builder->frames[builder->depth - 1];
-    if (parent->last_child == NULL) {
+    if (!parent->last_child) {
         parent->node->children = node;
     } else {
         parent->last_child->next = node;
@@ -170,7 +170,7 @@ static bool reserve(struct frame *frame, size_t n)
     }
     size_t capacity = (frame->n_text + n) * 2;
     char *text = realloc(frame->text, capacity);
-    if (text == NULL) {
+    if (!text) {
         return false;
     }
     frame->text = text;
@@ -236,7 +236,7 @@ static int fail_not_utf8(struct builder *builder, unsigned char byte, struct dpl
 static int fail_from_expat(struct builder *builder, struct dpl_diag *reterr)
 {
     if (builder->failed) {
-        if (reterr != NULL) {
+        if (reterr) {
             *reterr = builder->diag;
         }
         return -EINVAL;
@@ -245,12 +245,12 @@ static int fail_from_expat(struct builder *builder, struct dpl_diag *reterr)
     const struct dpl_xml_node *open = open_element(builder);
     XML_Index index = XML_GetCurrentByteIndex(builder->parser);
     const struct dpl__text *text = &builder->cursor.text;
-    if (code == XML_ERROR_TAG_MISMATCH && open != NULL) {
+    if (code == XML_ERROR_TAG_MISMATCH && open) {
         return dpl_fail(reterr, -EINVAL, here(builder),
                         "this end tag does not close <%s>, which was opened at %d:%d", open->name,
                         open->place.line, open->place.column);
     }
-    if ((code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN) && open != NULL) {
+    if ((code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN) && open) {
         return dpl_fail(reterr, -EINVAL, here(builder),
                         "the file ends inside <%s>, which was opened at %d:%d", open->name,
                         open->place.line, open->place.column);
@@ -281,7 +281,7 @@ static int parse(struct dpl_arena *arena, const char *file, struct dpl__text tex
     struct builder *builder = calloc(1, sizeof(*builder));
     XML_Parser parser = XML_ParserCreate("UTF-8");
     int error = -ENOMEM;
-    if (builder != NULL && parser != NULL) {
+    if (builder && parser) {
         builder->arena = arena;
         builder->parser = parser;
         dpl__text_cursor_start(&builder->cursor, file, text);
@@ -298,7 +298,7 @@ static int parse(struct dpl_arena *arena, const char *file, struct dpl__text tex
     } else {
         error = dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
     }
-    if (parser != NULL) {
+    if (parser) {
         XML_ParserFree(parser);
     }
     free(builder);
@@ -331,7 +331,7 @@ static int read_stream(FILE *stream, char **ret_bytes, size_t *ret_n)
 {
     size_t capacity = 16384, n = 0, got;
     char *bytes = malloc(capacity);
-    while (bytes != NULL && (got = fread(bytes + n, 1, capacity - n, stream)) > 0) {
+    while (bytes && (got = fread(bytes + n, 1, capacity - n, stream)) > 0) {
         n += got;
         if (n > DPL_XML_BYTES_MAX) {
             break;
@@ -339,13 +339,13 @@ static int read_stream(FILE *stream, char **ret_bytes, size_t *ret_n)
         if (n == capacity) {
             capacity *= 2;
             char *larger = realloc(bytes, capacity);
-            if (larger == NULL) {
+            if (!larger) {
                 free(bytes);
             }
             bytes = larger;
         }
     }
-    if (bytes == NULL) {
+    if (!bytes) {
         return -ENOMEM;
     }
     if (ferror(stream)) {
@@ -365,7 +365,7 @@ static FILE *open_stream(const char *file)
         return NULL;
     }
     FILE *stream = fcntl(fd, F_SETFL, 0) == 0 ? fdopen(fd, "rb") : NULL;
-    if (stream == NULL) {
+    if (!stream) {
         int code = errno;
         close(fd);
         errno = code;
@@ -378,7 +378,7 @@ int dpl_xml_read_file(struct dpl_arena *arena, const char *file,
 {
     struct dpl_place place = {.file = dpl_arena_strdup(arena, file)};
     FILE *stream = open_stream(file);
-    if (stream == NULL) {
+    if (!stream) {
         int code = errno;
         return dpl_fail(reterr, -code, place, "cannot be opened: %s", strerror(code));
     }
@@ -399,7 +399,7 @@ int dpl_xml_read_file(struct dpl_arena *arena, const char *file,
 
 static const struct dpl_xml_node *from(const struct dpl_xml_node *node, const char *name)
 {
-    while (node != NULL && strcmp(node->name, name) != 0) {
+    while (node && strcmp(node->name, name) != 0) {
         node = node->next;
     }
     return node;

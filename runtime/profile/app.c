@@ -21,7 +21,7 @@ enum { BINDINGS_MAX = 32, SUGGESTIONS_MAX = 64 };
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    return slash ? slash + 1 : path;
 }
 
 static const char *nearest_binding(struct dpl__builder *builder, const char *name)
@@ -43,7 +43,7 @@ static const char *own_binding(struct dpl__builder *builder, const char *applica
 {
     const char *base = base_name(application);
     const char *dot = strrchr(base, '.');
-    int length = dot != NULL ? (int)(dot - base) : (int)strlen(base);
+    int length = dot ? (int)(dot - base) : (int)strlen(base);
     const char *tail =
         dpl_arena_printf(builder->arena, "/bindings/%.*s/%s.xml", length, base, name);
     size_t n, n_tail = strlen(tail);
@@ -61,9 +61,9 @@ static const char *own_binding(struct dpl__builder *builder, const char *applica
 static const char *find_binding(struct dpl__builder *builder, const char *application,
                                 const char *name)
 {
-    bool bare = strpbrk(name, "/.") == NULL;
+    bool bare = !strpbrk(name, "/.");
     const char *own = bare ? own_binding(builder, application, name) : NULL;
-    return own != NULL ? own : dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
+    return own ? own : dpl_catalog_find_profile(builder->catalog, "bindings", name, NULL);
 }
 
 static const struct dpl__file *read_binding(struct dpl__builder *builder, const char *application,
@@ -71,19 +71,19 @@ static const struct dpl__file *read_binding(struct dpl__builder *builder, const 
 {
     struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--bind %s", name)};
     const char *path = find_binding(builder, application, name);
-    if (path == NULL) {
+    if (!path) {
         const char *near = nearest_binding(builder, name);
         dpl__build_error(builder, place, "unknown binding%s",
-                         near != NULL ? dpl__build_hint(builder, near)
-                                      : "; `doppel list bindings` shows what there is");
+                         near ? dpl__build_hint(builder, near)
+                              : "; `doppel list bindings` shows what there is");
         return NULL;
     }
     const char *root_name = NULL;
     const struct dpl__file *file = dpl__build_read(builder, path, &root_name);
-    if (file != NULL && file->kind != DPL__KIND_BINDING) {
+    if (file && file->kind != DPL__KIND_BINDING) {
         root_name = file->root->name;
     }
-    if (root_name != NULL && (file == NULL || file->kind != DPL__KIND_BINDING)) {
+    if (root_name && (!file || file->kind != DPL__KIND_BINDING)) {
         dpl__build_error(builder, place, "%s holds <%.40s>, expected <binding_profile>", path,
                          root_name);
         return NULL;
@@ -95,7 +95,7 @@ static const struct dpl__file *read_binding(struct dpl__builder *builder, const 
 
 static void build_properties(struct dpl__builder *builder, bool complete)
 {
-    for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
         dpl__build_properties(builder, i, complete);
     }
 }
@@ -106,7 +106,7 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
 {
     size_t n_errors = builder->diags->n_errors;
     const struct dpl__file *bindings[BINDINGS_MAX];
-    size_t n_bindings = options != NULL ? options->n_bindings : 0;
+    size_t n_bindings = options ? options->n_bindings : 0;
     if (n_bindings > BINDINGS_MAX) {
         dpl__build_error(builder, (struct dpl_place){0}, "more than %d bindings", BINDINGS_MAX);
         return;
@@ -116,11 +116,11 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
     dpl__build_world(builder, file->root, file->path);
     for (size_t i = 0; i < n_bindings; i++) {
         bindings[i] = read_binding(builder, file->path, options->bindings[i]);
-        if (bindings[i] != NULL) {
+        if (bindings[i]) {
             dpl__build_binding(builder, bindings[i]);
         }
     }
-    for (size_t i = 0; options != NULL && i < options->n_sets; i++) {
+    for (size_t i = 0; options && i < options->n_sets; i++) {
         dpl__build_set(builder, options->sets[i]);
     }
     bool complete = builder->resolve && file->kind == DPL__KIND_APPLICATION &&
@@ -131,7 +131,7 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
     }
     dpl__build_wiring(builder, builder->top);
     for (size_t i = 0; i < n_bindings; i++) {
-        if (bindings[i] != NULL) {
+        if (bindings[i]) {
             dpl__build_connections(builder, builder->top, bindings[i]->root, false);
         }
     }
@@ -144,12 +144,11 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
 static void check_methods(struct dpl__builder *builder, const struct dpl_xml_node *type)
 {
     const struct dpl_xml_node *first = dpl_xml_child(type, "method");
-    for (const struct dpl_xml_node *m = first; m != NULL; m = dpl_xml_next(m, "method")) {
+    for (const struct dpl_xml_node *m = first; m; m = dpl_xml_next(m, "method")) {
         const struct dpl_xml_attribute *name = dpl_xml_attribute(m, "name");
-        for (const struct dpl_xml_node *o = first; name != NULL && o != m;
-             o = dpl_xml_next(o, "method")) {
+        for (const struct dpl_xml_node *o = first; name && o != m; o = dpl_xml_next(o, "method")) {
             const struct dpl_xml_attribute *other = dpl_xml_attribute(o, "name");
-            if (other != NULL && strcmp(other->value, name->value) == 0) {
+            if (other && strcmp(other->value, name->value) == 0) {
                 dpl__build_error(builder, name->value_place,
                                  "duplicate method '%.60s'; the first is at %d:%d", name->value,
                                  o->place.line, o->place.column);
@@ -161,7 +160,7 @@ static void check_methods(struct dpl__builder *builder, const struct dpl_xml_nod
 static void check_items(struct dpl__builder *builder, const struct dpl_xml_node *structure)
 {
     const struct dpl_xml_node *first = dpl_xml_child(structure, "item");
-    for (const struct dpl_xml_node *m = first; m != NULL; m = dpl_xml_next(m, "item")) {
+    for (const struct dpl_xml_node *m = first; m; m = dpl_xml_next(m, "item")) {
         for (const struct dpl_xml_node *o = first; o != m; o = dpl_xml_next(o, "item")) {
             if (m->text[0] != '\0' && strcmp(o->text, m->text) == 0) {
                 dpl__build_error(builder, m->text_place,
@@ -175,7 +174,7 @@ static void check_items(struct dpl__builder *builder, const struct dpl_xml_node 
 
 static void check_types(struct dpl__builder *builder, const struct dpl__file *file)
 {
-    for (const struct dpl_xml_node *node = file->root->children; node != NULL; node = node->next) {
+    for (const struct dpl_xml_node *node = file->root->children; node; node = node->next) {
         if (!dpl__build_list_is_short(builder, node->children)) {
             return;
         }
@@ -213,13 +212,13 @@ static struct dpl_app_component *make_components(struct dpl__builder *builder)
 {
     struct dpl_app_component *components =
         dpl_arena_alloc(builder->arena, (builder->n_instances + 1) * sizeof(*components));
-    for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (const struct dpl__instance *i = builder->instances; i; i = i->next) {
         components[i->index] = (struct dpl_app_component){
             .name = i->name,
             .place = i->place,
             .class_ = i->class_,
             .properties = i->block.base,
-            .device = i->device != NULL ? i->device->model : NULL,
+            .device = i->device ? i->device->model : NULL,
             .execution = i->execution,
             .ports = i->ports,
             .node_id = i->node_id,
@@ -236,10 +235,10 @@ static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
     struct dpl_app_depends *depends =
         dpl_arena_alloc(builder->arena, (builder->n_orders + 1) * sizeof(*depends));
     size_t n_connections = 0, n_depends = 0;
-    for (const struct dpl__link *l = builder->links; l != NULL; l = l->next) {
+    for (const struct dpl__link *l = builder->links; l; l = l->next) {
         connections[n_connections++] = l->connection;
     }
-    for (const struct dpl__order *o = builder->orders; o != NULL; o = o->next) {
+    for (const struct dpl__order *o = builder->orders; o; o = o->next) {
         depends[n_depends++] = o->depends;
     }
     *app = (struct dpl_app){
@@ -263,7 +262,7 @@ static void keep_file_names(struct dpl_catalog *catalog, struct dpl_diags *diags
 {
     for (size_t i = first; i < diags->n; i++) {
         struct dpl_place *place = &diags->items[i].place;
-        if (place->file != NULL) {
+        if (place->file) {
             place->file = dpl__catalog_intern(catalog, place->file);
         }
     }
@@ -273,12 +272,12 @@ static const struct dpl__file *read_application(struct dpl__builder *builder, co
 {
     const char *root_name = NULL;
     const struct dpl__file *file = dpl__build_read(builder, path, &root_name);
-    if (file != NULL && file->kind != DPL__KIND_APPLICATION) {
+    if (file && file->kind != DPL__KIND_APPLICATION) {
         root_name = file->root->name;
     }
-    if (root_name != NULL && (file == NULL || file->kind != DPL__KIND_APPLICATION)) {
+    if (root_name && (!file || file->kind != DPL__KIND_APPLICATION)) {
         struct dpl_place place = {dpl_arena_strdup(builder->arena, path), 1, 1};
-        dpl__build_error(builder, file != NULL ? file->root->place : place,
+        dpl__build_error(builder, file ? file->root->place : place,
                          "<%.40s> cannot be run, expected <package_profile>", root_name);
         return NULL;
     }
@@ -289,19 +288,19 @@ int dpl_app_load(const char *file, const struct dpl_app_options *options,
                  struct dpl_catalog *catalog, struct dpl_app **ret_app, struct dpl_diags *diags)
 {
     struct loaded_app *loaded = calloc(1, sizeof(*loaded));
-    if (loaded == NULL) {
+    if (!loaded) {
         return -ENOMEM;
     }
     struct dpl__builder builder = {
         .arena = &loaded->arena, .catalog = catalog, .diags = diags, .resolve = true};
     size_t first = diags->n, n_errors = diags->n_errors;
     const char *path = dpl_catalog_find_profile(catalog, "apps", file, NULL);
-    const struct dpl__file *profile = read_application(&builder, path != NULL ? path : file);
-    if (profile != NULL) {
+    const struct dpl__file *profile = read_application(&builder, path ? path : file);
+    if (profile) {
         build_application(&builder, profile, options);
     }
     keep_file_names(catalog, diags, first);
-    if (profile == NULL || diags->n_errors != n_errors) {
+    if (!profile || diags->n_errors != n_errors) {
         dpl_arena_finish(&loaded->arena);
         free(loaded);
         return -EINVAL;
@@ -313,7 +312,7 @@ int dpl_app_load(const char *file, const struct dpl_app_options *options,
 
 void dpl_app_destroy(struct dpl_app *app)
 {
-    if (app == NULL) {
+    if (!app) {
         return;
     }
     struct loaded_app *loaded = (struct loaded_app *)app;
@@ -344,12 +343,12 @@ int dpl_check_profile(const char *file, const struct dpl_app_options *options, u
     const char *root_name = NULL;
     const struct dpl__file *profile = dpl__build_read(&builder, file, &root_name);
     int error = 0;
-    if (profile != NULL) {
+    if (profile) {
         dpl__build_check(&builder, profile, options);
-    } else if (root_name != NULL) {
+    } else if (root_name) {
         error = -EMEDIUMTYPE;
     }
-    if (root_name != NULL && ret_root != NULL) {
+    if (root_name && ret_root) {
         snprintf(ret_root, 64, "%s", root_name);
     }
     if ((flags & DPL_CHECK_STRICT) != 0) {

@@ -16,7 +16,7 @@ struct owned {
 static const struct dpl__instance *instance_at(const struct dpl__builder *builder, size_t index)
 {
     const struct dpl__instance *instance = builder->instances;
-    while (instance != NULL && instance->index != index) {
+    while (instance && instance->index != index) {
         instance = instance->next;
     }
     return instance;
@@ -26,9 +26,8 @@ static const struct dpl__instance *instance_at(const struct dpl__builder *builde
 static const struct dpl__assignment *given(const struct owned *property)
 {
     const struct dpl__assignment *last = NULL;
-    for (const struct dpl__assignment *a = property->instance->assignments; a != NULL;
-         a = a->next) {
-        if (dpl_field_find(property->field, 1, a->name) != NULL) {
+    for (const struct dpl__assignment *a = property->instance->assignments; a; a = a->next) {
+        if (dpl_field_find(property->field, 1, a->name)) {
             last = a;
         }
     }
@@ -43,8 +42,7 @@ static const void *member(const struct owned *property)
 /* Another type, unit or length of the same name is another property. */
 static bool is_comparable(const struct dpl_field *a, const struct dpl_field *b)
 {
-    bool same_unit =
-        a->unit == b->unit || (a->unit != NULL && b->unit != NULL && strcmp(a->unit, b->unit) == 0);
+    bool same_unit = a->unit == b->unit || (a->unit && b->unit && strcmp(a->unit, b->unit) == 0);
     return a->type == b->type && same_unit && (a->type == DPL_FIELD_STRING || a->size == b->size);
 }
 
@@ -53,20 +51,20 @@ static bool is_same(const struct owned *a, const struct owned *b)
     char first[VALUE_MAX], second[VALUE_MAX];
     if (a->field->type == DPL_FIELD_STRING) {
         const char *left = member(a), *right = member(b);
-        return a->field->same != NULL ? a->field->same(left, right) : strcmp(left, right) == 0;
+        return a->field->same ? a->field->same(left, right) : strcmp(left, right) == 0;
     }
     dpl_field_format(a->field, a->instance->block.base, first, sizeof(first));
     dpl_field_format(b->field, b->instance->block.base, second, sizeof(second));
     return strcmp(first, second) == 0;
 }
 
-/* "'5 10' (hexafloat.xml:34:9)" in the arena. */
+/* "'5 10' (application.xml:34:9)" in the arena. */
 static const char *describe(struct dpl__builder *builder, const struct owned *property)
 {
     char value[VALUE_MAX];
     const struct dpl__assignment *by = given(property);
     dpl_field_format(property->field, property->instance->block.base, value, sizeof(value));
-    if (by == NULL) {
+    if (!by) {
         return dpl_arena_printf(builder->arena, "'%s' (the default)", value);
     }
     const struct dpl_place *place = &by->text.place;
@@ -79,11 +77,11 @@ static const char *describe(struct dpl__builder *builder, const struct owned *pr
 static void report(struct dpl__builder *builder, const struct owned *own, const struct owned *other)
 {
     const struct dpl__assignment *by = given(own);
-    const struct owned *blamed = by != NULL ? own : other, *against = by != NULL ? other : own;
+    const struct owned *blamed = by ? own : other, *against = by ? other : own;
     by = given(blamed);
     char value[VALUE_MAX];
     dpl_field_format(blamed->field, blamed->instance->block.base, value, sizeof(value));
-    dpl__build_absent(builder, by != NULL ? by->text.place : blamed->instance->place,
+    dpl__build_absent(builder, by ? by->text.place : blamed->instance->place,
                       "%s.%s is '%s', that of %s is %s: they must be the same, the two are "
                       "connected by '%s'",
                       blamed->instance->name, blamed->field->name, value, against->instance->name,
@@ -96,14 +94,13 @@ static void compare(struct dpl__builder *builder, const struct dpl__instance *in
     const struct dpl_component_class *class_ = instance->class_;
     for (size_t i = 0; i < class_->n_properties; i++) {
         const struct dpl_field *field = &class_->properties[i];
-        if (field->agrees_over == NULL ||
-            !dpl_name_equal(field->agrees_over, class_->ports[port].name)) {
+        if (!field->agrees_over || !dpl_name_equal(field->agrees_over, class_->ports[port].name)) {
             continue;
         }
         struct owned own = {instance, field};
         struct owned other = {peer, dpl_field_find(peer->class_->properties,
                                                    peer->class_->n_properties, field->name)};
-        if (other.field != NULL && is_comparable(field, other.field) && !is_same(&own, &other)) {
+        if (other.field && is_comparable(field, other.field) && !is_same(&own, &other)) {
             report(builder, &own, &other);
         }
     }
@@ -111,7 +108,7 @@ static void compare(struct dpl__builder *builder, const struct dpl__instance *in
 
 void dpl__build_agreements(struct dpl__builder *builder)
 {
-    for (const struct dpl__link *l = builder->links; l != NULL; l = l->next) {
+    for (const struct dpl__link *l = builder->links; l; l = l->next) {
         const struct dpl_app_connection *c = &l->connection;
         const struct dpl__instance *source = instance_at(builder, c->source);
         const struct dpl__instance *target = instance_at(builder, c->target);

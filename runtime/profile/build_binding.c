@@ -9,7 +9,7 @@
 static bool is_optional(const struct dpl_xml_node *property)
 {
     const struct dpl_xml_attribute *optional = dpl_xml_attribute(property, "optional");
-    return optional != NULL && dpl_name_equal(optional->value, "true");
+    return optional && dpl_name_equal(optional->value, "true");
 }
 
 /* ---- whose property it is -------------------------------------------------------------------- */
@@ -18,16 +18,16 @@ static bool knows(struct dpl__builder *builder, const struct dpl__instance *inst
                   const char *property)
 {
     const struct dpl_component_class *class_ = instance->class_;
-    if (class_ == NULL) {
+    if (!class_) {
         return false;
     }
-    if (dpl_field_find(class_->properties, class_->n_properties, property) != NULL) {
+    if (dpl_field_find(class_->properties, class_->n_properties, property)) {
         return true;
     }
-    return class_->device_class != NULL &&
+    return class_->device_class &&
            (dpl_name_equal(property, DPL__DRIVER_PROPERTY) ||
             dpl_name_equal(property, DPL__LATE_LIMIT) ||
-            dpl__catalog_driver_knowing(builder->catalog, class_->device_class, property) != NULL);
+            dpl__catalog_driver_knowing(builder->catalog, class_->device_class, property));
 }
 
 /* A composite has components, and they have properties: which of them has this one? */
@@ -36,7 +36,7 @@ static void report_composite(struct dpl__builder *builder, struct dpl_place plac
 {
     int length = (int)strlen(scope->prefix) - 1;
     const char *hint = "";
-    for (const struct dpl__instance *i = builder->instances; i != NULL && !*hint; i = i->next) {
+    for (const struct dpl__instance *i = builder->instances; i && !*hint; i = i->next) {
         if (strncmp(i->name, scope->prefix, strlen(scope->prefix)) == 0 &&
             knows(builder, i, property)) {
             const char *meant = dpl_arena_printf(builder->arena, "%s.%s", i->name, property);
@@ -54,8 +54,8 @@ static void report_no_component(struct dpl__builder *builder, struct dpl_place p
                                 const char *full)
 {
     const struct dpl__scope *scope = dpl__build_scope_before_dot(builder->top, full);
-    const char *rest = scope != NULL ? full + strlen(scope->prefix) : full;
-    if (scope != NULL && strchr(rest, '.') == NULL) {
+    const char *rest = scope ? full + strlen(scope->prefix) : full;
+    if (scope && !strchr(rest, '.')) {
         report_composite(builder, place, scope, rest);
         return;
     }
@@ -64,7 +64,7 @@ static void report_no_component(struct dpl__builder *builder, struct dpl_place p
     const char *head =
         dpl_arena_strndup(builder->arena, full, (size_t)(rest - full) + strcspn(rest, "."));
     const char *nearest = dpl__build_nearest_instance(builder, component);
-    nearest = nearest != NULL ? nearest : dpl__build_nearest_instance(builder, head);
+    nearest = nearest ? nearest : dpl__build_nearest_instance(builder, head);
     dpl__build_error(builder, place, "the application has no component '%.80s'%s", component,
                      dpl__build_hint(builder, nearest));
 }
@@ -78,16 +78,16 @@ static void bind_property(struct dpl__builder *builder, const struct dpl_xml_nod
     const struct dpl_xml_attribute *name = dpl_xml_attribute(node, "name");
     const struct dpl_xml_attribute *type = dpl_xml_attribute(node, "type");
     const struct dpl_xml_attribute *unit = dpl_xml_attribute(node, "unit");
-    if (component == NULL || name == NULL || name->value[0] == '\0') {
+    if (!component || !name || name->value[0] == '\0') {
         return;
     }
     const char *full = dpl_arena_printf(builder->arena, "%s.%s", component->value, name->value);
     size_t n = strlen(component->value);
     struct dpl__instance *instance = dpl__build_find_instance(builder, component->value);
-    if (instance == NULL) { /* of a composite: "Component.Property" */
+    if (!instance) { /* of a composite: "Component.Property" */
         instance = dpl__build_instance_before_dot(builder, full, &n);
     }
-    if (instance == NULL) {
+    if (!instance) {
         if (has_application && !is_optional(node) &&
             !dpl__build_may_be_absent(builder->top, full)) {
             report_no_component(builder, component->value_place, full);
@@ -97,9 +97,9 @@ static void bind_property(struct dpl__builder *builder, const struct dpl_xml_nod
     struct dpl__assignment assignment = {
         .origin = DPL__ORIGIN_BINDING,
         .name = full + n + 1,
-        .type = type != NULL ? type->value : NULL,
+        .type = type ? type->value : NULL,
         .name_place = name->value_place,
-        .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
+        .text = {node->text, unit ? unit->value : NULL, node->text_place},
     };
     dpl__build_add_assignment(builder, instance, &assignment);
 }
@@ -108,12 +108,12 @@ void dpl__build_world(struct dpl__builder *builder, const struct dpl_xml_node *p
                       const char *file)
 {
     const struct dpl_xml_node *node = dpl__child_named(profile, "world");
-    const struct dpl_xml_attribute *name = node != NULL ? dpl_xml_attribute(node, "file") : NULL;
-    if (name == NULL || name->value[0] == '\0') {
+    const struct dpl_xml_attribute *name = node ? dpl_xml_attribute(node, "file") : NULL;
+    if (!name || name->value[0] == '\0') {
         return;
     }
     const char *path = dpl_catalog_find_profile(builder->catalog, "worlds", name->value, file);
-    if (path == NULL) {
+    if (!path) {
         dpl__build_absent(builder, name->value_place, "cannot find the world '%.120s'",
                           name->value);
         return;
@@ -137,7 +137,7 @@ void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *fi
     if (!dpl__build_list_is_short(builder, node)) {
         return;
     }
-    for (; node != NULL; node = dpl_xml_next(node, "property")) {
+    for (; node; node = dpl_xml_next(node, "property")) {
         bind_property(builder, node, has_application);
     }
 }
@@ -146,9 +146,9 @@ struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *
                                                      const char *text, size_t *ret_n)
 {
     struct dpl__instance *found = NULL;
-    for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
         size_t n = strlen(i->name);
-        if (strncmp(text, i->name, n) == 0 && text[n] == '.' && (found == NULL || n > *ret_n)) {
+        if (strncmp(text, i->name, n) == 0 && text[n] == '.' && (!found || n > *ret_n)) {
             found = i;
             *ret_n = n;
         }
@@ -160,7 +160,7 @@ struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *
 static bool holds_two_dots(const char *text, const char *end)
 {
     const char *dots = strstr(text, "..");
-    return dots != NULL && dots < end;
+    return dots && dots < end;
 }
 
 /* ---- --set ---------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ void dpl__build_set(struct dpl__builder *builder, const char *set)
                                  SET_SHOWN_MAX, set)};
     const char *equals = strchr(set, '=');
     const char *dot = strchr(set, '.');
-    if (equals == NULL || dot == NULL || dot == set || dot > equals || equals[-1] == '.' ||
+    if (!equals || !dot || dot == set || dot > equals || equals[-1] == '.' ||
         holds_two_dots(set, equals)) {
         dpl__build_error(builder, place, "expected Component.Property=value");
         return;
@@ -181,7 +181,7 @@ void dpl__build_set(struct dpl__builder *builder, const char *set)
     const char *left = dpl_arena_strndup(builder->arena, set, (size_t)(equals - set));
     size_t n = 0;
     struct dpl__instance *instance = dpl__build_instance_before_dot(builder, left, &n);
-    if (instance == NULL) {
+    if (!instance) {
         if (!dpl__build_may_be_absent(builder->top, left)) {
             report_no_component(builder, place, left);
         }

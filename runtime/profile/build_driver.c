@@ -24,9 +24,8 @@ static const struct dpl__assignment *last_value(const struct dpl__instance *inst
                                                 const char *name, const char *other)
 {
     const struct dpl__assignment *found = NULL;
-    for (const struct dpl__assignment *a = instance->assignments; a != NULL; a = a->next) {
-        bool is_named =
-            dpl_name_equal(a->name, name) || (other != NULL && dpl_name_equal(a->name, other));
+    for (const struct dpl__assignment *a = instance->assignments; a; a = a->next) {
+        bool is_named = dpl_name_equal(a->name, name) || (other && dpl_name_equal(a->name, other));
         if (is_named && a->text.text[0] != '\0') {
             found = a;
         }
@@ -48,13 +47,13 @@ static struct choice choose_side(const struct dpl__instance *instance,
     char scoped[64];
     snprintf(scoped, sizeof(scoped), "%s." DPL__DRIVER_PROPERTY, side->name);
     const struct dpl__assignment *given = last_value(instance, side->driver_property, scoped);
-    if (given != NULL) {
+    if (given) {
         return (struct choice){given->text.text, given->text.place};
     }
     const struct dpl_field *field =
         dpl_field_find(driver->properties, driver->n_properties, side->driver_property);
-    const char *fallback = field != NULL ? field->fallback : NULL;
-    return (struct choice){fallback != NULL && *fallback != '\0' ? fallback : NULL, place};
+    const char *fallback = field ? field->fallback : NULL;
+    return (struct choice){fallback && *fallback != '\0' ? fallback : NULL, place};
 }
 
 struct device_request {
@@ -85,7 +84,7 @@ static void resolve_sides(struct dpl__builder *builder, const struct device_requ
         below.choice = choose_side(request->instance, driver, side, request->choice.place);
         below.above = driver;
         below.depth++;
-        if (below.choice.name == NULL && request->complete) {
+        if (!below.choice.name && request->complete) {
             dpl__build_error(builder, request->choice.place,
                              "driver '%s' of %s needs the property %s: the driver of its %s side",
                              driver->name, request->name, side->driver_property, side->name);
@@ -102,7 +101,7 @@ static bool resolve_device(struct dpl__builder *builder, const struct device_req
     const struct choice *choice = &request->choice;
     const struct dpl_driver *driver;
     struct dpl_diag diag;
-    if (choice->name == NULL) {
+    if (!choice->name) {
         return false;
     }
     if (request->depth > SIDES_DEPTH_MAX) {
@@ -138,7 +137,7 @@ static bool resolve_device(struct dpl__builder *builder, const struct device_req
 void dpl__build_driver(struct dpl__builder *builder, struct dpl__instance *instance, bool complete)
 {
     const struct dpl__assignment *given = last_value(instance, DPL__DRIVER_PROPERTY, NULL);
-    if (given == NULL) {
+    if (!given) {
         if (complete) {
             const char *device_class = instance->class_->device_class;
             char list[DPL__NAMES_SIZE];

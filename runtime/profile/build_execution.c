@@ -18,7 +18,7 @@ static void read_type(struct dpl__builder *builder, const struct dpl_xml_node *s
         DPL_EXECUTION_APERIODIC, DPL_EXECUTION_PASSIVE,         DPL_EXECUTION_APERIODIC,
     };
     const struct dpl_xml_node *node = dpl__child_named(semantics, "type");
-    int index = node != NULL ? dpl__word_index(DPL__EXECUTION_TYPES, node->text) : -1;
+    int index = node ? dpl__word_index(DPL__EXECUTION_TYPES, node->text) : -1;
     if (index < 0) {
         return;
     }
@@ -35,8 +35,8 @@ static void read_period(struct dpl__builder *builder, const struct dpl_xml_node 
     struct dpl_app_execution *execution = &instance->execution;
     const struct dpl_xml_node *node = dpl__child_named(semantics, "period");
     double period_ms;
-    const char *end = node != NULL ? dpl__number_read(node->text, &period_ms) : NULL;
-    if (end == NULL || *end != '\0' || period_ms < 0 || period_ms > 3600000) {
+    const char *end = node ? dpl__number_read(node->text, &period_ms) : NULL;
+    if (!end || *end != '\0' || period_ms < 0 || period_ms > 3600000) {
         return;
     }
     bool is_periodic =
@@ -55,7 +55,7 @@ static void read_policy(const struct dpl_xml_node *semantics, struct dpl__instan
 {
     static const enum dpl_policy policies[] = {DPL_POLICY_OTHER, DPL_POLICY_FIFO, DPL_POLICY_RR};
     const struct dpl_xml_node *node = dpl__child_named(semantics, "policy");
-    int index = node != NULL ? dpl__word_index(DPL__POLICIES, node->text) : -1;
+    int index = node ? dpl__word_index(DPL__POLICIES, node->text) : -1;
     if (index >= 0) {
         instance->execution.policy = policies[index];
         instance->execution_places.policy = node->text_place;
@@ -66,8 +66,7 @@ static void read_priority(const struct dpl_xml_node *semantics, struct dpl__inst
 {
     int64_t priority;
     const struct dpl_xml_node *node = dpl__child_named(semantics, "priority");
-    if (node != NULL && dpl__whole_read(node->text, &priority) != NULL && priority >= 0 &&
-        priority <= 99) {
+    if (node && dpl__whole_read(node->text, &priority) && priority >= 0 && priority <= 99) {
         instance->execution.priority = (int)priority;
         instance->execution_places.priority = node->text_place;
     }
@@ -78,14 +77,14 @@ static const char *read_range(const char *text, uint64_t *inout_mask)
 {
     int64_t first, last;
     const char *end = dpl__whole_read(text, &first);
-    if (end == NULL) {
+    if (!end) {
         return NULL;
     }
     last = first;
     if (*end == '-') {
         end = dpl__whole_read(end + 1, &last);
     }
-    if (end == NULL || first < 0 || last < first || last >= CPUS) {
+    if (!end || first < 0 || last < first || last >= CPUS) {
         return NULL;
     }
     for (int64_t cpu = first; cpu <= last; cpu++) {
@@ -98,16 +97,16 @@ static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_nod
                           struct dpl__instance *instance)
 {
     const struct dpl_xml_node *node = dpl__child_named(semantics, "affinity");
-    if (node == NULL || node->text[0] == '\0') {
+    if (!node || node->text[0] == '\0') {
         return;
     }
     uint64_t mask = 0;
     const char *text = read_range(node->text, &mask);
-    while (text != NULL && *text == ',') {
+    while (text && *text == ',') {
         text += 1 + strspn(text + 1, " ");
         text = read_range(text, &mask);
     }
-    if (text == NULL || *text != '\0') {
+    if (!text || *text != '\0') {
         dpl__build_error(builder, node->text_place,
                          "<affinity>: '%.60s' is no list of processors 0..%d, such as 0,2-3",
                          node->text, CPUS - 1);
@@ -121,7 +120,7 @@ static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_nod
 static void read_rate_group(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
 {
     const struct dpl_xml_node *node = dpl__child_named(semantics, "rate_group");
-    if (node != NULL) {
+    if (node) {
         instance->execution.rate_group = node->text[0] != '\0' ? node->text : NULL;
         instance->execution_places.rate_group = node->text_place;
     }
@@ -131,8 +130,8 @@ static void read_late_limit(const struct dpl_xml_node *semantics, struct dpl__in
 {
     double limit_ms;
     const struct dpl_xml_node *node = dpl__child_named(semantics, DPL__LATE_LIMIT);
-    const char *end = node != NULL ? dpl__number_read(node->text, &limit_ms) : NULL;
-    if (end != NULL && *end == '\0' && limit_ms >= DPL__LATE_LIMIT_MIN_MS &&
+    const char *end = node ? dpl__number_read(node->text, &limit_ms) : NULL;
+    if (end && *end == '\0' && limit_ms >= DPL__LATE_LIMIT_MIN_MS &&
         limit_ms <= DPL__LATE_LIMIT_MAX_MS) {
         instance->execution.late_limit = (dpl_ns)llround(limit_ms * 1e6);
     }
@@ -148,7 +147,7 @@ void dpl__build_late_limit(struct dpl__builder *builder, struct dpl__instance *i
         DPL_NUMBER(struct limit, ms, DPL__LATE_LIMIT, "ms", "300", DPL__LATE_LIMIT_MIN_MS,
                    DPL__LATE_LIMIT_MAX_MS, "when it is later than this, its device stops");
     struct dpl_diag diag = {0};
-    if (instance->class_->device_class == NULL) {
+    if (!instance->class_->device_class) {
         dpl__build_error(builder, assignment->name_place,
                          "'%.60s' has no device that " DPL__LATE_LIMIT " could stop",
                          instance->name);
@@ -162,7 +161,7 @@ void dpl__build_late_limit(struct dpl__builder *builder, struct dpl__instance *i
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
                           struct dpl__instance *instance)
 {
-    if (semantics == NULL) {
+    if (!semantics) {
         return;
     }
     read_type(builder, semantics, &instance->execution);

@@ -23,7 +23,7 @@ const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char
 const struct dpl__file *dpl__build_read(struct dpl__builder *builder, const char *path,
                                         const char **ret_root_name)
 {
-    for (const struct dpl__file *file = builder->files; file != NULL; file = file->next) {
+    for (const struct dpl__file *file = builder->files; file; file = file->next) {
         if (strcmp(file->path, path) == 0) {
             return file;
         }
@@ -34,7 +34,7 @@ const struct dpl__file *dpl__build_read(struct dpl__builder *builder, const char
         dpl_diags_add_diag(builder->diags, &diag);
         return NULL;
     }
-    if (ret_root_name != NULL) {
+    if (ret_root_name) {
         *ret_root_name = root->name;
     }
     return dpl__build_take(builder, dpl_arena_strdup(builder->arena, path), root);
@@ -76,7 +76,7 @@ void dpl__build_warn(struct dpl__builder *builder, struct dpl_place place, const
 bool dpl__build_list_is_short(struct dpl__builder *builder, const struct dpl_xml_node *first)
 {
     size_t n = 0;
-    for (const struct dpl_xml_node *node = first; node != NULL; node = node->next) {
+    for (const struct dpl_xml_node *node = first; node; node = node->next) {
         if (++n > DPL__LIST_MAX) {
             dpl__build_error(builder, node->place, "more than %d elements here", DPL__LIST_MAX);
             return false;
@@ -87,15 +87,15 @@ bool dpl__build_list_is_short(struct dpl__builder *builder, const struct dpl_xml
 
 const char *dpl__build_hint(struct dpl__builder *builder, const char *nearest)
 {
-    return nearest == NULL ? "" : dpl_arena_printf(builder->arena, "; did you mean '%s'?", nearest);
+    return nearest ? dpl_arena_printf(builder->arena, "; did you mean '%s'?", nearest) : "";
 }
 
 const struct dpl_xml_node *dpl__child_named(const struct dpl_xml_node *node, const char *names)
 {
     char name[DPL__WORD_MAX];
-    while (node != NULL && (names = dpl__word_next(names, name)) != NULL) {
+    while (node && (names = dpl__word_next(names, name))) {
         const struct dpl_xml_node *child = dpl_xml_child(node, name);
-        if (child != NULL) {
+        if (child) {
             return child;
         }
     }
@@ -105,5 +105,5 @@ const struct dpl_xml_node *dpl__child_named(const struct dpl_xml_node *node, con
 const char *dpl__child_text(const struct dpl_xml_node *node, const char *names)
 {
     const struct dpl_xml_node *child = dpl__child_named(node, names);
-    return child != NULL && child->text[0] != '\0' ? child->text : NULL;
+    return child && child->text[0] != '\0' ? child->text : NULL;
 }

@@ -8,7 +8,7 @@ enum { NAMES_MAX = 256 };
 
 static struct dpl__entry *find_entry(const struct dpl__scope *scope, const char *name, size_t n)
 {
-    for (struct dpl__entry *e = scope->entries; e != NULL; e = e->next) {
+    for (struct dpl__entry *e = scope->entries; e; e = e->next) {
         if (strlen(e->name) == n && strncmp(e->name, name, n) == 0) {
             return e;
         }
@@ -21,7 +21,7 @@ struct dpl__entry *dpl__find_path(const struct dpl__scope *scope, const char *na
 {
     size_t n = strcspn(name, ".");
     struct dpl__entry *entry = find_entry(scope, name, n);
-    while (entry != NULL && name[n] == '.' && entry->scope != NULL) {
+    while (entry && name[n] == '.' && entry->scope) {
         name += n + 1;
         n = strcspn(name, ".");
         entry = find_entry(entry->scope, name, n);
@@ -33,7 +33,7 @@ const char *dpl__nearest_entry(const struct dpl__scope *scope, const char *name)
 {
     const char *names[NAMES_MAX];
     size_t n = 0;
-    for (const struct dpl__entry *e = scope->entries; e != NULL && n < NAMES_MAX; e = e->next) {
+    for (const struct dpl__entry *e = scope->entries; e && n < NAMES_MAX; e = e->next) {
         names[n++] = e->name;
     }
     return dpl_nearest(name, names, n);
@@ -42,7 +42,7 @@ const char *dpl__nearest_entry(const struct dpl__scope *scope, const char *name)
 const char *dpl__export_name(const struct dpl_xml_node *export_port)
 {
     const char *name = dpl__child_text(export_port, "export_port_name");
-    return name != NULL ? name : dpl__child_text(export_port, "port_name");
+    return name ? name : dpl__child_text(export_port, "port_name");
 }
 
 const struct dpl_xml_node *dpl__first_export(const struct dpl__scope *scope)
@@ -53,9 +53,9 @@ const struct dpl_xml_node *dpl__first_export(const struct dpl__scope *scope)
 const struct dpl_xml_node *dpl__find_export(const struct dpl__scope *scope, const char *name)
 {
     const struct dpl_xml_node *node = dpl__first_export(scope);
-    for (; node != NULL; node = dpl_xml_next(node, "export_port")) {
+    for (; node; node = dpl_xml_next(node, "export_port")) {
         const char *exported = dpl__export_name(node);
-        if (exported != NULL && dpl_name_equal(exported, name)) {
+        if (exported && dpl_name_equal(exported, name)) {
             return node;
         }
     }
@@ -67,9 +67,9 @@ static const char *nearest_export(const struct dpl__scope *scope, const char *na
     const char *names[NAMES_MAX];
     size_t n = 0;
     const struct dpl_xml_node *node = dpl__first_export(scope);
-    for (; node != NULL && n < NAMES_MAX; node = dpl_xml_next(node, "export_port")) {
+    for (; node && n < NAMES_MAX; node = dpl_xml_next(node, "export_port")) {
         const char *exported = dpl__export_name(node);
-        if (exported != NULL) {
+        if (exported) {
             names[n++] = exported;
         }
     }
@@ -90,7 +90,7 @@ bool dpl__read_export(const struct dpl_xml_node *node, struct dpl__port_name *re
 {
     const struct dpl_xml_node *component = dpl__child_named(node, "component_name");
     const struct dpl_xml_node *port = dpl__child_named(node, "port_name");
-    if (component == NULL || port == NULL || component->text[0] == '\0' || port->text[0] == '\0') {
+    if (!component || !port || component->text[0] == '\0' || port->text[0] == '\0') {
         return false;
     }
     *ret = (struct dpl__port_name){component->text, port->text, component->text_place,
@@ -106,14 +106,14 @@ static enum dpl__find_result find_declared(struct dpl__builder *builder,
     const char *names[NAMES_MAX];
     size_t n = 0;
     const struct dpl_xml_node *list =
-        instance != NULL ? dpl__child_named(instance->profile, "ports") : NULL;
-    const struct dpl_xml_node *node = list != NULL ? list->children : NULL;
-    for (; node != NULL && n < NAMES_MAX; node = node->next) {
+        instance ? dpl__child_named(instance->profile, "ports") : NULL;
+    const struct dpl_xml_node *node = list ? list->children : NULL;
+    for (; node && n < NAMES_MAX; node = node->next) {
         const char *declared = dpl__child_text(node, "name");
-        if (declared != NULL && dpl_name_equal(declared, name->port)) {
+        if (declared && dpl_name_equal(declared, name->port)) {
             return DPL__ABSENT;
         }
-        if (declared != NULL) {
+        if (declared) {
             names[n++] = declared;
         }
     }
@@ -132,28 +132,27 @@ enum dpl__find_result dpl__find_port(struct dpl__builder *builder, const struct 
                                      const struct dpl__port_name *name, struct dpl__port_ref *ret)
 {
     const struct dpl__entry *entry = dpl__find_path(scope, name->component);
-    if (entry == NULL) {
+    if (!entry) {
         dpl__build_error(builder, name->component_place, "there is no component '%.80s'%s",
                          name->component,
                          dpl__build_hint(builder, dpl__nearest_entry(scope, name->component)));
         return DPL__WRONG;
     }
-    if (entry->scope != NULL) {
+    if (entry->scope) {
         struct dpl__port_name inner;
         const struct dpl_xml_node *node = dpl__find_export(entry->scope, name->port);
-        if (node == NULL) {
+        if (!node) {
             dpl__build_error(builder, name->port_place, "composite '%s' exports no port '%.80s'%s",
                              entry->name, name->port,
                              dpl__build_hint(builder, nearest_export(entry->scope, name->port)));
             return DPL__WRONG;
         }
-        if (!dpl__read_export(node, &inner) ||
-            dpl__find_path(entry->scope, inner.component) == NULL) {
+        if (!dpl__read_export(node, &inner) || !dpl__find_path(entry->scope, inner.component)) {
             return DPL__ABSENT;
         }
         return dpl__find_port(builder, entry->scope, &inner, ret);
     }
-    if (entry->instance == NULL || entry->instance->class_ == NULL) {
+    if (!entry->instance || !entry->instance->class_) {
         return find_declared(builder, entry->instance, name);
     }
     const struct dpl_component_class *class_ = entry->instance->class_;

@@ -50,22 +50,22 @@ static void read_queue(const struct dpl_xml_node *node, struct dpl_app_port *por
                                             DPL_QUEUE_UFIFO};
     const struct dpl_xml_node *policy =
         dpl__child_named(node, "queueing_policy|queuing_policy|policy");
-    int index = policy != NULL ? dpl__word_index(DPL__QUEUES, policy->text) : -1;
+    int index = policy ? dpl__word_index(DPL__QUEUES, policy->text) : -1;
     if (index >= 0) {
         port->policy = queues[index];
     }
     const char *size = dpl__child_text(node, "queue_size");
     const struct dpl_xml_node *param = dpl__child_named(policy, "policy_param");
-    param = param != NULL ? param : dpl__child_named(node, "policy_param");
-    if (size == NULL && param != NULL) {
+    param = param ? param : dpl__child_named(node, "policy_param");
+    if (!size && param) {
         const struct dpl_xml_attribute *value = dpl_xml_attribute(param, "value");
         const struct dpl_xml_attribute *name = dpl_xml_attribute(param, "name");
-        size = value != NULL ? value->value : param->text;
-        size = name != NULL && dpl_name_equal(name->value, "size") ? size : NULL;
+        size = value ? value->value : param->text;
+        size = name && dpl_name_equal(name->value, "size") ? size : NULL;
     }
     int64_t depth;
-    const char *end = size != NULL ? dpl__whole_read(size, &depth) : NULL;
-    if (end != NULL && *end == '\0' && depth >= 1 && depth <= UINT16_MAX) {
+    const char *end = size ? dpl__whole_read(size, &depth) : NULL;
+    if (end && *end == '\0' && depth >= 1 && depth <= UINT16_MAX) {
         port->depth = (uint16_t)depth;
     }
 }
@@ -89,7 +89,7 @@ static void check_declaration(struct dpl__builder *builder, struct dpl__instance
     }
     const struct dpl_xml_node *usage = dpl__child_named(node, "usage");
     const char *expected = dir_word(kind, port->dir);
-    if (usage != NULL && dpl__word_index("input|output|provided|required", usage->text) >= 0 &&
+    if (usage && dpl__word_index("input|output|provided|required", usage->text) >= 0 &&
         !dpl_name_equal(usage->text, expected)) {
         dpl__build_error(builder, usage->text_place, "port '%s' of class %s is '%s', not '%.20s'",
                          port->name, class_->name, expected, usage->text);
@@ -106,7 +106,7 @@ static bool report_duplicate(struct dpl__builder *builder, const struct dpl_xml_
     const char *name = dpl__child_text(node, "name");
     for (; first != node; first = first->next) {
         const struct dpl_xml_node *other = dpl__child_named(first, "name");
-        if (other != NULL && strcmp(other->text, name) == 0) {
+        if (other && strcmp(other->text, name) == 0) {
             dpl__build_error(builder, dpl__child_named(node, "name")->text_place,
                              "duplicate port name '%.60s'; the first is at %d:%d", name,
                              other->text_place.line, other->text_place.column);
@@ -119,19 +119,19 @@ static bool report_duplicate(struct dpl__builder *builder, const struct dpl_xml_
 void dpl__build_declared_ports(struct dpl__builder *builder, struct dpl__instance *instance)
 {
     const struct dpl_xml_node *list = dpl__child_named(instance->profile, "ports");
-    const struct dpl_xml_node *first = list != NULL ? list->children : NULL;
+    const struct dpl_xml_node *first = list ? list->children : NULL;
     if (!dpl__build_list_is_short(builder, first)) {
         return;
     }
-    for (const struct dpl_xml_node *node = first; node != NULL; node = node->next) {
+    for (const struct dpl_xml_node *node = first; node; node = node->next) {
         size_t kind = 0;
         while (kind < DPL_COUNT(kind_elements) && strcmp(kind_elements[kind], node->name) != 0) {
             kind++;
         }
-        if (kind == DPL_COUNT(kind_elements) || dpl__child_text(node, "name") == NULL) {
+        if (kind == DPL_COUNT(kind_elements) || !dpl__child_text(node, "name")) {
             continue;
         }
-        if (!report_duplicate(builder, first, node) && instance->class_ != NULL) {
+        if (!report_duplicate(builder, first, node) && instance->class_) {
             check_declaration(builder, instance, node, (enum dpl_port_kind)kind);
         }
     }

@@ -20,7 +20,7 @@ void dpl__build_add_assignment(struct dpl__builder *builder, struct dpl__instanc
     struct dpl__assignment *copy = dpl_arena_alloc(builder->arena, sizeof(*copy));
     *copy = *assignment;
     copy->next = NULL;
-    if (instance->last_assignment == NULL) {
+    if (!instance->last_assignment) {
         instance->assignments = copy;
     } else {
         instance->last_assignment->next = copy;
@@ -33,7 +33,7 @@ static bool is_duplicate(struct dpl__builder *builder, const struct dpl_xml_node
 {
     for (; first != node; first = dpl_xml_next(first, "property")) {
         const struct dpl_xml_attribute *other = dpl_xml_attribute(first, "name");
-        if (other != NULL && dpl_name_equal(other->value, name->value)) {
+        if (other && dpl_name_equal(other->value, name->value)) {
             dpl__build_error(builder, name->value_place,
                              "duplicate property '%.60s'; the first is at %d:%d", name->value,
                              other->value_place.line, other->value_place.column);
@@ -50,20 +50,19 @@ void dpl__build_add_properties(struct dpl__builder *builder, struct dpl__instanc
     if (!dpl__build_list_is_short(builder, first)) {
         return;
     }
-    for (const struct dpl_xml_node *node = first; node != NULL;
-         node = dpl_xml_next(node, "property")) {
+    for (const struct dpl_xml_node *node = first; node; node = dpl_xml_next(node, "property")) {
         const struct dpl_xml_attribute *name = dpl_xml_attribute(node, "name");
         const struct dpl_xml_attribute *type = dpl_xml_attribute(node, "type");
         const struct dpl_xml_attribute *unit = dpl_xml_attribute(node, "unit");
-        if (name == NULL || name->value[0] == '\0' || is_duplicate(builder, first, node, name)) {
+        if (!name || name->value[0] == '\0' || is_duplicate(builder, first, node, name)) {
             continue;
         }
         struct dpl__assignment assignment = {
             .origin = origin,
             .name = name->value,
-            .type = type != NULL ? type->value : NULL,
+            .type = type ? type->value : NULL,
             .name_place = name->value_place,
-            .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
+            .text = {node->text, unit ? unit->value : NULL, node->text_place},
         };
         dpl__build_add_assignment(builder, instance, &assignment);
     }
@@ -84,8 +83,8 @@ struct outcome {
 static const char *path_from(struct dpl__builder *builder, const struct dpl__assignment *assignment)
 {
     const char *name = assignment->text.text, *beside = assignment->text.place.file;
-    const char *slash = beside != NULL ? strrchr(beside, '/') : NULL;
-    if (name[0] == '/' || slash == NULL || assignment->origin == DPL__ORIGIN_SET) {
+    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    if (name[0] == '/' || !slash || assignment->origin == DPL__ORIGIN_SET) {
         return name;
     }
     return dpl_arena_printf(builder->arena, "%.*s%s", (int)(slash + 1 - beside), beside, name);
@@ -100,7 +99,7 @@ static bool is_file(const char *path)
 /* Whether this value is the one that counts: the last of its name. */
 static bool is_last(const struct dpl__assignment *assignment)
 {
-    for (const struct dpl__assignment *a = assignment->next; a != NULL; a = a->next) {
+    for (const struct dpl__assignment *a = assignment->next; a; a = a->next) {
         if (dpl_name_equal(a->name, assignment->name)) {
             return false;
         }
@@ -123,11 +122,11 @@ static void parse_into(struct dpl__builder *builder, struct dpl__block *block, c
                        struct outcome *outcome)
 {
     const struct dpl_field *field = dpl_field_find(block->fields, block->n, name);
-    if (field == NULL) {
+    if (!field) {
         return;
     }
     outcome->known = true;
-    outcome->field = outcome->field != NULL ? outcome->field : field;
+    outcome->field = outcome->field ? outcome->field : field;
     block->assigned[field - block->fields] = true;
     struct dpl_diag *reterr = outcome->failed ? NULL : &outcome->diag;
     struct dpl_field_text text = text_for(builder, field, outcome);
@@ -141,7 +140,7 @@ static const char *scoped_to(const char *name, const struct dpl_driver_side *sid
 {
     char head[DPL__WORD_MAX];
     const char *dot = strchr(name, '.');
-    if (dot == NULL || (size_t)(dot - name) >= sizeof(head)) {
+    if (!dot || (size_t)(dot - name) >= sizeof(head)) {
         return NULL;
     }
     snprintf(head, sizeof(head), "%.*s", (int)(dot - name), name);
@@ -151,13 +150,13 @@ static const char *scoped_to(const char *name, const struct dpl_driver_side *sid
 static void apply_to_device(struct dpl__builder *builder, struct dpl__device_build *device,
                             const char *name, struct outcome *outcome)
 {
-    if (device->model == NULL) {
+    if (!device->model) {
         return;
     }
     const struct dpl_driver *driver = device->model->driver;
     for (size_t i = 0; i < driver->n_sides; i++) {
         const char *rest = scoped_to(name, &driver->sides[i]);
-        if (rest == NULL) {
+        if (!rest) {
             continue;
         }
         outcome->known = outcome->known || dpl_name_equal(rest, DPL__DRIVER_PROPERTY);
@@ -214,29 +213,29 @@ static const char *nearest_property(struct dpl__builder *builder,
 {
     struct names names = {.arena = builder->arena};
     collect(&names, "", &instance->block);
-    if (instance->class_->device_class != NULL) {
+    if (instance->class_->device_class) {
         add_name(&names, "", DPL__DRIVER_PROPERTY);
         add_name(&names, "", DPL__LATE_LIMIT);
     }
-    if (instance->device != NULL) {
+    if (instance->device) {
         collect_device(&names, "", instance->device);
     }
     const char *dot = strrchr(name, '.');
     const char *nearest = dpl_nearest(name, names.list, names.n);
-    return nearest == NULL && dot != NULL ? dpl_nearest(dot + 1, names.list, names.n) : nearest;
+    return !nearest && dot ? dpl_nearest(dot + 1, names.list, names.n) : nearest;
 }
 
 static const struct dpl_driver *
 driver_knowing(struct dpl__builder *builder, const struct dpl__instance *instance, const char *name)
 {
     const char *device_class = instance->class_->device_class;
-    if (device_class == NULL) {
+    if (!device_class) {
         return NULL;
     }
     const struct dpl_driver *driver =
         dpl__catalog_driver_knowing(builder->catalog, device_class, name);
     const char *dot = strchr(name, '.');
-    if (driver == NULL && dot != NULL) {
+    if (!driver && dot) {
         driver = dpl__catalog_driver_knowing(builder->catalog, device_class, dot + 1);
     }
     return driver;
@@ -250,7 +249,7 @@ static void report_unknown(struct dpl__builder *builder, const struct dpl__insta
     bool from_person =
         assignment->origin == DPL__ORIGIN_BINDING || assignment->origin == DPL__ORIGIN_SET;
     const struct dpl_driver *other = driver_knowing(builder, instance, assignment->name);
-    if (other != NULL && (!from_person || instance->driver_is_absent)) {
+    if (other && (!from_person || instance->driver_is_absent)) {
         return;
     }
     if (instance->driver_is_absent && !builder->resolve) {
@@ -258,7 +257,7 @@ static void report_unknown(struct dpl__builder *builder, const struct dpl__insta
     }
     const char *nearest = nearest_property(builder, instance, assignment->name);
     const char *hint = dpl__build_hint(builder, nearest);
-    if (other != NULL && nearest == NULL && instance->device != NULL) {
+    if (other && !nearest && instance->device) {
         hint = dpl_arena_printf(builder->arena, " (driver '%s' has it, the driver here is '%s')",
                                 other->name, instance->device->model->driver->name);
     }
@@ -282,7 +281,7 @@ static bool is_whole(const char *text)
 {
     double value;
     text += strspn(text, " \t\r\n");
-    return dpl__number_read(text, &value) == NULL || value == floor(value);
+    return !dpl__number_read(text, &value) || value == floor(value);
 }
 
 /* The types met in OPRoS profiles; the class's field table decides, disagreement is a warning. */
@@ -334,7 +333,7 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
     bool has_driver = instance->class_->device_class != NULL;
     outcome.known = has_driver && dpl_name_equal(assignment->name, DPL__DRIVER_PROPERTY);
     parse_into(builder, &instance->block, assignment->name, &outcome);
-    if (instance->device != NULL) {
+    if (instance->device) {
         apply_to_device(builder, instance->device, assignment->name, &outcome);
     }
     if (outcome.failed) {
@@ -343,10 +342,10 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
         dpl__build_late_limit(builder, instance, assignment);
     } else if (!outcome.known) {
         report_unknown(builder, instance, assignment);
-    } else if (outcome.field != NULL && assignment->type != NULL) {
+    } else if (outcome.field && assignment->type) {
         check_type(builder, outcome.field, assignment);
     }
-    if (outcome.path != NULL && is_last(assignment)) {
+    if (outcome.path && is_last(assignment)) {
         dpl__build_absent(builder, assignment->text.place, "%s: there is no file '%.120s'",
                           outcome.field->name, outcome.path);
     }
@@ -358,7 +357,7 @@ static void report_missing(struct dpl__builder *builder, const struct dpl__block
                            const char *owner, struct dpl_place place)
 {
     for (size_t i = 0; i < block->n; i++) {
-        if (block->fields[i].fallback == NULL && !block->assigned[i]) {
+        if (!block->fields[i].fallback && !block->assigned[i]) {
             dpl__build_error(builder, place, "%s lacks the property '%s'", owner,
                              block->fields[i].name);
         }
@@ -369,7 +368,7 @@ static void report_missing_of_device(struct dpl__builder *builder,
                                      const struct dpl__device_build *device)
 {
     const struct dpl_app_device *model = device->model;
-    if (model == NULL) {
+    if (!model) {
         return;
     }
     const char *owner =
@@ -393,10 +392,10 @@ static void check_device(struct dpl__builder *builder, const struct dpl__instanc
 {
     struct dpl_diag diag = {0};
     const struct dpl_app_device *model = device->model;
-    if (model == NULL) {
+    if (!model) {
         return;
     }
-    if (model->driver->check != NULL && model->driver->check(device->block.base, &diag) != 0) {
+    if (model->driver->check && model->driver->check(device->block.base, &diag) != 0) {
         report_together(builder, instance, model->place, &diag);
     }
     for (size_t i = 0; i < device->n_sides; i++) {
@@ -407,11 +406,10 @@ static void check_device(struct dpl__builder *builder, const struct dpl__instanc
 static void check_together(struct dpl__builder *builder, const struct dpl__instance *instance)
 {
     struct dpl_diag diag = {0};
-    if (instance->class_->check != NULL &&
-        instance->class_->check(instance->block.base, &diag) != 0) {
+    if (instance->class_->check && instance->class_->check(instance->block.base, &diag) != 0) {
         report_together(builder, instance, instance->place, &diag);
     }
-    if (instance->device != NULL) {
+    if (instance->device) {
         check_device(builder, instance, instance->device);
     }
 }
@@ -420,21 +418,21 @@ void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *i
                            bool complete)
 {
     const struct dpl_component_class *class_ = instance->class_;
-    if (class_ == NULL) {
+    if (!class_) {
         return;
     }
     size_t n_errors = builder->diags->n_errors;
     struct dpl__table table = {class_->properties, class_->n_properties, class_->properties_size};
     dpl__build_block(builder, &table, &instance->block);
-    if (class_->device_class != NULL) {
+    if (class_->device_class) {
         dpl__build_driver(builder, instance, complete);
     }
-    for (const struct dpl__assignment *a = instance->assignments; a != NULL; a = a->next) {
+    for (const struct dpl__assignment *a = instance->assignments; a; a = a->next) {
         apply(builder, instance, a);
     }
     if (complete) {
         report_missing(builder, &instance->block, instance->name, instance->place);
-        if (instance->device != NULL) {
+        if (instance->device) {
             report_missing_of_device(builder, instance->device);
         }
     }

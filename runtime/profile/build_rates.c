@@ -6,20 +6,19 @@
 
 static struct dpl_place first_known(struct dpl_place place, const struct dpl__instance *instance)
 {
-    return place.file != NULL ? place : instance->execution_places.rate_group;
+    return place.file ? place : instance->execution_places.rate_group;
 }
 
 static bool is_in(const struct dpl__instance *instance, const char *group)
 {
-    return instance->execution.rate_group != NULL &&
-           strcmp(instance->execution.rate_group, group) == 0;
+    return instance->execution.rate_group && strcmp(instance->execution.rate_group, group) == 0;
 }
 
 /* The first of the group that `member` is in. */
 static const struct dpl__instance *first_with(const struct dpl__builder *builder,
                                               const struct dpl__instance *member)
 {
-    for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (const struct dpl__instance *i = builder->instances; i; i = i->next) {
         if (is_in(i, member->execution.rate_group)) {
             return i;
         }
@@ -56,13 +55,13 @@ static void check_periods(struct dpl__builder *builder, const struct dpl__instan
 {
     const char *group = first->execution.rate_group;
     const struct dpl__instance *shortest = NULL;
-    for (const struct dpl__instance *i = first; i != NULL; i = i->next) {
+    for (const struct dpl__instance *i = first; i; i = i->next) {
         if (is_in(i, group) && i->execution.period > 0 &&
-            (shortest == NULL || i->execution.period < shortest->execution.period)) {
+            (!shortest || i->execution.period < shortest->execution.period)) {
             shortest = i;
         }
     }
-    for (const struct dpl__instance *i = first; i != NULL && shortest != NULL; i = i->next) {
+    for (const struct dpl__instance *i = first; i && shortest; i = i->next) {
         if (is_in(i, group) && i->execution.period % shortest->execution.period != 0) {
             dpl__build_error(builder, first_known(i->execution_places.period, i),
                              "<period>: %.13g ms of '%.60s' is no whole multiple of %.13g ms of "
@@ -75,8 +74,8 @@ static void check_periods(struct dpl__builder *builder, const struct dpl__instan
 
 void dpl__build_rates(struct dpl__builder *builder)
 {
-    for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
-        if (i->execution.rate_group == NULL) {
+    for (const struct dpl__instance *i = builder->instances; i; i = i->next) {
+        if (!i->execution.rate_group) {
             continue;
         }
         if (i->execution.type != DPL_EXECUTION_PERIODIC_SHARED) {

@@ -20,7 +20,7 @@ static struct dpl__instance *add_instance(struct dpl__builder *builder, const ch
     instance->execution.priority = DPL_PRIORITY_DEFAULT;
     instance->execution.late_limit = DPL_LATE_LIMIT_DEFAULT;
     instance->index = builder->n_instances++;
-    if (builder->last_instance == NULL) {
+    if (!builder->last_instance) {
         builder->instances = instance;
     } else {
         builder->last_instance->next = instance;
@@ -31,7 +31,7 @@ static struct dpl__instance *add_instance(struct dpl__builder *builder, const ch
 
 struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder, const char *name)
 {
-    for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
         if (strcmp(i->name, name) == 0) {
             return i;
         }
@@ -43,21 +43,21 @@ const char *dpl__build_nearest_instance(const struct dpl__builder *builder, cons
 {
     const char *names[DPL__INSTANCES_MAX], *ends[DPL__INSTANCES_MAX];
     size_t n = 0;
-    for (const struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
+    for (const struct dpl__instance *i = builder->instances; i; i = i->next) {
         const char *dot = strrchr(i->name, '.');
         names[n] = i->name;
-        ends[n++] = dot != NULL ? dot + 1 : i->name;
+        ends[n++] = dot ? dot + 1 : i->name;
     }
     const char *nearest = dpl_nearest(name, names, n);
-    if (nearest != NULL) {
+    if (nearest) {
         return nearest;
     }
     nearest = dpl_nearest(name, ends, n);
     const struct dpl__instance *found = builder->instances;
-    for (size_t i = 0; found != NULL && ends[i] != nearest; i++) {
+    for (size_t i = 0; found && ends[i] != nearest; i++) {
         found = found->next;
     }
-    return found != NULL ? found->name : NULL;
+    return found ? found->name : NULL;
 }
 
 /* ---- classes --------------------------------------------------------------------------------- */
@@ -89,17 +89,17 @@ static void find_class(struct dpl__builder *builder, struct dpl__instance *insta
     struct dpl_diag diag;
     const struct dpl_xml_node *blamed = NULL;
     for (size_t i = 0; i < DPL_COUNT(candidates); i++) {
-        if (candidates[i] == NULL || candidates[i]->text[0] == '\0') {
+        if (!candidates[i] || candidates[i]->text[0] == '\0') {
             continue;
         }
-        struct dpl_diag *reterr = blamed == NULL ? &diag : NULL;
+        struct dpl_diag *reterr = blamed ? NULL : &diag;
         if (dpl_catalog_class(builder->catalog, candidates[i]->text, &class_, reterr) == 0) {
             set_class(builder, instance, class_);
             return;
         }
-        blamed = blamed != NULL ? blamed : candidates[i];
+        blamed = blamed ? blamed : candidates[i];
     }
-    if (blamed != NULL) {
+    if (blamed) {
         dpl__build_absent(builder, blamed->text_place, "%s", diag.text);
     }
 }
@@ -112,7 +112,7 @@ static void check_singleton(struct dpl__builder *builder, const struct dpl__inst
     const struct dpl_xml_node *semantics =
         dpl__child_named(instance->profile, "execution_semantics");
     const char *creation = dpl__child_text(semantics, "instance_creation|creation_type");
-    if (creation == NULL || !dpl_name_equal(creation, "singleton")) {
+    if (!creation || !dpl_name_equal(creation, "singleton")) {
         return;
     }
     for (const struct dpl__instance *i = builder->instances; i != instance; i = i->next) {
@@ -157,7 +157,7 @@ static struct dpl__instance *build_without_profile(struct dpl__builder *builder,
 void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file)
 {
     const char *name = dpl__child_text(file->root, "name");
-    build_atomic(builder, name != NULL ? name : "", file->root, file);
+    build_atomic(builder, name ? name : "", file->root, file);
 }
 
 /* ---- scopes ---------------------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *fil
 static struct dpl__entry *find_entry(const struct dpl__scope *scope, const char *name)
 {
     struct dpl__entry *entry = scope->entries;
-    while (entry != NULL && strcmp(entry->name, name) != 0) {
+    while (entry && strcmp(entry->name, name) != 0) {
         entry = entry->next;
     }
     return entry;
@@ -177,7 +177,7 @@ static struct dpl__entry *add_entry(struct dpl__builder *builder, struct dpl__sc
     struct dpl__entry *entry = dpl_arena_alloc(builder->arena, sizeof(*entry));
     entry->name = name->text;
     entry->place = name->text_place;
-    if (scope->last_entry == NULL) {
+    if (!scope->last_entry) {
         scope->entries = entry;
     } else {
         scope->last_entry->next = entry;
@@ -197,7 +197,7 @@ static bool is_same_file(const char *a, const char *b)
 
 static bool holds_itself(const struct dpl__scope *scope, const char *path)
 {
-    while (scope != NULL && !is_same_file(scope->file, path)) {
+    while (scope && !is_same_file(scope->file, path)) {
         scope = scope->parent;
     }
     return scope != NULL;
@@ -206,7 +206,7 @@ static bool holds_itself(const struct dpl__scope *scope, const char *path)
 static size_t nesting(const struct dpl__scope *scope)
 {
     size_t n = 0;
-    for (; scope != NULL; scope = scope->parent) {
+    for (; scope; scope = scope->parent) {
         n++;
     }
     return n;
@@ -216,7 +216,7 @@ static void warn_of_wrong_type(struct dpl__builder *builder, const struct dpl_xm
                                bool is_composite)
 {
     const struct dpl_xml_node *type = dpl__child_named(node, "type");
-    if (type == NULL || type->text[0] == '\0') {
+    if (!type || type->text[0] == '\0') {
         return;
     }
     if (dpl_name_equal(type->text, "composite") != is_composite) {
@@ -231,8 +231,8 @@ static const struct dpl__entry *entry_before_dot(const struct dpl__scope *scope,
 {
     size_t n = strcspn(name, ".");
     *ret_rest = name[n] == '.' ? name + n + 1 : "";
-    const struct dpl__entry *entry = scope != NULL ? scope->entries : NULL;
-    while (entry != NULL && (strlen(entry->name) != n || strncmp(entry->name, name, n) != 0)) {
+    const struct dpl__entry *entry = scope ? scope->entries : NULL;
+    while (entry && (strlen(entry->name) != n || strncmp(entry->name, name, n) != 0)) {
         entry = entry->next;
     }
     return entry;
@@ -241,10 +241,10 @@ static const struct dpl__entry *entry_before_dot(const struct dpl__scope *scope,
 bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name)
 {
     const struct dpl__entry *entry;
-    while ((entry = entry_before_dot(scope, name, &name)) != NULL && entry->scope != NULL) {
+    while ((entry = entry_before_dot(scope, name, &name)) && entry->scope) {
         scope = entry->scope;
     }
-    return entry != NULL && entry->instance == NULL;
+    return entry && !entry->instance;
 }
 
 const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *scope,
@@ -252,7 +252,7 @@ const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *sc
 {
     const struct dpl__entry *entry;
     const struct dpl__scope *found = NULL;
-    while ((entry = entry_before_dot(scope, name, &name)) != NULL && entry->scope != NULL) {
+    while ((entry = entry_before_dot(scope, name, &name)) && entry->scope) {
         found = scope = entry->scope;
     }
     return found;
@@ -265,13 +265,13 @@ static void set_inner_property(struct dpl__builder *builder, const struct dpl__s
     const struct dpl_xml_attribute *name = dpl_xml_attribute(node, "name");
     const struct dpl_xml_attribute *type = dpl_xml_attribute(node, "type");
     const struct dpl_xml_attribute *unit = dpl_xml_attribute(node, "unit");
-    if (name == NULL || name->value[0] == '\0') {
+    if (!name || name->value[0] == '\0') {
         return;
     }
     size_t n = 0;
     const char *full = dpl_arena_printf(builder->arena, "%s%s", scope->prefix, name->value);
     struct dpl__instance *instance = dpl__build_instance_before_dot(builder, full, &n);
-    if (instance == NULL || n < strlen(scope->prefix)) {
+    if (!instance || n < strlen(scope->prefix)) {
         if (!dpl__build_may_be_absent(scope, name->value)) {
             const char *component =
                 dpl_arena_strndup(builder->arena, full, (size_t)(strrchr(full, '.') - full));
@@ -286,9 +286,9 @@ static void set_inner_property(struct dpl__builder *builder, const struct dpl__s
     struct dpl__assignment assignment = {
         .origin = DPL__ORIGIN_INSTANCE,
         .name = full + n + 1,
-        .type = type != NULL ? type->value : NULL,
+        .type = type ? type->value : NULL,
         .name_place = name->value_place,
-        .text = {node->text, unit != NULL ? unit->value : NULL, node->text_place},
+        .text = {node->text, unit ? unit->value : NULL, node->text_place},
     };
     dpl__build_add_assignment(builder, instance, &assignment);
 }
@@ -311,10 +311,10 @@ static void build_composite(struct dpl__builder *builder, struct dpl__scope *sco
     entry->scope = dpl__build_scope(builder, file, scope, prefix);
     const struct dpl_xml_node *list = dpl__child_named(node, "properties");
     const struct dpl_xml_node *first = dpl__child_named(list, "property");
-    if (entry->scope == NULL || !dpl__build_list_is_short(builder, first)) {
+    if (!entry->scope || !dpl__build_list_is_short(builder, first)) {
         return;
     }
-    for (; first != NULL; first = dpl_xml_next(first, "property")) {
+    for (; first; first = dpl_xml_next(first, "property")) {
         set_inner_property(builder, entry->scope, first);
     }
 }
@@ -326,7 +326,7 @@ static void build_referenced(struct dpl__builder *builder, struct dpl__scope *sc
     const struct dpl_xml_node *reference = dpl__child_named(node, "reference");
     const char *path =
         dpl_catalog_find_profile(builder->catalog, "components", reference->text, beside);
-    if (path == NULL) {
+    if (!path) {
         dpl__build_absent(builder, reference->text_place,
                           "cannot find the profile '%.120s' beside this file, in profile/, or on "
                           "the profile path",
@@ -335,31 +335,31 @@ static void build_referenced(struct dpl__builder *builder, struct dpl__scope *sc
     }
     const char *root_name = NULL;
     const struct dpl__file *file = dpl__build_read(builder, path, &root_name);
-    if (file != NULL && file->kind == DPL__KIND_COMPONENT) {
+    if (file && file->kind == DPL__KIND_COMPONENT) {
         const char *name = dpl_arena_printf(builder->arena, "%s%s", scope->prefix, entry->name);
         warn_of_wrong_type(builder, node, false);
         entry->instance = build_atomic(builder, name, node, file);
-    } else if (file != NULL && file->kind == DPL__KIND_COMPOSITE) {
+    } else if (file && file->kind == DPL__KIND_COMPOSITE) {
         warn_of_wrong_type(builder, node, true);
         build_composite(builder, scope, entry, node, file);
-    } else if (file != NULL || root_name != NULL) {
+    } else if (file || root_name) {
         dpl__build_error(builder, reference->text_place,
                          "'%.120s' holds <%.40s>, expected <component_profile> or "
                          "<composite_component_profile>",
-                         reference->text, file != NULL ? file->root->name : root_name);
+                         reference->text, file ? file->root->name : root_name);
     }
 }
 
 static bool name_is_good(struct dpl__builder *builder, const struct dpl__scope *scope,
                          const struct dpl_xml_node *name)
 {
-    if (strchr(name->text, '.') != NULL) {
+    if (strchr(name->text, '.')) {
         dpl__build_error(builder, name->text_place, "'%.60s': the name of a component holds no '.'",
                          name->text);
         return false;
     }
     const struct dpl__entry *first = find_entry(scope, name->text);
-    if (first != NULL) {
+    if (first) {
         dpl__build_error(builder, name->text_place,
                          "duplicate component name '%.60s'; the first is at %d:%d", name->text,
                          first->place.line, first->place.column);
@@ -373,7 +373,7 @@ static bool name_is_good(struct dpl__builder *builder, const struct dpl__scope *
 static const char *build_node(struct dpl__builder *builder, const struct dpl_xml_node *node)
 {
     const struct dpl_xml_node *id = dpl__child_named(node, "node_id");
-    if (id == NULL || id->text[0] == '\0' || strcmp(id->text, LOCAL_NODE) == 0) {
+    if (!id || id->text[0] == '\0' || strcmp(id->text, LOCAL_NODE) == 0) {
         return NULL;
     }
     dpl__build_absent(builder, id->text_place,
@@ -387,7 +387,7 @@ static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *
                                const struct dpl_xml_node *node, const char *file)
 {
     const struct dpl_xml_node *name = dpl__child_named(node, "name");
-    if (builder->n_entries >= DPL__INSTANCES_MAX || name == NULL || name->text[0] == '\0' ||
+    if (builder->n_entries >= DPL__INSTANCES_MAX || !name || name->text[0] == '\0' ||
         !name_is_good(builder, scope, name)) {
         return;
     }
@@ -397,13 +397,13 @@ static void build_subcomponent(struct dpl__builder *builder, struct dpl__scope *
     }
     struct dpl__entry *entry = add_entry(builder, scope, name);
     const char *node_id = build_node(builder, node);
-    if (dpl__child_text(node, "reference") != NULL) {
+    if (dpl__child_text(node, "reference")) {
         build_referenced(builder, scope, entry, node, file);
     } else {
         const char *full = dpl_arena_printf(builder->arena, "%s%s", scope->prefix, name->text);
         entry->instance = build_without_profile(builder, full, node);
     }
-    if (entry->instance == NULL) {
+    if (!entry->instance) {
         return;
     }
     entry->instance->node_id = node_id;
@@ -417,7 +417,7 @@ void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *s
 {
     const struct dpl_xml_node *list = dpl__child_named(profile, "subcomponents");
     const struct dpl_xml_node *node = dpl__child_named(list, "subcomponent");
-    for (; node != NULL; node = dpl_xml_next(node, "subcomponent")) {
+    for (; node; node = dpl_xml_next(node, "subcomponent")) {
         build_subcomponent(builder, scope, node, file);
     }
 }

@@ -15,13 +15,12 @@ static bool read_end(const struct dpl_xml_node *connection, const char *end,
                      struct dpl__port_name *ret)
 {
     const struct dpl_xml_node *node = dpl_xml_child(connection, end);
-    if (node == NULL) {
+    if (!node) {
         return false;
     }
     const struct dpl_xml_attribute *component = dpl_xml_attribute(node, "component_name");
     const struct dpl_xml_attribute *port = dpl_xml_attribute(node, "port_name");
-    if (component == NULL || port == NULL || component->value[0] == '\0' ||
-        port->value[0] == '\0') {
+    if (!component || !port || component->value[0] == '\0' || port->value[0] == '\0') {
         return false;
     }
     *ret = (struct dpl__port_name){component->value, port->value, component->value_place,
@@ -57,9 +56,9 @@ static const char *dir_word(const struct dpl_port_desc *port)
 static const char *type_name(const struct dpl_port_desc *port)
 {
     if (port->kind == DPL_PORT_SERVICE) {
-        return port->service != NULL ? port->service->name : "nothing";
+        return port->service ? port->service->name : "nothing";
     }
-    return port->message != NULL ? port->message->name : "nothing";
+    return port->message ? port->message->name : "nothing";
 }
 
 struct connection_ends {
@@ -73,7 +72,7 @@ static bool check_kinds(struct dpl__builder *builder, const struct connection_en
     const struct dpl_port_desc *source = desc_of(&ends->source);
     const struct dpl_port_desc *target = desc_of(&ends->target);
     const struct dpl_xml_attribute *said = dpl_xml_attribute(ends->node, "port_type");
-    if (said != NULL && dpl__word_index(DPL__PORT_TYPES, said->value) >= 0 &&
+    if (said && dpl__word_index(DPL__PORT_TYPES, said->value) >= 0 &&
         !dpl_name_equal(said->value, kind_word(source->kind))) {
         dpl__build_error(builder, said->value_place, "port_type says '%.20s', '%s' is %s port",
                          said->value, source->name, kind_phrase(source->kind));
@@ -130,7 +129,7 @@ static bool check_types(struct dpl__builder *builder, const struct connection_en
 
 static bool check_uniqueness(struct dpl__builder *builder, const struct connection_ends *ends)
 {
-    for (const struct dpl__link *l = builder->links; l != NULL; l = l->next) {
+    for (const struct dpl__link *l = builder->links; l; l = l->next) {
         const struct dpl_app_connection *c = &l->connection;
         bool same_source =
             c->source == ends->source.instance->index && c->source_port == ends->source.port;
@@ -172,7 +171,7 @@ static void add_link(struct dpl__builder *builder, const struct connection_ends 
         .target_port = ends->target.port,
         .place = ends->node->place,
     };
-    if (builder->last_link == NULL) {
+    if (!builder->last_link) {
         builder->links = link;
     } else {
         builder->last_link->next = link;
@@ -187,7 +186,7 @@ static void mark(const struct dpl__port_ref *ref)
 
 static bool is_unknown_name(const struct dpl__scope *scope, const struct dpl__port_name *name)
 {
-    return dpl__find_path(scope, name->component) == NULL;
+    return !dpl__find_path(scope, name->component);
 }
 
 static void build_connection(struct dpl__builder *builder, struct dpl__scope *scope,
@@ -227,14 +226,13 @@ static void check_export_words(struct dpl__builder *builder, const struct dpl_xm
 {
     const struct dpl_xml_node *type = dpl__child_named(node, "port_type");
     const struct dpl_xml_node *dir = dpl__child_named(node, "port_dir");
-    if (type != NULL && type->text[0] != '\0' &&
-        !dpl_name_equal(type->text, kind_word(port->kind))) {
+    if (type && type->text[0] != '\0' && !dpl_name_equal(type->text, kind_word(port->kind))) {
         dpl__build_error(builder, type->text_place, "port_type says '%.20s', '%s' is %s port",
                          type->text, port->name, kind_phrase(port->kind));
         return;
     }
     const char *expected = port->dir == DPL_PORT_IN ? "input|required|in" : "output|provided|out";
-    if (dir != NULL && dir->text[0] != '\0' && dpl__word_index(expected, dir->text) < 0) {
+    if (dir && dir->text[0] != '\0' && dpl__word_index(expected, dir->text) < 0) {
         dpl__build_error(builder, dir->text_place, "port_dir says '%.20s', '%s' %s", dir->text,
                          port->name, dir_word(port));
     }
@@ -246,11 +244,11 @@ static void build_export(struct dpl__builder *builder, struct dpl__scope *scope,
     struct dpl__port_name name;
     struct dpl__port_ref ref;
     const char *exported = dpl__export_name(node);
-    if (!dpl__read_export(node, &name) || exported == NULL) {
+    if (!dpl__read_export(node, &name) || !exported) {
         return;
     }
     const struct dpl_xml_node *first = dpl__find_export(scope, exported);
-    if (first != NULL && first != node) {
+    if (first && first != node) {
         dpl__build_error(builder, node->place,
                          "duplicate export port '%.60s'; the first is at %d:%d", exported,
                          first->place.line, first->place.column);
@@ -260,7 +258,7 @@ static void build_export(struct dpl__builder *builder, struct dpl__scope *scope,
         return;
     }
     check_export_words(builder, node, desc_of(&ref));
-    if (scope->parent == NULL) {
+    if (!scope->parent) {
         mark(&ref);
     }
 }
@@ -272,7 +270,7 @@ void dpl__build_connections(struct dpl__builder *builder, struct dpl__scope *sco
 {
     const struct dpl_xml_node *list = dpl__child_named(profile, "port_connections");
     const struct dpl_xml_node *node = dpl__child_named(list, "port_connection");
-    for (; node != NULL; node = dpl_xml_next(node, "port_connection")) {
+    for (; node; node = dpl_xml_next(node, "port_connection")) {
         build_connection(builder, scope, node, lenient);
     }
     dpl__build_orders(builder, scope, profile, lenient);
@@ -280,8 +278,8 @@ void dpl__build_connections(struct dpl__builder *builder, struct dpl__scope *sco
 
 void dpl__build_wiring(struct dpl__builder *builder, struct dpl__scope *scope)
 {
-    for (struct dpl__entry *e = scope->entries; e != NULL; e = e->next) {
-        if (e->scope != NULL) {
+    for (struct dpl__entry *e = scope->entries; e; e = e->next) {
+        if (e->scope) {
             dpl__build_wiring(builder, e->scope);
         }
     }
@@ -289,7 +287,7 @@ void dpl__build_wiring(struct dpl__builder *builder, struct dpl__scope *scope)
     if (!dpl__build_list_is_short(builder, node)) {
         return;
     }
-    for (; node != NULL; node = dpl_xml_next(node, "export_port")) {
+    for (; node; node = dpl_xml_next(node, "export_port")) {
         build_export(builder, scope, node);
     }
     dpl__build_connections(builder, scope, scope->profile, false);
@@ -297,8 +295,8 @@ void dpl__build_wiring(struct dpl__builder *builder, struct dpl__scope *scope)
 
 void dpl__build_open_ports(struct dpl__builder *builder)
 {
-    for (struct dpl__instance *i = builder->instances; i != NULL; i = i->next) {
-        for (size_t p = 0; i->class_ != NULL && p < i->class_->n_ports; p++) {
+    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
+        for (size_t p = 0; i->class_ && p < i->class_->n_ports; p++) {
             const struct dpl_port_desc *port = &i->class_->ports[p];
             if (port->required && !i->connected[p]) {
                 dpl__build_error(builder, i->place,

@@ -21,9 +21,9 @@ static bool is_known_file(const struct dpl_catalog *catalog, const struct dpl__p
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         const struct dpl__plugin_file *other = &catalog->files[i];
-        bool same_kind = (other->device_class == NULL) == (file->device_class == NULL);
+        bool same_kind = (!other->device_class) == (!file->device_class);
         if (same_kind && strcmp(other->name, file->name) == 0 &&
-            (file->device_class == NULL || strcmp(other->device_class, file->device_class) == 0)) {
+            (!file->device_class || strcmp(other->device_class, file->device_class) == 0)) {
             return true;
         }
     }
@@ -45,7 +45,7 @@ static bool split_file_name(struct dpl_catalog *catalog, const char *file_name,
     }
     const char *device_class = file_name + strlen(DRIVER_PREFIX);
     const char *dash = strchr(device_class, '-');
-    if (dash == NULL) {
+    if (!dash) {
         return false;
     }
     ret->device_class =
@@ -75,14 +75,14 @@ static void set_folders(struct dpl_catalog *catalog, const struct dpl_catalog_op
 {
     struct dpl__folders *plugins = &catalog->plugin_folders;
     struct dpl__folders *profiles = &catalog->profile_folders;
-    if (options != NULL && options->plugin_path != NULL) {
+    if (options && options->plugin_path) {
         dpl__folders_split(catalog, options->plugin_path, plugins);
     } else {
         dpl__folders_split(catalog, getenv("DOPPEL_PLUGIN_PATH"), plugins);
         dpl__folders_add_beside_executable(catalog, "plugins", plugins);
         dpl__folders_add_beside_executable(catalog, "../lib/doppel/plugins", plugins);
     }
-    if (options != NULL && options->profile_path != NULL) {
+    if (options && options->profile_path) {
         dpl__folders_split(catalog, options->profile_path, profiles);
     } else {
         dpl__folders_split(catalog, getenv("DOPPEL_PROFILE_PATH"), profiles);
@@ -96,7 +96,7 @@ int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_cat
                        struct dpl_diag *reterr)
 {
     struct dpl_catalog *catalog = calloc(1, sizeof(*catalog));
-    if (catalog == NULL) {
+    if (!catalog) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     set_folders(catalog, options);
@@ -107,11 +107,11 @@ int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_cat
 
 void dpl_catalog_destroy(struct dpl_catalog *catalog)
 {
-    if (catalog == NULL) {
+    if (!catalog) {
         return;
     }
     for (size_t i = 0; i < catalog->n_files; i++) {
-        if (catalog->files[i].handle != NULL) {
+        if (catalog->files[i].handle) {
             dlclose(catalog->files[i].handle);
         }
     }
@@ -131,7 +131,7 @@ const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text)
     if (catalog->n_interned == catalog->interned_capacity) {
         size_t capacity = catalog->interned_capacity == 0 ? 32 : 2 * catalog->interned_capacity;
         const char **larger = realloc(catalog->interned, capacity * sizeof(*larger));
-        if (larger == NULL) {
+        if (!larger) {
             return copy;
         }
         catalog->interned = larger;
@@ -149,8 +149,8 @@ static void strip_path_and_suffix(const char *name, char ret_name[NAME_SIZE])
     static const char *const suffixes[] = {".so", ".dll", ".dylib"};
     const char *slash = strrchr(name, '/');
     const char *backslash = strrchr(name, '\\');
-    name = slash != NULL ? slash + 1 : name;
-    name = backslash != NULL && backslash >= name ? backslash + 1 : name;
+    name = slash ? slash + 1 : name;
+    name = backslash && backslash >= name ? backslash + 1 : name;
     snprintf(ret_name, NAME_SIZE, "%s", name);
     size_t n = strlen(ret_name);
     for (size_t i = 0; i < DPL_COUNT(suffixes); i++) {
@@ -178,9 +178,8 @@ static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const ch
     for (size_t i = 0; i < catalog->n_files; i++) {
         struct dpl__plugin_file *file = &catalog->files[i];
         bool same_kind =
-            device_class == NULL
-                ? file->device_class == NULL
-                : file->device_class != NULL && dpl_name_equal(file->device_class, device_class);
+            !device_class ? !file->device_class
+                          : file->device_class && dpl_name_equal(file->device_class, device_class);
         if (same_kind && dpl_name_equal(file->name, name)) {
             return file;
         }
@@ -196,11 +195,11 @@ static struct dpl__plugin_file *find_file(struct dpl_catalog *catalog, const cha
     strip_path_and_suffix(name, bare);
     const char *starts[] = {bare, strncasecmp(bare, "lib", 3) == 0 ? bare + 3 : bare};
     struct dpl__plugin_file *file = NULL;
-    for (size_t i = 0; i < DPL_COUNT(starts) && file == NULL; i++) {
+    for (size_t i = 0; i < DPL_COUNT(starts) && !file; i++) {
         file = find_exact(catalog, device_class, starts[i]);
     }
-    if (file == NULL && strip_tail(bare, device_class == NULL ? "component" : "driver")) {
-        for (size_t i = 0; i < DPL_COUNT(starts) && file == NULL; i++) {
+    if (!file && strip_tail(bare, !device_class ? "component" : "driver")) {
+        for (size_t i = 0; i < DPL_COUNT(starts) && !file; i++) {
             file = find_exact(catalog, device_class, starts[i]);
         }
     }
@@ -209,19 +208,19 @@ static struct dpl__plugin_file *find_file(struct dpl_catalog *catalog, const cha
 
 static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_class)
 {
-    if (device_class == NULL) {
-        return file->device_class == NULL;
+    if (!device_class) {
+        return !file->device_class;
     }
-    return file->device_class != NULL && dpl_name_equal(file->device_class, device_class);
+    return file->device_class && dpl_name_equal(file->device_class, device_class);
 }
 
-/* As its author writes it ("WheelController"); of a plugin that does not load, as its file. */
+/* As its author writes it ("Camera"); of a plugin that does not load, as its file. */
 static const char *name_of(struct dpl__plugin_file *file)
 {
     if (dpl__plugin_load(file, NULL) != 0) {
         return file->name;
     }
-    return file->device_class == NULL ? file->plugin->component->name : file->plugin->driver->name;
+    return file->device_class ? file->plugin->driver->name : file->plugin->component->name;
 }
 
 /* Writes "a, b, c" of all plugins of the kind and returns the one nearest to `name`, or NULL. Loads
@@ -258,10 +257,10 @@ static int fail_absent(struct dpl_catalog *catalog, const char *device_class, co
     char bare[NAME_SIZE], list[DPL__NAMES_SIZE], hint[NAME_SIZE] = "";
     strip_path_and_suffix(name, bare);
     const char *nearest = names_of_kind(catalog, device_class, bare, list);
-    if (nearest != NULL) {
+    if (nearest) {
         snprintf(hint, sizeof(hint), "; did you mean '%.80s'?", nearest);
     }
-    if (device_class == NULL) {
+    if (!device_class) {
         return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
                         "unknown component class '%.80s'%s (there is: %s)", name, hint, list);
     }
@@ -276,7 +275,7 @@ int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,
                       const struct dpl_component_class **ret_class, struct dpl_diag *reterr)
 {
     struct dpl__plugin_file *file = find_file(catalog, NULL, name);
-    if (file == NULL) {
+    if (!file) {
         return fail_absent(catalog, NULL, name, reterr);
     }
     int error = dpl__plugin_load(file, reterr);
@@ -290,7 +289,7 @@ int dpl_catalog_driver(struct dpl_catalog *catalog, const char *device_class, co
                        const struct dpl_driver **ret_driver, struct dpl_diag *reterr)
 {
     struct dpl__plugin_file *file = find_file(catalog, device_class, name);
-    if (file == NULL) {
+    if (!file) {
         return fail_absent(catalog, device_class, name, reterr);
     }
     int error = dpl__plugin_load(file, reterr);
@@ -309,7 +308,7 @@ const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog
             continue;
         }
         const struct dpl_driver *driver = file->plugin->driver;
-        if (dpl_field_find(driver->properties, driver->n_properties, name) != NULL) {
+        if (dpl_field_find(driver->properties, driver->n_properties, name)) {
             return driver;
         }
     }
@@ -320,7 +319,7 @@ void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags)
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         struct dpl_diag diag;
-        if (dpl__plugin_load(&catalog->files[i], &diag) != 0 && diags != NULL) {
+        if (dpl__plugin_load(&catalog->files[i], &diag) != 0 && diags) {
             dpl_diags_add_diag(diags, &diag);
         }
     }
@@ -333,11 +332,11 @@ static const struct dpl__plugin_file *loaded_at(const struct dpl_catalog *catalo
     size_t n = 0;
     for (size_t f = 0; f < catalog->n_files; f++) {
         const struct dpl__plugin_file *file = &catalog->files[f];
-        if (file->plugin != NULL && (file->device_class == NULL) == component && n++ == i) {
+        if (file->plugin && (!file->device_class) == component && n++ == i) {
             return file;
         }
     }
-    if (ret_n != NULL) {
+    if (ret_n) {
         *ret_n = n;
     }
     return NULL;
@@ -353,7 +352,7 @@ size_t dpl_catalog_n_classes(const struct dpl_catalog *catalog)
 const struct dpl_component_class *dpl_catalog_class_at(const struct dpl_catalog *catalog, size_t i)
 {
     const struct dpl__plugin_file *file = loaded_at(catalog, true, i, NULL);
-    return file != NULL ? file->plugin->component : NULL;
+    return file ? file->plugin->component : NULL;
 }
 
 size_t dpl_catalog_n_drivers(const struct dpl_catalog *catalog)
@@ -366,7 +365,7 @@ size_t dpl_catalog_n_drivers(const struct dpl_catalog *catalog)
 const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog, size_t i)
 {
     const struct dpl__plugin_file *file = loaded_at(catalog, false, i, NULL);
-    return file != NULL ? file->plugin->driver : NULL;
+    return file ? file->plugin->driver : NULL;
 }
 
 const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
@@ -374,7 +373,7 @@ const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         const struct dpl_plugin *plugin = catalog->files[i].plugin;
-        if (plugin != NULL && plugin->component == class_) {
+        if (plugin && plugin->component == class_) {
             return catalog->files[i].path;
         }
     }

@@ -20,7 +20,7 @@ static void add_folder(struct dpl__folders *folders, const char *path)
 
 void dpl__folders_split(struct dpl_catalog *catalog, const char *list, struct dpl__folders *ret)
 {
-    while (list != NULL && *list != '\0') {
+    while (list && *list != '\0') {
         size_t n = strcspn(list, ":");
         if (n > 0) {
             add_folder(ret, dpl_arena_strndup(&catalog->arena, list, n));
@@ -39,13 +39,13 @@ void dpl__folders_add_beside_executable(struct dpl_catalog *catalog, const char 
     }
     path[n] = '\0';
     char *slash = strrchr(path, '/');
-    if (slash == NULL) {
+    if (!slash) {
         return;
     }
     *slash = '\0';
     char *joined = dpl_arena_printf(&catalog->arena, "%s/%s", path, relative);
     char *real = realpath(joined, NULL);
-    if (real != NULL) {
+    if (real) {
         add_folder(folders, dpl_arena_strdup(&catalog->arena, real));
         free(real);
     }
@@ -69,12 +69,12 @@ size_t dpl__folder_list(struct dpl_catalog *catalog, const char *folder, const c
     size_t n = 0;
     DIR *dir = opendir(folder);
     const struct dirent *entry;
-    while (dir != NULL && n < DPL__PROFILES_MAX && (entry = readdir(dir)) != NULL) {
+    while (dir && n < DPL__PROFILES_MAX && (entry = readdir(dir))) {
         if (entry->d_name[0] != '.' && ends_with(entry->d_name, suffix)) {
             found[n++] = dpl_arena_strdup(&catalog->arena, entry->d_name);
         }
     }
-    if (dir != NULL) {
+    if (dir) {
         closedir(dir);
     }
     qsort(found, n, sizeof(found[0]), compare_names);
@@ -103,7 +103,7 @@ static const char *try_in(struct dpl_catalog *catalog, const char *folder, const
     const char *between = *sub != '\0' ? "/" : "";
     const char *path = dpl_arena_printf(&scratch, "%s%s%s%s", folder, sub, between, name);
     const char *found = existing(catalog, path);
-    if (found == NULL) {
+    if (!found) {
         found = existing(catalog, dpl_arena_printf(&scratch, "%s.xml", path));
     }
     dpl_arena_finish(&scratch);
@@ -114,7 +114,7 @@ static const char *try_plain(struct dpl_catalog *catalog, const char *name)
 {
     struct dpl_arena scratch = {0};
     const char *found = existing(catalog, name);
-    if (found == NULL) {
+    if (!found) {
         found = existing(catalog, dpl_arena_printf(&scratch, "%s.xml", name));
     }
     dpl_arena_finish(&scratch);
@@ -127,15 +127,15 @@ static const char *try_beside(struct dpl_catalog *catalog, const char *beside, c
     struct dpl_arena scratch = {0};
     const char *slash = strrchr(beside, '/');
     const char *folder =
-        slash == NULL ? "" : dpl_arena_strndup(&scratch, beside, (size_t)(slash + 1 - beside));
-    const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
+        slash ? dpl_arena_strndup(&scratch, beside, (size_t)(slash + 1 - beside)) : "";
+    const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
     const char *dot = strrchr(base, '.');
-    size_t n = dot != NULL ? (size_t)(dot - base) : strlen(base);
+    size_t n = dot ? (size_t)(dot - base) : strlen(base);
     const char *own = dpl_arena_strndup(&scratch, base, n);
     const char *own_profile = dpl_arena_printf(&scratch, "%s/profile", own);
     const char *const subs[] = {"", "profile", own, own_profile};
     const char *found = NULL;
-    for (size_t i = 0; i < DPL_COUNT(subs) && found == NULL; i++) {
+    for (size_t i = 0; i < DPL_COUNT(subs) && !found; i++) {
         found = try_in(catalog, folder, subs[i], name);
     }
     dpl_arena_finish(&scratch);
@@ -150,25 +150,25 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
     }
     struct dpl_arena scratch = {0};
     const char *found = NULL;
-    if (beside != NULL && *name != '/') {
+    if (beside && *name != '/') {
         found = try_beside(catalog, beside, name);
     }
     /* a bare name means a profile of that name, whatever lies in the working folder */
-    bool bare = strchr(name, '/') == NULL && strchr(name, '.') == NULL;
-    if (found == NULL && !bare) {
+    bool bare = !strchr(name, '/') && !strchr(name, '.');
+    if (!found && !bare) {
         found = try_plain(catalog, name);
     }
-    for (size_t f = 0; f < catalog->profile_folders.n && found == NULL; f++) {
+    for (size_t f = 0; f < catalog->profile_folders.n && !found; f++) {
         const char *folder = dpl_arena_printf(&scratch, "%s/", catalog->profile_folders.paths[f]);
         found = try_in(catalog, folder, "", name);
-        for (size_t k = 0; k < DPL_COUNT(kinds) && found == NULL; k++) {
-            if (kind == NULL || strcmp(kind, kinds[k]) == 0) {
+        for (size_t k = 0; k < DPL_COUNT(kinds) && !found; k++) {
+            if (!kind || strcmp(kind, kinds[k]) == 0) {
                 found = try_in(catalog, folder, kinds[k], name);
             }
         }
     }
     dpl_arena_finish(&scratch);
-    return found != NULL || !bare ? found : try_plain(catalog, name);
+    return found || !bare ? found : try_plain(catalog, name);
 }
 
 /* Adds the files of a folder; `deep`: and of its sub-folders. */

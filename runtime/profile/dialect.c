@@ -484,7 +484,7 @@ const char *dpl__kind_name(enum dpl__kind kind)
 static bool has_word(const char *list, const char *word)
 {
     char candidate[DPL__WORD_MAX];
-    while ((list = dpl__word_next(list, candidate)) != NULL) {
+    while ((list = dpl__word_next(list, candidate))) {
         if (strcmp(candidate, word) == 0) {
             return true;
         }

@@ -11,7 +11,7 @@ enum { CANDIDATES_MAX = 64 };
 static const char *suggestion(const char *near, char ret_hint[DPL__WORD_MAX + 24])
 {
     ret_hint[0] = '\0';
-    if (near != NULL) {
+    if (near) {
         snprintf(ret_hint, DPL__WORD_MAX + 24, "; did you mean '%s'?", near);
     }
     return ret_hint;
@@ -22,7 +22,7 @@ static const char *suggestion(const char *near, char ret_hint[DPL__WORD_MAX + 24
 static const struct dpl__attribute *find_attribute(const struct dpl__element *element,
                                                    const char *name)
 {
-    for (const struct dpl__attribute *a = element->attributes; a != NULL && a->name != NULL; a++) {
+    for (const struct dpl__attribute *a = element->attributes; a && a->name; a++) {
         if (strcmp(a->name, name) == 0) {
             return a;
         }
@@ -36,8 +36,8 @@ static void warn_unknown_attribute(const struct dpl__element *element,
 {
     const char *candidates[CANDIDATES_MAX];
     size_t n = 0;
-    for (const struct dpl__attribute *a = element->attributes;
-         a != NULL && a->name != NULL && n < CANDIDATES_MAX; a++) {
+    for (const struct dpl__attribute *a = element->attributes; a && a->name && n < CANDIDATES_MAX;
+         a++) {
         candidates[n++] = a->name;
     }
     char hint[DPL__WORD_MAX + 24];
@@ -53,8 +53,7 @@ static void check_attribute_value(const struct dpl__attribute *attribute,
     if (attribute->required && found->value[0] == '\0') {
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, found->value_place, "attribute '%s' is empty",
                       found->name);
-    } else if (attribute->choices != NULL &&
-               dpl__word_index(attribute->choices, found->value) < 0) {
+    } else if (attribute->choices && dpl__word_index(attribute->choices, found->value) < 0) {
         suggestion(dpl__word_nearest(attribute->choices, found->value, word), hint);
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, found->value_place,
                       "%s: '%.80s' is not one of %s%s", found->name, found->value,
@@ -68,15 +67,15 @@ static void check_attributes(const struct dpl__element *element, const struct dp
     for (size_t i = 0; i < node->n_attributes; i++) {
         const struct dpl_xml_attribute *found = &node->attributes[i];
         const struct dpl__attribute *attribute = find_attribute(element, found->name);
-        if (attribute != NULL) {
+        if (attribute) {
             check_attribute_value(attribute, found, diags);
         } else if (strncmp(found->name, "xmlns", 5) != 0 && strncmp(found->name, "xsi:", 4) != 0 &&
                    strncmp(found->name, "xml:", 4) != 0) {
             warn_unknown_attribute(element, node, found, diags);
         }
     }
-    for (const struct dpl__attribute *a = element->attributes; a != NULL && a->name != NULL; a++) {
-        if (a->required && dpl_xml_attribute(node, a->name) == NULL) {
+    for (const struct dpl__attribute *a = element->attributes; a && a->name; a++) {
+        if (a->required && !dpl_xml_attribute(node, a->name)) {
             dpl_diags_add(diags, DPL_SEVERITY_ERROR, node->place, "<%s> lacks the attribute '%s'",
                           node->name, a->name);
         }
@@ -93,7 +92,7 @@ static void check_number(const struct dpl__element *element, const struct dpl_xm
     bool is_whole = element->text == DPL__TEXT_WHOLE;
     const char *end =
         is_whole ? dpl__whole_read(node->text, &whole) : dpl__number_read(node->text, &value);
-    if (end == NULL || *end != '\0') {
+    if (!end || *end != '\0') {
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, node->text_place, "<%s>: '%.80s' is not a %s",
                       node->name, node->text, is_whole ? "whole number" : "number");
         return;
@@ -154,7 +153,7 @@ static void check_text(const struct dpl__element *element, const struct dpl_xml_
 
 static const struct dpl__child *find_child(const struct dpl__element *element, const char *name)
 {
-    for (const struct dpl__child *c = element->children; c != NULL && c->element != NULL; c++) {
+    for (const struct dpl__child *c = element->children; c && c->element; c++) {
         if (dpl__dialect_is(c->element, name)) {
             return c;
         }
@@ -168,8 +167,8 @@ static void warn_unknown_element(const struct dpl__element *element,
 {
     const char *candidates[CANDIDATES_MAX];
     size_t n = 0;
-    for (const struct dpl__child *c = element->children;
-         c != NULL && c->element != NULL && n < CANDIDATES_MAX; c++) {
+    for (const struct dpl__child *c = element->children; c && c->element && n < CANDIDATES_MAX;
+         c++) {
         candidates[n++] = c->element->name;
     }
     char hint[DPL__WORD_MAX + 24];
@@ -184,11 +183,11 @@ static unsigned count_child(const struct dpl__child *child, const struct dpl_xml
 {
     unsigned n = 0;
     const struct dpl_xml_node *first = NULL;
-    for (const struct dpl_xml_node *c = node->children; c != NULL; c = c->next) {
+    for (const struct dpl_xml_node *c = node->children; c; c = c->next) {
         if (!dpl__dialect_is(child->element, c->name)) {
             continue;
         }
-        first = first != NULL ? first : c;
+        first = first ? first : c;
         n++;
         if (child->max != 0 && n > child->max) {
             dpl_diags_add(diags, DPL_SEVERITY_ERROR, c->place,
@@ -203,8 +202,8 @@ static unsigned count_child(const struct dpl__child *child, const struct dpl_xml
 static bool has_misspelled(const struct dpl__element *element, const struct dpl_xml_node *node,
                            const char *name)
 {
-    for (const struct dpl_xml_node *c = node->children; c != NULL; c = c->next) {
-        if (find_child(element, c->name) == NULL && dpl_nearest(c->name, &name, 1) != NULL) {
+    for (const struct dpl_xml_node *c = node->children; c; c = c->next) {
+        if (!find_child(element, c->name) && dpl_nearest(c->name, &name, 1)) {
             return true;
         }
     }
@@ -214,7 +213,7 @@ static bool has_misspelled(const struct dpl__element *element, const struct dpl_
 static void check_occurrence(const struct dpl__element *element, const struct dpl_xml_node *node,
                              struct dpl_diags *diags)
 {
-    for (const struct dpl__child *c = element->children; c != NULL && c->element != NULL; c++) {
+    for (const struct dpl__child *c = element->children; c && c->element; c++) {
         if (count_child(c, node, diags) < c->min) {
             bool misspelled = has_misspelled(element, node, c->element->name);
             dpl_diags_add(diags, DPL_SEVERITY_ERROR, node->place, "<%s> lacks <%s>%s", node->name,
@@ -230,9 +229,9 @@ void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml
     check_attributes(element, node, diags);
     check_text(element, node, diags);
     check_occurrence(element, node, diags);
-    for (const struct dpl_xml_node *c = node->children; c != NULL; c = c->next) {
+    for (const struct dpl_xml_node *c = node->children; c; c = c->next) {
         const struct dpl__child *child = find_child(element, c->name);
-        if (child != NULL) {
+        if (child) {
             dpl__dialect_check(child->element, c, diags);
         } else if (!dpl__dialect_is_editor_only(c->name)) {
             warn_unknown_element(element, node, c, diags);

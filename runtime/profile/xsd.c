@@ -33,7 +33,7 @@ static void collect(struct closure *closure, const struct dpl__element *root)
     closure->list[closure->n++] = root;
     for (size_t i = 0; i < closure->n; i++) {
         const struct dpl__child *child = closure->list[i]->children;
-        for (; child != NULL && child->element != NULL; child++) {
+        for (; child && child->element; child++) {
             if (index_of(closure, child->element) == closure->n && closure->n < ELEMENTS_MAX) {
                 closure->list[closure->n++] = child->element;
             }
@@ -44,7 +44,7 @@ static void collect(struct closure *closure, const struct dpl__element *root)
 static void write_words(FILE *stream, const char *indent, const char *words)
 {
     char word[DPL__WORD_MAX];
-    while ((words = dpl__word_next(words, word)) != NULL) {
+    while ((words = dpl__word_next(words, word))) {
         fprintf(stream, "%s<xs:enumeration value=\"%s\"/>\n", indent, word);
     }
 }
@@ -52,14 +52,14 @@ static void write_words(FILE *stream, const char *indent, const char *words)
 /* Choices are told to the editor; other cases of letters remain valid. */
 static void write_attributes(FILE *stream, const struct dpl__element *element)
 {
-    for (const struct dpl__attribute *a = element->attributes; a != NULL && a->name != NULL; a++) {
+    for (const struct dpl__attribute *a = element->attributes; a && a->name; a++) {
         const char *use = a->required ? " use=\"required\"" : "";
-        const char *type = a->choices == NULL ? " type=\"xs:string\"" : "";
+        const char *type = a->choices ? "" : " type=\"xs:string\"";
         fprintf(stream, "    <xs:attribute name=\"%s\"%s%s>\n", a->name, type, use);
         fprintf(stream,
                 "      <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
                 a->summary);
-        if (a->choices != NULL) {
+        if (a->choices) {
             fputs("      <xs:simpleType>\n        <xs:restriction base=\"xs:string\">\n", stream);
             write_words(stream, "          ", a->choices);
             fputs("        </xs:restriction>\n      </xs:simpleType>\n", stream);
@@ -79,7 +79,7 @@ static void write_child(FILE *stream, const struct closure *closure,
             "        <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
             child->summary);
     fputs("      </xs:element>\n", stream);
-    while ((aliases = dpl__word_next(aliases, alias)) != NULL) {
+    while ((aliases = dpl__word_next(aliases, alias))) {
         fprintf(stream, "      <xs:element name=\"%s\" type=\"type%zu\"/>\n", alias, type);
     }
 }
@@ -89,14 +89,14 @@ static void write_type(FILE *stream, const struct closure *closure, size_t i)
     const struct dpl__element *element = closure->list[i];
     const char *mixed = element->text != DPL__TEXT_NONE ? " mixed=\"true\"" : "";
     fprintf(stream, "  <xs:complexType name=\"type%zu\"%s>\n", i, mixed);
-    if (element->children != NULL) {
+    if (element->children) {
         char word[DPL__WORD_MAX];
         const char *words = dpl__dialect_editor_only;
         fputs("    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n", stream);
-        for (const struct dpl__child *c = element->children; c->element != NULL; c++) {
+        for (const struct dpl__child *c = element->children; c->element; c++) {
             write_child(stream, closure, c->element);
         }
-        while ((words = dpl__word_next(words, word)) != NULL) {
+        while ((words = dpl__word_next(words, word))) {
             fprintf(stream, "      <xs:element name=\"%s\"/>\n", word);
         }
         fputs("    </xs:choice>\n", stream);
@@ -113,7 +113,7 @@ static void write_root(FILE *stream, const struct dpl__element *root)
     fprintf(stream, "    <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
             root->summary);
     fputs("  </xs:element>\n", stream);
-    while ((aliases = dpl__word_next(aliases, alias)) != NULL) {
+    while ((aliases = dpl__word_next(aliases, alias))) {
         fprintf(stream, "  <xs:element name=\"%s\" type=\"type0\"/>\n", alias);
     }
 }

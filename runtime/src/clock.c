@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run's clock, as the runtime, components and devices see it: the only file that turns
- * CLOCK_MONOTONIC or the scheduler's time into the time of the run. */
-#include <time.h>
-
+/* The run's clock, as the runtime, components and devices see it: the only file that turns the
+ * system's monotonic clock or the scheduler's time into the time of the run. */
 #include "component.h"
 #include "device.h"
 #include "runtime.h"
-
-dpl_ns dpl__monotonic_now(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (dpl_ns)ts.tv_sec * DPL_S + ts.tv_nsec;
-}
 
 dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
 {
@@ -22,7 +13,7 @@ dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
     if (runtime->real_epoch == 0) {
         return 0; /* the run has not started: a stamp taken now must not lie in its future */
     }
-    return dpl__monotonic_now() - runtime->real_epoch;
+    return dpl_monotonic_now() - runtime->real_epoch;
 }
 
 dpl_ns dpl_component_now(const struct dpl_component *component)

@@ -69,7 +69,7 @@ static const struct dpl__executor *find_caller(const struct dpl__component *comp
     if (atomic_load_explicit(&runtime->executing, memory_order_relaxed)) {
         return component->on;
     }
-    dpl__executor_promise(runtime->control_caller, dpl__monotonic_now());
+    dpl__executor_promise(runtime->control_caller, dpl_monotonic_now());
     return runtime->control_caller;
 }
 
@@ -120,7 +120,7 @@ bool dpl_device_is_commanded(const struct dpl_device *device)
         return true;
     }
     return !atomic_load_explicit(&runtime->going_down, memory_order_acquire) &&
-           !find_late(top, dpl__monotonic_now());
+           !find_late(top, dpl_monotonic_now());
 }
 
 /* ---- telling ---- */
@@ -178,7 +178,7 @@ static void watch(struct dpl__device *top, dpl_ns now)
 
 void dpl__commanders_watch(struct dpl_runtime *runtime)
 {
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     for (struct dpl__device *device = runtime->devices; device; device = device->next) {
         if (!device->parent) {
             watch(device, now);

@@ -118,12 +118,6 @@ struct dpl_device *dpl_component_device(struct dpl_component *component)
     return self->device;
 }
 
-const char *dpl_component_out_dir(const struct dpl_component *component)
-{
-    const struct dpl__component *self = component->runtime;
-    return self->runtime->options.out_dir;
-}
-
 uint64_t dpl_component_seed(const struct dpl_component *component)
 {
     const struct dpl__component *self = component->runtime;
@@ -155,7 +149,7 @@ int dpl__component_enter(struct dpl__component *component, struct dpl__executor 
         ret_activation->entered = atomic_load_explicit(&on->entered, memory_order_relaxed);
         atomic_store_explicit(&on->running, component, memory_order_relaxed);
         /* Release: the watchdog that sees the time sees component and callback. */
-        atomic_store_explicit(&on->entered, dpl__monotonic_now(), memory_order_release);
+        atomic_store_explicit(&on->entered, dpl_monotonic_now(), memory_order_release);
     }
     return 0;
 }

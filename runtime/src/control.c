@@ -69,7 +69,7 @@ static uint64_t total_overruns(const struct dpl_runtime *runtime)
 static void show_status(struct dpl__control *control)
 {
     struct dpl_runtime *runtime = control->runtime;
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     if (!runtime->options.status || now - control->status_at < STATUS_PERIOD) {
         return;
     }
@@ -171,13 +171,13 @@ static bool may_end(const struct dpl__control *control, dpl_ns until)
 {
     const struct dpl_runtime *runtime = control->runtime;
     return !dpl__runtime_moves(runtime) || atomic_load(&runtime->stop_requested) > 1 ||
-           dpl__monotonic_now() >= until;
+           dpl_monotonic_now() >= until;
 }
 
 void dpl__control_come_to_rest(struct dpl__control *control)
 {
     struct dpl_runtime *runtime = control->runtime;
-    dpl_ns until = dpl__monotonic_now() + DPL_ENDING_PATIENCE;
+    dpl_ns until = dpl_monotonic_now() + DPL_ENDING_PATIENCE;
     if (may_end(control, until)) {
         return;
     }

@@ -226,19 +226,19 @@ static void run_components(struct dpl__executor *executor)
     for (size_t i = 0; i < executor->n_components; i++) {
         dpl__component_plan(executor->components[i], executor->index, &executor->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_poll_device(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_take_inputs(c);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_deliver_events(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_execute(c, &c->tick);
     }
-    for (size_t i = 0; (c = next_due(executor, &i)) != NULL;) {
+    for (size_t i = 0; (c = next_due(executor, &i));) {
         dpl__component_update(c, &c->tick);
     }
 }
@@ -254,7 +254,7 @@ static void note_first_cycle(struct dpl_runtime *runtime, dpl_ns when)
 void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
 {
     struct dpl_runtime *runtime = executor->runtime;
-    dpl_ns begun = dpl__monotonic_now();
+    dpl_ns begun = dpl_monotonic_now();
     executor->tick.now = now;
     /* Acquire pairs with dpl_device_lost: who is told to halt sees why. */
     bool lost = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;
@@ -264,7 +264,7 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     if (runtime->recorder) {
         dpl__recorder_cycle(runtime->recorder, executor, now);
     }
-    dpl_ns ended = dpl__monotonic_now();
+    dpl_ns ended = dpl_monotonic_now();
     note_first_cycle(runtime, ended);
     dpl__histogram_add(&executor->execution_time, ended - begun, now);
     add(&executor->n_cycles, 1);

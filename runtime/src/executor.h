@@ -17,7 +17,7 @@
 #include "histogram.h"
 
 struct dpl__executor {
-    /* "periodic 100 ms", "rate group motion 0.625 ms", "aperiodic RobotControl" ... unique */
+    /* "periodic 100 ms", "rate group motion 0.625 ms", "aperiodic Camera" ... unique */
     const char *name;
     struct dpl_runtime *runtime;
     struct dpl_app_execution execution; /* of a rate group: with the shortest period */

@@ -79,7 +79,7 @@ static bool wait_for(struct dpl__executor *executor, dpl_ns monotonic)
         if (shall_stop(executor)) {
             return false;
         }
-        dpl_ns now = dpl__monotonic_now();
+        dpl_ns now = dpl_monotonic_now();
         if (now >= monotonic) {
             return true;
         }
@@ -92,9 +92,9 @@ static void run_periodic(struct dpl__executor *executor)
     dpl_ns epoch = executor->runtime->real_epoch;
     dpl_ns deadline = executor->next_due;
     while (wait_for(executor, epoch + deadline)) {
-        dpl__histogram_add(&executor->jitter, dpl__monotonic_now() - epoch - deadline, deadline);
+        dpl__histogram_add(&executor->jitter, dpl_monotonic_now() - epoch - deadline, deadline);
         dpl__executor_cycle(executor, deadline);
-        deadline = next_deadline(executor, deadline, dpl__monotonic_now() - epoch);
+        deadline = next_deadline(executor, deadline, dpl_monotonic_now() - epoch);
         dpl__executor_promise(executor, epoch + deadline + executor->execution.period);
     }
 }
@@ -109,7 +109,7 @@ static void run_aperiodic(struct dpl__executor *executor)
         }
         /* Cleared before the inputs are taken: what comes later posts again. */
         atomic_exchange_explicit(&executor->pending, 0, memory_order_acq_rel);
-        dpl__executor_promise(executor, dpl__monotonic_now());
+        dpl__executor_promise(executor, dpl_monotonic_now());
         dpl__executor_cycle(executor, dpl__runtime_now(executor->runtime));
         dpl__executor_promise(executor, DPL__NO_PROMISE);
     }
@@ -142,7 +142,7 @@ static void *thread_main(void *argument)
         run_periodic(executor);
     }
     pthread_cleanup_pop(0);
-    dpl__executor_promise(executor, dpl__monotonic_now()); /* should a stop of a component hang */
+    dpl__executor_promise(executor, dpl_monotonic_now()); /* should a stop of a component hang */
     atomic_store_explicit(&executor->finished, 1, memory_order_release);
     return NULL;
 }
@@ -251,7 +251,7 @@ static void ask_to_stop(struct dpl_runtime *runtime)
 static bool wait_finished(const struct dpl__executor *executor, dpl_ns until)
 {
     while (atomic_load_explicit(&executor->finished, memory_order_acquire) == 0) {
-        dpl_ns now = dpl__monotonic_now();
+        dpl_ns now = dpl_monotonic_now();
         if (now >= until) {
             return false;
         }
@@ -273,7 +273,7 @@ static void leave_behind(struct dpl__executor *executor)
 size_t dpl__executors_stop(struct dpl_runtime *runtime)
 {
     ask_to_stop(runtime);
-    dpl_ns until = dpl__monotonic_now() + STOP_PATIENCE;
+    dpl_ns until = dpl_monotonic_now() + STOP_PATIENCE;
     size_t n_left = 0;
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];

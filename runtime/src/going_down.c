@@ -71,7 +71,7 @@ static const struct dpl__component *running_component(const struct dpl_runtime *
 /* In whose callback an executor hangs; NULL: in nobody's. */
 static const struct dpl__component *stuck_component(const struct dpl_runtime *runtime)
 {
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     for (size_t i = 0; i < runtime->n_executors; i++) {
         const struct dpl__executor *executor = runtime->executors[i];
         const struct dpl__component *component = atomic_load(&executor->running);

@@ -299,7 +299,7 @@ void dpl__port_clear(struct dpl__port *port)
         return;
     }
     dpl__port_drain(port, false);
-    for (struct dpl__block *block; (block = dpl__queue_pop_oldest(&port->queue)) != NULL;) {
+    for (struct dpl__block *block; (block = dpl__queue_pop_oldest(&port->queue));) {
         dpl__block_unref(block);
     }
     port->seen = NULL;

@@ -28,7 +28,7 @@ enum dpl__port_role { DPL__CALLS, DPL__SENDS, DPL__TAKES }; /* services; data an
 
 struct dpl__port {
     const struct dpl_port_desc *desc;
-    const char *name; /* "WheelController.odometry" */
+    const char *name; /* "Camera.picture" */
     struct dpl__component *component;
     enum dpl__port_role role;
     bool connected;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <doppel/host/pty.h>
+#include <doppel/math/hash.h>
 
 static int open_master(struct dpl_pty *pty)
 {
@@ -60,18 +61,9 @@ static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK
     return 0;
 }
 
-/* FNV-1a: a socket's name has no room for a path. */
-static uint64_t hash(const char *text)
-{
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *text; text++) {
-        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
-    }
-    return h;
-}
-
 /* A socket in the abstract namespace that is bound to the link's name and serves nothing: the
- * kernel lets one process have it, and takes it back when that process ends, however it ends. */
+ * kernel lets one process have it, and takes it back when that process ends, however it ends. Its
+ * name has no room for a path, but for a number that stands for it. */
 static int claim_link(struct dpl_pty *pty)
 {
     char name[PATH_MAX + DPL_PTY_LINK_MAX];
@@ -81,7 +73,7 @@ static int claim_link(struct dpl_pty *pty)
     }
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int n = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "doppel-pty-%016" PRIx64,
-                     hash(name));
+                     dpl_hash_text(name));
     pty->claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (pty->claim < 0) {
         return -errno;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A folder of results holds those of one run: what an earlier run left goes, and a run that never
- * began says why. */
+ * began says why. The runtime knows the names of its own files; those of others are in a list
+ * beside them, which grows with each file that is opened. */
 #include <doppel/host/runtime.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,13 @@
 
 #include <doppel/output.h>
 
-enum { PATH_SIZE = 4096 };
+#include "component.h"
+#include "runtime.h"
+
+enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
+
+static const char list_name[] = ".doppel-results"; /* a name a line, in any order, also twice */
+static const char *const own_names[] = {"timing.json", "trace.csv", "summary.json"};
 
 static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
                    struct dpl_diag *reterr)
@@ -23,38 +31,114 @@ static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE
                                     "the name of the folder for results is too long");
 }
 
-static int remove_result(const char *path, struct dpl_diag *reterr)
+/* ---- files of others ---- */
+
+/* A name of a file right in the folder, and none of the runtime's. */
+static bool is_result_name(const char *name)
 {
+    size_t n = strlen(name);
+    bool own = n == 0 || n + sizeof ".part" > NAME_SIZE || strchr(name, '/') ||
+               strchr(name, '\n') || name[0] == '.';
+    for (size_t i = 0; i < DPL_COUNT(own_names); i++) {
+        own = own || strcmp(name, own_names[i]) == 0;
+    }
+    return !own;
+}
+
+static int add_to_list(const char *folder, const char *name, struct dpl_diag *reterr)
+{
+    char path[PATH_SIZE], line[NAME_SIZE + 1];
+    int err = path_in(folder, list_name, path, reterr);
+    if (err < 0) {
+        return err;
+    }
+    int n = snprintf(line, sizeof line, "%s\n", name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, line, (size_t)n) != n) {
+        err = dpl_fail(reterr, -errno, (struct dpl_place){0}, "cannot write '%s': %s", path,
+                       strerror(errno));
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return err;
+}
+
+int dpl_results_open(const char *folder, const char *name, struct dpl_output *output,
+                     struct dpl_diag *reterr)
+{
+    char path[PATH_SIZE];
+    if (!is_result_name(name)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "no name for a result: '%s'", name);
+    }
+    int err = path_in(folder, name, path, reterr);
+    err = err < 0 ? err : add_to_list(folder, name, reterr);
+    return err < 0 ? err : dpl_output_open(output, path, reterr);
+}
+
+bool dpl_component_keeps_results(const struct dpl_component *component)
+{
+    const struct dpl__component *self = component->runtime;
+    return self->runtime->options.out_dir != NULL;
+}
+
+int dpl_component_open_result(struct dpl_component *component, const char *name,
+                              struct dpl_output *output, struct dpl_diag *reterr)
+{
+    const struct dpl__component *self = component->runtime;
+    return dpl_results_open(self->runtime->options.out_dir, name, output, reterr);
+}
+
+/* ---- before a run ---- */
+
+static int remove_file(const char *folder, const char *name, struct dpl_diag *reterr)
+{
+    char path[PATH_SIZE];
     struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0
+    int err = path_in(folder, name, path, reterr);
+    return err == 0 && stat(path, &info) == 0 && S_ISREG(info.st_mode) && unlink(path) < 0
                ? dpl_fail(reterr, -errno, (struct dpl_place){0},
                           "cannot remove '%s' of an earlier run: %s", path, strerror(errno))
-               : 0;
+               : err;
+}
+
+/* The file, and what is left of one that was not finished. */
+static int remove_result(const char *folder, const char *name, struct dpl_diag *reterr)
+{
+    char part[NAME_SIZE + sizeof ".part"];
+    snprintf(part, sizeof part, "%s.part", name);
+    int err = remove_file(folder, name, reterr);
+    return err < 0 ? err : remove_file(folder, part, reterr);
+}
+
+static int remove_listed(FILE *list, const char *folder, struct dpl_diag *reterr)
+{
+    char name[NAME_SIZE];
+    int err = 0;
+    while (err == 0 && fgets(name, sizeof name, list)) {
+        name[strcspn(name, "\n")] = '\0';
+        err = is_result_name(name) ? remove_result(folder, name, reterr) : 0;
+    }
+    return err;
 }
 
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
 {
-    /* Of the runtime; then of ScanRecorder, Referee and Car, the picture of a bench, and the
-     * channels of a world that ran alone. */
-    static const char *const names[] = {"timing.json", "trace.csv", "scans.csv",    "log.csv",
-                                        "scene.json",  "track.svg", "channels.csv", "summary.json"};
-    enum { RUNTIMES = 2 };
     char path[PATH_SIZE];
-    int err = path_in(folder, "summary.json", path, reterr);
-    if (err < 0) {
-        return err;
+    int err = path_in(folder, list_name, path, reterr);
+    for (size_t i = 0; err == 0 && i < DPL_COUNT(own_names); i++) {
+        err = remove_result(folder, own_names[i], reterr);
     }
-    /* Where no run has ended a file of the others' names is somebody else's. */
-    bool has_run = access(path, F_OK) == 0;
-    size_t n = has_run ? sizeof names / sizeof names[0] : RUNTIMES;
-    for (size_t i = 0; i < 2 * n && err == 0; i++) {
-        char name[32]; /* each, and what is left of one that was not finished */
-        snprintf(name, sizeof name, "%s%s", names[i / 2], i % 2 == 0 ? "" : ".part");
-        err = path_in(folder, name, path, reterr);
-        err = err < 0 ? err : remove_result(path, reterr);
+    FILE *list = err == 0 ? fopen(path, "re") : NULL;
+    if (list) {
+        err = remove_listed(list, folder, reterr);
+        fclose(list);
     }
-    return err;
+    return err < 0 ? err
+                   : remove_file(folder, list_name, reterr); /* last: else nobody knows them */
 }
+
+/* ---- a run that did not end ---- */
 
 static void set_text(json_t *object, const char *key, const char *text)
 {

@@ -336,7 +336,7 @@ static int start_world(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 
 static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    runtime->real_epoch = dpl__monotonic_now();
+    runtime->real_epoch = dpl_monotonic_now();
     int r = start_world(runtime, reterr);
     if (r < 0) {
         return r;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/system_clock.h>
 
 #include "arena.h"
 
@@ -63,8 +64,6 @@ struct dpl_runtime {
 
 /* The run's time: simulated, or CLOCK_MONOTONIC since real_epoch (0 before the run). Any thread. */
 dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime);
-/* CLOCK_MONOTONIC, whatever the run's clock: for measuring the runtime itself. Any thread. */
-dpl_ns dpl__monotonic_now(void);
 
 /* Whether an ACTIVE component must come to rest before the run may end. Any thread. */
 bool dpl__runtime_moves(const struct dpl_runtime *runtime);

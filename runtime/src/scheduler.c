@@ -27,7 +27,7 @@ static bool shall_stop(const struct dpl_runtime *runtime)
 
 static void poll_control(struct schedule *schedule)
 {
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     if (schedule->runtime->control && now - schedule->polled >= POLL_EVERY) {
         schedule->polled = now;
         dpl__control_poll(schedule->runtime->control);
@@ -52,7 +52,7 @@ static void pace(struct schedule *schedule, dpl_ns to)
     }
     dpl_ns target = schedule->begun + (dpl_ns)((double)to / rate);
     while (!shall_stop(schedule->runtime)) {
-        dpl_ns now = dpl__monotonic_now();
+        dpl_ns now = dpl_monotonic_now();
         if (now >= target) {
             return;
         }
@@ -150,7 +150,7 @@ static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_n
 
 int dpl__scheduler_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    struct schedule schedule = {.runtime = runtime, .begun = dpl__monotonic_now()};
+    struct schedule schedule = {.runtime = runtime, .begun = dpl_monotonic_now()};
     dpl_ns end = runtime->options.duration;
     int r = settle(&schedule, reterr);
     while (r >= 0 && !shall_stop(runtime)) {

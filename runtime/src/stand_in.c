@@ -82,7 +82,7 @@ static void look(struct dpl__stand_in *self)
     struct dpl_runtime *runtime = self->runtime;
     const struct dpl__component *component =
         atomic_load_explicit(&self->component, memory_order_relaxed);
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     if (!component || now - self->since < MOMENT) {
         return;
     }
@@ -171,7 +171,7 @@ static void tell_return(const struct dpl__stand_in *self, const struct dpl__comp
     if (self->told > 0) {
         dpl__log_printf(self->runtime->log, DPL_LOG_INFO, component->self.name,
                         "%s has returned after %.1f s", dpl__operation_name(self->operation),
-                        dpl_ns_to_s(dpl__monotonic_now() - self->since));
+                        dpl_ns_to_s(dpl_monotonic_now() - self->since));
     }
 }
 
@@ -180,7 +180,7 @@ int dpl__stand_in_operate(struct dpl__component *component, enum dpl__operation 
 {
     struct dpl__stand_in *self = component->runtime->stand_in;
     self->operation = operation;
-    self->since = dpl__monotonic_now();
+    self->since = dpl_monotonic_now();
     self->told = 0;
     self->told_asked = false;
     atomic_store_explicit(&self->component, component, memory_order_relaxed);
@@ -195,8 +195,7 @@ int dpl__stand_in_operate(struct dpl__component *component, enum dpl__operation 
 bool dpl__stand_in_is_there(const struct dpl_runtime *runtime)
 {
     const struct dpl__stand_in *self = runtime->stand_in;
-    return self && self->running &&
-           atomic_load_explicit(&self->component, memory_order_relaxed) != NULL;
+    return self && self->running && atomic_load_explicit(&self->component, memory_order_relaxed);
 }
 
 void dpl__stand_in_dismiss(struct dpl_runtime *runtime)

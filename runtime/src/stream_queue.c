@@ -53,7 +53,7 @@ int dpl__stream_queue_flush(struct dpl__stream_queue *queue, int fd)
 /* Waits for the descriptor until the deadline; false when that has passed. */
 static bool wait_for(int fd, short events, dpl_ns deadline)
 {
-    dpl_ns left = deadline - dpl__monotonic_now();
+    dpl_ns left = deadline - dpl_monotonic_now();
     if (left <= 0) {
         return false;
     }
@@ -76,7 +76,7 @@ static void end_connection(int fd, dpl_ns deadline)
 
 void dpl__stream_queue_finish(struct dpl__stream_queue *queue, int fd, int timeout_ms)
 {
-    dpl_ns deadline = dpl__monotonic_now() + timeout_ms * DPL_MS;
+    dpl_ns deadline = dpl_monotonic_now() + timeout_ms * DPL_MS;
     while (dpl__stream_queue_flush(queue, fd) == 0 && queue->n > 0) {
         if (!wait_for(fd, POLLOUT, deadline)) {
             break;

@@ -170,7 +170,7 @@ void dpl__threads_control_turn(struct dpl_runtime *runtime)
     if (!threads->control) {
         return;
     }
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     if (threads->control_due > 0) {
         woke(threads->control, now - threads->control_due);
     }

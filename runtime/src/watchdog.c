@@ -54,7 +54,7 @@ static void wake_for_devices(struct dpl__executor *executor)
 
 void dpl__executors_watch(struct dpl_runtime *runtime)
 {
-    dpl_ns now = dpl__monotonic_now();
+    dpl_ns now = dpl_monotonic_now();
     for (size_t i = 0; i < runtime->n_executors; i++) {
         watch(runtime->executors[i], now);
         wake_for_devices(runtime->executors[i]);

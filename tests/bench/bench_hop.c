@@ -79,11 +79,11 @@ static double measure_within(void)
     build(&rig, true);
     double best = 1e9;
     for (int round = 0; round < N_ROUNDS; round++) {
-        dpl_ns begun = dpl__monotonic_now();
+        dpl_ns begun = dpl_monotonic_now();
         for (int i = 0; i < N_HOPS; i++) {
             hop(rig_self(&rig, 0), rig_self(&rig, 1), i);
         }
-        double ns = (double)(dpl__monotonic_now() - begun) / N_HOPS;
+        double ns = (double)(dpl_monotonic_now() - begun) / N_HOPS;
         best = ns < best ? ns : best;
     }
     check(rig_counters(&rig, 1, IN).taken == (uint64_t)N_HOPS * N_ROUNDS, "messages lost");
@@ -107,7 +107,7 @@ static void *receive(void *argument)
         dpl__component_take_inputs(receiver);
         const struct dpl_message *message = dpl_port_take(&receiver->self, IN);
         if (message) {
-            dpl__histogram_add(&cross->latency, dpl__monotonic_now() - message->stamp,
+            dpl__histogram_add(&cross->latency, dpl_monotonic_now() - message->stamp,
                                message->stamp);
             atomic_fetch_add_explicit(&cross->received, 1, memory_order_release);
         } else {
@@ -126,7 +126,7 @@ static void measure_between(struct cross *cross)
     for (int i = 0; i < N_CROSS; i++) {
         Doppel__Scan *scan = dpl_port_loan(sender, OUT);
         check(scan != NULL, "no block left");
-        dpl_port_publish(sender, OUT, scan, dpl__monotonic_now());
+        dpl_port_publish(sender, OUT, scan, dpl_monotonic_now());
         while (atomic_load_explicit(&cross->received, memory_order_acquire) <= i) {
             sched_yield();
         }

@@ -63,13 +63,12 @@ static bool is_as_expected(const struct row *row, const struct dpl_diags *diags)
     bool warn = strcmp(row->mode, "warn") == 0;
     const struct dpl_diag *diag = first_of(warn ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR, diags);
     bool one = warn ? diags->n == 1 : diags->n_errors == 1;
-    if (!one || diag == NULL || diag->place.file == NULL) {
+    if (!one || !diag || !diag->place.file) {
         return false;
     }
     size_t n = strlen(diag->place.file), length = strlen(row->file);
     return diag->place.line == row->line && diag->place.column == row->column && n > length &&
-           strcmp(diag->place.file + n - length, row->file) == 0 &&
-           strstr(diag->text, row->text) != NULL;
+           strcmp(diag->place.file + n - length, row->file) == 0 && strstr(diag->text, row->text);
 }
 
 /* One line of the TAP protocol for one row. */
@@ -97,7 +96,7 @@ static int run(const char *folder, FILE *table, struct dpl_catalog *catalog, siz
 {
     char line[1024];
     size_t n = 0, n_failed = 0;
-    while (fgets(line, sizeof(line), table) != NULL) {
+    while (fgets(line, sizeof(line), table)) {
         struct row row;
         if (line[0] == '#') {
             continue;
@@ -123,7 +122,7 @@ int main(int argc, char **argv)
     FILE *table = fopen(path, "r");
     struct dpl_catalog_options options = {.plugin_path = argv[2], .profile_path = argv[1]};
     struct dpl_catalog *catalog;
-    if (table == NULL || dpl_catalog_create(&options, &catalog, NULL) != 0) {
+    if (!table || dpl_catalog_create(&options, &catalog, NULL) != 0) {
         perror(path);
         return 2;
     }

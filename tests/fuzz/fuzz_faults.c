@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fault_list list = {.n = 0};
     struct fault_error bad = {0};
     char *text = malloc(size + 1);
-    if (text == NULL) {
+    if (!text) {
         return 0;
     }
     if (size > 0) {
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     text[size] = '\0';
     if (faults_parse(text, &list, &bad) < 0) {
-        require(bad.what != NULL && bad.offset <= strlen(text));
+        require(bad.what && bad.offset <= strlen(text));
     } else {
         require(list.n <= FAULTS_MAX);
         run(&list);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "protocol/firmata_board.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -28,10 +30,7 @@ struct run {
 
 static void mix(struct run *run, const void *bytes, size_t n)
 {
-    const uint8_t *p = bytes;
-    for (size_t i = 0; i < n; i++) {
-        run->outcome.hash = (run->outcome.hash ^ p[i]) * 0x100000001b3u;
-    }
+    run->outcome.hash = dpl_hash_more(run->outcome.hash, bytes, n);
 }
 
 static void on_send(void *user, const uint8_t *bytes, size_t n, dpl_ns now)

@@ -20,7 +20,7 @@ static void require(int holds)
 
 static void check_place(const char *text, const struct force_error *bad)
 {
-    require(bad->what != NULL && bad->offset <= strlen(text));
+    require(bad->what && bad->offset <= strlen(text));
 }
 
 static void take_rows(const char *text)
@@ -30,7 +30,7 @@ static void take_rows(const char *text)
     double wrench[DPL_SIX];
     size_t room = force_rows_room(text);
     struct force_row *rows = calloc(room, sizeof rows[0]);
-    if (rows == NULL) {
+    if (!rows) {
         return;
     }
     source.rows = rows;
@@ -101,7 +101,7 @@ static void take_six(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
-    if (text == NULL) {
+    if (!text) {
         return 0;
     }
     if (size > 0) {

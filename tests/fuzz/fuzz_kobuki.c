@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "protocol/kobuki.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -19,15 +21,6 @@ static void require(bool holds)
 struct outcome {
     uint64_t hash, frames, checksum_errors, dropped_bytes, last_error_offset;
 };
-
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
-{
-    const uint8_t *p = bytes;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
 
 static void check_frame(const struct dpl_kobuki_frame *frame, const uint8_t *stream, size_t size)
 {
@@ -85,7 +78,7 @@ static void check_commands(const uint8_t *payload, size_t length)
 static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
 {
     struct dpl_kobuki_parser parser;
-    struct outcome outcome = {.hash = 0xcbf29ce484222325u};
+    struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_kobuki_parser_init(&parser, 0);
     for (size_t at = 0; at < size; at += chunk) {
         struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
@@ -94,8 +87,8 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
             check_frame(&frame, data, size);
             check_feedback(frame.payload, frame.length);
             check_commands(frame.payload, frame.length);
-            outcome.hash = mix(outcome.hash, &frame.offset, sizeof frame.offset);
-            outcome.hash = mix(outcome.hash, frame.payload, frame.length);
+            outcome.hash = dpl_hash_more(outcome.hash, &frame.offset, sizeof frame.offset);
+            outcome.hash = dpl_hash_more(outcome.hash, frame.payload, frame.length);
         }
         require(input.size == 0);
     }

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     double output[DPL_LINEAR_DOF];
     int line = 0, column = 0;
     char *text = malloc(size + 1);
-    if (text == NULL) {
+    if (!text) {
         return 0;
     }
     if (size > 0) {

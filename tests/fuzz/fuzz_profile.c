@@ -25,7 +25,7 @@ static void create_catalog(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    if (catalog == NULL) {
+    if (!catalog) {
         create_catalog();
     }
     struct dpl_arena arena = {0};
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         struct dpl__builder builder = {
             .arena = &arena, .catalog = catalog, .diags = &diags, .resolve = n % 2 == 0};
         const struct dpl__file *file = dpl__build_take(&builder, "fuzz.xml", root);
-        if (file != NULL) {
+        if (file) {
             dpl__build_check(&builder, file, NULL);
         }
     }

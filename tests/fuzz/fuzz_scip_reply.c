@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "protocol/scip_reply.h"
 #include "protocol/scip_writer.h"
 
@@ -21,25 +23,16 @@ struct outcome {
     uint64_t hash, replies, faults, fault_offset;
 };
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
-{
-    const uint8_t *p = bytes;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static uint64_t mix_reply(uint64_t hash, const struct dpl_scip_reply *reply)
 {
-    hash = mix(hash, &reply->offset, sizeof reply->offset);
-    hash = mix(hash, reply->echo, reply->echo_length);
-    hash = mix(hash, reply->status, strlen(reply->status));
-    hash = mix(hash, &reply->stamp_ms, sizeof reply->stamp_ms);
-    hash = mix(hash, reply->ranges_mm, reply->count * sizeof reply->ranges_mm[0]);
-    hash = mix(hash, reply->intensities, reply->count * sizeof reply->intensities[0]);
+    hash = dpl_hash_more(hash, &reply->offset, sizeof reply->offset);
+    hash = dpl_hash_more(hash, reply->echo, reply->echo_length);
+    hash = dpl_hash_more(hash, reply->status, strlen(reply->status));
+    hash = dpl_hash_more(hash, &reply->stamp_ms, sizeof reply->stamp_ms);
+    hash = dpl_hash_more(hash, reply->ranges_mm, reply->count * sizeof reply->ranges_mm[0]);
+    hash = dpl_hash_more(hash, reply->intensities, reply->count * sizeof reply->intensities[0]);
     for (size_t i = 0; i < reply->lines; i++) {
-        hash = mix(hash, reply->text[i], strlen(reply->text[i]));
+        hash = dpl_hash_more(hash, reply->text[i], strlen(reply->text[i]));
     }
     return hash;
 }
@@ -91,7 +84,7 @@ static void check_reply(const struct dpl_scip_reply *reply)
 static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
 {
     static struct dpl_scip_reply_parser parser;
-    struct outcome outcome = {.hash = 0xcbf29ce484222325u};
+    struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_scip_reply_parser_init(&parser);
     for (size_t at = 0; at < size; at += chunk) {
         struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
@@ -101,7 +94,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
                 outcome.hash = mix_reply(outcome.hash, &parser.reply);
             } else {
                 require(parser.fault != DPL_SCIP_FAULT_NONE && parser.fault_offset < size);
-                outcome.hash = mix(outcome.hash, dpl_scip_fault_text(parser.fault), 8);
+                outcome.hash = dpl_hash_more(outcome.hash, dpl_scip_fault_text(parser.fault), 8);
             }
         }
         require(input.size == 0);

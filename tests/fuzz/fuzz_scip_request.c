@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "protocol/scip_reply.h"
 #include "protocol/scip_writer.h"
 
@@ -75,7 +77,7 @@ static void check_request(const struct dpl_scip_request *request, const struct d
 static uint64_t parse(const uint8_t *data, size_t size, size_t chunk)
 {
     struct dpl_scip_lines lines;
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = DPL_HASH_NONE;
     dpl_scip_lines_init(&lines, true);
     for (size_t at = 0; at < size; at += chunk) {
         struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
@@ -89,11 +91,9 @@ static uint64_t parse(const uint8_t *data, size_t size, size_t chunk)
                 require(status && strlen(status) == 2);
                 check_answer(&line, status);
             }
-            hash = (hash ^ line.offset) * 0x100000001b3u;
-            hash = (hash ^ line.length) * 0x100000001b3u;
-            for (size_t i = 0; i < line.length; i++) {
-                hash = (hash ^ (uint8_t)line.text[i]) * 0x100000001b3u;
-            }
+            hash = dpl_hash_more(hash, &line.offset, sizeof line.offset);
+            hash = dpl_hash_more(hash, &line.length, sizeof line.length);
+            hash = dpl_hash_more(hash, line.text, line.length);
         }
         require(input.size == 0);
     }

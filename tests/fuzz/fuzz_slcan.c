@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "protocol/can_wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -18,15 +20,6 @@ static void require(bool holds)
 struct outcome {
     uint64_t hash, messages, errors, dropped_bytes, last_error_offset;
 };
-
-static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
-{
-    const uint8_t *p = bytes;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ p[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
 
 static void check_message(const struct dpl_slcan_message *message)
 {
@@ -53,16 +46,17 @@ static void check_message(const struct dpl_slcan_message *message)
 static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
 {
     struct dpl_slcan_parser parser;
-    struct outcome outcome = {.hash = 0xcbf29ce484222325u};
+    struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_slcan_parser_init(&parser);
     for (size_t at = 0; at < size; at += chunk) {
         struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_slcan_message message;
         while (dpl_slcan_parser_next(&parser, &input, &message)) {
             check_message(&message);
-            outcome.hash = mix(outcome.hash, &message.kind, sizeof message.kind);
-            outcome.hash = mix(outcome.hash, &message.offset, sizeof message.offset);
-            outcome.hash = mix(outcome.hash, message.frame.data, sizeof message.frame.data);
+            outcome.hash = dpl_hash_more(outcome.hash, &message.kind, sizeof message.kind);
+            outcome.hash = dpl_hash_more(outcome.hash, &message.offset, sizeof message.offset);
+            outcome.hash =
+                dpl_hash_more(outcome.hash, message.frame.data, sizeof message.frame.data);
         }
         require(input.size == 0);
     }

@@ -176,7 +176,7 @@ static int begin(void)
 {
     pthread_t thread;
     if (in_group) {
-        rig.runtime.real_epoch = dpl__monotonic_now();
+        rig.runtime.real_epoch = dpl_monotonic_now();
         return dpl__executors_start(&rig.runtime, &rig.diag);
     }
     return -pthread_create(&thread, NULL, run_cycles, NULL);

@@ -90,7 +90,7 @@ static void check_scan(const struct dpl_message *message)
 static int take_scans(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, IN)) != NULL) {
+    while ((message = dpl_port_take(self, IN))) {
         check_scan(message);
     }
     message = dpl_port_latest(self, IN);
@@ -156,7 +156,7 @@ static bool is_near(size_t component)
 int main(void)
 {
     build();
-    rig.runtime.real_epoch = dpl__monotonic_now();
+    rig.runtime.real_epoch = dpl_monotonic_now();
     if (rig_start(&rig) < 0 || dpl__executors_start(&rig.runtime, &rig.diag) < 0) {
         fail(rig.diag.text);
     }

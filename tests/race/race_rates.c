@@ -65,7 +65,7 @@ static void take_all(struct dpl_component *self)
 {
     struct state *state = self->state;
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, IN)) != NULL) {
+    while ((message = dpl_port_take(self, IN))) {
         const Doppel__Scan *scan = message->body;
         if (scan->n_ranges != 64 || scan->ranges[0] != scan->ranges[63]) {
             fail("a message changed on its way");
@@ -129,7 +129,7 @@ static void build(void)
 int main(void)
 {
     build();
-    rig.runtime.real_epoch = dpl__monotonic_now();
+    rig.runtime.real_epoch = dpl_monotonic_now();
     if (rig_start(&rig) < 0 || dpl__executors_start(&rig.runtime, &rig.diag) < 0) {
         fail(rig.diag.text);
     }

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <doppel/sim/host.h>
+#include <doppel/system_clock.h>
 
 #include "common.h"
 
@@ -182,9 +182,7 @@ static pid_t fork_run(struct bench_run *run, const int ends[2])
 
 static int64_t now_ms(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return dpl_monotonic_now() / DPL_MS;
 }
 
 int bench_start(struct bench_run *run)

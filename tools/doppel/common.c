@@ -37,7 +37,7 @@ const char *cli_name_in_kind(const char *file, const char *kind)
     char folder[64];
     snprintf(folder, sizeof folder, "/%s/", kind);
     const char *name = file;
-    for (const char *at = file; (at = strstr(at, folder)) != NULL; at++) {
+    for (const char *at = file; (at = strstr(at, folder)); at++) {
         name = at + strlen(folder);
     }
     return name;

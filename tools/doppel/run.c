@@ -2,11 +2,11 @@
 /* doppel run: loads an application, applies bindings and overrides, runs it. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/host.h>
+#include <doppel/system_clock.h>
 
 #include "commands.h"
 #include "common.h"
@@ -18,13 +18,6 @@ struct values {
     uint64_t seed;
     bool quiet;
 };
-
-static dpl_ns monotonic(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
 
 struct progress {
     bool terminal;
@@ -196,7 +189,7 @@ static bool prepare_results(const char *out_dir)
 
 static int run(int argc, char **argv)
 {
-    struct dpl_runtime_options options = {.process_start = monotonic()};
+    struct dpl_runtime_options options = {.process_start = dpl_monotonic_now()};
     struct values values = {.clock = "real", .log_level = "info", .seed = 1};
     int n = options_parse(&command_run, argc, argv, &values);
     if (n < 0) {

@@ -400,18 +400,16 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
                       struct dpl_diag *reterr)
 {
     struct recording recording = {.loaded = loaded};
-    char path[DPL_OUTPUT_PATH_MAX];
     dpl_ns every;
     int err = find_every(loaded, options->every_s, &every, reterr);
     err = err < 0 ? err : check_patterns(loaded, options->record, reterr);
     err = err < 0 ? err : choose(&recording, options->record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
-    snprintf(path, sizeof path, "%s/channels.csv", options->out);
     if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
     err = err < 0 ? err : dpl_results_clear(options->out, reterr);
-    err = err < 0 ? err : dpl_output_open(&recording.out, path, reterr);
+    err = err < 0 ? err : dpl_results_open(options->out, "channels.csv", &recording.out, reterr);
     int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {
         run(&recording, every, dpl_ns_from_s(options->run_s));

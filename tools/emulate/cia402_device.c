@@ -145,7 +145,7 @@ static int add_windows(const struct cia402_device *self, const char *name,
                        const struct option_list *list, struct faults_windows *windows,
                        struct dpl_diag *reterr)
 {
-    for (size_t i = 0; list && i < list->n; i++) {
+    for (size_t i = 0; i < list->n; i++) {
         const char *rest;
         int drive = read_drive(self, name, list->items[i], &rest, reterr);
         int err = drive < 0 ? drive : faults_add_window(&windows[drive], name, rest, reterr);
@@ -159,7 +159,7 @@ static int add_windows(const struct cia402_device *self, const char *name,
 static int add_emergencies(struct cia402_device *self, const struct option_list *list,
                            struct dpl_diag *reterr)
 {
-    for (size_t i = 0; list && i < list->n; i++) {
+    for (size_t i = 0; i < list->n; i++) {
         const char *rest;
         char *end = NULL;
         int drive = read_drive(self, "emergency", list->items[i], &rest, reterr);
@@ -242,38 +242,38 @@ static int choose_ends(const char *text, size_t n, struct travel ret[CAN_LINE_DR
                               text);
 }
 
-static int set_up(struct cia402_device *self, const struct emulate_options *options,
+static int set_up(struct cia402_device *self, const struct cia402_options *own,
                   struct dpl_diag *reterr)
 {
     struct cia402_drive_config drives[CAN_LINE_DRIVES_MAX];
     struct travel travels[CAN_LINE_DRIVES_MAX];
-    size_t n = options->axes;
-    int err = choose_starts(options->start, n, travels, reterr);
-    err = err < 0 ? err : choose_ends(options->ends, n, travels, reterr);
+    size_t n = own->axes;
+    int err = choose_starts(own->start, n, travels, reterr);
+    err = err < 0 ? err : choose_ends(own->ends, n, travels, reterr);
     if (err < 0) {
         return err;
     }
     for (size_t i = 0; i < n; i++) {
         drives[i] = (struct cia402_drive_config){
             .node = (uint8_t)(i + 1),
-            .counts_per_m = options->counts_per_m,
-            .rated_force_n = options->rated_force_n,
+            .counts_per_m = own->counts_per_m,
+            .rated_force_n = own->rated_force_n,
             .start_m = travels[i].start_m,
             .motor = drive_motor_config_default(),
-            .missing_targets = options->missing_targets,
-            .late_targets = options->late_targets,
+            .missing_targets = (unsigned)own->missing_targets,
+            .late_targets = (unsigned)own->late_targets,
         };
         drives[i].motor.plant.low_m = travels[i].low_m;
         drives[i].motor.plant.high_m = travels[i].high_m;
-        drives[i].motor.speed_max_m_s = options->top_speed_m_s;
+        drives[i].motor.speed_max_m_s = own->top_speed_m_s;
     }
-    self->waits = options->faults_on_signal;
+    self->waits = own->faults_on_signal;
     can_line_init(&self->line, drives, n);
     self->line.send = send_text;
     self->line.user = self;
-    err = add_windows(self, "cut", options->cuts, self->cut, reterr);
-    err = err < 0 ? err : add_windows(self, "block", options->blocks, self->block, reterr);
-    return err < 0 ? err : add_emergencies(self, options->emergencies, reterr);
+    err = add_windows(self, "cut", &own->cuts, self->cut, reterr);
+    err = err < 0 ? err : add_windows(self, "block", &own->blocks, self->block, reterr);
+    return err < 0 ? err : add_emergencies(self, &own->emergencies, reterr);
 }
 
 static void tell(const struct cia402_device *self)
@@ -295,9 +295,9 @@ static void tell(const struct cia402_device *self)
 }
 
 static int run(struct cia402_device *self, const struct emulate_options *options,
-               struct dpl_diag *reterr)
+               const struct cia402_options *own, struct dpl_diag *reterr)
 {
-    int err = set_up(self, options, reterr);
+    int err = set_up(self, own, reterr);
     if (err == 0) {
         err = emulate_open_port(options, &self->session, reterr);
     }
@@ -309,7 +309,8 @@ static int run(struct cia402_device *self, const struct emulate_options *options
     return err;
 }
 
-int emulate_cia402(const struct emulate_options *options, struct dpl_diag *reterr)
+int emulate_cia402(const struct emulate_options *options, const struct cia402_options *own,
+                   struct dpl_diag *reterr)
 {
     struct cia402_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -320,7 +321,7 @@ int emulate_cia402(const struct emulate_options *options, struct dpl_diag *reter
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, reterr);
+        err = run(self, options, own, reterr);
     }
     free(self);
     return err;

@@ -3,42 +3,55 @@
 #ifndef EMULATE_DEVICES_H
 #define EMULATE_DEVICES_H
 
+#include "../doppel/options.h"
 #include "kobuki_base.h"
 #include "presses.h"
 #include "session.h"
 #include "truth.h"
 #include "urg_scanner.h"
 
-struct option_list;
-
-/* What the command line says. */
+/* What every device is told. */
 struct emulate_options {
     const char *pty, *host;
     int tcp_port; /* 0: a pty */
     struct faults_config faults;
-    struct truth_options truth;
+    struct truth_options truth; /* of devices that sense a robot's surroundings */
+    bool exits_at_end;          /* of the truth */
+};
+
+struct kobuki_options {
     struct kobuki_base_config base;
     struct presses presses;
+};
+
+struct urg_options {
     const char *model;
     bool is_scip11;
-    bool exits_at_end;
+};
+
+struct firmata_options {
     const char *board;
-    const struct option_list *wires, *inputs, *echoes; /* NULL: none */
-    size_t axes;
-    double counts_per_m, rated_force_n;
-    unsigned missing_targets, late_targets;
-    double top_speed_m_s;
+    struct option_list wires, inputs, echoes;
+};
+
+struct cia402_options {
+    uint64_t axes, missing_targets, late_targets;
+    double counts_per_m, rated_force_n, top_speed_m_s;
+    const char *start; /* NULL: the reference machine's home */
+    const char *ends;  /* NULL: beyond the machine's travel */
+    struct option_list cuts, blocks, emergencies;
     bool faults_on_signal;
-    const char *start;                                     /* NULL: the reference machine's home */
-    const char *ends;                                      /* NULL: beyond the machine's travel */
-    const struct option_list *cuts, *blocks, *emergencies; /* NULL: none */
 };
 
 /* Each runs until a signal ends it. 0, or -errno with reterr. */
-int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr);
-int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr);
-int emulate_firmata(const struct emulate_options *options, struct dpl_diag *reterr);
-int emulate_cia402(const struct emulate_options *options, struct dpl_diag *reterr);
+int emulate_kobuki(const struct emulate_options *options, const struct kobuki_options *own,
+                   struct dpl_diag *reterr);
+int emulate_urg(const struct emulate_options *options, const struct urg_options *own,
+                struct dpl_diag *reterr);
+int emulate_firmata(const struct emulate_options *options, const struct firmata_options *own,
+                    struct dpl_diag *reterr);
+int emulate_cia402(const struct emulate_options *options, const struct cia402_options *own,
+                   struct dpl_diag *reterr);
 
 /* Truth, faults and port of a session; then it can run. */
 int emulate_open(const struct emulate_options *options, enum truth_device device,

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/system_clock.h>
 
 #include "../doppel/commands.h"
 #include "can_line.h"
@@ -20,28 +20,34 @@ enum device {
     N_DEVICES,
 };
 
-static const struct {
-    const char *name;
-    int (*emulate)(const struct emulate_options *options, struct dpl_diag *reterr);
-} devices[N_DEVICES] = {
-    [DEVICE_KOBUKI] = {"kobuki", emulate_kobuki},
-    [DEVICE_URG] = {"urg", emulate_urg},
-    [DEVICE_FIRMATA] = {"firmata", emulate_firmata},
-    [DEVICE_CIA402] = {"cia402", emulate_cia402},
+static const char *const devices[N_DEVICES] = {
+    [DEVICE_KOBUKI] = "kobuki",
+    [DEVICE_URG] = "urg",
+    [DEVICE_FIRMATA] = "firmata",
+    [DEVICE_CIA402] = "cia402",
 };
 
 struct values {
-    const char *pty, *host, *world, *robot, *log, *model, *firmware;
-    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser, *board, *start;
-    struct option_list freeze, mute, unplug, presses, wires, inputs, echoes, cuts, blocks,
-        emergencies;
-    const char *ends;
-    double counts, rated_force, top_speed;
-    uint64_t axes, missing_targets, late_targets;
+    const char *pty, *host;
+    uint64_t tcp, seed;
+    /* faults */
+    struct option_list freeze, mute, unplug;
+    double drop, garble, delay_ms, jitter_ms;
+    /* truth */
+    const char *world, *robot, *log;
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
+    uint64_t serve;
     double speed, start_at, log_radius, log_axle, log_ticks;
-    double drop, garble, delay_ms, jitter_ms, silence_ms;
-    uint64_t tcp, serve, seed;
-    bool loop, exit, scip11, on_signal;
+    bool loop, exit;
+    /* devices */
+    struct {
+        const char *firmware;
+        double silence_ms;
+        struct option_list presses;
+    } kobuki;
+    struct urg_options urg;
+    struct firmata_options firmata;
+    struct cia402_options cia402;
 };
 
 #define OPTION(name_, argument_, type_, member_, help_)                                            \
@@ -78,52 +84,54 @@ static const struct option options[] = {
      .max = 5000},
     {OPTION("log-ticks", "N", OPTION_NUMBER, log_ticks, "a turn of its wheel (2000)"), .min = 1,
      .max = 1e7},
-    {OPTION("model", "NAME", OPTION_STRING, model, "urg: URG-04LX, UTM-30LX, UST-10LX"),
+    {OPTION("model", "NAME", OPTION_STRING, urg.model, "urg: URG-04LX, UTM-30LX, UST-10LX"),
      .values = "URG-04LX|UTM-30LX|UST-10LX"},
-    {OPTION("scip11", NULL, OPTION_FLAG, scip11, "urg: starts in SCIP 1.1, until SCIP2.0")},
-    {OPTION("firmware", "X.Y.Z", OPTION_STRING, firmware, "kobuki: version it tells (1.2.0)")},
-    {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
+    {OPTION("scip11", NULL, OPTION_FLAG, urg.is_scip11, "urg: starts in SCIP 1.1, until SCIP2.0")},
+    {OPTION("firmware", "X.Y.Z", OPTION_STRING, kobuki.firmware,
+            "kobuki: version it tells (1.2.0)")},
+    {OPTION("silence", "MS", OPTION_NUMBER, kobuki.silence_ms,
             "kobuki: without a command for this long it stops (350)"),
      .min = 20, .max = 600},
-    {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, presses,
+    {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, kobuki.presses,
             "kobuki: bumper_left, bumper_centre, bumper_right, cliff_..., wheel_drop_left, "
             "wheel_drop_right or button0 to button2 is pressed between these seconds, or all the "
             "time; may be repeated")},
-    {OPTION("board", "NAME", OPTION_STRING, board, "firmata: uno or mega (uno)"),
+    {OPTION("board", "NAME", OPTION_STRING, firmata.board, "firmata: uno or mega (uno)"),
      .values = "uno|mega"},
-    {OPTION("wire", "A=B", OPTION_LIST, wires,
+    {OPTION("wire", "A=B", OPTION_LIST, firmata.wires,
             "firmata: joins two pins, such as 9=A0; may be repeated")},
-    {OPTION("input", "PIN=RATIO", OPTION_LIST, inputs,
+    {OPTION("input", "PIN=RATIO", OPTION_LIST, firmata.inputs,
             "firmata: a voltage at a pin, part of the reference; may be repeated")},
-    {OPTION("echo", "PIN=US", OPTION_LIST, echoes,
+    {OPTION("echo", "PIN=US", OPTION_LIST, firmata.echoes,
             "firmata: a sensor that answers pings with pulses of this length; may be repeated")},
-    {OPTION("axes", "N", OPTION_COUNT, axes, "cia402: drives on the bus, nodes 1 to N (6)"),
+    {OPTION("axes", "N", OPTION_COUNT, cia402.axes, "cia402: drives on the bus, nodes 1 to N (6)"),
      .min = 1, .max = CAN_LINE_DRIVES_MAX},
-    {OPTION("start", "'Q1 Q2 ...'", OPTION_STRING, start,
+    {OPTION("start", "'Q1 Q2 ...'", OPTION_STRING, cia402.start,
             "cia402: where the axes are, m (home of the machine HX-A)")},
-    {OPTION("ends", "'LOW HIGH'", OPTION_STRING, ends,
+    {OPTION("ends", "'LOW HIGH'", OPTION_STRING, cia402.ends,
             "cia402: end stops of all axes, m (of HX-A; of --start 1 m either way)")},
-    {OPTION("top-speed", "M/S", OPTION_NUMBER, top_speed,
+    {OPTION("top-speed", "M/S", OPTION_NUMBER, cia402.top_speed_m_s,
             "cia402: that the motors can run at, at most (2)"),
      .min = 0.01, .max = 100},
-    {OPTION("counts", "N", OPTION_NUMBER, counts, "cia402: the drives' units a metre (1000000)"),
+    {OPTION("counts", "N", OPTION_NUMBER, cia402.counts_per_m,
+            "cia402: the drives' units a metre (1000000)"),
      .min = 1, .max = 1e9},
-    {OPTION("rated-force", "N", OPTION_NUMBER, rated_force,
+    {OPTION("rated-force", "N", OPTION_NUMBER, cia402.rated_force_n,
             "cia402: of an axis at the drive's rated torque (1000)"),
      .min = 1, .max = 1e6},
-    {OPTION("missing-targets", "N", OPTION_COUNT, missing_targets,
+    {OPTION("missing-targets", "N", OPTION_COUNT, cia402.missing_targets,
             "cia402: N SYNCs in a row without a target are a fault (2; 0: never)"),
      .max = 1000},
-    {OPTION("late-targets", "N", OPTION_COUNT, late_targets,
+    {OPTION("late-targets", "N", OPTION_COUNT, cia402.late_targets,
             "cia402: N periods of the drive's own clock without a target are a fault (0: never)"),
      .max = 1000},
-    {OPTION("cut", "N,FROM,TO", OPTION_LIST, cuts,
+    {OPTION("cut", "N,FROM,TO", OPTION_LIST, cia402.cuts,
             "cia402 fault: drive N is off the bus between these seconds; may be repeated")},
-    {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks,
+    {OPTION("block", "N,FROM,TO", OPTION_LIST, cia402.blocks,
             "cia402 fault: something holds axis N; likewise")},
-    {OPTION("emergency", "N,AT", OPTION_LIST, emergencies,
+    {OPTION("emergency", "N,AT", OPTION_LIST, cia402.emergencies,
             "cia402 fault: the encoder of drive N breaks at this second; likewise")},
-    {OPTION("on-signal", NULL, OPTION_FLAG, on_signal,
+    {OPTION("on-signal", NULL, OPTION_FLAG, cia402.faults_on_signal,
             "cia402: the seconds of --cut, --block and --emergency count from SIGUSR2")},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
@@ -138,13 +146,6 @@ static const struct option options[] = {
     {OPTION("unplug", "FROM,TO", OPTION_LIST, unplug, "fault: the cable is out; likewise")},
     {OPTION("seed", "N", OPTION_COUNT, seed, "of the faults, and of the world (1)")},
 };
-
-static dpl_ns clock_now(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
-}
 
 static int fill_windows(const struct option_list *list, const char *name,
                         struct faults_windows *windows, struct dpl_diag *reterr)
@@ -201,10 +202,10 @@ static struct truth_options truth_from(const struct values *values)
         .log_axle_m = values->log_axle * 1e-3,
         .log_ticks = values->log_ticks,
         .log_loops = values->loop,
-        .epoch = clock_now(CLOCK_MONOTONIC),
+        .epoch = dpl_monotonic_now(),
     };
     if (values->start_at != 0.0) {
-        truth.log_start = dpl_ns_from_s(values->start_at) - clock_now(CLOCK_REALTIME);
+        truth.log_start = dpl_ns_from_s(values->start_at) - dpl_calendar_now();
     }
     return truth;
 }
@@ -227,6 +228,8 @@ static int read_firmware(const char *text, struct dpl_kobuki_version *ret_versio
 static const char *conflict(const struct values *values, enum device device)
 {
     const char *world = values->world;
+    const struct firmata_options *board = &values->firmata;
+    const struct cia402_options *drives = &values->cia402;
     bool has_tcp = device != DEVICE_KOBUKI;
     if (!values->pty && values->tcp == 0) {
         return has_tcp ? "expected --pty LINK or --tcp PORT" : "expected --pty LINK";
@@ -244,14 +247,14 @@ static const char *conflict(const struct values *values, enum device device)
         return "drives have no --world and no --log, but axes of their own";
     }
     if (device != DEVICE_CIA402 &&
-        (values->start || values->ends ||
-         values->cuts.n + values->blocks.n + values->emergencies.n > 0)) {
+        (drives->start || drives->ends ||
+         drives->cuts.n + drives->blocks.n + drives->emergencies.n > 0)) {
         return "--start, --ends, --cut, --block and --emergency are of cia402";
     }
-    if (device != DEVICE_KOBUKI && values->presses.n > 0) {
+    if (device != DEVICE_KOBUKI && values->kobuki.presses.n > 0) {
         return "--press is of kobuki";
     }
-    if (device != DEVICE_FIRMATA && values->wires.n + values->inputs.n + values->echoes.n > 0) {
+    if (device != DEVICE_FIRMATA && board->wires.n + board->inputs.n + board->echoes.n > 0) {
         return "--wire, --input and --echo are of firmata";
     }
     if (world && values->log) {
@@ -266,39 +269,27 @@ static const char *conflict(const struct values *values, enum device device)
     return NULL;
 }
 
-static int fill(const struct values *values, struct emulate_options *emulate,
+static int fill(const struct values *values, struct emulate_options *ret_options,
                 struct dpl_diag *reterr)
 {
-    *emulate = (struct emulate_options){
+    *ret_options = (struct emulate_options){
         .pty = values->pty,
         .host = values->host,
         .tcp_port = (int)values->tcp,
         .truth = truth_from(values),
-        .base = kobuki_base_config_default(),
-        .model = values->model,
-        .is_scip11 = values->scip11,
         .exits_at_end = values->exit,
-        .board = values->board,
-        .wires = &values->wires,
-        .inputs = &values->inputs,
-        .echoes = &values->echoes,
-        .axes = (size_t)values->axes,
-        .counts_per_m = values->counts,
-        .rated_force_n = values->rated_force,
-        .missing_targets = (unsigned)values->missing_targets,
-        .late_targets = (unsigned)values->late_targets,
-        .start = values->start,
-        .ends = values->ends,
-        .faults_on_signal = values->on_signal,
-        .top_speed_m_s = values->top_speed,
-        .cuts = &values->cuts,
-        .blocks = &values->blocks,
-        .emergencies = &values->emergencies,
     };
-    emulate->base.patience = dpl_ns_from_s(values->silence_ms * 1e-3);
-    int err = fill_faults(values, &emulate->faults, reterr);
-    err = err < 0 ? err : fill_presses(&values->presses, &emulate->presses, reterr);
-    return err < 0 ? err : read_firmware(values->firmware, &emulate->base.firmware, reterr);
+    return fill_faults(values, &ret_options->faults, reterr);
+}
+
+static int fill_kobuki(const struct values *values, struct kobuki_options *ret_options,
+                       struct dpl_diag *reterr)
+{
+    *ret_options = (struct kobuki_options){.base = kobuki_base_config_default()};
+    ret_options->base.patience = dpl_ns_from_s(values->kobuki.silence_ms * 1e-3);
+    int err = fill_presses(&values->kobuki.presses, &ret_options->presses, reterr);
+    return err < 0 ? err
+                   : read_firmware(values->kobuki.firmware, &ret_options->base.firmware, reterr);
 }
 
 int emulate_open_port(const struct emulate_options *emulate, struct session *session,
@@ -331,32 +322,41 @@ int emulate_open(const struct emulate_options *emulate, enum truth_device device
 static int choose_device(const char *name)
 {
     for (int i = 0; i < N_DEVICES; i++) {
-        if (strcmp(name, devices[i].name) == 0) {
+        if (strcmp(name, devices[i]) == 0) {
             return i;
         }
     }
-    const char *names[N_DEVICES];
-    for (int i = 0; i < N_DEVICES; i++) {
-        names[i] = devices[i].name;
-    }
-    const char *near = dpl_nearest(name, names, N_DEVICES);
+    const char *near = dpl_nearest(name, devices, N_DEVICES);
     fprintf(stderr, "doppel emulate: unknown device '%s', expected kobuki, urg, firmata or cia402",
             name);
     fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
     return -1;
 }
 
+static int emulate(const struct values *values, enum device device,
+                   const struct emulate_options *all, const struct kobuki_options *kobuki,
+                   struct dpl_diag *reterr)
+{
+    switch (device) {
+    case DEVICE_KOBUKI: return emulate_kobuki(all, kobuki, reterr);
+    case DEVICE_URG: return emulate_urg(all, &values->urg, reterr);
+    case DEVICE_FIRMATA: return emulate_firmata(all, &values->firmata, reterr);
+    case DEVICE_CIA402: return emulate_cia402(all, &values->cia402, reterr);
+    default: return -EINVAL;
+    }
+}
+
 static int run_device(const struct values *values, enum device device)
 {
-    struct emulate_options emulate;
+    struct emulate_options all;
+    struct kobuki_options kobuki;
     struct dpl_diag error = {0};
-    if (fill(values, &emulate, &error) < 0) {
+    if (fill(values, &all, &error) < 0 || fill_kobuki(values, &kobuki, &error) < 0) {
         fprintf(stderr, "doppel emulate: %s\n", error.text);
         return DPL_EXIT_USAGE;
     }
-    int err = devices[device].emulate(&emulate, &error);
-    if (err < 0) {
-        fprintf(stderr, "doppel emulate %s: ", devices[device].name);
+    if (emulate(values, device, &all, &kobuki, &error) < 0) {
+        fprintf(stderr, "doppel emulate %s: ", devices[device]);
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_BAD_INPUT;
     }
@@ -373,19 +373,19 @@ static int run(int argc, char **argv)
         .left_encoder = "enc_left",
         .right_encoder = "enc_right",
         .laser = "laser",
-        .model = "URG-04LX",
-        .board = "uno",
-        .firmware = "1.2.0",
+        .urg.model = "URG-04LX",
+        .firmata.board = "uno",
+        .kobuki.firmware = "1.2.0",
         .speed = 1.0,
         .log_radius = 77.0,
         .log_axle = 330.0,
         .log_ticks = 2000.0,
-        .silence_ms = 350.0,
-        .axes = 6,
-        .missing_targets = 2,
-        .counts = 1e6,
-        .rated_force = 1000.0,
-        .top_speed = 2.0,
+        .kobuki.silence_ms = 350.0,
+        .cia402.axes = 6,
+        .cia402.missing_targets = 2,
+        .cia402.counts_per_m = 1e6,
+        .cia402.rated_force_n = 1000.0,
+        .cia402.top_speed_m_s = 2.0,
         .seed = 1,
     };
     int n = options_parse(&command_emulate, argc, argv, &values);

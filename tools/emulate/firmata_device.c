@@ -56,20 +56,20 @@ static int add_all(struct firmata_kit *kit, const struct option_list *list,
                    struct dpl_diag *reterr)
 {
     int err = 0;
-    for (size_t i = 0; list && i < list->n && err == 0; i++) {
+    for (size_t i = 0; i < list->n && err == 0; i++) {
         err = add(kit, list->items[i], reterr);
     }
     return err;
 }
 
-static int set_up(struct firmata_device *self, const struct emulate_options *options,
+static int set_up(struct firmata_device *self, const struct firmata_options *own,
                   struct dpl_diag *reterr)
 {
     struct firmata_kit *kit = &self->kit;
-    int err = firmata_kit_init(kit, options->board, reterr);
-    err = err < 0 ? err : add_all(kit, options->wires, firmata_kit_add_wire, reterr);
-    err = err < 0 ? err : add_all(kit, options->inputs, firmata_kit_add_input, reterr);
-    err = err < 0 ? err : add_all(kit, options->echoes, firmata_kit_add_echo, reterr);
+    int err = firmata_kit_init(kit, own->board, reterr);
+    err = err < 0 ? err : add_all(kit, &own->wires, firmata_kit_add_wire, reterr);
+    err = err < 0 ? err : add_all(kit, &own->inputs, firmata_kit_add_input, reterr);
+    err = err < 0 ? err : add_all(kit, &own->echoes, firmata_kit_add_echo, reterr);
     if (err < 0) {
         return err;
     }
@@ -81,9 +81,9 @@ static int set_up(struct firmata_device *self, const struct emulate_options *opt
 }
 
 static int run(struct firmata_device *self, const struct emulate_options *options,
-               struct dpl_diag *reterr)
+               const struct firmata_options *own, struct dpl_diag *reterr)
 {
-    int err = set_up(self, options, reterr);
+    int err = set_up(self, own, reterr);
     if (err == 0) {
         err = emulate_open_port(options, &self->session, reterr);
     }
@@ -99,7 +99,8 @@ static int run(struct firmata_device *self, const struct emulate_options *option
     return err;
 }
 
-int emulate_firmata(const struct emulate_options *options, struct dpl_diag *reterr)
+int emulate_firmata(const struct emulate_options *options, const struct firmata_options *own,
+                    struct dpl_diag *reterr)
 {
     struct firmata_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -110,7 +111,7 @@ int emulate_firmata(const struct emulate_options *options, struct dpl_diag *rete
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, reterr);
+        err = run(self, options, own, reterr);
     }
     free(self);
     return err;

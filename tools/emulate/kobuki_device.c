@@ -83,13 +83,14 @@ static const struct session_device ops = {
     .is_over = is_over,
 };
 
-int emulate_kobuki(const struct emulate_options *options, struct dpl_diag *reterr)
+int emulate_kobuki(const struct emulate_options *options, const struct kobuki_options *own,
+                   struct dpl_diag *reterr)
 {
     struct kobuki_device self = {
         .exits_at_end = options->exits_at_end,
-        .presses = options->presses,
+        .presses = own->presses,
     };
-    kobuki_base_init(&self.base, &options->base);
+    kobuki_base_init(&self.base, &own->base);
     int err = session_init(&self.session, &ops, &self);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));

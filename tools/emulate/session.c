@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <doppel/system_clock.h>
+
 #include "room.h"
 
 /* The first are for faults, the others end the session. */
@@ -15,7 +17,7 @@ static const int signal_numbers[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
 
 dpl_ns session_now(const struct session *session)
 {
-    return (dpl_ns)uv_hrtime() - session->epoch;
+    return dpl_monotonic_now() - session->epoch;
 }
 
 static void schedule(struct session *session, dpl_ns next);
@@ -86,7 +88,7 @@ static void deliver(struct session *session, dpl_ns now)
 {
     const uint8_t *bytes;
     size_t n;
-    while ((bytes = faults_pop(session->faults, now, &n)) != NULL) {
+    while ((bytes = faults_pop(session->faults, now, &n))) {
         session->port->ops->send(session->port, bytes, n);
     }
 }

@@ -73,21 +73,20 @@ static void send_reply(void *user, const void *bytes, size_t n, dpl_ns now)
     session_send(&self->session, bytes, n, now);
 }
 
-static int configure(struct urg_device *self, const struct emulate_options *options,
+static int configure(struct urg_device *self, const struct urg_options *own, bool is_ethernet,
                      struct dpl_diag *reterr)
 {
-    const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(options->model);
-    const struct urg_identity *identity = urg_identity_of(options->model);
+    const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(own->model);
+    const struct urg_identity *identity = urg_identity_of(own->model);
     if (!geometry || !identity) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "--model: found '%s', expected URG-04LX, UTM-30LX or UST-10LX",
-                        options->model);
+                        "--model: found '%s', expected URG-04LX, UTM-30LX or UST-10LX", own->model);
     }
     struct urg_config config = {
         .geometry = *geometry,
         .identity = identity,
-        .is_ethernet = options->tcp_port != 0,
-        .is_scip11 = options->is_scip11,
+        .is_ethernet = is_ethernet,
+        .is_scip11 = own->is_scip11,
         .send = send_reply,
         .user = self,
     };
@@ -97,9 +96,9 @@ static int configure(struct urg_device *self, const struct emulate_options *opti
 }
 
 static int run(struct urg_device *self, const struct emulate_options *options,
-               struct dpl_diag *reterr)
+               const struct urg_options *own, struct dpl_diag *reterr)
 {
-    int err = configure(self, options, reterr);
+    int err = configure(self, own, options->tcp_port != 0, reterr);
     if (err == 0) {
         err = emulate_open(options, TRUTH_SCANNER, &self->session, &self->truth, reterr);
     }
@@ -114,7 +113,8 @@ static int run(struct urg_device *self, const struct emulate_options *options,
     return err;
 }
 
-int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr)
+int emulate_urg(const struct emulate_options *options, const struct urg_options *own,
+                struct dpl_diag *reterr)
 {
     struct urg_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -126,7 +126,7 @@ int emulate_urg(const struct emulate_options *options, struct dpl_diag *reterr)
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, reterr);
+        err = run(self, options, own, reterr);
     }
     free(self);
     return err;

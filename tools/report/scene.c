@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <doppel/host/runtime.h>
 #include <doppel/math/geometry.h>
 #include <doppel/output.h>
 
@@ -182,10 +183,10 @@ static void draw(FILE *out, const struct scene *scene, const struct scene_choice
 }
 
 static int write_picture(const struct scene *scene, const struct scene_choice *choice,
-                         const char *file, struct dpl_diag *reterr)
+                         const char *folder, struct dpl_diag *reterr)
 {
     struct dpl_output output;
-    int err = dpl_output_open(&output, file, reterr);
+    int err = dpl_results_open(folder, "track.svg", &output, reterr);
     if (err == 0) {
         draw(output.stream, scene, choice);
         err = dpl_output_close(&output, reterr);
@@ -217,7 +218,6 @@ static bool has_file(const char *folder, const char *name)
 int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
                       struct dpl_diag *reterr)
 {
-    char file[4096];
     if (!has_file(folder, "scene.json") || !has_file(folder, "log.csv")) {
         return 0; /* another kind of bench, or a run that did not get so far */
     }
@@ -227,8 +227,7 @@ int scene_draw_folder(const char *folder, const struct scene_choice *choice, lon
     }
     int err = read_folder(folder, scene, reterr);
     err = err ? err : fill(scene, choice->tick, ret_tick);
-    snprintf(file, sizeof file, "%s/track.svg", folder);
-    err = err ? err : write_picture(scene, choice, file, reterr);
+    err = err ? err : write_picture(scene, choice, folder, reterr);
     json_decref(scene->json);
     table_finish(&scene->log);
     free(scene->path_x);

@@ -13,7 +13,7 @@ static int write_schema(const char *folder, const char *kind,
     char path[4096];
     snprintf(path, sizeof(path), "%s/%s.xsd", folder, kind);
     FILE *stream = fopen(path, "w");
-    if (stream == NULL) {
+    if (!stream) {
         perror(path);
         return 1;
     }
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     }
     int failed = write_schema(argv[1], "world", dpl_sim_write_schema);
     failed |= write_schema(argv[1], "robot_model", dpl_sim_write_schema);
-    for (size_t i = 0; dpl_schema_kind(i) != NULL; i++) {
+    for (size_t i = 0; dpl_schema_kind(i); i++) {
         failed |= write_schema(argv[1], dpl_schema_kind(i), dpl_schema_write);
     }
     return failed;

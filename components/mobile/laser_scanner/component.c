@@ -7,6 +7,7 @@
 #include <doppel/msg/device.h>
 #include <doppel/msg/laser_scanner.h>
 #include <doppel/msg/parameter_methods.h>
+#include <doppel/msg/poses.h>
 #include <doppel/plugin.h>
 
 enum port {
@@ -98,9 +99,8 @@ static void fill_scan(const struct properties *p, const struct dpl_laser_scan *s
     }
     message->n_ranges = n;
     if (message->mount) {
-        message->mount->x = p->x_m;
-        message->mount->y = p->y_m;
-        message->mount->theta = dpl_deg_to_rad(p->yaw_deg);
+        dpl_pose2_set(message->mount,
+                      (struct dpl_pose2){p->x_m, p->y_m, dpl_deg_to_rad(p->yaw_deg)});
     }
 }
 

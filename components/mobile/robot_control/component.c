@@ -126,7 +126,7 @@ static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_
         .stamp_s = dpl_ns_to_s(stamp),
     };
     if (scan->mount) {
-        input->scan.mount = (struct dpl_pose2){scan->mount->x, scan->mount->y, scan->mount->theta};
+        input->scan.mount = dpl_pose2_get(scan->mount);
     }
 }
 
@@ -138,8 +138,8 @@ static void use_odometry(const struct dpl_component *self, struct dpl_nav_input 
     if (fabs(input->now_s - dpl_ns_to_s(stamp)) > p->stale_after_ms * 1e-3) {
         return;
     }
-    input->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
-    input->twist = (struct dpl_twist2){odometry->twist->linear, odometry->twist->angular};
+    input->pose = dpl_pose2_get(odometry->pose);
+    input->twist = dpl_twist2_get(odometry->twist);
     input->pose_valid = true;
 }
 

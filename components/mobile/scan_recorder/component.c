@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/math/geometry.h>
 #include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
@@ -45,7 +45,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    if (!dpl_component_out_dir(self)) {
+    if (!dpl_component_keeps_results(self)) {
         return 0; /* without --out there is nowhere to write */
     }
     state->records = calloc((size_t)props->most, sizeof *state->records);
@@ -60,9 +60,9 @@ static void keep(struct state *state, const struct dpl_message *scan_message,
     const Doppel__Scan *scan = scan_message->body;
     struct record *record = &state->records[state->n++];
     record->stamp = scan_message->stamp;
-    record->pose = (struct dpl_pose2){odometry->pose->x, odometry->pose->y, odometry->pose->theta};
+    record->pose = dpl_pose2_get(odometry->pose);
     if (scan->mount) {
-        record->mount = (struct dpl_pose2){scan->mount->x, scan->mount->y, scan->mount->theta};
+        record->mount = dpl_pose2_get(scan->mount);
     }
     record->start_angle_rad = scan->start_angle;
     record->step_angle_rad = scan->step_angle;
@@ -113,11 +113,9 @@ static int stop(struct dpl_component *self)
     if (!state->records) {
         return 0;
     }
-    char path[4096];
-    snprintf(path, sizeof path, "%s/scans.csv", dpl_component_out_dir(self));
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_output_open(&output, path, &error);
+    int err = dpl_component_open_result(self, "scans.csv", &output, &error);
     if (err == 0) {
         write_records(output.stream, state);
         err = dpl_output_close(&output, &error);

@@ -19,10 +19,10 @@ void dpl_sync_alignment_init(struct dpl_sync_alignment *alignment, enum dpl_sync
 static void add(struct dpl_sync_pose_mean *mean, const struct dpl_sync_stamped_pose *measured,
                 int limit, bool alone)
 {
-    if (measured != NULL && alone && measured->stamp_s > mean->stamp_s) {
+    if (measured && alone && measured->stamp_s > mean->stamp_s) {
         *mean = (struct dpl_sync_pose_mean){0};
     }
-    if (measured == NULL || mean->count >= limit || !dpl_pose2_is_finite(measured->pose) ||
+    if (!measured || mean->count >= limit || !dpl_pose2_is_finite(measured->pose) ||
         (mean->count > 0 && measured->stamp_s <= mean->stamp_s)) {
         return;
     }

@@ -8,6 +8,7 @@
 
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
@@ -123,7 +124,7 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
     int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_POSITION, &request, &response);
     return (struct dpl_sync_pose_input){
         .valid = err == 0 && response.valid,
-        .pose = {pose.x, pose.y, pose.theta},
+        .pose = dpl_pose2_get(&pose),
         .stamp_s = dpl_ns_to_s(response.stamp_ns),
         .restarts = response.restarts,
     };
@@ -154,7 +155,7 @@ static bool read_command(struct dpl_component *self, struct dpl_twist2 *ret_comm
         return false;
     }
     const Doppel__VelocityCommand *command = message->body;
-    *ret_command = (struct dpl_twist2){command->twist->linear, command->twist->angular};
+    *ret_command = dpl_twist2_get(command->twist);
     return command->active;
 }
 
@@ -201,9 +202,7 @@ static void put_avatar(struct dpl_component *self, const struct dpl_sync_output 
     struct sync_state *state = self->state;
     Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
-    pose.x = output->set_pose.x;
-    pose.y = output->set_pose.y;
-    pose.theta = output->set_pose.theta;
+    dpl_pose2_set(&pose, output->set_pose);
     int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_SET_POSITION, &pose, &empty);
     state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
     state->place_mm = output->status.judged_error * 1e3;

@@ -63,7 +63,7 @@ struct dpl_twist2 dpl_sync_saturate(struct dpl_twist2 command, const struct dpl_
         dpl_clamp(command.linear, -limits->linear, limits->linear),
         dpl_clamp(command.angular, -limits->angular, limits->angular),
     };
-    if (ret_saturated != NULL) {
+    if (ret_saturated) {
         *ret_saturated = cut.linear < command.linear || cut.linear > command.linear ||
                          cut.angular < command.angular || cut.angular > command.angular;
     }

@@ -202,7 +202,7 @@ void dpl_sync_observer_command(struct dpl_sync_observer *observer, const struct 
 {
     observer->commanded = command != NULL;
     dpl_sync_profile_command(&observer->profile,
-                             command != NULL ? *command : (struct dpl_twist2){0.0, 0.0});
+                             command ? *command : (struct dpl_twist2){0.0, 0.0});
 }
 
 void dpl_sync_observer_set_pose(struct dpl_sync_observer *observer, struct dpl_pose2 pose,

@@ -76,9 +76,9 @@ static void take_avatar(struct dpl_sync *sync, const struct dpl_sync_stamped_pos
         dpl_sync_monitor_teleported(&sync->monitor);
         break;
     }
-    if (avatar != NULL && surprise) {
+    if (avatar && surprise) {
         set_avatar(sync, avatar->pose, avatar->stamp_s);
-    } else if (avatar != NULL) {
+    } else if (avatar) {
         observe(sync, AVATAR, avatar);
     }
 }
@@ -126,7 +126,7 @@ static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_po
 
 static void note_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
 {
-    if (pose != NULL) {
+    if (pose) {
         sync->newest_s[side] = fmax(sync->newest_s[side], pose->stamp_s);
     }
 }

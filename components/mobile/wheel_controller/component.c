@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <doppel/drv/wheel_controller.h>
+#include <doppel/msg/poses.h>
 #include <doppel/plugin.h>
 
 #include "service.h"
@@ -93,13 +94,10 @@ static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
     }
 }
 
-static void fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
+void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
 {
-    to->pose->x = from->pose.x;
-    to->pose->y = from->pose.y;
-    to->pose->theta = from->pose.theta;
-    to->twist->linear = from->twist.linear;
-    to->twist->angular = from->twist.angular;
+    dpl_pose2_set(to->pose, from->pose);
+    dpl_twist2_set(to->twist, from->twist);
     to->left_angle = from->left_rad;
     to->right_angle = from->right_rad;
     to->running = from->running;
@@ -110,7 +108,7 @@ static void publish_odometry(struct dpl_component *self, unsigned port,
 {
     Doppel__Odometry *message = dpl_port_loan(self, port);
     if (message) {
-        fill_odometry(reading, message);
+        wheel_fill_odometry(reading, message);
         dpl_port_publish(self, port, message, reading->stamp);
     }
 }
@@ -120,8 +118,7 @@ static void publish_command(struct dpl_component *self, const struct dpl_tick *t
     const struct wheel_state *state = self->state;
     Doppel__VelocityCommand *message = dpl_port_loan(self, WHEEL_PORT_COMMAND);
     if (message) {
-        message->twist->linear = state->command.linear;
-        message->twist->angular = state->command.angular;
+        dpl_twist2_set(message->twist, state->command);
         message->active = state->base.driving;
         dpl_port_publish(self, WHEEL_PORT_COMMAND, message, tick->now);
     }

@@ -2,8 +2,8 @@
 /* The methods of WheelControllerService. The port that was called says which device is meant: the
  * whole base, its hardware side or its simulation side. */
 #include <doppel/msg/device.h>
-#include <doppel/msg/geometry.h>
 #include <doppel/msg/parameter_methods.h>
+#include <doppel/msg/poses.h>
 
 #include "service.h"
 
@@ -85,7 +85,7 @@ static int set_position(struct dpl_component *self, unsigned port, const void *r
 {
     (void)response;
     const Doppel__Pose2 *asked = request;
-    struct dpl_pose2 pose = {asked->x, asked->y, asked->theta};
+    struct dpl_pose2 pose = dpl_pose2_get(asked);
     struct dpl_device *device = target(self, port);
     if (!device) {
         return -ENOTSUP;
@@ -103,13 +103,6 @@ static int set_position(struct dpl_component *self, unsigned port, const void *r
     return err;
 }
 
-static void fill_pose(const struct dpl_pose2 *from, Doppel__Pose2 *to)
-{
-    to->x = from->x;
-    to->y = from->y;
-    to->theta = from->theta;
-}
-
 static int get_position(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {
@@ -122,7 +115,7 @@ static int get_position(struct dpl_component *self, unsigned port, const void *r
     if (answer->valid) {
         answer->stamp_ns = reading.stamp;
         answer->restarts = reading.restarts;
-        fill_pose(&reading.pose, answer->pose);
+        dpl_pose2_set(answer->pose, reading.pose);
     }
     return err;
 }
@@ -138,12 +131,7 @@ static int get_odometry(struct dpl_component *self, unsigned port, const void *r
     answer->valid = err == 0 && reading.valid;
     if (answer->valid) {
         answer->stamp_ns = reading.stamp;
-        fill_pose(&reading.pose, answer->odometry->pose);
-        answer->odometry->twist->linear = reading.twist.linear;
-        answer->odometry->twist->angular = reading.twist.angular;
-        answer->odometry->left_angle = reading.left_rad;
-        answer->odometry->right_angle = reading.right_rad;
-        answer->odometry->running = reading.running;
+        wheel_fill_odometry(&reading, answer->odometry);
     }
     return err;
 }
@@ -243,7 +231,7 @@ static int get_truth(struct dpl_component *self, unsigned port, const void *requ
     answer->valid = err == 0;
     if (err == 0) {
         answer->stamp_ns = truth.stamp;
-        fill_pose(&truth.pose, answer->pose);
+        dpl_pose2_set(answer->pose, truth.pose);
     }
     return err;
 }

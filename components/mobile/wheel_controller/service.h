@@ -48,6 +48,9 @@ struct wheel_state {
     int last_error;
 };
 
+/* `to` has storage for its pose and twist. */
+void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to);
+
 /* Serves WHEEL_PORT_SERVICE and both sides' ports. */
 extern const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS];
 

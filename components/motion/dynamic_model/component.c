@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include <doppel/math/six_axes.h>
-#include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 #include <doppel/six_check.h>
 
+#include "../wrench.h"
 #include "admittance.h"
 
 #define FILE_BYTES_MAX  (64u << 10)
@@ -224,12 +224,10 @@ static bool runs(struct dpl_component *self)
 
 static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX])
 {
-    const double values[DPL_SIX] = {wrench->force_x,  wrench->force_y,  wrench->force_z,
-                                    wrench->torque_x, wrench->torque_y, wrench->torque_z};
+    dpl_wrench_get(wrench, ret_values);
     bool good = wrench->valid;
     for (int i = 0; i < DPL_SIX; i++) {
-        good = good && isfinite(values[i]);
-        ret_values[i] = values[i];
+        good = good && isfinite(ret_values[i]);
     }
     return good;
 }

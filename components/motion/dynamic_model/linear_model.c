@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include <doppel/math/linear.h>
 #include <doppel/math/number_rows.h>
 
 #define DOF       DPL_LINEAR_DOF
@@ -42,35 +43,22 @@ int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *re
     return 0;
 }
 
-static void swap_rows(double (*rows)[3 * DOF], int i, int j)
+/* Solves for the right two thirds of [mass | right] by Gauss-Jordan elimination. */
+static int solve(double (*rows)[3 * DOF])
 {
-    double keep[3 * DOF];
-    memcpy(keep, rows[i], sizeof keep);
-    memcpy(rows[i], rows[j], sizeof keep);
-    memcpy(rows[j], keep, sizeof keep);
-}
-
-/* Solves for the right two thirds of [mass | right] by Gauss-Jordan elimination with row pivots. */
-static int solve(double (*rows)[3 * DOF], int n_columns)
-{
-    for (int c = 0; c < DOF; c++) {
-        int pivot = c;
-        for (int i = c + 1; i < DOF; i++) {
-            pivot = fabs(rows[i][c]) > fabs(rows[pivot][c]) ? i : pivot;
-        }
-        swap_rows(rows, c, pivot);
-        if (!(fabs(rows[c][c]) > 1e-300)) {
-            return -EDOM;
-        }
-        for (int i = 0; i < DOF; i++) {
+    if (dpl_eliminate(rows[0], DOF, 3 * DOF, 1e-300) < 0) {
+        return -EDOM;
+    }
+    for (int c = 1; c < DOF; c++) {
+        for (int i = 0; i < c; i++) {
             double factor = rows[i][c] / rows[c][c];
-            for (int j = c; i != c && j < n_columns; j++) {
+            for (int j = c; j < 3 * DOF; j++) {
                 rows[i][j] -= factor * rows[c][j];
             }
         }
     }
     for (int i = 0; i < DOF; i++) {
-        for (int j = DOF; j < n_columns; j++) {
+        for (int j = DOF; j < 3 * DOF; j++) {
             rows[i][j] /= rows[i][i];
         }
     }
@@ -94,7 +82,7 @@ int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanic
         }
         inverse[i][DOF + i] = 1.0;
     }
-    if (solve(motion, 3 * DOF) != 0 || solve(inverse, 2 * DOF) != 0) {
+    if (solve(motion) != 0 || solve(inverse) != 0) {
         return -EDOM;
     }
     *ret_system = (struct dpl_linear_system){.lti = {.n_states = 2 * DOF, .n_inputs = DOF}};

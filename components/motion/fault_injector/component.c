@@ -2,11 +2,11 @@
 /* FaultInjector: sits on a connection and spoils what passes, for experiments and tests.
  * References, planned poses and wrenches; each stream that is connected has the same faults. The
  * faults are in faults.h. */
-#include <doppel/msg/force_sensor.h>
-#include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
+#include "../pose6.h"
+#include "../wrench.h"
 #include "faults.h"
 
 #define N_STREAMS 3
@@ -42,59 +42,20 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- messages as six values and back --------------------------------------------------------- */
 
-static void read_pose(const Doppel__Pose6 *pose, double ret_values[FAULTS_AXES])
-{
-    ret_values[0] = pose->x;
-    ret_values[1] = pose->y;
-    ret_values[2] = pose->z;
-    ret_values[3] = pose->roll;
-    ret_values[4] = pose->pitch;
-    ret_values[5] = pose->yaw;
-}
-
-static void write_pose(const double values[FAULTS_AXES], Doppel__Pose6 *pose)
-{
-    pose->x = values[0];
-    pose->y = values[1];
-    pose->z = values[2];
-    pose->roll = values[3];
-    pose->pitch = values[4];
-    pose->yaw = values[5];
-}
-
-static void read_wrench(const Doppel__Wrench *wrench, struct fault_message *message)
-{
-    const double values[FAULTS_AXES] = {wrench->force_x,  wrench->force_y,  wrench->force_z,
-                                        wrench->torque_x, wrench->torque_y, wrench->torque_z};
-    for (int i = 0; i < FAULTS_AXES; i++) {
-        message->values[i] = values[i];
-    }
-    message->valid = wrench->valid;
-}
-
-static void write_wrench(const struct fault_message *message, Doppel__Wrench *wrench)
-{
-    wrench->force_x = message->values[0];
-    wrench->force_y = message->values[1];
-    wrench->force_z = message->values[2];
-    wrench->torque_x = message->values[3];
-    wrench->torque_y = message->values[4];
-    wrench->torque_z = message->values[5];
-    wrench->valid = message->valid;
-}
-
 static void read_message(unsigned stream, const struct dpl_message *from, struct fault_message *to)
 {
     to->stamp_ns = from->stamp;
     if (stream == PORT_REFERENCE) {
-        read_pose(((const Doppel__PoseReference *)from->body)->pose, to->values);
+        dpl_pose6_get(((const Doppel__PoseReference *)from->body)->pose, to->values);
     } else if (stream == PORT_POSE) {
         const Doppel__PlannedPose *planned = from->body;
-        read_pose(planned->pose, to->values);
+        dpl_pose6_get(planned->pose, to->values);
         to->sequence = planned->sequence;
         to->upon = planned->upon;
     } else {
-        read_wrench(from->body, to);
+        const Doppel__Wrench *wrench = from->body;
+        dpl_wrench_get(wrench, to->values);
+        to->valid = wrench->valid;
     }
 }
 
@@ -106,14 +67,14 @@ static void send(struct dpl_component *self, unsigned stream, const struct fault
         return;
     }
     if (stream == PORT_REFERENCE) {
-        write_pose(message->values, ((Doppel__PoseReference *)body)->pose);
+        dpl_pose6_set(((Doppel__PoseReference *)body)->pose, message->values);
     } else if (stream == PORT_POSE) {
         Doppel__PlannedPose *planned = body;
-        write_pose(message->values, planned->pose);
+        dpl_pose6_set(planned->pose, message->values);
         planned->sequence = message->sequence;
         planned->upon = message->upon;
     } else {
-        write_wrench(message, body);
+        dpl_wrench_set(body, message->values, message->valid);
     }
     dpl_port_publish(self, port, body, message->stamp_ns);
 }

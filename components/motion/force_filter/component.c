@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include <doppel/msg/force_sensor.h>
 #include <doppel/plugin.h>
 
+#include "../wrench.h"
 #include "smoother.h"
 
 enum port {
@@ -61,13 +61,7 @@ static void publish(struct dpl_component *self, dpl_ns stamp)
     if (!wrench) {
         return;
     }
-    wrench->force_x = state->filtered[0];
-    wrench->force_y = state->filtered[1];
-    wrench->force_z = state->filtered[2];
-    wrench->torque_x = state->filtered[3];
-    wrench->torque_y = state->filtered[4];
-    wrench->torque_z = state->filtered[5];
-    wrench->valid = state->valid;
+    dpl_wrench_set(wrench, state->filtered, state->valid);
     dpl_port_publish(self, PORT_FILTERED, wrench, stamp);
 }
 
@@ -80,12 +74,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     const Doppel__Wrench *wrench = message ? message->body : NULL;
     double sample[SMOOTHER_AXES] = {0.0};
     if (wrench) {
-        sample[0] = wrench->force_x;
-        sample[1] = wrench->force_y;
-        sample[2] = wrench->force_z;
-        sample[3] = wrench->torque_x;
-        sample[4] = wrench->torque_y;
-        sample[5] = wrench->torque_z;
+        dpl_wrench_get(wrench, sample);
     }
     bool valid = wrench && wrench->valid;
     state->valid = smoother_step(&state->smoother, sample, valid, state->filtered);

@@ -17,7 +17,7 @@ void smoother_reset(struct smoother *smoother)
 
 static bool is_good(const double sample[SMOOTHER_AXES], bool valid)
 {
-    bool good = valid && sample != NULL;
+    bool good = valid && sample;
     for (int i = 0; good && i < SMOOTHER_AXES; i++) {
         good = isfinite(sample[i]);
     }

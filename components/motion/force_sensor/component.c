@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include <doppel/drv/force_sensor.h>
-#include <doppel/msg/force_sensor.h>
 #include <doppel/plugin.h>
 
+#include "../wrench.h"
 #include "watch.h"
 
 enum port {
@@ -58,13 +58,7 @@ static void publish(struct dpl_component *self, unsigned port, const double valu
     if (!wrench) {
         return;
     }
-    wrench->force_x = values[0];
-    wrench->force_y = values[1];
-    wrench->force_z = values[2];
-    wrench->torque_x = values[3];
-    wrench->torque_y = values[4];
-    wrench->torque_z = values[5];
-    wrench->valid = valid;
+    dpl_wrench_set(wrench, values, valid);
     dpl_port_publish(self, port, wrench, stamp);
 }
 

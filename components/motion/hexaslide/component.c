@@ -7,9 +7,9 @@
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "hexa_fk.h"
 #include "hexa_ik.h"
 
@@ -124,10 +124,9 @@ static const double *slider_positions(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *props = self->properties;
     const struct dpl_message *message = dpl_port_latest(self, PORT_AXES);
-    bool old =
-        message == NULL || now - message->stamp > dpl_ns_from_s(props->axes_timeout_ms * 1e-3);
+    bool old = !message || now - message->stamp > dpl_ns_from_s(props->axes_timeout_ms * 1e-3);
     const Doppel__AxisState *axes = old ? NULL : message->body;
-    bool usable = axes != NULL && axes->valid && axes->n_position == DPL_HEXA_LEGS;
+    bool usable = axes && axes->valid && axes->n_position == DPL_HEXA_LEGS;
     return usable ? axes->position : NULL;
 }
 
@@ -174,13 +173,13 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     const double *q_m = slider_positions(self, tick->now);
     state->valid = false;
-    if (q_m != NULL) {
+    if (q_m) {
         locate(self, q_m);
     }
     state->located |= state->valid;
     state->without_pose += state->located && !state->valid;
     Doppel__MeasuredPose *message = dpl_port_loan(self, PORT_MEASURED);
-    if (message != NULL) {
+    if (message) {
         dpl_pose6_set(message->pose, state->pose);
         message->valid = state->valid;
         dpl_port_publish(self, PORT_MEASURED, message, tick->now);
@@ -220,7 +219,7 @@ static int forward(struct dpl_component *self, unsigned port, const void *reques
     if (axes->n_position != DPL_HEXA_LEGS) {
         return -EINVAL;
     }
-    if (tracker->solver == NULL) {
+    if (!tracker->solver) {
         return -EAGAIN;
     }
     memcpy(pose, tracker->last, sizeof pose);

@@ -9,9 +9,9 @@
 #include <doppel/msg/axes.h>
 #include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "tables.h"
 
 /* ---- preparing ---- */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 
+#include "../pose6.h"
 #include "tables.h"
 
 int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,

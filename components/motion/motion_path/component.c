@@ -7,10 +7,10 @@
 
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 #include <doppel/six_check.h>
 
+#include "../pose6.h"
 #include "brake.h"
 #include "path.h"
 
@@ -152,15 +152,15 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 static bool axes_follow(struct dpl_component *self, bool did)
 {
     const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    const Doppel__MachineCommand *command = message != NULL ? message->body : NULL;
-    bool asked = command != NULL ? command->axes_on && !command->axes_stop
-                                 : !dpl_port_is_connected(self, PORT_COMMAND);
+    const Doppel__MachineCommand *command = message ? message->body : NULL;
+    bool asked = command ? command->axes_on && !command->axes_stop
+                         : !dpl_port_is_connected(self, PORT_COMMAND);
     if (dpl_port_is_connected(self, PORT_AXES)) {
         const struct dpl_message *seen = dpl_port_latest(self, PORT_AXES);
-        const Doppel__AxisState *axes = seen != NULL ? seen->body : NULL;
-        return asked && axes != NULL && axes->mode == DOPPEL__AXES_MODE__AXES_ON;
+        const Doppel__AxisState *axes = seen ? seen->body : NULL;
+        return asked && axes && axes->mode == DOPPEL__AXES_MODE__AXES_ON;
     }
-    bool moves = command == NULL || command->state != DOPPEL__MACHINE_STATE__MACHINE_STOPPED;
+    bool moves = !command || command->state != DOPPEL__MACHINE_STATE__MACHINE_STOPPED;
     return asked && (did || moves);
 }
 
@@ -170,8 +170,8 @@ static void rest(struct dpl_component *self)
     struct state *state = self->state;
     double pose[DPL_POSE_DOF];
     const struct dpl_message *message = dpl_port_latest(self, PORT_MEASURED);
-    const Doppel__MeasuredPose *measured = message != NULL ? message->body : NULL;
-    if (measured == NULL || !measured->valid) {
+    const Doppel__MeasuredPose *measured = message ? message->body : NULL;
+    if (!measured || !measured->valid) {
         return;
     }
     dpl_pose6_get(measured->pose, pose);
@@ -182,7 +182,7 @@ static void take_poses(struct dpl_component *self)
 {
     struct state *state = self->state;
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, PORT_POSE)) != NULL) {
+    while ((message = dpl_port_take(self, PORT_POSE))) {
         const Doppel__PlannedPose *planned = message->body;
         double pose[DPL_POSE_DOF];
         if (!state->following || !state->placed) {
@@ -202,7 +202,7 @@ static void publish_reference(struct dpl_component *self,
                               const struct dpl_axis_reference *reference, dpl_ns now)
 {
     Doppel__AxisReference *message = dpl_port_loan(self, PORT_REFERENCE);
-    if (message == NULL) {
+    if (!message) {
         return;
     }
     memcpy(message->position, reference->position, sizeof reference->position);
@@ -217,7 +217,7 @@ static void publish_path(struct dpl_component *self, dpl_ns now)
     const struct state *state = self->state;
     const struct dpl_path *path = &state->path;
     Doppel__PathState *message = dpl_port_loan(self, PORT_PATH);
-    if (message == NULL) {
+    if (!message) {
         return;
     }
     double last[2][DPL_POSE_DOF];

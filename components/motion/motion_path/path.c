@@ -13,7 +13,7 @@ static int map_pose(const struct dpl_path *path, const double pose[DPL_POSE_DOF]
                     double ret_axes[DPL_SPLINE_AXES])
 {
     const struct dpl_pose_map *map = &path->config.map;
-    if (map->to_axes != NULL) {
+    if (map->to_axes) {
         return map->to_axes(map->context, pose, ret_axes);
     }
     memcpy(ret_axes, pose, DPL_SPLINE_AXES * sizeof ret_axes[0]);
@@ -46,7 +46,7 @@ int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
                    const double pose[DPL_POSE_DOF])
 {
     if (!(config->servo_period_s > 0.0) || !isfinite(config->servo_period_s) ||
-        config->brake.next == NULL) {
+        !config->brake.next) {
         return -EINVAL;
     }
     *path = (struct dpl_path){.config = *config};

@@ -7,24 +7,17 @@
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "tables.h"
 
 _Static_assert(DPL_MACHINE_AXES == MOTION_DOF, "a platform has as many axes as coordinates");
 
-struct state {
-    struct motion_exports out; /* first: the export table starts here */
-    struct motion_judge fresh; /* at the begin of a run */
-    bool started;
-    dpl_ns started_at;
-};
-
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct motion_properties *props = self->properties;
-    struct state *state = self->state;
+    struct motion_state *state = self->state;
     struct dpl_machine machine;
     state->fresh = motion_judge_from(props);
     if (props->robot[0] == '\0') {
@@ -46,7 +39,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     (void)reterr;
-    struct state *state = self->state;
+    struct motion_state *state = self->state;
     state->out = (struct motion_exports){.judge = state->fresh};
     state->started = false;
     return 0;
@@ -116,7 +109,7 @@ static void see_machine(struct dpl_component *self, dpl_ns now, struct motion_ti
 static void show(struct dpl_component *self, const struct motion_tick *tick)
 {
     const struct motion_properties *props = self->properties;
-    struct motion_exports *out = &((struct state *)self->state)->out;
+    struct motion_exports *out = &((struct motion_state *)self->state)->out;
     for (int i = 0; i < 2; i++) {
         int axis = props->axis[i];
         out->shown[i].reference = tick->reference[axis];
@@ -135,7 +128,7 @@ static void show(struct dpl_component *self, const struct motion_tick *tick)
 
 static void give_verdict(struct dpl_component *self)
 {
-    struct motion_exports *out = &((struct state *)self->state)->out;
+    struct motion_exports *out = &((struct motion_state *)self->state)->out;
     struct dpl_verdict verdict = {.expected = motion_judge_expected(&out->judge)};
     const char *word = motion_verdict_word(out->judge.verdict);
     out->verdict = (int)out->judge.verdict;
@@ -147,7 +140,7 @@ static void give_verdict(struct dpl_component *self)
 
 static int execute(struct dpl_component *self, const struct dpl_tick *now)
 {
-    struct state *state = self->state;
+    struct motion_state *state = self->state;
     if (!state->started) {
         state->started = true;
         state->started_at = now->now;
@@ -183,7 +176,7 @@ static const struct dpl_component_class class = {
     .properties_size = sizeof(struct motion_properties),
     .exports = motion_export_table,
     .n_exports = MOTION_N_EXPORTS,
-    .state_size = sizeof(struct state),
+    .state_size = sizeof(struct motion_state),
     .default_period = 625 * DPL_US,
     .check = motion_check,
 };

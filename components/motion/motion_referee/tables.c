@@ -98,11 +98,11 @@ const struct dpl_field motion_property_table[] = {
 };
 
 #define EN(member_, name_, unit_, flags_, text_)                                                   \
-    DPL_EXPORT_NUMBER(struct motion_exports, member_, name_, unit_, flags_, text_)
+    DPL_EXPORT_NUMBER(struct motion_state, out.member_, name_, unit_, flags_, text_)
 #define EW(member_, name_, flags_, text_)                                                          \
-    DPL_EXPORT_WHOLE(struct motion_exports, member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_WHOLE(struct motion_state, out.member_, name_, NULL, flags_, text_)
 #define EC(member_, name_, choices_, flags_, text_)                                                \
-    DPL_EXPORT_CHOICE(struct motion_exports, member_, name_, choices_, flags_, text_)
+    DPL_EXPORT_CHOICE(struct motion_state, out.member_, name_, choices_, flags_, text_)
 #define TRACE   DPL_FIELD_TRACE
 #define SUMMARY DPL_FIELD_SUMMARY
 #define SHOWN(i_, name_)                                                                           \
@@ -119,16 +119,16 @@ const struct dpl_field motion_export_table[] = {
     EN(judge.level_measured, "level_measured", NULL, TRACE, "of the platform"),
     EN(factor, "factor", NULL, TRACE, "of the path's time base"),
     EC(planner_mode, "planner_mode", MODES, TRACE, "what the planner does"),
-    DPL_EXPORT_TRUTH(struct motion_exports, axes_on, "axes_follow", TRACE,
+    DPL_EXPORT_TRUTH(struct motion_state, out.axes_on, "axes_follow", TRACE,
                      "they are on and told to follow"),
-    DPL_EXPORT_TRUTH(struct motion_exports, judge.sees_platform, "measured", TRACE,
+    DPL_EXPORT_TRUTH(struct motion_state, out.judge.sees_platform, "measured", TRACE,
                      "the platform is seen"),
     EW(judge.n_synthesised, "synthesised", TRACE | SUMMARY, "poses the brake made since the fault"),
     EC(verdict, "verdict",
        "none|recovered|at_rest|axes_stopped|limit_broken|not_ready|not_recovered|not_at_rest|"
        "axes_not_stopped|wrong_mode|blind",
        SUMMARY | DPL_FIELD_STATUS, "what came of it"),
-    DPL_EXPORT_TRUTH(struct motion_exports, expected, "expected", SUMMARY,
+    DPL_EXPORT_TRUTH(struct motion_state, out.expected, "expected", SUMMARY,
                      "the verdict is what Expect says"),
     EN(judge.worst_accel_ratio, "worst_acceleration_ratio", NULL, SUMMARY,
        "of all poses, as a part of its limit"),

@@ -49,6 +49,14 @@ struct motion_exports {
     double factor, deviation_m, deviation_rad;
 };
 
+/* The component's state. */
+struct motion_state {
+    struct motion_exports out;
+    struct motion_judge fresh; /* at the begin of a run */
+    bool started;
+    dpl_ns started_at;
+};
+
 #define MOTION_N_PROPERTIES 22
 #define MOTION_N_EXPORTS    30
 extern const struct dpl_port_desc motion_ports[MOTION_N_PORTS];

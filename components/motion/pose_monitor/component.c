@@ -5,9 +5,9 @@
 
 #include <doppel/math/geometry.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "pose_metrics.h"
 
 enum port {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
+#include "../pose6.h"
 #include "lag.h"
 #include "tables.h"
 
@@ -19,21 +19,6 @@ enum port {
     PORT_MEASURED,
     PORT_POSE,
     PORT_STATE,
-};
-
-struct state {
-    struct traj_exports out; /* first: the export table starts here */
-    struct dpl_traj_planner planner;
-    struct dpl_traj_lag lag;
-    dpl_ns period;
-    bool started;      /* the planner has a place to plan from */
-    bool fresh;        /* the next motion begins anew */
-    bool told_outside; /* that the machine stands outside of its workspace */
-    bool refuses;      /* the target of the command */
-    uint64_t epoch;    /* of the command that is carried out */
-    uint64_t sequence; /* of the next pose */
-    uint64_t upon;     /* how many poses the path had synthesised when the planner took over last */
-    uint64_t due[2];   /* what that was one tick ago, and two: poses may be on their way so long */
 };
 
 /* What is to be done in a tick. */
@@ -50,13 +35,13 @@ static const size_t pose_size = DPL_TRAJ_DOF * sizeof(double);
 
 static int period_changed(struct dpl_component *self, dpl_ns period)
 {
-    ((struct state *)self->state)->period = period;
+    ((struct traj_state *)self->state)->period = period;
     return 0;
 }
 
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     struct dpl_traj_config config;
     if (state->period <= 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
@@ -88,7 +73,7 @@ static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
 {
     *ret_order = (struct order){.move = !dpl_port_is_connected(self, PORT_COMMAND)};
     const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    if (message != NULL) {
+    if (message) {
         const Doppel__MachineCommand *command = message->body;
         ret_order->epoch = command->epoch;
         ret_order->move = command->axes_on && !command->axes_stop && is_motion(command->state);
@@ -104,7 +89,7 @@ static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
 
 static void begin_at(struct dpl_component *self, const double *pose)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     bool same = state->started && memcmp(pose, state->planner.motion.y, pose_size) == 0;
     if (same && dpl_traj_planner_at_rest(&state->planner)) {
         return;
@@ -122,7 +107,7 @@ static void begin_at(struct dpl_component *self, const double *pose)
 /* Goes on from what the path has, unless it has not got yet what was planned last. What was planned
  * more than two ticks ago and is not there was lost on the way; and what is on its way comes too
  * late when the path has synthesised a pose meanwhile. */
-static void resume(struct state *state, const Doppel__PathState *path, const double *last,
+static void resume(struct traj_state *state, const Doppel__PathState *path, const double *last,
                    const double *before)
 {
     const struct dpl_traj_motion *motion = &state->planner.motion;
@@ -142,7 +127,7 @@ static void resume(struct state *state, const Doppel__PathState *path, const dou
 
 static void take_over(struct dpl_component *self, const Doppel__PathState *path, bool move)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     double last[DPL_TRAJ_DOF], before[DPL_TRAJ_DOF];
     dpl_pose6_get(path->last, last);
     dpl_pose6_get(path->before, before);
@@ -159,18 +144,17 @@ static void take_over(struct dpl_component *self, const Doppel__PathState *path,
 /* False: this tick is to be skipped. */
 static bool locate(struct dpl_component *self, const struct order *order)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     const struct dpl_message *message = dpl_port_latest(self, PORT_PATH);
-    if (message != NULL) {
+    if (message) {
         const Doppel__PathState *path = message->body;
         take_over(self, path, order->move);
         state->out.n_full += path->full;
         return !path->full;
     }
     const struct dpl_message *seen = dpl_port_latest(self, PORT_MEASURED);
-    const Doppel__MeasuredPose *measured = seen != NULL ? seen->body : NULL;
-    if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured != NULL &&
-        measured->valid) {
+    const Doppel__MeasuredPose *measured = seen ? seen->body : NULL;
+    if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured && measured->valid) {
         double pose[DPL_TRAJ_DOF];
         dpl_pose6_get(measured->pose, pose);
         begin_at(self, pose);
@@ -183,11 +167,11 @@ static bool locate(struct dpl_component *self, const struct order *order)
 /* A target that is never reached is not gone for. */
 static void judge_target(struct dpl_component *self, struct order *order)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     const struct dpl_traj_planner *planner = &state->planner;
     bool was = state->refuses && order->epoch == state->epoch;
     state->refuses =
-        order->move && order->target != NULL && !dpl_traj_planner_admits(planner, order->target);
+        order->move && order->target && !dpl_traj_planner_admits(planner, order->target);
     order->move &= !state->refuses;
     state->out.n_refused += state->refuses && !was;
     if (state->refuses && !was) {
@@ -202,13 +186,13 @@ static void judge_target(struct dpl_component *self, struct order *order)
     }
 }
 
-static bool is_at(const struct state *state, const double *target)
+static bool is_at(const struct traj_state *state, const double *target)
 {
     return dpl_traj_planner_at_rest(&state->planner) &&
            memcmp(state->planner.motion.y, target, pose_size) == 0;
 }
 
-static int mode_of(const struct state *state, const struct order *order)
+static int mode_of(const struct traj_state *state, const struct order *order)
 {
     static const int of_phase[] = {
         [DPL_TRAJ_DEFLECTING] = DOPPEL__PLANNER_MODE__PLANNER_DEFLECTING,
@@ -223,7 +207,7 @@ static int mode_of(const struct state *state, const struct order *order)
         return of_phase[planner->workspace.phase];
     }
     bool syncs = (planner->config.stages & DPL_TRAJ_SYNC) && !dpl_traj_sync_done(&planner->sync);
-    bool arrived = order->target == NULL || is_at(state, order->target);
+    bool arrived = !order->target || is_at(state, order->target);
     return syncs || !arrived ? DOPPEL__PLANNER_MODE__PLANNER_SYNCING
                              : DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING;
 }
@@ -233,13 +217,13 @@ static const struct dpl_traj_reference *read_reference(struct dpl_component *sel
                                                        const struct order *order, dpl_ns now,
                                                        struct dpl_traj_reference *reference)
 {
-    struct state *state = self->state;
-    if (order->target != NULL) {
+    struct traj_state *state = self->state;
+    if (order->target) {
         dpl_traj_copy(reference->pose, order->target);
         reference->stamp = now;
     } else {
         const struct dpl_message *message = dpl_port_latest(self, PORT_REFERENCE);
-        if (message == NULL) {
+        if (!message) {
             return NULL;
         }
         dpl_pose6_get(((const Doppel__PoseReference *)message->body)->pose, reference->pose);
@@ -261,7 +245,7 @@ static void count(struct traj_exports *out, unsigned acted)
 static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
 {
     static const char *const names[] = {"x", "y", "z", "roll", "pitch", "yaw"};
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     const struct traj_properties *props = self->properties;
     const struct dpl_traj_axes *axes = &state->planner.config.axes;
     struct dpl_traj_lag *lag = &state->lag;
@@ -282,7 +266,7 @@ static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *tr
 
 static void go(struct dpl_component *self, const struct order *order, dpl_ns now, double *ret_pose)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     struct dpl_traj_planner *planner = &state->planner;
     struct dpl_traj_reference reference;
     struct dpl_traj_trace trace;
@@ -297,7 +281,7 @@ static void go(struct dpl_component *self, const struct order *order, dpl_ns now
     state->out.mode = mode;
 }
 
-static void hold(struct state *state, double *ret_pose)
+static void hold(struct traj_state *state, double *ret_pose)
 {
     state->out.mode = dpl_traj_planner_at_rest(&state->planner)
                           ? DOPPEL__PLANNER_MODE__PLANNER_IDLE
@@ -309,7 +293,7 @@ static void hold(struct state *state, double *ret_pose)
 }
 
 /* A motion begins from rest: what still moves brakes first. */
-static bool may_go(struct state *state, const struct order *order)
+static bool may_go(struct traj_state *state, const struct order *order)
 {
     state->fresh |= !order->move || order->epoch != state->epoch;
     state->epoch = order->epoch;
@@ -323,7 +307,7 @@ static bool may_go(struct state *state, const struct order *order)
     return !state->fresh;
 }
 
-static void watch(struct state *state, const struct dpl_traj_motion *before)
+static void watch(struct traj_state *state, const struct dpl_traj_motion *before)
 {
     const struct dpl_traj_planner *planner = &state->planner;
     struct traj_exports *out = &state->out;
@@ -340,9 +324,9 @@ static void watch(struct state *state, const struct dpl_traj_motion *before)
 
 static void publish_pose(struct dpl_component *self, const double *pose, dpl_ns now)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     Doppel__PlannedPose *message = dpl_port_loan(self, PORT_POSE);
-    if (message != NULL) {
+    if (message) {
         dpl_pose6_set(message->pose, pose);
         message->sequence = state->sequence++;
         message->upon = state->upon;
@@ -352,9 +336,9 @@ static void publish_pose(struct dpl_component *self, const double *pose, dpl_ns 
 
 static void publish_state(struct dpl_component *self, dpl_ns now)
 {
-    const struct state *state = self->state;
+    const struct traj_state *state = self->state;
     Doppel__PlannerState *message = dpl_port_loan(self, PORT_STATE);
-    if (message != NULL) {
+    if (message) {
         message->mode = (Doppel__PlannerMode)state->out.mode;
         message->epoch = state->epoch;
         message->acted = (uint32_t)state->out.acted;
@@ -369,7 +353,7 @@ static void publish_state(struct dpl_component *self, dpl_ns now)
 
 static void plan(struct dpl_component *self, const struct order *order, dpl_ns now)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     struct dpl_traj_motion before = state->planner.motion;
     double pose[DPL_TRAJ_DOF];
     if (may_go(state, order)) {
@@ -383,7 +367,7 @@ static void plan(struct dpl_component *self, const struct order *order, dpl_ns n
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    struct state *state = self->state;
+    struct traj_state *state = self->state;
     struct order order;
     read_order(self, tick, &order);
     judge_target(self, &order);
@@ -442,7 +426,7 @@ static const struct dpl_component_class class = {
     .properties_size = sizeof(struct traj_properties),
     .exports = traj_export_table,
     .n_exports = TRAJ_N_EXPORTS,
-    .state_size = sizeof(struct state),
+    .state_size = sizeof(struct traj_state),
     .default_period = 2500 * DPL_US,
 };
 

@@ -33,7 +33,7 @@ bool dpl_traj_condition_take(struct dpl_traj_condition *condition,
                              const struct dpl_traj_condition_config *config,
                              const struct dpl_traj_reference *reference, dpl_ns now)
 {
-    if (reference != NULL && fresh(reference->stamp, now, config->expire_after) &&
+    if (reference && fresh(reference->stamp, now, config->expire_after) &&
         sane(reference->pose, config->absurd)) {
         dpl_traj_copy(condition->last, reference->pose);
         condition->n_row = 0;

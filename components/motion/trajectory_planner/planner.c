@@ -19,7 +19,7 @@ static void begin(struct dpl_traj_planner *planner)
 
 int dpl_traj_planner_init(struct dpl_traj_planner *planner, const struct dpl_traj_config *config)
 {
-    if (dpl_traj_config_check(config) != NULL) {
+    if (dpl_traj_config_check(config)) {
         return -EINVAL;
     }
     *planner = (struct dpl_traj_planner){.config = *config, .mode = DPL_TRAJ_STOPPED};
@@ -197,7 +197,7 @@ void dpl_traj_planner_step(struct dpl_traj_planner *planner,
                            struct dpl_traj_trace *ret_trace, double *ret_pose)
 {
     struct dpl_traj_trace unseen;
-    struct dpl_traj_trace *trace = ret_trace != NULL ? ret_trace : &unseen;
+    struct dpl_traj_trace *trace = ret_trace ? ret_trace : &unseen;
     trace->acted = 0;
     if (planner->mode == DPL_TRAJ_RUNNING) {
         prepare(planner, reference, now, trace);

@@ -131,5 +131,5 @@ const char *dpl_traj_config_check(const struct dpl_traj_config *config)
         return "the sync ramp needs a share in (0, 1] and a duration";
     }
     const char *workspace = check_workspace(&config->workspace);
-    return workspace != NULL ? workspace : check_saturation(&config->saturation);
+    return workspace ? workspace : check_saturation(&config->saturation);
 }

@@ -104,24 +104,24 @@ const struct dpl_field traj_property_table[] = {
         E(member_[2], name_ "_z", "m", text_), E(member_[3], name_ "_roll", "rad", text_),         \
         E(member_[4], name_ "_pitch", "rad", text_), E(member_[5], name_ "_yaw", "rad", text_)
 #define E(member_, name_, unit_, text_)                                                            \
-    DPL_EXPORT_NUMBER(struct traj_exports, member_, name_, unit_, DPL_FIELD_TRACE, text_)
+    DPL_EXPORT_NUMBER(struct traj_state, out.member_, name_, unit_, DPL_FIELD_TRACE, text_)
 #define S(member_, name_, text_)                                                                   \
-    DPL_EXPORT_WHOLE(struct traj_exports, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_WHOLE(struct traj_state, out.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 const struct dpl_field traj_export_table[] = {
     POSE(reference, "reference", "as it came in, or the target"),
     POSE(pose, "pose", "as planned"),
-    DPL_EXPORT_CHOICE(struct traj_exports, mode, "mode",
+    DPL_EXPORT_CHOICE(struct traj_state, out.mode, "mode",
                       "idle|syncing|following|deflecting|returning|waiting|braking|fault",
                       DPL_FIELD_TRACE | DPL_FIELD_STATUS, "what the planner does"),
-    DPL_EXPORT_WHOLE(struct traj_exports, acted, "acted", NULL, DPL_FIELD_TRACE,
+    DPL_EXPORT_WHOLE(struct traj_state, out.acted, "acted", NULL, DPL_FIELD_TRACE,
                      "stages that changed something: 1 condition, 2 sync, 4 workspace, 8 "
                      "saturation, 16 guard"),
-    DPL_EXPORT_NUMBER(struct traj_exports, level_hard, "level_hard", NULL, DPL_FIELD_TRACE,
+    DPL_EXPORT_NUMBER(struct traj_state, out.level_hard, "level_hard", NULL, DPL_FIELD_TRACE,
                       "of the planned pose: 1 on the surface of the hard ellipsoid"),
-    DPL_EXPORT_NUMBER(struct traj_exports, greatest_level_hard, "greatest_level_hard", NULL,
+    DPL_EXPORT_NUMBER(struct traj_state, out.greatest_level_hard, "greatest_level_hard", NULL,
                       DPL_FIELD_SUMMARY, "of all planned poses"),
-    DPL_EXPORT_NUMBER(struct traj_exports, greatest_accel_share, "greatest_acceleration_share",
+    DPL_EXPORT_NUMBER(struct traj_state, out.greatest_accel_share, "greatest_acceleration_share",
                       NULL, DPL_FIELD_SUMMARY,
                       "greatest acceleration of a planned pose, as a part of its limit"),
     S(n_rejected, "rejected", "references that conditioning refused"),
@@ -132,7 +132,7 @@ const struct dpl_field traj_export_table[] = {
     S(n_acted[4], "acted_guard", "ticks in which the guard acted"),
     E(behind_s, "behind_for", "s",
       "so long the acceleration limits have held it off its reference; 0: they do not"),
-    DPL_EXPORT_NUMBER(struct traj_exports, longest_behind_s, "longest_behind", "s",
+    DPL_EXPORT_NUMBER(struct traj_state, out.longest_behind_s, "longest_behind", "s",
                       DPL_FIELD_SUMMARY, "the longest of that"),
     S(n_behind, "behind", "times that it lasted longer than BehindAfter"),
     S(n_full, "skipped_full", "ticks that were skipped because the path was full"),
@@ -244,5 +244,5 @@ int traj_config_from(const struct traj_properties *props, double period_s,
     set_workspace(props, &ret_config->workspace);
     set_saturation(props, &ret_config->saturation);
     const char *wrong = dpl_traj_config_check(ret_config);
-    return wrong == NULL ? 0 : dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s", wrong);
+    return wrong ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s", wrong) : 0;
 }

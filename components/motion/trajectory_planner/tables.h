@@ -8,7 +8,9 @@
 
 #include <doppel/diag.h>
 #include <doppel/field.h>
+#include <doppel/time.h>
 
+#include "lag.h"
 #include "planner.h"
 
 #define TRAJ_N_STAGES 5
@@ -39,6 +41,22 @@ struct traj_exports {
     double behind_s, longest_behind_s;
     int64_t n_behind;
     int64_t n_full, n_foreign, n_faults, n_starts, n_refused;
+};
+
+/* The component's state. */
+struct traj_state {
+    struct traj_exports out;
+    struct dpl_traj_planner planner;
+    struct dpl_traj_lag lag;
+    dpl_ns period;
+    bool started;      /* the planner has a place to plan from */
+    bool fresh;        /* the next motion begins anew */
+    bool told_outside; /* that the machine stands outside of its workspace */
+    bool refuses;      /* the target of the command */
+    uint64_t epoch;    /* of the command that is carried out */
+    uint64_t sequence; /* of the next pose */
+    uint64_t upon;     /* how many poses the path had synthesised when the planner took over last */
+    uint64_t due[2];   /* what that was one tick ago, and two: poses may be on their way so long */
 };
 
 #define TRAJ_N_PROPERTIES 35

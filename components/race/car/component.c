@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <doppel/math/random.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/race.h>
 #include <doppel/msg/track.h>
 #include <doppel/output.h>
@@ -70,16 +71,7 @@ static int choose_start(const struct car_properties *props, const struct car_tra
     return 0;
 }
 
-/* FNV-1a, so that two cars of a run vary apart. */
-static uint64_t hash_name(const char *name)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++) {
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
+/* By its name, so that two cars of a run vary apart. */
 static void vary(struct dpl_component *self, struct dpl_pose2 *start)
 {
     const struct car_properties *props = self->properties;
@@ -88,7 +80,7 @@ static void vary(struct dpl_component *self, struct dpl_pose2 *start)
     if (!props->vary) {
         return;
     }
-    struct dpl_random rng = dpl_random_seeded(dpl_component_seed(self), hash_name(self->name));
+    struct dpl_random rng = dpl_random_named(dpl_component_seed(self), self->name);
     double heading = dpl_deg_to_rad(props->spread_heading_deg);
     start->x += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_x_m;
     start->y += dpl_random_uniform(&rng, -1.0, 1.0) * props->spread_y_m;
@@ -253,13 +245,9 @@ static void publish_state(struct dpl_component *self, const struct car_row *row,
         return;
     }
     struct dpl_pose2 pose = car_pose(&state->car);
-    struct dpl_twist2 twist = car_twist(&state->car);
     struct car_room room = car_room(&state->car);
-    message->pose->x = pose.x;
-    message->pose->y = pose.y;
-    message->pose->theta = pose.theta;
-    message->twist->linear = twist.linear;
-    message->twist->angular = twist.angular;
+    dpl_pose2_set(message->pose, pose);
+    dpl_twist2_set(message->twist, car_twist(&state->car));
     message->tick = state->next_tick;
     fill_row(message, row);
     message->outcome = (Doppel__CarOutcome)state->outcome;
@@ -309,18 +297,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 /* What a picture of the race needs beside the referee's log. */
 static int stop(struct dpl_component *self)
 {
-    const char *folder = dpl_component_out_dir(self);
-    if (!folder) {
+    if (!dpl_component_keeps_results(self)) {
         return 0;
-    }
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/scene.json", folder);
-    if (n >= (int)sizeof path) {
-        return -ENAMETOOLONG;
     }
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_output_open(&output, path, &error);
+    int err = dpl_component_open_result(self, "scene.json", &output, &error);
     if (err == 0) {
         car_scene_write(&((const struct car_state *)self->state)->car, output.stream);
         err = dpl_output_close(&output, &error);

@@ -9,6 +9,7 @@
 #include <doppel/drv/pins_client.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/pins.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/race.h>
 #include <doppel/output.h>
 #include <doppel/plugin.h>
@@ -123,7 +124,7 @@ static void measure(struct state *state, const struct dpl_message *message, bool
     const Doppel__CarState *car = message->body;
     struct measure_tick tick = {
         .at = message->stamp,
-        .pose = {car->pose->x, car->pose->y, car->pose->theta},
+        .pose = dpl_pose2_get(car->pose),
         .from_x = (double)car->x_mm / 1e3,
         .from_y = (double)car->y_mm / 1e3,
         .clearance_m = car->clearance,
@@ -237,12 +238,15 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
     return 0;
 }
 
-static int write_log(struct dpl_component *self, const char *path)
+static int stop(struct dpl_component *self)
 {
     const struct state *state = self->state;
+    if (!dpl_component_keeps_results(self)) {
+        return 0;
+    }
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_output_open(&output, path, &error);
+    int err = dpl_component_open_result(self, "log.csv", &output, &error);
     if (err == 0) {
         judge_write_header(output.stream, state->n > 0 ? state->rows[0].n_ranges : 0);
         for (int64_t i = 0; i < state->n; i++) {
@@ -254,17 +258,6 @@ static int write_log(struct dpl_component *self, const char *path)
         dpl_component_log(self, DPL_LOG_ERROR, "%s", error.text);
     }
     return err;
-}
-
-static int stop(struct dpl_component *self)
-{
-    const char *folder = dpl_component_out_dir(self);
-    if (!folder) {
-        return 0;
-    }
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/log.csv", folder);
-    return n < (int)sizeof path ? write_log(self, path) : -ENAMETOOLONG;
 }
 
 static void destroy(struct dpl_component *self)

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include <doppel/drv/track.h>
-#include <doppel/msg/geometry.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/track.h>
 #include <doppel/plugin.h>
 
@@ -53,9 +53,7 @@ static int get_track(struct dpl_component *self, unsigned port, const void *requ
     answer->n_finish = track->has_finish ? put_segment(answer->finish, &track->finish) : 0;
     answer->has_start = track->has_start;
     if (answer->start) {
-        answer->start->x = track->start.x;
-        answer->start->y = track->start.y;
-        answer->start->theta = track->start.theta;
+        dpl_pose2_set(answer->start, track->start);
     }
     return 0;
 }
@@ -64,9 +62,8 @@ static int place_car(struct dpl_component *self, unsigned port, const void *requ
 {
     (void)port;
     (void)response;
-    const Doppel__Pose2 *pose = request;
-    return dpl_track_place_car(dpl_component_device(self),
-                               &(struct dpl_pose2){pose->x, pose->y, pose->theta});
+    struct dpl_pose2 pose = dpl_pose2_get(request);
+    return dpl_track_place_car(dpl_component_device(self), &pose);
 }
 
 static const dpl_service_method service[DPL_TRACK_N_METHODS] = {

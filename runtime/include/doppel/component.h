@@ -19,7 +19,7 @@ struct dpl_component_class;
 struct dpl_device;
 
 struct dpl_component {
-    const char *name; /* full instance name, e.g. "Base.WheelController"; read-only */
+    const char *name; /* full instance name, e.g. "Base.Camera"; read-only */
     const struct dpl_component_class *class_;
     const void *properties; /* of class_->properties_size */
     void *state;            /* of class_->state_size, zeroed at creation and by a reset */
@@ -139,7 +139,7 @@ struct dpl_component_ops {
 };
 
 struct dpl_component_class {
-    const char *name; /* OPRoS style: "WheelController" */
+    const char *name; /* OPRoS style: "Camera" */
     const char *summary;
     const char
         *tag; /* prefix of its exports in trace and summary, e.g. "sync"; NULL: the instance name */
@@ -150,10 +150,9 @@ struct dpl_component_class {
     size_t n_properties, properties_size;
     const struct dpl_field *exports; /* variables of the state, see enum dpl_field_flag */
     size_t n_exports, state_size;
-    const char
-        *device_class; /* "wheel_controller": has a driver named by property ApiName; NULL: none */
+    const char *device_class; /* "camera": has a driver named by property ApiName; NULL: none */
     /* The device keeps what callers of the component's services have told it, for as long as they
-     * say nothing else, as the pins of a board do: then the executors of the callers command it
+     * say nothing else, as an output of a board does: then the executors of the callers command it
      * too, and it stops when one of them is late (dpl_device_is_commanded). False for components
      * that judge themselves whether their callers still live. */
     bool callers_command;
@@ -232,8 +231,17 @@ dpl_ns dpl_component_now(const struct dpl_component *component);
 /* Whether the run is simulated (lock-step time). */
 bool dpl_component_clock_is_simulated(const struct dpl_component *component);
 
-/* The folder given with --out, or NULL. Files are written in stop or destroy, never in a cycle. */
-const char *dpl_component_out_dir(const struct dpl_component *component);
+struct dpl_output;
+
+/* Whether the run has a folder for results (--out). */
+bool dpl_component_keeps_results(const struct dpl_component *component);
+
+/* Opens a result of the component's own, such as "log.csv", in that folder (doppel/output.h). It is
+ * removed before the next run there. Only where results are kept, in stop or destroy, never in a
+ * cycle: allocates; blocks. 0, or -errno with reterr, which names the file: -EINVAL where `name`
+ * has a folder in it, begins with a dot or is that of a file of the runtime. */
+int dpl_component_open_result(struct dpl_component *component, const char *name,
+                              struct dpl_output *output, struct dpl_diag *reterr);
 
 /* The run's seed (--seed, default 1). */
 uint64_t dpl_component_seed(const struct dpl_component *component);

@@ -3,10 +3,15 @@
  * both are wait-free and never see a half-written value. The caller owns three slots of its own
  * type:
  *
- *     struct { struct dpl_latest sync; struct sample slot[3]; } samples;   //
- * dpl_latest_init(&samples.sync) samples.slot[dpl_latest_back(&samples.sync)] = value;
- * dpl_latest_publish(&samples.sync); if (dpl_latest_update(&samples.sync)) ...
- * samples.slot[dpl_latest_front(&samples.sync)]
+ *     struct { struct dpl_latest sync; struct sample slot[3]; } samples;
+ *     dpl_latest_init(&samples.sync);
+ *
+ *     samples.slot[dpl_latest_back(&samples.sync)] = value;
+ *     dpl_latest_publish(&samples.sync);
+ *
+ *     if (dpl_latest_update(&samples.sync)) {
+ *         use(&samples.slot[dpl_latest_front(&samples.sync)]);
+ *     }
  */
 #ifndef DOPPEL_LATEST_H
 #define DOPPEL_LATEST_H

@@ -54,8 +54,8 @@ static void expect_error(const char *text, const char *words)
     cr_assert_eq(read_text(text), -EINVAL, "%s", words);
     bool found = false;
     for (size_t i = 0; i < diags.n; i++) {
-        found |= diags.items[i].severity == DPL_SEVERITY_ERROR &&
-                 strstr(diags.items[i].text, words) != NULL;
+        found |=
+            diags.items[i].severity == DPL_SEVERITY_ERROR && strstr(diags.items[i].text, words);
     }
     cr_assert(found, "expected '%s', found '%s'", words, diags.n ? diags.items[0].text : "");
 }

@@ -202,7 +202,7 @@ Test(xml_reader, reads_a_file)
     cr_assert_eq(dpl_xml_read_file(&arena, name, &root, &diag), 0, "%s", diag.text);
     remove(name);
     int n = 0;
-    for (const struct dpl_xml_node *b = root->children; b != NULL; b = b->next) {
+    for (const struct dpl_xml_node *b = root->children; b; b = b->next) {
         cr_assert_eq(b->place.line, ++n);
     }
     cr_assert_eq(n, 5000);

@@ -9,6 +9,8 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/output.h>
+
 #include "bench_files.h"
 
 #define PATH_BYTES 256
@@ -46,6 +48,14 @@ static const char *content(const char *name)
     return text;
 }
 
+static void open_and_close(const char *result)
+{
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    cr_assert_eq(dpl_results_open(folder, result, &output, &error), 0, "%s", error.text);
+    cr_assert_eq(dpl_output_close(&output, &error), 0, "%s", error.text);
+}
+
 static void make_folder(void)
 {
     cr_assert_not_null(mkdtemp(folder));
@@ -53,8 +63,10 @@ static void make_folder(void)
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
-                                        "summary.json", "timing.json", "track.svg", "notes.txt"};
+    static const char *const names[] = {
+        ".doppel-results", "log.csv",      "log.csv.part", "scene.json", "trace.csv",
+        "notes.txt",       "summary.json", "timing.json",  "track.svg",
+    };
     for (size_t i = 0; i < DPL_COUNT(names); i++) {
         unlink(path_of(names[i]));
     }
@@ -68,17 +80,22 @@ static const struct bench_result crashed = {
 
 Test(bench_files, what_a_run_writes_is_removed_before_it_and_nothing_else)
 {
-    static const char *const results[] = {"log.csv",      "scene.json",  "trace.csv", "scans.csv",
-                                          "summary.json", "timing.json", "track.svg"};
+    static const char *const results[] = {"log.csv",      "log.csv.part", "scene.json", "trace.csv",
+                                          "summary.json", "timing.json",  "track.svg"};
     for (size_t i = 0; i < DPL_COUNT(results); i++) {
         put(results[i], "old");
     }
+    open_and_close("log.csv");
+    open_and_close("scene.json");
+    open_and_close("track.svg");
+    put("log.csv.part", "not finished");
     put("notes.txt", "mine");
     cr_assert_eq(dpl_results_clear(folder, NULL), 0);
     for (size_t i = 0; i < DPL_COUNT(results); i++) {
         cr_assert(!is_there(results[i]), "%s is still there", results[i]);
     }
     cr_assert(is_there("notes.txt"));
+    cr_assert(!is_there(".doppel-results"));
     cr_assert_eq(dpl_results_clear(folder, NULL), 0, "an empty folder is clear");
 }
 
@@ -92,9 +109,35 @@ Test(bench_files, what_is_of_no_run_stays)
     unlink(path_of("log.csv"));
 }
 
+Test(bench_files, a_result_has_a_name_of_its_own_in_the_folder)
+{
+    static const char *const names[] = {"",           "../log.csv",     "below/log.csv",
+                                        "trace.csv",  "summary.json",   "timing.json",
+                                        "two\nnames", ".doppel-results"};
+    for (size_t i = 0; i < DPL_COUNT(names); i++) {
+        struct dpl_output output;
+        struct dpl_diag error = {0};
+        cr_assert_eq(dpl_results_open(folder, names[i], &output, &error), -EINVAL, "%s", names[i]);
+        cr_assert_not_null(strstr(error.text, names[i]));
+    }
+    cr_assert(!is_there(".doppel-results"));
+}
+
+Test(bench_files, a_list_that_somebody_wrote_reaches_nothing_outside_of_the_folder)
+{
+    char list[2 * PATH_BYTES + 32];
+    put("notes.txt", "mine");
+    snprintf(list, sizeof list, "../%s/notes.txt\n%s\n\n.\n", strrchr(folder, '/') + 1,
+             path_of("notes.txt"));
+    put(".doppel-results", list);
+    cr_assert_eq(dpl_results_clear(folder, NULL), 0);
+    cr_assert(is_there("notes.txt"));
+}
+
 Test(bench_files, devices_under_a_name_of_a_run_stay)
 {
-    cr_assert_eq(symlink("/dev/full", path_of("log.csv")), 0);
+    cr_assert_eq(symlink("/dev/null", path_of("log.csv")), 0);
+    open_and_close("log.csv");
     cr_assert_eq(dpl_results_clear(folder, NULL), 0);
     cr_assert(is_there("log.csv"));
 }

@@ -11,6 +11,7 @@
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/race.h>
 #include <doppel/msg/track.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 #include "tables.h"
@@ -105,9 +106,15 @@ uint64_t dpl_component_seed(const struct dpl_component *component)
     return fake.seed;
 }
 
-const char *dpl_component_out_dir(const struct dpl_component *component)
+bool dpl_component_keeps_results(const struct dpl_component *component)
 {
-    return "/nonexistent";
+    return true;
+}
+
+int dpl_component_open_result(struct dpl_component *component, const char *name,
+                              struct dpl_output *output, struct dpl_diag *reterr)
+{
+    return dpl_output_open(output, "/nonexistent/scene.json", reterr);
 }
 
 void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,

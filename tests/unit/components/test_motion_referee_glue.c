@@ -8,10 +8,10 @@
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
 #include "judge.h"
+#include "pose6.h"
 
 enum {
     REFERENCE,

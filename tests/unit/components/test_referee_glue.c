@@ -13,6 +13,7 @@
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/race.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 /* ---- the runtime, as far as the component meets it ---- */
@@ -75,9 +76,17 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
     fake.verdict = *verdict;
 }
 
-const char *dpl_component_out_dir(const struct dpl_component *component)
+bool dpl_component_keeps_results(const struct dpl_component *component)
 {
     return fake.folder;
+}
+
+int dpl_component_open_result(struct dpl_component *component, const char *name,
+                              struct dpl_output *output, struct dpl_diag *reterr)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", fake.folder, name);
+    return dpl_output_open(output, path, reterr);
 }
 
 void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,

@@ -186,7 +186,7 @@ static void follow_from_here(double amplitude_m, double frequency_hz)
 static void on_look(uv_timer_t *timer)
 {
     bool *late = timer->data;
-    *late = dpl__monotonic_now() >= deadline;
+    *late = dpl_monotonic_now() >= deadline;
     cycle();
 }
 
@@ -196,7 +196,7 @@ static bool until(bool (*holds)(void), uint64_t ms)
     uv_loop_t *loop = dpl__control_loop(runtime.control);
     bool late = false;
     uv_timer_t look;
-    deadline = dpl__monotonic_now() + (dpl_ns)ms * DPL_MS;
+    deadline = dpl_monotonic_now() + (dpl_ns)ms * DPL_MS;
     uv_timer_init(loop, &look);
     look.data = &late;
     uv_timer_start(&look, on_look, 1, 1);
@@ -287,7 +287,7 @@ static void begin(void)
     strcpy(folder, "/tmp/doppel-cia-XXXXXX");
     cr_assert_not_null(mkdtemp(folder));
     snprintf(link_path, sizeof link_path, "%s/can", folder);
-    runtime.real_epoch = dpl__monotonic_now();
+    runtime.real_epoch = dpl_monotonic_now();
     runtime.options.log = fopen("/dev/null", "w");
     cr_assert_eq(dpl__log_create(&runtime), 0);
     cr_assert_eq(dpl__control_create(&runtime, NULL), 0);

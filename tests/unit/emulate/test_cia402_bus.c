@@ -231,7 +231,7 @@ static bool none_is_powered(void)
 static int count(const char *text)
 {
     int n = 0;
-    for (const char *at = said; (at = strstr(at, text)) != NULL; at++) {
+    for (const char *at = said; (at = strstr(at, text)); at++) {
         n++;
     }
     return n;

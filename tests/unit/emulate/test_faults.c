@@ -56,7 +56,7 @@ Test(faults, jitter_keeps_the_order_and_stays_within_its_bound)
     size_t early = 0, all = 0, n;
     const uint8_t *bytes;
     for (dpl_ns now = 0; now <= 99 * DPL_MS; now += DPL_MS) {
-        while ((bytes = faults_pop(faults, now, &n)) != NULL) {
+        while ((bytes = faults_pop(faults, now, &n))) {
             cr_assert_eq(bytes[0], all, "out of order");
             early += now == (dpl_ns)all * DPL_MS;
             all++;

@@ -58,7 +58,7 @@ static void measure(dpl_ns stamp)
 static size_t count(const char *text, const char *what)
 {
     size_t n = 0;
-    for (; (text = strstr(text, what)) != NULL; text++) {
+    for (; (text = strstr(text, what)); text++) {
         n++;
     }
     return n;

@@ -12,10 +12,10 @@
 
 #include <doppel/machine.h>
 #include <doppel/msg/axes.h>
-#include <doppel/msg/pose6.h>
 #include <doppel/plugin.h>
 
 #include "hexa_ik.h"
+#include "pose6.h"
 
 #define PORTS_MAX 8
 #define BLOCKS    8
@@ -80,7 +80,7 @@ void *dpl_port_loan(struct dpl_component *component, unsigned port)
 {
     struct port *p = port_of(component, port);
     void **block = &p->blocks[p->written % BLOCKS];
-    if (*block == NULL) {
+    if (!*block) {
         *block = make_block(&component->class_->ports[port]);
     }
     return *block;

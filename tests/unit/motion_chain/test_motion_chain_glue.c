@@ -8,10 +8,10 @@
 
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
-#include <doppel/msg/pose6.h>
 
 #include "chain.h"
 #include "hexa_ik.h"
+#include "pose6.h"
 
 #define NEAR(value, expected, tolerance)                                                           \
     cr_assert_float_eq(value, expected, tolerance, "%.12g, not %.12g", value, (double)(expected))

@@ -318,7 +318,7 @@ static void assert_nested_fails(const char *set, const char *text)
     cr_assert_eq(load("nested", NULL, set), -EINVAL);
     cr_assert_null(fixture.app);
     for (size_t i = 0; i < fixture.diags.n; i++) {
-        if (strstr(fixture.diags.items[i].text, text) != NULL) {
+        if (strstr(fixture.diags.items[i].text, text)) {
             cr_assert_eq(fixture.diags.items[i].severity, DPL_SEVERITY_ERROR);
             return;
         }

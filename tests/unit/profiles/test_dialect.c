@@ -18,7 +18,7 @@ struct seen {
 
 static void assert_attributes(const struct dpl__element *element)
 {
-    for (const struct dpl__attribute *a = element->attributes; a != NULL && a->name; a++) {
+    for (const struct dpl__attribute *a = element->attributes; a && a->name; a++) {
         cr_assert_not_null(a->summary, "%s of %s", a->name, element->name);
         for (const struct dpl__attribute *b = element->attributes; b != a; b++) {
             cr_assert_str_neq(a->name, b->name);
@@ -28,7 +28,7 @@ static void assert_attributes(const struct dpl__element *element)
 
 static void assert_children(const struct dpl__element *element)
 {
-    for (const struct dpl__child *a = element->children; a != NULL && a->element; a++) {
+    for (const struct dpl__child *a = element->children; a && a->element; a++) {
         cr_assert(a->max == 0 || a->min <= a->max);
         for (const struct dpl__child *b = element->children; b != a; b++) {
             cr_assert_not(dpl__dialect_is(b->element, a->element->name), "%s in %s",
@@ -50,7 +50,7 @@ static void walk(struct seen *seen, const struct dpl__element *element)
     cr_assert_eq(element->text == DPL__TEXT_CHOICE, element->choices != NULL, "%s", element->name);
     assert_attributes(element);
     assert_children(element);
-    for (const struct dpl__child *c = element->children; c != NULL && c->element; c++) {
+    for (const struct dpl__child *c = element->children; c && c->element; c++) {
         walk(seen, c->element);
     }
 }

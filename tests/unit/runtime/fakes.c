@@ -54,7 +54,7 @@ void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t si
 {
 }
 
-dpl_ns dpl__monotonic_now(void)
+dpl_ns dpl_monotonic_now(void)
 {
     struct timespec ts;
     clock_gettime(CLOCK_MONOTONIC, &ts);
@@ -64,7 +64,7 @@ dpl_ns dpl__monotonic_now(void)
 dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
 {
     return runtime->options.simulated ? atomic_load(&runtime->sim_now)
-                                      : dpl__monotonic_now() - runtime->real_epoch;
+                                      : dpl_monotonic_now() - runtime->real_epoch;
 }
 
 void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *executor, dpl_ns now)

@@ -62,7 +62,7 @@ static bool commanded(void)
 
 static void promise_in(size_t component, dpl_ns time)
 {
-    dpl__executor_promise(executor_of(component), dpl__monotonic_now() + time);
+    dpl__executor_promise(executor_of(component), dpl_monotonic_now() + time);
 }
 
 static void teardown(void)

@@ -229,7 +229,7 @@ static const struct dpl_component_class woken = {
 static void start_threads(void)
 {
     rig.runtime.options.simulated = false;
-    rig.runtime.real_epoch = dpl__monotonic_now();
+    rig.runtime.real_epoch = dpl_monotonic_now();
     start();
     cr_assert_eq(dpl__executors_start(&rig.runtime, &rig.diag), 0, "%s", rig.diag.text);
 }

@@ -380,7 +380,7 @@ Test(rates, the_real_clock_keeps_the_grid_of_a_group_through_an_overrun, .timeou
     add("Long", &long_runner, 5 * DPL_MS);
     add("Slow", &keeper, 20 * DPL_MS);
     rig.runtime.options.simulated = false;
-    rig.runtime.real_epoch = dpl__monotonic_now();
+    rig.runtime.real_epoch = dpl_monotonic_now();
     start();
     cr_assert_eq(dpl__executors_start(&rig.runtime, &rig.diag), 0, "%s", rig.diag.text);
     while (atomic_load(&n_runs) < 4) {

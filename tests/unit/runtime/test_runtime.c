@@ -465,7 +465,7 @@ Test(runtime, offers_worlds_to_be_threads_of_the_run_and_says_when_it_is_stoppin
     cr_assert(services->is_stopping(services->run));
     struct dpl_run_thread *thread = NULL;
     int n = 0;
-    while ((thread = services->enter(services->run, "world", DPL_MS)) != NULL) {
+    while ((thread = services->enter(services->run, "world", DPL_MS))) {
         services->woke(thread, 10 * DPL_US);
         cr_assert_leq(++n, 1000, "there is a limit");
     }

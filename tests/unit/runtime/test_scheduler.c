@@ -63,7 +63,7 @@ static int take_scans(struct dpl_component *self, const struct dpl_tick *tick)
     note(self);
     state->last_tick = tick->now;
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, IN)) != NULL) {
+    while ((message = dpl_port_take(self, IN))) {
         const Doppel__Scan *scan = message->body;
         state->n_taken++;
         state->last_stamp = message->stamp;
@@ -253,8 +253,8 @@ Test(scheduler, keeps_the_asked_rate_of_real_time)
     rig.runtime.options.duration = 40 * DPL_MS;
     rig.runtime.options.rate = 2.0;
     cr_assert_eq(rig_start(&rig), 0);
-    dpl_ns begun = dpl__monotonic_now();
+    dpl_ns begun = dpl_monotonic_now();
     cr_assert_eq(dpl__scheduler_run(&rig.runtime, &rig.diag), 0);
-    cr_assert_geq(dpl__monotonic_now() - begun, 20 * DPL_MS);
+    cr_assert_geq(dpl_monotonic_now() - begun, 20 * DPL_MS);
     cr_assert_str_eq(order, "AAAA");
 }

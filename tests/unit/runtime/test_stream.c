@@ -324,14 +324,14 @@ static double seconds_of_eight_connections(void)
                                              .user = &seen};
     seen.reopen_on_data = true;
     cr_assert_eq(dpl__stream_open(runtime.control, "Laser", &config, &stream, NULL), 0);
-    dpl_ns began = dpl__monotonic_now();
+    dpl_ns began = dpl_monotonic_now();
     for (int i = 1; i <= 9; i++) {
         cr_assert(reached(&seen.n_opened, i));
         cr_assert_eq(write(master, "00P", 3), 3);
         cr_assert(reached(&seen.n_lost, i));
     }
     close(master);
-    return dpl_ns_to_s(dpl__monotonic_now() - began);
+    return dpl_ns_to_s(dpl_monotonic_now() - began);
 }
 
 Test(stream, backs_off_from_who_says_something_and_does_nothing)
@@ -426,9 +426,9 @@ Test(stream, a_steady_timer_keeps_its_instants_and_ends_with_the_connection)
         .address = ptsname(master), .timer_us = 2500, .ops = &ops, .user = &seen};
     cr_assert_eq(dpl__stream_open(runtime.control, "Drives", &config, &stream, NULL), 0);
     cr_assert(reached(&seen.n_opened, 1));
-    dpl_ns from = dpl__monotonic_now();
+    dpl_ns from = dpl_monotonic_now();
     cr_assert(reached(&seen.n_timer, 40));
-    double ms = 1e3 * dpl_ns_to_s(dpl__monotonic_now() - from);
+    double ms = 1e3 * dpl_ns_to_s(dpl_monotonic_now() - from);
     cr_assert_gt(ms, 97.4, "40 times 2.5 ms are not over in %g ms", ms);
     dpl_stream_reopen(stream, "silence");
     int before = seen.n_timer;

@@ -123,7 +123,7 @@ static void expect_item(const struct dpl_xml_node *of, size_t i, const char *nam
     cr_assert_str_eq(is->text, name);
     cr_assert_str_eq(dpl_xml_attribute(is, "type")->value, type);
     const struct dpl_xml_attribute *has = dpl_xml_attribute(is, "unit");
-    cr_assert((has == NULL) == (unit == NULL), "%s", name);
+    cr_assert((has == NULL) == (!unit), "%s", name);
     if (unit) {
         cr_assert_str_eq(has->value, unit);
     }

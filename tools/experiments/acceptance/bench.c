@@ -4,13 +4,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include <doppel/system_clock.h>
 
 static double seconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return dpl_ns_to_s(dpl_monotonic_now());
 }
 
 static double bench_plant(struct dpl_mock_plant *plant)
@@ -55,7 +54,7 @@ void bench_print(void)
 {
     struct dpl_sync *sync = malloc(sizeof *sync);
     struct dpl_mock_plant *plant = malloc(sizeof *plant);
-    if (sync != NULL && plant != NULL) {
+    if (sync && plant) {
         printf("bench  plant: %.0f ns per simulated ms\n", 1e9 * bench_plant(plant));
         printf("bench  sync step: %.1f us at 100 ms, %.1f us at 20 ms, %.1f us at 10 ms\n",
                1e6 * bench_sync(sync, 0.1), 1e6 * bench_sync(sync, 0.02),

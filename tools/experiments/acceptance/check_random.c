@@ -84,7 +84,7 @@ static void check_cell(const struct options *options, struct tally *tally,
     cell.specs = calloc(cell.n * N_COMPARED, sizeof *cell.specs);
     cell.results = calloc(cell.n * N_COMPARED, sizeof *cell.results);
     cell.rms = calloc(cell.n, sizeof *cell.rms);
-    if (cell.specs != NULL && cell.results != NULL && cell.rms != NULL) {
+    if (cell.specs && cell.results && cell.rms) {
         struct cell_summary sum = {0};
         fill(&cell, limit);
         report_run(options, cell.specs, cell.n * N_COMPARED, cell.results);

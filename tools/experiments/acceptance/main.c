@@ -34,8 +34,8 @@ struct arguments {
 static bool parse_count(const char *text, int high, int *ret_value)
 {
     char *end = NULL;
-    long value = text != NULL ? strtol(text, &end, 10) : 0;
-    if (text == NULL || *end != '\0' || value < 1 || value > high) {
+    long value = text ? strtol(text, &end, 10) : 0;
+    if (!text || *end != '\0' || value < 1 || value > high) {
         return false;
     }
     *ret_value = (int)value;
@@ -53,7 +53,7 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
             arguments->bench = true;
         } else if (strcmp(argv[i], "--help") == 0) {
             arguments->help = true;
-        } else if (strcmp(argv[i], "--only") == 0 && next != NULL) {
+        } else if (strcmp(argv[i], "--only") == 0 && next) {
             arguments->only = next;
             ok = *next != '\0' && strspn(next, "ABCD") == strlen(next);
             i++;
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
         return 0;
     }
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        if (strchr(arguments.only, checks[i].letter) != NULL) {
+        if (strchr(arguments.only, checks[i].letter)) {
             checks[i].run(&arguments.options, &total);
         }
     }

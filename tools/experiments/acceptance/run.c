@@ -159,7 +159,7 @@ void run_once(const struct run_spec *spec, struct dpl_sync *sync, struct run_res
 {
     struct pair *pair = malloc(sizeof *pair);
     struct run_result result = {0};
-    if (pair == NULL) {
+    if (!pair) {
         abort();
     }
     start(pair, spec, sync);
@@ -191,7 +191,7 @@ static void *work_thread(void *argument)
 {
     struct work *work = argument;
     struct dpl_sync *sync = malloc(sizeof *sync);
-    if (sync == NULL) {
+    if (!sync) {
         atomic_store(&work->failed, true);
         return NULL;
     }

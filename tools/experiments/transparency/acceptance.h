@@ -27,10 +27,10 @@ void acceptance_holds(struct acceptance *acceptance, const char *name, bool hold
 
 /* The criteria, one function a source file. Each returns 0, or a negative errno when it could not
  * measure: the program then ends with exit code 1. */
-int acceptance_a1_a3(struct acceptance *acceptance);
-int acceptance_a4_a5(struct acceptance *acceptance);
-int acceptance_a6_a7(struct acceptance *acceptance);
-int acceptance_a6_machine(struct acceptance *acceptance);
+int acceptance_filter_and_model(struct acceptance *acceptance);
+int acceptance_moves_and_delay(struct acceptance *acceptance);
+int acceptance_one_axis(struct acceptance *acceptance);
+int acceptance_six_axes(struct acceptance *acceptance);
 int acceptance_application(struct acceptance *acceptance); /* nothing without runs */
 int acceptance_kinematics(struct acceptance *acceptance);
 int acceptance_planner(struct acceptance *acceptance);

@@ -109,7 +109,7 @@ int acceptance_application(struct acceptance *acceptance)
 {
     static struct experiments experiments; /* too large for the stack; the error points into it */
     struct dpl_diag error;
-    if (acceptance->runs == NULL) {
+    if (!acceptance->runs) {
         return 0;
     }
     int r = experiments_read(acceptance->runs, acceptance->start_s, &experiments, &error);

@@ -65,7 +65,7 @@ static int open_chain(const struct chain_spec *spec, struct chain *chain)
     int r = dpl_butterworth_design(2, 40.0, CHAIN_RATE_HZ, &chain->filter);
     r = r == 0 ? dpl_smd_init(&chain->model, &model) : r;
     r = r == 0 ? dpl_smd_init(&chain->ideal, &ideal) : r;
-    r = r == 0 && spec->axis != NULL ? dpl_axis_plant_check(&spec->axis->plant, CHAIN_PERIOD_S) : r;
+    r = r == 0 && spec->axis ? dpl_axis_plant_check(&spec->axis->plant, CHAIN_PERIOD_S) : r;
     return r == 0 ? dpl_path_reset(&chain->path, &path, home) : r;
 }
 
@@ -128,7 +128,7 @@ static void run_tick(struct chain *chain, double force, bool planner, double ret
     }
     dpl_path_step(&chain->path, &reference);
     ret_x[0] = chain->ideal_state.x[0][0];
-    ret_x[1] = chain->spec->axis != NULL ? follow(chain, &reference) : reference.position[0];
+    ret_x[1] = chain->spec->axis ? follow(chain, &reference) : reference.position[0];
 }
 
 int chain_measure(const struct chain_spec *spec, struct chain_response *ret_response)
@@ -137,7 +137,7 @@ int chain_measure(const struct chain_spec *spec, struct chain_response *ret_resp
     struct chain chain;
     int r = open_chain(spec, &chain);
     double *cosines = spectrum_cosines();
-    if (r < 0 || cosines == NULL) {
+    if (r < 0 || !cosines) {
         free(cosines);
         return r < 0 ? r : -ENOMEM;
     }

@@ -142,9 +142,8 @@ static int read_impulses(const char *file, double natural_hz, double start_s,
         .n = (size_t)EXPERIMENT_N_DOFS * CHAIN_N_SHAPES * CHAIN_WINDOW,
     };
     double *cosines = spectrum_cosines();
-    int r = cosines == NULL
-                ? dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory")
-                : experiment_trace_read(&trace, true, reterr);
+    int r = !cosines ? dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory")
+                     : experiment_trace_read(&trace, true, reterr);
     if (r == 0) {
         ret_experiment->natural_hz = natural_hz;
         for (int i = 0; i < EXPERIMENT_N_DOFS; i++) {

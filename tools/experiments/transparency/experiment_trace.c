@@ -198,7 +198,7 @@ static bool prepare(struct experiment_trace *trace)
         good &= trace->signals[i] != NULL;
     }
     trace->acted = calloc(trace->n, sizeof *trace->acted);
-    return good && trace->acted != NULL;
+    return good && trace->acted;
 }
 
 int experiment_trace_read(struct experiment_trace *trace, bool by_windows, struct dpl_diag *reterr)

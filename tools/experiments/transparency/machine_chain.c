@@ -186,7 +186,7 @@ int machine_measure(const struct machine_spec *spec, struct machine_result *ret_
     r = r == 0 ? open_signals(&machine, spec->natural_hz) : r;
     r = r == 0 ? open_motion(&machine) : r;
     double *cosines = spectrum_cosines();
-    if (r < 0 || cosines == NULL) {
+    if (r < 0 || !cosines) {
         free(cosines);
         return r < 0 ? r : -ENOMEM;
     }

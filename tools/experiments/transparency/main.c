@@ -11,10 +11,10 @@ static const struct {
     const char *name;
     int (*run)(struct acceptance *);
 } criteria[] = {
-    {"a1_a3", acceptance_a1_a3},
-    {"a4_a5", acceptance_a4_a5},
-    {"a6_a7", acceptance_a6_a7},
-    {"a6_machine", acceptance_a6_machine},
+    {"filter_and_model", acceptance_filter_and_model},
+    {"moves_and_delay", acceptance_moves_and_delay},
+    {"one_axis", acceptance_one_axis},
+    {"six_axes", acceptance_six_axes},
     {"application", acceptance_application},
     {"kinematics", acceptance_kinematics},
     {"planner", acceptance_planner},
@@ -51,7 +51,7 @@ static bool is_criterion(const char *name)
 static int run_all(struct acceptance *acceptance, const char *only)
 {
     for (size_t i = 0; i < sizeof criteria / sizeof criteria[0]; i++) {
-        if (only != NULL && strcmp(only, criteria[i].name) != 0) {
+        if (only && strcmp(only, criteria[i].name) != 0) {
             continue;
         }
         int r = criteria[i].run(acceptance);

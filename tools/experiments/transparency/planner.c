@@ -5,7 +5,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
+
+#include <doppel/system_clock.h>
 
 #define N_TICKS       1000000
 #define N_TICKS_QUICK 100000
@@ -125,9 +126,7 @@ static void controls(struct acceptance *acceptance, const struct planner_run *un
 
 static double seconds(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return dpl_ns_to_s(dpl_monotonic_now());
 }
 
 /* A figure, not a criterion: it depends on the machine and on what else runs there. */

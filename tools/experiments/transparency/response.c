@@ -10,7 +10,7 @@
 double *spectrum_cosines(void)
 {
     double *cosines = malloc(CHAIN_WINDOW * sizeof *cosines);
-    for (int i = 0; cosines != NULL && i < CHAIN_WINDOW; i++) {
+    for (int i = 0; cosines && i < CHAIN_WINDOW; i++) {
         cosines[i] = cos(2.0 * PI * i / CHAIN_WINDOW);
     }
     return cosines;

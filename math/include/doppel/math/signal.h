@@ -28,16 +28,6 @@ static inline int64_t dpl_adc_code(double ratio, int bits)
     return (int64_t)fmin(fmax(floor(ratio * steps), 0.0), steps - 1.0);
 }
 
-/* A stream of its own for each name under one seed (FNV-1a over the name). */
-static inline struct dpl_random dpl_random_named(uint64_t seed, const char *name)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (; *name; name++) {
-        hash = (hash ^ (unsigned char)*name) * 1099511628211u;
-    }
-    return dpl_random_seeded(seed, hash);
-}
-
 /* Noise (white, normal) and drift (a line whose slope is drawn once) on top of a value. */
 struct dpl_spread {
     struct dpl_random rng;

@@ -52,7 +52,7 @@ struct dpl_app_execution {
 };
 
 struct dpl_app_device {
-    const char *name; /* "WheelController", "WheelController.hardware" */
+    const char *name; /* "Camera", "Camera.hardware" */
     const struct dpl_driver *driver;
     void *properties;
     struct dpl_place place; /* of ApiName, or of the property that names the side's driver */
@@ -66,7 +66,7 @@ struct dpl_app_port {
 };
 
 struct dpl_app_component {
-    const char *name; /* "WheelController"; in a composite "Base.WheelController" */
+    const char *name; /* "Camera"; in a composite "Base.Camera" */
     struct dpl_place place;
     const struct dpl_component_class *class_;
     void *properties;                    /* parsed block of the class; never NULL */

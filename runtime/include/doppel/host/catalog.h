@@ -28,7 +28,7 @@ int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_cat
 void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: nothing */
 
 /* Loads the plugin of a class on first use. `name` may be an OPRoS library name
- * ("libWheelController.so", "WheelController.dll"): path, "lib" and suffix are stripped. -ENOENT
+ * ("libCamera.so", "Camera.dll"): path, "lib" and suffix are stripped. -ENOENT
  * with what there is and the nearest name; -ENOEXEC for a plugin of another ABI, with both numbers.
  */
 int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,

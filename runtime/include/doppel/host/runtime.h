@@ -108,13 +108,18 @@ enum dpl_exit {
     DPL_EXIT_VERDICT = 4, /* a test bench's verdict is not the expected one */
 };
 
-/* Removes from a folder what an earlier run wrote there (summary.json, timing.json, trace.csv,
- * scans.csv, log.csv, scene.json, track.svg, channels.csv), so that it is not taken for that of a
- * run that fails, and what is left of one that was not finished (.part). Without a summary.json
- * only what the runtime itself writes anew goes (timing.json, trace.csv): the rest would be
- * somebody else's. What is not there is no matter, and what is no regular file (a device, a folder)
- * stays; -errno with reterr. Blocks. */
+/* Removes from a folder what an earlier run wrote there, so that it is not taken for that of a run
+ * that fails: summary.json, timing.json and trace.csv, what was opened by dpl_results_open, and
+ * what is left of one that was not finished (.part). Other files stay, and so does what is no
+ * regular file (a device, a folder). What is not there is no matter; -errno with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
+
+struct dpl_output;
+
+/* Opens a further file of a run's results for writing, and adds it to the folder's list of those,
+ * the file .doppel-results: as dpl_component_open_result, for who has no component. */
+int dpl_results_open(const char *folder, const char *name, struct dpl_output *output,
+                     struct dpl_diag *reterr);
 
 /* A run that never began, or did not come to the end at which its summary is written. */
 struct dpl_failure {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Criterion A3, second part: what each hold does to the model's response, against the continuous
  * model, over 0 to 7 Hz. */
-#include "a3_holds.h"
+#include "model_holds.h"
 #include "phase_fit.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Poses of six numbers (x y z in m, roll pitch yaw in rad) out of and into messages. */
-#ifndef DOPPEL_MSG_POSE6_H
-#define DOPPEL_MSG_POSE6_H
+#ifndef MOTION_POSE6_H
+#define MOTION_POSE6_H
 
 #include <doppel/msg/motion.h>
 

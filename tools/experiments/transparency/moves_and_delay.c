@@ -341,7 +341,7 @@ static void a5_hull(struct acceptance *acceptance)
                         worst_interpolated, 1e-3);
 }
 
-int acceptance_a4_a5(struct acceptance *acceptance)
+int acceptance_moves_and_delay(struct acceptance *acceptance)
 {
     static const struct chain_row chains[] = {
         {false, 10.0, 0.01, 0.0, 0.0, 0.0, 0.0},

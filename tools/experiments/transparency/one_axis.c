@@ -247,7 +247,7 @@ static int a7(struct acceptance *acceptance, double natural_hz)
     return r;
 }
 
-int acceptance_a6_a7(struct acceptance *acceptance)
+int acceptance_one_axis(struct acceptance *acceptance)
 {
     int r = 0;
     acceptance_section("A6  the chain on one axis, with servo and forward kinematics");

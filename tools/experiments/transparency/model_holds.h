@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the model's hold does to its frequency response. */
-#ifndef TRANSPARENCY_A3_HOLDS_H
-#define TRANSPARENCY_A3_HOLDS_H
+#ifndef TRANSPARENCY_MODEL_HOLDS_H
+#define TRANSPARENCY_MODEL_HOLDS_H
 
 #include "acceptance.h"
 #include "discretize.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Criteria A1 to A3: the force filter, the regression of its phase, and the dynamic model. */
-#include "a3_holds.h"
 #include "acceptance.h"
+#include "model_holds.h"
 #include "phase_fit.h"
 
 #include <math.h>
@@ -232,7 +232,7 @@ static int a3_model(struct acceptance *acceptance, const struct model_row *row)
     return 0;
 }
 
-int acceptance_a1_a3(struct acceptance *acceptance)
+int acceptance_filter_and_model(struct acceptance *acceptance)
 {
     struct dpl_butterworth filter;
     int r = dpl_butterworth_design(2, 40.0, 1600.0, &filter);

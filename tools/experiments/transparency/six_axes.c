@@ -117,7 +117,7 @@ static int rough(struct acceptance *acceptance, size_t dof, bool compensated)
     return 0;
 }
 
-int acceptance_a6_machine(struct acceptance *acceptance)
+int acceptance_six_axes(struct acceptance *acceptance)
 {
     int r = 0;
     acceptance_section("A6  the machine: six degrees of freedom, kinematics and six axes");

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FNV-1a in 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv): the same bytes give the same number on
+ * every machine. It tells names and streams of bytes apart; it is no protection against somebody
+ * who looks for two texts with the same number. Header only, pure. */
+#ifndef DOPPEL_MATH_HASH_H
+#define DOPPEL_MATH_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Of no bytes at all. */
+#define DPL_HASH_NONE UINT64_C(0xcbf29ce484222325)
+
+/* Of the bytes that gave `hash`, followed by `size` more. */
+static inline uint64_t dpl_hash_more(uint64_t hash, const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static inline uint64_t dpl_hash_text(const char *text)
+{
+    return dpl_hash_more(DPL_HASH_NONE, text, strlen(text));
+}
+
+#endif

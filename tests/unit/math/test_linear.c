@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel/math/linear.h: elimination. */
+#include <criterion/criterion.h>
+
+#include <doppel/math/linear.h>
+
+Test(linear, makes_a_triangle_with_the_largest_elements_on_the_diagonal)
+{
+    double rows[3][4] = {{0.0, 2.0, 1.0, 7.0}, {1.0, 1.0, 1.0, 6.0}, {4.0, 0.0, 1.0, 7.0}};
+    cr_assert_eq(dpl_eliminate(rows[0], 3, 4, 1e-12), 0);
+    cr_assert_eq(rows[0][0], 4.0);
+    cr_assert_eq(rows[1][1], 2.0);
+    for (int i = 1; i < 3; i++) {
+        for (int j = 0; j < i; j++) {
+            cr_assert_eq(rows[i][j], 0.0);
+        }
+    }
+    double z = rows[2][3] / rows[2][2], y = (rows[1][3] - rows[1][2] * z) / rows[1][1];
+    double x = (rows[0][3] - rows[0][1] * y - rows[0][2] * z) / rows[0][0];
+    cr_assert_float_eq(x, 1.0, 1e-14);
+    cr_assert_float_eq(y, 2.0, 1e-14);
+    cr_assert_float_eq(z, 3.0, 1e-14);
+}
+
+Test(linear, refuses_a_singular_matrix_and_what_is_no_number)
+{
+    double singular[2][3] = {{1.0, 2.0, 1.0}, {2.0, 4.0, 1.0}};
+    double small[2][3] = {{1e-13, 0.0, 1.0}, {0.0, 1.0, 1.0}};
+    double nan[1][2] = {{(double)NAN, 1.0}};
+    cr_assert_eq(dpl_eliminate(singular[0], 2, 3, 1e-12), -EDOM);
+    cr_assert_eq(dpl_eliminate(small[0], 2, 3, 1e-12), -EDOM);
+    cr_assert_eq(dpl_eliminate(small[0], 2, 3, 1e-14), 0);
+    cr_assert_eq(dpl_eliminate(nan[0], 1, 2, 1e-12), -EDOM);
+}
