@@ -56,7 +56,7 @@ static bool check_required(struct dpl_element_reader *reader, const struct dpl_x
 {
     bool good = true;
     for (size_t i = 0; i < n; i++) {
-        bool required = !fields[i].fallback && !(fields[i].flags & DPL_ELEMENT_OPTIONAL);
+        bool required = !fields[i].default_text && !(fields[i].flags & DPL_ELEMENT_OPTIONAL);
         if (required && !has_attribute(node, &fields[i])) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                           "<%s> lacks the attribute '%s' (%s)", node->name, fields[i].name,

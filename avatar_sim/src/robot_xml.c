@@ -48,7 +48,7 @@ static const struct dpl_field chassis_fields[] = {
     DPL_NUMBER(struct chassis_spec, height, "height", "m", "0", 0.0, 10.0,
                "of a cylinder; straight part of a capsule"),
     DPL_NUMBER(struct chassis_spec, mass, "mass", "kg", "0", 0.0, 10000.0, "of this part"),
-    DPL_TRUTH(struct chassis_spec, lying, "lying", "false", "a capsule along x"),
+    DPL_BOOL(struct chassis_spec, lying, "lying", "false", "a capsule along x"),
 };
 
 struct wheel_spec {
@@ -108,10 +108,10 @@ static const struct dpl_field laser_fields[] = {
                "height of its plane over the ground"),
     DPL_NUMBER(struct laser_spec, laser.yaw, "yaw", "rad", "0", -10.0, 10.0,
                "direction of its front"),
-    DPL_WHOLE(struct laser_spec, steps, "steps", NULL, 1.0, 100000.0, "steps of a whole turn"),
-    DPL_WHOLE(struct laser_spec, first, "first", "0", 0.0, 100000.0, "first step measured"),
-    DPL_WHOLE(struct laser_spec, last, "last", NULL, 0.0, 100000.0, "last step measured"),
-    DPL_WHOLE(struct laser_spec, front, "front", NULL, 0.0, 100000.0, "step that points ahead"),
+    DPL_INT(struct laser_spec, steps, "steps", NULL, 1.0, 100000.0, "steps of a whole turn"),
+    DPL_INT(struct laser_spec, first, "first", "0", 0.0, 100000.0, "first step measured"),
+    DPL_INT(struct laser_spec, last, "last", NULL, 0.0, 100000.0, "last step measured"),
+    DPL_INT(struct laser_spec, front, "front", NULL, 0.0, 100000.0, "step that points ahead"),
     DPL_NUMBER(struct laser_spec, laser.min_range, "min_range", "m", "0.02", 0.0, 100.0,
                "shortest valid range"),
     DPL_NUMBER(struct laser_spec, laser.max_range, "max_range", "m", NULL, 0.01, 1000.0,

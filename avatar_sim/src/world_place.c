@@ -26,7 +26,7 @@ static const struct dpl_field start_fields[] = {
     RECTANGLE_FIELDS(struct start_spec),
     DPL_NUMBER(struct start_spec, clearance, "clearance", "m", "0.3", 0.0, 100.0,
                "from the robot's body to anything"),
-    DPL_TRUTH(struct start_spec, always, "always", "false", "also when no seed was asked for"),
+    DPL_BOOL(struct start_spec, always, "always", "false", "also when no seed was asked for"),
 };
 
 const struct dpl_element_table dpl__world_start_table = DPL_ELEMENT_TABLE(start_fields);
@@ -39,7 +39,7 @@ struct scatter_spec {
 
 static const struct dpl_field scatter_fields[] = {
     DPL_CHOICE(struct scatter_spec, shape, "shape", "box", "box|cylinder", "box or cylinder"),
-    DPL_WHOLE(struct scatter_spec, n, "n", NULL, 0.0, 500.0, "how many"),
+    DPL_INT(struct scatter_spec, n, "n", NULL, 0.0, 500.0, "how many"),
     RECTANGLE_FIELDS(struct scatter_spec),
     DPL_NUMBER(struct scatter_spec, size_min, "size_min", "m", "0.3", 0.01, 10.0,
                "least edge or diameter"),

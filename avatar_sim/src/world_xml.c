@@ -22,9 +22,9 @@ struct world_spec {
 static const struct dpl_field world_fields[] = {
     DPL_TEXT(struct world_spec, name, "name", NULL, "name of the world"),
     DPL_NUMBER(struct world_spec, step_ms, "step_ms", "ms", "1", 0.01, 100.0, "step of the solver"),
-    DPL_WHOLE(struct world_spec, iterations, "iterations", "10", 1.0, 1000.0,
-              "of the solver, a step"),
-    DPL_WHOLE(struct world_spec, seed, "seed", "1", 0.0, 9e15, "of noise and of random places"),
+    DPL_INT(struct world_spec, iterations, "iterations", "10", 1.0, 1000.0,
+            "of the solver, a step"),
+    DPL_INT(struct world_spec, seed, "seed", "1", 0.0, 9e15, "of noise and of random places"),
 };
 
 struct ground_spec {
@@ -72,7 +72,7 @@ static const struct dpl_field capsule_fields[] = {
     DPL_NUMBER(struct dpl_sim_obstacle, shape.radius, "radius", "m", NULL, 0.001, 1000.0, "radius"),
     DPL_NUMBER(struct dpl_sim_obstacle, shape.height, "height", "m", "1", 0.001, 1000.0,
                "length of the straight part"),
-    DPL_TRUTH(struct dpl_sim_obstacle, shape.lying, "lying", "false", "along x instead of upright"),
+    DPL_BOOL(struct dpl_sim_obstacle, shape.lying, "lying", "false", "along x instead of upright"),
 };
 
 struct wall_spec {

@@ -153,8 +153,8 @@ static void write_documentation(FILE *stream, const struct dpl_field *field)
     if (field->unit) {
         fprintf(stream, "; in %s unless it says", field->unit);
     }
-    if (field->fallback && field->fallback[0] != '\0') {
-        fprintf(stream, "; default %s", field->fallback);
+    if (field->default_text && field->default_text[0] != '\0') {
+        fprintf(stream, "; default %s", field->default_text);
     }
     fputs("</xs:documentation></xs:annotation>\n", stream);
 }
@@ -163,7 +163,7 @@ static void write_attributes(FILE *stream, const struct dpl_element_table *table
 {
     for (size_t i = 0; i < table->n; i++) {
         const struct dpl_field *field = &table->fields[i];
-        bool required = !field->fallback && (field->flags & DPL_ELEMENT_OPTIONAL) == 0;
+        bool required = !field->default_text && (field->flags & DPL_ELEMENT_OPTIONAL) == 0;
         fprintf(stream, "    <xs:attribute name=\"%s\"%s>\n", field->name,
                 required ? " use=\"required\"" : "");
         write_documentation(stream, field);

@@ -254,10 +254,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, following_m, "largest_following_error", "m", DPL_FIELD_SUMMARY,
                       "of any axis, reference of a cycle's end against the encoder then"),
-    DPL_EXPORT_WHOLE(struct state, loops.n_limited, "limited_efforts", NULL, DPL_FIELD_SUMMARY,
-                     "loops that wanted more than EffortLimit"),
-    DPL_EXPORT_WHOLE(struct state, faults, "axis_faults", NULL, DPL_FIELD_SUMMARY,
-                     "times the axes went into FAULT"),
+    DPL_EXPORT_INT(struct state, loops.n_limited, "limited_efforts", NULL, DPL_FIELD_SUMMARY,
+                   "loops that wanted more than EffortLimit"),
+    DPL_EXPORT_INT(struct state, faults, "axis_faults", NULL, DPL_FIELD_SUMMARY,
+                   "times the axes went into FAULT"),
 };
 
 static const struct dpl_driver driver = {

@@ -224,14 +224,14 @@ static const struct dpl_field properties[] = {
         .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, address),
-        .fallback = "/dev/ttyACM0",
+        .default_text = "/dev/ttyACM0",
         .summary = "serial port of an slcan adapter, tcp://host:port of one, or can:can0 for an "
                    "interface of the kernel",
     },
-    DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000,
-              "speed of the serial port; adapters that are serial over USB ignore it"),
-    DPL_WHOLE(struct properties, bit_rate, "Bitrate", "1000000", 10000, 1000000,
-              "bit/s of the CAN bus; of can:can0 as ip link has set it"),
+    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000,
+            "speed of the serial port; adapters that are serial over USB ignore it"),
+    DPL_INT(struct properties, bit_rate, "Bitrate", "1000000", 10000, 1000000,
+            "bit/s of the CAN bus; of can:can0 as ip link has set it"),
     DPL_TEXT(struct properties, nodes, "NodeIds", "1 2 3 4 5 6", "of the drives, in axis order"),
     DPL_NUMBER(struct properties, counts_per_m, "CountsPerMetre", NULL, "1000000", -1e9, 1e9,
                "the drives' units of position; negative: they count the other way"),
@@ -262,7 +262,7 @@ static const struct dpl_field properties[] = {
 };
 
 #define COUNTER(name_, member_, flags_, text_)                                                     \
-    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_INT(struct state, report.member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("syncs", syncs, DPL_FIELD_SUMMARY, "periods of the bus"),

@@ -11,15 +11,15 @@ static const struct dpl_field reference[] = {
 };
 
 static const struct dpl_field side[] = {
-    DPL_WHOLE(struct dpl_axes_read_side, side, "side", NULL, 0, 1, "0 hardware, 1 simulation"),
+    DPL_INT(struct dpl_axes_read_side, side, "side", NULL, 0, 1, "0 hardware, 1 simulation"),
 };
 
 static const struct dpl_field state[] = {
-    DPL_EXPORT_TRUTH(STATE, valid, "valid", 0, "false until all axes have reported once"),
-    DPL_EXPORT_WHOLE(STATE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
-    DPL_EXPORT_WHOLE(STATE, mode, "mode", NULL, 0, "enum dpl_axes_mode"),
-    DPL_EXPORT_WHOLE(STATE, fault, "fault", NULL, 0, "the drive's own code; 0: none"),
-    DPL_EXPORT_WHOLE(STATE, fault_axis, "fault_axis", NULL, 0, "0 to 5; -1: none"),
+    DPL_EXPORT_BOOL(STATE, valid, "valid", 0, "false until all axes have reported once"),
+    DPL_EXPORT_INT(STATE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
+    DPL_EXPORT_INT(STATE, mode, "mode", NULL, 0, "enum dpl_axes_mode"),
+    DPL_EXPORT_INT(STATE, fault, "fault", NULL, 0, "the drive's own code; 0: none"),
+    DPL_EXPORT_INT(STATE, fault_axis, "fault_axis", NULL, 0, "0 to 5; -1: none"),
     DPL_EXPORT_NUMBER(STATE, position_m, "position", "m", 0, "of each axis"),
     DPL_EXPORT_NUMBER(STATE, velocity_m_s, "velocity", "m/s", 0, "of each axis"),
     DPL_EXPORT_NUMBER(STATE, effort_n, "effort", "N", 0, "what the motors give"),

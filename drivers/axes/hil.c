@@ -182,8 +182,8 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, bias_m, "simulation_bias", "m", DPL_FIELD_TRACE,
                       "what the avatar still has to make up for, the largest of the axes"),
     DPL_HIL_EXPORT_ERRORS(struct state, sides),
-    DPL_EXPORT_WHOLE(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
-                     "times that the avatar's axes were enabled again by themselves"),
+    DPL_EXPORT_INT(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
+                   "times that the avatar's axes were enabled again by themselves"),
 };
 
 static const struct dpl_driver driver = {

@@ -4,10 +4,10 @@
 #define SAMPLE struct dpl_force_sample
 
 static const struct dpl_field sample[] = {
-    DPL_EXPORT_TRUTH(SAMPLE, valid, "valid", 0, "false until the device has measured once"),
-    DPL_EXPORT_TRUTH(SAMPLE, saturated, "saturated", 0, "a channel is at the end of its range"),
-    DPL_EXPORT_WHOLE(SAMPLE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
-    DPL_EXPORT_WHOLE(SAMPLE, sequence, "sequence", NULL, 0, "grows by one a measurement"),
+    DPL_EXPORT_BOOL(SAMPLE, valid, "valid", 0, "false until the device has measured once"),
+    DPL_EXPORT_BOOL(SAMPLE, saturated, "saturated", 0, "a channel is at the end of its range"),
+    DPL_EXPORT_INT(SAMPLE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
+    DPL_EXPORT_INT(SAMPLE, sequence, "sequence", NULL, 0, "grows by one a measurement"),
     DPL_EXPORT_NUMBER(SAMPLE, wrench, "wrench", NULL, 0, "force x y z in N, torque x y z in N m"),
     DPL_EXPORT_NUMBER(SAMPLE, applied, "applied", NULL, 0, "the truth, where it is known"),
 };

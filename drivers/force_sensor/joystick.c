@@ -179,8 +179,8 @@ static const struct dpl_field properties[] = {
     DPL_TEXT(
         struct properties, port, "Port", "/dev/input/js0",
         "the joystick: a device of Linux's joystick interface, or a pty that sends its events"),
-    DPL_WHOLE(struct properties, baud, "Baud", "0", 0, 4000000,
-              "of a serial port; 0: leave it as it is"),
+    DPL_INT(struct properties, baud, "Baud", "0", 0, 4000000,
+            "of a serial port; 0: leave it as it is"),
     DPL_TEXT_CHECKED(
         struct properties, axes, "Axes", "0 y -50; 1 x -50; 3 yaw -5; 4 z -50", check_axes,
         "rows \"JS AXIS scale\" separated by ';': the joystick's axis, x y z roll pitch yaw, "
@@ -190,10 +190,10 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_events, "events", NULL, DPL_FIELD_SUMMARY,
-                     "that the joystick sent"),
-    DPL_EXPORT_WHOLE(struct state, n_unknown, "unknown_events", NULL, DPL_FIELD_SUMMARY,
-                     "of them, neither of an axis nor of a button"),
+    DPL_EXPORT_INT(struct state, n_events, "events", NULL, DPL_FIELD_SUMMARY,
+                   "that the joystick sent"),
+    DPL_EXPORT_INT(struct state, n_unknown, "unknown_events", NULL, DPL_FIELD_SUMMARY,
+                   "of them, neither of an axis nor of a button"),
 };
 
 static const struct dpl_driver driver = {

@@ -135,8 +135,8 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
-                     "cycles in which a fault of the plan was in force"),
+    DPL_EXPORT_INT(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
+                   "cycles in which a fault of the plan was in force"),
 };
 
 static const struct dpl_driver driver = {

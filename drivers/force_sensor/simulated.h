@@ -63,10 +63,10 @@ int simulated_check(const void *properties, struct dpl_diag *reterr);
                       "greatest magnitude of a reading, 0: no end"),                               \
         SIMULATED_SIX(resolution, "Resolution", simulated_check_size,                              \
                       "readings are multiples of it, 0: exact"),                                   \
-        DPL_WHOLE(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                   \
-                  "of its chance, together with the run's seed"),                                  \
-        DPL_TRUTH(struct simulated_properties, vary, "Vary", "false",                              \
-                  "vary the force from the run's seed: later, stronger or weaker, noisier"),       \
+        DPL_INT(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                     \
+                "of its chance, together with the run's seed"),                                    \
+        DPL_BOOL(struct simulated_properties, vary, "Vary", "false",                               \
+                 "vary the force from the run's seed: later, stronger or weaker, noisier"),        \
         DPL_NUMBER(struct simulated_properties, vary_delay_s, "VaryDelay", "s", "0.1", 0, 3600,    \
                    "with Vary: Source and Impulses come later by up to this"),                     \
         DPL_NUMBER(struct simulated_properties, vary_force, "VaryForce", NULL, "0.05", 0, 1,       \

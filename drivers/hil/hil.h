@@ -47,8 +47,8 @@ enum dpl_hil_lost {
 
 /* A row for its export table; `base` is the struct dpl_hil_state in `struct_`. */
 #define DPL_HIL_EXPORT_ERRORS(struct_, base)                                                       \
-    DPL_EXPORT_WHOLE(struct_, base.simulation_errors, "simulation_errors", NULL,                   \
-                     DPL_FIELD_SUMMARY, "calls that the simulation side refused")
+    DPL_EXPORT_INT(struct_, base.simulation_errors, "simulation_errors", NULL, DPL_FIELD_SUMMARY,  \
+                   "calls that the simulation side refused")
 
 /* What the tables of all HIL drivers have in common. */
 #define DPL_HIL_DRIVER                                                                             \

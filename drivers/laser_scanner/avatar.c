@@ -161,7 +161,7 @@ static const struct dpl_field properties[] = {
     NAME("RobotName", robot, "avatar", "robot in the world"),
     NAME("World", world, "", "file of the world to embed; empty: the application's"),
     NAME("ip", ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    DPL_WHOLE(struct properties, port, "port", "5500", 1, 65535, "its port"),
+    DPL_INT(struct properties, port, "port", "5500", 1, 65535, "its port"),
 };
 
 static const struct dpl_driver driver = {

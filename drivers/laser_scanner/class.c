@@ -4,19 +4,19 @@
 #define SCAN struct dpl_laser_scan
 
 static const struct dpl_field known[] = {
-    DPL_WHOLE(struct dpl_laser_read, after, "after", NULL, 0, 0, "newest scan known; -1: none"),
+    DPL_INT(struct dpl_laser_read, after, "after", NULL, 0, 0, "newest scan known; -1: none"),
 };
 
 static const struct dpl_field scan[] = {
-    DPL_EXPORT_WHOLE(SCAN, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
-    DPL_EXPORT_WHOLE(SCAN, sequence, "sequence", NULL, 0, "grows with each scan"),
+    DPL_EXPORT_INT(SCAN, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
+    DPL_EXPORT_INT(SCAN, sequence, "sequence", NULL, 0, "grows with each scan"),
     DPL_EXPORT_NUMBER(SCAN, start_angle_rad, "start_angle", "rad", 0, "of the first range"),
     DPL_EXPORT_NUMBER(SCAN, step_angle_rad, "step_angle", "rad", 0, "counter-clockwise"),
     DPL_EXPORT_NUMBER(SCAN, min_range_m, "min_range", "m", 0, "nearer gives no return"),
     DPL_EXPORT_NUMBER(SCAN, max_range_m, "max_range", "m", 0, "farther gives no return"),
     DPL_EXPORT_NUMBER(SCAN, period_s, "period", "s", 0, "between two scans"),
-    DPL_EXPORT_WHOLE(SCAN, n, "n", NULL, 0, "how many ranges there are"),
-    DPL_EXPORT_WHOLE(SCAN, n_intensities, "n_intensities", NULL, 0, "0 or n"),
+    DPL_EXPORT_INT(SCAN, n, "n", NULL, 0, "how many ranges there are"),
+    DPL_EXPORT_INT(SCAN, n_intensities, "n_intensities", NULL, 0, "0 or n"),
 };
 
 static const struct dpl_call calls[DPL_DRV_LASER_SCANNER_N_CALLS] = {

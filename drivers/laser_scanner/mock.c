@@ -127,7 +127,7 @@ static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_WHOLE(struct properties, beams, "Beams", "682", 1, DPL_LASER_RANGES_MAX, "ranges a scan"),
+    DPL_INT(struct properties, beams, "Beams", "682", 1, DPL_LASER_RANGES_MAX, "ranges a scan"),
     DPL_NUMBER(struct properties, field_of_view_deg, "FieldOfView", "deg", "239.4140625", 0.1, 360,
                "of a scan"),
     DPL_NUMBER(struct properties, min_range_m, "MinimumRange", "m", "0.02", 0.0, 100,
@@ -156,8 +156,8 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, silent_from_s, "SilentFrom", "s", "0", 0.0, 1e6,
                "no scans come from"),
     DPL_NUMBER(struct properties, silent_to_s, "SilentTo", "s", "0", 0.0, 1e6, "and until"),
-    DPL_WHOLE(struct properties, seed, "Seed", "1", 0, 4294967295,
-              "of its noise, together with the run's seed"),
+    DPL_INT(struct properties, seed, "Seed", "1", 0, 4294967295,
+            "of its noise, together with the run's seed"),
 };
 
 static const struct dpl_driver driver = {

@@ -292,32 +292,32 @@ static const struct dpl_field properties[] = {
         .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, address),
-        .fallback = "tcp://192.168.0.10:10940",
+        .default_text = "tcp://192.168.0.10:10940",
         .summary = "serial port (/dev/ttyACM0) or tcp://host:port",
     },
-    DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000,
-              "speed of the serial port (a scanner without USB starts with 19200)"),
+    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000,
+            "speed of the serial port (a scanner without USB starts with 19200)"),
     DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "250", 50, 60000,
                "without a scan for this long the scanner is lost; at least 2.5 turns"),
-    DPL_WHOLE(struct properties, cluster, "Cluster", "1", 1, 99,
-              "neighbouring steps that the scanner merges into one range"),
+    DPL_INT(struct properties, cluster, "Cluster", "1", 1, 99,
+            "neighbouring steps that the scanner merges into one range"),
     {
         .name = "SkipScans",
         .aliases = "Interval",
         .type = DPL_FIELD_INT,
         DPL_MEMBER(struct properties, interval),
-        .fallback = "0",
+        .default_text = "0",
         .min = 0,
         .max = 9,
         .summary = "scans that the scanner leaves out between two that it sends",
     },
-    DPL_TRUTH(struct properties, intensity, "Intensity", "false", "ask for intensities too"),
+    DPL_BOOL(struct properties, intensity, "Intensity", "false", "ask for intensities too"),
     DPL_CHOICE(struct properties, stamp, "StampSource", "device", "device|arrival",
                "when a scan was taken: by the scanner's clock, or when it arrived"),
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
-    DPL_EXPORT_WHOLE(struct state, counts.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, counts.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("scans", scans, "received whole"),

@@ -6,51 +6,50 @@ static const struct dpl_field name[] = {
 };
 
 static const struct dpl_field pin[] = {
-    DPL_WHOLE(struct dpl_pins_pin, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_pin, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
 };
 
 static const struct dpl_field mode[] = {
-    DPL_WHOLE(struct dpl_pins_mode, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
-    DPL_WHOLE(struct dpl_pins_mode, mode, "mode", NULL, DPL_PIN_INPUT, DPL_PIN_PWM_IN,
-              "enum dpl_pin_mode"),
+    DPL_INT(struct dpl_pins_mode, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_mode, mode, "mode", NULL, DPL_PIN_INPUT, DPL_PIN_PWM_IN,
+            "enum dpl_pin_mode"),
 };
 
 static const struct dpl_field level_at[] = {
-    DPL_WHOLE(struct dpl_pins_write, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
-    DPL_TRUTH(struct dpl_pins_write, level, "level", NULL, "high"),
-    DPL_WHOLE(struct dpl_pins_write, at, "at", NULL, 0, 0, "ns on the run's clock"),
+    DPL_INT(struct dpl_pins_write, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_BOOL(struct dpl_pins_write, level, "level", NULL, "high"),
+    DPL_INT(struct dpl_pins_write, at, "at", NULL, 0, 0, "ns on the run's clock"),
 };
 
 static const struct dpl_field ratio[] = {
-    DPL_WHOLE(struct dpl_pins_ratio, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_ratio, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
     DPL_NUMBER(struct dpl_pins_ratio, ratio, "ratio", NULL, NULL, 0, 1, "of the reference"),
 };
 
 static const struct dpl_field pwm[] = {
-    DPL_WHOLE(struct dpl_pins_pwm, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_pwm, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
     DPL_NUMBER(struct dpl_pins_pwm, duty, "duty", NULL, NULL, 0, 1, "part of a period"),
     DPL_NUMBER(struct dpl_pins_pwm, frequency_hz, "frequency", "Hz", NULL, DPL_ABOVE_0, DPL_NO_END,
                "of the periods"),
 };
 
 static const struct dpl_field pulse[] = {
-    DPL_WHOLE(struct dpl_pins_ping, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
-    DPL_WHOLE(struct dpl_pins_ping, trigger, "trigger", NULL, 1, 1e18, "ns: the pulse"),
-    DPL_WHOLE(struct dpl_pins_ping, timeout, "timeout", NULL, 1, 1e18,
-              "ns: patience for the answer"),
+    DPL_INT(struct dpl_pins_ping, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_ping, trigger, "trigger", NULL, 1, 1e18, "ns: the pulse"),
+    DPL_INT(struct dpl_pins_ping, timeout, "timeout", NULL, 1, 1e18, "ns: patience for the answer"),
 };
 
 static const struct dpl_field take[] = {
-    DPL_WHOLE(struct dpl_pins_take, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
-    DPL_WHOLE(struct dpl_pins_take, n, "n", NULL, 0, DPL_PINS_EDGES_MAX, "at most so many"),
+    DPL_INT(struct dpl_pins_take, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
+    DPL_INT(struct dpl_pins_take, n, "n", NULL, 0, DPL_PINS_EDGES_MAX, "at most so many"),
 };
 
 static const struct dpl_field number[] = {
-    DPL_EXPORT_WHOLE(struct dpl_pins_number, pin, "pin", NULL, 0, "its number"),
+    DPL_EXPORT_INT(struct dpl_pins_number, pin, "pin", NULL, 0, "its number"),
 };
 
 static const struct dpl_field level[] = {
-    DPL_EXPORT_TRUTH(struct dpl_pins_level, level, "level", 0, "high"),
+    DPL_EXPORT_BOOL(struct dpl_pins_level, level, "level", 0, "high"),
 };
 
 static const struct dpl_field voltage[] = {
@@ -63,12 +62,12 @@ static const struct dpl_field pulses[] = {
 };
 
 static const struct dpl_field edges[] = {
-    DPL_EXPORT_WHOLE(struct dpl_pins_edges, n, "n", NULL, 0, "how many there are"),
-    DPL_EXPORT_WHOLE(struct dpl_pins_edges, lost, "lost", NULL, 0, "dropped before they were read"),
+    DPL_EXPORT_INT(struct dpl_pins_edges, n, "n", NULL, 0, "how many there are"),
+    DPL_EXPORT_INT(struct dpl_pins_edges, lost, "lost", NULL, 0, "dropped before they were read"),
 };
 
 static const struct dpl_field driven[] = {
-    DPL_EXPORT_WHOLE(struct dpl_pins_driven, at, "at", "ns", 0, "on the run's clock"),
+    DPL_EXPORT_INT(struct dpl_pins_driven, at, "at", "ns", 0, "on the run's clock"),
 };
 
 static const struct dpl_call calls[DPL_DRV_PINS_N_CALLS] = {

@@ -234,14 +234,14 @@ static const struct dpl_field properties[] = {
         .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, port),
-        .fallback = "/dev/ttyACM0",
+        .default_text = "/dev/ttyACM0",
         .summary = "serial port of the board, or tcp://host:port",
     },
-    DPL_WHOLE(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of the serial port"),
+    DPL_INT(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of the serial port"),
     DPL_TEXT(struct properties, pins, "Pins", "",
              "names of pins, such as \"SERVO=9 IR3=A0\"; numbers and A0.. work always"),
-    DPL_WHOLE(struct properties, first_analog, "FirstAnalogPin", "14", 0, DPL_PINS_MAX - 1,
-              "the number of pin A0: 14 on an Uno, 54 on a Mega"),
+    DPL_INT(struct properties, first_analog, "FirstAnalogPin", "14", 0, DPL_PINS_MAX - 1,
+            "the number of pin A0: 14 on an Uno, 54 on a Mega"),
     DPL_NUMBER(struct properties, sampling_ms, "SamplingInterval", "ms", "19", 1, 16383,
                "between two reports of an analog pin"),
     DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "1000", 40, 60000,
@@ -251,7 +251,7 @@ static const struct dpl_field properties[] = {
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
-    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, report.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("messages", messages, "whole messages of the board"),

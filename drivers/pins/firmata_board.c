@@ -239,7 +239,7 @@ static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, address, "Address", "listen:3030",
              "where the controller finds its board: pty:LINK, listen:PORT on this machine, "
              "tcp-listen:PORT, or a serial port"),
-    DPL_WHOLE(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of a serial port"),
+    DPL_INT(struct properties, baud, "Baud", "57600", 1200, 4000000, "speed of a serial port"),
     DPL_TEXT(struct properties, pins, "Pins", "",
              "names of the pins in order, from pin 0 on; none: 20 pins without names"),
     DPL_NUMBER(struct properties, silent_ms, "SilentAfter", "ms", "0", 0, 3600000,
@@ -247,7 +247,7 @@ static const struct dpl_field properties[] = {
 };
 
 #define COUNTER(name_, member_, flags_, text_)                                                     \
-    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_INT(struct state, report.member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("messages", messages, DPL_FIELD_SUMMARY, "whole messages of the controller"),

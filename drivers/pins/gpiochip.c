@@ -16,13 +16,13 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <linux/gpio.h>
 
 #include <doppel/drv/pins.h>
 #include <doppel/plugin.h>
+#include <doppel/system_clock.h>
 
 #include "pin_names.h"
 
@@ -396,9 +396,7 @@ static int gpiochip_execute(struct dpl_device *device, const void *in, void *out
         return -ENODEV;
     }
     if (!state->has_epoch) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        state->epoch = (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec - dpl_device_now(device);
+        state->epoch = dpl_monotonic_now() - dpl_device_now(device);
         state->has_epoch = true;
     }
     for (size_t i = 0; i < state->n; i++) {
@@ -428,10 +426,10 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_edges, "pin_edges", NULL, DPL_FIELD_SUMMARY,
-                     "edges taken from the kernel"),
-    DPL_EXPORT_WHOLE(struct state, n_lost, "pin_edges_lost", NULL, DPL_FIELD_SUMMARY,
-                     "edges dropped before they were read"),
+    DPL_EXPORT_INT(struct state, n_edges, "pin_edges", NULL, DPL_FIELD_SUMMARY,
+                   "edges taken from the kernel"),
+    DPL_EXPORT_INT(struct state, n_lost, "pin_edges_lost", NULL, DPL_FIELD_SUMMARY,
+                   "edges dropped before they were read"),
 };
 
 static const struct dpl_driver driver = {

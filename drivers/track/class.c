@@ -2,11 +2,11 @@
 #include <doppel/drv/track.h>
 
 static const struct dpl_field track[] = {
-    DPL_EXPORT_WHOLE(struct dpl_track, n_walls, "n_walls", NULL, 0, "how many of walls there are"),
+    DPL_EXPORT_INT(struct dpl_track, n_walls, "n_walls", NULL, 0, "how many of walls there are"),
     DPL_EXPORT_NUMBER(struct dpl_track, walls, "walls", "m", 0, "x1 y1 x2 y2 of each"),
-    DPL_EXPORT_TRUTH(struct dpl_track, has_finish, "has_finish", 0, "there is a finish line"),
+    DPL_EXPORT_BOOL(struct dpl_track, has_finish, "has_finish", 0, "there is a finish line"),
     DPL_EXPORT_NUMBER(struct dpl_track, finish, "finish", "m", 0, "x1 y1 x2 y2; ends the race"),
-    DPL_EXPORT_TRUTH(struct dpl_track, has_start, "has_start", 0, "there is a start"),
+    DPL_EXPORT_BOOL(struct dpl_track, has_start, "has_start", 0, "there is a start"),
     DPL_EXPORT_NUMBER(struct dpl_track, start.x, "start_x", "m", 0, "where the car starts"),
     DPL_EXPORT_NUMBER(struct dpl_track, start.y, "start_y", "m", 0, "where the car starts"),
     DPL_EXPORT_NUMBER(struct dpl_track, start.theta, "start_theta", "rad", 0, "how it stands"),

@@ -414,7 +414,7 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
 #define NAME(name_, aliases_, member_, fallback_, text_)                                           \
     {                                                                                              \
         .name = name_, .aliases = aliases_, .type = DPL_FIELD_STRING,                              \
-        DPL_MEMBER(struct properties, member_), .fallback = fallback_, .summary = text_,           \
+        DPL_MEMBER(struct properties, member_), .default_text = fallback_, .summary = text_,       \
     }
 
 static const struct dpl_field properties[] = {
@@ -426,27 +426,27 @@ static const struct dpl_field properties[] = {
     NAME("RobotName", NULL, robot, "avatar", "robot in the world"),
     NAME("World", NULL, world, "", "file of the world to embed; empty: the application's"),
     NAME("ip", NULL, ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    DPL_WHOLE(struct properties, port, "port", "5500", 1, 65535, "its port"),
-    DPL_TRUTH(struct properties, take_over, "TakeOver", "false",
-              "drive the robot of a served world although another program does already; that one "
-              "is told"),
+    DPL_INT(struct properties, port, "port", "5500", 1, 65535, "its port"),
+    DPL_BOOL(struct properties, take_over, "TakeOver", "false",
+             "drive the robot of a served world although another program does already; that one "
+             "is told"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
-                     "touches of the robot's body with anything but the ground"),
-    DPL_EXPORT_WHOLE(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
-                     "times that the served world was started anew"),
+    DPL_EXPORT_INT(struct state, contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
+                   "touches of the robot's body with anything but the ground"),
+    DPL_EXPORT_INT(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
+                   "times that the served world was started anew"),
     DPL_EXPORT_NUMBER(struct state, truth.x, "true_x", "m", DPL_FIELD_TRACE,
                       "where the world has the robot"),
     DPL_EXPORT_NUMBER(struct state, truth.y, "true_y", "m", DPL_FIELD_TRACE,
                       "where the world has the robot"),
     DPL_EXPORT_NUMBER(struct state, truth.theta, "true_theta", "rad", DPL_FIELD_TRACE,
                       "its heading in the world"),
-    DPL_EXPORT_WHOLE(struct state, ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
-                     "times that the world threw it out of something that it was in"),
-    DPL_EXPORT_WHOLE(struct state, refused_places, "refused_places", NULL, DPL_FIELD_SUMMARY,
-                     "places it was to be put at and did not fit in"),
+    DPL_EXPORT_INT(struct state, ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
+                   "times that the world threw it out of something that it was in"),
+    DPL_EXPORT_INT(struct state, refused_places, "refused_places", NULL, DPL_FIELD_SUMMARY,
+                   "places it was to be put at and did not fit in"),
 };
 
 static const struct dpl_driver driver = {

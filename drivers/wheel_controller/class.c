@@ -29,14 +29,14 @@ static const struct dpl_field pose[] = {
 };
 
 static const struct dpl_field side_twist[] = {
-    DPL_WHOLE(SIDE, side, "side", NULL, 0, 1, "0 hardware, 1 simulation"),
+    DPL_INT(SIDE, side, "side", NULL, 0, 1, "0 hardware, 1 simulation"),
     DPL_NUMBER(SIDE, twist.linear, "linear", "m/s", NULL, 0, 0, "forward"),
     DPL_NUMBER(SIDE, twist.angular, "angular", "rad/s", NULL, 0, 0, "to the left"),
 };
 
 static const struct dpl_field state[] = {
-    DPL_EXPORT_TRUTH(STATE, valid, "valid", 0, "false until the device has reported once"),
-    DPL_EXPORT_WHOLE(STATE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
+    DPL_EXPORT_BOOL(STATE, valid, "valid", 0, "false until the device has reported once"),
+    DPL_EXPORT_INT(STATE, stamp, "stamp", "ns", 0, "acquisition, on the run's clock"),
     DPL_EXPORT_NUMBER(STATE, pose.x, "x", "m", 0, "odometry"),
     DPL_EXPORT_NUMBER(STATE, pose.y, "y", "m", 0, "odometry"),
     DPL_EXPORT_NUMBER(STATE, pose.theta, "theta", "rad", 0, "odometry"),
@@ -44,12 +44,12 @@ static const struct dpl_field state[] = {
     DPL_EXPORT_NUMBER(STATE, twist.angular, "angular", "rad/s", 0, "measured"),
     DPL_EXPORT_NUMBER(STATE, left_rad, "left", "rad", 0, "unwrapped angle of the wheel"),
     DPL_EXPORT_NUMBER(STATE, right_rad, "right", "rad", 0, "unwrapped angle of the wheel"),
-    DPL_EXPORT_TRUTH(STATE, running, "running", 0, "a motion is under way"),
-    DPL_EXPORT_WHOLE(STATE, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
+    DPL_EXPORT_BOOL(STATE, running, "running", 0, "a motion is under way"),
+    DPL_EXPORT_INT(STATE, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
 };
 
 static const struct dpl_field truth[] = {
-    DPL_EXPORT_WHOLE(TRUTH, stamp, "stamp", "ns", 0, "on the run's clock"),
+    DPL_EXPORT_INT(TRUTH, stamp, "stamp", "ns", 0, "on the run's clock"),
     DPL_EXPORT_NUMBER(TRUTH, pose.x, "x", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.y, "y", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.theta, "theta", "rad", 0, "how it stands"),

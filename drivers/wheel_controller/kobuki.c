@@ -272,10 +272,10 @@ static const struct dpl_field properties[] = {
         .aliases = "Device|SerialPort",
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct properties, port),
-        .fallback = "/dev/kobuki",
+        .default_text = "/dev/kobuki",
         .summary = "serial port of the base, or tcp://host:port of a serial server",
     },
-    DPL_WHOLE(struct properties, baud, "Baud", "115200", 1200, 4000000, "speed of the serial port"),
+    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000, "speed of the serial port"),
     DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "300", 40, 60000,
                "without feedback for this long the base is lost"),
     DPL_NUMBER(struct properties, tick_rad, "TickRad", "rad", "0.002436916871", 1e-6, 1,
@@ -289,12 +289,12 @@ static const struct dpl_field properties[] = {
                "where the odometry's heading comes from"),
     DPL_CHOICE(struct properties, stamp, "StampSource", "device", "device|arrival",
                "when feedback was taken: by the base's clock, or when it arrived"),
-    DPL_TRUTH(struct properties, stop_on_bumper, "StopOnBumper", "true",
-              "a touch, an edge or a hanging wheel stops the base; it may back off"),
+    DPL_BOOL(struct properties, stop_on_bumper, "StopOnBumper", "true",
+             "a touch, an edge or a hanging wheel stops the base; it may back off"),
 };
 
 #define COUNTER(name_, member_, flags_, text_)                                                     \
-    DPL_EXPORT_WHOLE(struct state, report.member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_INT(struct state, report.member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("frames", frames, DPL_FIELD_SUMMARY, "feedback frames"),

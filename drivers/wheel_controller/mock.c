@@ -301,8 +301,8 @@ static const struct dpl_field properties[] = {
     NUMBER("TrueX", true_x_m, "m", "0", -10000.0, 10000, "where the robot really starts"),
     NUMBER("TrueY", true_y_m, "m", "0", -10000.0, 10000, "where the robot really starts"),
     NUMBER("TrueTheta", true_theta_rad, "rad", "0", -6.3, 6.3, "how it really starts"),
-    DPL_WHOLE(struct properties, seed, "Seed", "1", 0, 4294967295,
-              "of its noise, together with the run's seed"),
+    DPL_INT(struct properties, seed, "Seed", "1", 0, 4294967295,
+            "of its noise, together with the run's seed"),
 };
 
 static const struct dpl_driver driver = {

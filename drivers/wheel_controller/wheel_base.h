@@ -24,7 +24,7 @@ struct wheel_base_properties {
 #define WHEEL_BASE_NUMBER(struct_, member_, name_, unit_, fallback_, min_, max_, text_)            \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct_, member_), .unit = unit_,      \
-        .fallback = fallback_, .min = min_, .max = max_, .summary = text_,                         \
+        .default_text = fallback_, .min = min_, .max = max_, .summary = text_,                     \
     }
 
 /* Rows for a driver's property table; `base` is the struct wheel_base_properties inside `struct_`.

@@ -359,14 +359,14 @@ int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *
 void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!fields[i].fallback) {
+        if (!fields[i].default_text) {
             continue;
         }
-        struct dpl_field_text text = {.text = fields[i].fallback};
+        struct dpl_field_text text = {.text = fields[i].default_text};
         struct dpl_diag diag;
         if (dpl_field_parse(&fields[i], &text, base, &diag) != 0) {
             fprintf(stderr, "default of a field table: %s\n", diag.text);
-            assert(false && "the fallback of a field does not parse");
+            assert(false && "the default of a field does not parse");
         }
     }
 }

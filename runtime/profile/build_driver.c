@@ -52,7 +52,7 @@ static struct choice choose_side(const struct dpl__instance *instance,
     }
     const struct dpl_field *field =
         dpl_field_find(driver->properties, driver->n_properties, side->driver_property);
-    const char *fallback = field ? field->fallback : NULL;
+    const char *fallback = field ? field->default_text : NULL;
     return (struct choice){fallback && *fallback != '\0' ? fallback : NULL, place};
 }
 

@@ -357,7 +357,7 @@ static void report_missing(struct dpl__builder *builder, const struct dpl__block
                            const char *owner, struct dpl_place place)
 {
     for (size_t i = 0; i < block->n; i++) {
-        if (!block->fields[i].fallback && !block->assigned[i]) {
+        if (!block->fields[i].default_text && !block->assigned[i]) {
             dpl__build_error(builder, place, "%s lacks the property '%s'", owner,
                              block->fields[i].name);
         }

@@ -106,7 +106,7 @@ ELEMENT period = {.name = "period",
                   .max = 3600000,
                   .summary = "Milliseconds between two executions."};
 ELEMENT priority = {.name = "priority",
-                    .text = DPL__TEXT_WHOLE,
+                    .text = DPL__TEXT_INT,
                     .min = 0,
                     .max = 99,
                     .summary = "Real-time priority of its thread; default 50. Components that are "
@@ -238,7 +238,7 @@ ELEMENT queueing_policy = {.name = "queueing_policy",
                            .children = CHILDREN{{&policy_param, 0, 0}, END},
                            .summary = "Order in which the queue is emptied."};
 ELEMENT queue_size = {.name = "queue_size",
-                      .text = DPL__TEXT_WHOLE,
+                      .text = DPL__TEXT_INT,
                       .min = 1,
                       .max = 65535,
                       .summary = "Length of the queue."};

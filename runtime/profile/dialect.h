@@ -27,7 +27,7 @@ enum dpl__text_kind {
     DPL__TEXT_WORD,   /* any, but not empty */
     DPL__TEXT_CHOICE, /* one of `choices` */
     DPL__TEXT_NUMBER, /* within [min, max] */
-    DPL__TEXT_WHOLE,  /* a whole number within [min, max] */
+    DPL__TEXT_INT,    /* a whole number within [min, max] */
 };
 
 struct dpl__attribute {

@@ -89,7 +89,7 @@ static void check_number(const struct dpl__element *element, const struct dpl_xm
 {
     double value;
     int64_t whole;
-    bool is_whole = element->text == DPL__TEXT_WHOLE;
+    bool is_whole = element->text == DPL__TEXT_INT;
     const char *end =
         is_whole ? dpl__whole_read(node->text, &whole) : dpl__number_read(node->text, &value);
     if (!end || *end != '\0') {
@@ -141,7 +141,7 @@ static void check_text(const struct dpl__element *element, const struct dpl_xml_
         }
         return;
     case DPL__TEXT_NUMBER:
-    case DPL__TEXT_WHOLE:
+    case DPL__TEXT_INT:
         if (!empty) {
             check_number(element, node, diags);
         }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/math/hash.h>
+
 #include "control.h"
 #include "device.h"
 #include "log.h"
@@ -349,13 +351,10 @@ void dpl__device_close(struct dpl__device *device)
 
 uint64_t dpl_device_seed(const struct dpl_device *device)
 {
-    /* FNV-1a over the name, so that the two sides of a HIL driver draw different noise. */
+    /* Over the name, so that the two sides of a HIL driver draw different noise. */
     const struct dpl__device *self = device->runtime;
-    uint64_t hash = 14695981039346656037u ^ self->runtime->options.seed;
-    for (const char *c = device->name; *c != '\0'; c++) {
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-    }
-    return hash;
+    return dpl_hash_more(DPL_HASH_NONE ^ self->runtime->options.seed, device->name,
+                         strlen(device->name));
 }
 
 struct dpl__share {

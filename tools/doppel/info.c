@@ -55,7 +55,9 @@ static void print_fields(const char *title, const struct dpl_field *fields, size
         const struct dpl_field *field = &fields[i];
         char text[64];
         const char *range = format_range(field, text, sizeof text);
-        const char *fallback = field->fallback ? field->fallback : exports ? "" : "(required)";
+        const char *fallback = field->default_text ? field->default_text
+                               : exports           ? ""
+                                                   : "(required)";
         char shown[DEFAULT_MAX + 1];
         shorten(fallback, shown);
         printf("  %-24s %-7s %-6s %-12s %-22s %s", field->name, types[field->type],

@@ -243,7 +243,7 @@ static const struct dpl_port_desc ports[] = {
 #define MOUNT(property, member, unit_, limit, text)                                                \
     {                                                                                              \
         .name = property, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member),         \
-        .unit = unit_, .fallback = "0", .min = -(limit), .max = (limit), .summary = text,          \
+        .unit = unit_, .default_text = "0", .min = -(limit), .max = (limit), .summary = text,      \
     }
 
 static const struct dpl_field properties[] = {
@@ -253,15 +253,15 @@ static const struct dpl_field properties[] = {
     MOUNT("Roll", roll_deg, "deg", 360, "mount, about x"),
     MOUNT("Pitch", pitch_deg, "deg", 360, "mount, about y"),
     MOUNT("Yaw", yaw_deg, "deg", 360, "mount, about z"),
-    DPL_WHOLE(struct properties, scan_points, "ScanPoints", "0", 0, DPL_LASER_RANGES_MAX,
-              "ranges to pass on, from StartAngle; 0: all"),
+    DPL_INT(struct properties, scan_points, "ScanPoints", "0", 0, DPL_LASER_RANGES_MAX,
+            "ranges to pass on, from StartAngle; 0: all"),
     MOUNT("StartAngle", start_angle_deg, "deg", 360, "first angle to pass on, with ScanPoints"),
     DPL_NUMBER(struct properties, delta_angle_deg, "DeltaAngle", "deg", "0", 0, 90,
                "angle between ranges to pass on; 0: the device's own"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_scans, "scans", NULL, DPL_FIELD_SUMMARY, "scans received"),
+    DPL_EXPORT_INT(struct state, n_scans, "scans", NULL, DPL_FIELD_SUMMARY, "scans received"),
     DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
                       "shortest range of the newest scan"),
     DPL_EXPORT_NUMBER(struct state, age_s, "age_s", "s", DPL_FIELD_TRACE,

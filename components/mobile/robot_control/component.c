@@ -301,13 +301,13 @@ static const struct dpl_field properties[] = {
                "a scan or pose older than this stops the robot"),
     DPL_TEXT_CHECKED(struct properties, waypoints, "Waypoints", "", check_waypoints,
                      "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
-    DPL_TRUTH(struct properties, loop, "Loop", "true", "after the last waypoint comes the first"),
+    DPL_BOOL(struct properties, loop, "Loop", "true", "after the last waypoint comes the first"),
     DPL_NUMBER(struct properties, tolerance_m, "WaypointTolerance", "m", "0.15", 0.01, 10,
                "a waypoint is reached within"),
     DPL_NUMBER(struct properties, patience_s, "WaypointPatience", "s", "60", 1, 3600,
                "beyond a slow way there, before it is given up"),
-    DPL_WHOLE(struct properties, seed, "Seed", "1", 0, 4294967295,
-              "of its choices, together with the run's seed"),
+    DPL_INT(struct properties, seed, "Seed", "1", 0, 4294967295,
+            "of its choices, together with the run's seed"),
 };
 
 static const struct dpl_field exports[] = {
@@ -316,13 +316,13 @@ static const struct dpl_field exports[] = {
                       DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY, "what it is doing"),
     DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
                       "nearest obstacle, from the robot's centre"),
-    DPL_EXPORT_WHOLE(struct state, reached, "waypoints_reached", NULL, DPL_FIELD_SUMMARY, "so far"),
-    DPL_EXPORT_WHOLE(struct state, abandoned, "waypoints_given_up", NULL, DPL_FIELD_SUMMARY,
-                     "so far"),
-    DPL_EXPORT_WHOLE(struct state, stale_cycles, "stale_cycles", NULL, DPL_FIELD_SUMMARY,
-                     "cycles without a fresh scan or pose"),
-    DPL_EXPORT_WHOLE(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                     "commands that the base did not take"),
+    DPL_EXPORT_INT(struct state, reached, "waypoints_reached", NULL, DPL_FIELD_SUMMARY, "so far"),
+    DPL_EXPORT_INT(struct state, abandoned, "waypoints_given_up", NULL, DPL_FIELD_SUMMARY,
+                   "so far"),
+    DPL_EXPORT_INT(struct state, stale_cycles, "stale_cycles", NULL, DPL_FIELD_SUMMARY,
+                   "cycles without a fresh scan or pose"),
+    DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                   "commands that the base did not take"),
 };
 
 static const struct dpl_component_ops ops = {

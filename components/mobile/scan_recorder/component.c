@@ -159,14 +159,14 @@ static const struct dpl_port_desc ports[] = {
 static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, interval_s, "Interval", "s", "1", 0.0, 3600,
                "time between scans that are kept"),
-    DPL_WHOLE(struct properties, most, "MaximumScans", "256", 1, SCANS_MAX,
-              "how many are kept; memory for them is taken at the start"),
+    DPL_INT(struct properties, most, "MaximumScans", "256", 1, SCANS_MAX,
+            "how many are kept; memory for them is taken at the start"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n, "kept", NULL, DPL_FIELD_SUMMARY, "scans kept"),
-    DPL_EXPORT_WHOLE(struct state, skipped, "skipped", NULL, DPL_FIELD_SUMMARY,
-                     "scans for which there was no room"),
+    DPL_EXPORT_INT(struct state, n, "kept", NULL, DPL_FIELD_SUMMARY, "scans kept"),
+    DPL_EXPORT_INT(struct state, skipped, "skipped", NULL, DPL_FIELD_SUMMARY,
+                   "scans for which there was no room"),
 };
 
 static const struct dpl_component_ops ops = {

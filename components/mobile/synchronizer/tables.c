@@ -38,8 +38,8 @@ const struct dpl_field sync_property_table[] = {
                0.01, 180, "scale of the fidelity index (times 5)"),
     DPL_NUMBER(struct sync_properties, warp_ms, "Warp", "ms", "0", 0, 1000,
                "the avatar follows the past by this much"),
-    DPL_TRUTH(struct sync_properties, teleport, "Teleport", "false",
-              "put the avatar on the real robot when they diverge"),
+    DPL_BOOL(struct sync_properties, teleport, "Teleport", "false",
+             "put the avatar on the real robot when they diverge"),
     DPL_CHOICE(struct sync_properties, on_return, "OnReturn", "place", "place|drive",
                "when they have diverged while a pose was missing: put the avatar on the real robot "
                "(kanayama, adaptive), or have it drive there"),
@@ -51,15 +51,15 @@ const struct dpl_field sync_property_table[] = {
         .name = "AlignSamples",
         .type = DPL_FIELD_INT,
         P(align_samples),
-        .fallback = "10",
+        .default_text = "10",
         .min = 1,
         .max = 1000,
         .summary = "poses to average for the alignment",
     },
     DPL_NUMBER(struct sync_properties, velocity_step_m_s, "VelocityStep", "m/s", "0.01", 0.0001, 1,
                "fig12: one step"),
-    DPL_TRUTH(struct sync_properties, accumulate, "Accumulate", "true",
-              "fig12: the corrected velocity persists"),
+    DPL_BOOL(struct sync_properties, accumulate, "Accumulate", "true",
+             "fig12: the corrected velocity persists"),
     DPL_CHOICE(struct sync_properties, faster, "Faster", "ahead", "ahead|travelled|speed",
                "fig12: what \"the avatar is faster\" means"),
     DPL_NUMBER(struct sync_properties, settle_s, "MeasureFrom", "s", "0", 0, 3600,
@@ -104,9 +104,9 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
 #define VALUE(name_, member_, flags_, unit_, text_)                                                \
     DPL_EXPORT_NUMBER(struct sync_state, member_, name_, unit_, (flags_), text_)
 #define COUNT(name_, member_, flags_, text_)                                                       \
-    DPL_EXPORT_WHOLE(struct sync_state, member_, name_, NULL, (flags_), text_)
+    DPL_EXPORT_INT(struct sync_state, member_, name_, NULL, (flags_), text_)
 #define FLAG(name_, member_, flags_, text_)                                                        \
-    DPL_EXPORT_TRUTH(struct sync_state, member_, name_, (flags_), text_)
+    DPL_EXPORT_BOOL(struct sync_state, member_, name_, (flags_), text_)
 #define ROBOT(prefix_, member_, who_)                                                              \
     VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's frame"),      \
         VALUE(prefix_ "_y", view.member_.y, TRACE, "m", who_ ": estimated pose"),                  \

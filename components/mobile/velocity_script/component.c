@@ -191,16 +191,16 @@ static const struct dpl_field properties[] = {
              "instead of Script: a file with such rows, one a line"),
     DPL_CHOICE(struct properties, interpolation, "Interpolation", "hold", "hold|linear",
                "between rows: hold the row's velocity, or go linearly to the next"),
-    DPL_TRUTH(struct properties, loop, "Loop", "false", "start again at the last row's time"),
-    DPL_TRUTH(struct properties, end_run, "EndRun", "true", "end the run when the script is over"),
+    DPL_BOOL(struct properties, loop, "Loop", "false", "start again at the last row's time"),
+    DPL_BOOL(struct properties, end_run, "EndRun", "true", "end the run when the script is over"),
     DPL_NUMBER(struct properties, end_after_s, "EndAfter", "s", "1", 0, 3600,
                "how long the last row is held before the script is over"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                     "commands that the base did not take"),
-    DPL_EXPORT_TRUTH(struct state, done, "done", DPL_FIELD_SUMMARY, "the script came to its end"),
+    DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                   "commands that the base did not take"),
+    DPL_EXPORT_BOOL(struct state, done, "done", DPL_FIELD_SUMMARY, "the script came to its end"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -217,7 +217,7 @@ static const struct dpl_field properties[] = {
         .flags = DPL_FIELD_LIVE,
         DPL_MEMBER(struct wheel_properties, safe_radius_m),
         .unit = "m",
-        .fallback = "0.3",
+        .default_text = "0.3",
         .min = 0,
         .max = 100,
         .summary = "distance to keep from obstacles; told to whoever asks with GetParameter",
@@ -228,7 +228,7 @@ static const struct dpl_field properties[] = {
         .flags = DPL_FIELD_LIVE,
         DPL_MEMBER(struct wheel_properties, command_timeout_ms),
         .unit = "ms",
-        .fallback = "500",
+        .default_text = "500",
         .min = 0,
         .max = 60000,
         .summary = "stop when no drive command came for this long; 0: never",
@@ -251,8 +251,8 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("simulation_theta", simulation.pose.theta, "rad", "odometry of the avatar"),
     DPL_EXPORT_NUMBER(struct wheel_state, distance_m, "distance_m", "m",
                       DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "way of the odometry"),
-    DPL_EXPORT_WHOLE(struct wheel_state, n_commands, "commands", NULL, DPL_FIELD_SUMMARY,
-                     "drive, move, rotate and stop commands accepted"),
+    DPL_EXPORT_INT(struct wheel_state, n_commands, "commands", NULL, DPL_FIELD_SUMMARY,
+                   "drive, move, rotate and stop commands accepted"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -373,11 +373,11 @@ static const struct dpl_field exports[] = {
     TRACED(3, "reference_roll", "rad"),
     TRACED(4, "reference_pitch", "rad"),
     TRACED(5, "reference_yaw", "rad"),
-    DPL_EXPORT_TRUTH(struct state, running, "running", DPL_FIELD_TRACE, "the model runs"),
-    DPL_EXPORT_WHOLE(struct state, n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
-                     "cycles without a wrench that is to be believed"),
-    DPL_EXPORT_WHOLE(struct state, n_begun, "begun", NULL, DPL_FIELD_SUMMARY,
-                     "times that the model began at rest"),
+    DPL_EXPORT_BOOL(struct state, running, "running", DPL_FIELD_TRACE, "the model runs"),
+    DPL_EXPORT_INT(struct state, n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
+                   "cycles without a wrench that is to be believed"),
+    DPL_EXPORT_INT(struct state, n_begun, "begun", NULL, DPL_FIELD_SUMMARY,
+                   "times that the model began at rest"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -149,11 +149,11 @@ static const struct dpl_field properties[] = {
 };
 
 #define COUNTED(member_, name_, text_)                                                             \
-    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_active, "active", NULL, DPL_FIELD_TRACE,
-                     "faults in force at the newest message"),
+    DPL_EXPORT_INT(struct state, n_active, "active", NULL, DPL_FIELD_TRACE,
+                   "faults in force at the newest message"),
     COUNTED(n_passed, "passed", "messages sent"),
     COUNTED(n_changed, "changed", "messages with other values"),
     COUNTED(n_dropped, "dropped", "messages that were not sent"),

@@ -108,19 +108,19 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_WHOLE(struct properties, order, "Order", "2", 1, DPL_BUTTERWORTH_ORDER_MAX,
-              "of the Butterworth low-pass"),
+    DPL_INT(struct properties, order, "Order", "2", 1, DPL_BUTTERWORTH_ORDER_MAX,
+            "of the Butterworth low-pass"),
     DPL_NUMBER(struct properties, cutoff_hz, "Cutoff", "Hz", "40", 0.001, 1e6,
                "where its gain is 1/sqrt(2)"),
-    DPL_WHOLE(struct properties, invalid_most, "InvalidMost", "16", 0, 1000000,
-              "samples in a row that may be missing, invalid or not finite, before the output is "
-              "invalid and zero"),
+    DPL_INT(struct properties, invalid_most, "InvalidMost", "16", 0, 1000000,
+            "samples in a row that may be missing, invalid or not finite, before the output is "
+            "invalid and zero"),
     {
         .name = "Bypass",
         .type = DPL_FIELD_BOOL,
         .flags = DPL_FIELD_LIVE,
         DPL_MEMBER(struct properties, bypass),
-        .fallback = "false",
+        .default_text = "false",
         .summary = "passes samples on as they are, for experiments",
     },
 };
@@ -135,11 +135,11 @@ static const struct dpl_field exports[] = {
     TRACED(3, "filtered_roll", "N m"),
     TRACED(4, "filtered_pitch", "N m"),
     TRACED(5, "filtered_yaw", "N m"),
-    DPL_EXPORT_TRUTH(struct state, valid, "valid", DPL_FIELD_TRACE, "this cycle's output"),
-    DPL_EXPORT_WHOLE(struct state, smoother.n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
-                     "samples that were missing, invalid or not finite"),
-    DPL_EXPORT_WHOLE(struct state, smoother.n_outages, "outages", NULL, DPL_FIELD_SUMMARY,
-                     "times that there were more than InvalidMost of them in a row"),
+    DPL_EXPORT_BOOL(struct state, valid, "valid", DPL_FIELD_TRACE, "this cycle's output"),
+    DPL_EXPORT_INT(struct state, smoother.n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
+                   "samples that were missing, invalid or not finite"),
+    DPL_EXPORT_INT(struct state, smoother.n_outages, "outages", NULL, DPL_FIELD_SUMMARY,
+                   "times that there were more than InvalidMost of them in a row"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -168,13 +168,13 @@ static const struct dpl_field properties[] = {
                "without a new measurement for this long the sensor is stale"),
     DPL_NUMBER(struct properties, stuck_after_ms, "StuckAfter", "ms", "0", 0, 1e6,
                "readings that are equal to the last bit for this long are invalid; 0: they may be"),
-    DPL_TRUTH(struct properties, tare, "Tare", "false", "the first reading becomes zero"),
+    DPL_BOOL(struct properties, tare, "Tare", "false", "the first reading becomes zero"),
 };
 
 #define TRACED(member_, name_, unit_, text_)                                                       \
     DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, DPL_FIELD_TRACE, text_)
 #define COUNTED(member_, name_, text_)                                                             \
-    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     TRACED(force[0], "force_x", "N", "measured"),
@@ -189,7 +189,7 @@ static const struct dpl_field exports[] = {
     TRACED(applied[3], "applied_roll", "N m", "the torque itself"),
     TRACED(applied[4], "applied_pitch", "N m", "the torque itself"),
     TRACED(applied[5], "applied_yaw", "N m", "the torque itself"),
-    DPL_EXPORT_TRUTH(struct state, valid, "valid", DPL_FIELD_TRACE, "this cycle's reading"),
+    DPL_EXPORT_BOOL(struct state, valid, "valid", DPL_FIELD_TRACE, "this cycle's reading"),
     COUNTED(n_samples, "samples", "measurements"),
     COUNTED(n_stale, "stale", "cycles without a measurement for StaleAfter or longer"),
     COUNTED(n_stuck, "stuck", "measurements that had not changed for StuckAfter or longer"),

@@ -242,13 +242,13 @@ static const struct dpl_field properties[] = {
              "the robot model with the machine's geometry; none: the reference machine HX-A"),
     DPL_CHOICE(struct properties, solver, "Solver", "newton", "newton|jfmd",
                "of the forward kinematics: with the Jacobian in closed form or by differences"),
-    DPL_TRUTH(struct properties, extrapolate, "Extrapolate", "true",
-              "a search begins where the platform would go, not where it was"),
+    DPL_BOOL(struct properties, extrapolate, "Extrapolate", "true",
+             "a search begins where the platform would go, not where it was"),
     DPL_NUMBER(struct properties, fence, "Fence", NULL, "3", 0.0, 100,
                "half-ranges: a pose farther from home is of another assembly mode; 0: any"),
     DPL_NUMBER(struct properties, tolerance_m, "Tolerance", "m", "1e-10", 1e-15, 1e-3,
                "of the links' lengths together, where a search ends"),
-    DPL_WHOLE(struct properties, max_iterations, "MaximumIterations", "20", 1, 1000, "of a search"),
+    DPL_INT(struct properties, max_iterations, "MaximumIterations", "20", 1, 1000, "of a search"),
     DPL_NUMBER(struct properties, axes_timeout_ms, "AxesTimeout", "ms", "20", 1, 10000,
                "older positions give no pose"),
 };
@@ -256,7 +256,7 @@ static const struct dpl_field properties[] = {
 #define E(member_, name_, unit_, text_)                                                            \
     DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, DPL_FIELD_TRACE, text_)
 #define S(member_, name_, flags_, text_)                                                           \
-    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_INT(struct state, member_, name_, NULL, flags_, text_)
 
 static const struct dpl_field exports[] = {
     E(pose[0], "x", "m", "of the platform, measured"),
@@ -265,7 +265,7 @@ static const struct dpl_field exports[] = {
     E(pose[3], "roll", "rad", "of the platform, measured"),
     E(pose[4], "pitch", "rad", "of the platform, measured"),
     E(pose[5], "yaw", "rad", "of the platform, measured"),
-    DPL_EXPORT_TRUTH(struct state, valid, "valid", DPL_FIELD_TRACE, "the pose is of this tick"),
+    DPL_EXPORT_BOOL(struct state, valid, "valid", DPL_FIELD_TRACE, "the pose is of this tick"),
     S(iterations, "iterations", DPL_FIELD_TRACE, "of the newest search"),
     E(residual_m, "residual", "m", "of the newest search"),
     S(without_pose, "without_pose", DPL_FIELD_SUMMARY,

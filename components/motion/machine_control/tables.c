@@ -50,8 +50,8 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
         },
 };
 
-#define TIME(name_, member_, fallback_, text_)                                                     \
-    DPL_NUMBER(struct machine_properties, member_, name_, "ms", fallback_, 0.1, 600000, text_)
+#define TIME(name_, member_, default_, text_)                                                      \
+    DPL_NUMBER(struct machine_properties, member_, name_, "ms", default_, 0.1, 600000, text_)
 
 static int check_requests(const char *text, struct dpl_diag *reterr)
 {
@@ -83,8 +83,8 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
     TIME("RestTime", rest_time_ms, "50", "rest must be seen for this long"),
     DPL_NUMBER(struct machine_properties, rest_speed_m_s, "RestSpeed", "m/s", "0.005", 0, 1,
                "slower axes are at rest, where the path cannot tell"),
-    DPL_WHOLE(struct machine_properties, max_pose_gap, "MaxPoseGap", "8", 0, 1000000,
-              "cycles in a row without a measured pose while moving that are no fault yet"),
+    DPL_INT(struct machine_properties, max_pose_gap, "MaxPoseGap", "8", 0, 1000000,
+            "cycles in a row without a measured pose while moving that are no fault yet"),
     DPL_NUMBER(
         struct machine_properties, force_timeout_ms, "ForceTimeout", "ms", "20", 0, 600000,
         "no force to be believed for this long in admittance is a fault; 0: the model swings "
@@ -95,7 +95,7 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
 #define CHOICE(name_, member_, choices_, flags_, text_)                                            \
     DPL_EXPORT_CHOICE(struct machine_component, member_, name_, choices_, flags_, text_)
 #define COUNT(name_, member_, text_)                                                               \
-    DPL_EXPORT_WHOLE(struct machine_component, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct machine_component, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 #define SECONDS(name_, member_)                                                                    \
     DPL_EXPORT_NUMBER(struct machine_component, member_, name_, "s", DPL_FIELD_SUMMARY,            \
                       "time in this state")
@@ -115,9 +115,9 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     CHOICE("substate", substate, "none|sync|run|deflect|return|wait", DPL_FIELD_TRACE,
            "of admittance"),
     CHOICE("fault", fault, FAULT_CHOICES, SHOWN | DPL_FIELD_SUMMARY, "why it is in FAULT"),
-    DPL_EXPORT_TRUTH(struct machine_component, machine.at_rest, "at_rest", DPL_FIELD_TRACE,
-                     "has been seen for RestTime"),
-    DPL_EXPORT_TRUTH(struct machine_component, arrived, "arrived", 0, "at the pose asked for"),
+    DPL_EXPORT_BOOL(struct machine_component, machine.at_rest, "at_rest", DPL_FIELD_TRACE,
+                    "has been seen for RestTime"),
+    DPL_EXPORT_BOOL(struct machine_component, arrived, "arrived", 0, "at the pose asked for"),
     COUNT("requests", n_requests, "asked for, by script or service"),
     COUNT("refused", n_refused, "requests that were not legal"),
     COUNT("targets_outside", machine.n_ends[END_REFUSED],
@@ -157,8 +157,8 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     FAULT("pose_lost", FAULT_POSE_LOST),
     FAULT("reset_failed", FAULT_RESET_FAILED),
     FAULT("force_lost", FAULT_FORCE_LOST),
-    DPL_EXPORT_TRUTH(struct machine_component, force_known, "force_known", DPL_FIELD_TRACE,
-                     "a force to be believed was heard within ForceTimeout, or nobody looks"),
+    DPL_EXPORT_BOOL(struct machine_component, force_known, "force_known", DPL_FIELD_TRACE,
+                    "a force to be believed was heard within ForceTimeout, or nobody looks"),
     DPL_EXPORT_NUMBER(struct machine_component, blind_s, "s_without_force", "s", DPL_FIELD_SUMMARY,
                       "time in admittance without a force to be believed"),
 };

@@ -275,25 +275,25 @@ static const struct dpl_field properties[] = {
         struct properties, accel_max, "AccelerationLimits", "10 20", check_limits,
         "of the brake when poses do not come: m/s2 and rad/s2 (1, 2 or 6 numbers); those "
         "of TrajectoryPlanner must be the same"),
-    DPL_WHOLE(struct properties, distance, "DistanceWanted", "2", 1, 4,
-              "poses between planner and path; each is a move of delay"),
+    DPL_INT(struct properties, distance, "DistanceWanted", "2", 1, 4,
+            "poses between planner and path; each is a move of delay"),
     DPL_CHOICE(
         struct properties, law, "TimeBase", "fractional", "steps|fractional|off",
         "how the distance is kept: steps of 1 %, as published, in proportion, or not at all"),
-    DPL_WHOLE(struct properties, limit, "TimeBaseLimit", "20", 1, 50,
-              "percent that the path runs faster or slower at most"),
-    DPL_WHOLE(struct properties, reversal, "TimeBaseReversal", "2", 2, 100,
-              "percent a move that a change of the wrong sign may take back"),
-    DPL_WHOLE(struct properties, gain, "TimeBaseGain", "16", 1, 100,
-              "fractional: percent for a pose of distance"),
-    DPL_TRUTH(struct properties, spread, "TimeBaseSpread", "true",
-              "a change takes effect over the ticks of a move, not in one"),
+    DPL_INT(struct properties, limit, "TimeBaseLimit", "20", 1, 50,
+            "percent that the path runs faster or slower at most"),
+    DPL_INT(struct properties, reversal, "TimeBaseReversal", "2", 2, 100,
+            "percent a move that a change of the wrong sign may take back"),
+    DPL_INT(struct properties, gain, "TimeBaseGain", "16", 1, 100,
+            "fractional: percent for a pose of distance"),
+    DPL_BOOL(struct properties, spread, "TimeBaseSpread", "true",
+             "a change takes effect over the ticks of a move, not in one"),
 };
 
 #define E(member_, name_, unit_, text_)                                                            \
     DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, DPL_FIELD_TRACE, text_)
 #define S(member_, name_, text_)                                                                   \
-    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     E(axis[0], "q1", "m", "reference of an axis"),
@@ -303,12 +303,12 @@ static const struct dpl_field exports[] = {
     E(axis[4], "q5", "m", "reference of an axis"),
     E(axis[5], "q6", "m", "reference of an axis"),
     E(factor, "factor", NULL, "of the time base"),
-    DPL_EXPORT_WHOLE(struct state, distance, "distance", NULL, DPL_FIELD_TRACE,
-                     "poses that came and are not consumed"),
-    DPL_EXPORT_TRUTH(struct state, following, "following", DPL_FIELD_TRACE,
-                     "the axes follow the path"),
-    DPL_EXPORT_WHOLE(struct state, n_synthesised, "synthesised", NULL,
-                     DPL_FIELD_TRACE | DPL_FIELD_SUMMARY, "poses made by the brake"),
+    DPL_EXPORT_INT(struct state, distance, "distance", NULL, DPL_FIELD_TRACE,
+                   "poses that came and are not consumed"),
+    DPL_EXPORT_BOOL(struct state, following, "following", DPL_FIELD_TRACE,
+                    "the axes follow the path"),
+    DPL_EXPORT_INT(struct state, n_synthesised, "synthesised", NULL,
+                   DPL_FIELD_TRACE | DPL_FIELD_SUMMARY, "poses made by the brake"),
     S(n_overruns, "overruns", "poses that came when there was no room"),
     S(n_late, "late_poses", "poses that came when the brake had made theirs"),
     S(n_bad, "bad_poses", "poses that were not finite"),

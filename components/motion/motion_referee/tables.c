@@ -35,14 +35,14 @@ const struct dpl_port_desc motion_ports[MOTION_N_PORTS] = {
     INPUT(MOTION_PORT_PLANNER, "planner", planner_state, false, "what the planner does"),
 };
 
-#define N(member_, name_, unit_, fallback_, min_, max_, text_)                                     \
-    DPL_NUMBER(struct motion_properties, member_, name_, unit_, fallback_, min_, max_, text_)
-#define T(member_, name_, fallback_, text_)                                                        \
-    DPL_TEXT(struct motion_properties, member_, name_, fallback_, text_)
-#define P(member_, name_, fallback_, check_, text_)                                                \
-    DPL_TEXT_CHECKED(struct motion_properties, member_, name_, fallback_, check_, text_)
-#define C(member_, name_, fallback_, choices_, text_)                                              \
-    DPL_CHOICE(struct motion_properties, member_, name_, fallback_, choices_, text_)
+#define N(member_, name_, unit_, default_, min_, max_, text_)                                      \
+    DPL_NUMBER(struct motion_properties, member_, name_, unit_, default_, min_, max_, text_)
+#define T(member_, name_, default_, text_)                                                         \
+    DPL_TEXT(struct motion_properties, member_, name_, default_, text_)
+#define P(member_, name_, default_, check_, text_)                                                 \
+    DPL_TEXT_CHECKED(struct motion_properties, member_, name_, default_, check_, text_)
+#define C(member_, name_, default_, choices_, text_)                                               \
+    DPL_CHOICE(struct motion_properties, member_, name_, default_, choices_, text_)
 
 #define AXES  "x|y|z|roll|pitch|yaw"
 #define MODES "idle|syncing|following|deflecting|returning|waiting|braking|fault"
@@ -100,7 +100,7 @@ const struct dpl_field motion_property_table[] = {
 #define EN(member_, name_, unit_, flags_, text_)                                                   \
     DPL_EXPORT_NUMBER(struct motion_state, out.member_, name_, unit_, flags_, text_)
 #define EW(member_, name_, flags_, text_)                                                          \
-    DPL_EXPORT_WHOLE(struct motion_state, out.member_, name_, NULL, flags_, text_)
+    DPL_EXPORT_INT(struct motion_state, out.member_, name_, NULL, flags_, text_)
 #define EC(member_, name_, choices_, flags_, text_)                                                \
     DPL_EXPORT_CHOICE(struct motion_state, out.member_, name_, choices_, flags_, text_)
 #define TRACE   DPL_FIELD_TRACE
@@ -119,17 +119,17 @@ const struct dpl_field motion_export_table[] = {
     EN(judge.level_measured, "level_measured", NULL, TRACE, "of the platform"),
     EN(factor, "factor", NULL, TRACE, "of the path's time base"),
     EC(planner_mode, "planner_mode", MODES, TRACE, "what the planner does"),
-    DPL_EXPORT_TRUTH(struct motion_state, out.axes_on, "axes_follow", TRACE,
-                     "they are on and told to follow"),
-    DPL_EXPORT_TRUTH(struct motion_state, out.judge.sees_platform, "measured", TRACE,
-                     "the platform is seen"),
+    DPL_EXPORT_BOOL(struct motion_state, out.axes_on, "axes_follow", TRACE,
+                    "they are on and told to follow"),
+    DPL_EXPORT_BOOL(struct motion_state, out.judge.sees_platform, "measured", TRACE,
+                    "the platform is seen"),
     EW(judge.n_synthesised, "synthesised", TRACE | SUMMARY, "poses the brake made since the fault"),
     EC(verdict, "verdict",
        "none|recovered|at_rest|axes_stopped|limit_broken|not_ready|not_recovered|not_at_rest|"
        "axes_not_stopped|wrong_mode|blind",
        SUMMARY | DPL_FIELD_STATUS, "what came of it"),
-    DPL_EXPORT_TRUTH(struct motion_state, out.expected, "expected", SUMMARY,
-                     "the verdict is what Expect says"),
+    DPL_EXPORT_BOOL(struct motion_state, out.expected, "expected", SUMMARY,
+                    "the verdict is what Expect says"),
     EN(judge.worst_accel_ratio, "worst_acceleration_ratio", NULL, SUMMARY,
        "of all poses, as a part of its limit"),
     EC(worst_axis, "worst_axis", AXES, SUMMARY, "of that"),

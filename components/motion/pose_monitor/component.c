@@ -142,7 +142,7 @@ static const struct dpl_field properties[] = {
 #define REAL(name_, member_, unit_, flags_, text_)                                                 \
     DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, flags_, text_)
 #define COUNT(name_, member_, text_)                                                               \
-    DPL_EXPORT_WHOLE(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     REAL("position_error", error.position_m, "m", DPL_FIELD_TRACE | DPL_FIELD_STATUS,
@@ -156,8 +156,8 @@ static const struct dpl_field exports[] = {
          "of the run"),
     REAL("lag", lag_ms, "ms", DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
          "of the avatar behind the real machine"),
-    DPL_EXPORT_TRUTH(struct state, lag_known, "lag_known", DPL_FIELD_SUMMARY,
-                     "there was motion enough to tell, within 24 periods"),
+    DPL_EXPORT_BOOL(struct state, lag_known, "lag_known", DPL_FIELD_SUMMARY,
+                    "there was motion enough to tell, within 24 periods"),
     COUNT("compared", n_compared, "cycles with both poses"),
     COUNT("missing", n_missing, "cycles without one of them, after both were seen"),
     COUNT("times_apart", n_apart, "times that the avatar went beyond a limit"),

@@ -42,8 +42,8 @@ const struct dpl_port_desc servo_ports[SERVO_N_PORTS] = {
         },
 };
 
-#define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    DPL_NUMBER(struct servo_properties, member_, name_, unit_, fallback_, min_, max_, text_)
+#define NUMBER(name_, member_, unit_, default_, min_, max_, text_)                                 \
+    DPL_NUMBER(struct servo_properties, member_, name_, unit_, default_, min_, max_, text_)
 
 const struct dpl_field servo_property_table[SERVO_N_PROPERTIES] = {
     NUMBER("MaxReferenceStep", max_reference_step_m, "m", "0.002", 1e-6, 1,
@@ -63,7 +63,7 @@ const struct dpl_field servo_property_table[SERVO_N_PROPERTIES] = {
 #define REAL(name_, member_, unit_, flags_, text_)                                                 \
     DPL_EXPORT_NUMBER(struct servo_component, member_, name_, unit_, flags_, text_)
 #define COUNT(name_, member_, text_)                                                               \
-    DPL_EXPORT_WHOLE(struct servo_component, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct servo_component, member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 #define POSITION(name_, index_)                                                                    \
     REAL(name_, position_m[index_], "m", DPL_FIELD_TRACE, "measured position of the axis")
 #define ERROR(name_, index_)                                                                       \

@@ -8,12 +8,12 @@
 #include <doppel/six_check.h>
 #include <doppel/time.h>
 
-#define N(member_, name_, unit_, fallback_, min_, max_, text_)                                     \
-    DPL_NUMBER(struct traj_properties, member_, name_, unit_, fallback_, min_, max_, text_)
-#define P(member_, name_, fallback_, check_, text_)                                                \
-    DPL_TEXT_CHECKED(struct traj_properties, member_, name_, fallback_, check_, text_)
-#define B(member_, name_, fallback_, text_)                                                        \
-    DPL_TRUTH(struct traj_properties, member_, name_, fallback_, text_)
+#define N(member_, name_, unit_, default_, min_, max_, text_)                                      \
+    DPL_NUMBER(struct traj_properties, member_, name_, unit_, default_, min_, max_, text_)
+#define P(member_, name_, default_, check_, text_)                                                 \
+    DPL_TEXT_CHECKED(struct traj_properties, member_, name_, default_, check_, text_)
+#define B(member_, name_, default_, text_)                                                         \
+    DPL_BOOL(struct traj_properties, member_, name_, default_, text_)
 
 /* Above zero. */
 static int check_limits(const char *text, struct dpl_diag *reterr)
@@ -58,8 +58,8 @@ const struct dpl_field traj_property_table[] = {
       "a reference with a component beyond this, in m or rad, is none"),
     N(expire_after_s, "ReferenceTimeout", "s", "0", 0.0, 3600,
       "an older reference is none; 0: four periods"),
-    DPL_WHOLE(struct traj_properties, n_fault, "FaultAfter", "400", 0, 1000000000,
-              "so many rejected references in a row are a fault; 0: never"),
+    DPL_INT(struct traj_properties, n_fault, "FaultAfter", "400", 0, 1000000000,
+            "so many rejected references in a row are a fault; 0: never"),
     DPL_CHOICE(struct traj_properties, sync_law, "SyncLaw", "quintic", "quintic|linear",
                "how the ramp grows; linear, as published, begins with a step of velocity"),
     N(sync_s, "SyncDuration", "s", "2", 0.0, 600, "of the ramp, at least"),
@@ -106,7 +106,7 @@ const struct dpl_field traj_property_table[] = {
 #define E(member_, name_, unit_, text_)                                                            \
     DPL_EXPORT_NUMBER(struct traj_state, out.member_, name_, unit_, DPL_FIELD_TRACE, text_)
 #define S(member_, name_, text_)                                                                   \
-    DPL_EXPORT_WHOLE(struct traj_state, out.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct traj_state, out.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 const struct dpl_field traj_export_table[] = {
     POSE(reference, "reference", "as it came in, or the target"),
@@ -114,9 +114,9 @@ const struct dpl_field traj_export_table[] = {
     DPL_EXPORT_CHOICE(struct traj_state, out.mode, "mode",
                       "idle|syncing|following|deflecting|returning|waiting|braking|fault",
                       DPL_FIELD_TRACE | DPL_FIELD_STATUS, "what the planner does"),
-    DPL_EXPORT_WHOLE(struct traj_state, out.acted, "acted", NULL, DPL_FIELD_TRACE,
-                     "stages that changed something: 1 condition, 2 sync, 4 workspace, 8 "
-                     "saturation, 16 guard"),
+    DPL_EXPORT_INT(struct traj_state, out.acted, "acted", NULL, DPL_FIELD_TRACE,
+                   "stages that changed something: 1 condition, 2 sync, 4 workspace, 8 "
+                   "saturation, 16 guard"),
     DPL_EXPORT_NUMBER(struct traj_state, out.level_hard, "level_hard", NULL, DPL_FIELD_TRACE,
                       "of the planned pose: 1 on the surface of the hard ellipsoid"),
     DPL_EXPORT_NUMBER(struct traj_state, out.greatest_level_hard, "greatest_level_hard", NULL,

@@ -256,20 +256,20 @@ static const struct dpl_port_desc ports[] = {
 static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, pin, "Pin", NULL,
              "its signal pin, by name or number; empty: the sensor is not fitted"),
-    DPL_WHOLE(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
+    DPL_INT(struct properties, sensor, "Sensor", NULL, 0, 63, "index of its range in `ranges`"),
     DPL_FILE(struct properties, table, "Table", "",
              "a file of rows \"mm duty\" (duty in 0.1 %); none: profiles/tables/gp2y0a21.txt"),
-    DPL_WHOLE(struct properties, compensation, "Compensation", "9000", 0, 1000000,
-              "0.1 % mm: divided by the distance and added to the table's duty"),
+    DPL_INT(struct properties, compensation, "Compensation", "9000", 0, 1000000,
+            "0.1 % mm: divided by the distance and added to the table's duty"),
     DPL_NUMBER(struct properties, clock_hz, "Clock", "Hz", "40000000", 1e3, 1e9,
                "of the timer that makes the PWM"),
     DPL_NUMBER(struct properties, pwm_hz, "Frequency", "Hz", "10000", 1, 1e6, "of the PWM"),
-    DPL_TRUTH(struct properties, inverted, "Inverted", "true",
-              "the pin is low for the duty's part of a period"),
+    DPL_BOOL(struct properties, inverted, "Inverted", "true",
+             "the pin is low for the duty's part of a period"),
     DPL_CHOICE(struct properties, output, "Output", "level", "level|pwm",
                "the level behind the emulated filter, or the PWM for one in hardware"),
-    DPL_TRUTH(struct properties, filter, "Filter", "true",
-              "the low-pass takes its time; else it settles at once"),
+    DPL_BOOL(struct properties, filter, "Filter", "true",
+             "the low-pass takes its time; else it settles at once"),
     DPL_NUMBER(struct properties, resistance_ohm, "Resistance", NULL, "10000", 0, 1e8,
                "of the low-pass, ohm"),
     DPL_NUMBER(struct properties, capacity_uf, "Capacity", NULL, "1", 0, 1e6,
@@ -288,14 +288,14 @@ static const struct dpl_field properties[] = {
                "deviation, of the reference, with Vary"),
     DPL_NUMBER(struct properties, drift_s, "Drift", NULL, "0.00005", 0, 1,
                "at most, of the reference a second, with Vary"),
-    DPL_TRUTH(struct properties, vary, "Vary", "false", "turns noise and drift on"),
+    DPL_BOOL(struct properties, vary, "Vary", "false", "turns noise and drift on"),
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                     "calls that the board did not take"),
-    DPL_EXPORT_WHOLE(struct state, duty, "duty", NULL, DPL_FIELD_TRACE,
-                     "of the newest range, 0.1 %; 0: nothing in range"),
+    DPL_EXPORT_INT(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                   "calls that the board did not take"),
+    DPL_EXPORT_INT(struct state, duty, "duty", NULL, DPL_FIELD_TRACE,
+                   "of the newest range, 0.1 %; 0: nothing in range"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -85,7 +85,7 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_WHOLE(struct state, n_walls, "walls", NULL, DPL_FIELD_SUMMARY, "of the track"),
+    DPL_EXPORT_INT(struct state, n_walls, "walls", NULL, DPL_FIELD_SUMMARY, "of the track"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -292,10 +292,10 @@ static const struct dpl_field exports[] = {
     EXPORT("right_m", ranges[FOLLOW_RIGHT], "m", DPL_FIELD_TRACE, "range read at -30 degrees"),
     EXPORT("side_left_m", ranges[FOLLOW_SIDE_LEFT], "m", DPL_FIELD_TRACE, "range read at 45"),
     EXPORT("side_right_m", ranges[FOLLOW_SIDE_RIGHT], "m", DPL_FIELD_TRACE, "range read at -45"),
-    DPL_EXPORT_TRUTH(struct state, backward, "backward", DPL_FIELD_TRACE,
-                     "it goes back out of a dead end"),
-    DPL_EXPORT_WHOLE(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                     "calls that the board did not take"),
+    DPL_EXPORT_BOOL(struct state, backward, "backward", DPL_FIELD_TRACE,
+                    "it goes back out of a dead end"),
+    DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
+                   "calls that the board did not take"),
 };
 
 static const struct dpl_component_ops ops = {

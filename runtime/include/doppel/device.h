@@ -43,7 +43,7 @@ struct dpl_driver_side {
 };
 
 struct dpl_driver {
-    const char *name; /* the value of ApiName, e.g. "kobuki" */
+    const char *name; /* the value of ApiName, such as "mock" */
     const char *summary;
     const struct dpl_device_class *device_class;
     enum dpl_backend backend;

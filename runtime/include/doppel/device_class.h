@@ -45,7 +45,7 @@ struct dpl_call {
 };
 
 struct dpl_device_class {
-    const char *name; /* "wheel_controller" */
+    const char *name; /* as its folder is called */
     const char *summary;
     const struct dpl_call *calls; /* by the numbers of drv/<class>.h */
     size_t n_calls;

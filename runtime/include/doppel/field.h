@@ -34,12 +34,12 @@ struct dpl_field {
     const char *aliases; /* other spellings, separated by '|'; NULL: none */
     enum dpl_field_type type;
     unsigned flags;
-    size_t offset, size;  /* of the member; use DPL_MEMBER */
-    const char *unit;     /* of the number in the struct and in the profile, e.g. "m"; NULL: none */
-    const char *fallback; /* default, as text; NULL: the property is required */
-    double min, max;      /* inclusive; both 0: any */
-    const char *choices;  /* DPL_FIELD_CHOICE: "a|b|c" */
-    const char *summary;  /* one line for people */
+    size_t offset, size; /* of the member; use DPL_MEMBER */
+    const char *unit;    /* of the number in the struct and in the profile, e.g. "m"; NULL: none */
+    const char *default_text; /* default, as text; NULL: the property is required */
+    double min, max;          /* inclusive; both 0: any */
+    const char *choices;      /* DPL_FIELD_CHOICE: "a|b|c" */
+    const char *summary;      /* one line for people */
     /* DPL_FIELD_STRING: whether a text is one that the property can have. 0, or -EINVAL with
      * reterr: what is wrong, without place and name. NULL: any text. */
     int (*check)(const char *text, struct dpl_diag *reterr);
@@ -56,50 +56,50 @@ struct dpl_field {
 #define DPL_MEMBER(struct_type, member)                                                            \
     .offset = offsetof(struct_type, member), .size = sizeof(((struct_type *)0)->member)
 
-/* Rows of field tables: struct, member, name, then unit, fallback (NULL: required), min, max or
+/* Rows of field tables: struct, member, name, then unit, default (NULL: required), min, max or
  * choices, summary. Numbers are double, whole ones int64_t, texts char[], truths bool, choices int.
  */
-#define DPL_NUMBER(type_, member_, name_, unit_, fallback_, min_, max_, summary_)                  \
+#define DPL_NUMBER(type_, member_, name_, unit_, default_, min_, max_, summary_)                   \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(type_, member_), .unit = unit_,        \
-        .fallback = fallback_, .min = min_, .max = max_, .summary = summary_,                      \
+        .default_text = default_, .min = min_, .max = max_, .summary = summary_,                   \
     }
-#define DPL_WHOLE(type_, member_, name_, fallback_, min_, max_, summary_)                          \
+#define DPL_INT(type_, member_, name_, default_, min_, max_, summary_)                             \
     {                                                                                              \
-        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(type_, member_), .fallback = fallback_,   \
-        .min = min_, .max = max_, .summary = summary_,                                             \
+        .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(type_, member_),                          \
+        .default_text = default_, .min = min_, .max = max_, .summary = summary_,                   \
     }
-#define DPL_TEXT(type_, member_, name_, fallback_, summary_)                                       \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
-        .fallback = fallback_, .summary = summary_,                                                \
-    }
-#define DPL_TEXT_CHECKED(type_, member_, name_, fallback_, check_, summary_)                       \
+#define DPL_TEXT(type_, member_, name_, default_, summary_)                                        \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
-        .fallback = fallback_, .check = check_, .summary = summary_,                               \
+        .default_text = default_, .summary = summary_,                                             \
+    }
+#define DPL_TEXT_CHECKED(type_, member_, name_, default_, check_, summary_)                        \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .default_text = default_, .check = check_, .summary = summary_,                            \
     }
 /* Further members of a row, e.g. `.agrees_over = "path", .same = dpl_six_same`, follow the summary.
  */
-#define DPL_TEXT_AGREED(type_, member_, name_, fallback_, check_, summary_, ...)                   \
+#define DPL_TEXT_AGREED(type_, member_, name_, default_, check_, summary_, ...)                    \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
-        .fallback = fallback_, .check = check_, .summary = summary_, __VA_ARGS__                   \
+        .default_text = default_, .check = check_, .summary = summary_, __VA_ARGS__                \
     }
-#define DPL_FILE(type_, member_, name_, fallback_, summary_)                                       \
+#define DPL_FILE(type_, member_, name_, default_, summary_)                                        \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
-        .flags = DPL_FIELD_FILE, .fallback = fallback_, .summary = summary_,                       \
+        .flags = DPL_FIELD_FILE, .default_text = default_, .summary = summary_,                    \
     }
-#define DPL_TRUTH(type_, member_, name_, fallback_, summary_)                                      \
+#define DPL_BOOL(type_, member_, name_, default_, summary_)                                        \
     {                                                                                              \
-        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(type_, member_), .fallback = fallback_,  \
-        .summary = summary_,                                                                       \
+        .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(type_, member_),                         \
+        .default_text = default_, .summary = summary_,                                             \
     }
-#define DPL_CHOICE(type_, member_, name_, fallback_, choices_, summary_)                           \
+#define DPL_CHOICE(type_, member_, name_, default_, choices_, summary_)                            \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_CHOICE, DPL_MEMBER(type_, member_),                       \
-        .fallback = fallback_, .choices = choices_, .summary = summary_,                           \
+        .default_text = default_, .choices = choices_, .summary = summary_,                        \
     }
 
 /* Rows of export tables: struct, member, name, unit or choices, flags, summary. Types as above. */
@@ -108,12 +108,12 @@ struct dpl_field {
         .name = name_, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(type_, member_), .unit = unit_,        \
         .flags = flags_, .summary = summary_,                                                      \
     }
-#define DPL_EXPORT_WHOLE(type_, member_, name_, unit_, flags_, summary_)                           \
+#define DPL_EXPORT_INT(type_, member_, name_, unit_, flags_, summary_)                             \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_INT, DPL_MEMBER(type_, member_), .unit = unit_,           \
         .flags = flags_, .summary = summary_,                                                      \
     }
-#define DPL_EXPORT_TRUTH(type_, member_, name_, flags_, summary_)                                  \
+#define DPL_EXPORT_BOOL(type_, member_, name_, flags_, summary_)                                   \
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_BOOL, DPL_MEMBER(type_, member_), .flags = flags_,        \
         .summary = summary_,                                                                       \
@@ -143,7 +143,7 @@ const struct dpl_field *dpl_field_find(const struct dpl_field *fields, size_t n,
 int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *text, void *base,
                     struct dpl_diag *reterr);
 
-/* Fills every field that has a fallback. A fallback that does not parse is our own mistake:
+/* Fills every field that has a default. A default that does not parse is our own mistake:
  * asserts. */
 void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base);
 

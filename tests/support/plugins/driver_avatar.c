@@ -11,7 +11,7 @@ struct properties {
 #define TEXT_FIELD(field_name, member)                                                             \
     {                                                                                              \
         .name = field_name, .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, member),       \
-        .fallback = ""                                                                             \
+        .default_text = ""                                                                         \
     }
 
 static const struct dpl_field fields[] = {
@@ -19,27 +19,27 @@ static const struct dpl_field fields[] = {
      .type = DPL_FIELD_DOUBLE,
      DPL_MEMBER(struct properties, wheel_diameter_m),
      .unit = "m",
-     .fallback = "0.13",
+     .default_text = "0.13",
      .min = 0.01,
      .max = 2},
     {.name = "VelocityStep",
      .type = DPL_FIELD_DOUBLE,
      DPL_MEMBER(struct properties, velocity_step_m_s),
      .unit = "m/s",
-     .fallback = "0.01",
+     .default_text = "0.01",
      .min = 0,
      .max = 1},
     {.name = "port",
      .type = DPL_FIELD_INT,
      DPL_MEMBER(struct properties, port),
-     .fallback = "5500",
+     .default_text = "5500",
      .min = 1,
      .max = 65535},
     {.name = "Period",
      .type = DPL_FIELD_INT,
      DPL_MEMBER(struct properties, period_ms),
      .unit = "ms",
-     .fallback = "100",
+     .default_text = "100",
      .min = 1,
      .max = 10000},
     {.name = "RobotName", .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, robot)},

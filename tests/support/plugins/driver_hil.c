@@ -11,16 +11,16 @@ static const struct dpl_field fields[] = {
     {.name = "HardwareDriver",
      .type = DPL_FIELD_STRING,
      DPL_MEMBER(struct properties, hardware),
-     .fallback = ""},
+     .default_text = ""},
     {.name = "SimulationDriver",
      .type = DPL_FIELD_STRING,
      DPL_MEMBER(struct properties, simulation),
-     .fallback = "avatar"},
+     .default_text = "avatar"},
     {.name = "OnSimulationFailure",
      .type = DPL_FIELD_CHOICE,
      DPL_MEMBER(struct properties, failure),
      .choices = "continue|stop",
-     .fallback = "continue"},
+     .default_text = "continue"},
 };
 
 static const struct dpl_driver_side sides[] = {

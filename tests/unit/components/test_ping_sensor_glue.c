@@ -97,7 +97,7 @@ static void begin(void)
                                   .state = calloc(1, class->state_size)};
     cr_assert(properties && self.state);
     for (size_t i = 0; i < class->n_properties; i++) {
-        if (class->properties[i].fallback) {
+        if (class->properties[i].default_text) {
             dpl_fields_set_defaults(&class->properties[i], 1, properties);
         }
     }
