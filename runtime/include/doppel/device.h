@@ -27,7 +27,7 @@ enum dpl_backend {
 struct dpl_driver;
 
 struct dpl_device {
-    const char *name; /* "WheelController" or, below a HIL driver, "WheelController.hardware" */
+    const char *name; /* its component, or, below a HIL driver, "COMPONENT.hardware" */
     const struct dpl_driver *driver;
     const void *properties;
     void *state;        /* driver->state_size, zeroed before open */
