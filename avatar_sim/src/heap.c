@@ -96,6 +96,7 @@ struct dpl_heap *dpl__heap_create(size_t reserve)
 void dpl__heap_destroy(struct dpl_heap *heap)
 {
     if (heap) {
+        ALLOW(heap, heap->used); /* who is given these addresses next may touch them */
         munmap(heap, heap->reserved);
     }
 }

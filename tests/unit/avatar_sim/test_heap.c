@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <criterion/criterion.h>
@@ -191,6 +192,23 @@ Test(heap, what_is_not_a_whole_copy_of_this_heap_is_refused_and_changes_nothing)
     dpl__heap_destroy(other);
     free(bytes);
     free(others);
+}
+
+Test(heap, leaves_its_addresses_usable_for_others)
+{
+    struct dpl_heap *gone = dpl__heap_create(0);
+    cr_assert_not_null(gone);
+    for (size_t i = 0; i < 64; i++) {
+        dpl__heap_free(gone, dpl__heap_alloc(gone, 1000));
+        cr_assert_not_null(dpl__heap_alloc(gone, 100));
+    }
+    size_t used = dpl__heap_used(gone);
+    dpl__heap_destroy(gone);
+    void *again = mmap(gone, used, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    cr_assert_eq(again, (void *)gone, "somebody else has the addresses already");
+    memset(again, 1, used);
+    munmap(again, used);
 }
 
 #ifdef DPL_HEAP_WATCHED

@@ -87,7 +87,7 @@ Test(pose3, normalises_what_has_no_length_to_no_rotation)
 {
     struct dpl_quaternion q = dpl_quaternion_normalise((struct dpl_quaternion){0});
     NEAR(q.w, 1.0);
-    q = dpl_quaternion_normalise((struct dpl_quaternion){.w = NAN});
+    q = dpl_quaternion_normalise((struct dpl_quaternion){.w = (double)NAN});
     NEAR(q.w, 1.0);
     q = dpl_quaternion_normalise((struct dpl_quaternion){2, 2, 2, 2});
     NEAR(q.y, 0.5);
@@ -97,7 +97,7 @@ Test(pose3, knows_a_pose_that_is_not_finite)
 {
     struct dpl_pose3 pose = dpl_pose3_from_planar((struct dpl_pose2){1, 2, 3});
     cr_assert(dpl_pose3_is_finite(pose));
-    pose.orientation.y = INFINITY;
+    pose.orientation.y = (double)INFINITY;
     cr_assert_not(dpl_pose3_is_finite(pose));
 }
 
