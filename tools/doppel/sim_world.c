@@ -281,14 +281,13 @@ static void write_row(struct recording *recording)
 static int put(struct loaded *loaded, const char *text, struct dpl_diag *reterr)
 {
     const char *equals = strchr(text, '=');
-    char path[256], where[300];
+    char path[256];
     if (!equals || (size_t)(equals - text) >= sizeof path) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "--put: found '%s', expected PATH=VALUE", text);
     }
     snprintf(path, sizeof path, "%.*s", (int)(equals - text), text);
-    snprintf(where, sizeof where, "--put %s", path);
-    struct dpl_channel_want want = {.path = path, .put = true, .place = {.file = where}};
+    struct dpl_channel_want want = {.path = path, .put = true};
     int channel = dpl_world_channels_find(loaded->channels, &want, reterr);
     if (channel < 0) {
         return channel;
@@ -298,8 +297,8 @@ static int put(struct loaded *loaded, const char *text, struct dpl_diag *reterr)
                     : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     if (err == 0) {
         err = dpl_world_channels_put(loaded->channels, (size_t)channel, value);
-        err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = where},
-                                 "the world does not take it: %s", strerror(-err))
+        err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
+                                 "--put %s: the world does not take it: %s", text, strerror(-err))
                       : 0;
     }
     free(value);
