@@ -171,6 +171,36 @@ static int check_parts(const struct dpl_sim_robot *robot, struct dpl_diag *reter
     return rc;
 }
 
+/* Names are parts of the paths of channels, which stand in tables and on command lines. */
+static int check_word(const char *name, const char *what, struct dpl_diag *reterr)
+{
+    for (const char *c = name; *c; c++) {
+        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ') {
+            return dpl_fail(reterr, -EINVAL, nowhere,
+                            "the name '%s' of a %s has a character that no name may have: one of "
+                            "/ , = \" or a control character",
+                            name, what);
+        }
+    }
+    return 0;
+}
+
+static int check_words(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
+{
+    int rc = check_word(robot->name, "robot", reterr);
+    for (size_t i = 0; i < robot->n_wheels && rc == 0; i++) {
+        rc = check_word(robot->wheels[i].motor, "motor", reterr);
+        rc = rc ? rc : check_word(robot->wheels[i].encoder, "encoder", reterr);
+    }
+    for (size_t i = 0; i < robot->n_lasers && rc == 0; i++) {
+        rc = check_word(robot->lasers[i].name, "laser", reterr);
+    }
+    for (size_t i = 0; robot->is_machine && i < DPL_SIM_AXES && rc == 0; i++) {
+        rc = check_word(robot->machine.axes[i].name, "axis", reterr);
+    }
+    return rc;
+}
+
 /* Two devices of one kind must not share a name; a wheel may lack a motor or an encoder. */
 static int check_names(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
@@ -199,8 +229,10 @@ static int check_names(const struct dpl_sim_robot *robot, struct dpl_diag *reter
 int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
     if (robot->is_machine) {
-        int err =
-            check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
+        int err = check_words(robot, reterr);
+        err = err ? err
+                  : check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta},
+                                reterr);
         return err ? err : dpl_sim_machine_check(&robot->machine, reterr);
     }
     if (robot->n_shapes < 1 || robot->n_shapes > DPL_SIM_SHAPES_MAX ||
@@ -219,6 +251,7 @@ int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *rete
             : check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
     rc = rc ? rc : check_place((double[4]){robot->mass_x, robot->mass_y, robot->mass_z}, reterr);
     rc = rc ? rc : check_parts(robot, reterr);
+    rc = rc ? rc : check_words(robot, reterr);
     return rc ? rc : check_names(robot, reterr);
 }
 
