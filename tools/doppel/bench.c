@@ -241,10 +241,7 @@ static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const st
 static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
                    const struct values *values, const struct dpl_runtime_options *options)
 {
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    cli_catch_requests(on_interrupt, false);
     struct bench_group groups[OPTION_LIST_MAX];
     size_t expected = 0, judged = 0, total = n * values->repeat;
     for (size_t i = 0; i < n; i++) {

@@ -155,6 +155,14 @@ int cli_make_dir(const char *what, const char *path)
     return -1;
 }
 
+void cli_catch_requests(void (*handler)(int), bool once)
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = once ? (int)SA_RESETHAND : 0};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
 static struct dpl_runtime *running; /* for the signal handler */
 static volatile sig_atomic_t n_stops, has_run;
 
@@ -179,12 +187,8 @@ void cli_stop_on_signals(struct dpl_runtime *runtime)
 {
     running = runtime;
     has_run = has_run || runtime;
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL);
+    cli_catch_requests(on_signal, false);
+    signal(SIGPIPE, SIG_IGN);
 }
 
 bool cli_was_stopped(void)

@@ -36,7 +36,12 @@ int cli_choose(const char *what, const char *text, const char *const *choices, s
 /* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: why". */
 int cli_make_dir(const char *what, const char *path);
 
-/* From now on SIGINT, SIGTERM and SIGHUP end this runtime in order (NULL: they do nothing). */
+/* From now on SIGINT, SIGTERM and SIGHUP, which ask for the end, go to the handler; `once`: the
+ * second one ends the process. */
+void cli_catch_requests(void (*handler)(int), bool once);
+
+/* From now on those signals end this runtime in order (NULL: before there was a run they end the
+ * process, after one they do nothing). */
 void cli_stop_on_signals(struct dpl_runtime *runtime);
 
 /* Whether one of these signals has ended a runtime. */

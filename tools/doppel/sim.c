@@ -31,16 +31,6 @@ static void on_signal(int number)
     }
 }
 
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second one ends the process at once */
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL);
-}
-
 static void print_notice(void *user, const char *text)
 {
     (void)user;
@@ -88,7 +78,8 @@ static int serve(const struct dpl_sim_server_options *options, const struct valu
         return DPL_EXIT_BAD_INPUT;
     }
     serving = server;
-    catch_signals();
+    cli_catch_requests(on_signal, true);
+    signal(SIGPIPE, SIG_IGN);
     print_offer(server, values);
     int err = dpl_sim_server_run(server, &error);
     serving = NULL;

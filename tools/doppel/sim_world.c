@@ -324,15 +324,6 @@ static void on_signal(int number)
     asked_to_stop = 1;
 }
 
-/* The first ends the run with whole files, a second one the process. */
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-}
-
 /* Step by step: rows may be hours apart, and a request to stop waits for no row. */
 static void run_until(struct dpl_world *world, dpl_ns step, dpl_ns time)
 {
@@ -428,7 +419,7 @@ int sim_run_world(const struct sim_run_options *options)
         0) {
         return tell(&error, DPL_EXIT_BAD_INPUT);
     }
-    catch_signals();
+    cli_catch_requests(on_signal, true); /* the first ends the run with whole files */
     int code = record_run(&loaded, options, &error);
     unload(&loaded);
     if (code != DPL_EXIT_DONE) {
