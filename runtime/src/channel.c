@@ -61,17 +61,6 @@ static int parse_float(const char *text, void *ret_element)
     return err;
 }
 
-static void print_character(char ret_text[DPL_CHANNEL_TEXT_MAX], const void *element)
-{
-    snprintf(ret_text, DPL_CHANNEL_TEXT_MAX, "%d", *(const unsigned char *)element);
-}
-
-static int parse_character(const char *text, void *ret_element)
-{
-    *(char *)ret_element = text[0];
-    return text[0] != '\0' && text[1] == '\0' ? 0 : -EINVAL;
-}
-
 const struct dpl_channel_type dpl_channel_number = {"number",     sizeof(double), 1,
                                                     print_number, parse_number,   "a real number"};
 const struct dpl_channel_type dpl_channel_integer = {
@@ -84,8 +73,6 @@ const struct dpl_channel_type dpl_channel_pose = {
     "pose", sizeof(double), 7, print_number, parse_number, "x y z in m, quaternion w x y z"};
 const struct dpl_channel_type dpl_channel_block = {
     "block", sizeof(float), 0, print_float, parse_float, "many numbers, such as a scan"};
-const struct dpl_channel_type dpl_channel_text = {"text",          sizeof(char),    0,
-                                                  print_character, parse_character, "characters"};
 
 /* ---- finding ---- */
 
@@ -172,28 +159,11 @@ static bool is_in_range(const struct dpl_channel_desc *desc, const char *word)
            (parse_number(word, &value) == 0 && value >= desc->min && value <= desc->max);
 }
 
-static int parse_text(const struct dpl_channel_desc *desc, const char *text, char *ret_value,
-                      struct dpl_diag *reterr)
-{
-    size_t n = strlen(text);
-    if (n >= desc->size) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "channel '%s' takes %u characters, found %zu", desc->path, desc->size - 1,
-                        n);
-    }
-    memset(ret_value, 0, desc->size);
-    memcpy(ret_value, text, n);
-    return 0;
-}
-
 int dpl_channel_parse(const struct dpl_channel_desc *desc, const char *text, void *ret_value,
                       struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
     char word[DPL_CHANNEL_TEXT_MAX] = "", *at = ret_value;
-    if (desc->type == &dpl_channel_text) {
-        return parse_text(desc, text, ret_value, reterr);
-    }
     for (uint32_t i = 0; i < desc->size; i++, at += desc->type->element_size) {
         if (!next_word(&text, word)) {
             return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' takes %u values, found %u",

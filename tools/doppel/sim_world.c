@@ -151,7 +151,8 @@ static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_l
     return false;
 }
 
-/* A lidar's beams are recorded only where a laser measures: one that is asked for is turned on. */
+/* A laser whose ranges are asked for is turned on: there is nothing to record of one that is off.
+ */
 static void turn_on(struct loaded *loaded, const struct dpl_channel_desc *desc)
 {
     const char *slash = strrchr(desc->path, '/');

@@ -30,7 +30,6 @@ extern const struct dpl_channel_type dpl_channel_flag;    /* bool */
 extern const struct dpl_channel_type dpl_channel_vector;  /* double[size] */
 extern const struct dpl_channel_type dpl_channel_pose;    /* double[7]: struct dpl_pose3 */
 extern const struct dpl_channel_type dpl_channel_block;   /* float[size], such as a scan */
-extern const struct dpl_channel_type dpl_channel_text;    /* char[size], ends with 0 */
 
 enum dpl_channel_dir {
     DPL_CHANNEL_IN,       /* into the world: put */

@@ -242,17 +242,3 @@ Test(channels, print_what_reads_back_to_the_same_bits)
     cr_assert_eq(dpl_channel_block.parse(text, &beam_back), 0);
     cr_assert_arr_eq(&beam_back, &beam, sizeof beam);
 }
-
-Test(channels, a_text_is_taken_as_it_is_and_must_fit)
-{
-    open_world(OFFICE);
-    const struct dpl_channel_desc desc = {
-        .path = "page/title", .type = &dpl_channel_text, .unit = "", .size = 8};
-    char value[8];
-    memset(value, 'x', sizeof value);
-    cr_assert_eq(dpl_channel_parse(&desc, "a b, c", value, &diag), 0);
-    cr_assert_str_eq(value, "a b, c");
-    cr_assert_eq(value[7], 0);
-    cr_assert_eq(dpl_channel_parse(&desc, "too long", value, &diag), -EINVAL);
-    cr_assert_str_eq(diag.text, "channel 'page/title' takes 7 characters, found 8");
-}
