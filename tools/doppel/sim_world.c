@@ -34,8 +34,8 @@ static void unload(struct loaded *loaded)
     dpl_sim_model_destroy(loaded->model);
 }
 
-/* Measured on a robot that drives for 8 s: 0.005 mm off at 1 ms, 0.8 mm at 10 ms, 0.4 m at 50 ms.
- */
+/* `doppel sim office --run 8 --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4` with
+ * --step 0.01, 0.02 and 0.05 ends 1.8, 6 and 143 mm behind where it ends with 0.001. */
 #define LONG_STEP (10 * DPL_MS)
 
 static void warn_of_long_steps(dpl_ns step)
