@@ -50,7 +50,7 @@ struct hosted_link {
     int robot;
     double motor_ramp_rad_s2;
     bool before_start;         /* it is set up while its world does not move yet */
-    struct dpl_device *device; /* whose commander must be on time; NULL: nobody's to say */
+    struct dpl_device *device; /* whose commander must be on time; NULL: no device of this run */
     bool left_alone;           /* world's: it was not, and the motors were stopped */
     bool drives; /* a motor or an axis of it was found, by a program that has the world */
     int motors[LINK_DEVICES_MAX], encoders[LINK_DEVICES_MAX], lasers[LINK_LASERS_MAX];

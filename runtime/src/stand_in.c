@@ -16,7 +16,7 @@
 
 #define STACK_BYTES (512u * 1024u) /* it runs callbacks of drivers, as the control thread does */
 #define TURN        (10 * DPL_MS)
-#define MOMENT      (100 * DPL_MS) /* a callback that returns within it is nobody's business */
+#define MOMENT      (100 * DPL_MS) /* a callback that returns within it needs no help */
 
 struct dpl__stand_in {
     struct dpl_runtime *runtime;

@@ -20,7 +20,7 @@ enum port {
     PORT_COMMAND,
 };
 
-/* Knows nothing of the pair, and has counted nothing. */
+/* Back to the state before the first cycle: nothing estimated, nothing counted. */
 static int begin(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct sync_properties *props = self->properties;
@@ -80,15 +80,14 @@ static int period_changed(struct dpl_component *self, dpl_ns period)
 
 static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pose2 *ret_pose)
 {
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     response.pose = &pose;
-    int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_TRUTH, &request, &response);
+    int err = dpl_wheel_controller_call_get_truth(self, port, &response);
     if (err < 0 || !response.valid) {
         return false;
     }
-    *ret_pose = (struct dpl_pose2){pose.x, pose.y, pose.theta};
+    *ret_pose = dpl_pose2_get(&pose);
     return true;
 }
 
@@ -117,11 +116,10 @@ static void measure_truth(struct dpl_component *self)
 
 static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned port)
 {
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     response.pose = &pose;
-    int err = dpl_service_call(self, port, DPL_WHEEL_CONTROLLER_GET_POSITION, &request, &response);
+    int err = dpl_wheel_controller_call_get_position(self, port, &response);
     return (struct dpl_sync_pose_input){
         .valid = err == 0 && response.valid,
         .pose = dpl_pose2_get(&pose),
@@ -134,12 +132,10 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
 static enum dpl_sync_placing read_placing(struct dpl_component *self)
 {
     struct sync_state *state = self->state;
-    Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__ErrorState error;
     doppel__error_state__init(&error);
     if (state->placing == DPL_SYNC_PLACE_PENDING) {
-        int err =
-            dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_GET_ERROR, &request, &error);
+        int err = dpl_wheel_controller_call_get_error(self, PORT_AVATAR, &error);
         state->placing = err < 0                     ? DPL_SYNC_PLACE_REFUSED
                          : error.code == 0           ? DPL_SYNC_PLACED
                          : error.code == EINPROGRESS ? DPL_SYNC_PLACE_PENDING
@@ -176,12 +172,8 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
 static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
 {
     struct sync_state *state = self->state;
-    Doppel__Drive drive = DOPPEL__DRIVE__INIT;
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
-    drive.linear_velocity = twist.linear;
-    drive.angular_velocity = twist.angular;
-    state->refused +=
-        dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_DRIVE_WHEEL, &drive, &empty) < 0;
+    int err = dpl_wheel_controller_call_drive_wheel(self, PORT_AVATAR, twist.linear, twist.angular);
+    state->refused += err < 0;
     state->view.drive_v = twist.linear;
     state->view.drive_w = twist.angular;
 }
@@ -200,10 +192,9 @@ static void pass_on(struct dpl_component *self, struct dpl_twist2 command)
 static void put_avatar(struct dpl_component *self, const struct dpl_sync_output *output)
 {
     struct sync_state *state = self->state;
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     dpl_pose2_set(&pose, output->set_pose);
-    int err = dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_SET_POSITION, &pose, &empty);
+    int err = dpl_wheel_controller_call_set_position(self, PORT_AVATAR, &pose);
     state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
     state->place_mm = output->status.judged_error * 1e3;
 }
@@ -363,8 +354,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int stop(struct dpl_component *self)
 {
-    Doppel__Empty empty = DOPPEL__EMPTY__INIT;
-    dpl_service_call(self, PORT_AVATAR, DPL_WHEEL_CONTROLLER_STOP_WHEEL, &empty, &empty);
+    dpl_wheel_controller_call_stop_wheel(self, PORT_AVATAR);
     return 0;
 }
 
