@@ -1,153 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The runtime as far as the components of the force chain meet it: one message waits at each input,
- * one was sent by each output. Include in one file of a test that links a component's glue. */
+/* A fake of the runtime for tests of one component's glue: the calls of doppel/component.h that
+ * glue makes. The test fills input ports, reads what was published, answers service calls and says
+ * what the runtime knows. Loans come from the runtime's own pool of messages. The component is the
+ * one of dpl_plugin, which the test program links. For one thread. */
 #ifndef TESTS_SUPPORT_FAKE_RUNTIME_H
 #define TESTS_SUPPORT_FAKE_RUNTIME_H
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <criterion/criterion.h>
-
-#include <doppel/msg/force_sensor.h>
-#include <doppel/msg/motion.h>
+#include <doppel/machine.h>
 #include <doppel/plugin.h>
 
-#define FAKE_PORTS 8
+#define FAKE_PORTS 16
 
-static struct {
-    struct dpl_message inbox[FAKE_PORTS]; /* body NULL: none came */
-    struct dpl_message taken[FAKE_PORTS]; /* the newest one ever */
-    bool connected[FAKE_PORTS];
-    union {
-        Doppel__Wrench wrench;
-        Doppel__PoseReference reference;
-        Doppel__PlannedPose planned;
-    } bodies[FAKE_PORTS];
-    Doppel__Pose6 poses[FAKE_PORTS];
-    int n_sent[FAKE_PORTS];
-    dpl_ns stamps[FAKE_PORTS];
-    int n_logged;
-} fake;
+/* A port by its index in the class's table. The zeroed one is connected, empty, and has sent
+ * nothing. */
+struct fake_port {
+    bool is_open; /* not connected */
+    bool is_full; /* no message can be loaned */
 
-static struct dpl_component self;
+    /* an input: */
+    struct dpl_message next;   /* waits to be taken; body NULL: nothing does */
+    struct dpl_message latest; /* the newest one that was taken; body NULL: none was */
 
-const struct dpl_message *dpl_port_take(struct dpl_component *component, unsigned port)
-{
-    if (!fake.inbox[port].body) {
-        return NULL;
-    }
-    fake.taken[port] = fake.inbox[port];
-    fake.inbox[port].body = NULL;
-    return &fake.taken[port];
-}
+    /* an output: */
+    int n_sent;
+    dpl_ns stamp; /* of the newest one that was sent */
+};
 
-const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsigned port)
-{
-    dpl_port_take(component, port);
-    return fake.taken[port].body ? &fake.taken[port] : NULL;
-}
+struct fake_runtime {
+    struct dpl_component self; /* has the name of its class until the test sets another */
+    struct fake_port ports[FAKE_PORTS];
 
-bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
-{
-    return fake.connected[port];
-}
+    /* What the component's calls meet. */
+    const struct dpl_message *(*take)(unsigned port); /* NULL: `next` of the port */
+    int (*service)(unsigned port, unsigned method, const void *request,
+                   void *response); /* NULL: every call succeeds and answers nothing */
+    struct dpl_device *device;
+    struct dpl_machine machine; /* that any file describes */
+    int machine_error;          /* of loading it, -errno */
+    dpl_ns now;
+    bool is_simulated;
+    uint64_t seed;      /* 1 at the beginning */
+    const char *folder; /* for results; NULL: none are kept */
 
-void *dpl_port_loan(struct dpl_component *component, unsigned port)
-{
-    const ProtobufCMessageDescriptor *type = component->class_->ports[port].message;
-    protobuf_c_message_init(type, &fake.bodies[port]);
-    doppel__pose6__init(&fake.poses[port]);
-    if (type == &doppel__pose_reference__descriptor) {
-        fake.bodies[port].reference.pose = &fake.poses[port];
-    } else if (type == &doppel__planned_pose__descriptor) {
-        fake.bodies[port].planned.pose = &fake.poses[port];
-    }
-    return &fake.bodies[port];
-}
+    /* What the component said. */
+    char log[2048];    /* all levels, each text with a line feed */
+    char errors[2048]; /* those of level DPL_LOG_ERROR */
+    int n_logged, n_warnings;
+    struct dpl_verdict verdict; /* the newest one */
+    int n_verdicts;
+    bool moves;        /* as dpl_component_moves was told last */
+    const char *fault; /* as dpl_component_fault was told last */
+};
 
-int dpl_port_publish(struct dpl_component *component, unsigned port, void *body, dpl_ns stamp)
-{
-    cr_assert_eq(body, (void *)&fake.bodies[port]);
-    fake.n_sent[port]++;
-    fake.stamps[port] = stamp;
-    return 0;
-}
+extern struct fake_runtime fake;
 
-void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,
-                       const char *format, ...)
-{
-    fake.n_logged++;
-}
+/* Makes everything new: the zeroed fake, and the component with zeroed state and the defaults of
+ * its properties. Calls fake_end first. Allocates. */
+void fake_begin(void);
 
-static inline void fake_receive(unsigned port, void *body, dpl_ns stamp)
-{
-    fake.inbox[port] = (struct dpl_message){.body = body, .stamp = stamp};
-}
+/* Frees what fake_begin and loans allocated; again it does nothing. */
+void fake_end(void);
 
-/* The component at its creation, with its defaults. */
-static inline void fake_begin(void)
-{
-    const struct dpl_component_class *class = dpl_plugin.component;
-    void *properties = calloc(1, class->properties_size);
-    void *state = calloc(1, class->state_size);
-    cr_assert(properties && state && class->n_ports <= FAKE_PORTS);
-    dpl_fields_set_defaults(class->properties, class->n_properties, properties);
-    self = (struct dpl_component){
-        .name = "Fake", .class_ = class, .properties = properties, .state = state};
-}
+/* Sets a property from its text. The test fails when it is refused. */
+void fake_set(const char *name, const char *text);
 
-static inline void fake_end(void)
-{
-    free((void *)(uintptr_t)self.properties);
-    free(self.state);
-}
+/* The property must not take the text, and `expected` must be part of the error. */
+void fake_refuses(const char *name, const char *text, const char *expected);
 
-static inline void fake_set(const char *name, const char *text)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->properties, class->n_properties, name);
-    struct dpl_field_text value = {.text = text};
-    cr_assert_not_null(field, "%s", name);
-    cr_assert_eq(dpl_field_parse(field, &value, (void *)(uintptr_t)self.properties, NULL), 0);
-}
+/* Value of an exported number. */
+double fake_export(const char *name);
 
-/* The property does not take the text, and says why. */
-static inline void fake_refuses(const char *name, const char *text, const char *expected)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->properties, class->n_properties, name);
-    struct dpl_field_text value = {.text = text};
-    struct dpl_diag found;
-    cr_assert_not_null(field, "%s", name);
-    cr_assert_lt(dpl_field_parse(field, &value, (void *)(uintptr_t)self.properties, &found), 0,
-                 "%s=%s was taken", name, text);
-    cr_assert_not_null(strstr(found.text, expected), "%s", found.text);
-}
+/* initialize, period_changed when `period` > 0, start: 0 or the error of the first that fails. */
+int fake_start(dpl_ns period, struct dpl_diag *reterr);
 
-static inline double fake_export(const char *name)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->exports, class->n_exports, name);
-    cr_assert_not_null(field, "%s", name);
-    return dpl_field_number(field, self.state);
-}
+/* One execute, which must succeed. */
+void fake_execute(const struct dpl_tick *tick);
+void fake_cycle(dpl_ns now, dpl_ns period);
 
-/* initialize, period_changed, start: 0 or what the first of them says, with its text. */
-static inline int fake_start(dpl_ns period, struct dpl_diag *reterr)
-{
-    const struct dpl_component_ops *ops = self.class_->ops;
-    int err = ops->initialize ? ops->initialize(&self, reterr) : 0;
-    if (err == 0 && ops->period_changed && period > 0) {
-        err = ops->period_changed(&self, period);
-    }
-    return err == 0 && ops->start ? ops->start(&self, reterr) : err;
-}
+/* A message waits at an input, in place of one that nobody took. The body stays the test's. */
+void fake_receive(unsigned port, void *body, dpl_ns stamp);
 
-static inline void fake_cycle(dpl_ns now, dpl_ns period)
-{
-    struct dpl_tick tick = {.now = now, .period = period};
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
-}
+/* Body of the newest message that an output sent; the test fails when none was. Valid until the
+ * port sends the next one, and after it with the contents of a later message. */
+const void *fake_sent(unsigned port);
 
 #endif

@@ -8,7 +8,8 @@
 #include <doppel/drv/track.h>
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/track.h>
-#include <doppel/plugin.h>
+
+#include "fake_runtime.h"
 
 static struct dpl_track track;
 static struct dpl_pose2 placed;
@@ -35,28 +36,16 @@ static struct dpl_driver driver = {
     .name = "fake", .device_class = &dpl_track_class, .api = with_world};
 static struct dpl_device device = {.driver = &driver};
 
-struct dpl_device *dpl_component_device(struct dpl_component *component)
-{
-    return &device;
-}
-
-/* Room for the state, whose type is the component's own. */
-static union {
-    struct dpl_track aligned;
-    unsigned char bytes[sizeof(struct dpl_track) + 64];
-} state;
-static struct dpl_component self = {.name = "Track", .state = &state};
-
 static int initialize(void)
 {
-    self.class_ = dpl_plugin.component;
-    cr_assert_leq(self.class_->state_size, sizeof state);
-    return self.class_->ops->initialize(&self, NULL);
+    fake_begin();
+    fake.device = &device;
+    return fake.self.class_->ops->initialize(&fake.self, NULL);
 }
 
 static int call(unsigned method, const void *request, void *response)
 {
-    return self.class_->ports[0].methods[method](&self, 0, request, response);
+    return fake.self.class_->ports[0].methods[method](&fake.self, 0, request, response);
 }
 
 static double walls[8], finish[4];
@@ -85,6 +74,8 @@ static void two_walls(void)
         .start = {0.5, 0.25, 1.5},
     };
 }
+
+TestSuite(track_glue, .fini = fake_end);
 
 Test(track_glue, answers_with_its_device_s_track)
 {

@@ -1,47 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Synchronizer through its life cycle, with the poses of both robots as the test says. */
 #include <errno.h>
-#include <stdlib.h>
+#include <math.h>
 
 #include <criterion/criterion.h>
 
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/wheel_controller.h>
-#include <doppel/plugin.h>
 
+#include "fake_runtime.h"
 #include "tables.h"
 
 static struct dpl_pose2 robots[2]; /* by port: real, avatar */
 static bool gone[2];               /* by port */
 static dpl_ns now;
 static bool knows_truth;
-static int n_stops, n_warnings, n_puts;
+static int n_stops, n_puts;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
 static int verdict;      /* this */
 
-/* ---- the runtime, as far as the component meets it ---- */
-
-int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
-                     const void *request, void *response)
+static int answer(unsigned port, unsigned method, const void *request, void *response)
 {
     n_stops += method == DPL_WHEEL_CONTROLLER_STOP_WHEEL;
     if (port < 2 && gone[port]) {
         return -ENODEV;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_TRUTH && knows_truth) {
-        Doppel__StampedPose *answer = response;
-        answer->valid = true;
-        answer->pose->x = robots[port].x;
+        Doppel__StampedPose *stamped = response;
+        stamped->valid = true;
+        stamped->pose->x = robots[port].x;
         return 0;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_POSITION) {
-        Doppel__StampedPose *answer = response;
-        answer->valid = true;
-        answer->stamp_ns = now;
-        answer->pose->x = robots[port].x;
-        answer->pose->y = robots[port].y;
-        answer->pose->theta = robots[port].theta;
+        Doppel__StampedPose *stamped = response;
+        stamped->valid = true;
+        stamped->stamp_ns = now;
+        stamped->pose->x = robots[port].x;
+        stamped->pose->y = robots[port].y;
+        stamped->pose->theta = robots[port].theta;
     }
     if (method == DPL_WHEEL_CONTROLLER_SET_POSITION) {
         n_puts++;
@@ -56,55 +53,34 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
     return method == DPL_WHEEL_CONTROLLER_GET_TRUTH ? -ENOTSUP : 0;
 }
 
-const struct dpl_message *dpl_port_latest(struct dpl_component *component, unsigned port)
-{
-    return NULL;
-}
-
-void dpl_component_log(struct dpl_component *component, enum dpl_log_level level,
-                       const char *format, ...)
-{
-    n_warnings += level == DPL_LOG_WARN;
-}
-
 /* ---- the component ---- */
 
-static struct dpl_component self;
 static struct sync_state *state;
 
 static void begin(void)
 {
-    const struct dpl_component_class *class = dpl_plugin.component;
-    void *properties = calloc(1, class->properties_size);
-    dpl_fields_set_defaults(class->properties, class->n_properties, properties);
-    ((struct sync_properties *)properties)->align = DPL_SYNC_ALIGN_NONE;
-    state = calloc(1, class->state_size);
-    self = (struct dpl_component){
-        .name = "Synchronizer", .class_ = class, .properties = properties, .state = state};
-    cr_assert_eq(class->ops->initialize(&self, NULL), 0);
+    fake_begin();
+    fake.service = answer;
+    state = fake.self.state;
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_NONE;
+    cr_assert_eq(fake.self.class_->ops->initialize(&fake.self, NULL), 0);
 }
 
-static void end(void)
-{
-    free((void *)(uintptr_t)self.properties);
-    free(state);
-}
-
-TestSuite(synchronizer_glue, .init = begin, .fini = end);
+TestSuite(synchronizer_glue, .init = begin, .fini = fake_end);
 
 static void go_on(double duration_s)
 {
     for (dpl_ns until = now + dpl_ns_from_s(duration_s); now < until; now += 10 * DPL_MS) {
         struct dpl_tick tick = {.now = now, .period = 10 * DPL_MS};
-        cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+        fake_execute(&tick);
     }
 }
 
 static void start_and_run(double duration_s)
 {
-    const struct dpl_component_ops *ops = self.class_->ops;
+    const struct dpl_component_ops *ops = fake.self.class_->ops;
     struct dpl_diag why = {0};
-    cr_assert_eq(ops->start ? ops->start(&self, &why) : 0, 0, "%s", why.text);
+    cr_assert_eq(ops->start ? ops->start(&fake.self, &why) : 0, 0, "%s", why.text);
     go_on(duration_s);
 }
 
@@ -114,7 +90,7 @@ Test(synchronizer_glue, begins_anew_after_a_stop_and_a_start)
     start_and_run(3.0);
     int64_t n_ticks = state->view.ticks;
     cr_assert_gt(n_ticks, 10);
-    cr_assert_eq(self.class_->ops->stop(&self), 0);
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
     cr_assert_eq(n_stops, 1);
     robots[0] = robots[1] = (struct dpl_pose2){5.0, -3.0, 1.5};
     now += 20 * DPL_S;
@@ -130,10 +106,10 @@ Test(synchronizer_glue, begins_anew_after_a_stop_and_a_start)
 
 Test(synchronizer_glue, corrects_no_more_often_than_it_runs_and_says_so)
 {
-    ((struct sync_properties *)(uintptr_t)self.properties)->period_ms = 1.0;
-    cr_assert_eq(self.class_->ops->period_changed(&self, 10 * DPL_MS), 0);
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->period_ms = 1.0;
+    cr_assert_eq(fake.self.class_->ops->period_changed(&fake.self, 10 * DPL_MS), 0);
     start_and_run(1.0);
-    cr_assert_eq(n_warnings, 1);
+    cr_assert_eq(fake.n_warnings, 1);
     cr_assert_eq(state->view.ticks, 100);
     cr_assert_eq(state->view.overruns, 0);
     cr_assert_float_eq(state->sync.config.period_s, 0.01, 1e-12);
@@ -143,7 +119,7 @@ Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)
 {
     robots[1].x = 0.02;
     start_and_run(3.0);
-    self.class_->ops->stop(&self);
+    fake.self.class_->ops->stop(&fake.self);
     cr_assert_gt(state->view.max_mm, 10.0, "%g", state->view.max_mm);
     cr_assert_gt(state->view.ticks, 10);
 }
@@ -174,7 +150,7 @@ Test(synchronizer_glue, publishes_no_distance_while_a_pose_is_missing)
 
 static void diverge(int answer_of_the_world, double duration_s)
 {
-    ((struct sync_properties *)(uintptr_t)self.properties)->teleport = true;
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->teleport = true;
     verdict = answer_of_the_world;
     robots[0] = robots[1] = (struct dpl_pose2){0};
     start_and_run(2.0);
@@ -200,5 +176,5 @@ Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_
     cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
     cr_assert_float_eq(state->view.avatar.x, 0.0, 0.02);
     /* fidelity, DIVERGED, and one for all refusals */
-    cr_assert_eq(n_warnings, 3, "%d warnings", n_warnings);
+    cr_assert_eq(fake.n_warnings, 3, "%d warnings", fake.n_warnings);
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DynamicModel with fakes for the runtime: when it runs, what it takes for a force, its properties.
- */
+/* DynamicModel with a fake of the runtime: when it runs, what it takes for a force, its
+ * properties. */
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 
 #include "fake_runtime.h"
 
@@ -14,7 +20,19 @@ enum { WRENCH, COMMAND, REFERENCE };
 static struct dpl_diag why;
 static dpl_ns now;
 
-TestSuite(dynamic_model_glue, .init = fake_begin, .fini = fake_end);
+/* By default nobody commands it. */
+static void begin(void)
+{
+    fake_begin();
+    fake.ports[COMMAND].is_open = true;
+}
+
+TestSuite(dynamic_model_glue, .init = begin, .fini = fake_end);
+
+static const Doppel__Pose6 *reference(void)
+{
+    return ((const Doppel__PoseReference *)fake_sent(REFERENCE))->pose;
+}
 
 static void command(Doppel__MachineState state, uint64_t epoch)
 {
@@ -22,7 +40,7 @@ static void command(Doppel__MachineState state, uint64_t epoch)
     doppel__machine_command__init(&body);
     body.state = state;
     body.epoch = epoch;
-    fake.connected[COMMAND] = true;
+    fake.ports[COMMAND].is_open = false;
     fake_receive(COMMAND, &body, now);
 }
 
@@ -37,7 +55,7 @@ static double cycle(double force)
     }
     fake_cycle(now, PERIOD);
     now += PERIOD;
-    return fake.poses[REFERENCE].x;
+    return reference()->x;
 }
 
 static double push(double force, int n)
@@ -54,18 +72,18 @@ Test(dynamic_model_glue, runs_always_without_a_command)
     cr_assert_eq(fake_start(PERIOD, &why), 0, "%s", why.text);
     cr_assert_eq(cycle(100.0), 0.0);
     cr_assert_gt(push(100.0, 20), 1e-3);
-    cr_assert_eq(fake.poses[REFERENCE].z, 0.540);
+    cr_assert_eq(reference()->z, 0.540);
     cr_assert_eq(fake_export("begun"), 1.0);
 }
 
 Test(dynamic_model_glue, rests_at_home_until_admittance_is_commanded)
 {
     cr_assert_eq(fake_start(PERIOD, &why), 0);
-    fake.connected[COMMAND] = true;
+    fake.ports[COMMAND].is_open = false;
     cr_assert_eq(push(100.0, 20), 0.0, "it runs before any command");
     command(DOPPEL__MACHINE_STATE__MACHINE_POSITION, 1);
     cr_assert_eq(push(100.0, 20), 0.0);
-    cr_assert_eq(fake.n_sent[REFERENCE], 40);
+    cr_assert_eq(fake.ports[REFERENCE].n_sent, 40);
     command(DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE, 2);
     cr_assert_gt(push(100.0, 20), 1e-3);
     command(DOPPEL__MACHINE_STATE__MACHINE_STOPPING, 3);
@@ -89,8 +107,7 @@ Test(dynamic_model_glue, takes_a_wrench_that_is_not_to_be_believed_for_none)
     Doppel__Wrench wrench = DOPPEL__WRENCH__INIT;
     double x[2];
     for (int round = 0; round < 2; round++) {
-        fake_end();
-        fake_begin();
+        begin();
         cr_assert_eq(fake_start(PERIOD, &why), 0);
         push(100.0, 30);
         for (int i = 0; i < 20; i++) {
@@ -101,7 +118,7 @@ Test(dynamic_model_glue, takes_a_wrench_that_is_not_to_be_believed_for_none)
             fake_cycle(now, PERIOD);
             now += PERIOD;
         }
-        x[round] = fake.poses[REFERENCE].x;
+        x[round] = reference()->x;
         cr_assert_eq(fake_export("invalid"), round == 0 ? 20.0 : 0.0);
     }
     cr_assert_eq(x[0], x[1], "%g %g", x[0], x[1]);
@@ -130,7 +147,7 @@ Test(dynamic_model_glue, moves_the_axes_that_respond_only)
         fake_receive(WRENCH, &wrench, now);
         fake_cycle(now, PERIOD);
     }
-    cr_assert_gt(fake.poses[REFERENCE].yaw, 1e-3);
+    cr_assert_gt(reference()->yaw, 1e-3);
 }
 
 static void expect_refused(const char *name, const char *text, const char *expected)
@@ -139,8 +156,7 @@ static void expect_refused(const char *name, const char *text, const char *expec
     why.text[0] = '\0';
     cr_assert_lt(fake_start(PERIOD, &why), 0, "%s=%s was taken", name, text);
     cr_assert_not_null(strstr(why.text, expected), "%s", why.text);
-    fake_end();
-    fake_begin();
+    begin();
 }
 
 Test(dynamic_model_glue, says_what_is_wrong_with_its_properties)
@@ -172,8 +188,7 @@ static void expect_matrices(const char *text, const char *expected, int line, in
     cr_assert_not_null(strstr(why.text, expected), "%s", why.text);
     cr_assert_eq(why.place.line, line, "%d", why.place.line);
     cr_assert_eq(why.place.column, column, "%d", why.place.column);
-    fake_end();
-    fake_begin();
+    begin();
 }
 
 static const char *diagonal(const char *mass, const char *damping, const char *stiffness)
@@ -199,5 +214,5 @@ Test(dynamic_model_glue, takes_a_model_from_matrices_and_says_where_they_are_wro
     expect_matrices(diagonal("-14", "106", "5000"), "the mass of x is -14", 0, 0);
     expect_matrices(diagonal("14.072387", "106.103295", "5000"), NULL, 0, 0);
     push(1.0, 41);
-    cr_assert_float_eq(5000.0 * fake.poses[REFERENCE].x, 1.0522585595, 1e-6);
+    cr_assert_float_eq(5000.0 * reference()->x, 1.0522585595, 1e-6);
 }

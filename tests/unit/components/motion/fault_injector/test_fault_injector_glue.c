@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FaultInjector with fakes for the runtime: what passes, and what is done to it. */
+/* FaultInjector with a fake of the runtime: what passes, and what is done to it. */
 #include <math.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
 
 #include "fake_runtime.h"
 
@@ -14,6 +19,27 @@ static void begin_with(const char *faults)
 {
     fake_set("Faults", faults);
     cr_assert_eq(fake_start(2500000, &why), 0, "%s", why.text);
+}
+
+static const Doppel__PoseReference *reference_out(void)
+{
+    return fake_sent(REFERENCE_OUT);
+}
+
+static const Doppel__PlannedPose *pose_out(void)
+{
+    return fake_sent(POSE_OUT);
+}
+
+static const Doppel__Wrench *wrench_out(void)
+{
+    return fake_sent(WRENCH_OUT);
+}
+
+static int n_sent(void)
+{
+    return fake.ports[REFERENCE_OUT].n_sent + fake.ports[POSE_OUT].n_sent +
+           fake.ports[WRENCH_OUT].n_sent;
 }
 
 static void send_all(dpl_ns now, double value)
@@ -43,15 +69,15 @@ Test(fault_injector_glue, passes_each_stream_on_as_it_is_in_the_same_cycle)
 {
     begin_with("");
     send_all(1000, -0.0);
-    cr_assert(signbit(fake.poses[REFERENCE_OUT].x));
-    cr_assert_eq(fake.poses[REFERENCE_OUT].yaw, 1.0 / 3.0);
-    cr_assert_eq(fake.poses[POSE_OUT].pitch, 5.0);
-    cr_assert_eq(fake.bodies[POSE_OUT].planned.sequence, 77);
-    cr_assert_eq(fake.bodies[WRENCH_OUT].wrench.torque_z, 6.0);
-    cr_assert(fake.bodies[WRENCH_OUT].wrench.valid);
-    cr_assert_eq(fake.stamps[REFERENCE_OUT], 999);
-    cr_assert_eq(fake.stamps[POSE_OUT], 998);
-    cr_assert_eq(fake.stamps[WRENCH_OUT], 997);
+    cr_assert(signbit(reference_out()->pose->x));
+    cr_assert_eq(reference_out()->pose->yaw, 1.0 / 3.0);
+    cr_assert_eq(pose_out()->pose->pitch, 5.0);
+    cr_assert_eq(pose_out()->sequence, 77);
+    cr_assert_eq(wrench_out()->torque_z, 6.0);
+    cr_assert(wrench_out()->valid);
+    cr_assert_eq(fake.ports[REFERENCE_OUT].stamp, 999);
+    cr_assert_eq(fake.ports[POSE_OUT].stamp, 998);
+    cr_assert_eq(fake.ports[WRENCH_OUT].stamp, 997);
     cr_assert_eq(fake_export("passed"), 3.0);
     cr_assert_eq(fake_export("active"), 0.0);
 }
@@ -60,21 +86,21 @@ Test(fault_injector_glue, sends_nothing_where_nothing_came)
 {
     begin_with("");
     fake_cycle(0, 2500000);
-    cr_assert_eq(fake.n_sent[REFERENCE_OUT] + fake.n_sent[POSE_OUT] + fake.n_sent[WRENCH_OUT], 0);
+    cr_assert_eq(n_sent(), 0);
 }
 
 Test(fault_injector_glue, spoils_each_stream_alike)
 {
     begin_with("0 spike 1 x 10; 0.001 dropout 1");
     send_all(0, 1.0);
-    cr_assert_eq(fake.poses[REFERENCE_OUT].x, 11.0);
-    cr_assert_eq(fake.poses[POSE_OUT].x, 11.0);
-    cr_assert_eq(fake.bodies[WRENCH_OUT].wrench.force_x, 11.0);
+    cr_assert_eq(reference_out()->pose->x, 11.0);
+    cr_assert_eq(pose_out()->pose->x, 11.0);
+    cr_assert_eq(wrench_out()->force_x, 11.0);
     cr_assert_eq(fake_export("active"), 3.0);
     send_all(DPL_MS, 1.0);
-    cr_assert_eq(fake.n_sent[REFERENCE_OUT] + fake.n_sent[POSE_OUT] + fake.n_sent[WRENCH_OUT], 3);
+    cr_assert_eq(n_sent(), 3);
     send_all(2 * DPL_MS, 1.0);
-    cr_assert_eq(fake.poses[POSE_OUT].x, 1.0);
+    cr_assert_eq(pose_out()->pose->x, 1.0);
     cr_assert_eq(fake_export("changed"), 3.0);
     cr_assert_eq(fake_export("dropped"), 3.0);
     cr_assert_eq(fake_export("passed"), 6.0);

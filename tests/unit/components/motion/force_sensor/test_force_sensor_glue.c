@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <math.h>
 
+#include <criterion/criterion.h>
+
 #include <doppel/drv/force_sensor.h>
+#include <doppel/msg/force_sensor.h>
 
 #include "fake_runtime.h"
 
@@ -12,41 +15,42 @@ enum { WRENCH, APPLIED };
 static struct dpl_force_sample sample;
 static int execute_error, read_error, n_tares, tare_error;
 
-static int fake_execute(struct dpl_device *device, const void *in, void *out)
+static int take_samples(struct dpl_device *device, const void *in, void *out)
 {
     return execute_error;
 }
 
-static int fake_read(struct dpl_device *device, const void *in, void *out)
+static int read_sample(struct dpl_device *device, const void *in, void *out)
 {
     *(struct dpl_force_sample *)out = sample;
     return read_error;
 }
 
-static int fake_tare(struct dpl_device *device, const void *in, void *out)
+static int tare(struct dpl_device *device, const void *in, void *out)
 {
     n_tares++;
     return tare_error;
 }
 
 static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
-    [DPL_DRV_FORCE_SENSOR_EXECUTE] = fake_execute,
-    [DPL_DRV_FORCE_SENSOR_READ] = fake_read,
-    [DPL_DRV_FORCE_SENSOR_TARE] = fake_tare,
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = take_samples,
+    [DPL_DRV_FORCE_SENSOR_READ] = read_sample,
+    [DPL_DRV_FORCE_SENSOR_TARE] = tare,
 };
 static const dpl_device_call_fn bare[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
-    [DPL_DRV_FORCE_SENSOR_READ] = fake_read,
+    [DPL_DRV_FORCE_SENSOR_READ] = read_sample,
 };
 static struct dpl_driver driver = {
     .name = "fake", .device_class = &dpl_force_sensor_class, .api = api};
 static struct dpl_device device = {.driver = &driver};
 
-struct dpl_device *dpl_component_device(struct dpl_component *component)
+static void begin(void)
 {
-    return &device;
+    fake_begin();
+    fake.device = &device;
 }
 
-TestSuite(force_sensor_glue, .init = fake_begin, .fini = fake_end);
+TestSuite(force_sensor_glue, .init = begin, .fini = fake_end);
 
 static dpl_ns now;
 
@@ -68,7 +72,12 @@ static void measure(double force)
 
 static const Doppel__Wrench *wrench(void)
 {
-    return &fake.bodies[WRENCH].wrench;
+    return fake_sent(WRENCH);
+}
+
+static const Doppel__Wrench *applied(void)
+{
+    return fake_sent(APPLIED);
 }
 
 Test(force_sensor_glue, publishes_each_measurement_with_its_stamp_and_the_truth)
@@ -79,9 +88,9 @@ Test(force_sensor_glue, publishes_each_measurement_with_its_stamp_and_the_truth)
     cr_assert_eq(wrench()->force_x, 2.0);
     cr_assert_eq(wrench()->torque_z, -3.0);
     cr_assert(wrench()->valid);
-    cr_assert_eq(fake.stamps[WRENCH], -7);
-    cr_assert_eq(fake.bodies[APPLIED].wrench.force_x, 2.5);
-    cr_assert(fake.bodies[APPLIED].wrench.valid);
+    cr_assert_eq(fake.ports[WRENCH].stamp, -7);
+    cr_assert_eq(applied()->force_x, 2.5);
+    cr_assert(applied()->valid);
     cr_assert_eq(fake_export("samples"), 1.0);
     cr_assert_eq(fake_export("force_x"), 2.0);
     cr_assert_eq(fake_export("applied_x"), 2.5);
@@ -127,7 +136,7 @@ Test(force_sensor_glue, goes_on_when_the_device_gives_nothing)
     read_error = -ENODEV;
     measure(9.0);
     cr_assert_not(wrench()->valid);
-    cr_assert_not(fake.bodies[APPLIED].wrench.valid);
+    cr_assert_not(applied()->valid);
     cr_assert_eq(fake_export("errors"), 2.0);
 }
 
@@ -172,7 +181,7 @@ Test(force_sensor_glue, forgets_what_it_knew_at_a_start)
     cr_assert_eq(fake_start(DPL_MS, NULL), 0);
     measure(2.0);
     now += DPL_S;
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, NULL), 0);
     cycle();
     cr_assert(wrench()->valid, "the number of the last run's reading says nothing");
     cr_assert_eq(fake_export("stale"), 0.0);

@@ -1,37 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MachineControl as its neighbours see it: messages in, command out, service. */
-#include "fake_machine_runtime.h"
-
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
 
 #include <doppel/msg/axes.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
 
+#include "fake_runtime.h"
 #include "tables.h"
 
 #define PERIOD (625 * DPL_US)
 
-static struct machine_properties properties;
-static struct machine_component state;
-static struct dpl_component self;
+static struct machine_component *state;
 static struct dpl_tick tick;
 
 static Doppel__AxisState axes;
 static Doppel__PlannerState planner;
 static Doppel__PathState path;
 static Doppel__MeasuredPose measured;
-static Doppel__MachineCommand command;
+static Doppel__MachineCommand command; /* the newest one, and its target */
 static Doppel__Pose6 target, pose;
 static Doppel__Wrench wrench;
-static bool wrench_is_connected, wrench_is_silent;
+static bool wrench_is_silent;
 static double speeds[6];
-
-bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
-{
-    return port != MACHINE_PORT_WRENCH || wrench_is_connected;
-}
 
 static void prepare(void)
 {
@@ -42,24 +39,25 @@ static void prepare(void)
     doppel__machine_command__init(&command);
     doppel__wrench__init(&wrench);
     wrench.valid = true;
-    wrench_is_connected = wrench_is_silent = false;
+    wrench_is_silent = false;
     doppel__pose6__init(&target);
     doppel__pose6__init(&pose);
-    command.target = &target;
     measured.pose = &pose;
     axes.velocity = speeds;
     axes.n_velocity = 6;
     axes.valid = measured.valid = true;
-    fake.out[MACHINE_PORT_COMMAND] = &command;
 }
 
 static void begin(void)
 {
     prepare();
-    fake_component(&self, &properties, &state);
-    cr_assert_eq(self.class_->ops->initialize(&self, NULL), 0);
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    fake_begin();
+    fake.ports[MACHINE_PORT_WRENCH].is_open = true;
+    state = fake.self.state;
+    cr_assert_eq(fake_start(0, NULL), 0);
 }
+
+TestSuite(machine_control_glue, .init = begin, .fini = fake_end);
 
 /* One tick in which everybody reports; the axes do what they were told. */
 static void step(void)
@@ -67,13 +65,18 @@ static void step(void)
     axes.mode = command.axes_on ? DOPPEL__AXES_MODE__AXES_ON : DOPPEL__AXES_MODE__AXES_OFF;
     planner.epoch = command.epoch;
     planner.at_rest = true;
-    fake.in[MACHINE_PORT_AXES] = &axes;
-    fake.in[MACHINE_PORT_PLANNER] = &planner;
-    fake.in[MACHINE_PORT_PATH] = &path;
-    fake.in[MACHINE_PORT_MEASURED] = &measured;
-    fake.in[MACHINE_PORT_WRENCH] = wrench_is_connected && !wrench_is_silent ? &wrench : NULL;
+    fake_receive(MACHINE_PORT_AXES, &axes, 0);
+    fake_receive(MACHINE_PORT_PLANNER, &planner, 0);
+    fake_receive(MACHINE_PORT_PATH, &path, 0);
+    fake_receive(MACHINE_PORT_MEASURED, &measured, 0);
+    bool wrench_comes = !fake.ports[MACHINE_PORT_WRENCH].is_open && !wrench_is_silent;
+    fake_receive(MACHINE_PORT_WRENCH, wrench_comes ? &wrench : NULL, 0);
     tick.now += PERIOD;
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    fake_execute(&tick);
+    if (fake.ports[MACHINE_PORT_COMMAND].n_sent > 0) {
+        command = *(const Doppel__MachineCommand *)fake_sent(MACHINE_PORT_COMMAND);
+        target = *command.target;
+    }
 }
 
 static void steps(int n)
@@ -89,16 +92,17 @@ static int ask(int kind, Doppel__Pose6 *to)
     Doppel__Empty response = DOPPEL__EMPTY__INIT;
     request.kind = (Doppel__MachineRequestKind)kind;
     request.target = to;
-    return machine_service[DPL_MACHINE_REQUEST](&self, MACHINE_PORT_SERVICE, &request, &response);
+    return machine_service[DPL_MACHINE_REQUEST](&fake.self, MACHINE_PORT_SERVICE, &request,
+                                                &response);
 }
 
 static Doppel__MachineStatus status(void)
 {
     Doppel__Empty request = DOPPEL__EMPTY__INIT;
     Doppel__MachineStatus response = DOPPEL__MACHINE_STATUS__INIT;
-    cr_assert_eq(
-        machine_service[DPL_MACHINE_GET_STATUS](&self, MACHINE_PORT_SERVICE, &request, &response),
-        0);
+    cr_assert_eq(machine_service[DPL_MACHINE_GET_STATUS](&fake.self, MACHINE_PORT_SERVICE, &request,
+                                                         &response),
+                 0);
     return response;
 }
 
@@ -162,19 +166,19 @@ static void go_to_admittance(void)
 
 static void begin_admittance(void)
 {
-    state.machine.config.force_timeout = 20 * DPL_MS;
+    state->machine.config.force_timeout = 20 * DPL_MS;
     go_to_admittance();
     cr_assert(status().force_known);
 }
 
-Test(machine_control_glue, tells_a_force_that_is_not_to_be_believed, .init = begin)
+Test(machine_control_glue, tells_a_force_that_is_not_to_be_believed)
 {
-    wrench_is_connected = true;
+    fake.ports[MACHINE_PORT_WRENCH].is_open = false;
     begin_admittance();
     wrench.torque_y = (double)NAN;
     steps(32);
     expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
-    cr_assert_float_eq(state.blind_s, 32 * 0.000625, 1e-9);
+    cr_assert_float_eq(state->blind_s, 32 * 0.000625, 1e-9);
     steps(1);
     cr_assert_eq((int)status().phase, (int)DOPPEL__MACHINE_PHASE__MACHINE_FAULT);
     cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
@@ -183,9 +187,9 @@ Test(machine_control_glue, tells_a_force_that_is_not_to_be_believed, .init = beg
     cr_assert_not_null(strstr(fake.errors, "force_lost"), "%s", fake.errors);
 }
 
-Test(machine_control_glue, counts_silence_and_invalid_wrenches_alike, .init = begin)
+Test(machine_control_glue, counts_silence_and_invalid_wrenches_alike)
 {
-    wrench_is_connected = true;
+    fake.ports[MACHINE_PORT_WRENCH].is_open = false;
     begin_admittance();
     wrench.valid = false;
     steps(20);
@@ -194,16 +198,16 @@ Test(machine_control_glue, counts_silence_and_invalid_wrenches_alike, .init = be
     cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
 }
 
-Test(machine_control_glue, follows_what_nobody_watches, .init = begin)
+Test(machine_control_glue, follows_what_nobody_watches)
 {
     begin_admittance();
     steps(100);
     expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
     cr_assert(status().force_known);
-    cr_assert_eq(state.blind_s, 0.0);
+    cr_assert_eq(state->blind_s, 0.0);
 }
 
-Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)
+Test(machine_control_glue, takes_requests_and_tells_its_state)
 {
     steps(2);
     expect(DOPPEL__MACHINE_PHASE__MACHINE_IDLE, DOPPEL__MACHINE_STATE__MACHINE_STOPPED);
@@ -230,11 +234,11 @@ Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)
     cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
     step();
     cr_assert(command.axes_stop);
-    cr_assert_eq(state.n_requests, 5);
-    cr_assert_eq(state.n_refused, 1);
+    cr_assert_eq(state->n_requests, 5);
+    cr_assert_eq(state->n_refused, 1);
 }
 
-Test(machine_control_glue, stops_along_the_path_when_the_run_ends, .init = begin)
+Test(machine_control_glue, stops_along_the_path_when_the_run_ends)
 {
     steps(2);
     cr_assert(!fake.moves);
@@ -251,7 +255,7 @@ Test(machine_control_glue, stops_along_the_path_when_the_run_ends, .init = begin
     cr_assert(fake.moves);
 }
 
-Test(machine_control_glue, refuses_a_pose_that_is_none, .init = begin)
+Test(machine_control_glue, refuses_a_pose_that_is_none)
 {
     Doppel__Pose6 to = DOPPEL__POSE6__INIT;
     steps(2);
@@ -265,9 +269,9 @@ Test(machine_control_glue, refuses_a_pose_that_is_none, .init = begin)
     cr_assert_eq(ask(99, NULL), -EPERM);
 }
 
-Test(machine_control_glue, goes_home_where_its_property_says_also_after_a_restart, .init = begin)
+Test(machine_control_glue, goes_home_where_its_property_says_also_after_a_restart)
 {
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, NULL), 0);
     steps(2);
     ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
     steps(2);
@@ -276,24 +280,24 @@ Test(machine_control_glue, goes_home_where_its_property_says_also_after_a_restar
     cr_assert_eq(target.z, 0.54);
 }
 
-Test(machine_control_glue, counts_axes_that_are_not_valid_as_silent, .init = begin)
+Test(machine_control_glue, counts_axes_that_are_not_valid_as_silent)
 {
     steps(5);
     axes.valid = false;
     steps(40);
     cr_assert_eq(status().fault, FAULT_AXES_SILENT);
-    cr_assert_eq(state.machine.n_faults[FAULT_AXES_SILENT], 1);
+    cr_assert_eq(state->machine.n_faults[FAULT_AXES_SILENT], 1);
 }
 
-Test(machine_control_glue, goes_on_when_no_message_can_be_loaned, .init = begin)
+Test(machine_control_glue, goes_on_when_no_message_can_be_loaned)
 {
-    fake.out[MACHINE_PORT_COMMAND] = NULL;
+    fake.ports[MACHINE_PORT_COMMAND].is_full = true;
     steps(5);
-    cr_assert_eq(fake.n_published[MACHINE_PORT_COMMAND], 0);
+    cr_assert_eq(fake.ports[MACHINE_PORT_COMMAND].n_sent, 0);
     cr_assert_eq(status().phase, DOPPEL__MACHINE_PHASE__MACHINE_IDLE);
 }
 
-Test(machine_control_glue, an_emergency_is_an_error_in_the_log, .init = begin)
+Test(machine_control_glue, an_emergency_is_an_error_in_the_log)
 {
     steps(2);
     cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
@@ -301,17 +305,17 @@ Test(machine_control_glue, an_emergency_is_an_error_in_the_log, .init = begin)
                        "%s", fake.errors);
 }
 
-Test(machine_control_glue, says_the_axes_are_off_only_when_they_say_so, .init = begin)
+Test(machine_control_glue, says_the_axes_are_off_only_when_they_say_so)
 {
     steps(2);
     tick.now += DPL_S; /* nobody reports any more */
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    fake_execute(&tick);
     cr_assert_not_null(strstr(fake.errors, "fault axes_silent"), "%s", fake.errors);
     cr_assert_not_null(strstr(fake.errors, "whether they are is not known"), "%s", fake.errors);
     cr_assert_null(strstr(fake.errors, "the axes are off"), "%s", fake.errors);
 }
 
-Test(machine_control_glue, a_target_outside_of_the_workspace_is_an_error_and_stops, .init = begin)
+Test(machine_control_glue, a_target_outside_of_the_workspace_is_an_error_and_stops)
 {
     steps(2);
     ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
@@ -322,5 +326,5 @@ Test(machine_control_glue, a_target_outside_of_the_workspace_is_an_error_and_sto
     steps(2);
     cr_assert_not_null(strstr(fake.errors, "home is outside of the planner's workspace"), "%s",
                        fake.errors);
-    cr_assert_eq(state.machine.n_ends[END_REFUSED], 1);
+    cr_assert_eq(state->machine.n_ends[END_REFUSED], 1);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PoseMonitor between its ports: what it compares and when. */
-#include "fake_machine_runtime.h"
-
 #include <math.h>
 
+#include <criterion/criterion.h>
+
 #include <doppel/msg/motion.h>
+
+#include "fake_runtime.h"
 
 #define REAL   0
 #define AVATAR 1
 #define PERIOD (625 * DPL_US)
 
-static _Alignas(16) char properties[256], state[16384];
-static struct dpl_component self;
 static struct dpl_tick tick;
 static Doppel__MeasuredPose measured[2];
 static Doppel__Pose6 poses[2];
@@ -24,28 +24,19 @@ static void begin(void)
         measured[i].pose = &poses[i];
         measured[i].valid = true;
     }
-    cr_assert_leq(dpl_plugin.component->properties_size, sizeof properties);
-    cr_assert_leq(dpl_plugin.component->state_size, sizeof state);
-    fake_component(&self, properties, state);
-    cr_assert_eq(self.class_->ops->period_changed(&self, PERIOD), 0);
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
-}
-
-static double show(const char *name)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->exports, class->n_exports, name);
-    cr_assert_not_null(field, "%s", name);
-    return dpl_field_number(field, state);
+    fake_begin();
+    cr_assert_eq(fake_start(PERIOD, NULL), 0);
 }
 
 static void step(bool real, bool avatar)
 {
-    fake.in[REAL] = real ? &measured[REAL] : NULL;
-    fake.in[AVATAR] = avatar ? &measured[AVATAR] : NULL;
+    fake_receive(REAL, real ? &measured[REAL] : NULL, 0);
+    fake_receive(AVATAR, avatar ? &measured[AVATAR] : NULL, 0);
     tick.now += PERIOD;
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    fake_execute(&tick);
 }
+
+TestSuite(pose_monitor_glue, .init = begin, .fini = fake_end);
 
 /* Both swing; the avatar is `late` cycles behind. */
 static void swing(int cycles, double late)
@@ -57,51 +48,51 @@ static void swing(int cycles, double late)
     }
 }
 
-Test(pose_monitor_glue, tells_error_and_lag, .init = begin)
+Test(pose_monitor_glue, tells_error_and_lag)
 {
     swing(3000, 4.0);
-    cr_assert_eq(show("compared"), 3000 - 160); /* Settle is 0.1 s */
-    cr_assert_eq(show("lag_known"), 1.0);
-    cr_assert_float_eq(show("lag"), 2.5, 0.01);
-    cr_assert_float_eq(show("position_max"), 0.1 * 2.0 * sin(0.04), 1e-4);
-    cr_assert_float_eq(show("position_rms"), 0.1 * 2.0 * sin(0.04) / sqrt(2.0), 1e-4);
-    cr_assert_eq(show("missing"), 0.0);
+    cr_assert_eq(fake_export("compared"), 3000 - 160); /* Settle is 0.1 s */
+    cr_assert_eq(fake_export("lag_known"), 1.0);
+    cr_assert_float_eq(fake_export("lag"), 2.5, 0.01);
+    cr_assert_float_eq(fake_export("position_max"), 0.1 * 2.0 * sin(0.04), 1e-4);
+    cr_assert_float_eq(fake_export("position_rms"), 0.1 * 2.0 * sin(0.04) / sqrt(2.0), 1e-4);
+    cr_assert_eq(fake_export("missing"), 0.0);
 }
 
-Test(pose_monitor_glue, counts_cycles_without_one_of_the_poses, .init = begin)
+Test(pose_monitor_glue, counts_cycles_without_one_of_the_poses)
 {
     step(true, false);
-    cr_assert_eq(show("missing"), 0.0);
+    cr_assert_eq(fake_export("missing"), 0.0);
     step(true, true);
     step(true, false);
     step(false, true);
     measured[AVATAR].valid = false;
     step(true, true);
-    cr_assert_eq(show("missing"), 3.0);
+    cr_assert_eq(fake_export("missing"), 3.0);
 }
 
-Test(pose_monitor_glue, says_once_when_the_avatar_goes_apart, .init = begin)
+Test(pose_monitor_glue, says_once_when_the_avatar_goes_apart)
 {
     poses[AVATAR].z = 0.001;
     for (int i = 0; i < 200; i++) {
         step(true, true);
     }
-    cr_assert_eq(show("times_apart"), 0.0);
+    cr_assert_eq(fake_export("times_apart"), 0.0);
     poses[AVATAR].z = 0.006;
     step(true, true);
     step(true, true);
-    cr_assert_eq(show("times_apart"), 1.0);
+    cr_assert_eq(fake_export("times_apart"), 1.0);
     cr_assert_eq(fake.n_logged, 1);
     poses[AVATAR].z = 0.0;
     step(true, true);
     poses[AVATAR].yaw = 0.02;
     step(true, true);
-    cr_assert_eq(show("times_apart"), 2.0);
+    cr_assert_eq(fake_export("times_apart"), 2.0);
 }
 
-Test(pose_monitor_glue, needs_a_period, .init = begin)
+Test(pose_monitor_glue, needs_a_period)
 {
     struct dpl_diag error = {0};
-    self.class_->ops->period_changed(&self, 0);
-    cr_assert_lt(self.class_->ops->start(&self, &error), 0);
+    fake.self.class_->ops->period_changed(&fake.self, 0);
+    cr_assert_lt(fake.self.class_->ops->start(&fake.self, &error), 0);
 }

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Servo between its ports and a device that notes what it is told. */
-#include "fake_machine_runtime.h"
+#include <errno.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
 
 #include <doppel/drv/axes.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
 
+#include "fake_runtime.h"
 #include "tables.h"
 
 #define PERIOD (625 * DPL_US)
 
-static struct servo_properties properties;
-static struct servo_component state;
-static struct dpl_component self;
+static struct servo_component *state;
 static struct dpl_tick tick;
 static Doppel__AxisReference reference;
 static Doppel__MachineCommand command;
-static Doppel__AxisState axes, simulation;
-static double positions[6], velocities[6], accelerations[6], told[2][18];
+static double positions[6], velocities[6], accelerations[6];
 
 /* ---- the device ---- */
 
@@ -100,21 +101,16 @@ static struct dpl_device device = {.driver = &driver};
 
 /* ---- the bench ---- */
 
-static void prepare(Doppel__AxisState *message, double *storage)
+static const Doppel__AxisState *axes(void)
 {
-    doppel__axis_state__init(message);
-    message->position = storage;
-    message->velocity = storage + 6;
-    message->effort = storage + 12;
+    return fake_sent(SERVO_PORT_AXES);
 }
 
 static void begin(void)
 {
+    fake_begin();
     fake.device = &device;
-    prepare(&axes, told[0]);
-    prepare(&simulation, told[1]);
-    fake.out[SERVO_PORT_AXES] = &axes;
-    fake.out[SERVO_PORT_SIMULATION_AXES] = &simulation;
+    state = fake.self.state;
     doppel__axis_reference__init(&reference);
     doppel__machine_command__init(&command);
     reference.position = positions;
@@ -122,17 +118,17 @@ static void begin(void)
     reference.acceleration = accelerations;
     reference.n_position = reference.n_velocity = reference.n_acceleration = 6;
     device_told.state.valid = true;
-    fake_component(&self, &properties, &state);
-    cr_assert_eq(self.class_->ops->initialize(&self, NULL), 0);
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    cr_assert_eq(fake_start(0, NULL), 0);
 }
+
+TestSuite(servo_glue, .init = begin, .fini = fake_end);
 
 static void step(void)
 {
-    fake.in[SERVO_PORT_REFERENCE] = &reference;
-    fake.in[SERVO_PORT_COMMAND] = &command;
+    fake_receive(SERVO_PORT_REFERENCE, &reference, 0);
+    fake_receive(SERVO_PORT_COMMAND, &command, 0);
     tick.now += PERIOD;
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    fake_execute(&tick);
 }
 
 static void go_on(void)
@@ -144,7 +140,7 @@ static void go_on(void)
     cr_assert_eq(device_told.n_followed, 1);
 }
 
-Test(servo_glue, gives_references_on_and_tells_what_the_axes_do, .init = begin)
+Test(servo_glue, gives_references_on_and_tells_what_the_axes_do)
 {
     velocities[2] = 0.1;
     accelerations[3] = -0.2;
@@ -152,36 +148,37 @@ Test(servo_glue, gives_references_on_and_tells_what_the_axes_do, .init = begin)
     go_on();
     cr_assert_eq(device_told.followed.velocity_m_s[2], 0.1);
     cr_assert_eq(device_told.followed.acceleration_m_s2[3], -0.2);
-    cr_assert_eq(axes.n_position, 6);
-    cr_assert_eq(axes.mode, DOPPEL__AXES_MODE__AXES_ON);
-    cr_assert_eq(axes.effort[1], -77.0);
-    cr_assert_eq(state.effort_n, 77.0);
+    cr_assert_eq(axes()->n_position, 6);
+    cr_assert_eq(axes()->mode, DOPPEL__AXES_MODE__AXES_ON);
+    cr_assert_eq(axes()->effort[1], -77.0);
+    cr_assert_eq(state->effort_n, 77.0);
     cr_assert_eq(device_told.n_finished, 2);
-    cr_assert_eq(fake.n_published[SERVO_PORT_SIMULATION_AXES], 0);
+    cr_assert_eq(fake.ports[SERVO_PORT_SIMULATION_AXES].n_sent, 0);
 }
 
-Test(servo_glue, tells_the_avatars_axes_over_a_hil_driver, .init = begin)
+Test(servo_glue, tells_the_avatars_axes_over_a_hil_driver)
 {
     driver.n_sides = 2;
-    cr_assert_eq(self.class_->ops->initialize(&self, NULL), 0);
+    cr_assert_eq(fake.self.class_->ops->initialize(&fake.self, NULL), 0);
     step();
-    cr_assert_eq(fake.n_published[SERVO_PORT_SIMULATION_AXES], 1);
-    cr_assert_eq(simulation.position[0], 1.5);
+    cr_assert_eq(fake.ports[SERVO_PORT_SIMULATION_AXES].n_sent, 1);
+    cr_assert_eq(((const Doppel__AxisState *)fake_sent(SERVO_PORT_SIMULATION_AXES))->position[0],
+                 1.5);
 }
 
-Test(servo_glue, tells_its_own_fault_as_one_of_the_axes, .init = begin)
+Test(servo_glue, tells_its_own_fault_as_one_of_the_axes)
 {
     go_on();
     positions[4] = 0.1;
     step();
     cr_assert_eq(device_told.n_stopped, 1);
-    cr_assert_eq(axes.mode, DOPPEL__AXES_MODE__AXES_FAULT);
-    cr_assert_eq(axes.fault, DPL_SERVO_FAULT_JUMP);
+    cr_assert_eq(axes()->mode, DOPPEL__AXES_MODE__AXES_FAULT);
+    cr_assert_eq(axes()->fault, DPL_SERVO_FAULT_JUMP);
     cr_assert_not_null(strstr(fake.log, "fault jump of axis 5"), "%s", fake.log);
     device_told.state.mode = DPL_AXES_FAULT;
     device_told.state.fault = 0x1234;
     step();
-    cr_assert_eq(axes.fault, 0x1234);
+    cr_assert_eq(axes()->fault, 0x1234);
     command.reset = true;
     command.axes_on = false;
     step();
@@ -189,7 +186,7 @@ Test(servo_glue, tells_its_own_fault_as_one_of_the_axes, .init = begin)
     cr_assert_eq(device_told.n_disabled, 1);
 }
 
-Test(servo_glue, takes_no_reference_of_another_number_of_axes, .init = begin)
+Test(servo_glue, takes_no_reference_of_another_number_of_axes)
 {
     go_on();
     reference.n_velocity = 5;
@@ -197,61 +194,61 @@ Test(servo_glue, takes_no_reference_of_another_number_of_axes, .init = begin)
     cr_assert_eq(device_told.n_followed, 1);
 }
 
-Test(servo_glue, says_when_the_axes_refuse_to_be_enabled, .init = begin)
+Test(servo_glue, says_when_the_axes_refuse_to_be_enabled)
 {
     device_told.enable_error = -ENODEV;
     command.axes_on = true;
     step();
     step();
     cr_assert_eq(device_told.n_enabled, 1);
-    cr_assert_eq(state.n_refused, 1);
+    cr_assert_eq(state->n_refused, 1);
     cr_assert_not_null(strstr(fake.log, "refuse to be enabled"), "%s", fake.log);
 }
 
-Test(servo_glue, tells_nothing_of_axes_that_cannot_be_read, .init = begin)
+Test(servo_glue, tells_nothing_of_axes_that_cannot_be_read)
 {
     device_told.read_error = -ENODEV;
     step();
-    cr_assert_eq(fake.n_published[SERVO_PORT_AXES], 0);
+    cr_assert_eq(fake.ports[SERVO_PORT_AXES].n_sent, 0);
 }
 
-Test(servo_glue, stops_the_axes_when_it_is_stopped_reset_or_in_error, .init = begin)
+Test(servo_glue, stops_the_axes_when_it_is_stopped_reset_or_in_error)
 {
-    const struct dpl_component_ops *ops = self.class_->ops;
+    const struct dpl_component_ops *ops = fake.self.class_->ops;
     go_on();
-    cr_assert_eq(ops->error(&self, -ENODEV), 0);
+    cr_assert_eq(ops->error(&fake.self, -ENODEV), 0);
     cr_assert_eq(device_told.n_stopped, 1);
-    cr_assert_eq(ops->stop(&self), 0);
+    cr_assert_eq(ops->stop(&fake.self), 0);
     cr_assert_eq(device_told.n_stopped, 2);
     cr_assert_eq(device_told.n_disabled, 1);
-    cr_assert_eq(ops->reset(&self), 0);
+    cr_assert_eq(ops->reset(&fake.self), 0);
     cr_assert_eq(device_told.n_disabled, 2);
 }
 
-Test(servo_glue, tells_the_device_when_no_more_cycles_come, .init = begin)
+Test(servo_glue, tells_the_device_when_no_more_cycles_come)
 {
     go_on();
-    cr_assert_eq(self.class_->ops->error(&self, -ENODEV), 0);
+    cr_assert_eq(fake.self.class_->ops->error(&fake.self, -ENODEV), 0);
     cr_assert_eq(device_told.n_idle, 1);
     cr_assert_eq(device_told.n_disabled, 0);
-    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
-    cr_assert_eq(self.class_->ops->stop(&self), 0);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, NULL), 0);
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
     cr_assert_eq(device_told.n_disabled, 1);
     cr_assert_eq(device_told.n_idle, 2);
 }
 
-Test(servo_glue, counts_each_refusal_of_a_cycle, .init = begin)
+Test(servo_glue, counts_each_refusal_of_a_cycle)
 {
     device_told.reset_error = -EIO;
     command.reset = true;
     command.axes_on = true;
     step();
     cr_assert_eq(device_told.n_enabled, 1);
-    cr_assert_eq(state.n_refused, 1);
+    cr_assert_eq(state->n_refused, 1);
     command.reset = command.axes_on = false;
     step();
     device_told.enable_error = -EPERM;
     command.reset = command.axes_on = true;
     step();
-    cr_assert_eq(state.n_refused, 3);
+    cr_assert_eq(state->n_refused, 3);
 }

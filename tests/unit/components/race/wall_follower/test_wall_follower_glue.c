@@ -4,11 +4,12 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <doppel/msg/pins.h>
-#include <doppel/plugin.h>
+
+#include "fake_runtime.h"
 
 #define PINS_MAX 16
 #define PERIOD   (50 * DPL_MS)
@@ -23,8 +24,6 @@ struct pin {
     char told[64]; /* "high@1000 low@6000 " */
 };
 
-static struct dpl_component self;
-static void *properties;
 static struct pin pins[PINS_MAX];
 static size_t n_pins;
 static dpl_ns now;
@@ -91,10 +90,8 @@ static int ping(struct pin *pin)
     return knows_ping ? 0 : -ENOTSUP;
 }
 
-int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
-                     const void *request, void *response)
+static int answer(unsigned port, unsigned method, const void *request, void *response)
 {
-    (void)component;
     cr_assert_eq(port, 0);
     if (method == DPL_PINS_FIND_PIN) {
         return find_pin(((const Doppel__PinName *)request)->name,
@@ -127,49 +124,25 @@ static struct pin *pin(const char *name)
 
 /* ---- the component ---- */
 
-static void set(const char *name, const char *value)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->properties, class->n_properties, name);
-    struct dpl_field_text text = {.text = value};
-    struct dpl_diag error = {0};
-    cr_assert_not_null(field, "%s", name);
-    cr_assert_eq(dpl_field_parse(field, &text, properties, &error), 0, "%s", error.text);
-}
-
-static double exported(const char *name)
-{
-    const struct dpl_component_class *class = self.class_;
-    const struct dpl_field *field = dpl_field_find(class->exports, class->n_exports, name);
-    cr_assert_not_null(field, "%s", name);
-    return dpl_field_number(field, self.state);
-}
-
 static void create(void)
 {
-    const struct dpl_component_class *class = dpl_plugin.component;
-    properties = calloc(1, class->properties_size);
-    self = (struct dpl_component){.name = "Controller",
-                                  .class_ = class,
-                                  .properties = properties,
-                                  .state = calloc(1, class->state_size)};
-    cr_assert(properties && self.state);
-    dpl_fields_set_defaults(class->properties, class->n_properties, properties);
-    set("ServoLow", "0");
-    set("ServoHigh", "40");
+    fake_begin();
+    fake.service = answer;
+    fake_set("ServoLow", "0");
+    fake_set("ServoHigh", "40");
     knows_ping = true;
 }
 
 static void start(void)
 {
     struct dpl_diag error = {0};
-    cr_assert_eq(self.class_->ops->start(&self, &error), 0, "%s", error.text);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, &error), 0, "%s", error.text);
 }
 
 static void cycle(int halt)
 {
     struct dpl_tick tick = {.now = now, .period = PERIOD, .halt = halt};
-    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    fake_execute(&tick);
     now += PERIOD;
 }
 
@@ -190,7 +163,7 @@ static void see(double left, double front, double right)
     cycle(0);
 }
 
-TestSuite(wall_follower_glue, .init = create);
+TestSuite(wall_follower_glue, .init = create, .fini = fake_end);
 
 Test(wall_follower_glue, asks_its_board_for_each_pin_by_name_and_use)
 {
@@ -203,7 +176,7 @@ Test(wall_follower_glue, asks_its_board_for_each_pin_by_name_and_use)
 
 Test(wall_follower_glue, with_a_servo_takes_one_motor_and_no_pin_that_it_does_not_need)
 {
-    set("Drive", "servo");
+    fake_set("Drive", "servo");
     start();
     cr_assert_eq(n_pins, 10);
     cr_assert_eq(pin("SERVO")->mode, DPL_PIN_PWM_OUT);
@@ -216,16 +189,16 @@ Test(wall_follower_glue, does_not_start_without_a_pin_and_says_which)
 {
     struct dpl_diag error = {0};
     absent = "IR5";
-    cr_assert_eq(self.class_->ops->start(&self, &error), -ENOENT);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, &error), -ENOENT);
     cr_assert_not_null(strstr(error.text, "no pin 'IR5' on the board"), "%s", error.text);
     absent = NULL;
     refused = "MOTOR_B";
-    cr_assert_eq(self.class_->ops->start(&self, &error), -ENOTSUP);
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, &error), -ENOTSUP);
     cr_assert_not_null(strstr(error.text, "pin 'MOTOR_B' cannot be a PWM output"), "%s",
                        error.text);
     refused = NULL;
-    set("Pings", "PING0 PING1");
-    cr_assert_eq(self.class_->ops->start(&self, &error), -EINVAL);
+    fake_set("Pings", "PING0 PING1");
+    cr_assert_eq(fake.self.class_->ops->start(&fake.self, &error), -EINVAL);
     cr_assert_not_null(strstr(error.text, "'PING0 PING1' names 2 pins, expected 3"), "%s",
                        error.text);
 }
@@ -236,16 +209,16 @@ Test(wall_follower_glue, measures_ranges_by_its_own_speed_of_sound_and_calibrati
     pin("IR3")->ratio = 1.0 - 0.732;
     pin("IR6")->ratio = 1.0 - 0.615;
     see(0.8, 2.0, 1.1);
-    cr_assert_float_eq(exported("left_m"), 0.8, 1e-6);
-    cr_assert_float_eq(exported("front_m"), 2.0, 1e-6);
-    cr_assert_float_eq(exported("right_m"), 1.1, 1e-6);
-    cr_assert_float_eq(exported("side_left_m"), 0.3, 1e-9);
-    cr_assert_float_eq(exported("side_right_m"), 0.2, 1e-9);
-    set("SpeedOfSound", "690.4");
+    cr_assert_float_eq(fake_export("left_m"), 0.8, 1e-6);
+    cr_assert_float_eq(fake_export("front_m"), 2.0, 1e-6);
+    cr_assert_float_eq(fake_export("right_m"), 1.1, 1e-6);
+    cr_assert_float_eq(fake_export("side_left_m"), 0.3, 1e-9);
+    cr_assert_float_eq(fake_export("side_right_m"), 0.2, 1e-9);
+    fake_set("SpeedOfSound", "690.4");
     see(0.8, 2.0, 1.1);
-    cr_assert_float_eq(exported("front_m"), 4.0, 1e-6);
+    cr_assert_float_eq(fake_export("front_m"), 4.0, 1e-6);
     cycle(0); /* no echo has come: nothing is in range */
-    cr_assert_eq(exported("front_m"), 0.0);
+    cr_assert_eq(fake_export("front_m"), 0.0);
 }
 
 Test(wall_follower_glue, drives_both_motors_forward_with_more_pwm_on_the_outer_one)
@@ -258,22 +231,22 @@ Test(wall_follower_glue, drives_both_motors_forward_with_more_pwm_on_the_outer_o
     cr_assert_eq(pin("MOTOR_B")->frequency, 1000.0);
     cr_assert_float_eq(pin("MOTOR2_B")->duty, 0.7, 1e-9);
     see(1.2, 3.0, 0.8);
-    cr_assert_gt(exported("yaw"), 0.0, "to the left, where there is room");
+    cr_assert_gt(fake_export("yaw"), 0.0, "to the left, where there is room");
     cr_assert_lt(pin("MOTOR_B")->duty, 0.7 - 0.01);
-    cr_assert_float_eq(pin("MOTOR_B")->duty, 0.7 * (exported("speed") - 0.35 * exported("yaw")),
-                       1e-9);
+    cr_assert_float_eq(pin("MOTOR_B")->duty,
+                       0.7 * (fake_export("speed") - 0.35 * fake_export("yaw")), 1e-9);
     see(0.8, 3.0, 1.2);
     cr_assert_lt(pin("MOTOR2_B")->duty, 0.7 - 0.01);
 }
 
 Test(wall_follower_glue, steers_with_the_servo_between_its_two_ends)
 {
-    set("Drive", "servo");
+    fake_set("Drive", "servo");
     start();
     see(1.2, 3.0, 1.2);
     cr_assert_float_eq(pin("SERVO")->duty, 0.020, 1e-9, "straight ahead");
     see(1.2, 3.0, 0.3);
-    cr_assert_float_eq(pin("SERVO")->duty, 0.020 * (1.0 + exported("yaw")), 1e-9);
+    cr_assert_float_eq(pin("SERVO")->duty, 0.020 * (1.0 + fake_export("yaw")), 1e-9);
     cr_assert_gt(pin("SERVO")->duty, 0.030, "left");
     see(0.3, 3.0, 1.2);
     cr_assert_lt(pin("SERVO")->duty, 0.010, "right");
@@ -283,19 +256,19 @@ Test(wall_follower_glue, steers_with_the_servo_between_its_two_ends)
 /* Out of a dead end: the pins of a motor change places, the wheels turn to the other side. */
 Test(wall_follower_glue, goes_back_out_of_a_dead_end_with_the_motors_pins_exchanged)
 {
-    set("Drive", "servo");
+    fake_set("Drive", "servo");
     start();
-    for (int i = 0; i < 40 && exported("backward") == 0.0; i++) {
+    for (int i = 0; i < 40 && fake_export("backward") == 0.0; i++) {
         see(0.5, 0.2, 0.2);
     }
-    cr_assert_eq(exported("backward"), 1.0);
+    cr_assert_eq(fake_export("backward"), 1.0);
     see(0.5, 0.2, 0.2);
-    cr_assert_lt(exported("speed"), 0.0);
+    cr_assert_lt(fake_export("speed"), 0.0);
     cr_assert_eq(pin("MOTOR_B")->mode, DPL_PIN_OUTPUT);
     cr_assert_eq(pin("MOTOR_A")->mode, DPL_PIN_PWM_OUT);
     cr_assert(pin("MOTOR_B")->level);
-    cr_assert_float_eq(pin("MOTOR_A")->duty, 0.7 * -exported("speed"), 1e-9);
-    cr_assert_float_eq(pin("SERVO")->duty, 0.020 * (1.0 - exported("yaw")), 1e-9);
+    cr_assert_float_eq(pin("MOTOR_A")->duty, 0.7 * -fake_export("speed"), 1e-9);
+    cr_assert_float_eq(pin("SERVO")->duty, 0.020 * (1.0 - fake_export("yaw")), 1e-9);
 }
 
 Test(wall_follower_glue, stands_still_on_halt_on_stop_and_on_an_error)
@@ -307,10 +280,10 @@ Test(wall_follower_glue, stands_still_on_halt_on_stop_and_on_an_error)
     cr_assert(pin("MOTOR_B")->duty == 0.0 && !pin("MOTOR_A")->level && !pin("MOTOR2_A")->level);
     see(1.2, 3.0, 1.2);
     cr_assert_gt(pin("MOTOR_B")->duty, 0.5, "it goes on behind the halt");
-    cr_assert_eq(self.class_->ops->error(&self, -EIO), 0);
+    cr_assert_eq(fake.self.class_->ops->error(&fake.self, -EIO), 0);
     cr_assert(pin("MOTOR_B")->duty == 0.0 && pin("MOTOR2_B")->duty == 0.0);
     see(1.2, 3.0, 1.2);
-    cr_assert_eq(self.class_->ops->stop(&self), 0);
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
     cr_assert(pin("MOTOR_B")->duty == 0.0 && pin("MOTOR2_B")->duty == 0.0);
 }
 
@@ -325,7 +298,7 @@ Test(wall_follower_glue, triggers_its_sensors_edge_by_edge_where_the_board_canno
     cycle(0);
     cr_assert_str_eq(pin("PING0")->told, "high@51000000 low@51005000 ");
     cr_assert_eq(pin("PING0")->mode, DPL_PIN_INPUT, "and listens");
-    cr_assert_eq(exported("refused"), 0.0, "a board that cannot has refused nothing");
+    cr_assert_eq(fake_export("refused"), 0.0, "a board that cannot has refused nothing");
 }
 
 Test(wall_follower_glue, counts_what_the_board_refuses_and_asks_again)
@@ -333,12 +306,12 @@ Test(wall_follower_glue, counts_what_the_board_refuses_and_asks_again)
     start();
     refused = "MOTOR_A";
     see(1.2, 3.0, 1.2);
-    cr_assert_eq(exported("refused"), 1.0);
+    cr_assert_eq(fake_export("refused"), 1.0);
     see(1.2, 3.0, 1.2);
-    cr_assert_eq(exported("refused"), 2.0);
+    cr_assert_eq(fake_export("refused"), 2.0);
     refused = NULL;
     see(1.2, 3.0, 1.2);
-    cr_assert_eq(exported("refused"), 2.0);
+    cr_assert_eq(fake_export("refused"), 2.0);
     pin("MOTOR_A")->was_asked = false;
     see(1.2, 3.0, 1.2);
     cr_assert_not(pin("MOTOR_A")->was_asked, "once it is taken, nobody asks again");
