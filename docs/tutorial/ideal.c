@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ideal wheel base: does exactly what it is told, at once. No world, no wire, any clock. */
+/* The ideal wheel base: executes each command exactly and without delay. It needs no world and no
+ * device, and runs on any clock. */
 #include <doppel/plugin.h>
 
 #include "wheel_base.h"
@@ -69,7 +70,7 @@ static int ideal_stop(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* Since the last cycle the wheels have turned as they were told then. */
+/* Turns the wheels by the commanded speed since the last cycle. */
 static int ideal_execute(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_tick *tick = in;
@@ -94,7 +95,7 @@ static int ideal_read(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* Where it believes it is and where it is are the same. */
+/* The odometry pose and the true pose are equal. */
 static int ideal_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;

@@ -9,8 +9,8 @@
 #include <doppel/math/geometry.h>
 
 struct lap_rules {
-    double line_width_m; /* a crossing farther out is none */
-    double minimum_s;    /* nor is one so soon after the last: noise on the line */
+    double line_width_m; /* a crossing outside of this width does not count */
+    double minimum_s;    /* a crossing sooner after the last one does not count: it is noise */
 };
 
 /* Zero-initialise. */
@@ -23,8 +23,8 @@ struct lap {
     double last_s, best_s; /* of whole laps; 0: none yet */
 };
 
-/* Takes the pose measured at `t_s`; true when it ends a lap, that is crosses the line forwards. The
- * instant is interpolated between two poses. */
+/* Takes the pose measured at `t_s`. Returns true when the pose ends a lap: it is the first one past
+ * the line in the forward direction. The time of the crossing is interpolated between two poses. */
 bool lap_update(struct lap *lap, const struct lap_rules *rules, struct dpl_pose2 pose, double t_s);
 
 #endif

@@ -6,7 +6,7 @@
 
 static const struct lap_rules rules = {.line_width_m = 1.0, .minimum_s = 2.0};
 
-/* A robot on a circle of radius 0.5 m, `lap_s` a lap, looked at every 50 ms. */
+/* A robot on a circle of radius 0.5 m, `lap_s` per lap, with a pose every 50 ms. */
 static struct lap drive_circle(struct dpl_pose2 start, double lap_s, double duration_s)
 {
     struct lap lap = {0};
