@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors and warnings that carry a place. A function that can fail for one reason takes a
- * `struct dpl_diag *reterr` (written only on failure, NULL allowed); a checker that goes on after a
- * finding takes a `struct dpl_diags *`. Nothing here prints except dpl_diag_print. */
+/* Errors and warnings with a place. A function that stops at the first error takes a `struct
+ * dpl_diag *reterr` (written only on failure, NULL allowed); a checker that continues after an
+ * error takes a `struct dpl_diags *`. Only dpl_diag_print prints. */
 #ifndef DOPPEL_DIAG_H
 #define DOPPEL_DIAG_H
 
@@ -17,8 +17,8 @@ enum dpl_severity {
     DPL_SEVERITY_WARNING,
 };
 
-/* Where something was found. `file` is borrowed and outlives the diagnostics (NULL: no file, e.g. a
- * device; the text then names it). Lines and columns count from 1; 0 means unknown. */
+/* The place of an error. `file` is borrowed and must outlive the diagnostics (NULL: no file, e.g.
+ * for a device; then the text names it). Lines and columns count from 1; 0 means unknown. */
 struct dpl_place {
     const char *file;
     int line, column;
@@ -35,17 +35,16 @@ struct dpl_diag {
 int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* "file:line:column: error: text", leaving out what is unknown; returns the length as snprintf
- * does.
- */
+/* Writes "file:line:column: error: text", without the unknown parts; returns the length as snprintf
+ * does. */
 int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size);
-/* The same where it is known what it is: it does not begin with "error: " when no file is known. */
+/* As dpl_diag_format, but without a leading "error: " when no file is known. */
 int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t size);
-/* dpl_diag_format, as a line. */
+/* Prints dpl_diag_format as a line. */
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag);
 
-/* A growing list, in order of finding. Zero-initialise; allocates; not thread-safe. Beyond
- * DPL_DIAGS_MAX entries only the counts go on. */
+/* A growing list, in the order of insertion. Zero-initialise; allocates; not thread-safe. After
+ * DPL_DIAGS_MAX entries only the counts increase. */
 #define DPL_DIAGS_MAX 1000
 struct dpl_diags {
     struct dpl_diag *items;
@@ -60,12 +59,13 @@ void dpl_diags_add_diag(struct dpl_diags *diags, const struct dpl_diag *diag);
 void dpl_diags_sort(struct dpl_diags *diags);
 void dpl_diags_finish(struct dpl_diags *diags);
 
-/* The candidate nearest to `word` by Damerau-Levenshtein distance, ignoring case, if it is near
- * enough to be a misspelling (distance <= max(1, length / 3)); else NULL. Ties: the first. */
+/* The candidate that is most similar to `word` by Damerau-Levenshtein distance, ignoring case, if
+ * the distance is at most max(1, length / 3); otherwise NULL. With equal distances: the first
+ * candidate. */
 const char *dpl_nearest(const char *word, const char *const *candidates, size_t n);
 
-/* Whether two names are the same to a profile: letters and digits only, case ignored
- * ("L._Motor Name" = "L_Motor_Name", "APIName" = "ApiName"). */
+/* Whether two names are equal in a profile: only letters and digits count, ignoring case ("L._Motor
+ * Name" = "L_Motor_Name", "APIName" = "ApiName"). */
 bool dpl_name_equal(const char *a, const char *b);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Field tables: one const table describes the properties of a class, driver, world element or the
- * exported variables of a state. It parses, checks range and unit, fills defaults, prints, and
- * feeds `doppel info`, the schema and the documentation. */
+/* Field tables: one const table describes the properties of a class, driver or world element, or
+ * the exported variables of a state. The table is used to parse, to check range and unit, to fill
+ * defaults, to print, and for `doppel info`, the schema and the documentation. */
 #ifndef DOPPEL_FIELD_H
 #define DOPPEL_FIELD_H
 
@@ -24,9 +24,9 @@ enum dpl_field_flag {
     DPL_FIELD_TRACE = 1 << 1,   /* export: a column of trace.csv */
     DPL_FIELD_SUMMARY = 1 << 2, /* export: a key of summary.json */
     DPL_FIELD_STATUS = 1 << 3,  /* export: shown on the live status line */
-    DPL_FIELD_FILE = 1 << 4,    /* property, a text: names a file that is read; "": none. Loading an
-                                   application finds it beside the profile that says so (--set: from
-                                   the working folder), and the property is its path */
+    DPL_FIELD_FILE = 1 << 4,    /* property, a text: names a file that is read; "": none. The loader
+                                   searches the file beside the profile that sets the property (--set:
+                                   in the working folder) and stores its path in the property */
 };
 
 struct dpl_field {
@@ -35,20 +35,20 @@ struct dpl_field {
     enum dpl_field_type type;
     unsigned flags;
     size_t offset, size; /* of the member; use DPL_MEMBER */
-    const char *unit;    /* of the number in the struct and in the profile, e.g. "m"; NULL: none */
+    const char *unit;    /* of the number in the struct and of a number without unit in the profile,
+                            e.g. "m"; NULL: none */
     const char *default_text; /* default, as text; NULL: the property is required */
     double min, max;          /* inclusive; both 0: any */
     const char *choices;      /* DPL_FIELD_CHOICE: "a|b|c" */
-    const char *summary;      /* one line for people */
-    /* DPL_FIELD_STRING: whether a text is one that the property can have. 0, or -EINVAL with
-     * reterr: what is wrong, without place and name. NULL: any text. */
+    const char *summary;      /* one line of description */
+    /* DPL_FIELD_STRING: checks a text. 0, or -EINVAL with reterr: the reason, without place and
+     * name. NULL: any text is valid. */
     int (*check)(const char *text, struct dpl_diag *reterr);
-    /* Property of a component class: the name of a port of that class. Who is connected there and
-     * has a property of the same name must have the same value. NULL: nobody else's value matters.
-     */
+    /* Property of a component class: the name of a port of that class. A component that is
+     * connected at this port and has a property of the same name must have the same value. NULL: no
+     * such rule. */
     const char *agrees_over;
-    /* DPL_FIELD_STRING: whether two texts, both good for `check`, are the same value. NULL: only
-     * the same letters are. */
+    /* DPL_FIELD_STRING: whether two valid texts are the same value. NULL: only equal texts are. */
     bool (*same)(const char *a, const char *b);
 };
 
@@ -126,29 +126,29 @@ struct dpl_field {
 
 #define DPL_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A value as a profile or --set gives it. `unit` may be NULL; the text may end in a unit instead
- * ("130 mm"). A unit of the same dimension is converted to the field's; another is an error. */
+/* A value from a profile or --set. `unit` may be NULL; the text may end in a unit instead ("130
+ * mm"). A unit of the same dimension is converted to the field's unit; a unit of another dimension
+ * is an error. */
 struct dpl_field_text {
     const char *text;
     const char *unit;
     struct dpl_place place;
 };
 
-/* The field called `name` or one of its aliases; NULL: none. */
+/* The field with the name or alias `name`; NULL: none. */
 const struct dpl_field *dpl_field_find(const struct dpl_field *fields, size_t n, const char *name);
 
-/* Parses into the member at base + offset. -EINVAL with reterr (what was found, what was expected;
- * a number out of range that would fit in another unit gets a "did you mean") leaves it as it was.
- */
+/* Parses the text into the member at base + offset. On -EINVAL the member is unchanged and reterr
+ * has the value and the expected one; if a number out of range would be in range in another unit,
+ * it also has a "did you mean". */
 int dpl_field_parse(const struct dpl_field *field, const struct dpl_field_text *text, void *base,
                     struct dpl_diag *reterr);
 
-/* Fills every field that has a default. A default that does not parse is our own mistake:
- * asserts. */
+/* Fills every field that has a default. Asserts that each default can be parsed. */
 void dpl_fields_set_defaults(const struct dpl_field *fields, size_t n, void *base);
 
-/* Writes the value as text (numbers as the shortest that read back the same) and returns the length
- * as snprintf does. No locale, no allocation. */
+/* Writes the value as text (a number with the fewest digits that give the same number when parsed)
+ * and returns the length as snprintf does. Does not use the locale or allocate. */
 int dpl_field_format(const struct dpl_field *field, const void *base, char *ret_text, size_t size);
 
 /* The value as a number: bool 0/1, choice its index; NaN for a string. */

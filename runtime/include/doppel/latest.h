@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The newest value from one thread to another: a triple buffer. One writer, one reader at a time;
- * both are wait-free and never see a half-written value. The caller owns three slots of its own
+ * both are wait-free and never use a half-written value. The caller owns three slots of its own
  * type:
  *
  *     struct { struct dpl_latest sync; struct sample slot[3]; } samples;
@@ -11,8 +11,7 @@
  *
  *     if (dpl_latest_update(&samples.sync)) {
  *         use(&samples.slot[dpl_latest_front(&samples.sync)]);
- *     }
- */
+ *     } */
 #ifndef DOPPEL_LATEST_H
 #define DOPPEL_LATEST_H
 
@@ -20,7 +19,7 @@
 #include <stdbool.h>
 
 struct dpl_latest {
-    atomic_uint middle; /* slot index, plus FRESH when the writer put something there */
+    atomic_uint middle; /* slot index, plus FRESH when the writer has published a new value */
     unsigned back;      /* writer's */
     unsigned front;     /* reader's */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Logging for components, drivers and the runtime. A message has a level and a source (component,
- * port or device by its full name). On an executor it is formatted into a preallocated ring that
- * the control thread prints: no allocation, lock or system call; a full ring drops and counts. */
+ * port or device by its full name). On an executor the message is formatted into a preallocated
+ * ring, and the control thread prints it: no allocation, lock or system call. When the ring is
+ * full, the message is dropped and counted. */
 #ifndef DOPPEL_LOG_H
 #define DOPPEL_LOG_H
 

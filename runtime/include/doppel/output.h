@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of results: whole, or not there. What is written goes to PATH.part beside the final name,
- * is synced when all of it is there, and only then gets its name, in place of an older file. Who is
- * killed, or finds the disk full, leaves the part, which tells by its name that it is one. Where
- * PATH is no regular file (a device, a pipe) it is written directly. */
+/* Output files of a run. The data is written to PATH.part beside the final name. When it is
+ * complete and synced, the part gets the final name and replaces an older file. If the process is
+ * killed or the disk is full, PATH.part remains: the suffix shows that it is incomplete. If PATH
+ * exists and is not a regular file (a device, a pipe), it is written directly. */
 #ifndef DOPPEL_OUTPUT_H
 #define DOPPEL_OUTPUT_H
 
@@ -14,21 +14,23 @@
 #define DPL_OUTPUT_PATH_MAX 4096
 
 struct dpl_output {
-    FILE *stream; /* public: write there; NULL: not open */
-    int error; /* public: the first errno that writing met, 0: none; nothing is written after it */
+    FILE *stream; /* public: write to it; NULL: not open */
+    int error;    /* public: the first errno of a write, 0: none; after an error nothing more is
+                     written */
     int fd;
-    char *path, *part; /* part NULL: written directly */
+    char *path, *part; /* part NULL: PATH is written directly */
 };
 
 /* Opens a zeroed *output. 0, or -errno (-ENAMETOOLONG, -ENOMEM) with the name and the cause in
  * reterr. Allocates; blocks. One thread at a time uses an output. */
 int dpl_output_open(struct dpl_output *output, const char *path, struct dpl_diag *reterr);
 
-/* Makes the file final: 0, or -errno with the name, the cause and where the part is. Not open: 0.
- * Blocks until the disk has it. */
+/* Gives the file its final name: 0, or -errno with the name, the cause and the name of the part.
+ * Not open: 0. Blocks until the data is on the disk. */
 int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr);
 
-/* Closes it and removes the part: what had the name before is as it was. Not open: nothing. */
+/* Closes the file and removes the part; an older file with the final name stays unchanged. Does
+ * nothing if not open. */
 void dpl_output_abandon(struct dpl_output *output);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines about a peer: what another program does may cause lines in a log, but not as many as it
- * likes, and what it calls itself may be printed, but not drive the terminal. */
+/* Log lines about a peer, which is another program. Limits the rate of lines that a peer can cause,
+ * and makes the peer's name safe to print on a terminal. */
 #ifndef DOPPEL_PEER_LOG_H
 #define DOPPEL_PEER_LOG_H
 
@@ -10,19 +10,21 @@
 
 #include <doppel/time.h>
 
-#define DPL_PEER_LOG_BURST 10          /* lines at once */
-#define DPL_PEER_LOG_EVERY (1 * DPL_S) /* then one each */
+#define DPL_PEER_LOG_BURST 10          /* lines without delay */
+#define DPL_PEER_LOG_EVERY (1 * DPL_S) /* then one line in each period */
 
-/* Of one kind of line, whoever causes it. Zeroed: nothing was written yet. One thread at a time. */
+/* State for one kind of line, for all peers together. Zeroed: no line written yet. One thread at a
+ * time. */
 struct dpl_peer_log {
     bool started;
-    dpl_ns since;   /* when `spent` was right */
-    unsigned spent; /* lines of the burst that are used up */
-    uint64_t held;  /* lines not written since the last one that was */
+    dpl_ns since;   /* time to which `spent` refers */
+    unsigned spent; /* used lines of the burst */
+    uint64_t held;  /* lines suppressed since the last written line */
 };
 
-/* Whether a line may be written at `now` (any clock that does not go back). *ret_held: how many
- * lines were not since the last one, which the line shall say. Neither blocks nor allocates. */
+/* Whether a line may be written at `now` (any clock that does not go back). *ret_held: number of
+ * lines suppressed since the last written one; the line shall contain it. Does not block or
+ * allocate. */
 static inline bool dpl_peer_log_may(struct dpl_peer_log *log, dpl_ns now, uint64_t *ret_held)
 {
     if (!log->started) {
@@ -43,9 +45,9 @@ static inline bool dpl_peer_log_may(struct dpl_peer_log *log, dpl_ns now, uint64
     return true;
 }
 
-/* Copies what a peer calls itself: printable ASCII as it is but for quotes and backslashes, every
- * other byte as \xNN. Ends with "..." where there is no room for all; `size` at least 4. Returns
- * `to`. */
+/* Copies the name that a peer gives: printable ASCII unchanged except for quotes and backslashes;
+ * every other byte as \xNN. Ends with "..." when the buffer is too small; `size` at least 4.
+ * Returns `to`. */
 static inline const char *dpl_peer_name(const char *from, char *to, size_t size)
 {
     static const char digits[] = "0123456789abcdef";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one symbol that a plugin exports. Nothing runs when a plugin is loaded. Files are named by
- * rule: component-<name>.so holds the class whose name is equal to <name> (dpl_name_equal), and
- * driver-<device class>-<name>.so holds that driver. */
+/* The only symbol that a plugin exports. Loading a plugin runs no code. Rule for file names:
+ * component-<name>.so has the class whose name is equal to <name> (dpl_name_equal), and
+ * driver-<device class>-<name>.so has that driver. */
 #ifndef DOPPEL_PLUGIN_H
 #define DOPPEL_PLUGIN_H
 

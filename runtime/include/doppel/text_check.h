@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the `check` of a text property says (DPL_TEXT_CHECKED of field.h): the loader adds the
- * property and the place of the value in its profile, so that `doppel check` finds it. */
+/* Errors of the `check` of a text property (DPL_TEXT_CHECKED of field.h). The loader adds the name
+ * of the property and the position of the value in its profile for `doppel check`. */
 #ifndef DOPPEL_TEXT_CHECK_H
 #define DOPPEL_TEXT_CHECK_H
 
@@ -9,7 +9,7 @@
 
 #include <doppel/diag.h>
 
-/* `what` is wrong with what stands at `at` in `text`. Returns -EINVAL. */
+/* Reports the error `what` for the part of `text` that begins at `at`. Returns -EINVAL. */
 static inline int dpl_check_fail(const char *text, const char *at, const char *what,
                                  struct dpl_diag *reterr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one time type: nanoseconds since the start of the run's clock, real or simulated. */
+/* The only time type: nanoseconds since the start of the run's clock, real or simulated. */
 #ifndef DOPPEL_TIME_H
 #define DOPPEL_TIME_H
 
@@ -22,19 +22,19 @@ static inline dpl_ns dpl_ns_from_s(double s)
     return (dpl_ns)(s * 1e9 + (s < 0.0 ? -0.5 : 0.5));
 }
 
-/* Why everything must stand still. */
+/* The reason why everything must stand still. */
 enum dpl_halt {
     DPL_HALT_NONE,
     DPL_HALT_LOST,   /* a device of the application is lost */
     DPL_HALT_ENDING, /* the run ends: see dpl_component_moves */
 };
 
-/* What a callback knows about time: nothing else in a component or driver asks a clock. */
+/* The time information of a callback. Components and drivers do not read a clock. */
 struct dpl_tick {
-    dpl_ns now;     /* the cycle's nominal instant: the deadline it was released for */
-    dpl_ns period;  /* the component's own, also in a rate group; 0 when it has none */
-    uint64_t cycle; /* counts the component's own cycles, from 0 at the start of the executor */
-    int halt;       /* enum dpl_halt; not 0: what moves must come to a stand */
+    dpl_ns now;     /* the cycle's nominal time: its release time */
+    dpl_ns period;  /* the component's own period, also in a rate group; 0 when it has none */
+    uint64_t cycle; /* number of the component's own cycle, from 0 at the start of the executor */
+    int halt;       /* enum dpl_halt; not 0: everything that moves must stop */
 };
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loaded application: the profile, its composites flattened, the bindings and --set overrides
- * applied, classes and drivers resolved, properties parsed, connections resolved to port indices.
- * Const after load; everything it points to belongs to it, except class and driver tables (the
- * catalogue's). */
+/* A loaded application: the profile with its composites flattened, bindings and --set overrides
+ * applied, classes and drivers resolved, properties parsed, and connections resolved to port
+ * indices. Const after loading. It owns all its data, except the tables of classes and drivers,
+ * which the catalogue owns. */
 #ifndef DOPPEL_HOST_APP_H
 #define DOPPEL_HOST_APP_H
 
@@ -17,10 +17,10 @@
 #include <doppel/time.h>
 
 enum dpl_execution_type {
-    DPL_EXECUTION_PERIODIC,           /* a thread of its own */
-    DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for all of one period, priority, policy and
-                                         affinity; or for all of one rate group */
-    DPL_EXECUTION_PERIODIC_EXCLUSIVE, /* a thread of its own that is never shared */
+    DPL_EXECUTION_PERIODIC,           /* its own thread */
+    DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for all components of the same period, priority,
+                                         policy and affinity; or for all of one rate group */
+    DPL_EXECUTION_PERIODIC_EXCLUSIVE, /* its own thread, never shared */
     DPL_EXECUTION_APERIODIC,          /* runs when a message or an event arrives */
     DPL_EXECUTION_PASSIVE,            /* only its services run */
 };
@@ -31,22 +31,22 @@ enum dpl_policy {
     DPL_POLICY_RR,
 };
 
-/* The same as the shipped profiles', so that a component whose profile says nothing shares their
- * threads instead of getting one of its own. */
+/* Equal to the values in the shipped profiles, so that a component whose profile gives none shares
+ * their threads. */
 #define DPL_PRIORITY_DEFAULT   50
 #define DPL_LATE_LIMIT_DEFAULT (300 * DPL_MS)
 
 struct dpl_app_execution {
     enum dpl_execution_type type;
-    dpl_ns period; /* periodic types; > 0; the component's own, also in a rate group */
-    int priority;  /* 0..99; DPL_PRIORITY_DEFAULT where no profile says */
+    dpl_ns period; /* periodic types; > 0; of the component, also in a rate group */
+    int priority;  /* 0..99; DPL_PRIORITY_DEFAULT when the profile gives none */
     enum dpl_policy policy;
-    uint64_t affinity; /* bit per CPU; 0: any */
-    /* NULL: none. Else (periodic-shared only) the name of a group, the same in the whole
-     * application, whose components share one thread and one time base whatever their periods are:
-     * the thread runs at the shortest period, all others are whole multiples of it, and a component
-     * runs in each cycle whose number is a multiple of its own divisor (all run in cycle 0).
-     * Priority, policy and affinity are the same in all of a group. */
+    uint64_t affinity; /* one bit per CPU; 0: any */
+    /* NULL: none. Otherwise (periodic-shared only) the name of a group, unique in the application.
+     * The components of a group share one thread and one time base, with any periods: the thread
+     * runs at the shortest period, all other periods are multiples of it, and a component runs in
+     * each cycle whose number is a multiple of its own divisor (all run in cycle 0). Priority,
+     * policy and affinity are equal for the whole group. */
     const char *rate_group;
     dpl_ns late_limit; /* > 0: when its executor is later than this, its device stops */
 };
@@ -55,11 +55,11 @@ struct dpl_app_device {
     const char *name; /* "Camera", "Camera.hardware" */
     const struct dpl_driver *driver;
     void *properties;
-    struct dpl_place place; /* of ApiName, or of the property that names the side's driver */
+    struct dpl_place place; /* of ApiName, or of the property that selects the side's driver */
     const struct dpl_app_device *sides; /* driver->n_sides of them */
 };
 
-/* Queue of an input port as the profile sets it; the class's where it does not. */
+/* Queue of an input port from the profile, or from the class if the profile gives none. */
 struct dpl_app_port {
     enum dpl_queue policy;
     uint16_t depth;
@@ -69,11 +69,11 @@ struct dpl_app_component {
     const char *name; /* "Camera"; in a composite "Base.Camera" */
     struct dpl_place place;
     const struct dpl_component_class *class_;
-    void *properties;                    /* parsed block of the class; never NULL */
-    const struct dpl_app_device *device; /* NULL without device class */
+    void *properties;                    /* parsed properties of the class; never NULL */
+    const struct dpl_app_device *device; /* NULL: the class has no device class */
     struct dpl_app_execution execution;
     const struct dpl_app_port *ports; /* class_->n_ports of them */
-    const char *node_id;              /* NULL: this process; dpl_app_load takes no other yet */
+    const char *node_id; /* NULL: this process; dpl_app_load supports no other value yet */
 };
 
 struct dpl_app_connection {
@@ -84,8 +84,8 @@ struct dpl_app_connection {
     struct dpl_place place;
 };
 
-/* `target` runs once `source` has run since its last run. In one rate group a source that was not
- * due since then holds nobody back: there it says who runs first where both are due. */
+/* In each cycle `target` runs after `source`. In a rate group this applies only to cycles in which
+ * both are due; a source that is not due does not delay the target. */
 struct dpl_app_depends {
     size_t source, target;
     struct dpl_place place;
@@ -111,22 +111,23 @@ struct dpl_app_options {
     size_t n_sets;
 };
 
-/* Loads an application for running: whatever is absent from this machine is an error. On failure
- * (-EINVAL) the reasons are in diags, and nothing is left allocated. Warnings may come with
+/* Loads an application to run it: everything that is missing on this machine is an error. On
+ * failure (-EINVAL) the reasons are in diags, and nothing stays allocated. Warnings are possible on
  * success. */
 int dpl_app_load(const char *file, const struct dpl_app_options *options,
                  struct dpl_catalog *catalog, struct dpl_app **ret_app, struct dpl_diags *diags);
-void dpl_app_destroy(struct dpl_app *app); /* NULL: nothing */
+void dpl_app_destroy(struct dpl_app *app); /* NULL: does nothing */
 
 enum dpl_check_flag {
-    DPL_CHECK_RESOLVE = 1 << 0, /* what is absent from this machine is an error, not a warning */
-    DPL_CHECK_STRICT = 1 << 1,  /* warnings count as errors */
+    /* everything that is missing on this machine is an error, not a warning */
+    DPL_CHECK_RESOLVE = 1 << 0,
+    DPL_CHECK_STRICT = 1 << 1, /* warnings count as errors */
 };
 
 /* Checks one profile of any kind (component, composite, application, service type, data type,
- * binding) without running it. Worlds and robots are checked by avatar_sim; -EMEDIUMTYPE names a
- * file whose root element is not a profile (ret_root, when not NULL, gets the root's name). 0, or
- * -EINVAL with errors. */
+ * binding) without running it. avatar_sim checks worlds and robots. -EMEDIUMTYPE: the root element
+ * of the file is not a profile (ret_root, when not NULL, gets the root's name). 0, or -EINVAL with
+ * errors. */
 int dpl_check_profile(const char *file, const struct dpl_app_options *options, unsigned flags,
                       struct dpl_catalog *catalog, struct dpl_diags *diags, char ret_root[64]);
 

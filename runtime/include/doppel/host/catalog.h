@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The catalogue of what this machine offers: component classes and drivers in plugins, profiles on
- * the search path. Not thread-safe; allocates; for tools and for loading, never on a cycle path. */
+/* The catalogue: component classes and drivers in plugins, and profiles on the search path of this
+ * machine. Not thread-safe; allocates; for tools and for loading, never in a cycle. */
 #ifndef DOPPEL_HOST_CATALOG_H
 #define DOPPEL_HOST_CATALOG_H
 
@@ -25,46 +25,45 @@ struct dpl_catalog_options {
 
 int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_catalog **ret_catalog,
                        struct dpl_diag *reterr);
-void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: nothing */
+void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: does nothing */
 
-/* Loads the plugin of a class on first use. `name` may be an OPRoS library name
- * ("libCamera.so", "Camera.dll"): path, "lib" and suffix are stripped. -ENOENT
- * with what there is and the nearest name; -ENOEXEC for a plugin of another ABI, with both numbers.
- */
+/* Loads the plugin of a class on first use. `name` may be an OPRoS library name ("libCamera.so",
+ * "Camera.dll"): path, "lib" and suffix are removed. -ENOENT with the known names and the most
+ * similar one; -ENOEXEC for a plugin of another ABI, with both numbers. */
 int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,
                       const struct dpl_component_class **ret_class, struct dpl_diag *reterr);
 
 /* The driver of a device class by ApiName ("HIL_Driver.dll" = "hil": path, "lib", suffix and a
- * trailing "driver" are stripped). -ENOENT lists the drivers of that class. */
+ * trailing "driver" are removed). -ENOENT lists the drivers of that class. */
 int dpl_catalog_driver(struct dpl_catalog *catalog, const char *device_class, const char *name,
                        const struct dpl_driver **ret_driver, struct dpl_diag *reterr);
 
-/* Loads everything, for `doppel list` and `doppel info`; plugins that do not load are reported in
- * diags. */
+/* Loads all plugins, for `doppel list` and `doppel info`; diags has the plugins that cannot be
+ * loaded. */
 void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags);
 size_t dpl_catalog_n_classes(const struct dpl_catalog *catalog);
 const struct dpl_component_class *dpl_catalog_class_at(const struct dpl_catalog *catalog, size_t i);
 size_t dpl_catalog_n_drivers(const struct dpl_catalog *catalog);
 const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog, size_t i);
-/* The plugin file a class came from (for `info`, and to show that bindings change no plugin). */
+/* The plugin file of a class. */
 const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
                                    const struct dpl_component_class *class_);
 
-/* What a misspelled `name` may have meant, of all that is loaded: a class or a driver, or, where
- * the name has a slash, "device class/driver". False, and nothing written: nothing is near. */
+/* The loaded class or driver whose name is most similar to `name`, for a "did you mean"; for a name
+ * with a slash, "device class/driver". Returns false and writes nothing when no name is similar. */
 bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, char *ret_name,
                          size_t size);
 
-/* Finds a profile file: beside `beside` (a file; NULL: none), in `profile/` and in the component's
- * own folder beside it, then as given (from the working folder), then in each folder of the profile
- * path and its sub-folder `kind` ("components", "apps", "benches", "bindings", "worlds", "robots",
- * "services", "types"; NULL: all of them); each with and without ".xml". Returns a string that the
- * catalogue owns, or NULL. */
+/* Finds a profile file. Search order: beside `beside` (a file; NULL: none), in `profile/` and in
+ * the component's own folder beside it, then as given (from the working folder), then in each
+ * folder of the profile path and its sub-folder `kind` ("components", "apps", "benches",
+ * "bindings", "worlds", "robots", "services", "types"; NULL: all of them); each with and without
+ * ".xml". Returns a string that the catalogue owns, or NULL. */
 const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *kind,
                                      const char *name, const char *beside);
 
 /* The files of one kind on the profile path and one level of sub-folders, sorted by name: for
- * `doppel list` and suggestions. The array and strings belong to the catalogue. */
+ * `doppel list` and suggestions. The catalogue owns the array and the strings. */
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
 

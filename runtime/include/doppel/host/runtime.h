@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running an application: for the CLI and other embedders. */
+/* Runs an application: for the CLI and other programs. */
 #ifndef DOPPEL_HOST_RUNTIME_H
 #define DOPPEL_HOST_RUNTIME_H
 
@@ -18,40 +18,41 @@ struct dpl_runtime;
 
 struct dpl_run_thread;
 
-/* What a run offers to the threads of its worlds and links. Lives as long as the run. */
+/* Services of a run for the threads of its worlds and links. Valid until the end of the run. */
 struct dpl_run_services {
     void *run;
-    /* On each such thread, first: gives it the run's policy and priority, and takes it up among
-     * the threads that the summary tells of. `name` is copied; `period`: between two wake-ups,
-     * about. NULL: the run has too many; woke takes that. Calls the system. */
+    /* Each such thread calls this first: it gets the run's policy and priority, and is listed under
+     * `threads` in the summary. `name` is copied; `period`: approximate time between two wake-ups.
+     * NULL: the run has too many threads; woke accepts NULL. Makes system calls. */
     struct dpl_run_thread *(*enter)(void *run, const char *name, dpl_ns period);
-    /* That thread woke, by so much later than it wanted to. Wait-free. */
+    /* Reports that the thread woke `late` after the wanted time. Wait-free. */
     void (*woke)(struct dpl_run_thread *thread, dpl_ns late);
-    /* Somebody wants the run to end: nothing may wait for a world that is away. Any thread. */
+    /* Whether the end of the run was requested: then no thread may wait for a world that does not
+     * answer. Any thread. */
     bool (*is_stopping)(void *run);
 };
 
-/* Where avatar worlds come from: implemented by avatar_sim, handed in by the tool, so that runtime
- * and drivers know only this table. */
+/* Access to avatar worlds. avatar_sim implements this table and the tool passes it to the runtime,
+ * so that runtime and drivers need no other interface of avatar_sim. */
 struct dpl_world_host_ops {
-    /* Before start, on the real clock and on the simulated one. NULL: does not care. */
+    /* Called before start, on the real and on the simulated clock. NULL: not needed. */
     void (*attend)(void *self, const struct dpl_run_services *services);
     /* Opens a link for `device`. Loads an embedded world on first use. A link to a world in another
-     * process says dpl_device_lost and dpl_device_found for its device. */
+     * process calls dpl_device_lost and dpl_device_found for its device. */
     int (*open_link)(void *self, const struct dpl_link_config *config, struct dpl_device *device,
                      struct dpl_link **ret_link, struct dpl_diag *reterr);
-    /* After all devices are open, before the first cycle. `real_epoch`: CLOCK_MONOTONIC at time 0
-     * of the run, whose worlds then run on a thread of their own; 0: simulated clock, worlds move
-     * by advance only. */
+    /* Called after all devices are open, before the first cycle. `real_epoch`: CLOCK_MONOTONIC at
+     * time 0 of the run; then each world runs on its own thread. 0: simulated clock; then worlds
+     * move only by advance. */
     int (*start)(void *self, dpl_ns real_epoch, struct dpl_diag *reterr);
-    /* Simulated clock: brings every world to `to` (lock-step); -ETIMEDOUT names who did not follow.
-     */
+    /* Simulated clock: advances every world to the time `to` (lock-step); -ETIMEDOUT names the
+     * world that did not follow. */
     int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
     void (*stop)(void *self);
     /* The machine that a robot model describes; see dpl_component_load_machine. */
     int (*load_machine)(void *self, const char *file, struct dpl_machine *ret_machine,
                         struct dpl_diag *reterr);
-    /* Touches of robots' bodies in all embedded worlds, for the summary. */
+    /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
 };
 
@@ -61,7 +62,7 @@ struct dpl_world_host {
     void *self;
 };
 
-/* What a status line needs; filled on the control thread from published snapshots. */
+/* Content of a status line; filled on the control thread from published snapshots. */
 struct dpl_status {
     dpl_ns now;
     const char *text; /* the exports with DPL_FIELD_STATUS: "tag name value unit, ... | tag ..." */
@@ -71,7 +72,7 @@ struct dpl_status {
 };
 
 struct dpl_runtime_options {
-    bool policy_given;      /* `policy` instead of what the profiles say, for all executors */
+    bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
     bool simulated;         /* lock-step clock */
     double rate;            /* simulated: factor of real time; 0: as fast as possible */
@@ -88,15 +89,15 @@ struct dpl_runtime_options {
                              unknown */
 };
 
-/* Creates and wires everything and initialises all components (devices open). On failure everything
- * that was opened is closed again. The app and the strings of the options must outlive the runtime.
- */
+/* Creates and connects everything and initialises all components (devices open). On failure
+ * everything that was opened is closed again. The app and the strings of the options must outlive
+ * the runtime. */
 int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
                        struct dpl_runtime **ret_runtime, struct dpl_diag *reterr);
 
-/* Does what dpl_runtime_create does and takes it down again: finds what a run would refuse before
- * its first cycle. Only devices that need hardware stay closed, and components above them are not
- * initialised. 0, or the first error. */
+/* Does what dpl_runtime_create does and destroys the result: finds the errors that a run would
+ * report before its first cycle. Exception: devices that need hardware stay closed, and components
+ * with such a device are not initialised. 0, or the first error. */
 int dpl_runtime_rehearse(const struct dpl_app *app, const struct dpl_runtime_options *options,
                          struct dpl_diag *reterr);
 
@@ -105,28 +106,28 @@ enum dpl_exit {
     DPL_EXIT_BAD_INPUT = 1,
     DPL_EXIT_USAGE = 2,
     DPL_EXIT_FAULT = 3,
-    DPL_EXIT_VERDICT = 4, /* a test bench's verdict is not the expected one */
+    DPL_EXIT_VERDICT = 4, /* the verdict of a test bench is not the expected one */
 };
 
-/* Removes from a folder what an earlier run wrote there, so that it is not taken for that of a run
- * that fails: summary.json, timing.json and trace.csv, what was opened by dpl_results_open, and
- * what is left of one that was not finished (.part). Other files stay, and so does what is no
- * regular file (a device, a folder). What is not there is no matter; -errno with reterr. Blocks. */
+/* Removes the results of an earlier run from a folder, so that nobody takes them for results of a
+ * run that fails: summary.json, timing.json and trace.csv, files opened by dpl_results_open, and
+ * incomplete ones of these (.part). Other files stay, and so does everything that is not a regular
+ * file (a device, a folder). A missing file is not an error; -errno with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 struct dpl_output;
 
-/* Opens a further file of a run's results for writing, and adds it to the folder's list of those,
- * the file .doppel-results: as dpl_component_open_result, for who has no component. */
+/* Opens an additional result file of a run for writing, and adds it to the list of these files in
+ * the folder, .doppel-results. As dpl_component_open_result, for code outside of components. */
 int dpl_results_open(const char *folder, const char *name, struct dpl_output *output,
                      struct dpl_diag *reterr);
 
-/* A run that never began, or did not come to the end at which its summary is written. */
+/* A run that did not start, or that ended before its summary was written. */
 struct dpl_failure {
     enum dpl_exit code;
-    const char *application; /* its name, or what was asked for and could not be loaded */
-    dpl_ns duration;         /* in the run's time; 0: it never began */
-    uint64_t faults;         /* told before; 0 counts as one: the failure itself */
+    const char *application; /* its name, or the requested name if it could not be loaded */
+    dpl_ns duration;         /* in the run's time; 0: it did not start */
+    uint64_t faults;         /* before the failure; 0 counts as 1: the failure itself */
     const struct dpl_diag *why;
 };
 
@@ -137,36 +138,36 @@ int dpl_results_write_failure(const char *folder, const struct dpl_failure *fail
 
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
  * reverse order, writes summary.json (after a failure with the reason, `error`) and trace.csv. The
- * calling thread is the control thread. Returns DPL_EXIT_DONE; when a component failed in a way
- * that was not recovered, DPL_EXIT_FAULT; when one refused to start with what it was given
- * (-EINVAL), DPL_EXIT_BAD_INPUT (reason in reterr). */
+ * calling thread is the control thread. Returns DPL_EXIT_DONE; DPL_EXIT_FAULT when a component
+ * failed and did not recover; DPL_EXIT_BAD_INPUT when a component refused to start because of its
+ * input (-EINVAL; reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
-/* Ends dpl_runtime_run in order. A second request ends it at once: what moves is not waited for,
- * and a callback of the life cycle (initialize, start, stop, destroy) that has not returned 0.1 s
- * later is not either: devices are told and get 0.3 s to stop, the standard error and summary.json
- * (`error`) say which callback it was, and the process ends with DPL_EXIT_FAULT. Any thread,
- * signal-safe. */
+/* Ends dpl_runtime_run in the normal order. A second request ends it at once, without waiting until
+ * moving parts are at rest. If a life-cycle callback (initialize, start, stop, destroy) has not
+ * returned 0.1 s after the second request, devices get a stop command and 0.3 s to stop, standard
+ * error and summary.json (`error`) name the callback, and the process ends with DPL_EXIT_FAULT. Any
+ * thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 
-/* The run of this process in which a callback of the life cycle runs at the moment, or NULL: also
- * one that dpl_runtime_create has not given yet, or that is being destroyed. For who would ask it
- * to stop. Signal-safe; on the thread that creates, runs and destroys it. */
+/* The run of this process in which a life-cycle callback runs now, or NULL. Also a run that
+ * dpl_runtime_create has not returned yet, or that is being destroyed. Use it to request a stop.
+ * Signal-safe; only on the thread that creates, runs and destroys the run. */
 struct dpl_runtime *dpl_runtime_calling(void);
 
-/* For a run that two requests have not ended, because something else hangs, such as a driver: gives
- * what moves 0.3 s to stop, and ends the process with DPL_EXIT_FAULT. No results are written. Does
- * nothing while the run is not under way. Any thread, signal-safe. */
+/* For a run that two stop requests have not ended because something else blocks, such as a driver:
+ * gives moving devices 0.3 s to stop, and ends the process with DPL_EXIT_FAULT. Writes no results.
+ * Does nothing when no run is active. Any thread, signal-safe. */
 void dpl_runtime_give_up(struct dpl_runtime *runtime);
 
-/* How long the run took, in its own time; 0 before its end. */
+/* The duration of the run, in its own time; 0 before its end. */
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
 
-/* Whether, after dpl_runtime_run, every component stopped without an error and all files were
- * written: a verdict that was given before says nothing of that. */
+/* After dpl_runtime_run: whether every component stopped without an error and all files were
+ * written. An earlier verdict does not contain this information. */
 bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
 
-/* The verdict that a component gave, or NULL. Lives as long as the runtime. */
+/* The verdict of a component, or NULL. Valid until dpl_runtime_destroy. */
 struct dpl_verdict;
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);
 

@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The kinds of profiles, "component", "binding", ...; NULL from the count of kinds on. */
+/* The kind of profile number i, "component", "binding", ...; NULL when there is no such number. */
 const char *dpl_schema_kind(size_t i);
 
-/* Writes the schema of a kind: 0; -EINVAL for a kind that there is not; -EIO. Blocks. */
+/* Writes the schema of a kind: 0; -EINVAL for an unknown kind; -EIO. Blocks. */
 int dpl_schema_write(FILE *stream, const char *kind);
 
 #endif

@@ -8,8 +8,8 @@
 #include <doppel/component.h>
 #include <doppel/msg/device.h>
 
-/* Bytes that GetParameter writes at most: point the response's `value` to as many (-EINVAL
- * otherwise; -ENOSPC: the value is longer). */
+/* Most bytes that GetParameter writes: the caller provides so many at the response's `value`
+ * (-EINVAL otherwise; -ENOSPC: the value is longer). */
 #define DPL_PARAMETER_VALUE_SIZE 64
 
 static inline int dpl_method_set_parameter(struct dpl_component *self, unsigned port,
@@ -21,7 +21,7 @@ static inline int dpl_method_set_parameter(struct dpl_component *self, unsigned 
     return dpl_component_set_property(self, parameter->name, parameter->value, NULL);
 }
 
-/* The value goes where the caller's response points to: see DPL_PARAMETER_VALUE_SIZE. */
+/* Writes the value to the storage of the response: see DPL_PARAMETER_VALUE_SIZE. */
 static inline int dpl_method_get_parameter(struct dpl_component *self, unsigned port,
                                            const void *request, void *response)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Poses and twists out of and into messages. */
+/* Conversion of poses and twists to and from messages. */
 #ifndef DOPPEL_MSG_POSES_H
 #define DOPPEL_MSG_POSES_H
 
