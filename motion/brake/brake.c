@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Brake law and stop point. Braking takes the fraction s = min A T^2/|d| of the first difference
- * away each tick: d, d(1 - s), d(1 - 2s), ... */
+/* Brake law and stop point. Each tick of braking reduces the first difference by the fraction s =
+ * min A T^2/|d| of its start value: d, d(1 - s), d(1 - 2s), ... */
 #include "brake.h"
 
 #include <math.h>
 
-/* 1/s: how many brake steps the difference is worth; 0 at rest. */
+/* 1/s: the difference in brake steps; 0 at rest. */
 static double brake_steps(const struct dpl_traj_axes *axes, const double *d)
 {
     double steps = 0.0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a servo stopped its axes, as AxisState.fault tells it: numbers above the 16 bits of a drive's
- * own code. */
+/* Reasons why a servo stopped its axes, as values of AxisState.fault. They are above the 16 bits of
+ * a drive's own fault code. */
 #ifndef MOTION_FAULTS_SERVO_FAULTS_H
 #define MOTION_FAULTS_SERVO_FAULTS_H
 
@@ -10,10 +10,10 @@ enum dpl_servo_fault {
     DPL_SERVO_FAULT_JUMP = 0x10002,      /* a reference that no axis can follow was refused */
     DPL_SERVO_FAULT_MISSING = 0x10003,   /* references stopped while moving */
     DPL_SERVO_FAULT_SILENCE = 0x10004,   /* commands stopped */
-    DPL_SERVO_FAULT_HALT = 0x10005,      /* a lost device, and the path did not come to rest */
+    DPL_SERVO_FAULT_HALT = 0x10005,      /* a device was lost, and the path did not come to rest */
 };
 
-/* What drives after CiA 402 report for the same as DPL_SERVO_FAULT_FOLLOWING. */
+/* The code of drives with CiA 402 for the same fault as DPL_SERVO_FAULT_FOLLOWING. */
 #define DPL_DRIVE_FAULT_FOLLOWING 0x8611u
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The descent that both solvers share: a Newton step, shortened until the residuals shrink. */
+/* The descent of both solvers: a Newton step, shortened until the residuals decrease. */
 #include "fk_descent.h"
 
 #include <errno.h>
@@ -54,7 +54,8 @@ void dpl__fk_measure(struct dpl__fk_problem *problem, struct dpl__fk_point *poin
     problem->evaluations++;
 }
 
-/* Of the point's own links: as dpl_hexa_branch_ok, without placing the platform again. */
+/* Checks the legs' branches at the point; as dpl_hexa_branch_ok, but uses the platform frame that
+ * is already computed. */
 static bool own_branches(const struct dpl_hexa_geometry *g, const struct dpl__fk_point *point)
 {
     bool ok = true;
@@ -75,8 +76,8 @@ static bool inside_fence(const struct dpl_hexa_geometry *g, double fence, const 
     return ok || fence <= 0.0;
 }
 
-/* Sets `next` from `at` along `step`, shortened by halves until the residuals shrink. False: never.
- */
+/* Sets `next` from `at` along `step`, halving the step until the residuals decrease. False: they
+ * never do. */
 static bool advance(struct dpl__fk_problem *problem, const double *step,
                     const struct dpl__fk_point *at, struct dpl__fk_point *next)
 {
@@ -92,7 +93,7 @@ static bool advance(struct dpl__fk_problem *problem, const double *step,
     return false;
 }
 
-/* A descent under way: the point reached, room for the next one, and the steps so far. */
+/* State of a descent: the current point, storage for the next one, and the number of steps. */
 struct descent {
     struct dpl__fk_point *at, *next;
     int iterations;

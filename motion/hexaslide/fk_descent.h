@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What both solvers of the forward kinematics are made of. Internal to this folder. */
+/* Common parts of both solvers of the forward kinematics. Internal to this folder. */
 #ifndef DPL_FK_DESCENT_H
 #define DPL_FK_DESCENT_H
 
 #include "hexa_fk.h"
 #include "hexa_frame.h"
 
-/* The residuals f_i = (|P_i - b_i - q_i u_i|^2 - L_i^2) / (2 L_i) at a pose, and what they were
- * computed from. */
+/* The residuals f_i = (|P_i - b_i - q_i u_i|^2 - L_i^2) / (2 L_i) at a pose, and the intermediate
+ * values. */
 struct dpl__fk_point {
     double pose[DPL_HEXA_DOFS];
     struct dpl__hexa_frame frame;
@@ -32,17 +32,17 @@ typedef void dpl__fk_jacobian(struct dpl__fk_problem *problem, const struct dpl_
 /* Evaluates the residuals at ret_point->pose, which the caller has set. */
 void dpl__fk_evaluate(struct dpl__fk_problem *problem, struct dpl__fk_point *ret_point);
 
-/* The same with ret_point->frame already that of the pose's angles. */
+/* As dpl__fk_evaluate, when ret_point->frame is already set for the angles of the pose. */
 void dpl__fk_measure(struct dpl__fk_problem *problem, struct dpl__fk_point *point);
 
 /* Damped Newton descent with a given Jacobian; the caller has set the geometry and the options of
- * the problem. Otherwise as dpl_hexa_fk_solver. */
+ * the problem. The rest is as for dpl_hexa_fk_solver. */
 int dpl__fk_descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian, const double *q_m,
                     double *pose, struct dpl_hexa_fk_report *report);
 
-/* Solves A x = b, A given by columns, column j at `column[j]`; both are used up. Gauss-Jordan with
- * the pivot in each column by size, rows left where they are. False, and x of no use, when a pivot
- * is below 1e-12 of the largest entry of A, or not a number. */
+/* Solves A x = b. A is given by columns, column j at `column[j]`; A and b are overwritten.
+ * Gauss-Jordan with column pivoting by magnitude; rows are not swapped. False, with invalid x, when
+ * a pivot is below 1e-12 of the largest entry of A, or not a number. */
 bool dpl__fk_solve(double column[DPL_HEXA_DOFS][DPL_HEXA_LEGS], double *right, double *ret_x);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JFMD: the Jacobian by forward differences, one evaluation of the residuals a pose component. */
+/* JFMD: the Jacobian by forward differences, one evaluation of the residuals for each pose
+ * component. */
 #include "fk_descent.h"
 
 #include <string.h>
@@ -13,10 +14,10 @@ static void differences(struct dpl__fk_problem *problem, const struct dpl__fk_po
     for (int j = 0; j < DPL_HEXA_DOFS; j++) {
         memcpy(near.pose, point->pose, sizeof near.pose);
         near.pose[j] += h;
-        /* What was added in fact: the difference that h rounds to. */
+        /* The difference that was actually added: h after rounding. */
         double per_added = 1.0 / (near.pose[j] - point->pose[j]);
         if (j < 3) {
-            dpl__fk_measure(problem, &near); /* moved, not turned */
+            dpl__fk_measure(problem, &near); /* translated, not rotated */
         } else {
             dpl__fk_evaluate(problem, &near);
         }
@@ -30,7 +31,7 @@ int dpl_hexa_fk_jfmd(const struct dpl_hexa_geometry *geometry,
                      const struct dpl_hexa_fk_options *options, const double *q_m, double *pose,
                      struct dpl_hexa_fk_report *report)
 {
-    struct dpl__fk_problem problem; /* the descent sets the rest */
+    struct dpl__fk_problem problem; /* the descent sets the other fields */
     problem.geometry = geometry;
     problem.options = options;
     return dpl__fk_descend(&problem, differences, q_m, pose, report);

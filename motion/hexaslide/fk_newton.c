@@ -18,7 +18,7 @@ int dpl_hexa_fk_newton(const struct dpl_hexa_geometry *geometry,
                        const struct dpl_hexa_fk_options *options, const double *q_m, double *pose,
                        struct dpl_hexa_fk_report *report)
 {
-    struct dpl__fk_problem problem; /* the descent sets the rest */
+    struct dpl__fk_problem problem; /* the descent sets the other fields */
     problem.geometry = geometry;
     problem.options = options;
     return dpl__fk_descend(&problem, closed_form, q_m, pose, report);

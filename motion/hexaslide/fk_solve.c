@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six linear equations. Whole columns are combined, finished rows included, so that each inner loop
- * has six turns and no branch: shorter in time than the half of the work that elimination alone
- * would do. */
+/* Solves six linear equations. Whole columns are combined, including finished rows, so that each
+ * inner loop has six iterations and no branch. This is faster than elimination, although
+ * elimination does half of the work. */
 #include "fk_descent.h"
 
 #define N           DPL_HEXA_DOFS
@@ -22,7 +22,7 @@ static double largest_entry(double column[N][N])
     return largest;
 }
 
-/* `open`: 1 for rows without a pivot yet, else 0. */
+/* `open`: 1 for rows without a pivot, else 0. */
 static int pivot_row(const double *column, const double *open)
 {
     int row = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditioning by one-sided Jacobi rotations (Hestenes 1958): columns are turned against each other
- * until all are orthogonal; their lengths are then the singular values. */
+/* Conditioning by one-sided Jacobi rotations (Hestenes 1958): pairs of columns are rotated until
+ * all columns are orthogonal; their lengths are then the singular values. */
 #include "hexa_workspace.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static double dot(const double *a, const double *b)
     return sum;
 }
 
-/* Makes two columns orthogonal. Returns whether they were not. */
+/* Makes two columns orthogonal. Returns whether they were not orthogonal before. */
 static bool rotate(double *a, double *b)
 {
     double ab = dot(a, b), aa = dot(a, a), bb = dot(b, b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The platform placed at a pose: its rotation and the six joints. Internal to this folder; inline,
- * because everything on the servo path begins here. */
+/* The platform at a pose: its rotation and the six joints. Internal to this folder; inline, because
+ * all functions of the servo path begin with it. */
 #ifndef DPL_HEXA_FRAME_H
 #define DPL_HEXA_FRAME_H
 
@@ -10,11 +10,11 @@
 
 struct dpl__hexa_frame {
     double sin[3], cos[3];              /* of roll, pitch, yaw */
-    double roll_axis[3], pitch_axis[3]; /* unit vectors that these two angles turn about */
+    double roll_axis[3], pitch_axis[3]; /* rotation axes of roll and pitch, unit vectors */
     double arm[3][DPL_HEXA_LEGS];       /* R a: from the tool centre point to the joint, m */
 };
 
-/* What follows from the sines and cosines. */
+/* Computes the rest from the sines and cosines. */
 static inline void dpl__hexa_frame_turn(const struct dpl_hexa_geometry *g,
                                         struct dpl__hexa_frame *frame)
 {
@@ -35,9 +35,10 @@ static inline void dpl__hexa_frame_turn(const struct dpl_hexa_geometry *g,
     frame->pitch_axis[2] = 0.0;
 }
 
-/* Sine and cosine of three angles of at most a quarter of pi, by their Taylor series to the 17th
- * and 18th power, where the remainder is below the rounding. Even and odd terms apart, so that the
- * three angles and both halves are computed at once: a third of the time of the library's. */
+/* Sine and cosine of three angles of at most a quarter of pi, by Taylor series up to the powers 17
+ * and 18, where the remainder is below the rounding error. Even and odd terms are separate, so that
+ * the three angles and both sums are computed in parallel. Takes a third of the time of the C
+ * library's functions. */
 static inline void dpl__hexa_sin_cos_small(const double *angle, double *ret_sin, double *ret_cos)
 {
     for (int i = 0; i < 3; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reference machine HX-A, and what a usable geometry is. */
+/* The reference machine HX-A, and the check of a geometry. */
 #include "hexa_geometry.h"
 
 #include <errno.h>
@@ -10,7 +10,8 @@
 
 #define DEGREE 0.017453292519943295
 
-/* 0.255 m times cosine and sine of 7.5, 81 and 135 degrees: no constant expression in C. */
+/* 0.255 m times cosine and sine of 7.5, 81 and 135 degrees: cos and sin are not constant
+ * expressions in C. */
 #define JOINT_X1 0.25281843965032164
 #define JOINT_X2 0.039890788585258886
 #define JOINT_X3 -0.18031222920256962
@@ -18,8 +19,8 @@
 #define JOINT_Y2 0.25186052685176014
 #define JOINT_Y3 0.18031222920256965
 
-/* Legs 4-6 mirror legs 1-3 at the plane y = 0.
- * The travel is what the workspace ellipsoid needs, with a centimetre to spare. */
+/* Legs 4-6 mirror legs 1-3 at the plane y = 0. The travel is the one that the workspace ellipsoid
+ * needs, plus a centimetre. */
 const struct dpl_hexa_geometry dpl_hexa_reference = {
     .joint_m = {{JOINT_X1, JOINT_X2, JOINT_X3, JOINT_X1, JOINT_X2, JOINT_X3},
                 {JOINT_Y1, JOINT_Y2, JOINT_Y3, -JOINT_Y1, -JOINT_Y2, -JOINT_Y3},

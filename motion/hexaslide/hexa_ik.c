@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inverse kinematics: one square root a leg. */
+/* Inverse kinematics: one square root per leg. */
 #include "hexa_ik.h"
 
 #include <errno.h>
 
 #include "hexa_frame.h"
 
-/* Per leg: D, its part along the rail, and the discriminant L^2 - |D|^2 + (u.D)^2. */
+/* Per leg: D, its component along the rail, and the discriminant L^2 - |D|^2 + (u.D)^2. */
 struct legs {
     double to_joint[3][DPL_HEXA_LEGS];
     double along[DPL_HEXA_LEGS], discriminant[DPL_HEXA_LEGS];
@@ -29,7 +29,7 @@ static void measure(const struct dpl_hexa_geometry *g, const struct dpl__hexa_fr
     }
 }
 
-/* Written so that NaN faults. */
+/* The comparison is written so that NaN is a fault. */
 static unsigned faults(const struct dpl_hexa_geometry *g, const struct legs *legs)
 {
     unsigned mask = 0;

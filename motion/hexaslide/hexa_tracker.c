@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forward kinematics of a platform that moves: the past is the start of each solve. */
+/* Forward kinematics of a moving platform: past poses give the start of each solve. */
 #include "hexa_fk.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ int dpl_hexa_tracker_step(struct dpl_hexa_tracker *tracker, const double *q_m, d
         dpl_hexa_tracker_restart(tracker, tracker->last);
         return error;
     }
-    /* The way from where a restart began to the pose found first is no motion. */
+    /* The difference between the restart pose and the first result is not a motion. */
     memcpy(tracker->before, tracker->following ? tracker->last : pose, sizeof tracker->before);
     memcpy(tracker->last, pose, sizeof tracker->last);
     memcpy(ret_pose, pose, sizeof tracker->last);

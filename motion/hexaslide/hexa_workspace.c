@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Surveys of the workspace, and the ellipsoid inside it. */
+/* Surveys of the workspace, and the largest ellipsoid in it. */
 #include "hexa_workspace.h"
 
 #include <math.h>
@@ -99,7 +99,7 @@ double dpl_hexa_extent(const struct dpl_hexa_geometry *geometry,
     return inside;
 }
 
-/* The greatest multiple of an ellipsoid that holds no point. */
+/* The largest multiple of an ellipsoid that contains no point. */
 static double greatest_multiple(const double *border, size_t n, const double *shape)
 {
     double least = 1e300, weight[DPL_HEXA_DOFS];
@@ -117,7 +117,7 @@ static double greatest_multiple(const double *border, size_t n, const double *sh
     return sqrt(least);
 }
 
-/* Logarithm of the volume of the greatest such ellipsoid, but for a constant. */
+/* Logarithm of the volume of the largest such ellipsoid, without a constant. */
 static double log_volume(const double *border, size_t n, const double *shape)
 {
     double sum = DPL_HEXA_DOFS * log(greatest_multiple(border, n, shape));
@@ -127,7 +127,7 @@ static double log_volume(const double *border, size_t n, const double *shape)
     return sum;
 }
 
-/* Tries each axis longer and shorter; keeps what makes the volume grow. */
+/* Tries each axis longer and shorter; keeps a change if the volume increases. */
 static bool improve(const double *border, size_t n, double change, double *shape)
 {
     double volume = log_volume(border, n, shape);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rigid axis moves in closed form under the lagging effort. Motor and load on a screw that gives
- * go by the leapfrog scheme: positions by half a substep, speeds by a whole one, positions again.
- * Friction enters linearised and implicitly, so that it stops a mass but never turns it round. */
+/* Model of an axis. A rigid axis is computed in closed form with the lagging effort. Motor and load
+ * on an elastic screw are integrated with the leapfrog scheme: positions by half a substep, speeds
+ * by a whole one, positions again. Friction is linearised and implicit, so that it stops a mass but
+ * never reverses it. */
 #include "axis_plant.h"
 
 #include <errno.h>
@@ -9,14 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PLANT_RESOLUTION   0.1 /* of the fastest time constant, per substep */
+#define PLANT_RESOLUTION   0.1 /* fraction of the shortest time constant, per substep */
 #define PLANT_SUBSTEPS_MAX 4096
 
-/* What all substeps of one step share. */
+/* Constants of all substeps of one step. */
 struct plant_substep {
     double h;         /* s */
     double command_n; /* clamped */
-    double settled;   /* share of the way to the command that the effort goes in h */
+    double settled;   /* fraction of the way to the command that the effort covers in h */
 };
 
 static bool plant_rigid(const struct dpl_axis_plant_config *config)
@@ -24,7 +25,8 @@ static bool plant_rigid(const struct dpl_axis_plant_config *config)
     return config->screw_n_m == 0.0;
 }
 
-/* 1/s: the fastest of friction around standstill, the screw's vibration and its damping. */
+/* 1/s: the largest rate of friction near standstill, of the screw's vibration and of its
+ * damping. */
 static double plant_rate(const struct dpl_axis_plant_config *config)
 {
     double moved = config->motor_kg + (plant_rigid(config) ? config->load_kg : 0.0);
@@ -91,7 +93,8 @@ static double friction_slope(const struct dpl_axis_plant_config *config, double 
     return config->viscous_n_s_m + config->coulomb_n / config->friction_speed_m_s * share;
 }
 
-/* Advances the effort; its integral over the substep, N s, and the integral of that, N s2. */
+/* Advances the effort. Returns its integral over the substep, N s, and the double integral, N
+ * s2. */
 static double effort_impulse(const struct dpl_axis_plant_config *config,
                              struct dpl_axis_plant *plant, const struct plant_substep *sub,
                              double *ret_twice)
@@ -116,7 +119,7 @@ static void load_stop(const struct dpl_axis_plant_config *config, struct dpl_axi
     }
 }
 
-/* Exact but for friction, which acts on the speed at the end of the substep. */
+/* Exact except for friction, which is computed from the speed at the end of the substep. */
 static void step_rigid(const struct dpl_axis_plant_config *config, struct dpl_axis_plant *plant,
                        const struct plant_substep *sub)
 {
@@ -136,7 +139,7 @@ static void drift(struct dpl_axis_plant *plant, double h)
     plant->load_position_m += h * plant->load_velocity_m_s;
 }
 
-/* The screw's damping takes the mean of its speeds before and after. */
+/* The screw's damping uses the mean of the speeds before and after. */
 static void step_screw(const struct dpl_axis_plant_config *config, struct dpl_axis_plant *plant,
                        const struct plant_substep *sub)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Planar poses and twists: the few formulas that every pure-logic file needs. Header only, no
- * state. Anybody may include doppel/math headers; they include only C standard headers. */
+/* Planar poses and twists: the formulas that pure-logic files need. Header only, no state. Every
+ * folder may include doppel/math headers; these include only C standard headers. */
 #ifndef DOPPEL_MATH_GEOMETRY_H
 #define DOPPEL_MATH_GEOMETRY_H
 

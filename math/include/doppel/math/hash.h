@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FNV-1a in 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv): the same bytes give the same number on
- * every machine. It tells names and streams of bytes apart; it is no protection against somebody
- * who looks for two texts with the same number. Header only, pure. */
+ * every machine. For names and streams of bytes; not secure against an attacker who searches two
+ * texts with the same hash. Header only, pure. */
 #ifndef DOPPEL_MATH_HASH_H
 #define DOPPEL_MATH_HASH_H
 
@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of no bytes at all. */
+/* The hash of zero bytes. */
 #define DPL_HASH_NONE UINT64_C(0xcbf29ce484222325)
 
-/* Of the bytes that gave `hash`, followed by `size` more. */
+/* Continues a hash: `hash` is the hash of the bytes before, `size` bytes follow. */
 static inline uint64_t dpl_hash_more(uint64_t hash, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;

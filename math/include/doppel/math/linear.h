@@ -15,10 +15,11 @@ static inline void dpl_swap_rows(double *a, double *b, int n)
     }
 }
 
-/* Gaussian elimination in place of `n_columns` columns, of which the first `n_rows` are a square
- * matrix A and the others right hand sides: A becomes triangular, with zeros below its diagonal.
- * In each column the largest element that is left is brought to the diagonal by an exchange of
- * rows. `rows`: n_rows * n_columns, row by row. -EDOM: no such element is larger than `least`. */
+/* Gaussian elimination in place. The matrix has `n_columns` columns: the first `n_rows` are a
+ * square matrix A, the others are right-hand sides. A becomes upper triangular. Column pivoting: in
+ * each column the element with the largest magnitude in the remaining rows is moved to the diagonal
+ * by swapping rows. `rows`: n_rows * n_columns, row by row. -EDOM: no such element is larger than
+ * `least`. */
 static inline int dpl_eliminate(double *rows, int n_rows, int n_columns, double least)
 {
     for (int k = 0; k < n_rows; k++) {

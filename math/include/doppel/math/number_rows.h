@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of numbers in a text, as properties and small files have them: "1 2 3; 4 5 6" or one row a
- * line. Blank rows and what follows '#' up to the line's end are skipped. Header only, no state, no
- * allocation; anybody may include it. */
+/* Parses rows of numbers in a text of a property or small file: "1 2 3; 4 5 6" or one row per line.
+ * Empty rows, and text from '#' to the end of the line, are skipped. Header only, no state, no
+ * allocation; every folder may include it. */
 #ifndef DOPPEL_MATH_NUMBER_ROWS_H
 #define DOPPEL_MATH_NUMBER_ROWS_H
 
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A reader on its way through a text. */
+/* A reader and its position in a text. */
 struct dpl_rows {
     const char *text; /* borrowed */
-    const char *at;   /* where it reads on; after an error, what is wrong */
-    const char *row;  /* where the newest row begins */
-    bool surplus;     /* after an error: a row has too many numbers, or something follows them */
+    const char *at;   /* the next character to read; after an error, the position of the error */
+    const char *row;  /* start of the newest row */
+    bool surplus;     /* after an error: the row has too many numbers, or other text after them */
 };
 
 static inline struct dpl_rows dpl_rows_begin(const char *text)
@@ -42,7 +42,7 @@ static inline void dpl_rows_skip_blanks(struct dpl_rows *rows)
     }
 }
 
-/* To the first number of the next row that has one, or to the end of the text. */
+/* Moves to the first number of the next non-empty row, or to the end of the text. */
 static inline void dpl_rows_skip_to_row(struct dpl_rows *rows)
 {
     dpl_rows_skip_blanks(rows);
@@ -52,8 +52,8 @@ static inline void dpl_rows_skip_to_row(struct dpl_rows *rows)
     }
 }
 
-/* A number as profiles have them: decimal, finite, followed by a blank or the row's end; strtod
- * knows more. False leaves `at` where it was. */
+/* Reads a number in the format of profiles: decimal, finite, followed by a blank or the end of the
+ * row. strtod accepts more formats. False leaves `at` unchanged. */
 static inline bool dpl_rows_number(struct dpl_rows *rows, double *ret_value)
 {
     const char *at = rows->at;
@@ -73,9 +73,9 @@ static inline bool dpl_rows_number(struct dpl_rows *rows, double *ret_value)
     return true;
 }
 
-/* Reads the next row: at least `least` and at most `most` numbers (1 <= least <= most). Returns how
- * many, 0 at the end of the text, or -EINVAL with rows->at at what is wrong; the reader is then of
- * no more use. */
+/* Reads the next row: at least `least` and at most `most` numbers (1 <= least <= most). Returns
+ * their count, 0 at the end of the text, or -EINVAL with rows->at at the error; after an error the
+ * reader cannot be used. */
 static inline int dpl_rows_next(struct dpl_rows *rows, size_t least, size_t most,
                                 double *ret_values)
 {
@@ -96,8 +96,8 @@ static inline int dpl_rows_next(struct dpl_rows *rows, size_t least, size_t most
     return rows->surplus ? -EINVAL : (int)n;
 }
 
-/* The one row of a text that has exactly n numbers and nothing beside it; false: something else,
- * and some of ret_values may be written. */
+/* Reads a text that has exactly one row with exactly n numbers and nothing else; false: the text is
+ * different, and some of ret_values may be written. */
 static inline bool dpl_rows_only(const char *text, size_t n, double *ret_values)
 {
     double more;
@@ -106,7 +106,7 @@ static inline bool dpl_rows_only(const char *text, size_t n, double *ret_values)
            dpl_rows_next(&rows, 1, 1, &more) == 0;
 }
 
-/* Line and column of a place in the text, counted from 1. */
+/* Line and column of a position in the text, counted from 1. */
 static inline void dpl_rows_place(const char *text, const char *at, int *ret_line, int *ret_column)
 {
     int line = 1, column = 1;

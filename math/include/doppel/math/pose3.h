@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Poses and twists in space, and the way to and from planar ones. Orientations are unit quaternions
- * that turn vectors of the child's frame into the parent's; roll, pitch, yaw are R = Rz Ry Rx
- * (REP 103). Header only, no state. */
+/* Poses and twists in space, and conversions to and from planar ones. Orientations are unit
+ * quaternions that turn vectors of the child's frame into the parent's; roll, pitch, yaw are R = Rz
+ * Ry Rx (REP 103). Header only, no state. */
 #ifndef DOPPEL_MATH_POSE3_H
 #define DOPPEL_MATH_POSE3_H
 
@@ -48,7 +48,7 @@ static inline struct dpl_quaternion dpl_quaternion_conjugate(struct dpl_quaterni
     return (struct dpl_quaternion){q.w, -q.x, -q.y, -q.z};
 }
 
-/* Of length 1. One without a length becomes no rotation. */
+/* Scales to length 1. A quaternion of length 0 becomes the identity. */
 static inline struct dpl_quaternion dpl_quaternion_normalise(struct dpl_quaternion q)
 {
     double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -79,8 +79,8 @@ static inline struct dpl_quaternion dpl_quaternion_from_rpy(double roll, double 
     };
 }
 
-/* Pitch in [-pi/2, pi/2]; at its ends roll and yaw turn about one axis, and roll is what is given.
- */
+/* Pitch in [-pi/2, pi/2]. At both limits roll and yaw turn about the same axis; then yaw is 0 and
+ * roll has the whole rotation about it. */
 static inline void dpl_quaternion_to_rpy(struct dpl_quaternion q, double *ret_roll,
                                          double *ret_pitch, double *ret_yaw)
 {
@@ -140,7 +140,7 @@ static inline struct dpl_pose3 dpl_pose3_from_planar(struct dpl_pose2 pose)
     };
 }
 
-/* What is seen of it from above: position and the heading of its x axis. */
+/* Projection onto the ground: position and the heading of the x axis. */
 static inline struct dpl_pose2 dpl_pose3_to_planar(struct dpl_pose3 pose)
 {
     struct dpl_vector3 ahead =
@@ -160,13 +160,13 @@ static inline struct dpl_twist2 dpl_twist3_to_planar(struct dpl_twist3 twist)
 
 /* ---- covariances of poses ---- */
 
-/* By rows, in the order x y z roll pitch yaw; planar ones in the order x y theta. */
+/* Row by row, in the order x y z roll pitch yaw; planar: x y theta. */
 #define DPL_COVARIANCE3_N 36
 #define DPL_COVARIANCE2_N 9
 
 static const size_t dpl_planar_rows[3] = {0, 1, 5};
 
-/* Rows that a planar pose does not have become 0. */
+/* Rows that a planar pose does not have are 0. */
 static inline void dpl_covariance_from_planar(const double planar[DPL_COVARIANCE2_N],
                                               double ret[DPL_COVARIANCE3_N])
 {

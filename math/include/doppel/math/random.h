@@ -20,7 +20,7 @@ static inline struct dpl_random dpl_random_seeded(uint64_t seed, uint64_t stream
     return (struct dpl_random){.state = seed * 0x9e3779b97f4a7c15u ^ stream * 0xd1342543de82ef95u};
 }
 
-/* A stream of its own for each name under one seed. */
+/* A separate stream for each name, with the same seed. */
 static inline struct dpl_random dpl_random_named(uint64_t seed, const char *name)
 {
     return dpl_random_seeded(seed, dpl_hash_text(name));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six degrees of freedom in texts, as properties and small files have them: x y z (m, N), then roll
- * pitch yaw (rad, N m). Header only, no state, no allocation; anybody may include it. */
+/* Parses values for six degrees of freedom from texts of properties and small files: x y z (m, N),
+ * then roll pitch yaw (rad, N m). Header only, no state, no allocation; every folder may include
+ * it. */
 #ifndef DOPPEL_MATH_SIX_AXES_H
 #define DOPPEL_MATH_SIX_AXES_H
 
@@ -10,7 +11,7 @@
 
 static const char *const dpl_six_names[DPL_SIX] = {"x", "y", "z", "roll", "pitch", "yaw"};
 
-/* Reads the next word of a row if it is one of `n` words; false leaves the reader where it was. */
+/* Reads the next word of a row if it is one of `n` words; false leaves the reader unchanged. */
 static inline bool dpl_rows_word(struct dpl_rows *rows, const char *const *words, size_t n,
                                  size_t *ret_index)
 {
@@ -26,9 +27,9 @@ static inline bool dpl_rows_word(struct dpl_rows *rows, const char *const *words
     return false;
 }
 
-/* Reads six values from a text of one row: one number is for all, two are for x y z and for roll
- * pitch yaw, six are one each. False: *ret_at is where something else stands (never NULL), and
- * ret_values is as it was. */
+/* Reads six values from a text of one row. One number is used for all six; two numbers are for x y
+ * z and for roll pitch yaw; six numbers are for one each. False: *ret_at is the position of the
+ * error (never NULL), and ret_values is unchanged. */
 static inline bool dpl_six_read(const char *text, double ret_values[DPL_SIX], const char **ret_at)
 {
     double values[DPL_SIX] = {0.0}, more;
@@ -58,7 +59,7 @@ static inline bool dpl_six_same(const char *a, const char *b)
     return same;
 }
 
-/* Reads a set of degrees of freedom by their names, "x z pitch"; an empty text is none of them.
+/* Reads a set of degrees of freedom by their names, "x z pitch"; an empty text is the empty set.
  * False as above. */
 static inline bool dpl_six_read_set(const char *text, bool ret_set[DPL_SIX], const char **ret_at)
 {
