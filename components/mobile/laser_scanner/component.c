@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LaserScanner: the device component of planar laser scanners. Publishes each new scan and serves
- * OPRoS's LaserScannerService; the driver below is chosen by ApiName. */
+/* LaserScanner: the device component of planar laser scanners. Publishes each new scan and provides
+ * OPRoS's LaserScannerService. The property ApiName selects the driver. */
 #include <string.h>
 
 #include <doppel/drv/laser_scanner.h>
@@ -23,7 +23,7 @@ struct properties {
 };
 
 struct state {
-    uint64_t sequence; /* of the newest scan seen; UINT64_MAX: none */
+    uint64_t sequence; /* of the newest scan received; UINT64_MAX: none */
     int64_t n_scans;
     double nearest_m;
     double age_s;
@@ -58,7 +58,7 @@ static int stop(struct dpl_component *self)
     return dpl_laser_disable(dpl_component_device(self));
 }
 
-/* What a real scanner's user does: a part of the sweep, thinned. 0 in a property means all. */
+/* The part of the sweep to publish, with fewer beams. 0 in a property means all. */
 struct window {
     uint32_t first, step, n;
     double start_angle_rad;
@@ -83,7 +83,7 @@ static struct window choose_window(const struct properties *p, const struct dpl_
     return w;
 }
 
-/* `message` has room for DPL_LASER_RANGES_MAX ranges, or for the capacity that n_ranges brings. */
+/* `message` has room for DPL_LASER_RANGES_MAX ranges, or for the capacity in n_ranges. */
 static void fill_scan(const struct properties *p, const struct dpl_laser_scan *scan, size_t room,
                       Doppel__Scan *message)
 {
@@ -153,7 +153,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     } else if (err != -EAGAIN) {
         state->last_error = err;
     }
-    return 0; /* a silent device is the driver's business: it says lost and found */
+    return 0; /* the driver itself reports a silent device as lost and found */
 }
 
 /* ---- LaserScannerService ------------------------------------------------------------------ */

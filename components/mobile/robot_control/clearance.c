@@ -31,7 +31,8 @@ static double straight(double x, double y, double radius, double limit)
     return distance < 0.0 ? 0.0 : distance < limit ? distance : limit;
 }
 
-/* On a left arc of turning radius `turn` around (0, turn); the point is at distance `d` of it. */
+/* For a left arc of turning radius `turn` around (0, turn). `d` is the point's distance from this
+ * centre. */
 static double on_arc(double x, double y, double turn, double d, double radius)
 {
     double cos_half = (turn * turn + d * d - radius * radius) / (2.0 * turn * d);

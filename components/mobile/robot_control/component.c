@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RobotControl: patrols with a wheel base and a laser scanner: goes through waypoints or wanders,
- * avoids obstacles, recovers from dead ends, stands still on stale scans. The navigator does the
- * thinking; this file brings it readings and takes its commands. */
+/* RobotControl: drives a wheel base with a laser scanner. It visits waypoints or wanders, avoids
+ * obstacles, recovers from dead ends, and stops on old scans. The navigator makes the decisions;
+ * this file gives it the readings and sends its commands. */
 #include <errno.h>
 #include <string.h>
 
@@ -38,11 +38,11 @@ struct properties {
 struct state {
     struct dpl_nav nav;
     int nav_state;
-    bool stale; /* was told so, and not yet that it is over */
+    bool stale; /* was logged, and its end was not logged yet */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
     int64_t stale_cycles, refused;
-    float ranges_m[RANGES_MAX]; /* of a scan that came by service */
+    float ranges_m[RANGES_MAX]; /* of a scan received through the service */
 };
 
 static int check_waypoints(const char *text, struct dpl_diag *reterr)
@@ -83,7 +83,7 @@ static int make_config(const struct dpl_component *self, dpl_ns period,
     config.route.tolerance_m = p->tolerance_m;
     config.route.patience_s = p->patience_s;
     config.seed = dpl_component_seed(self) * 1000003u + (uint64_t)p->seed;
-    size_t offset; /* check_waypoints has seen the text */
+    size_t offset; /* check_waypoints has checked the text */
     int err = dpl_nav_waypoints_parse(&config.route, p->waypoints, &offset);
     if (err < 0) {
         return err;
@@ -93,7 +93,7 @@ static int make_config(const struct dpl_component *self, dpl_ns period,
     return 0;
 }
 
-/* What the properties can be was checked on loading. */
+/* The ranges of the properties were checked when loading. */
 static int prepare(struct dpl_component *self, dpl_ns period)
 {
     struct state *state = self->state;
@@ -102,7 +102,7 @@ static int prepare(struct dpl_component *self, dpl_ns period)
     return err < 0 ? err : dpl_nav_init(&state->nav, &config);
 }
 
-/* The period is told before the start. */
+/* period_changed is called before start. */
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     (void)reterr;
@@ -130,7 +130,7 @@ static void use_scan(struct dpl_nav_input *input, const Doppel__Scan *scan, dpl_
     }
 }
 
-/* A pose that is as old as a scan must not be counts for as little: its base has fallen silent. */
+/* A pose as old as a scan may not be is not valid: the base does not answer. */
 static void use_odometry(const struct dpl_component *self, struct dpl_nav_input *input,
                          const Doppel__Odometry *odometry, dpl_ns stamp)
 {
@@ -143,7 +143,7 @@ static void use_odometry(const struct dpl_component *self, struct dpl_nav_input 
     input->pose_valid = true;
 }
 
-/* The ports where they are connected, else the services. */
+/* Reads the ports if they are connected, otherwise the services. */
 static void read_scan(struct dpl_component *self, struct dpl_nav_input *input)
 {
     struct state *state = self->state;
@@ -190,7 +190,7 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
     }
 }
 
-/* A halt says nothing about scans and pose: the robot stands either way. */
+/* Nothing is logged during a halt: the robot stands in any case. */
 static void report_freshness(struct dpl_component *self, enum dpl_nav_state now)
 {
     struct state *state = self->state;

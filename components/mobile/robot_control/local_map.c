@@ -10,8 +10,8 @@
 #define MISS       1
 #define MOST       9
 #define LEAST      (-3)
-#define MARK_M     4.5 /* farther returns are too coarse to mark */
-#define BEAM_GROUP 6   /* beams that clear together, as far as the nearest return of them */
+#define MARK_M     4.5 /* the spacing of farther points is too large for the cells */
+#define BEAM_GROUP 6   /* beams that clear together, up to the nearest range of the group */
 #define FAR_CELL   1e8
 
 static int8_t *at(struct dpl_nav_map *map, struct dpl_nav_cell cell)
@@ -54,7 +54,7 @@ bool dpl_nav_map_is_occupied(const struct dpl_nav_map *map, struct dpl_nav_cell 
            map->evidence[(uint32_t)cell.i & mask][(uint32_t)cell.j & mask] >= DPL_NAV_MAP_OCCUPIED;
 }
 
-/* Empties what the window leaves behind, for it holds what it will find. */
+/* Clears the cells that leave the window, because the same storage is used for the new cells. */
 static void move_window(struct dpl_nav_map *map, struct dpl_nav_cell robot)
 {
     int32_t i0 = robot.i - DPL_NAV_MAP_CELLS / 2, j0 = robot.j - DPL_NAV_MAP_CELLS / 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A grid of the surroundings that moves with the robot: what is occupied, as far as was seen. */
+/* An occupancy grid that moves with the robot. */
 #ifndef DPL_NAV_LOCAL_MAP_H
 #define DPL_NAV_LOCAL_MAP_H
 
@@ -12,17 +12,17 @@
 #define DPL_NAV_BARRIERS     8
 #define DPL_NAV_MAP_OCCUPIED 3 /* evidence from which a cell counts as occupied */
 
-/* A place that turned out to be too tight, whatever the cells say. */
+/* A place that was found to be too narrow, independent of the cells. */
 struct dpl_nav_barrier {
     double x, y, until_s;
 };
 
-/* Cell (i, j) of the plane, i = floor(x / cell), lives at [i mod cells][j mod cells] while it is
- * in the window that begins at (i0, j0). */
+/* Cell (i, j) of the plane, i = floor(x / cell), is stored at [i mod cells][j mod cells] while it
+ * is in the window that begins at (i0, j0). */
 struct dpl_nav_map {
     int32_t i0, j0;
     bool placed;
-    int8_t evidence[DPL_NAV_MAP_CELLS][DPL_NAV_MAP_CELLS]; /* for being occupied */
+    int8_t evidence[DPL_NAV_MAP_CELLS][DPL_NAV_MAP_CELLS]; /* for an occupied cell */
     struct dpl_nav_barrier barriers[DPL_NAV_BARRIERS];     /* ring */
     size_t next_barrier;
 };
@@ -37,14 +37,15 @@ struct dpl_nav_cell dpl_nav_map_cell(double x, double y);
 
 bool dpl_nav_map_contains(const struct dpl_nav_map *map, struct dpl_nav_cell cell);
 
-/* False outside of the window and where nothing is known. */
+/* False outside of the window and for unknown cells. */
 bool dpl_nav_map_is_occupied(const struct dpl_nav_map *map, struct dpl_nav_cell cell);
 
-/* Closes a place until `until_s`. The oldest of too many barriers is dropped. */
+/* Blocks a place until `until_s`. When there are too many barriers, the oldest is dropped. */
 void dpl_nav_map_add_barrier(struct dpl_nav_map *map, double x, double y, double until_s);
 
-/* Moves the window to the robot and takes in a scan made from the pose `laser` whose points, in the
- * same frame, are `points`: returns occupy, the beams before them clear. */
+/* Moves the window to the robot and adds a scan. `laser` is the pose of the laser during the scan;
+ * `points` are the scan's points in the same frame. Points make cells occupied; cells on the beams
+ * before the points become free. */
 void dpl_nav_map_update(struct dpl_nav_map *map, const struct dpl_nav_scan *scan,
                         const struct dpl_nav_beams *beams, struct dpl_pose2 laser,
                         const struct dpl_nav_points *points);

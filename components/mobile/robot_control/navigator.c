@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define NOTHING_NEAR_M 5.0
-#define AVOID_RAD      0.26 /* detour from which driving is called avoiding */
+#define AVOID_RAD      0.26 /* from this detour on, the state is DPL_NAV_AVOID */
 
 static const char *const state_names[] = {
     [DPL_NAV_DRIVE] = "drive",     [DPL_NAV_AVOID] = "avoid", [DPL_NAV_TURN] = "turn",
@@ -39,7 +39,7 @@ struct dpl_nav_config dpl_nav_config_default(void)
     };
 }
 
-/* Written so that NaN fails. */
+/* False for NaN. */
 static bool is_positive(double value)
 {
     return value > 0.0 && value < 1e6;
@@ -109,7 +109,7 @@ static enum dpl_nav_state moving_state(const struct dpl_nav *nav, struct dpl_pos
     return nav->way_is_free && detour < AVOID_RAD ? DPL_NAV_DRIVE : DPL_NAV_AVOID;
 }
 
-/* Time spent standing counts neither for being stuck nor against a waypoint. */
+/* The time of standing does not count for stuck detection or for the time limit of a waypoint. */
 static void stand(struct dpl_nav *nav)
 {
     dpl_nav_recovery_rest(&nav->recovery);

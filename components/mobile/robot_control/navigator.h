@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drives a round robot with a planar laser: wanders or visits waypoints and touches nothing.
- * Everything is in the frame of the given poses (odometry may drift); SI units, radians. One owner,
- * not thread-safe, no allocation, never blocks; the same inputs give the same outputs. */
+/* Drives a round robot with a planar laser without touching obstacles: it wanders or visits
+ * waypoints. All positions are in the frame of the given poses (odometry may drift); SI units,
+ * radians. One owner, not thread-safe, no allocation, never blocks; the same inputs give the same
+ * outputs. */
 #ifndef DPL_NAV_NAVIGATOR_H
 #define DPL_NAV_NAVIGATOR_H
 
@@ -17,11 +18,12 @@ enum dpl_nav_mode { DPL_NAV_WANDER, DPL_NAV_WAYPOINTS };
 
 struct dpl_nav_config {
     double robot_radius_m; /* of the body around the middle of the axle */
-    double safe_radius_m;  /* kept between obstacles and the robot's centre where possible */
+    double safe_radius_m;  /* minimum distance between obstacles and the robot's centre, where
+                              possible */
     double max_linear_m_s, max_angular_rad_s;
     double linear_acceleration_m_s2, angular_acceleration_rad_s2;
     double period_s;  /* between two steps */
-    double latency_s; /* allowance for everything between a command and its effect */
+    double latency_s; /* total delay from a command to its effect */
     double stale_after_s;
     enum dpl_nav_mode mode;
     struct dpl_nav_route_config route; /* `speed_m_s` is filled in by init */
@@ -33,15 +35,15 @@ struct dpl_nav_config dpl_nav_config_default(void);
 
 enum dpl_nav_state {
     DPL_NAV_DRIVE,   /* straight to the goal */
-    DPL_NAV_AVOID,   /* around something */
+    DPL_NAV_AVOID,   /* around an obstacle */
     DPL_NAV_TURN,    /* on the spot */
     DPL_NAV_RECOVER, /* out of a dead end */
-    DPL_NAV_STALE,   /* stands: no fresh scan, or no valid pose */
-    DPL_NAV_HALTED,  /* stands: by order */
-    DPL_NAV_ARRIVED, /* stands: no waypoint left */
+    DPL_NAV_STALE,   /* stopped: no fresh scan, or no valid pose */
+    DPL_NAV_HALTED,  /* stopped: by command */
+    DPL_NAV_ARRIVED, /* stopped: no waypoint left */
 };
 
-/* Lower-case word for a state, for logs. */
+/* Name of a state in lower case, for logs. */
 const char *dpl_nav_state_name(enum dpl_nav_state state);
 
 struct dpl_nav_input {
@@ -56,12 +58,12 @@ struct dpl_nav_input {
 struct dpl_nav_output {
     struct dpl_twist2 command;
     enum dpl_nav_state state;
-    double nearest_m; /* from the robot's centre; what is far counts as 5 m */
+    double nearest_m; /* from the robot's centre; at most 5 m */
     struct dpl_pose2 goal;
     bool has_goal;
-    size_t waypoint;  /* index of the present one; the count when all is done */
-    size_t reached;   /* waypoints so far */
-    size_t abandoned; /* waypoints given up so far: a growth is worth a log line */
+    size_t waypoint;  /* index of the current one; the count when all are done */
+    size_t reached;   /* number of waypoints reached */
+    size_t abandoned; /* number of waypoints given up; log when it increases */
 };
 
 /* Private. About 300 kB: for the caller's state block, not for the stack. */
@@ -71,10 +73,12 @@ struct dpl_nav {
     struct dpl_nav_beams beams;
     struct dpl_nav_pose_history history;
     struct dpl_nav_memory memory;
-    struct dpl_nav_points around; /* what is known, in the robot's frame when a command acts */
-    struct dpl_nav_points near;   /* the part of it that a velocity has to heed */
+    /* known points, in the robot's frame at the time when a command takes effect */
+    struct dpl_nav_points around;
+    struct dpl_nav_points near; /* the points that limit the velocity */
     struct dpl_nav_bearings bearings;
-    struct dpl_nav_sectors wide, tight; /* free travel at the safe radius, and hardly fitting */
+    /* free travel with the safe radius and with the smallest possible one */
+    struct dpl_nav_sectors wide, tight;
     struct dpl_nav_wander wander;
     struct dpl_nav_route route;
     struct dpl_nav_recovery recovery;
@@ -82,11 +86,12 @@ struct dpl_nav {
     bool has_scan, has_time;
     double view_left_rad, view_right_rad; /* of the laser, in the robot's frame */
     struct dpl_twist2 last;               /* command */
-    struct dpl_pose2 goal;                /* of the patrol */
+    struct dpl_pose2 goal;                /* of the wandering */
     bool has_goal;
-    double goal_m, goal_until_s; /* nearest it was, and when it must be nearer still */
-    double blocked_s;            /* time without a way */
-    struct dpl_nav_map map;      /* these only where there are waypoints */
+    /* smallest distance so far, and the time until which it must decrease */
+    double goal_m, goal_until_s;
+    double blocked_s;       /* time without a direction to drive */
+    struct dpl_nav_map map; /* used only with waypoints */
     struct dpl_nav_planner planner;
     struct dpl_nav_plan plan;
     bool has_plan;
@@ -94,17 +99,16 @@ struct dpl_nav {
     double heading_rad; /* chosen direction of travel, in the frame of the poses */
     bool has_heading, way_is_free;
     int turning;     /* +1 left, -1 right, 0 not turning on the spot */
-    int follow_side; /* of an obstacle around which the robot goes; 0 none */
+    int follow_side; /* of an obstacle that the robot drives around; 0: none */
     double follow_leave_m;
-    double retreat_m; /* how far back the way is known to be free */
+    double retreat_m; /* distance behind the robot that is known to be free */
 };
 
-/* 0, or -EINVAL for a configuration that makes no sense (a limit that is not positive, a safe
- * radius below the robot's, too many waypoints, a waypoint that is not finite). */
+/* 0, or -EINVAL for an invalid configuration (a limit that is not positive, a safe radius below the
+ * robot's, too many waypoints, a waypoint that is not finite). */
 int dpl_nav_init(struct dpl_nav *nav, const struct dpl_nav_config *config);
 
-/* One control step. Anything that is missing, old or not finite in `input` makes the robot stand.
- */
+/* One control step. If a value in `input` is missing, old or not finite, the robot stops. */
 void dpl_nav_step(struct dpl_nav *nav, const struct dpl_nav_input *input,
                   struct dpl_nav_output *ret_output);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory of obstacles outside the laser's view. A point leaves the view once, so each piece of
- * surface is remembered about once; odometry drifts, so nothing is kept for long or from afar. */
+/* Memory of obstacles outside of the laser's view. A point leaves the view once, so each part of a
+ * surface is stored about once. Because odometry drifts, points are dropped after some time and
+ * beyond some distance. */
 #include "obstacle_memory.h"
 
 #define REMEMBER_WITHIN_M 1.2
 #define REMEMBER_S        60.0 /* outside the field of view */
-#define UNSEEN_S          1.5  /* inside it, but hidden or without an answer */
+#define UNSEEN_S          1.5  /* inside it, but hidden or without a range */
 #define SAME_POINT_M      0.02
 #define HIDDEN_BY_M       0.06
 
@@ -17,7 +18,7 @@ void dpl_nav_memory_clear(struct dpl_nav_memory *memory)
     memory->count = 0;
 }
 
-/* Could the scan have seen the point (x, y), given in the laser's frame? */
+/* Whether the scan could have seen the point (x, y), given in the laser's frame. */
 static enum visibility look(const struct dpl_nav_scan *scan, double x, double y)
 {
     double turns = (atan2(y, x) - scan->start_rad) / (2.0 * DPL_PI);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From inputs to what is known about the surroundings. */
+/* Converts inputs into known points of the surroundings. */
 #include "navigator_parts.h"
 
-/* A pose that moves faster than this many times the limits has been set anew. */
+/* A pose that moves faster than this multiple of the limits has jumped. */
 #define JUMP_FACTOR 5.0
 #define JUMP_M      0.3
 #define JUMP_RAD    0.6
 
-/* Everything placed by the old poses is worthless after a jump. */
+/* After a jump, all positions from old poses are invalid. */
 static void forget_places(struct dpl_nav *nav)
 {
     nav->history.count = 0;
@@ -69,7 +69,7 @@ bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input)
     if (!dpl_nav_scan_is_usable(scan)) {
         return false;
     }
-    /* A stamp from the future is no proof of freshness beyond a period's worth of skew. */
+    /* A stamp in the future counts as fresh only up to one period, for clock skew. */
     double age = input->now_s - scan->stamp_s;
     if (age > nav->config.stale_after_s || age < -nav->config.stale_after_s) {
         return false;

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows the direction of travel: turns on the spot when it is far off, else drives arcs. */
+/* Follows the direction of travel: turns on the spot for a large deviation, otherwise drives
+ * arcs. */
 #include "clearance.h"
 #include "navigator_parts.h"
 
-#define TURN_FROM_RAD  1.0 /* turn on the spot when this far off ... */
-#define TURN_UNTIL_RAD 0.2 /* ... until this close */
+#define TURN_FROM_RAD  1.0 /* turn on the spot from this deviation on ... */
+#define TURN_UNTIL_RAD 0.2 /* ... until this deviation */
 #define HEADING_GAIN   1.5 /* rad/s per rad */
 #define STEADY_BELOW   0.02
-#define SLOW_NEAR      0.45 /* part of the speed kept with something at the body */
+#define SLOW_NEAR      0.45 /* part of the speed that remains with an obstacle at the body */
 #define EASE_M_S       0.03
-#define EASE_BELOW_M   0.03 /* room around the body under which a turning robot makes some */
+#define EASE_BELOW_M   0.03 /* distance to the body below which a turning robot moves away */
 #define EASE_ROOM_M    0.05
 #define LONGEST_EASE_M 0.10
 
-/* +1 or -1 while the robot turns on the spot: it does not change its mind half-way. */
+/* +1 or -1 while the robot turns on the spot. The direction does not change before the turn is
+ * complete. */
 static int turning_for(int turning, double error)
 {
     if (turning == 0) {
@@ -22,11 +24,11 @@ static int turning_for(int turning, double error)
     if (fabs(error) < TURN_UNTIL_RAD) {
         return 0;
     }
-    /* Past the middle of the way the shorter side is this side again. */
+    /* After half a turn, the direction of the error is the shorter way again. */
     return fabs(error) < DPL_PI / 2.0 ? (error > 0.0 ? 1 : -1) : turning;
 }
 
-/* Fastest turn from which the robot still stops at the wished heading. */
+/* Fastest turn that still allows to stop at the wanted heading. */
 static double turn_rate(const struct dpl_nav_limits *limits, double error)
 {
     double braking = sqrt(limits->angular_rad_s2 * fabs(error));
@@ -43,8 +45,8 @@ static double cruise_speed(const struct dpl_nav *nav, double error, double neare
     return limits->linear_m_s * straight * (SLOW_NEAR + (1.0 - SLOW_NEAR) * open);
 }
 
-/* A disc that turns about its centre touches nothing, but unequal wheels shift the centre. With
- * something too near the robot backs off, or moves ahead, if there is known room. */
+/* A disc that turns about its centre touches nothing, but unequal wheels shift the centre. If an
+ * obstacle is too near, the robot moves backwards or forwards, if there is known free space. */
 static double ease(const struct dpl_nav *nav)
 {
     size_t index;

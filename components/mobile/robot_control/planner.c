@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wave front from the goal over the cells that the robot's centre may enter. */
+/* Wavefront from the goal over the cells that the robot's centre may enter. */
 #include "planner.h"
 
 #include <string.h>
 
 #define N           DPL_NAV_MAP_CELLS
-#define MAX_DISC    5    /* cells of a radius */
+#define MAX_DISC    5    /* cells per radius */
 #define BARRIER_M   0.25 /* radius of a barrier */
-#define NEAR_GOAL   2    /* cells around a goal that is blocked itself */
-#define START_CELLS 2    /* around the robot, where only obstacles themselves block */
+#define NEAR_GOAL   2    /* cells around a blocked goal */
+#define START_CELLS 2    /* around the robot; there only the obstacles themselves block */
 
-/* Neighbours, straight ones first: of equal ways the straight one. */
+/* Neighbours, straight ones first: of equal paths the straight one is taken. */
 static const int neighbour_i[8] = {1, -1, 0, 0, 1, 1, -1, -1};
 static const int neighbour_j[8] = {0, 0, 1, -1, 1, -1, 1, -1};
 
@@ -76,7 +76,7 @@ static size_t enqueue(struct dpl_nav_planner *planner, size_t tail, int index, i
     return tail + 1;
 }
 
-/* The goal, or the free cells next to it. */
+/* Starts with the goal, or with the free cells next to it. */
 static size_t seed(struct dpl_nav_planner *planner, int goal_i, int goal_j)
 {
     if (!planner->blocked[goal_i * N + goal_j]) {
@@ -138,7 +138,7 @@ static bool is_straight_free(const struct dpl_nav_planner *planner, int from, in
     return true;
 }
 
-/* The last cell on the way that is seen straight from its start. */
+/* The last cell of the path that is in straight free view from the start. */
 static int place_ahead(const struct dpl_nav_planner *planner, int robot, double ahead_m)
 {
     int place = robot, cell = robot, count = (int)(ahead_m / DPL_NAV_MAP_CELL_M);

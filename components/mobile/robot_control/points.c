@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From ranges to points: conversion and thinning. */
+/* Converts ranges to points, with thinning. */
 #include "points.h"
 
-/* Spacing below which neighbours are merged: fine where the robot may pass closely. */
+/* Neighbours closer than this spacing are merged; it is smaller at short range, where the robot may
+ * pass closely. */
 #define NEAR_RANGE_M   0.5
 #define NEAR_SPACING_M 0.008
 #define SPACING_GROWTH 0.03
@@ -48,7 +49,7 @@ static double spacing_at(double range, double growth)
     return NEAR_SPACING_M + (range > NEAR_RANGE_M ? (range - NEAR_RANGE_M) * growth : 0.0);
 }
 
-/* Ever less of a scan that does not fit, the far part of it first. */
+/* Steps of thinning for a scan with too many points; each drops more, far points first. */
 static const struct thinning {
     double growth, farthest_m;
 } thinnings[] = {

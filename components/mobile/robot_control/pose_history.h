@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last poses of the robot, to know where it was when a scan was made. */
+/* The last poses of the robot, for the pose at the time of a scan. */
 #ifndef DPL_NAV_POSE_HISTORY_H
 #define DPL_NAV_POSE_HISTORY_H
 
@@ -9,7 +9,7 @@
 
 #define DPL_NAV_POSES 32
 
-/* Ring, oldest overwritten first. Zero-initialised it is empty. */
+/* Ring, the oldest is overwritten first. Zero-initialised: empty. */
 struct dpl_nav_pose_history {
     struct dpl_nav_stamped_pose {
         double time_s;
@@ -22,8 +22,8 @@ struct dpl_nav_pose_history {
 void dpl_nav_pose_history_add(struct dpl_nav_pose_history *history, double time_s,
                               struct dpl_pose2 pose);
 
-/* The pose at `time_s`, interpolated; the nearest known one outside of the known time. False if
- * the history is empty. */
+/* The pose at `time_s`, interpolated; before the first or after the last time, the nearest pose.
+ * False if the history is empty. */
 bool dpl_nav_pose_history_at(const struct dpl_nav_pose_history *history, double time_s,
                              struct dpl_pose2 *ret_pose);
 

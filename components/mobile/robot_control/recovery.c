@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stuck detector and way out. */
+/* Detection of a stuck robot, and the way out. */
 #include "recovery.h"
 
 #define GOT_ON_M    0.20

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Polar histogram of free travel, and choosing a direction in it. */
+/* Polar histogram of free travel, and choice of a direction in it. */
 #include "sectors.h"
 
 #define SECTOR_RAD (2.0 * DPL_PI / DPL_NAV_SECTORS)
@@ -9,7 +9,8 @@
 
 _Static_assert(DPL_NAV_SECTORS == 120, "the constants above are for 120 sectors");
 
-/* Weights of a radian of deviation from the wish, the present heading, the last choice. */
+/* Weights of one radian of deviation from the wanted direction, the present heading and the last
+ * choice. */
 #define COST_WISH    1.0
 #define COST_HEADING 0.25
 #define COST_CHANGE  0.35
@@ -26,18 +27,18 @@ size_t dpl_nav_sector_of(double angle_rad)
 }
 
 struct direction {
-    double along, across; /* of a point, as seen in this direction */
+    double along, across; /* of a point, relative to this direction */
 };
 
-/* The same point seen from one sector further. */
+/* The same point relative to the next sector. */
 static struct direction turned(struct direction d, double sin_turn)
 {
     return (struct direction){d.along * COS_SECTOR - d.across * sin_turn,
                               d.along * sin_turn + d.across * COS_SECTOR};
 }
 
-/* From the sector `index` on, on one side, directions end at the contact with the point as long as
- * they lead to it. */
+/* Limits the free travel of the sectors on one side, from sector `index` on, to the contact with
+ * the point, as long as their direction leads to it. */
 static void block_side(struct dpl_nav_sectors *sectors, struct direction d, double radius,
                        int index, int step)
 {
@@ -56,7 +57,7 @@ static void block(struct dpl_nav_sectors *sectors, double distance, double beari
 {
     int index = (int)((bearing + DPL_PI) * (1.0 / SECTOR_RAD));
     index = index < DPL_NAV_SECTORS ? index : DPL_NAV_SECTORS - 1;
-    /* At most half a sector: the series are exact to 1e-9. */
+    /* At most half a sector, so the series is exact to 1e-9. */
     double delta = dpl_nav_sector_angle((size_t)index) - bearing, delta2 = delta * delta;
     struct direction d = {distance * (1.0 - delta2 / 2.0 + delta2 * delta2 / 24.0),
                           distance * delta * (1.0 - delta2 / 6.0)};
@@ -118,7 +119,8 @@ bool dpl_nav_sectors_steer(const struct dpl_nav_sectors *sectors,
                       COST_CHANGE * difference(candidate, request->last_rad);
         if (cost < best) {
             best = cost;
-            /* Inside the wished sector the wish itself is better than the sector's middle. */
+            /* Inside of the wanted sector, the wanted direction is better than the sector's
+             * middle. */
             angle = deviation <= SECTOR_RAD / 2.0 ? request->wish_rad : candidate;
         }
     }

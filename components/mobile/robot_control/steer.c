@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goals and the direction of travel towards them. */
+/* Goals, and the direction of travel towards them. */
 #include "clearance.h"
 #include "navigator_parts.h"
 
-#define TIGHT_MARGIN_M 0.03 /* around the body where the safe radius does not fit */
-#define LOOK_M         0.8  /* free travel asked of a direction */
-#define MOST_RAD       1.3  /* largest detour of the patrol */
-#define CLEAR_RAD      0.45 /* a detour for which the tight way is not worth it */
+#define TIGHT_MARGIN_M 0.03 /* around the body, when the safe radius does not fit */
+#define LOOK_M         0.8  /* required free travel in a direction */
+#define MOST_RAD       1.3  /* largest detour when wandering */
+#define CLEAR_RAD      0.45 /* below this detour, the tight direction is not used */
 #define GOAL_REACHED_M 0.30
 #define BLOCKED_S      0.5
-#define PROGRESS_M     0.10 /* a goal must come nearer by this ... */
+#define PROGRESS_M     0.10 /* the distance to a goal must decrease by this ... */
 #define PROGRESS_S     5.0  /* ... within this time */
 #define WANDER_NEED_M  0.5
-#define BEHIND_M       0.8 /* believed free travel in directions that the laser does not see */
-#define AHEAD_M        2.0 /* along a planned way */
+#define BEHIND_M       0.8 /* assumed free travel in directions that the laser does not see */
+#define AHEAD_M        2.0 /* along a planned path */
 #define PLAN_S         1.0
 #define PLAN_AGAIN_S   0.4
 #define PLACE_NEAR_M   0.4
-#define CREEP_M        0.3 /* free travel asked on a planned way that is hardly open */
+#define CREEP_M        0.3 /* required free travel on a planned path with little room */
 #define UNREACHABLE_S  5.0
 #define TIGHT_M        0.02
 #define DETOUR         1.3
 #define CLOSE_AHEAD_M  0.45
 #define CLOSED_S       90.0
-#define WAY_BLOCKED_S  2.0 /* a planned way on which nothing goes is closed */
+#define WAY_BLOCKED_S  2.0 /* time after which a planned path without progress is closed */
 
 static void survey(struct dpl_nav *nav)
 {
     double nearest = dpl_nav_nearest(&nav->around, DPL_NAV_REACH_M, NULL);
     double tight = nav->limits.radius_m + TIGHT_MARGIN_M;
-    /* Inside of the safe radius it shrinks to what there is, so that leaving stays possible. */
+    /* With an obstacle inside of the safe radius, the radius decreases to the distance of the
+     * obstacle, so that the robot can move away. */
     double wide = dpl_clamp(nearest - 0.01, tight, nav->limits.safe_radius_m);
     tight = dpl_clamp(nearest - 0.01, dpl_nav_hard_radius(&nav->limits, 0.0), tight);
     dpl_nav_bearings_build(&nav->bearings, &nav->around);
@@ -43,8 +44,8 @@ static void set_heading(struct dpl_nav *nav, struct dpl_pose2 pose, double direc
     nav->has_heading = true;
 }
 
-/* Direction towards a point `distance` away in direction `wish`, by the wide way if there is a
- * decent one, else by a tight one. */
+/* Direction towards a point `distance` away in direction `wish`: a wide direction if one has enough
+ * free travel, otherwise a tight one. */
 static bool find_way(struct dpl_nav *nav, struct dpl_pose2 pose, double wish, double distance)
 {
     struct dpl_nav_steering request = {
@@ -88,7 +89,7 @@ static void wander_goal(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s
     }
 }
 
-/* A goal that is blocked or does not come nearer. */
+/* Whether a goal is blocked or its distance does not decrease. */
 static bool is_hopeless(struct dpl_nav *nav, double distance, double now_s)
 {
     if (distance < nav->goal_m - PROGRESS_M) {
@@ -98,7 +99,8 @@ static bool is_hopeless(struct dpl_nav *nav, double distance, double now_s)
     return nav->blocked_s > BLOCKED_S || now_s > nav->goal_until_s;
 }
 
-/* The patrol: from goal to goal. One that is given up counts as visited: no second try soon. */
+/* Wandering: from goal to goal. A goal that is given up counts as visited, so that it is not chosen
+ * again soon. */
 static void steer_wander(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
 {
     double distance = dpl_pose2_distance(nav->goal, pose);
@@ -116,8 +118,8 @@ static void steer_wander(struct dpl_nav *nav, struct dpl_pose2 pose, double now_
     nav->way_is_free = find_way(nav, pose, atan2(goal.y, goal.x), hypot(goal.x, goal.y));
 }
 
-/* A wide way if that is no long detour, else one that offers little more than the body needs,
- * else one that may turn out to be too tight. */
+/* Plans a wide path if its detour is not long, otherwise a path with little more room than the body
+ * needs, otherwise one that may be too narrow. */
 static void plan(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
 {
     struct dpl_nav_plan_request request = {
@@ -142,7 +144,7 @@ static void plan(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
     }
 }
 
-/* What lies ahead is no way, whatever the map says: other plans go elsewhere. */
+/* Adds a barrier ahead of the robot, so that other plans avoid this place. */
 static void close_way(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
 {
     if (nav->config.mode != DPL_NAV_WAYPOINTS || !nav->has_plan) {
@@ -156,7 +158,7 @@ static void close_way(struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
     nav->planned_s = -HUGE_VAL;
 }
 
-/* True if it is time for a new plan: the place is near, or the map may have changed. */
+/* True if a new plan is needed: the place is near, or the map may have changed. */
 static bool needs_plan(const struct dpl_nav *nav, struct dpl_pose2 pose, double now_s)
 {
     return now_s >= nav->planned_s + PLAN_S || now_s < nav->planned_s ||

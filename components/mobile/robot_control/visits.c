@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define FORGET_S 240.0 /* time constant after which a place is worth a visit again */
+#define FORGET_S 240.0 /* time constant after which a place can be visited again */
 #define FAR_CELL 1e8   /* keeps the conversion to an integer defined */
 
 static int32_t cell_of(double metres)

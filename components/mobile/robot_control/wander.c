@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal selection of the patrol. */
+/* Goal selection of wandering. */
 #include "wander.h"
 
 #define WEIGHT_FREE   1.0
@@ -17,7 +17,7 @@ void dpl_nav_wander_init(struct dpl_nav_wander *wander, uint64_t seed)
     dpl_nav_visits_clear(&wander->visits);
 }
 
-/* Mean novelty of the way in a direction, not counting the place where the robot stands. */
+/* Mean novelty of the cells in a direction, without the place where the robot is. */
 static double novelty_along(const struct dpl_nav_wander *wander, struct dpl_pose2 pose,
                             double length, double now_s)
 {

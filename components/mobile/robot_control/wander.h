@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where to go next when nobody says: far, new, roughly ahead. */
+/* Selects the next goal of a wandering robot: far, new, approximately ahead. */
 #ifndef DPL_NAV_WANDER_H
 #define DPL_NAV_WANDER_H
 
@@ -15,9 +15,9 @@ struct dpl_nav_wander {
 
 void dpl_nav_wander_init(struct dpl_nav_wander *wander, uint64_t seed);
 
-/* Chooses a goal from `pose` (in the frame of the visits) given the free travel around. False if
- * there is no direction with `need_m` of free travel. `behind_m` bounds what is believed of
- * directions outside of `view_rad` on either side of the heading. */
+/* Chooses a goal from `pose` (in the frame of the visits) from the free travel around. False if
+ * there is no direction with `need_m` of free travel. `behind_m` limits the free travel of
+ * directions outside of `view_rad` on each side of the heading. */
 struct dpl_nav_outlook {
     struct dpl_pose2 pose;
     double now_s, need_m, view_rad, behind_m;

@@ -13,7 +13,7 @@ static const char *skip(const char *at, const char *what)
     return at + strspn(at, what);
 }
 
-/* Decimal and finite; strtod knows more. */
+/* Decimal and finite; strtod accepts more formats. */
 static const char *read_number(const char *at, double *ret_value)
 {
     char *end;

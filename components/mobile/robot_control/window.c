@@ -3,8 +3,8 @@
 #include "window.h"
 #include "clearance.h"
 
-#define MARGIN_M         0.015 /* beyond the body, at standstill: laser noise, thinning */
-#define MARGIN_PER_SPEED 0.10  /* and per m/s: unequal wheels, late commands */
+#define MARGIN_M         0.015 /* beyond the body, at standstill: for laser noise and thinning */
+#define MARGIN_PER_SPEED 0.10  /* and per m/s: for unequal wheels and late commands */
 #define SPEEDS           5
 #define TURNS            9
 #define LOOK_AHEAD_M     0.6
@@ -12,7 +12,7 @@
 #define COST_TURN        1.0
 #define COST_NEAR        0.8
 
-/* What does not change from candidate to candidate. */
+/* Constants for all candidates. */
 struct search {
     const struct dpl_nav_limits *limits;
     const struct dpl_nav_points *points;
@@ -33,14 +33,15 @@ double dpl_nav_window_reach(const struct dpl_nav_limits *limits)
            fmax(limits->safe_radius_m, dpl_nav_hard_radius(limits, limits->linear_m_s));
 }
 
-/* Free arcs longer than a half circle mean nothing: the robot will have thought again. */
+/* Free arcs longer than a half circle are not used: the robot decides again before it gets
+ * there. */
 static double look_ahead(double curvature)
 {
     double half_circle = DPL_PI / fmax(fabs(curvature), 1e-3);
     return fmin(LOOK_AHEAD_M, half_circle);
 }
 
-/* Infinite if the candidate is not admissible, or worse than `best` in any case. */
+/* Infinite if the candidate is not admissible, or certainly worse than `best`. */
 static double cost_of(const struct search *search, struct dpl_twist2 twist, double best)
 {
     const struct dpl_nav_limits *limits = search->limits;
@@ -68,7 +69,7 @@ static double spread(double low, double high, int index, int count)
     return low + (high - low) * (double)index / (double)(count - 1);
 }
 
-/* Tries one velocity and keeps it if it is the best so far. */
+/* Evaluates one velocity and keeps it if it is the best so far. */
 static void consider(const struct search *search, struct dpl_twist2 twist, double *best,
                      struct dpl_nav_choice *choice)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dynamic window: of the velocities that can be reached within a period, the one nearest to
- * what is wanted among those from which the robot can still stop in time. */
+/* The dynamic window: the candidates are the velocities that the robot can reach within a period
+ * and from which it can stop in time. The result is the candidate nearest to the wanted
+ * velocity. */
 #ifndef DPL_NAV_WINDOW_H
 #define DPL_NAV_WINDOW_H
 
@@ -8,7 +9,7 @@
 
 struct dpl_nav_limits {
     double radius_m;      /* of the robot's body */
-    double safe_radius_m; /* kept from the centre where possible */
+    double safe_radius_m; /* minimum distance from the centre, where possible */
     double linear_m_s, angular_rad_s;
     double linear_m_s2, angular_rad_s2;
     double period_s;  /* of commands */
@@ -17,18 +18,19 @@ struct dpl_nav_limits {
 
 struct dpl_nav_choice {
     struct dpl_twist2 twist;
-    bool admissible; /* false: nothing but standing (or turning on the spot) was */
+    bool admissible; /* false: only standing (or turning on the spot) was */
 };
 
-/* Radius that a disc moving at `speed` keeps free: the body and a margin that grows with speed. */
+/* Radius that a disc moving at `speed` must keep free: the body and a margin that increases with
+ * speed. */
 double dpl_nav_hard_radius(const struct dpl_nav_limits *limits, double speed);
 
-/* How far from the centre points can matter to the choice. */
+/* Largest distance from the centre at which points affect the choice. */
 double dpl_nav_window_reach(const struct dpl_nav_limits *limits);
 
-/* The best reachable velocity from `present` (what was commanded last) towards `wish`; `points` is
- * what is near, in the robot's frame at the time the command takes effect. Forward speed is never
- * negative. Allocates nothing. Source: Fox, Burgard, Thrun, "The dynamic window approach to
+/* The best reachable velocity from `present` (what was commanded last) towards `wish`; `points` are
+ * the near points, in the robot's frame at the time the command takes effect. Forward speed is
+ * never negative. Allocates nothing. Source: Fox, Burgard, Thrun, "The dynamic window approach to
  * collision avoidance", IEEE Robotics & Automation Magazine 4(1), 1997. */
 struct dpl_nav_choice dpl_nav_window_choose(const struct dpl_nav_limits *limits,
                                             const struct dpl_nav_points *points,

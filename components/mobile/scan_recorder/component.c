@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ScanRecorder: keeps a scan every so often together with the newest odometry, and writes
- * them to scans.csv in the run's folder when it stops. Memory is taken at the start; nothing is
+/* ScanRecorder: periodically stores a scan with the newest odometry, and writes all of them to
+ * scans.csv in the folder of the run when it stops. Memory is allocated at the start; nothing is
  * written in a cycle. */
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct properties {
 
 struct record {
     dpl_ns stamp;
-    struct dpl_pose2 pose;  /* of the base, newest when the scan arrived */
+    struct dpl_pose2 pose;  /* of the base, the newest when the scan arrived */
     struct dpl_pose2 mount; /* of the scanner */
     double start_angle_rad, step_angle_rad;
     size_t n;
@@ -46,7 +46,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct properties *props = self->properties;
     struct state *state = self->state;
     if (!dpl_component_keeps_results(self)) {
-        return 0; /* without --out there is nowhere to write */
+        return 0; /* without --out there is no folder for results */
     }
     state->records = calloc((size_t)props->most, sizeof *state->records);
     return state->records ? 0

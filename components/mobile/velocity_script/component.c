@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VelocityScript: drives a wheel base from a table of velocities over time, for experiments. The
- * table comes as a property or a file; when it is over the base stops and, unless told otherwise,
- * the run ends. */
+/* VelocityScript: drives a wheel base by a table of velocities over time, for experiments. The
+ * table comes from a property or a file. At the end of the table the base stops, and the run ends
+ * unless a property disables that. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ struct state {
     bool started;
     bool done;
     double linear_m_s, angular_rad_s;
-    int64_t refused; /* commands that the base did not take */
+    int64_t refused; /* commands that the base refused */
 };
 
 static int read_file(const char *path, char *text, size_t size, struct dpl_diag *reterr)
@@ -112,7 +112,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct properties *props = self->properties;
     struct state *state = self->state;
     if (props->file[0] == '\0') {
-        struct script_error bad; /* check_script has seen the text */
+        struct script_error bad; /* check_script has checked the text */
         return script_parse(&state->script, props->script, &bad);
     }
     char *text = malloc(SCRIPT_FILE_MAX);

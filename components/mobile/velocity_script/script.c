@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parsing and looking up velocity tables. */
+/* Parsing and searching velocity tables. */
 #include "script.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ int script_parse(struct script *script, const char *text, struct script_error *r
     return script->n > 0 ? 0 : fail_at(text, text, "expected at least one row: t v w", reterr);
 }
 
-/* The last row whose time is not after `t_s`; the caller knows that there is one. */
+/* The last row whose time is not after `t_s`; such a row must exist. */
 static size_t find_row(const struct script *script, double t_s)
 {
     size_t low = 0, high = script->n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table of velocities over time, "t v w; t v w; ..." or one row a line: pure logic. */
+/* A table of velocities over time, "t v w; t v w; ..." or one row per line: pure logic. */
 #ifndef VELOCITY_SCRIPT_SCRIPT_H
 #define VELOCITY_SCRIPT_SCRIPT_H
 
@@ -17,16 +17,16 @@ struct script {
     struct script_row rows[SCRIPT_ROWS_MAX];
 };
 
-/* What is wrong, and where: offset of the byte in the text, line and column counted from 1. */
+/* An error and its place: offset of the byte in the text, line and column counted from 1. */
 struct script_error {
     size_t offset;
     int line, column;
     const char *what; /* static text */
 };
 
-/* Rows are separated by ';' or line ends; blank rows and what follows '#' are skipped. Times are
- * seconds since the start, not negative and strictly increasing; velocities are m/s and rad/s. At
- * least one row. Returns 0, or -EINVAL with *reterr set. */
+/* Rows are separated by ';' or line ends; blank rows, and text from '#' to the end of the line, are
+ * skipped. Times are seconds since the start, not negative and strictly increasing; velocities are
+ * m/s and rad/s. At least one row. Returns 0, or -EINVAL with *reterr set. */
 int script_parse(struct script *script, const char *text, struct script_error *reterr);
 
 /* The velocity at `t_s`: zero before the first row; then the row's, held until the next or, with

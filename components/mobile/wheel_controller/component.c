@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* WheelController: the device component of wheel bases. Publishes odometry and the application's
- * command, serves OPRoS's WheelControllerService, and, over a HIL driver, the same service for each
- * side on its own (HardwareService, SimulationService). The driver below is chosen by ApiName. */
+ * command, and provides OPRoS's WheelControllerService. With a HIL driver it provides the same
+ * service for each side too (HardwareService, SimulationService). The property ApiName selects the
+ * driver. */
 #include <string.h>
 
 #include <doppel/drv/wheel_controller.h>
@@ -51,11 +52,13 @@ static int error(struct dpl_component *self, int cause)
 {
     (void)cause;
     forget_commands(self->state);
-    dpl_wheel_halt(dpl_component_device(self)); /* reaches what still answers, e.g. the avatar */
+    /* stops the sides that still answer, e.g. the avatar */
+    dpl_wheel_halt(dpl_component_device(self));
     return 0;
 }
 
-/* Holds nothing; but what has been commanded must not outlive the memory of it. */
+/* The component holds no resources, but the base must stop before the state with its last command
+ * is zeroed. */
 static int reset(struct dpl_component *self)
 {
     dpl_wheel_stop(dpl_component_device(self));
@@ -75,8 +78,8 @@ static bool has_fallen_silent(struct dpl_component *self, const struct wheel_wat
     return true;
 }
 
-/* What moves stands still when a device of the application is lost or the commander has gone
- * silent: as soon as the base can. At the end of a run it comes to rest as it is used to. */
+/* Stops the base when a device of the application is lost or no command has arrived for too long:
+ * with the largest deceleration. At the end of a run the base stops with its usual deceleration. */
 static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct wheel_state *state = self->state;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The methods of WheelControllerService. The port that was called says which device is meant: the
- * whole base, its hardware side or its simulation side. */
+/* The methods of WheelControllerService. The called port selects the device: the whole base, its
+ * hardware side or its simulation side. */
 #include <doppel/msg/device.h>
 #include <doppel/msg/parameter_methods.h>
 #include <doppel/msg/poses.h>
 
 #include "service.h"
 
-/* NULL: this base has no such side. */
+/* NULL: this base does not have this side. */
 static struct dpl_device *target(struct dpl_component *self, unsigned port)
 {
     struct wheel_state *state = self->state;
@@ -21,9 +21,10 @@ static struct dpl_device *target(struct dpl_component *self, unsigned port)
     }
 }
 
-/* Notes a command that the base took. Those to one side alone are not the application's, but one to
- * the hardware side is watched as they are; where there are no sides, the hardware is the base.
- * What was refused leaves the command before in force, and its timeout. */
+/* Stores a command that the base accepted. Commands to one side are not stored as the application's
+ * command, but the timeout of a command to the hardware side is checked in the same way. Without
+ * sides, the hardware is the base. After a refusal the previous command and its timeout stay
+ * valid. */
 static void note_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
                          bool driving)
 {
@@ -43,7 +44,7 @@ static void note_command(struct dpl_component *self, unsigned port, struct dpl_t
     state->n_commands++;
 }
 
-/* On the simulation's port: of the last place. */
+/* On the simulation's port: the result of the last place command. */
 static int get_error(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
     (void)request;
@@ -77,9 +78,9 @@ static int disable(struct dpl_component *self, unsigned port, const void *reques
     return err;
 }
 
-/* On the simulation's port the robot is really put there where the driver can, if it fits there:
- * GetError of that port then tells what came of it. Elsewhere the odometry goes on from the pose.
- */
+/* On the simulation's port the driver moves the robot to the pose if it can and if the robot fits
+ * there; then GetError of that port returns the result. On the other ports the odometry continues
+ * from the pose. */
 static int set_position(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {
@@ -98,7 +99,8 @@ static int set_position(struct dpl_component *self, unsigned port, const void *r
     }
     int err = dpl_wheel_set_position(device, &pose);
     if (err == 0 && port != WHEEL_PORT_SIMULATION_SERVICE) {
-        ((struct wheel_state *)self->state)->reading.valid = false; /* a jump is no way driven */
+        /* a jump does not count as driven distance */
+        ((struct wheel_state *)self->state)->reading.valid = false;
     }
     return err;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two files of WheelController share: its state, and the service that it offers three
+/* Shared by the two files of WheelController: its state, and the service that it provides three
  * times, for the device and for each side of a HIL driver. */
 #ifndef WHEEL_CONTROLLER_SERVICE_H
 #define WHEEL_CONTROLLER_SERVICE_H
@@ -28,7 +28,7 @@ struct wheel_properties {
     double command_timeout_ms;
 };
 
-/* Whether a drive command is in force that its commander must repeat within CommandTimeout. */
+/* Whether a drive command is active that the caller must repeat within CommandTimeout. */
 struct wheel_watch {
     bool driving;
     dpl_ns commanded_at;
@@ -40,18 +40,18 @@ struct wheel_state {
     struct dpl_wheel_state reading, simulation; /* newest valid readings */
     struct dpl_twist2 command;                  /* of the application */
     struct wheel_watch base;                    /* commands of the application */
-    struct wheel_watch hardware; /* those to the hardware side alone; the HIL driver itself watches
-                                    those to its simulation side (OwnershipTimeout) */
+    struct wheel_watch hardware; /* commands to the hardware side only; the HIL driver checks those
+                                    to its simulation side (OwnershipTimeout) */
     bool halted;
     double distance_m;
     int64_t n_commands;
     int last_error;
 };
 
-/* `to` has storage for its pose and twist. */
+/* `to` must have storage for its pose and twist. */
 void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to);
 
-/* Serves WHEEL_PORT_SERVICE and both sides' ports. */
+/* The methods for WHEEL_PORT_SERVICE and the ports of both sides. */
 extern const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS];
 
 #endif
