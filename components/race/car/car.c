@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The models of a car behind one interface. */
+/* One interface for all models of a car. */
 #include "car.h"
 
 #include <math.h>

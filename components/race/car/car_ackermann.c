@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steered front wheels. */
+/* Model of a car with steered front wheels. */
 #include "car_ackermann.h"
 
 #include <math.h>

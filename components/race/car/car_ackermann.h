@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A car with steered front wheels, as the single-track model that rolls without slip; the reference
- * point is the middle of the rear axle. Pure logic; metres, radians, seconds. */
+/* A car with steered front wheels, as a single-track model without slip; the reference point is the
+ * middle of the rear axle. Pure logic; metres, radians, seconds. */
 #ifndef CAR_CAR_ACKERMANN_H
 #define CAR_CAR_ACKERMANN_H
 
@@ -13,8 +13,8 @@ struct car_ackermann {
     double angle; /* of the front wheels, rad, to the left */
 };
 
-/* Lets speed and steering follow their commands for `t` seconds; returns the mean twist: the
- * curvature of the path is tan(angle) / wheel_base. */
+/* Speed and steering follow their commands for `t` seconds. Returns the mean twist; the curvature
+ * of the path is tan(angle) / wheel_base. */
 struct dpl_twist2 car_ackermann_drive(struct car_ackermann *car, double speed, double angle,
                                       double t);
 

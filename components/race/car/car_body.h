@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A car as a planar body with an outline, among walls, with range sensors: what the differential
- * and the Ackermann car have in common. Pure logic; metres, radians, seconds. */
+/* A car as a planar body with an outline and range sensors, among walls: the common part of the
+ * differential and the Ackermann car. Pure logic; metres, radians, seconds. */
 #ifndef CAR_CAR_BODY_H
 #define CAR_CAR_BODY_H
 
@@ -30,16 +30,17 @@ struct car_body {
     double reach;
 
     struct dpl_pose2 pose;          /* of the reference point */
-    struct dpl_twist2 twist;        /* of the tick under way */
-    double ranges[CAR_SENSORS_MAX]; /* as sensed last; INFINITY: nothing within reach */
+    struct dpl_twist2 twist;        /* of the current tick */
+    double ranges[CAR_SENSORS_MAX]; /* of the newest sensing; INFINITY: nothing within reach */
 };
 
-/* Puts the body somewhere, standing, and senses there. */
+/* Sets the body to a pose, at rest, and reads the sensors there. */
 void car_body_place(struct car_body *body, struct dpl_pose2 pose);
 
-/* Moves by `t` seconds of body->twist. A contact of the outline with a wall ends the move there
- * (DPL_CAR_HIT); so does the finish, when the reference point crosses it before (DPL_CAR_FINISHED):
- * what came first does not depend on the length of a tick. Senses where the race goes on. */
+/* Moves by `t` seconds of body->twist. The move ends at the first contact of the outline with a
+ * wall (DPL_CAR_HIT), or where the reference point crosses the finish (DPL_CAR_FINISHED), whichever
+ * comes first; this does not depend on the length of a tick. Reads the sensors if the race
+ * continues. */
 enum dpl_car_outcome car_body_move(struct car_body *body, double t);
 
 #endif

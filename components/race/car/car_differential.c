@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two driven wheels. */
+/* Model of a car with two driven wheels. */
 #include "car_differential.h"
 
 struct dpl_twist2 car_differential_drive(struct car_differential *car, double left, double right,

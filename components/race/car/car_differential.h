@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A car with a driven wheel on each side, turning by their difference; the reference point lies
- * between them. Pure logic; metres, radians, seconds. */
+/* A car with a driven wheel on each side; a difference of their speeds turns the car. The reference
+ * point is in the middle between the wheels. Pure logic; metres, radians, seconds. */
 #ifndef CAR_CAR_DIFFERENTIAL_H
 #define CAR_CAR_DIFFERENTIAL_H
 
@@ -12,7 +12,7 @@ struct car_differential {
     double left, right; /* speeds of the wheels, m/s */
 };
 
-/* Lets the wheels follow their commanded speeds for `t` seconds; returns the mean twist. */
+/* The wheels follow their commanded speeds for `t` seconds; returns the mean twist. */
 struct dpl_twist2 car_differential_drive(struct car_differential *car, double left, double right,
                                          double t);
 

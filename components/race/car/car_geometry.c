@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Parts of a wall's length by which its ends reach farther: more than rounding, less than dirt. */
+/* Tolerance at the ends of a wall, as a part of its length: larger than rounding errors, smaller
+ * than any gap of a real track. */
 #define END_TOLERANCE 1e-12
 
 static struct car_point minus(struct car_point a, struct car_point b)
@@ -22,7 +23,7 @@ static double dot(struct car_point a, struct car_point b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* Along a line of unit direction d, to a wall that lies on it. */
+/* Range along a line of unit direction d to a wall that lies on this line. */
 static double range_along(struct car_point from, struct car_point d, const struct car_segment *wall)
 {
     double a = dot(minus(wall->a, from), d), b = dot(minus(wall->b, from), d);
@@ -82,7 +83,7 @@ bool car_segments_meet(const struct car_segment *path, const struct car_segment 
     return true;
 }
 
-/* Keeps of the parts [*low, *high] of a line that goes from `a` to `b` what lies within bounds. */
+/* Reduces the part [*low, *high] of the line from `a` to `b` to the part within the bounds. */
 static void clip_axis(double a, double b, double least, double most, double *low, double *high)
 {
     if (a == b) {

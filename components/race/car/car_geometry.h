@@ -27,17 +27,17 @@ struct car_footprint {
     double radius; /* of the farthest corner from the frame's origin */
 };
 
-/* How far it is from `from` in the direction `angle_rad` to the nearest of `n` walls; INFINITY when
- * none is within `reach`. A wall that is only touched at its end counts, so that a ray does not
- * slip through where two walls meet; a wall along the ray counts from its nearer end. */
+/* Distance from `from` in the direction `angle_rad` to the nearest of `n` walls; INFINITY when no
+ * wall is within `reach`. A wall that the ray only touches at its end counts, so that a ray cannot
+ * pass between two walls that meet; a wall along the ray counts from its nearer end. */
 double car_ray_range(struct car_point from, double angle_rad, const struct car_segment *walls,
                      size_t n, double reach);
 
-/* The distance of a point from a segment, which may be a point. */
+/* The distance of a point from a segment; the segment may be a point. */
 double car_point_distance(struct car_point p, const struct car_segment *s);
 
-/* Where on `path` (0 at its a, 1 at its b) it first meets `other`; false: nowhere. Touching
- * counts. */
+/* The position on `path` (0 at its a, 1 at its b) where it first meets `other`; false: it does not.
+ * Touching counts. */
 bool car_segments_meet(const struct car_segment *path, const struct car_segment *other,
                        double *ret_part);
 
@@ -48,10 +48,10 @@ bool car_segment_clip(const struct car_segment *s, struct car_point low, struct 
 /* A rectangle of `length` along x and `width` along y whose rear edge lies `behind` the origin. */
 struct car_footprint car_footprint_rectangle(double length, double width, double behind);
 
-/* The outline in the frame that `pose` is in: the same corners, the same radius. */
+/* The outline at `pose`, in the frame in which `pose` is given. */
 struct car_footprint car_footprint_at(const struct car_footprint *footprint, struct dpl_pose2 pose);
 
-/* The distance of a segment from an outline's area; 0 when they have a point in common. */
+/* The distance of a segment from the area of an outline; 0 when they have a common point. */
 double car_footprint_distance(const struct car_footprint *outline, const struct car_segment *s);
 
 #endif

@@ -16,7 +16,7 @@ struct dpl_pose2 car_motion_arc(struct dpl_pose2 from, struct dpl_twist2 twist, 
     };
 }
 
-/* The walls that a motion can reach at all, by their indices. */
+/* The indices of the walls that a motion can reach. */
 struct near_walls {
     size_t n;
     unsigned short index[CAR_WALLS_MAX];
@@ -67,7 +67,7 @@ bool car_motion_contact(const struct car_footprint *footprint, struct dpl_pose2 
     return false;
 }
 
-/* On which side of the line a point is: positive to its left. */
+/* The side of the line on which a point is: positive to the left. */
 static double side_of(const struct car_segment *line, struct car_point p)
 {
     return (line->b.x - line->a.x) * (p.y - line->a.y) -

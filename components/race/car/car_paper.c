@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The published integer car. */
+/* The published car with integer arithmetic. */
 #include "car_paper.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static int64_t slope_of(struct place from, struct place to)
     return divide((to.y - from.y) * SLOPE_SCALE, to.x - from.x);
 }
 
-/* Where the line of a ray meets a wall. The intercept is truncated, and so are the points. */
+/* The point where the line of a ray meets a wall. The intercept and the points are truncated. */
 static struct place point_on_ray(struct place from, struct place to,
                                  const struct car_paper_segment *wall)
 {
@@ -72,7 +72,7 @@ static struct place point_on_ray(struct place from, struct place to,
     return (struct place){x, wall->y1};
 }
 
-/* Where the line of a move meets a wall: counted from where the move begins. */
+/* The point where the line of a move meets a wall, relative to the start of the move. */
 static struct place point_on_move(struct place from, struct place to,
                                   const struct car_paper_segment *wall)
 {
@@ -83,8 +83,8 @@ static struct place point_on_move(struct place from, struct place to,
     return (struct place){from.x + divide((wall->y1 - from.y) * SLOPE_SCALE, slope), wall->y1};
 }
 
-/* Whether the segment from `from` to `to` reaches the line that the wall lies on. Where it does not
- * nothing is calculated: within these bounds nothing overflows. */
+/* Whether the segment from `from` to `to` reaches the line of the wall. If it does not, nothing is
+ * computed: within these bounds no overflow is possible. */
 static bool reaches(struct place from, struct place to, const struct car_paper_segment *wall)
 {
     return wall->x1 == wall->x2 ? within(wall->x1, from.x, to.x) : within(wall->y1, from.y, to.y);
@@ -102,7 +102,7 @@ static bool crosses(struct place from, struct place to, const struct car_paper_s
     return reaches(from, to, wall) && is_on_both(point_on_move(from, to, wall), from, to, wall);
 }
 
-/* The wall's range; CAR_PAPER_NO_HIT where the ray does not meet it. */
+/* The range to the wall; CAR_PAPER_NO_HIT when the ray does not meet it. */
 static int64_t range_of(struct place from, struct place to, const struct car_paper_segment *wall)
 {
     if (!reaches(from, to, wall)) {

@@ -7,7 +7,7 @@
  * move: way = |velocity| * ms / 1000; dx = cos * way / 10000, dy = sin * way / 10000; a velocity
  *     <= 0 moves along the heading turned by 180; a position below 0 becomes 0.
  * slope: dy * 1000 / dx of a segment.
- * ray: from the car to position + trig * length / 10000, the length being the line of sight. Its
+ * ray: from the car to position + trig * length / 10000; length is the line of sight. Its
  *     line is y = slope * x / 1000 + b with b = y0 - slope * x0 / 1000: it meets a wall x = c at
  *     y = slope * c / 1000 + b and a wall y = c at x = (c - b) * 1000 / slope (at x0 where the ray
  *     is vertical).
@@ -16,10 +16,10 @@
  * bounds: such a point counts if it lies within the bounds of both segments, ends included.
  * range: integer square root (downwards) of dx^2 + dy^2; the nearest wall counts; none: 2^31.
  *
- * Integers are 64 bits wide here: nothing overflows within the limits below. The original has 32
- * bits: at x > 37 m the product of a steep ray's slope and x wraps there, and its ranges are of no
- * meaning; here they go on. Walls and the finish must be parallel to an axis, as the formulas know
- * no others. */
+ * Integers have 64 bits here: no overflow within the limits below. The original has 32
+ * bits: at x > 37 m the product of a steep ray's slope and x overflows there, and its ranges are
+ * wrong; here they are right. Walls and the finish must be parallel to an axis, because the
+ * formulas support no others. */
 #ifndef CAR_CAR_PAPER_H
 #define CAR_CAR_PAPER_H
 
@@ -31,7 +31,7 @@
 #define CAR_PAPER_SENSORS_MAX 16
 #define CAR_PAPER_NO_HIT      (INT64_C(1) << 31) /* printed as MAX */
 #define CAR_PAPER_LIMIT_MM    1000000000         /* of every coordinate */
-#define CAR_PAPER_WAY_MAX_MM  5000000            /* of a ray, and of a tick's move */
+#define CAR_PAPER_WAY_MAX_MM  5000000            /* of a ray, and of the move of a tick */
 
 struct car_paper_segment {
     int64_t x1, y1, x2, y2; /* mm */
@@ -60,21 +60,21 @@ struct car_paper {
     int64_t x_mm, y_mm;
     int64_t heading_deg;                      /* 0 to 359 */
     int64_t velocity_mm_s;                    /* negative or 0: backwards */
-    int64_t ranges_mm[CAR_PAPER_SENSORS_MAX]; /* as sensed at the end of the last tick */
+    int64_t ranges_mm[CAR_PAPER_SENSORS_MAX]; /* of the sensing at the end of the last tick */
 };
 
 /* Copies the configuration. -EINVAL when a wall or the finish is not parallel to an axis, or a
- * number is out of its limits; *ret_wall then says which (n_walls: the finish; beyond: no wall). */
+ * number is out of its limits; *ret_wall is its index (n_walls: the finish; larger: no wall). */
 int car_paper_init(struct car_paper *car, const struct car_paper_config *config, size_t *ret_wall);
 
-/* Puts the car somewhere, standing, and senses there. Angles may be any whole degrees. */
+/* Sets the car to a pose, at rest, and reads the sensors there. Angles may be any whole degrees. */
 void car_paper_place(struct car_paper *car, int64_t x_mm, int64_t y_mm, int64_t heading_deg);
 
-/* What the actuators say for this tick: from now on, heading and velocity. The car's fields are
- * then the row of the log: its ranges are still those of the heading before. */
+/* Sets heading and velocity of this tick from the actuators. Afterwards the car's fields are the
+ * row of the log; its ranges are still those of the previous heading. */
 void car_paper_command(struct car_paper *car, int64_t heading_deg, int64_t velocity_mm_s);
 
-/* The rest of a tick: move, hit test, finish test, and sensors where the race goes on. */
+/* The rest of a tick: move, hit test, finish test, and sensors if the race continues. */
 enum car_paper_outcome car_paper_move(struct car_paper *car);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing the scene of a race. */
+/* Writes the scene of a race. */
 #include "car_scene.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static struct box bounds(const struct car *car)
     return box;
 }
 
-/* A line that has no ends of its own reaches far beyond all there is. */
+/* A line without ends is stored as a segment far longer than the track. */
 static bool is_endless(const struct car_segment *s, const struct box *box)
 {
     struct box with = *box;
@@ -58,7 +58,7 @@ static void write_sensors(FILE *file, const struct car_config *config)
     fputs("],\n", file);
 }
 
-/* The paper's car is a point and has no outline. */
+/* The paper's car is a point without an outline. */
 static void write_footprint(FILE *file, const struct car *car)
 {
     size_t n = car->config.model == CAR_MODEL_PAPER ? 0 : car->body.footprint.n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading the car's properties that are rows of numbers. */
+/* Parses properties of the car that are rows of numbers. */
 #include "car_script.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ int car_script_parse(struct car_script *script, const char *text, struct car_tex
 
 const struct car_script_row *car_script_at(const struct car_script *script, uint32_t tick)
 {
-    size_t low = 0, high = script->n; /* rows below `low` have begun, those from `high` on not */
+    /* rows below `low` have begun, rows from `high` on have not */
+    size_t low = 0, high = script->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (script->rows[middle].tick <= tick) {

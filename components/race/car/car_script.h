@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Car.Script: headings and velocities by tick, "0 90 1000; 4 60 1000": from that tick's row on.
- * Also the lists of numbers in the car's other properties. Pure logic. */
+/* Car.Script: headings and velocities by tick, "0 90 1000; 4 60 1000": each row applies from its
+ * tick on. Also the lists of numbers in other properties of the car. Pure logic. */
 #ifndef CAR_CAR_SCRIPT_H
 #define CAR_CAR_SCRIPT_H
 
@@ -20,21 +20,21 @@ struct car_script {
     struct car_script_row rows[CAR_SCRIPT_ROWS_MAX];
 };
 
-/* What is wrong with a text and at which of its bytes. */
+/* The error in a text and the byte offset of it. */
 struct car_text_error {
     size_t offset;
     const char *what; /* static text */
 };
 
 /* Reads rows "tick heading velocity" (deg, mm/s), separated by ';' or line ends; ticks are whole,
- * not negative and strictly increasing. A text without rows is no script. 0, or -EINVAL with
+ * not negative and strictly increasing. A text without rows means no script. 0, or -EINVAL with
  * *reterr. */
 int car_script_parse(struct car_script *script, const char *text, struct car_text_error *reterr);
 
-/* The row in force at a tick; NULL before the first. */
+/* The row that applies at a tick; NULL before the first. */
 const struct car_script_row *car_script_at(const struct car_script *script, uint32_t tick);
 
-/* Reads one row of 1 to `most` numbers; a blank text has none. Each must lie within +-`limit`. */
+/* Reads one row of 1 to `most` numbers; an empty text has none. Each must be within +-`limit`. */
 int car_script_numbers(const char *text, size_t most, double limit, double *ret_values,
                        size_t *ret_n, struct car_text_error *reterr);
 

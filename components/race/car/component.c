@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Car: a car on a track. Each cycle is a tick of the bench: it reads what its actuators were told,
- * notes its row, moves, looks for walls and the finish, and tells what its sensors see. */
+/* Car: a car on a track. Each cycle is a tick of the bench: it reads its actuators, stores its row,
+ * moves, checks for walls and the finish, and publishes the ranges of its sensors. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     const struct car_properties *props = self->properties;
     struct car_state *state = self->state;
     struct car_text_error bad;
-    int err = car_script_parse(&state->script, props->script, &bad); /* checked on loading */
+    int err = car_script_parse(&state->script, props->script, &bad); /* checked when loading */
     return err < 0 ? err : car_config_from(props, &state->car.config, reterr);
 }
 
@@ -71,7 +71,7 @@ static int choose_start(const struct car_properties *props, const struct car_tra
     return 0;
 }
 
-/* By its name, so that two cars of a run vary apart. */
+/* The random stream depends on the name, so that two cars of a run vary independently. */
 static void vary(struct dpl_component *self, struct dpl_pose2 *start)
 {
     const struct car_properties *props = self->properties;
@@ -118,7 +118,7 @@ static void note(struct car_state *state)
     state->velocity_m_s = car_twist(&state->car).linear;
 }
 
-/* The sensors of a script's first row see the heading of that row. */
+/* The sensors at the start use the heading of the script's first row. */
 static void place(struct car_state *state, struct dpl_pose2 start)
 {
     const struct car_script_row *row = car_script_at(&state->script, 0);
@@ -136,7 +136,7 @@ static void place(struct car_state *state, struct dpl_pose2 start)
     state->start_heading_deg = state->heading_deg;
 }
 
-/* Each start is a new race. */
+/* Each start begins a new race. */
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     struct car_state *state = self->state;
@@ -169,8 +169,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- a tick --------------------------------------------------------------------------------- */
 
-/* The newest value of an actuator; NULL: it was never told, its controller is silent, or who told
- * it is dead. */
+/* The newest value of an actuator; NULL: there is none, or its controller has become silent, or the
+ * sender has failed. */
 static const Doppel__Actuation *actuation(struct dpl_component *self, unsigned port)
 {
     const struct car_properties *props = self->properties;
@@ -189,9 +189,9 @@ static double value_of(const Doppel__Actuation *actuation, double fallback)
     return actuation ? actuation->value : fallback;
 }
 
-/* A car with one motor drives as soon as that is driven; one with two as soon as either is, and the
- * other then stands: what a cable that has come off does. A right motor that is not connected goes
- * with the left. */
+/* A car with one motor drives as soon as a command for it arrives. A car with two motors drives as
+ * soon as a command for either arrives, and the other motor stands, as with a loose cable. If the
+ * right motor is not connected, it uses the command of the left. */
 static void read_motors(struct dpl_component *self, struct car_command *command)
 {
     const struct car_state *state = self->state;
@@ -294,7 +294,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     return 0;
 }
 
-/* What a picture of the race needs beside the referee's log. */
+/* Writes the data that a picture of the race needs in addition to the referee's log. */
 static int stop(struct dpl_component *self)
 {
     if (!dpl_component_keeps_results(self)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Car's side of TrackService. */
+/* The Car as client of TrackService. */
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/poses.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of the Car: what can be set and what is published, and a model's configuration from
- * it. */
+/* The tables of the Car: properties and published variables, and the configuration of a model from
+ * them. */
 #include "tables.h"
 
 #include <doppel/text_check.h>
@@ -165,7 +165,7 @@ static int read_sensors(const struct car_properties *props, struct car_config *c
                            config->sensor_deg, &config->n_sensors, &bad) < 0 ||
         car_script_points(props->sensor_mounts, CAR_SENSORS_MAX, MOUNT_MAX_MM, mounts, &n_mounts,
                           &bad) < 0) {
-        return -EINVAL; /* not one that was loaded: those are checked */
+        return -EINVAL; /* values that were not loaded; loaded ones are checked */
     }
     if (n_mounts > 0 && n_mounts != config->n_sensors) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},

@@ -44,12 +44,14 @@ struct car_state {
 extern const struct dpl_field car_property_table[CAR_N_PROPERTIES];
 extern const struct dpl_field car_export_table[CAR_N_EXPORTS];
 
-/* The configuration that does not depend on the track or the period; -EINVAL with reterr. */
+/* The part of the configuration that does not depend on the track or the period; -EINVAL with
+ * reterr. */
 int car_config_from(const struct car_properties *props, struct car_config *ret_config,
                     struct dpl_diag *reterr);
 
-/* The property Start, x and y in mm and a heading in deg: how many numbers it has, 0, 2 or 3. A
- * heading that it does not have is StartHeading. -EINVAL: no text that loading lets pass. */
+/* Parses the property Start, x and y in mm and a heading in deg; returns its count of numbers, 0, 2
+ * or 3. If the heading is missing, StartHeading is used. -EINVAL: a text that the check at loading
+ * would refuse. */
 int car_start_from(const struct car_properties *props, double ret_start[3], size_t *ret_n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* InfraredSensor: emulates an infrared distance sensor on one pin of a board, as a PWM for a filter
- * in hardware or as the level behind an emulated one. The models are in infrared.h and ir_table.h;
- * here are its pin, its range and the file of its table. */
+ * in hardware or as the level after an emulated filter. The models are in infrared.h and
+ * ir_table.h; this file handles the pin, the range and the file of the table. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +46,11 @@ struct properties {
 struct state {
     struct infrared_config config;
     struct ir_table table;
-    struct ir_row *rows; /* owned; NULL: the shipped table */
+    struct ir_row *rows; /* owned; NULL: the built-in table */
     struct dpl_spread spread;
     uint32_t pin;
     double range_m, level;
-    bool settled; /* the filter has had its first value */
+    bool settled; /* the filter has its first value */
     int64_t n_refused, duty;
 };
 
@@ -138,7 +138,7 @@ static void destroy(struct dpl_component *self)
     state->rows = NULL;
 }
 
-/* A bench may have a place for a sensor that this car does not carry. */
+/* A bench may contain a sensor that its car does not have. */
 static bool is_fitted(const struct dpl_component *self)
 {
     return ((const struct properties *)self->properties)->pin[0] != '\0';
@@ -175,7 +175,7 @@ static int stop(struct dpl_component *self)
 
 /* ---- cycle ---- */
 
-/* Without its range the bench is wrong, whatever the controller does. */
+/* A missing range is an error of the bench, not of the controller. */
 static void fail_for_range(struct dpl_component *self, size_t n)
 {
     const struct properties *p = self->properties;
@@ -217,7 +217,7 @@ static int drive_pin(struct dpl_component *self, const struct dpl_tick *tick)
         pwm = fmin(fmax(pwm + spread, 0.0), 1.0);
         return dpl_pins_call_write_pwm(self, PORT_PINS, state->pin, pwm, p->pwm_hz);
     }
-    /* Where the filter will be at the end of the cycle that begins. */
+    /* The output of the filter at the end of the cycle that begins now. */
     double dt_s = state->settled && tick->period > 0 ? dpl_ns_to_s(tick->period) : (double)INFINITY;
     state->level = infrared_settle(&state->config, state->level, pwm, dt_s);
     state->settled = true;

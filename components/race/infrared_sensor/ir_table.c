@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and looking up the table of an infrared sensor. */
+/* Parsing and searching the table of an infrared sensor. */
 #include "ir_table.h"
 
 #include <errno.h>
@@ -103,7 +103,7 @@ int ir_table_parse(const char *text, struct ir_row *ret_rows, size_t *ret_n,
     return 0;
 }
 
-/* How many rows have a distance (a duty) of at most `value`. */
+/* Number of rows whose distance (or duty) is at most `value`. */
 static size_t count_until(const struct ir_table *table, double value, bool by_duty)
 {
     size_t low = 0, high = table->n;
@@ -137,7 +137,7 @@ int ir_table_duty(const struct ir_table *table, int mm)
 
 int ir_table_distance(const struct ir_table *table, double duty)
 {
-    size_t above = count_until(table, duty, true); /* the first row beyond the duty */
+    size_t above = count_until(table, duty, true); /* the first row above the duty */
     if (above == 0) {
         return 0;
     }

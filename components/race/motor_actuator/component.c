@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MotorActuator: emulates a drive motor on two pins of a board: one high and one PWM become a
- * velocity. The model is in motor.h; here are its pins and the watch on a silent controller. */
+/* MotorActuator: emulates a drive motor on two pins of a board: one pin high and one with PWM give
+ * a velocity. The model is in motor.h; this file handles the pins and detects a silent
+ * controller. */
 #include <errno.h>
 
 #include <doppel/drv/pins_client.h>
@@ -11,7 +12,8 @@
 
 #include "motor.h"
 
-#define STEADY_PART 0.02 /* of the reference: an analog mean so near to its ends is no PWM */
+/* as a part of the reference: an analog mean this near to 0 or 1 is not PWM */
+#define STEADY_PART 0.02
 
 enum port {
     PORT_ACTUATION,
@@ -77,7 +79,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                : dpl_pins_take_or(self, PORT_PINS, p->pin_b, mode, &state->pin[1], instead, reterr);
 }
 
-/* Whether the controller has driven either pin of late. */
+/* Whether the controller has driven one of the pins recently. */
 static bool is_driven(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;

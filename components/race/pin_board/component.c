@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PinBoard: the device component of a board's pins. Serves PinsService; the driver below is chosen
- * by ApiName. */
+/* PinBoard: the device component of a board's pins. Provides PinsService; the property ApiName
+ * selects the driver. */
 #include <doppel/drv/pins.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/parameter_methods.h>
@@ -32,10 +32,10 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     state->now = tick->now;
     note(self, dpl_pins_execute(dpl_component_device(self), tick));
-    return 0; /* a silent device is the driver's business: it says lost and found */
+    return 0; /* the driver itself reports a silent device as lost and found */
 }
 
-/* That there is no value yet is an answer. */
+/* "No value yet" is not an error. */
 static int note_read(struct dpl_component *self, int err)
 {
     return err == -EAGAIN ? err : note(self, err);
@@ -114,7 +114,7 @@ static int last_driven(struct dpl_component *self, unsigned port, const void *re
     int err = dpl_pins_last_driven(dpl_component_device(self), asked->pin, &at);
     answer->at_ns = at;
     if (err == -EAGAIN) {
-        return err; /* never driven: an answer, no failure */
+        return err; /* never driven: a valid answer, not a failure */
     }
     return err == -ENOTSUP ? 0 : note(self, err);
 }
@@ -125,7 +125,7 @@ static int ping(struct dpl_component *self, unsigned port, const void *request, 
     const Doppel__PinPing *asked = request;
     int err =
         dpl_pins_ping(dpl_component_device(self), asked->pin, asked->trigger_ns, asked->timeout_ns);
-    return err == -ENOTSUP ? err : note(self, err); /* a board's nature, no failure */
+    return err == -ENOTSUP ? err : note(self, err); /* a property of the board, not a failure */
 }
 
 static int read_digital(struct dpl_component *self, unsigned port, const void *request,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PingSensor: emulates an ultrasonic distance sensor on one pin of a board. The model is in ping.h;
- * here are its pin, its range and its clock. Boards with timed outputs are told a whole echo at
- * once; on others each of its edges waits for the cycle that is due. */
+ * this file handles the pin, the range and the time. A board with timed outputs gets a complete
+ * echo in one call; for other boards each edge of the echo waits for the cycle in which it is
+ * due. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -31,7 +32,7 @@ struct properties {
     bool vary;
 };
 
-/* A board without timed outputs: where its pin is in the newest echo. */
+/* For a board without timed outputs: the progress of the newest echo. */
 enum step {
     STEP_IDLE,
     STEP_RISES,
@@ -98,7 +99,7 @@ static int stop(struct dpl_component *self)
     return 0;
 }
 
-/* Without its range the bench is wrong, whatever the controller does. */
+/* A missing range is an error of the bench, not of the controller. */
 static void fail_for_range(struct dpl_component *self, size_t n)
 {
     const struct properties *p = self->properties;
@@ -143,8 +144,8 @@ static void note(struct state *state, int err)
     state->n_refused += err < 0;
 }
 
-/* A late echo comes late, but as wide as it should be. On the simulated clock a board keeps
- * instants that have passed, so nothing is late. */
+/* A late echo is delayed but keeps its width. On the simulated clock a board accepts times in the
+ * past, so nothing is late. */
 static void delay_echo(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -158,7 +159,7 @@ static void go_stepwise(struct state *state, enum step step)
     state->step = step;
 }
 
-/* The whole echo; or its first half where the board has no timed outputs. */
+/* Writes the complete echo, or its first edge if the board has no timed outputs. */
 static void begin_echo(struct dpl_component *self)
 {
     struct state *state = self->state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Referee: watches a car, keeps the rows of its race, measures how it drives and gives the verdict.
- * Memory for the rows is taken at initialize; log.csv is written when it stops. */
+/* Referee: observes a car, stores the rows of its race, measures the driving and gives the verdict.
+ * Memory for the rows is allocated in initialize; log.csv is written at the stop. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
                           "no memory for the log of %lld ticks", (long long)props->max_ticks);
 }
 
-/* Each start is a new race. */
+/* Each start begins a new race. */
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
@@ -135,7 +135,7 @@ static void measure(struct state *state, const struct dpl_message *message, bool
     measure_take(&state->measure, &tick);
 }
 
-/* What the controller's board refused, if it can be asked. */
+/* Reads the number of calls that the controller's board refused, if the board is connected. */
 static void ask_board(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -173,7 +173,7 @@ static void tell_measures(const struct state *state, struct dpl_verdict *verdict
     }
 }
 
-/* A race that ended as it should is also asked how it was driven. */
+/* After a race with the expected end, checks the limits of the measures too. */
 static bool within_limits(struct dpl_component *self, char *ret_text, size_t size)
 {
     const struct properties *props = self->properties;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging races and writing their log. */
+/* Verdict of races, and writing of their log. */
 #include "judge.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measuring a race. */
+/* Measures a race. */
 #include "measure.h"
 
 #include <math.h>
@@ -65,7 +65,8 @@ static void __attribute__((format(printf, 2, 3))) say(struct text *text, const c
     va_end(args);
 }
 
-/* So many that the limit is told to a part in a thousand, and that the two do not look the same. */
+/* Number of decimals with which the limit is printed to a part in a thousand, and value and limit
+ * look different. */
 static int decimals_of(double value, double limit, int least)
 {
     double scale = pow(10.0, least);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ServoActuator: emulates a steering servo on one pin of a board: the controller's PWM becomes an
- * angle. The model is in servo.h; here are its pin, its clock and the watch on a silent controller.
- */
+/* ServoActuator: emulates a steering servo on one pin of a board: the controller's PWM gives an
+ * angle. The model is in servo.h; this file handles the pin, the time, and detects a silent
+ * controller. */
 #include <errno.h>
 
 #include <doppel/drv/pins_client.h>
@@ -41,7 +41,7 @@ struct state {
     struct servo_config config;
     struct dpl_spread spread;
     uint32_t pin;
-    double level; /* behind the filter */
+    double level; /* at the output of the filter */
     bool settled, active;
     int64_t duty, n_refused;
     double angle_rad;
@@ -81,7 +81,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
                             p->input == INPUT_PWM ? "Input=analog" : NULL, reterr);
 }
 
-/* Whether the controller has driven the pin of late. */
+/* Whether the controller has driven the pin recently. */
 static bool is_driven(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;

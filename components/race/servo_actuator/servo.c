@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decoding the PWM of a servo. */
+/* Decodes the PWM of a servo. */
 #include "servo.h"
 
 #include <math.h>

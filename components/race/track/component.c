@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Track: the device component of tracks. Serves walls, start and finish, and shows the car where
- * its driver has a world to show it in; the driver below is chosen by ApiName. */
+/* Track: the device component of tracks. Provides walls, start and finish, and displays the car if
+ * its driver has a world. The property ApiName selects the driver. */
 #include <errno.h>
 
 #include <doppel/drv/track.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WallFollower: an example controller under test. It sees and moves its car through the pins of its
- * board and nothing else. */
+/* WallFollower: an example controller under test. It senses and drives its car only through the
+ * pins of its board. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -46,14 +46,14 @@ struct state {
     struct follow follow;
     double ranges[FOLLOW_SENSORS];
     struct follow_demand demand;
-    int64_t refused; /* calls that the board did not take */
+    int64_t refused; /* calls that the board refused */
     bool backward;
-    int direction[MOTORS]; /* enum direction: what the modes of its pins are set for */
+    int direction[MOTORS]; /* enum direction for which the modes of its pins are set */
 };
 
 /* ---- pins ---- */
 
-/* Pins by a list of names, separated by spaces. */
+/* Finds pins by a list of names, separated by spaces. */
 static int find(struct dpl_component *self, const char *names, enum dpl_pin_mode mode,
                 uint32_t *ret_pins, size_t n, struct dpl_diag *reterr)
 {
@@ -153,12 +153,13 @@ static void sense(struct dpl_component *self)
 /* ---- acts ---- */
 
 enum direction {
-    DIRECTION_NONE, /* not chosen yet: both pins are PWM */
+    DIRECTION_NONE, /* not set yet: both pins are PWM */
     DIRECTION_FORWARD,
     DIRECTION_BACKWARD,
 };
 
-/* Which pin of a motor is a level and which is PWM; asked again until the board has taken both. */
+/* Sets one pin of a motor to a level and the other to PWM; repeated until the board has accepted
+ * both. */
 static void turn_motor(struct dpl_component *self, size_t i, enum direction direction,
                        uint32_t high, uint32_t pulsed)
 {
@@ -175,7 +176,7 @@ static void turn_motor(struct dpl_component *self, size_t i, enum direction dire
     state->direction[i] = (int)(err == 0 ? direction : DIRECTION_NONE);
 }
 
-/* Forward: pin A high and the PWM on pin B; backward the other way round. */
+/* Forward: pin A high and the PWM on pin B; backward: the pins are swapped. */
 static void drive_motor(struct dpl_component *self, size_t i, double speed)
 {
     const struct properties *props = self->properties;
@@ -197,7 +198,8 @@ static void act(struct dpl_component *self)
         drive_motor(self, 1, demand.speed + props->mix * demand.yaw);
         return;
     }
-    double steering = demand.speed < 0.0 ? -demand.yaw : demand.yaw; /* wheels, not motion */
+    /* backwards the wheels must turn to the other side */
+    double steering = demand.speed < 0.0 ? -demand.yaw : demand.yaw;
     double duty =
         props->servo_low + (steering + 1.0) / 2.0 * (props->servo_high - props->servo_low);
     count(state, dpl_pins_call_write_pwm(self, PORT_PINS, state->servo, duty / 1000.0, SERVO_HZ));
@@ -230,7 +232,7 @@ static int stop(struct dpl_component *self)
     return 0;
 }
 
-/* Something failed, here or at a device: nothing moves until it goes on. */
+/* A failure, of this component or of a device: everything stops until the component continues. */
 static int error(struct dpl_component *self, int cause)
 {
     (void)cause;

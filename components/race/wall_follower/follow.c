@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wall follower. Forward it steers to where there is more room, the sharper the nearer the wall
- * ahead; with its nose at a wall it goes back, turning to the open side, and tries again. */
+/* The wall follower. Forward it steers to the side with more room, more strongly the nearer the
+ * wall ahead is. When a wall is directly ahead, it drives backwards, turns to the open side, and
+ * tries again. */
 #include "follow.h"
 
 #include <math.h>
@@ -49,7 +50,8 @@ static bool room_behind(const struct follow_config *config, const double ranges[
            seen(ranges[FOLLOW_REAR_RIGHT], config->near) >= 0.85 * config->near;
 }
 
-/* A wall ahead, or one that a corner of the car would touch, or a corner of the lane around it. */
+/* Whether there is a wall ahead, or one that a corner of the car would touch, or a corner of the
+ * lane. */
 static bool is_blocked(const struct follow_config *config, const double ranges[FOLLOW_SENSORS])
 {
     double left = seen(ranges[FOLLOW_LEFT], config->brake);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A wall follower with stuck recovery: from seven ranges to speed and turning. It knows nothing of
- * pins, of the track or of the car's model; it is the controller that a bench puts to the test. */
+/* A wall follower with stuck recovery: from seven ranges to speed and turning. It is the controller
+ * that a bench tests, so it has no access to pins, track or model of the car. */
 #ifndef DOPPEL_WALL_FOLLOWER_FOLLOW_H
 #define DOPPEL_WALL_FOLLOWER_FOLLOW_H
 
 #include <stdbool.h>
 
-/* Where the sensors look, in the order of the pins: degrees from straight ahead, left positive. */
+/* Directions of the sensors, in the order of the pins: degrees from straight ahead, left
+ * positive. */
 enum follow_sensor {
     FOLLOW_LEFT,       /* 30, ultrasonic */
     FOLLOW_FRONT,      /* 0, ultrasonic */
@@ -19,30 +20,31 @@ enum follow_sensor {
 };
 
 struct follow_config {
-    double gain;       /* of turning, on the relative difference of left and right */
-    double reach;      /* m: ranges beyond count as this */
-    double near;       /* m: infrared ranges below push away */
-    double brake;      /* m: the front range at which it begins to slow down */
-    double least;      /* speed when it is slowest, relative */
-    double stuck;      /* m: a front range below is a dead end */
-    double stuck_s;    /* s: that long */
-    double backward_s; /* s: how long it goes back then */
+    double gain;       /* of turning, for the relative difference of left and right */
+    double reach;      /* m: larger ranges are reduced to this */
+    double near;       /* m: smaller infrared ranges push away */
+    double brake;      /* m: the front range below which the speed is reduced */
+    double least;      /* lowest speed, relative */
+    double stuck;      /* m: a smaller front range means a dead end */
+    double stuck_s;    /* s: after this time */
+    double backward_s; /* s: duration of driving backwards then */
 };
 
 enum follow_state { FOLLOW_FORWARD, FOLLOW_BACKWARD };
 
 struct follow {
     enum follow_state state;
-    double blocked_s, backward_s; /* since when */
-    int turn_back;                /* which way to turn while going back: 1 left, -1 right */
+    double blocked_s, backward_s; /* duration so far */
+    int turn_back;                /* turning direction while driving backwards: 1 left, -1 right */
 };
 
 struct follow_demand {
     double speed; /* -1 to 1 of the top speed */
-    double yaw;   /* -1 to 1 of the sharpest turn, left positive; of the motion, also backwards */
+    double yaw;   /* -1 to 1 of the strongest turning, left positive; of the car's motion, also
+                     backwards */
 };
 
-/* One step of `period_s`. ranges[i] in m; 0 or not finite: nothing seen. */
+/* One step of `period_s`. ranges[i] in m; 0 or not finite: no object. */
 struct follow_demand follow_step(struct follow *self, const struct follow_config *config,
                                  const double ranges[FOLLOW_SENSORS], double period_s);
 

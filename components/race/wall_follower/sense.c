@@ -4,7 +4,8 @@
 
 #include <doppel/math/geometry.h>
 
-/* Measured at the pin: the part of the reference (falling with distance) and the distance. */
+/* Measured at the pin: the voltage as a part of the reference (it decreases with distance) and the
+ * distance. */
 static const struct {
     double duty, m; /* duty = 1 - ratio */
 } points[] = {
@@ -17,7 +18,7 @@ double sense_infrared_m(double ratio)
 {
     double duty = 1.0 - ratio;
     if (!(duty >= points[0].duty * 0.5 && duty <= 0.9)) {
-        return 0.0; /* the sensor shows no distance */
+        return 0.0; /* no distance belongs to this value */
     }
     size_t i = 1;
     while (i + 1 < N_POINTS && duty > points[i].duty) {
