@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Poses of six numbers (x y z in m, roll pitch yaw in rad) out of and into messages. */
+/* Conversion of poses of six numbers (x y z in m, roll pitch yaw in rad) to and from messages. */
 #ifndef MOTION_POSE6_H
 #define MOTION_POSE6_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrenches of six numbers (force x y z in N, torque x y z in N m) out of and into messages. */
+/* Conversion of wrenches of six numbers (force x y z in N, torque x y z in N m) to and from
+ * messages. */
 #ifndef MOTION_WRENCH_H
 #define MOTION_WRENCH_H
 
@@ -7,7 +8,7 @@
 
 #include <doppel/msg/force_sensor.h>
 
-/* `ret_wrench`: 6. Whether they are valid is the caller's to ask. */
+/* `ret_wrench`: 6. The caller must check whether the wrench is valid. */
 static inline void dpl_wrench_get(const Doppel__Wrench *message, double *ret_wrench)
 {
     ret_wrench[0] = message->force_x;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One face for both kinds of model, and the order of stepping and reading that a hold asks for. */
+/* One interface for both kinds of model, and the order of step and output for each hold. */
 #include "admittance.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine's deflection under a wrench, from spring-mass-dampers or from matrices: pure logic. */
+/* The deflection of a machine under a wrench, computed with spring-mass-dampers or with matrices:
+ * pure logic. */
 #ifndef DYNAMIC_MODEL_ADMITTANCE_H
 #define DYNAMIC_MODEL_ADMITTANCE_H
 
@@ -12,7 +13,7 @@
 
 /* Constant after one of the two inits. */
 struct admittance {
-    bool is_linear; /* of matrices */
+    bool is_linear; /* the model is given by matrices */
     enum dpl_hold hold;
     bool responds[ADMITTANCE_DOF];
     struct dpl_smd smd;
@@ -23,22 +24,23 @@ struct admittance {
 struct admittance_state {
     struct dpl_smd_state smd;
     struct dpl_linear_state linear;
-    double deflection[ADMITTANCE_DOF]; /* that the newest step has led to */
+    double deflection[ADMITTANCE_DOF]; /* result of the newest step */
 };
 
-/* Returns what dpl_smd_init returns. Degrees of freedom that do not respond take no force and do
- * not move. */
+/* Returns the result of dpl_smd_init. Degrees of freedom that do not respond ignore their force and
+ * do not move. */
 int admittance_init_smd(struct admittance *ret_admittance, const struct dpl_smd_config *config,
                         const bool responds[ADMITTANCE_DOF]);
 
-/* Returns what dpl_linear_system_from_mechanics and dpl_linear_model_init return. */
+/* Returns the result of dpl_linear_system_from_mechanics or of dpl_linear_model_init. */
 int admittance_init_mechanics(struct admittance *ret_admittance,
                               const struct dpl_linear_mechanics *mechanics, double period_s,
                               enum dpl_hold hold, const bool responds[ADMITTANCE_DOF]);
 
-/* Takes the wrench of this instant and gives the deflection of this instant. With a zero-order hold
- * that is the one before the wrench has acted, so that what follows sees the force half a period
- * late; with a first-order hold it counts already. Finite wrenches only. */
+/* Takes the wrench of the current time and returns the deflection of the current time. With a
+ * zero-order hold this is the deflection before the wrench has acted, so that the platform gets the
+ * force half a period late; with a first-order hold the wrench is included. Finite wrenches
+ * only. */
 void admittance_step(const struct admittance *admittance, struct admittance_state *state,
                      const double wrench[ADMITTANCE_DOF], double ret_deflection[ADMITTANCE_DOF]);
 

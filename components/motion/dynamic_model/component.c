@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DynamicModel: from measured forces to where the platform shall be. The models are in
- * admittance.h; here are their properties, when they run, and what becomes of forces that are not
- * to be believed.
- */
+/* DynamicModel: computes the reference of the platform from measured forces. The models are in
+ * admittance.h; this file handles their properties, when they run, and invalid forces. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -47,16 +45,16 @@ struct state {
     double home[DPL_SIX];
     dpl_ns period;
     double wrench[DPL_SIX]; /* the newest one */
-    dpl_ns heard_at;        /* of it */
+    dpl_ns heard_at;        /* its time of arrival */
     bool heard, running;
-    uint64_t epoch; /* in which it began to run */
+    uint64_t epoch; /* in which the model began to run */
     double reference[DPL_SIX];
     int64_t n_invalid, n_begun;
 };
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
-/* Their texts were checked when they were set. */
+/* The texts were checked when they were set. */
 static void read_numbers(const struct properties *p, struct state *state)
 {
     const char *at;
@@ -128,7 +126,7 @@ static int fail_to_discretize(const struct properties *p, int err, double period
                     period_s * 1e3, why);
 }
 
-/* The first thing on a diagonal that makes it so, or what else it may be. */
+/* Names the first value on a diagonal that makes the model unstable, or other possible reasons. */
 static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_text, size_t size)
 {
     for (int i = 0; i < DPL_SIX; i++) {
@@ -149,7 +147,7 @@ static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_tex
     snprintf(ret_text, size, "its degrees of freedom drive each other");
 }
 
-/* A deflection that grows by itself would be led against the border of the workspace. */
+/* An unstable model would move the platform to the border of the workspace without a force. */
 static int check_stability(const struct properties *p, const struct state *state, double period_s,
                            struct dpl_diag *reterr)
 {
@@ -200,7 +198,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- cycles ---------------------------------------------------------------------------------- */
 
-/* Whether the model runs in this cycle; it begins at rest, and rests while it does not. */
+/* Whether the model runs in this cycle. It starts at rest, and its state is at rest while it does
+ * not run. */
 static bool runs(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -232,7 +231,7 @@ static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX]
     return good;
 }
 
-/* Without a word from the sensor the newest wrench is held for WrenchTimeout. */
+/* When no wrench arrives, the newest one is used for WrenchTimeout. */
 static void take_wrench(struct dpl_component *self, dpl_ns now)
 {
     const struct properties *p = self->properties;

@@ -90,8 +90,8 @@ static int exponential(struct matrix *x)
     return isfinite(norm(x)) ? 0 : -ERANGE;
 }
 
-/* [a T, b T, 0; 0, 0, 1; 0, 0, 0]: the last block row is the input's slope, absent for a hold of
- * order zero. */
+/* [a T, b T, 0; 0, 0, 1; 0, 0, 0]: the last block row is the input's slope; a zero-order hold does
+ * not have it. */
 static void augment(const struct dpl_lti *lti, double period_s, enum dpl_hold hold,
                     struct matrix *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any linear model of six degrees of freedom: from matrices to steps. */
+/* Linear models of six degrees of freedom: from matrices to steps. */
 #include "linear_model.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #define DOF       DPL_LINEAR_DOF
 #define SQUARINGS 30   /* a billion steps */
-#define GROWN     1e60 /* no stable model goes through that, and no free mass drifts so far */
+#define GROWN     1e60 /* a limit that no stable model and no free mass reaches */
 
 static bool finite_all(const double *values, size_t n)
 {
@@ -43,7 +43,7 @@ int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *re
     return 0;
 }
 
-/* Solves for the right two thirds of [mass | right] by Gauss-Jordan elimination. */
+/* Solves for the right-hand two thirds of [mass | right] by Gauss-Jordan elimination. */
 static int solve(double (*rows)[3 * DOF])
 {
     if (dpl_eliminate(rows[0], DOF, 3 * DOF, 1e-300) < 0) {
@@ -65,8 +65,8 @@ static int solve(double (*rows)[3 * DOF])
     return 0;
 }
 
-/* One elimination serves all right hand sides but the last: [mass | -stiffness | -damping], then
- * [mass | 1]. */
+/* One elimination is used for all right-hand sides except the last: [mass | -stiffness | -damping],
+ * then [mass | 1]. */
 int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanics,
                                      struct dpl_linear_system *ret_system)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any linear model with six inputs and six outputs, sampled exactly: pure logic. The order of the
+/* Linear models with six inputs and six outputs, discretized exactly: pure logic. The order of the
  * degrees of freedom is x y z (m, N) and roll pitch yaw (rad, Nm). */
 #ifndef DYNAMIC_MODEL_LINEAR_MODEL_H
 #define DYNAMIC_MODEL_LINEAR_MODEL_H
@@ -38,8 +38,9 @@ struct dpl_linear_state {
 };
 
 /* Reads mechanics from a text: 18 rows of six numbers, the mass matrix first, then damping, then
- * stiffness; blank rows and what follows '#' are skipped. Returns 0; -EINVAL when a row is bad,
- * missing or too many, with the place, counted from 1, in ret_line and ret_column. */
+ * stiffness; blank rows, and text from '#' to the end of the line, are skipped. Returns 0; -EINVAL
+ * when a row is bad, missing or too many, with the place, counted from 1, in ret_line and
+ * ret_column. */
 int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *ret_mechanics,
                                int *ret_line, int *ret_column);
 
@@ -48,15 +49,15 @@ int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *re
 int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanics,
                                      struct dpl_linear_system *ret_system);
 
-/* Returns what dpl_discretize returns, and -EINVAL unless there are six inputs and c and d are
+/* Returns the result of dpl_discretize, and -EINVAL unless there are six inputs and c and d are
  * finite. */
 int dpl_linear_model_init(struct dpl_linear_model *ret_model,
                           const struct dpl_linear_system *system, double period_s,
                           enum dpl_hold hold);
 
-/* How fast the model grows from nothing, 1/s; 0: it does not. A model that only never comes to rest
- * (no damping, a free mass) does not grow; what would take years to is not found. The powers of its
- * step tell it, by squaring. */
+/* Growth rate of the model from rest, 1/s; 0: it does not grow. A model that only does not come to
+ * rest (no damping, a free mass) does not grow; growth that would take years is not found. Computed
+ * from powers of the step matrix, by squaring. */
 double dpl_linear_model_growth(const struct dpl_linear_model *model, double period_s);
 
 /* Moves the state by one period and returns the outputs (m, rad) at the new state. The meaning of

@@ -67,8 +67,8 @@ int dpl_smd_init(struct dpl_smd *ret_model, const struct dpl_smd_config *config)
     return 0;
 }
 
-/* With a zero-order hold b1 is 0 and the new wrench counts from the last sample on; with a
- * first-order hold the old one counts there. */
+/* With a zero-order hold b1 is 0 and the new wrench acts from the last sample on; with a
+ * first-order hold the old wrench acts at the last sample. */
 void dpl_smd_step(const struct dpl_smd *model, struct dpl_smd_state *state,
                   const double wrench[DPL_SMD_DOF])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six decoupled spring-mass-dampers, sampled exactly: pure logic. The order of the degrees of
+/* Six decoupled spring-mass-dampers, discretized exactly: pure logic. The order of the degrees of
  * freedom is x y z (m, N) and roll pitch yaw (rad, Nm). */
 #ifndef DYNAMIC_MODEL_SPRING_MASS_DAMPER_H
 #define DYNAMIC_MODEL_SPRING_MASS_DAMPER_H
@@ -8,11 +8,11 @@
 
 #define DPL_SMD_DOF 6
 
-/* Of each degree of freedom; all positive, the damping ratio may be 0. */
+/* For each degree of freedom; all positive, the damping ratio may be 0. */
 struct dpl_smd_config {
     double stiffness[DPL_SMD_DOF];     /* N/m, Nm/rad */
     double natural_hz[DPL_SMD_DOF];    /* undamped */
-    double damping_ratio[DPL_SMD_DOF]; /* of critical */
+    double damping_ratio[DPL_SMD_DOF]; /* relative to critical damping */
     double period_s;
     enum dpl_hold hold;
 };
@@ -39,10 +39,9 @@ struct dpl_smd_config dpl_smd_paper_config(double natural_hz, double period_s, e
  * period (see dpl_discretize). */
 int dpl_smd_init(struct dpl_smd *ret_model, const struct dpl_smd_config *config);
 
-/* Moves the state by one period. `wrench`: force N and torque Nm. With DPL_HOLD_ZERO it is the one
- * since the last sample and the new state is that of one period later; with DPL_HOLD_FIRST it is
- * the one at the new state's own instant. The deflections are state->x[i][0]. Finite wrenches only.
- */
+/* Moves the state by one period. `wrench`: force N and torque Nm. With DPL_HOLD_ZERO it has acted
+ * since the last sample and the new state is one period later; with DPL_HOLD_FIRST it is the wrench
+ * at the time of the new state. The deflections are state->x[i][0]. Finite wrenches only. */
 void dpl_smd_step(const struct dpl_smd *model, struct dpl_smd_state *state,
                   const double wrench[DPL_SMD_DOF]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FaultInjector: sits on a connection and spoils what passes, for experiments and tests.
- * References, planned poses and wrenches; each stream that is connected has the same faults. The
- * faults are in faults.h. */
+/* FaultInjector: disturbs the messages on a connection, for experiments and tests. It handles
+ * references, planned poses and wrenches; every connected stream gets the same faults. The faults
+ * are in faults.h. */
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
@@ -11,7 +11,7 @@
 
 #define N_STREAMS 3
 
-/* The streams' inputs, then their outputs, in the same order. */
+/* The inputs of the streams, then their outputs, in the same order. */
 enum port {
     PORT_REFERENCE,
     PORT_POSE,
@@ -37,7 +37,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     struct state *state = self->state;
     struct fault_error bad;
     (void)reterr;
-    return faults_parse(p->faults, &state->list, &bad); /* check_faults has seen the text */
+    return faults_parse(p->faults, &state->list, &bad); /* check_faults has checked the text */
 }
 
 /* ---- messages as six values and back --------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults of a stream: reading them, doing them. */
+/* Faults of a stream: parsing and applying them. */
 #include "faults.h"
 
 #include <math.h>
@@ -106,7 +106,7 @@ int faults_parse(const char *text, struct fault_list *ret_list, struct fault_err
 
 /* ---- doing ----------------------------------------------------------------------------------- */
 
-/* Whether the fault is in force; counts its messages. */
+/* Whether the fault is active; counts its messages. */
 static bool takes(const struct fault *fault, int64_t *inout_n_seen, int64_t now_ns)
 {
     if (now_ns < fault->at_ns || (fault->n > 0 && *inout_n_seen >= fault->n)) {
@@ -139,8 +139,8 @@ static struct fault_message pop(struct fault_channel *channel)
     return message;
 }
 
-/* Puts the message behind those that wait; gives the one whose time has come. A shorter delay drops
- * what waits too long. */
+/* Adds the message to the delayed ones and returns the one that is due. When the delay decreases,
+ * the messages that have waited longer are dropped. */
 static bool delay(struct fault_channel *channel, size_t late, struct fault_message *inout_message)
 {
     while (channel->n_late > late) {
@@ -158,7 +158,7 @@ static bool delay(struct fault_channel *channel, size_t late, struct fault_messa
     return true;
 }
 
-/* What of the list acts on one message, beside changing it. */
+/* The faults that act on one message, except changes of its values. */
 struct acting {
     bool dropout, changed;
     size_t late;

@@ -8,7 +8,8 @@
 
 #define PI 3.14159265358979323846
 
-/* Twice the damping of the pole pair `i`; the last one of an odd order is the single real pole. */
+/* Twice the damping of the pole pair `i`; with an odd order the last pair is the single real
+ * pole. */
 static double pair_damping(int order, int i)
 {
     return 2.0 * sin(PI * (2 * i + 1) / (2.0 * order));

@@ -18,13 +18,13 @@ struct dpl_butterworth {
     struct dpl_butterworth_section sections[DPL_BUTTERWORTH_SECTIONS_MAX];
 };
 
-/* What one signal needs; owned by the caller. */
+/* State for one signal; owned by the caller. */
 struct dpl_butterworth_state {
     double z[DPL_BUTTERWORTH_SECTIONS_MAX][2];
     double output;
 };
 
-/* What a filter does to a sine. */
+/* Response of a filter to a sine. */
 struct dpl_butterworth_response {
     double gain;      /* amplitude ratio */
     double phase_rad; /* unwrapped: from 0 down to -order pi/2 */
@@ -36,12 +36,13 @@ struct dpl_butterworth_response {
 int dpl_butterworth_design(int order, double cutoff_hz, double rate_hz,
                            struct dpl_butterworth *ret_filter);
 
-/* The state that a constant input of `value` has led to: no transient follows. */
+/* Sets the state of a constant input `value`, so that no transient follows. */
 void dpl_butterworth_reset(const struct dpl_butterworth *filter,
                            struct dpl_butterworth_state *state, double value);
 
 /* Takes the next sample and returns the filtered one, in the unit of the input. An input that is
- * not finite changes nothing: the last output is returned again, the caller counts the fault. */
+ * not finite does not change the state: the function returns the last output again, and the caller
+ * counts the fault. */
 double dpl_butterworth_step(const struct dpl_butterworth *filter,
                             struct dpl_butterworth_state *state, double input);
 

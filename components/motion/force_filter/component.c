@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ForceFilter: a Butterworth low-pass on each channel of a wrench, designed for the period that the
- * component runs at. The filter is in butterworth.h, gaps are in smoother.h. */
+/* ForceFilter: a Butterworth low-pass on each channel of a wrench, designed for the period of the
+ * component. The filter is in butterworth.h; smoother.h handles missing samples. */
 #include <errno.h>
 #include <string.h>
 
@@ -65,7 +65,8 @@ static void publish(struct dpl_component *self, dpl_ns stamp)
     dpl_port_publish(self, PORT_FILTERED, wrench, stamp);
 }
 
-/* Bypassed, the filter goes on behind the output: switching back makes no jump of its own. */
+/* While bypassed, the filter continues to run without output, so that switching back causes no
+ * additional jump. */
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct properties *p = self->properties;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ForceSensor: the device component of six-axis force sensors. Publishes a wrench each cycle and
- * says whether it is to be believed; the driver below is chosen by ApiName. */
+/* ForceSensor: the device component of six-axis force sensors. Publishes a wrench in each cycle
+ * with a flag whether it is valid. The property ApiName selects the driver. */
 #include <errno.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ struct state {
     struct force_watch watch;
     bool tared, valid;
     enum force_verdict verdict;
-    double force[DPL_FORCE_SENSOR_AXES]; /* the newest that is to be believed */
+    double force[DPL_FORCE_SENSOR_AXES]; /* the newest valid one */
     double applied[DPL_FORCE_SENSOR_AXES];
     int64_t n_samples, n_stale, n_stuck, n_not_finite, n_saturated, n_errors;
 };
@@ -75,7 +75,7 @@ static void count(struct state *state, const struct dpl_force_sample *sample)
     state->n_saturated += sample->saturated;
 }
 
-/* Says a change for the worse once, not each cycle. */
+/* Logs a change to a worse verdict once, not in each cycle. */
 static void tell(struct dpl_component *self, enum force_verdict before)
 {
     static const char *const texts[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging readings by their number and by their bits. */
+/* Checks readings by their sequence number and by their bits. */
 #include "watch.h"
 
 #include <math.h>

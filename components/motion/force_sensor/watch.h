@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a force sensor still measures: pure logic. */
+/* Checks whether a force sensor still measures: pure logic. */
 #ifndef FORCE_SENSOR_WATCH_H
 #define FORCE_SENSOR_WATCH_H
 
@@ -13,10 +13,10 @@ struct force_watch_config {
     int64_t stuck_after_ns; /* of readings that are equal bit by bit; 0: never */
 };
 
-/* What a cycle's reading is worth. */
+/* Verdict on the reading of a cycle. */
 enum force_verdict {
     FORCE_FRESH,
-    FORCE_NOTHING_NEW, /* since the last cycle, not yet for long */
+    FORCE_NOTHING_NEW, /* since the last cycle, for less than stale_after_ns */
     FORCE_STALE,
     FORCE_STUCK,
     FORCE_NOT_FINITE,
@@ -24,20 +24,20 @@ enum force_verdict {
 
 /* Zero-initialise. */
 struct force_watch {
-    bool begun, seen; /* a cycle; a measurement */
+    bool begun, seen; /* a cycle has begun; a measurement was seen */
     uint64_t sequence;
-    int64_t measured_at_ns; /* when the sequence last grew */
+    int64_t measured_at_ns; /* when the sequence last increased */
     int64_t changed_at_ns;  /* when a value last changed */
     double wrench[FORCE_WATCH_AXES];
 };
 
 struct force_reading {
-    bool measured; /* false: not once yet */
+    bool measured; /* false: no measurement yet */
     uint64_t sequence;
     double wrench[FORCE_WATCH_AXES];
 };
 
-/* Judges the reading of the cycle at now_ns. A device that has not measured yet is stale as soon as
+/* Checks the reading of the cycle at now_ns. A device without a first measurement is stale when
  * stale_after_ns have passed since the first call. */
 enum force_verdict force_watch_judge(struct force_watch *watch,
                                      const struct force_watch_config *config, int64_t now_ns,

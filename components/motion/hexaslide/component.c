@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hexaslide: the kinematics of a machine whose six sliders push a platform. Each tick it tells
- * where the platform is; its service answers both ways. */
+/* Hexaslide: the kinematics of a machine whose six sliders move a platform. In each cycle it
+ * publishes the pose of the platform; its service computes both directions. */
 #include <errno.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ static void take_machine(const struct dpl_machine *machine, struct dpl_hexa_geom
     }
 }
 
-/* Without a robot model: the reference machine that comes with the kinematics. */
+/* Without a robot model: the reference machine of the kinematics. */
 static int load_geometry(struct dpl_component *self, struct dpl_hexa_geometry *ret_geometry,
                          struct dpl_diag *reterr)
 {
@@ -130,7 +130,7 @@ static const double *slider_positions(struct dpl_component *self, dpl_ns now)
     return usable ? axes->position : NULL;
 }
 
-/* Says when it begins to fail, and not again until it has worked. */
+/* Logs the first failure, and then not again until a success. */
 static void note_failure(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -142,7 +142,7 @@ static void note_failure(struct dpl_component *self)
     state->failing = true;
 }
 
-/* The next search begins at home: after a failure the newest pose may be far from the truth. */
+/* After a failure the next search starts at home, because the newest pose may be wrong. */
 static void locate(struct dpl_component *self, const double *q_m)
 {
     struct state *state = self->state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MachineControl: whether a six-axis machine may move, and what it does. Each cycle it looks at
- * axes, planner, path and measured pose, lets its two state machines take a step and publishes the
- * command that planner, path and servo obey. */
+/* MachineControl: decides whether a six-axis machine may move, and controls its tasks. In each
+ * cycle it reads the states of axes, planner and path and the measured pose, computes a step of its
+ * two state machines, and publishes the command for planner, path and servo. */
 #include <errno.h>
 #include <math.h>
 
@@ -16,7 +16,7 @@
 
 /* ---- preparing ---- */
 
-/* Their texts were checked when they were set. */
+/* The texts were checked when they were set. */
 static int parse_texts(const struct machine_properties *props, struct machine_component *state,
                        double ret_home[6])
 {
@@ -58,7 +58,8 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-/* Each start begins in BOOT; commands go on being newer than those before. */
+/* Each start begins in BOOT; the numbers of commands continue, so that new commands are newer than
+ * all before. */
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     (void)reterr;
@@ -85,7 +86,7 @@ static double fastest(const double *speed, size_t n)
     return most;
 }
 
-/* A state that is not valid is as good as none. */
+/* An invalid state is treated as a missing one. */
 static void see_axes(struct dpl_component *self, struct machine_sight *sight)
 {
     const struct dpl_message *message = dpl_port_take(self, MACHINE_PORT_AXES);
@@ -134,7 +135,7 @@ static void see_pose(struct dpl_component *self, struct machine_sight *sight)
     sight->pose_gap = known ? 0 : sight->pose_gap + (sight->pose_gap < UINT32_MAX);
 }
 
-/* A force is believed as the dynamic model believes it. */
+/* A force is valid under the same conditions as in the dynamic model. */
 static void see_force(struct dpl_component *self, struct machine_sight *sight)
 {
     sight->force_watched = dpl_port_is_connected(self, MACHINE_PORT_WRENCH);
@@ -177,7 +178,7 @@ static void log_changes(struct dpl_component *self, enum machine_phase phase, en
     }
 }
 
-/* What becomes of the axes, as far as it is known: told to be off they are not yet off. */
+/* The next action on the axes, for a message: axes that got the command "off" may still be on. */
 static const char *what_follows(const struct machine *machine)
 {
     const struct machine_sight *s = &machine->sight;
@@ -222,7 +223,7 @@ static int shown_substate(enum machine_row row)
     return row >= ROW_SYNC && row <= ROW_WAIT ? (int)row - (int)ROW_SYNC + 1 : 0;
 }
 
-/* What moves by forces and does not get any is told at once, also where that is no fault (yet). */
+/* In a state that follows forces, a missing force is logged at once, even before it is a fault. */
 static void show_force(struct machine_component *state, double elapsed_s)
 {
     const struct machine *machine = &state->machine;
@@ -295,7 +296,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     log_end(self, row);
     if (tick->halt == DPL_HALT_ENDING) {
-        (void)machine_ask(machine, DPL_REQUEST_STOP, NULL); /* refused where nothing moves */
+        (void)machine_ask(machine, DPL_REQUEST_STOP, NULL); /* refused when nothing moves */
     } else {
         ask_what_is_due(self, tick);
     }

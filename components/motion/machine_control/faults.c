@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of faults and how they are seen. */
+/* The table of faults and their detection. */
 #include "faults.h"
 
 #include "servo_faults.h"
@@ -8,8 +8,8 @@
 #define WHILE_ON   (IN(READY) | IN(MOTION) | IN(FAULT))
 #define AFTER_BOOT (IN(IDLE) | IN(ENABLING) | IN(READY) | IN(MOTION) | IN(FAULT) | IN(RESETTING))
 
-/* In FAULT a condition matters because a graver one ends braking along the path. An axis' own fault
- * is no news while it is being reset. */
+/* Conditions that are checked in FAULT end the braking along the path if they are more serious. An
+ * axis' own fault is not checked while it is being reset. */
 const struct machine_fault_rule machine_fault_rules[FAULTS] = {
     [FAULT_NONE] = {"none", "nothing is wrong", REACT_NOT, 0},
     [FAULT_EMERGENCY] = {"emergency", "emergency stop", REACT_ALONG_PATH, 0},
@@ -54,7 +54,7 @@ static uint32_t bit(bool condition, enum machine_fault fault)
     return condition ? 1u << fault : 0u;
 }
 
-/* The servo below says why it stopped the axes with a code of its own. */
+/* The servo gives the reason why it stopped the axes with its own code. */
 static enum machine_fault axes_fault(uint32_t code)
 {
     switch (code) {

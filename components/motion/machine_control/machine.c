@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How the two state machines work together. */
+/* Combines the two state machines. */
 #include "machine.h"
 
 #include <stddef.h>
@@ -25,12 +25,12 @@ void machine_init(struct machine *machine, const struct machine_config *config,
 {
     struct machine fresh = {.config = *config, .secondary = {.epoch = 1}};
     for (int i = 0; i < 6; i++) {
-        fresh.home[i] = home[i]; /* may be the old one's */
+        fresh.home[i] = home[i]; /* may be the home pose of the old one */
     }
     *machine = fresh;
 }
 
-/* Rest must be seen anew in each state. */
+/* Rest must be detected again in each state. */
 static void forget_rest(struct machine *machine)
 {
     machine->resting = false;
@@ -45,7 +45,7 @@ static void note_row(struct machine *machine, uint64_t epoch_before)
     }
 }
 
-/* What a fault brings about beyond the primary state machine. */
+/* Effects of a fault outside of the primary state machine. */
 static void react(struct machine *machine, enum machine_fault fault)
 {
     machine->n_faults[fault]++;
@@ -118,7 +118,7 @@ struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_requ
         return ask_secondary(machine, request, target);
     }
     if (answer.next == PHASE_FAULT) {
-        /* Who asks again while the machine still brakes does not trust the path. */
+        /* A second request while the machine still brakes stops the axes without the path. */
         enum machine_reaction reaction =
             phase == PHASE_FAULT ? REACT_AXES_STOP : machine_fault_rules[FAULT_EMERGENCY].reaction;
         if (primary_fail(&machine->primary, FAULT_EMERGENCY, reaction, machine->sight.now)) {
@@ -132,7 +132,7 @@ struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_requ
     return answer;
 }
 
-/* Rest of the path: nothing is left to consume, and the planner, where it lives, adds nothing. */
+/* Rest of the path: no pose is left in its buffer, and the planner, if it runs, adds none. */
 static bool path_rests(const struct machine *machine)
 {
     const struct machine_sight *s = &machine->sight;

@@ -2,7 +2,7 @@
 /* The table of the primary state machine and its steps. */
 #include "primary.h"
 
-/* A reset is held so long that components of a slower rate see it too. */
+/* A reset lasts long enough that components with a longer period receive it too. */
 #define RESET_HOLD (10 * DPL_MS)
 
 #define ACCEPT(phase)                                                                              \
@@ -119,7 +119,7 @@ bool primary_fail(struct primary *primary, enum machine_fault fault, enum machin
         return false;
     }
     if (fresh) {
-        /* While they come on nothing moves yet: nothing is to be braked. */
+        /* While the axes are being enabled nothing moves, so no braking is needed. */
         primary->off = primary->phase != PHASE_READY && primary->phase != PHASE_MOTION;
         primary->fault = fault;
         primary_enter(primary, PHASE_FAULT, now);
@@ -164,7 +164,8 @@ static enum machine_fault overdue(const struct primary *p, const struct machine_
     }
 }
 
-/* In RESETTING an error is what the reset is to cure: it only keeps the phase from ending. */
+/* In RESETTING an existing fault does not start a new one; it only prevents the end of the
+ * phase. */
 static enum machine_fault find_fault(const struct primary *p, const struct machine_config *config,
                                      uint32_t seen, const struct primary_view *view, dpl_ns now)
 {

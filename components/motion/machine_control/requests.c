@@ -18,7 +18,7 @@ static int fail(const char *text, const char *at, const char *what, struct reque
     return -EINVAL;
 }
 
-/* Reads the name of a request; DPL_MACHINE_REQUEST_KIND_N: there is none of that name. */
+/* Reads the name of a request; DPL_MACHINE_REQUEST_KIND_N: unknown name. */
 static enum dpl_machine_request_kind read_name(struct dpl_rows *rows)
 {
     size_t n = strspn(rows->at, "abcdefghijklmnopqrstuvwxyz");

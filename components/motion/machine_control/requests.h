@@ -9,7 +9,7 @@
 #include "states.h"
 
 #define REQUESTS_MAX    256
-#define REQUESTS_ABSURD 1e3 /* m, rad: no machine has such a pose */
+#define REQUESTS_ABSURD 1e3 /* m, rad: larger than any pose of a machine */
 
 struct request_row {
     double t_s;
@@ -27,9 +27,10 @@ struct requests_error {
     const char *what;
 };
 
-/* Rows are separated by ';' or line ends; blank rows and what follows '#' are skipped. Times are
- * seconds, not negative and never less than the row before. "position" has six numbers below
- * REQUESTS_ABSURD, the others none. No row is fine. Returns 0, or -EINVAL with *reterr set. */
+/* Rows are separated by ';' or line ends; blank rows, and text from '#' to the end of the line, are
+ * skipped. Times are seconds, not negative and not decreasing. "position" has six numbers below
+ * REQUESTS_ABSURD, other requests have none. A text without rows is valid. Returns 0, or -EINVAL
+ * with *reterr set. */
 int requests_parse(struct requests *requests, const char *text, struct requests_error *reterr);
 
 #endif

@@ -115,7 +115,7 @@ void secondary_stop(struct secondary *secondary)
     }
 }
 
-/* The substate of ADMITTANCE is what the planner is about. */
+/* The substate of ADMITTANCE follows the mode of the planner. */
 static enum machine_row substate(enum machine_row now, enum dpl_planner_mode mode)
 {
     static const enum machine_row shown[] = {

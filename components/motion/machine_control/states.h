@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of the machine's two state machines: phases, states, requests, answers, and what is
- * seen of the machine in a tick. What others are told is in motion.proto. Pure logic. */
+/* Types of the machine's two state machines: phases, states, requests, answers, and the
+ * observations of a tick. The types for other components are in motion.proto. Pure logic. */
 #ifndef MACHINE_CONTROL_STATES_H
 #define MACHINE_CONTROL_STATES_H
 
@@ -11,10 +11,10 @@
 #include <doppel/msg/motion_enums.h>
 #include <doppel/time.h>
 
-/* Of the primary state machine. Others are told enum dpl_machine_phase: ENABLING is IDLE
- * to them, RESETTING is FAULT. */
+/* Of the primary state machine. Other components get enum dpl_machine_phase: ENABLING is reported
+ * as IDLE, RESETTING as FAULT. */
 enum machine_phase {
-    PHASE_BOOT,   /* not everything has reported yet */
+    PHASE_BOOT,   /* some components have not reported yet */
     PHASE_IDLE,   /* axes off */
     PHASE_READY,  /* axes on, at rest */
     PHASE_MOTION, /* the secondary state machine is not STOPPED */
@@ -24,15 +24,15 @@ enum machine_phase {
     PHASES
 };
 
-/* Of the secondary state machine; ADMITTANCE by its substates. */
+/* Of the secondary state machine; the substates of ADMITTANCE are separate. */
 enum machine_row {
     ROW_STOPPED,
     ROW_HOMING,
     ROW_POSITION,
-    ROW_SYNC, /* ADMITTANCE: on the way into the reference */
+    ROW_SYNC, /* ADMITTANCE: moving into the reference */
     ROW_RUN,
     ROW_DEFLECT, /* held at the border of the workspace */
-    ROW_RETURN,  /* on the way home after that */
+    ROW_RETURN,  /* moving home after that */
     ROW_WAIT,    /* at home, for a restart */
     ROW_STOPPING,
     ROWS
@@ -40,33 +40,34 @@ enum machine_row {
 
 enum machine_verdict {
     VERDICT_ACCEPT,
-    VERDICT_ALREADY, /* nothing to do: it is so */
+    VERDICT_ALREADY, /* nothing to do: the state is already reached */
     VERDICT_REFUSE,
 };
 
-/* What else must hold before a request is accepted. */
+/* A condition that must also be true for a request to be accepted. */
 enum machine_guard {
     GUARD_NONE,
-    GUARD_REST, /* everything stands still */
-    GUARD_POSE, /* the axes are seen, and the platform's pose is known */
+    GUARD_REST, /* everything is at rest */
+    GUARD_POSE, /* the state of the axes and the platform's pose are known */
 };
 
-/* What a table says about a request; `why` it is refused, by itself or by its guard, in words. */
+/* The entry of a table for a request; `why`: the reason of a refusal, by the table or by the
+ * guard. */
 struct machine_answer {
     enum machine_verdict verdict;
     int next; /* of VERDICT_ACCEPT: phase or row */
     enum machine_guard guard;
-    bool ask_secondary; /* VERDICT_ACCEPT of the primary: the secondary decides */
+    bool ask_secondary; /* VERDICT_ACCEPT of the primary: the secondary decides too */
     const char *why;
 };
 
-/* When something was heard last. */
+/* Time of the newest message. */
 struct machine_heard {
     bool ever;
     dpl_ns at;
 };
 
-/* What is seen of the machine in a tick. */
+/* Observations of the machine in a tick. */
 struct machine_sight {
     dpl_ns now;
     bool halt; /* a device of the application is lost */
@@ -81,20 +82,20 @@ struct machine_sight {
     bool planner_at_rest;
     bool path_moving;
     bool unreachable;           /* the newest pose of the path has no axis positions */
-    uint32_t pose_gap;          /* ticks in a row without a measured pose */
-    bool force_watched;         /* somebody tells what pushes the platform */
-    struct machine_heard force; /* a wrench that is to be believed */
+    uint32_t pose_gap;          /* consecutive ticks without a measured pose */
+    bool force_watched;         /* the force is measured and must be checked */
+    struct machine_heard force; /* a valid wrench */
 };
 
-/* Seconds as a table of properties gives them. */
+/* Times from the properties, converted from seconds. */
 struct machine_config {
     dpl_ns axes_timeout, planner_timeout, path_timeout;
     dpl_ns enable_timeout, stop_timeout, emergency_timeout, reset_timeout;
     dpl_ns arrive_timeout;  /* of HOMING and POSITION */
-    dpl_ns rest_time;       /* how long rest must be seen */
-    double rest_speed_m_s;  /* slower axes are at rest */
+    dpl_ns rest_time;       /* time for which rest must last */
+    double rest_speed_m_s;  /* below this speed an axis is at rest */
     uint32_t pose_gap_most; /* ticks without a measured pose while moving */
-    dpl_ns force_timeout;   /* of ADMITTANCE; 0: it goes on without */
+    dpl_ns force_timeout;   /* of ADMITTANCE; 0: no check */
 };
 
 #endif

@@ -31,7 +31,7 @@ struct machine_properties {
 
 struct machine_component {
     struct machine machine;
-    struct machine_sight sight; /* being put together */
+    struct machine_sight sight; /* filled during the cycle */
     struct requests requests;
     size_t next_request;
     bool started;
@@ -41,7 +41,7 @@ struct machine_component {
     /* as shown */
     int phase, state, substate, fault;
     bool arrived, force_known;
-    double blind_s; /* in ADMITTANCE without a force */
+    double blind_s; /* time in ADMITTANCE without a force */
 };
 
 #define MACHINE_N_PORTS      7
@@ -54,10 +54,10 @@ extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];
 /* MachineService. */
 extern const dpl_service_method machine_service[];
 
-/* An error: the fault, and what becomes of the axes. */
+/* Logs an error: the fault, and the next action on the axes. */
 void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault);
 
-/* Asks, counts and logs. `from` says who asks. 0 or -EPERM. */
+/* Makes, counts and logs a request. `from` names the source. 0 or -EPERM. */
 int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
                           const double target[6], const char *from);
 

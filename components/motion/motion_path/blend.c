@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The quadratic B-spline of poses, a move at a time. */
+/* The quadratic B-spline of poses, one move at a time. */
 #include "blend.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ void dpl_blend_push(struct dpl_blend *blend, const double pose[DPL_POSE_DOF])
     memcpy(blend->pose[2], pose, sizeof blend->pose[2]);
 }
 
-/* Written as the middle pose and steps from it, so that equal poses stay what they are. */
+/* Computed as the middle pose plus steps from it, so that equal poses give exactly the same
+ * pose. */
 void dpl_blend_at(const struct dpl_blend *blend, double part, double ret_pose[DPL_POSE_DOF])
 {
     const double(*p)[DPL_POSE_DOF] = blend->pose;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six slots between planner and servo. */
+/* A buffer of six poses between planner and servo. */
 #include "buffer.h"
 
 #include <assert.h>

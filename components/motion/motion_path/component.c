@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MotionPath: takes the planner's poses and gives the axes their references, a servo tick at a
- * time. While the axes do not follow it rests where the platform is measured, so that they begin
- * where they stand. */
+/* MotionPath: takes the planner's poses and gives the axes a reference in each servo tick. While
+ * the axes do not follow, it rests at the measured pose of the platform, so that the axes start
+ * where they are. */
 #include <errno.h>
 #include <string.h>
 
@@ -38,9 +38,9 @@ struct state {
     struct dpl_path path;
     struct dpl_traj_axes brake; /* limits of a synthesised move */
     dpl_ns period;
-    bool placed;    /* the path rests or moves somewhere */
+    bool placed;    /* the path rests or moves at a known pose */
     bool following; /* the axes follow it */
-    int map_error;  /* the newest answer of the inverse kinematics */
+    int map_error;  /* the newest result of the inverse kinematics */
     double axis[DPL_SPLINE_AXES];
     double factor;
     bool moving;
@@ -78,7 +78,7 @@ static int ask_kinematics(struct dpl_component *self, const double pose[DPL_POSE
     return err < 0 ? err : 0;
 }
 
-/* Says when it begins to fail, and not again until it has worked. */
+/* Logs the first failure, and then not again until a success. */
 static int to_axes(void *context, const double pose[DPL_POSE_DOF], double ret_axes[DPL_SPLINE_AXES])
 {
     struct dpl_component *self = context;
@@ -100,7 +100,7 @@ static void configure(struct dpl_component *self, struct dpl_path_config *ret_co
     struct state *state = self->state;
     double accel_max[DPL_TRAJ_DOF];
     const char *at;
-    dpl_six_read(props->accel_max, accel_max, &at); /* check_limits has seen the text */
+    dpl_six_read(props->accel_max, accel_max, &at); /* check_limits has checked the text */
     double period_s = dpl_ns_to_s(state->period);
     dpl_traj_axes_set(&state->brake, dpl_ns_to_s(SERVO_TICKS_A_MOVE * state->period), accel_max);
     *ret_config = (struct dpl_path_config){
@@ -147,8 +147,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- a tick --------------------------------------------------------------------------------- */
 
-/* Whether the axes shall follow. Where their state cannot be seen, they count as following from the
- * first motion on: until then they may still be on their way to being enabled. */
+/* Whether the axes shall follow. If their state is not connected, they count as following from the
+ * first motion on: before that they may still be on the way to being enabled. */
 static bool axes_follow(struct dpl_component *self, bool did)
 {
     const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
@@ -164,7 +164,8 @@ static bool axes_follow(struct dpl_component *self, bool did)
     return asked && (did || moves);
 }
 
-/* While the axes do not follow: where the platform is, or was seen last. */
+/* While the axes do not follow: rests at the measured pose of the platform, or at the last known
+ * one. */
 static void rest(struct dpl_component *self)
 {
     struct state *state = self->state;
@@ -256,7 +257,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->placed) {
         return 0;
     }
-    (void)dpl_path_step(&state->path, &reference); /* counted and told by to_axes */
+    (void)dpl_path_step(&state->path, &reference); /* to_axes counts and logs errors */
     note(state, &reference);
     publish_reference(self, &reference, tick->now);
     publish_path(self, tick->now);

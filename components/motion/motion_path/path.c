@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The servo side of the pose buffer. Each half of a move is a segment of the spline; at its begin
- * the knot two segments on is computed: the end of this move, or the middle of the next. */
+/* The servo side of the pose buffer. Each half of a move is a segment of the spline. At the start
+ * of a segment, the knot two segments ahead is computed: the end of this move, or the middle of the
+ * next. */
 #include "path.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
     return r < 0 ? r : dpl_path_rest_at(path, pose);
 }
 
-/* The knot of the blend at `part`; where the map has none, the newest again. */
+/* The knot of the blend at `part`; if the map has no solution, the newest knot again. */
 static int push_knot(struct dpl_path *path, const struct dpl_blend *blend, double part)
 {
     double pose[DPL_POSE_DOF], axes[DPL_SPLINE_AXES];
@@ -68,7 +69,7 @@ static int push_knot(struct dpl_path *path, const struct dpl_blend *blend, doubl
     return r;
 }
 
-/* The second half of a move looks into the next one. */
+/* The second half of a move uses the next move. */
 static int begin_second_half(struct dpl_path *path)
 {
     struct dpl_blend next = path->blend;
@@ -100,7 +101,7 @@ bool dpl_path_at_rest(const struct dpl_path *path)
     return rest;
 }
 
-/* Whether nothing moves and nothing is there to move for. */
+/* Whether nothing moves and no new pose is in the buffer. */
 static bool stands_still(const struct dpl_path *path)
 {
     return dpl_pose_buffer_distance(&path->buffer) == 0 && dpl_path_at_rest(path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The uniform cubic B-spline, written as the second knot and steps from it: equal knots stay what
- * they are. */
+/* The uniform cubic B-spline, computed as the second knot plus steps from it, so that equal knots
+ * give exactly the same position. */
 #include "spline.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Uniform cubic B-spline of axis positions, a segment at a time. Pure logic. It approximates its
- * knots instead of passing through them: only so the positions stay in the hull of the knots and
- * the accelerations within the knots' second differences. */
+/* Uniform cubic B-spline of axis positions, one segment at a time. Pure logic. It approximates its
+ * knots and does not pass through them: therefore positions stay in the convex hull of the knots,
+ * and accelerations within the second differences of the knots. */
 #ifndef POSE_BUFFER_SPLINE_H
 #define POSE_BUFFER_SPLINE_H
 
@@ -17,10 +17,10 @@ struct dpl_spline_point {
     double position[DPL_SPLINE_AXES], rate[DPL_SPLINE_AXES], curvature[DPL_SPLINE_AXES];
 };
 
-/* At rest in one position. */
+/* At rest at one position. */
 void dpl_spline_reset(struct dpl_spline *spline, const double knot[DPL_SPLINE_AXES]);
 
-/* Begins the next segment: `knot` becomes the look-ahead. */
+/* Starts the next segment: `knot` becomes the look-ahead. */
 void dpl_spline_push(struct dpl_spline *spline, const double knot[DPL_SPLINE_AXES]);
 
 /* The point at `part` of the running segment, 0 to 1. At 0 the weights of the knots are 1/6 4/6 1/6

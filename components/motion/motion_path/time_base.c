@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STEP_MAX         2 /* percent a move */
+#define STEP_MAX         2 /* percent per move */
 #define STATIONARY_EVERY 4 /* moves between steps while the distance stays wrong */
 
 struct dpl_time_base_config dpl_time_base_default(void)
@@ -41,7 +41,8 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-/* How many percent more the distance asks for; counts how long it has stood. */
+/* The additional percent that the distance requires; counts for how long the distance has not
+ * changed. */
 static int escalation(struct dpl_time_base *time_base, int error)
 {
     int before = abs(time_base->error), now = abs(error);

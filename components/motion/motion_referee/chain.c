@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Putting the poses of the path together again. */
+/* Reconstructs the sequence of poses of the path. */
 #include "chain.h"
 
 #include <string.h>
@@ -20,7 +20,8 @@ static void add(struct motion_chain *chain, const double *pose, const double *la
     }
 }
 
-/* Adds the new poses; anything but GROWN and SAME: they do not belong together. */
+/* Adds the new poses; a result other than GROWN and SAME: the report does not continue the
+ * chain. */
 static enum chain_news grow(struct motion_chain *chain, const struct chain_report *report)
 {
     const struct chain_report *old = &chain->newest;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The poses that the axes' path really got, one after the other, planned or made by its brake: put
- * together again from what the path says of its newest two. Pure logic. */
+/* The sequence of poses that the path of the axes has used, planned or from its brake:
+ * reconstructed from the path's reports of its newest two poses. Pure logic. */
 #ifndef MOTION_REFEREE_CHAIN_H
 #define MOTION_REFEREE_CHAIN_H
 
@@ -10,18 +10,18 @@
 #define MOTION_DOF     6
 #define CHAIN_NEWS_MAX 2
 
-/* What the path tells in a cycle. */
+/* Report of the path in a cycle. */
 struct chain_report {
-    uint64_t next; /* the number that the next pose gets */
+    uint64_t next; /* the number of the next pose */
     double last[MOTION_DOF], before[MOTION_DOF];
 };
 
 enum chain_news {
     CHAIN_SAME,
     CHAIN_GROWN,  /* by chain->n_new poses */
-    CHAIN_PLACED, /* it rests somewhere else without having gone there; also the first report */
-    CHAIN_JUMPED, /* the newest pose does not follow the one that was the newest */
-    CHAIN_MISSED, /* more poses came between two reports than a report tells */
+    CHAIN_PLACED, /* it rests at another pose without a motion; also the first report */
+    CHAIN_JUMPED, /* the newest pose does not follow the newest pose before */
+    CHAIN_MISSED, /* more poses came between two reports than a report contains */
 };
 
 /* Zero-initialise. */
@@ -33,7 +33,7 @@ struct motion_chain {
     double seconds[CHAIN_NEWS_MAX][MOTION_DOF]; /* second difference at each */
 };
 
-/* Takes the next report. After PLACED, JUMPED and MISSED the chain begins anew with it. */
+/* Takes the next report. After PLACED, JUMPED and MISSED the chain starts again with it. */
 enum chain_news motion_chain_take(struct motion_chain *chain, const struct chain_report *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MotionReferee: watches a six-axis machine through a fault and gives the verdict: whether every
- * pose kept its limits, and whether it recovered or came to rest as expected. */
+/* MotionReferee: observes a six-axis machine during a fault and gives the verdict: whether every
+ * pose stayed within its limits, and whether the machine recovered or came to rest as expected. */
 #include <errno.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static void see_plan(struct dpl_component *self, struct motion_tick *tick)
     tick->planner_mode = planner ? (int)planner->mode : -1;
 }
 
-/* NULL: they are silent. */
+/* NULL: no state of the axes arrives. */
 static const Doppel__AxisState *reporting_axes(struct dpl_component *self, dpl_ns now)
 {
     const struct motion_properties *props = self->properties;
@@ -91,7 +91,7 @@ static void see_machine(struct dpl_component *self, dpl_ns now, struct motion_ti
     const Doppel__MeasuredPose *measured = newest(self, MOTION_PORT_MEASURED);
     const Doppel__AxisState *axes = reporting_axes(self, now);
     const Doppel__MachineCommand *command = newest(self, MOTION_PORT_COMMAND);
-    if (axes && measured && measured->valid) { /* else it is where they were last seen */
+    if (axes && measured && measured->valid) { /* otherwise the last known pose is used */
         tick->has_measured = true;
         dpl_pose6_get(measured->pose, tick->measured);
     }

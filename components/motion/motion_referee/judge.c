@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging a machine's motion, a cycle at a time. */
+/* Evaluates the motion of a machine, one cycle at a time. */
 #include "judge.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Path and axes learn of a change of command in different cycles of one instant. */
+/* Path and axes receive a change of the command in different cycles of the same time. */
 #define PLACED_GRACE (5 * DPL_MS)
 
 static bool equal(const double *a, const double *b)
@@ -30,7 +30,7 @@ static void break_limit(struct motion_judge *judge, dpl_ns at, struct motion_bre
     }
 }
 
-/* Of a pose that may be `slack` closer to the centre than it looks; NULL: none. */
+/* Level of a pose that may be nearer to the centre by `slack`; NULL: no slack. */
 static double level_of(const struct motion_limits *limits, const double *pose, const double *slack)
 {
     double level = 0.0;
@@ -82,7 +82,8 @@ static void judge_level(struct motion_judge *judge, dpl_ns at, const double *pos
     }
 }
 
-/* Whether the newest pose is the newest reference, and since when; how far they are apart. */
+/* Compares the newest pose with the newest reference: whether they are equal, since when, and their
+ * difference. */
 static void compare(struct motion_judge *judge, const struct motion_tick *tick)
 {
     const double *pose = tick->path.last;
@@ -120,7 +121,7 @@ static void take_poses(struct motion_judge *judge, const struct motion_tick *tic
     compare(judge, tick);
 }
 
-/* Being placed is right only while the axes do not follow. */
+/* A placement is allowed only while the axes do not follow. */
 static void take_placement(struct motion_judge *judge, const struct motion_tick *tick)
 {
     judge->n_placed++;
@@ -196,7 +197,7 @@ static void take_axes(struct motion_judge *judge, const struct motion_tick *tick
     }
 }
 
-/* Before the first pose that the fault may have changed. */
+/* Called before the first pose that the fault may have changed. */
 static void note_fault(struct motion_judge *judge, const struct motion_tick *tick)
 {
     if (judge->faulted || tick->at < judge->task.fault_at) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a machine kept its limits through a fault, and whether it came out of it as expected:
- * pure logic. SI units; poses are x y z in m, then roll pitch yaw in rad. */
+/* Checks whether a machine stayed within its limits during a fault, and whether it then reached the
+ * expected state: pure logic. SI units; poses are x y z in m, then roll pitch yaw in rad. */
 #ifndef MOTION_REFEREE_JUDGE_H
 #define MOTION_REFEREE_JUDGE_H
 
@@ -12,37 +12,37 @@
 
 #include "chain.h"
 
-/* A second difference of poses rounds: what is taken for equal to its limit. */
+/* Tolerance for rounding errors of a second difference of poses. */
 #define MOTION_ACCEL_ROUNDING 1e-9
 
 struct motion_limits {
-    double centre[MOTION_DOF], hard[MOTION_DOF]; /* the ellipsoid that is never left */
+    double centre[MOTION_DOF], hard[MOTION_DOF]; /* the ellipsoid that poses must never leave */
     double accel_max[MOTION_DOF];
     double move_s;            /* time between two planned poses */
-    double slack[MOTION_DOF]; /* how much farther out a measured pose may be */
+    double slack[MOTION_DOF]; /* tolerance for measured poses outside of it */
     bool has_travel;
     double low_m[MOTION_DOF], high_m[MOTION_DOF]; /* of the axes */
 };
 
 /* The numbers follow the choices of property Expect. */
 enum motion_end {
-    MOTION_RECOVERS,   /* plans the fault-free reference again, to the last bit */
-    MOTION_RESTS,      /* holds still, axes following */
-    MOTION_STOPS_AXES, /* the axes do not follow any more and hold still */
+    MOTION_RECOVERS,   /* plans the fault-free reference again, equal in every bit */
+    MOTION_RESTS,      /* at rest, axes following */
+    MOTION_STOPS_AXES, /* the axes no longer follow and are at rest */
 };
 
-/* What the run is about. Times are since the first tick. */
+/* The task of the run. Times are since the first tick. */
 struct motion_task {
     enum motion_end expect;
-    dpl_ns from;             /* limits are judged from here on */
-    dpl_ns fault_at;         /* the first sample of the fault */
-    dpl_ns within;           /* after that it must have recovered or be at rest */
-    dpl_ns end;              /* the verdict is due */
-    int end_mode;            /* of the planner at the end; -1: any */
-    double moving;           /* m/s or rad/s that some axis must have when the fault comes */
-    dpl_ns same_for;         /* so long the reference must be followed to count as recovered */
-    dpl_ns rest_for;         /* so long the platform must stand to count as at rest */
-    double rest[MOTION_DOF]; /* what it may stir meanwhile */
+    dpl_ns from;     /* limits are checked from this time on */
+    dpl_ns fault_at; /* the first sample of the fault */
+    dpl_ns within;   /* time limit for recovery or rest after the fault */
+    dpl_ns end;      /* time of the verdict */
+    int end_mode;    /* of the planner at the end; -1: any */
+    double moving;   /* m/s or rad/s that at least one axis must have at the fault */
+    dpl_ns same_for; /* time for which the reference must be followed to count as recovered */
+    dpl_ns rest_for; /* time for which the platform must stand to count as at rest */
+    double rest[MOTION_DOF]; /* allowed motion during that time */
 };
 
 enum motion_verdict {
@@ -51,49 +51,49 @@ enum motion_verdict {
     MOTION_AT_REST,
     MOTION_AXES_STOPPED,
     MOTION_LIMIT_BROKEN,
-    MOTION_NOT_READY, /* when the fault came it did not move, or did not follow its reference */
+    MOTION_NOT_READY, /* at the fault it did not move, or did not follow its reference */
     MOTION_NOT_RECOVERED,
     MOTION_NOT_AT_REST,
     MOTION_AXES_NOT_STOPPED,
     MOTION_WRONG_MODE,
-    MOTION_BLIND, /* poses were not seen, or at the end not the platform */
+    MOTION_BLIND, /* poses were missed, or the platform's pose at the end */
     MOTION_VERDICTS,
 };
 
-/* A cycle, as it was seen. */
+/* Observations of a cycle. */
 struct motion_tick {
     dpl_ns at; /* since the first tick */
     bool has_reference, has_path, has_measured, has_axes;
-    double reference[MOTION_DOF]; /* the newest, before a fault was put into it */
+    double reference[MOTION_DOF]; /* the newest one, before a fault changes it */
     struct chain_report path;
     int64_t synthesised;
     double factor; /* of the path's time base */
     double measured[MOTION_DOF];
     double axes_m[MOTION_DOF];
-    bool axes_on;    /* they follow */
-    bool axes_asked; /* they are told to follow */
+    bool axes_on;    /* the axes follow */
+    bool axes_asked; /* the axes have the command to follow */
     int planner_mode;
 };
 
 enum motion_limit {
     LIMIT_NONE,
     LIMIT_ACCELERATION,
-    LIMIT_PLANNED,  /* a planned pose beyond the ellipsoid */
-    LIMIT_MEASURED, /* the platform beyond it */
+    LIMIT_PLANNED,  /* a planned pose outside of the ellipsoid */
+    LIMIT_MEASURED, /* the platform outside of it */
     LIMIT_TRAVEL,
-    LIMIT_JUMP, /* a pose that does not follow from the one before */
+    LIMIT_JUMP, /* a pose that does not follow from the pose before */
     LIMIT_NOT_FINITE,
 };
 
-/* The first limit that was broken. */
+/* The first violation of a limit. */
 struct motion_break {
     enum motion_limit limit;
-    int axis;     /* -1: of all together */
-    double value; /* times the limit, level, or m */
+    int axis;     /* -1: all axes together */
+    double value; /* as a multiple of the limit, level, or m */
     double at_s;
 };
 
-/* Set limits and task, the rest to zero. */
+/* Set limits and task, and zero the rest. */
 struct motion_judge {
     struct motion_limits limits;
     struct motion_task task;
@@ -107,27 +107,27 @@ struct motion_judge {
     int64_t n_poses, n_placed, n_missed, n_synthesised;
     double greatest_factor, least_factor; /* since the fault */
 
-    bool faulted;         /* the time of the fault is past */
-    double speed;         /* of the newest pose: greatest over the axes, m/s or rad/s */
-    double speed_then;    /* when the fault came */
-    bool same, same_then; /* the newest pose is the newest reference */
+    bool faulted;         /* the time of the fault has passed */
+    double speed;         /* of the newest pose: largest over the axes, m/s or rad/s */
+    double speed_then;    /* at the fault */
+    bool same, same_then; /* the newest pose is equal to the newest reference */
     dpl_ns same_since, changed_at, moved_at, axes_off_since;
     bool differed;                    /* since the fault */
-    double deviation[MOTION_DOF];     /* from the reference since the fault, greatest */
-    double measured_then[MOTION_DOF]; /* when the fault came */
-    double anchor[MOTION_DOF];        /* where the platform stands, or stood */
+    double deviation[MOTION_DOF];     /* largest difference from the reference since the fault */
+    double measured_then[MOTION_DOF]; /* at the fault */
+    double anchor[MOTION_DOF];        /* pose at which the platform stands, or stood */
     bool axes_follow, sees_platform;
     int64_t synthesised_then;
-    double settled_s, way_m; /* of the verdict: how long and how far it took after the fault */
+    double settled_s, way_m; /* of the verdict: time and way after the fault */
 };
 
-/* Takes the next tick; returns the verdict so far. After a verdict nothing changes it. */
+/* Processes the next tick; returns the verdict so far. A verdict is final. */
 enum motion_verdict motion_judge_take(struct motion_judge *judge, const struct motion_tick *tick);
 
-/* Whether it is what the task expects. */
+/* Whether the verdict is the expected one of the task. */
 bool motion_judge_expected(const struct motion_judge *judge);
 
-/* Greatest deviation since the fault over x y z (m) and over the angles (rad). */
+/* Largest deviation since the fault over x y z (m) and over the angles (rad). */
 double motion_judge_deviation_m(const struct motion_judge *judge);
 double motion_judge_deviation_rad(const struct motion_judge *judge);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of the MotionReferee, and what its judge is told from them. */
+/* The tables of the MotionReferee, and the configuration of its judge from them. */
 #include "tables.h"
 
 #include <errno.h>

@@ -18,7 +18,7 @@ enum motion_port {
     MOTION_N_PORTS,
 };
 
-/* What shall be planned again. */
+/* The motion that must be planned again. */
 enum motion_target {
     TARGET_REFERENCE,
     TARGET_GIVEN,
@@ -40,7 +40,7 @@ struct motion_shown {
     double reference, planned, measured;
 };
 
-/* What the component shows of itself, beside its judge. */
+/* The exported variables of the component in addition to those of its judge. */
 struct motion_exports {
     struct motion_judge judge;
     struct motion_shown shown[2];
@@ -52,7 +52,7 @@ struct motion_exports {
 /* The component's state. */
 struct motion_state {
     struct motion_exports out;
-    struct motion_judge fresh; /* at the begin of a run */
+    struct motion_judge fresh; /* state at the start of a run */
     bool started;
     dpl_ns started_at;
 };
@@ -63,10 +63,11 @@ extern const struct dpl_port_desc motion_ports[MOTION_N_PORTS];
 extern const struct dpl_field motion_property_table[MOTION_N_PROPERTIES];
 extern const struct dpl_field motion_export_table[MOTION_N_EXPORTS];
 
-/* What must hold between properties (dpl_component_class.check). -EINVAL with reterr. */
+/* Checks the consistency of properties (dpl_component_class.check). -EINVAL with reterr. */
 int motion_check(const void *properties, struct dpl_diag *reterr);
 
-/* The judge's limits and task, of checked properties; travel is not among them. */
+/* The limits and the task for the judge, from checked properties; without the travel of the
+ * axes. */
 struct motion_judge motion_judge_from(const struct motion_properties *props);
 
 #endif

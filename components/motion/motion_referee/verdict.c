@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on a motion in words. */
+/* The verdict on a motion as text. */
 #include "judge.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ static void say_break(const struct motion_break *broken, char *ret_text, size_t 
     }
 }
 
-/* What led to a verdict, after its cause. */
+/* Appends the numbers that led to a verdict. */
 static void say_numbers(const struct motion_judge *judge, const char *what, char *ret_text,
                         size_t size)
 {

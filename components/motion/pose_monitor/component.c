@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PoseMonitor: how well the avatar of a machine stands for the real one, in six degrees of freedom.
- * It compares two measured poses each cycle and decides nothing. */
+/* PoseMonitor: measures the difference between the avatar of a machine and the real one, in six
+ * degrees of freedom. It compares two measured poses in each cycle and sends no commands. */
 #include <errno.h>
 
 #include <doppel/math/geometry.h>
@@ -22,7 +22,7 @@ struct properties {
 
 struct state {
     dpl_ns period, began;
-    bool seen;  /* both, since the start */
+    bool seen;  /* both poses have arrived since the start */
     bool apart; /* beyond a limit */
     struct pose_error error, rms;
     struct pose_statistics statistics;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors between two poses, and the bank of lags. */
+/* Errors between two poses, and the estimation of the lag. */
 #include "pose_metrics.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Motion that says something about a lag: 10 mm in a span once, or less for longer. */
+/* Least motion for the estimation of a lag: 10 mm in a span once, or less motion for a longer
+ * time. */
 #define MOTION_LEAST_M2 1e-4
 
 static void rotation(const double pose[6], double ret[3][3])
@@ -19,8 +20,8 @@ static void rotation(const double pose[6], double ret[3][3])
     memcpy(ret, r, sizeof r);
 }
 
-/* From the chord |Ra - Rb| = sqrt(8) sin(angle/2): exact also for small angles, where the trace
- * says nothing. */
+/* From the chord |Ra - Rb| = sqrt(8) sin(angle/2). This is accurate also for small angles, for
+ * which the trace is not. */
 static double angle_between(const double first[6], const double second[6])
 {
     double a[3][3], b[3][3], square = 0.0;
@@ -67,7 +68,7 @@ void pose_lag_break(struct pose_lag *lag)
     lag->n = 0;
 }
 
-/* How a pose of a ring moved over the span that ended `back` samples ago. */
+/* The motion of a pose in a ring over the span that ended `back` samples ago. */
 static void motion_of(const struct pose_lag *lag, double ring[POSE_RING][6], uint64_t back,
                       double ret[6])
 {
@@ -89,7 +90,7 @@ static double distance2(const struct pose_lag *lag, const double a[6], const dou
     return sum;
 }
 
-/* The second pose of POSE_LAGS samples ago has neighbours of the first on both sides. */
+/* The second pose of POSE_LAGS samples ago has neighbours of the first pose on both sides. */
 static void compare(struct pose_lag *lag)
 {
     static const double none[6];

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How well one moving pose stands for another: errors of position and orientation with their
- * statistics, and how much the second lags behind the first. The lag comes, as the Synchronizer's,
- * from a bank of candidates: the one whose delayed first pose explains the second best, here
- * refined by a parabola through its neighbours. What is compared is how the poses moved over some
- * samples, so that a constant distance between them says nothing about a lag. Pure logic; no
- * allocation. Poses: x y z m, roll pitch yaw rad, R = Rz(yaw) Ry(pitch) Rx(roll). */
+/* Compares two moving poses: errors of position and orientation with their statistics, and the lag
+ * of the second behind the first. The lag is estimated from a bank of candidates, as in the
+ * Synchronizer: the candidate is chosen whose delayed first pose matches the second best; a
+ * parabola through its neighbours refines it. The motions over some samples are compared, so that a
+ * constant offset between the poses does not affect the lag. Pure logic; no allocation. Poses: x y
+ * z m, roll pitch yaw rad, R = Rz(yaw) Ry(pitch) Rx(roll). */
 #ifndef POSE_MONITOR_POSE_METRICS_H
 #define POSE_MONITOR_POSE_METRICS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define POSE_LAGS 24 /* candidates on each side of no lag, in samples */
+#define POSE_LAGS 24 /* candidates on each side of zero lag, in samples */
 #define POSE_SPAN 24 /* samples over which motion is compared */
 #define POSE_BANK (2 * POSE_LAGS + 1)
 #define POSE_RING (POSE_BANK + POSE_SPAN)
 
 struct pose_error {
     double position_m;      /* distance of the two origins */
-    double orientation_rad; /* angle of the one rotation that turns the first into the second */
+    double orientation_rad; /* angle of the rotation from the first to the second */
 };
 
 struct pose_statistics {
@@ -27,12 +27,12 @@ struct pose_statistics {
     struct pose_error most;
 };
 
-/* A bank over lags of -POSE_LAGS to POSE_LAGS samples. */
+/* Candidates for lags of -POSE_LAGS to POSE_LAGS samples. */
 struct pose_lag {
-    double length_m;            /* a radian counts as this much */
+    double length_m;            /* weight of angles: length that counts as a radian */
     double first[POSE_RING][6]; /* rings of the newest poses */
     double second[POSE_RING][6];
-    uint64_t n; /* samples in a row */
+    uint64_t n; /* consecutive samples */
     double cost_m2[POSE_BANK];
     double motion_m2; /* of the second pose, squares */
 };
@@ -47,14 +47,14 @@ struct pose_error pose_statistics_rms(const struct pose_statistics *statistics);
 
 void pose_lag_init(struct pose_lag *lag, double length_m);
 
-/* Forgets the samples but not the evidence: after a gap. */
+/* Deletes the samples but keeps the sums: after a gap. */
 void pose_lag_break(struct pose_lag *lag);
 
-/* A sample of both, each a period after the one before. */
+/* Adds a sample of both poses, one period after the sample before. */
 void pose_lag_add(struct pose_lag *lag, const double first[6], const double second[6]);
 
-/* By how many samples the second pose lags (negative: leads). False: there was too little motion to
- * tell, or the lag is beyond the bank. */
+/* The lag of the second pose in samples (negative: it leads). False: the motion was too small, or
+ * the lag is larger than all candidates. */
 bool pose_lag_estimate(const struct pose_lag *lag, double *ret_samples);
 
 #endif

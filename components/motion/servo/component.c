@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Servo: the device component of a machine's axes. Each cycle it takes what the axes report, lets
- * its supervisor decide, hands the reference to the driver that ApiName names and publishes the
- * state; over a HIL driver also that of the avatar's axes. */
+/* Servo: the device component of a machine's axes. In each cycle it reads the axes, lets its
+ * supervisor decide, gives the reference to the driver that ApiName selects, and publishes the
+ * state; with a HIL driver also the state of the avatar's axes. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static int stop(struct dpl_component *self)
     return err;
 }
 
-/* Reaches what still answers, e.g. the avatar. */
+/* Stops the sides that still answer, e.g. the avatar. */
 static int error(struct dpl_component *self, int cause)
 {
     (void)cause;
@@ -81,7 +81,7 @@ static bool take_command(struct dpl_component *self, struct supervisor_command *
     return true;
 }
 
-/* A reference of another number of axes is none. */
+/* A reference with another number of axes is ignored. */
 static bool take_reference(struct dpl_component *self, struct supervisor_reference *ret)
 {
     const struct dpl_message *message = dpl_port_take(self, SERVO_PORT_REFERENCE);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Edges of commands, and the watch over references and axes. */
+/* Changes of commands, and the checks of references and axes. */
 #include "supervisor.h"
 
 #include <math.h>
 
-/* Slower references are at rest. */
+/* Slower references count as rest. */
 #define REST_M_S 1e-6
 
 void supervisor_init(struct supervisor *supervisor, const struct supervisor_config *config)
@@ -44,7 +44,7 @@ static unsigned fail(struct supervisor *s, enum dpl_servo_fault fault, int axis,
     return SERVO_STOP;
 }
 
-/* What the edges of the command ask for. */
+/* The actions for changes of the command. */
 static unsigned obey(struct supervisor *s, const struct supervisor_command *command)
 {
     struct supervisor_command before = s->command;
@@ -81,8 +81,8 @@ static bool moves(const struct supervisor_reference *reference)
     return false;
 }
 
-/* The axis that `a` and `b` are farthest apart in, if that is more than `most`; the first one that
- * is no number; -1. */
+/* The axis with the largest difference of `a` and `b`, if it is more than `most`; the first axis
+ * with a NaN; -1: none. */
 static int farthest(const double *a, const double *b, double most)
 {
     int axis = -1;
@@ -99,7 +99,7 @@ static int farthest(const double *a, const double *b, double most)
     return axis;
 }
 
-/* How far the axes are from the reference of the cycle before: they have had that cycle for it. */
+/* Distance of the axes from the reference of the cycle before, which they had a cycle to reach. */
 static void measure(struct supervisor *s, const struct supervisor_input *input)
 {
     s->max_error_m = 0.0;
@@ -126,7 +126,7 @@ static unsigned watch_silence(struct supervisor *s, dpl_ns now)
     return 0;
 }
 
-/* A lost device: the path brakes, and the axes follow it; but not for ever. */
+/* When a device is lost, the path brakes and the axes follow it, for at most halt_timeout. */
 static unsigned watch_halt(struct supervisor *s, const struct supervisor_input *input)
 {
     if (input->halt && !s->halted) {
@@ -140,7 +140,7 @@ static unsigned watch_halt(struct supervisor *s, const struct supervisor_input *
     return 0;
 }
 
-/* The first axis whose velocity or acceleration is no number; -1. */
+/* The first axis whose velocity or acceleration is not finite; -1: none. */
 static int not_finite(const struct supervisor_reference *reference)
 {
     for (int i = 0; i < SERVO_AXES; i++) {
@@ -179,7 +179,7 @@ static unsigned follow(struct supervisor *s, const struct supervisor_input *inpu
     return 0;
 }
 
-/* Watches and follows while the axes are on and nothing speaks against it. */
+/* Checks and follows the reference while the axes are on and no fault is present. */
 static unsigned drive(struct supervisor *s, const struct supervisor_input *input)
 {
     unsigned stop = watch_silence(s, input->now);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a servo may pass on to its axes: it follows the machine's commands by their edges, refuses
- * references that no axis can follow, notices when they stop or when an axis stays behind, and
- * keeps the fault until a reset. Pure logic. */
+/* Decides which references a servo passes on to its axes. It reacts to changes of the machine's
+ * commands, refuses references that no axis can follow, detects missing references and axes that do
+ * not follow, and keeps a fault until a reset. Pure logic. */
 #ifndef SERVO_SUPERVISOR_H
 #define SERVO_SUPERVISOR_H
 
@@ -15,15 +15,15 @@
 #define SERVO_AXES 6
 
 struct supervisor_config {
-    double reference_step_m;  /* the most that a reference may differ from the one before */
-    double following_error_m; /* the most that an axis may be away from its reference; 0: any */
-    double first_step_m;      /* the most that the first reference may be away from the axis */
+    double reference_step_m;  /* largest difference of a reference to the one before */
+    double following_error_m; /* largest distance of an axis from its reference; 0: any */
+    double first_step_m;      /* largest distance of the first reference from the axis */
     dpl_ns reference_timeout; /* while moving */
     dpl_ns command_timeout;   /* while the axes are on */
     dpl_ns halt_timeout;      /* for the path to come to rest after a halt */
 };
 
-/* Of the machine's newest command. */
+/* Content of the machine's newest command. */
 struct supervisor_command {
     bool axes_on, axes_stop, reset;
 };
@@ -32,18 +32,18 @@ struct supervisor_reference {
     double position_m[SERVO_AXES], velocity_m_s[SERVO_AXES], acceleration_m_s2[SERVO_AXES];
 };
 
-/* What came in a cycle. */
+/* Inputs of a cycle. */
 struct supervisor_input {
     dpl_ns now;
     bool halt;
-    const struct supervisor_command *command;     /* NULL: none came */
-    const struct supervisor_reference *reference; /* NULL: none came */
+    const struct supervisor_command *command;     /* NULL: no new command */
+    const struct supervisor_reference *reference; /* NULL: no new reference */
     bool on;                                      /* the axes follow references */
     bool valid;                                   /* position_m is known */
     const double *position_m;                     /* of the axes, shape [6] */
 };
 
-/* What is to be done with the axes, in this order. */
+/* Actions on the axes, in this order. */
 enum supervisor_action {
     SERVO_RESET = 1 << 0,
     SERVO_STOP = 1 << 1,
@@ -56,21 +56,22 @@ struct supervisor {
     struct supervisor_config config;
     struct supervisor_command command;
     enum dpl_servo_fault fault;            /* until a reset */
-    int fault_axis;                        /* -1: none in particular */
-    bool has_reference;                    /* since the axes came on or were stopped */
-    struct supervisor_reference reference; /* the one followed last */
-    double error_m[SERVO_AXES];            /* of the axes against it */
+    int fault_axis;                        /* -1: no particular axis */
+    bool has_reference;                    /* since the axes were switched on or stopped */
+    struct supervisor_reference reference; /* the last one that was followed */
+    double error_m[SERVO_AXES];            /* axes minus reference */
     double max_error_m;                    /* the largest of them now */
     dpl_ns referred_at, commanded_at, halted_at;
     bool halted, commanded, was_on;
-    bool held_off; /* begun anew while commanded on: "off" must come before "on" counts */
+    bool held_off; /* started while the command was "on": an "off" must come before "on" is accepted
+                    */
     int64_t n_jumps, n_missing, n_following, n_silences, n_halts;
 };
 
 void supervisor_init(struct supervisor *supervisor, const struct supervisor_config *config);
 
-/* Forgets references, keeps fault and counts: for a start after a loss. Who still says "on" from
- * before it does not put the axes on again: "off" must come first. */
+/* Deletes references and keeps fault and counters: for a start after a loss. A command "on" from
+ * before the loss does not switch the axes on again: an "off" must come first. */
 void supervisor_begin(struct supervisor *supervisor);
 
 /* One cycle; returns enum supervisor_action bits. */

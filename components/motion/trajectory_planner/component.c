@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TrajectoryPlanner: each tick a pose that the machine can follow, by what the machine is told to
- * do and where the consumer of the poses really is. */
+/* TrajectoryPlanner: computes in each tick a pose that the machine can follow, from the command of
+ * the machine and the current poses of the consumer (MotionPath). */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -21,10 +21,10 @@ enum port {
     PORT_STATE,
 };
 
-/* What is to be done in a tick. */
+/* The task of a tick. */
 struct order {
-    bool move;            /* else come to rest and hold */
-    const double *target; /* where to; NULL: follow the reference port */
+    bool move;            /* false: come to rest and stay there */
+    const double *target; /* target pose; NULL: follow the reference port */
     double target_pose[DPL_TRAJ_DOF];
     uint64_t epoch;
 };
@@ -67,7 +67,7 @@ static bool is_motion(Doppel__MachineState machine)
            machine == DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE;
 }
 
-/* Without a state machine above it the planner follows its reference. */
+/* Without a connected MachineControl the planner follows its reference. */
 static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
                        struct order *ret_order)
 {
@@ -104,9 +104,9 @@ static void begin_at(struct dpl_component *self, const double *pose)
     state->told_outside = err == -ERANGE;
 }
 
-/* Goes on from what the path has, unless it has not got yet what was planned last. What was planned
- * more than two ticks ago and is not there was lost on the way; and what is on its way comes too
- * late when the path has synthesised a pose meanwhile. */
+/* Continues from the poses of the path, unless the newest planned pose has not reached it yet. A
+ * pose that was planned more than two ticks ago and has not arrived is lost. If the path has
+ * synthesised a pose in between, poses on the way are too late. */
 static void resume(struct traj_state *state, const Doppel__PathState *path, const double *last,
                    const double *before)
 {
@@ -141,7 +141,7 @@ static void take_over(struct dpl_component *self, const Doppel__PathState *path,
     resume(state, path, last, before);
 }
 
-/* False: this tick is to be skipped. */
+/* False: this tick must be skipped. */
 static bool locate(struct dpl_component *self, const struct order *order)
 {
     struct traj_state *state = self->state;
@@ -164,7 +164,7 @@ static bool locate(struct dpl_component *self, const struct order *order)
 
 /* ---- planning ------------------------------------------------------------------------------- */
 
-/* A target that is never reached is not gone for. */
+/* Refuses a target that can never be reached. */
 static void judge_target(struct dpl_component *self, struct order *order)
 {
     struct traj_state *state = self->state;
@@ -241,7 +241,7 @@ static void count(struct traj_exports *out, unsigned acted)
     out->acted = acted;
 }
 
-/* A platform that is late and does not say so passes for one that is not. */
+/* Logs a platform that does not follow its reference. */
 static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
 {
     static const char *const names[] = {"x", "y", "z", "roll", "pitch", "yaw"};
@@ -292,7 +292,7 @@ static void hold(struct traj_state *state, double *ret_pose)
     count(&state->out, 0);
 }
 
-/* A motion begins from rest: what still moves brakes first. */
+/* A motion begins at rest: a moving platform first brakes. */
 static bool may_go(struct traj_state *state, const struct order *order)
 {
     state->fresh |= !order->move || order->epoch != state->epoch;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which references the planner takes. */
+/* Checks which references are accepted. */
 #include "condition.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ void dpl_traj_condition_begin(struct dpl_traj_condition *condition, const double
     dpl_traj_copy(condition->last, pose);
 }
 
-/* Written so that NaN fails too. */
+/* False for NaN too. */
 static bool sane(const double *pose, double absurd)
 {
     bool good = true;
@@ -21,7 +21,7 @@ static bool sane(const double *pose, double absurd)
     return good;
 }
 
-/* A stamp may be garbage, so that the distance is taken where nothing overflows. */
+/* A stamp may be any number, so the difference is computed without overflow. */
 static bool fresh(dpl_ns stamp, dpl_ns now, dpl_ns expire_after)
 {
     uint64_t apart =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* First stage of the planner: only sane and fresh references get through. Pure logic. */
+/* First stage of the planner: accepts only plausible and recent references. Pure logic. */
 #ifndef TRAJECTORY_PLANNER_CONDITION_H
 #define TRAJECTORY_PLANNER_CONDITION_H
 
@@ -10,34 +10,35 @@
 
 #include "axes.h"
 
-/* A reference and when it was made, on the clock that the planner's `now` is read from. */
+/* A reference and its time, on the same clock as the planner's `now`. */
 struct dpl_traj_reference {
     double pose[DPL_TRAJ_DOF];
     dpl_ns stamp;
 };
 
 struct dpl_traj_condition_config {
-    double absurd;       /* a component beyond this, in m or rad, is no reference; above zero */
-    dpl_ns expire_after; /* older than this, or as far ahead, is no reference; above zero */
-    uint32_t n_fault;    /* so many rejections in a row are a fault; 0: never */
+    double absurd; /* a reference with a larger component, in m or rad, is rejected; above zero */
+    /* an older reference, or one as far in the future, is rejected; above zero */
+    dpl_ns expire_after;
+    uint32_t n_fault; /* this many consecutive rejections are a fault; 0: never */
 };
 
 struct dpl_traj_condition {
-    double last[DPL_TRAJ_DOF]; /* the newest good reference, or where it began */
-    uint32_t n_row;            /* rejections in a row */
-    uint64_t n_rejected;       /* rejections since the beginning */
+    double last[DPL_TRAJ_DOF]; /* the newest accepted reference, or the start pose */
+    uint32_t n_row;            /* consecutive rejections */
+    uint64_t n_rejected;       /* rejections since the start */
 };
 
-/* Begins at `pose`, which stands in until the first good reference. */
+/* Starts at `pose`, which is used until the first accepted reference. */
 void dpl_traj_condition_begin(struct dpl_traj_condition *condition, const double *pose);
 
-/* True if `reference` (NULL: none came) is good; it is then the newest. Otherwise counts it; the
- * newest stays. Neither allocates nor blocks. */
+/* True if `reference` (NULL: none came) is accepted; it is then the newest. Otherwise it is counted
+ * and the newest one stays. Does not allocate or block. */
 bool dpl_traj_condition_take(struct dpl_traj_condition *condition,
                              const struct dpl_traj_condition_config *config,
                              const struct dpl_traj_reference *reference, dpl_ns now);
 
-/* Whether so many were rejected in a row that the planner has to stop. */
+/* Whether there were so many consecutive rejections that the planner must stop. */
 bool dpl_traj_condition_failed(const struct dpl_traj_condition *condition,
                                const struct dpl_traj_condition_config *config);
 

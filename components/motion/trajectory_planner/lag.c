@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lags are told by the stage that makes them, not by a distance: a copy is no lag, however fast. */
+/* The lag is detected by the activity of the saturation stage, not by a distance: while the stage
+ * copies its input there is no lag at any speed. */
 #include "lag.h"
 
 #include <math.h>

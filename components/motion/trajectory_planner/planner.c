@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The five stages in a row. Every stage gets what was really emitted as the state of the machine,
- * not what the stage itself last proposed. */
+/* The five stages in sequence. Every stage gets the actual output of the planner as the state of
+ * the machine, not its own last result. */
 #include "planner.h"
 
 #include <errno.h>
@@ -110,7 +110,7 @@ void dpl_traj_planner_brake(struct dpl_traj_planner *planner, double *ret_pose)
     emit(planner, y, ret_pose);
 }
 
-/* Conditioning and sync: what the rest is to follow. */
+/* Conditioning and sync: computes the reference for the other stages. */
 static void prepare(struct dpl_traj_planner *planner, const struct dpl_traj_reference *reference,
                     dpl_ns now, struct dpl_traj_trace *trace)
 {
@@ -133,8 +133,8 @@ static void prepare(struct dpl_traj_planner *planner, const struct dpl_traj_refe
     }
 }
 
-/* The saturation control remembers the reference before deflection, so that on return it sees how
- * far it is behind; a deflected step keeps the limits by itself and goes past it. */
+/* The saturation control stores the reference before deflection, so that on return it knows its
+ * distance to it. A deflected step stays within the limits by itself and bypasses the control. */
 static void limit(struct dpl_traj_planner *planner, struct dpl_traj_trace *trace)
 {
     const struct dpl_traj_config *config = &planner->config;
@@ -155,7 +155,7 @@ static void limit(struct dpl_traj_planner *planner, struct dpl_traj_trace *trace
         return;
     }
     if (act == DPL_TRAJ_NEW_REFERENCE && !was_homing) {
-        /* The way home begins here and has nothing to do with the reference that was left. */
+        /* The way home begins here and does not depend on the reference that was left. */
         dpl_traj_saturation_begin(&planner->saturation, planner->motion.y);
     }
     if (dpl_traj_saturation_step(&planner->saturation, &config->saturation, &config->axes,
@@ -182,7 +182,7 @@ static void guard(struct dpl_traj_planner *planner, struct dpl_traj_trace *trace
     dpl_traj_copy(trace->emitted, next.y);
 }
 
-/* Not running: what the stages would have done is not computed. */
+/* When not running, the results of the stages are not computed. */
 static void hold(struct dpl_traj_planner *planner, struct dpl_traj_trace *trace)
 {
     dpl_traj_planner_brake(planner, trace->emitted);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trajectory planner: pose references in at 400 Hz, poses out that the machine can follow. Five
- * stages in this order: condition, sync, workspace, saturation, guard. Each can be switched off;
- * one that does not act copies its input, so that an unremarkable reference comes out bit for bit.
- * Pure logic: state in the caller's struct, nothing allocates or blocks. Source: La Mura,
- * Todeschini, Giberti, Robotics 2018, 7(1), 8. */
+/* The trajectory planner: takes pose references at 400 Hz and computes poses that the machine can
+ * follow. Five stages in this order: condition, sync, workspace, saturation, guard. Each can be
+ * switched off. A stage that does not act copies its input, so that a reference within all limits
+ * is returned unchanged, bit by bit. Pure logic: state in the caller's struct, no allocation, no
+ * blocking. Source: La Mura, Todeschini, Giberti, Robotics 2018, 7(1), 8. */
 #ifndef TRAJECTORY_PLANNER_PLANNER_H
 #define TRAJECTORY_PLANNER_PLANNER_H
 
@@ -26,7 +26,7 @@ enum dpl_traj_stage {
 };
 
 struct dpl_traj_config {
-    unsigned stages; /* enum dpl_traj_stage of those that are on */
+    unsigned stages; /* enum dpl_traj_stage of the stages that are on */
     struct dpl_traj_axes axes;
     struct dpl_traj_condition_config condition;
     struct dpl_traj_sync_config sync;
@@ -43,16 +43,16 @@ enum dpl_traj_mode {
 struct dpl_traj_planner {
     struct dpl_traj_config config;
     enum dpl_traj_mode mode;
-    struct dpl_traj_motion motion; /* what was really emitted */
+    struct dpl_traj_motion motion; /* the actual output */
     struct dpl_traj_condition condition;
     struct dpl_traj_sync sync;
     struct dpl_traj_workspace workspace;
     struct dpl_traj_saturation saturation;
 };
 
-/* What happened in a tick: the output of each stage (a copy of its input where it did not act). */
+/* Results of a tick: the output of each stage (a copy of its input if it did not act). */
 struct dpl_traj_trace {
-    unsigned acted; /* enum dpl_traj_stage of those that changed something */
+    unsigned acted; /* enum dpl_traj_stage of the stages that changed something */
     double conditioned[DPL_TRAJ_DOF], synced[DPL_TRAJ_DOF], deflected[DPL_TRAJ_DOF],
         saturated[DPL_TRAJ_DOF], emitted[DPL_TRAJ_DOF];
 };
@@ -62,39 +62,39 @@ struct dpl_traj_trace {
 void dpl_traj_config_set(struct dpl_traj_config *ret_config, const double *centre,
                          const double *hard, const double *accel_max);
 
-/* NULL, or which part of a configuration makes no sense, as a sentence. */
+/* NULL, or a sentence about the first error of a configuration. */
 const char *dpl_traj_config_check(const struct dpl_traj_config *config);
 
-/* Takes a copy of the configuration. -EINVAL if dpl_traj_config_check has something to say. */
+/* Takes a copy of the configuration. -EINVAL if dpl_traj_config_check returns an error. */
 int dpl_traj_planner_init(struct dpl_traj_planner *planner, const struct dpl_traj_config *config);
 
-/* The machine stands at `pose`: everything begins anew. -EINVAL if that is not finite, -ERANGE if
- * the guard is on and the pose is outside the hard ellipsoid. */
+/* Starts with the machine at rest at `pose`: all stages start again. -EINVAL if the pose is not
+ * finite, -ERANGE if the guard is on and the pose is outside the hard ellipsoid. */
 int dpl_traj_planner_start(struct dpl_traj_planner *planner, const double *pose);
 
-/* After a fault, an excursion or a change of mode: begins anew at the newest output. -EBUSY while
- * that still moves, -EINVAL before the first start. */
+/* After a fault, an excursion or a change of mode: starts again at the newest output. -EBUSY while
+ * the output still moves, -EINVAL before the first start. */
 int dpl_traj_planner_restart(struct dpl_traj_planner *planner);
 
-/* What was emitted meanwhile was not all the planner's own: the consumer's newest pose is `last`,
- * the one before it `before`. The next tick goes on from there; no stage begins anew. Two poses
- * that are the planner's own change no bit of what follows. -EINVAL, and nothing changes, for a
- * number that is not finite or before the first start. */
+/* For poses of the consumer that are not the planner's own: the consumer's newest pose is `last`,
+ * the one before it `before`. The next tick continues from there; no stage starts again. If both
+ * poses are the planner's own, the following outputs do not change in any bit. -EINVAL, and nothing
+ * changes, for a number that is not finite or before the first start. */
 int dpl_traj_planner_resume(struct dpl_traj_planner *planner, const double *last,
                             const double *before);
 
-/* One tick: the newest reference (NULL: none came) to the next output. `ret_trace` may be NULL.
- * Before the first start the output is all zeros. */
+/* One tick: computes the next output from the newest reference (NULL: none came). `ret_trace` may
+ * be NULL. Before the first start the output is all zeros. */
 void dpl_traj_planner_step(struct dpl_traj_planner *planner,
                            const struct dpl_traj_reference *reference, dpl_ns now,
                            struct dpl_traj_trace *ret_trace, double *ret_pose);
 
-/* One tick without a reference, braking: for a consumer that must have a pose where the planner was
- * late. The next step goes on from it. */
+/* One tick of braking without a reference: for a consumer that needs a pose when the planner was
+ * late. The next step continues from it. */
 void dpl_traj_planner_brake(struct dpl_traj_planner *planner, double *ret_pose);
 
-/* Whether the machine may stand at this pose as far as the stages that are on say: a sane pose,
- * inside the soft ellipsoid, inside the hard one. A target elsewhere is never reached. */
+/* Whether the active stages allow the machine to stand at this pose: plausible, inside the soft
+ * ellipsoid, inside the hard one. A target for which this is false is never reached. */
 bool dpl_traj_planner_admits(const struct dpl_traj_planner *planner, const double *pose);
 
 /* Whether the newest output is equal to the one before. */

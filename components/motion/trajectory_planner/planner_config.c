@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The planner's defaults and what a configuration must keep to. */
+/* The planner's defaults and the check of a configuration. */
 #include "planner.h"
 
 #include <math.h>
 #include <stddef.h>
 
-/* The fastest that an axis can go and still stop within half of its workspace: no reference that it
- * could follow is faster. */
+/* The highest speed from which an axis can stop within half of its workspace. A faster reference
+ * cannot be followed. */
 static double fastest(double accel_max, double hard)
 {
     return sqrt(2.0 * accel_max * hard);

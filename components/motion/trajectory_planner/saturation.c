@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The acceleration saturation control. Each axis is on its
- * own: they meet again in the guard. */
+/* The acceleration saturation control. Each axis is independent; the guard combines them again. */
 #include "saturation.h"
 
 #include <math.h>
 
 #include <doppel/math/geometry.h>
 
-/* Of the limit: what is kept to brake with although the reference needs all. */
+/* As a part of the limit: reserved for braking even when the reference needs the whole limit. */
 #define LEAST_RESERVE 0.1
-/* Of the largest second difference: so little off counts as on the reference. */
+/* As a part of the largest second difference: a smaller difference counts as on the reference. */
 #define ALIGNED       0.01
 
 /* One axis at one tick. */
 struct axis {
-    double r, r1, r2;   /* reference now, one and two ticks ago */
+    double r, r1, r2;   /* reference now, one and two ticks before */
     double bend, bend1; /* second difference of the reference now and one tick ago */
     double y, d;
     double accel_max, step_max, speed_max, period_s;
 };
 
-/* What the controller goes by. */
+/* Inputs of the controller. */
 struct aim {
-    double behind;  /* the reference less the machine */
+    double behind;  /* reference minus machine */
     double speed;   /* of the reference */
-    double ahead;   /* its acceleration, within the limit */
-    double reserve; /* of acceleration, to brake with */
+    double ahead;   /* acceleration of the reference, within the limit */
+    double reserve; /* acceleration reserved for braking */
 };
 
 void dpl_traj_saturation_begin(struct dpl_traj_saturation *saturation, const double *pose)
@@ -35,7 +34,7 @@ void dpl_traj_saturation_begin(struct dpl_traj_saturation *saturation, const dou
     dpl_traj_copy(saturation->r2, pose);
 }
 
-/* The speed at which an error is to be taken back. */
+/* The speed at which an error is reduced. */
 static double closing_speed(const struct dpl_traj_saturation_config *config, double reserve,
                             double e)
 {
@@ -46,15 +45,15 @@ static double closing_speed(const struct dpl_traj_saturation_config *config, dou
     return copysign(speed, e);
 }
 
-/* Whether the second difference of the reference is an acceleration of it. That of a spike or a
- * step is not: it is far beyond the limit, and not what it was a tick ago. */
+/* Whether the second difference of the reference is a real acceleration. For a spike or a step it
+ * is not: it is far above the limit and different from the tick before. */
 static bool bends_smoothly(const struct axis *axis)
 {
     return fabs(axis->bend) <= axis->step_max || fabs(axis->bend - axis->bend1) <= axis->step_max;
 }
 
-/* As published: the machine is one tick behind, and the acceleration of the reference is what the
- * error makes of it, so that a reference that accelerates is never met. */
+/* As published: the machine is one tick behind, and the acceleration of the reference is not used,
+ * so that a reference that accelerates is never reached. */
 static struct aim aim_at_place(const struct axis *axis)
 {
     return (struct aim){.behind = axis->r - axis->y,
@@ -62,8 +61,8 @@ static struct aim aim_at_place(const struct axis *axis)
                         .reserve = axis->accel_max};
 }
 
-/* At the motion of the reference: place and speed are those of the tick that y and d are of, so
- * that a machine that is on the reference stays there without an error to drive it. */
+/* Uses the motion of the reference: position and speed for the same tick as y and d, so that a
+ * machine that is on the reference stays there with zero error. */
 static struct aim aim_at_motion(const struct axis *axis)
 {
     double limit = axis->accel_max, t = axis->period_s;
@@ -92,9 +91,10 @@ static double control(const struct dpl_traj_saturation_config *config, const str
     return axis->y + axis->d + t * t * a;
 }
 
-/* Who copies the reference while `behind` has no error any more in place, but one of `behind` per
- * tick in speed: it takes that back in the tick after. Whether it can depends on what the reference
- * bends by then, which is foretold by a line; how far that may be off counts too. */
+/* An output that copies the reference removes an error `behind` in position but then has an error
+ * of `behind` per tick in speed, which it must remove in the next tick. Whether it can depends on
+ * the second difference of the reference in that tick. This is extrapolated linearly, with a margin
+ * for the error of the extrapolation. */
 static bool can_stay(const struct axis *axis, double behind)
 {
     double limit = axis->step_max;
@@ -105,8 +105,8 @@ static bool can_stay(const struct axis *axis, double behind)
     return fabs(axis->bend + change - behind) + fabs(change) <= limit;
 }
 
-/* Whether the output may be the reference. The second condition stops a momentary crossing with the
- * wrong speed from being taken for alignment. */
+/* Whether the output may be equal to the reference. The second condition prevents a capture when
+ * the output only crosses the reference with a wrong speed. */
 static bool captures(const struct dpl_traj_saturation_config *config, const struct axis *axis)
 {
     double need = axis->r - axis->y - axis->d, behind = axis->r1 - axis->y;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ramp into the reference. Ticks are counted in integers: adding up period/duration would end
- * the ramp a tick early or late, depending on how the sum rounds. */
+/* The ramp into the reference. Ticks are counted as integers: a sum of period/duration would end
+ * the ramp a tick early or late, depending on rounding. */
 #include "sync.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ uint32_t dpl_traj_sync_ticks(const struct dpl_traj_sync_config *config,
         double accel = config->accel_share * axes->accel_max[i];
         duration = fmax(duration, sqrt(peak_acceleration * fabs(to[i] - from[i]) / accel));
     }
-    /* A quotient that should be whole must not cost a tick more because of its last bit. */
+    /* A quotient that is an integer except for rounding must not add a tick. */
     double ticks = ceil(duration / axes->period_s - 1e-9);
     return ticks < 1.0 ? 1 : (uint32_t)fmin(ticks, MAX_TICKS);
 }

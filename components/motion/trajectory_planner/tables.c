@@ -21,7 +21,8 @@ static int check_limits(const char *text, struct dpl_diag *reterr)
     return dpl_check_six_within(text, 1e-6, 1e6, reterr);
 }
 
-/* The same, all six of them: what a machine can do differs from axis to axis, and m are no rad. */
+/* As before, but all six values are required: the limits of the axes differ, and m and rad are
+ * different units. */
 static int check_six_limits(const char *text, struct dpl_diag *reterr)
 {
     double values[DPL_SIX];
@@ -204,7 +205,7 @@ static void set_saturation(const struct traj_properties *props,
     saturation->feedforward = props->feedforward;
 }
 
-/* The places that are given as texts. */
+/* Parses the poses and semi-axes that are given as texts. */
 static int read_shapes(const struct traj_properties *props, struct dpl_traj_config *config,
                        double period_s, struct dpl_diag *reterr)
 {

@@ -31,7 +31,7 @@ struct traj_properties {
     double lag_s;
 };
 
-/* What the component shows of itself. */
+/* The exported variables of the component. */
 struct traj_exports {
     double reference[DPL_TRAJ_DOF], pose[DPL_TRAJ_DOF];
     int mode; /* the numbers of PlannerMode */
@@ -49,14 +49,16 @@ struct traj_state {
     struct dpl_traj_planner planner;
     struct dpl_traj_lag lag;
     dpl_ns period;
-    bool started;      /* the planner has a place to plan from */
-    bool fresh;        /* the next motion begins anew */
-    bool told_outside; /* that the machine stands outside of its workspace */
-    bool refuses;      /* the target of the command */
-    uint64_t epoch;    /* of the command that is carried out */
+    bool started;      /* the planner has a start pose */
+    bool fresh;        /* the next motion starts again from rest */
+    bool told_outside; /* the message that the machine is outside of its workspace was logged */
+    bool refuses;      /* the target of the command is refused */
+    uint64_t epoch;    /* of the command that is executed */
     uint64_t sequence; /* of the next pose */
-    uint64_t upon;     /* how many poses the path had synthesised when the planner took over last */
-    uint64_t due[2];   /* what that was one tick ago, and two: poses may be on their way so long */
+    /* number of synthesised poses of the path when the planner last continued from it */
+    uint64_t upon;
+    /* `sequence` one and two ticks before: a pose may be on the way for two ticks */
+    uint64_t due[2];
 };
 
 #define TRAJ_N_PROPERTIES 35

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The deflection at the soft ellipsoid and what follows it. */
+/* The deflection at the soft ellipsoid and the way back from it. */
 #include "workspace.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ void dpl_traj_workspace_begin(struct dpl_traj_workspace *workspace)
     *workspace = (struct dpl_traj_workspace){.phase = DPL_TRAJ_INSIDE};
 }
 
-/* In units of the soft semi-axes the surface is the unit sphere: the direction to the reference is
- * both the exit point and the outward normal there. */
+/* In units of the soft semi-axes the surface is the unit sphere: the direction to the reference
+ * gives both the exit point and the outward normal at this point. */
 void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
                       const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
                       const double *r, double *ret_y)
@@ -80,8 +80,8 @@ static enum dpl_traj_workspace_act follow_ramp(struct dpl_traj_workspace *worksp
     return DPL_TRAJ_NEW_REFERENCE;
 }
 
-/* An excursion that will end at home is deflected by where the machine would stop, no longer by the
- * reference: that may be a spike far from the machine, or never let it come to rest. */
+/* With policy RETURN_HOME the deflection uses the stop point of the machine instead of the
+ * reference: the reference may be a spike far from the machine, or never let it come to rest. */
 static enum dpl_traj_workspace_act come_to_rest(struct dpl_traj_workspace *workspace,
                                                 const struct dpl_traj_workspace_config *config,
                                                 const struct dpl_traj_axes *axes,
