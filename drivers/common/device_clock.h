@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Maps the wrapping millisecond stamps of a device to the run's clock. What reaches the host is
- * late by a delay that varies (scheduling, buffers, a cable) and is never negative: so the smallest
- * difference of arrival and stamp seen so far is the best guess of the clocks' offset, and it is
- * let up slowly, because the two crystals drift. Pure: the caller owns the struct. */
+/* Converts the wrapping millisecond stamps of a device to the run's clock. A message reaches the
+ * host with a delay that varies (scheduling, buffers, a cable) and is never negative. So the
+ * smallest difference of arrival and stamp is the best estimate of the offset between the clocks.
+ * The estimate is increased slowly, because both crystals drift. Pure: the caller owns the
+ * struct. */
 #ifndef DPL_COMMON_DEVICE_CLOCK_H
 #define DPL_COMMON_DEVICE_CLOCK_H
 
@@ -19,14 +20,15 @@ struct dpl_device_clock {
     dpl_ns device; /* unwrapped device time of the last stamp */
     dpl_ns offset; /* run's clock - device time */
     dpl_ns last_arrival;
-    unsigned late; /* samples in a row that were very late: the device's clock has jumped */
+    unsigned late; /* consecutive samples with a very large delay: the device's clock has jumped */
 };
 
 /* `bits` of the stamp: 1..32. */
 void dpl_device_clock_init(struct dpl_device_clock *clock, unsigned bits);
 
-/* When the device took what it stamped `stamp_ms`, given when that arrived; never after `arrival`.
- * Two stamps must come within one wrap of each other, else init first. */
+/* The time at which the device set the stamp `stamp_ms`, on the run's clock; never after `arrival`,
+ * the time when the stamp arrived. Two stamps must come within one wrap, otherwise call init
+ * first. */
 dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, dpl_ns arrival);
 
 #endif

@@ -50,7 +50,7 @@ void dpl_odometry_init(struct dpl_odometry *odometry)
     *odometry = (struct dpl_odometry){.samples = 0};
 }
 
-/* First-order low pass with time constant `filter_s`, sampled at `dt_s`. */
+/* First-order low-pass with time constant `filter_s`, sampled at `dt_s`. */
 static double low_pass(double before, double now, double dt_s, double filter_s)
 {
     return filter_s > 0.0 ? before + (now - before) * dt_s / (filter_s + dt_s) : now;

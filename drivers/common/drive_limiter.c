@@ -2,7 +2,7 @@
 /* Velocity, acceleration and jerk limits of a wheel base's commands. */
 #include "drive_limiter.h"
 
-/* Far below any velocity that matters, far above the rounding of one step. */
+/* Far below any relevant velocity, far above the rounding error of one step. */
 static const double rounding = 1e-12;
 
 struct dpl_drive_limits dpl_drive_limits_default(double velocity_m_s, double acceleration_m_s2)
@@ -37,7 +37,7 @@ static double admitted(const struct dpl_axis_limits *limits, double target)
 }
 
 /* The largest change of velocity now from which `error` is reached exactly when each further change
- * is smaller by `quantum` (jerk * dt^2): n changes u, u - q, ... add up to the error. */
+ * is smaller by `quantum` (jerk * dt^2): the sum of n changes u, u - q, ... is the error. */
 static double first_change(double error, double quantum)
 {
     double size = fabs(error);
@@ -89,6 +89,6 @@ double dpl_axis_stop_distance(const struct dpl_axis_limits *limits, double veloc
     if (j <= 0.0) {
         return v * v / (2.0 * a);
     }
-    /* Ramps of the deceleration up and down; with a plateau when they reach the limit. */
+    /* Ramps of the deceleration up and down, with a plateau when they reach the limit. */
     return v < a * a / j ? v * sqrt(v / j) : v / 2.0 * (v / a + a / j);
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes velocity commands that a wheel base can follow: clamped, with a dead band, limited in
- * acceleration and jerk. The limits are those of the paper's driver
- * (shared/spec/opros-profiles.md). Pure: the caller owns the struct. */
+/* Limits velocity commands so that a wheel base can follow them: range, dead band, acceleration and
+ * jerk. The limits are those of the driver of the RILS paper. Pure: the caller owns the struct. */
 #ifndef DPL_COMMON_DRIVE_LIMITER_H
 #define DPL_COMMON_DRIVE_LIMITER_H
 
 #include <doppel/math/geometry.h>
 
 /* Of one axis, in m or rad. 0 for acceleration or jerk: no limit. Without a limit of the
- * acceleration that of the jerk is not used either. */
+ * acceleration, the limit of the jerk is not used either. */
 struct dpl_axis_limits {
     double velocity, acceleration, jerk;
     double dead_band; /* a smaller commanded velocity is 0 */
@@ -22,25 +21,25 @@ struct dpl_drive_limits {
  * 40 deg/s without limit of acceleration, dead band 0.5 deg/s. */
 struct dpl_drive_limits dpl_drive_limits_default(double velocity_m_s, double acceleration_m_s2);
 
-/* What was commanded last: velocity and acceleration of both axes. */
+/* The last command: velocity and acceleration of both axes. */
 struct dpl_drive_limiter {
     struct dpl_twist2 velocity, acceleration;
 };
 
-/* Velocity now, acceleration 0: at start, after an emergency stop, or to take over a moving base.
- */
+/* Sets the velocity, with acceleration 0: at the start, after an emergency stop, or to continue
+ * with a moving base. */
 void dpl_drive_limiter_reset(struct dpl_drive_limiter *limiter, struct dpl_twist2 velocity);
 
-/* Next command, `dt_s` after the last, on the way to `target`. A target that is not finite counts
- * as 0; with dt_s not positive the last command is repeated. The target is reached without
- * overshoot when the limits and dt_s stay the same. A velocity above a limit that has been lowered
- * comes down within the limits of acceleration and jerk. */
+/* The next command, `dt_s` after the last, on the way to `target`. A target that is not finite
+ * counts as 0; when dt_s is not positive the last command is repeated. The target is reached
+ * without overshoot if the limits and dt_s stay the same. A velocity above a reduced limit
+ * decreases within the limits of acceleration and jerk. */
 struct dpl_twist2 dpl_drive_limiter_step(struct dpl_drive_limiter *limiter,
                                          const struct dpl_drive_limits *limits,
                                          struct dpl_twist2 target, double dt_s);
 
-/* Path that an axis needs to stop from `velocity` (at acceleration 0) within its limits; 0 without
- * limits. Not negative. */
+/* The path that an axis needs to stop from `velocity` (at acceleration 0) within its limits; 0
+ * without limits. Not negative. */
 double dpl_axis_stop_distance(const struct dpl_axis_limits *limits, double velocity);
 
 #endif

@@ -32,7 +32,7 @@ int dpl_motion_drive(struct dpl_motion *motion, struct dpl_twist2 aim)
     return 0;
 }
 
-/* Signed path of a move: backwards when either the path or the velocity is. */
+/* Signed path of a move: backwards when the path or the velocity is negative. */
 static int signed_path(double path, double velocity, double *ret_path)
 {
     if (!isfinite(path) || !isfinite(velocity) || velocity == 0.0) {
@@ -77,14 +77,14 @@ void dpl_motion_stop(struct dpl_motion *motion)
     dpl_motion_init(motion);
 }
 
-/* Path from a speed to standstill. The odometry shows the effect of a command only `lead_s` later;
- * a loop that closes over such a delay swings unless it reserves more than once that time. */
+/* Path from a speed to standstill. The odometry shows the effect of a command `lead_s` later. A
+ * control loop with such a delay oscillates unless its reserve is longer than this time. */
 static double brake_path(const struct dpl_axis_limits *limits, double lead_s, double speed)
 {
     return dpl_axis_stop_distance(limits, speed) + lead_reserve * lead_s * speed;
 }
 
-/* The fastest speed, at most `aim`, from which the axis still stops within `path`. */
+/* The highest speed, at most `aim`, from which the axis can still stop within `path`. */
 static double approach_speed(const struct dpl_axis_limits *limits, double lead_s, double path,
                              double aim)
 {
@@ -103,13 +103,13 @@ static double approach_speed(const struct dpl_axis_limits *limits, double lead_s
     return low;
 }
 
-/* Speed of an axis that has `left` to go in the direction of `aim`; 0 when done. */
+/* Speed of an axis that has the path `left` to its goal in the direction of `aim`; 0 when done. */
 static double toward_goal(const struct dpl_motion_config *config,
                           const struct dpl_axis_limits *limits, double left, double aim)
 {
     double speed = fabs(dpl_clamp(aim, -limits->velocity, limits->velocity));
     double path = copysign(1.0, aim) * left;
-    /* Not below the dead band, or the goal would never be reached. */
+    /* At least the dead band, otherwise the goal would never be reached. */
     double least = fmin(speed, 1.001 * limits->dead_band);
     return copysign(fmax(approach_speed(limits, config->lead_s, path, speed), least), aim);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a plan of faults, and what of it is in force. */
+/* Parsing a plan of faults, and finding the active ones. */
 #include "fault_plan.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What goes wrong with a mock force sensor, and when. Pure logic. */
+/* Faults of a mock force sensor over time. Pure logic. */
 #ifndef FORCE_SENSOR_FAULT_PLAN_H
 #define FORCE_SENSOR_FAULT_PLAN_H
 
@@ -8,7 +8,7 @@
 #define FAULT_PLAN_MAX 64
 
 enum fault_kind {
-    FAULT_STUCK,   /* the reading stays as it is; measurements go on */
+    FAULT_STUCK,   /* the reading does not change; measurements continue */
     FAULT_DROPOUT, /* no measurement comes */
     FAULT_NAN,     /* readings are not a number */
     FAULT_SPIKE,   /* a value is added on one axis */
@@ -27,18 +27,18 @@ struct fault_plan {
     size_t n;
 };
 
-/* What is in force at an instant. */
+/* The active faults at a time. */
 struct fault_effect {
     bool stuck, dropout, nan, lost;
     double added[DPL_SIX];
 };
 
-/* Reads rows "t stuck|dropout|nan duration", "t spike duration VALUE [AXIS]" (s, s, N or N m; x
- * unless said) and "t lost [duration]" (for good unless said). Returns 0, or -EINVAL with reterr: a
+/* Reads rows "t stuck|dropout|nan duration", "t spike duration VALUE [AXIS]" (s, s, N or N m;
+ * default: x) and "t lost [duration]" (default: permanently). Returns 0, or -EINVAL with reterr: a
  * bad row, or too many. */
 int fault_plan_parse(const char *text, struct fault_plan *ret_plan, struct force_error *reterr);
 
-/* From its time on, until its duration is over. */
+/* A fault is active from its time until its duration is over. */
 struct fault_effect fault_plan_at(const struct fault_plan *plan, double t_s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forces over time: reading tables and impulses, and the sum at an instant. */
+/* Forces over time: parsing tables and impulses, and the sum at a time. */
 #include "force_source.h"
 
 #include <math.h>
@@ -127,7 +127,7 @@ void force_random_make(struct force_source *inout_source, const double rms[DPL_S
     }
 }
 
-/* The first row that is later than t_s; n_rows: none is. */
+/* The first row later than t_s; n_rows: none. */
 static size_t row_after(const struct force_source *source, double t_s)
 {
     size_t low = 0, high = source->n_rows;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pushes a simulated force sensor: a table over time, impulses and random forces, added. Pure
- * logic; a force is a function of time alone, whenever and however often it is asked for. */
+/* The force on a simulated force sensor: a table over time, impulses and random forces, added. Pure
+ * logic; the force is a function of time only and does not depend on the calls before. */
 #ifndef FORCE_SENSOR_FORCE_SOURCE_H
 #define FORCE_SENSOR_FORCE_SOURCE_H
 
@@ -11,9 +11,9 @@
 
 #define FORCE_ROWS_MAX     200000
 #define FORCE_IMPULSES_MAX 64
-#define FORCE_TONES        48 /* sines a random force is made of */
+#define FORCE_TONES        48 /* number of sines in a random force */
 
-/* N and N m at an instant. */
+/* N and N m at a time. */
 struct force_row {
     double t_s;
     double wrench[DPL_SIX];
@@ -43,17 +43,18 @@ struct force_source {
     struct force_random random[DPL_SIX];
 };
 
-/* Why a text was refused: a sentence and the offset of what is wrong. */
+/* Error of a text: a sentence and the offset of the error. */
 struct force_error {
     const char *what;
     size_t offset;
 };
 
-/* Counts the rows that a text can have at most: for who allocates them. */
+/* The largest number of rows that a text can have: for the allocation of the rows. */
 size_t force_rows_room(const char *text);
 
-/* Reads rows "t fx fy fz tx ty tz" (s, N, N m; what is left out is 0). Times do not fall; two rows
- * of one instant make a step. Returns 0, or -EINVAL with reterr: a bad row, or more than `room`. */
+/* Reads rows "t fx fy fz tx ty tz" (s, N, N m; missing values are 0). Times must not decrease; two
+ * rows with the same time make a step. Returns 0, or -EINVAL with reterr: a bad row, or more than
+ * `room`. */
 int force_rows_parse(const char *text, struct force_row *ret_rows, size_t room, size_t *ret_n,
                      struct force_error *reterr);
 
@@ -62,14 +63,14 @@ int force_rows_parse(const char *text, struct force_row *ret_rows, size_t room, 
 int force_impulses_parse(const char *text, struct force_source *inout_source,
                          struct force_error *reterr);
 
-/* Makes the random forces: FORCE_TONES sines each, one in each of as many equal parts of the band 0
- * to bandwidth_hz, frequency and phase drawn from `rng` (Rice, "Mathematical analysis of random
- * noise", 1944, 1.7). rms: N, N m; 0: none. */
+/* Creates the random forces: FORCE_TONES sines each. The band 0 to bandwidth_hz is divided into
+ * equal parts with one sine each; frequency and phase are drawn from `rng` (Rice, "Mathematical
+ * analysis of random noise", 1944, 1.7). rms: N, N m; 0: none. */
 void force_random_make(struct force_source *inout_source, const double rms[DPL_SIX],
                        double bandwidth_hz, struct dpl_random *rng);
 
-/* The force at t_s: in the table linear between rows, the first one's before it, the last one's
- * after it. */
+/* The force at t_s: linear between the rows of the table, the first row's value before it, the last
+ * row's value after it. */
 void force_source_at(const struct force_source *source, double t_s, double ret_wrench[DPL_SIX]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the force to a sensor's reading: first what is added, then the converter. */
+/* Computes a sensor's reading from the force: first the added errors, then the converter. */
 #include "imperfections.h"
 
 #include <math.h>

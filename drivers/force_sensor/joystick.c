@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The joystick driver of force sensors: a hand pushes a simulated or a real machine. The control
- * thread reads the events and leaves the newest forces; a cycle takes them. A stick that is held
- * still sends nothing, so that each cycle while it is plugged in is a measurement. */
+/* The joystick driver of force sensors: the user applies forces to a simulated or a real machine.
+ * The control thread reads the events and publishes the newest forces; a cycle takes them. A
+ * joystick that does not move sends nothing, so each cycle counts as a measurement while it is
+ * connected. */
 #include <stdint.h>
 
 #include <doppel/drv/force_sensor.h>
@@ -26,7 +27,7 @@ struct forces {
 struct state {
     struct dpl_stream *stream;
     struct js_map map;
-    struct js_parser parser; /* the control thread's */
+    struct js_parser parser; /* owned by the control thread */
     struct {
         struct dpl_latest sync;
         struct forces slot[3];
@@ -70,7 +71,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     }
 }
 
-/* Nobody holds it any more: the force is gone with it. */
+/* When the joystick is lost, the force becomes zero. */
 static void on_lost(struct dpl_stream *stream, void *user, const char *why)
 {
     (void)stream;
@@ -96,7 +97,7 @@ static int joystick_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     struct force_error bad;
     if (js_map_parse(p->axes, &state->map, &bad) < 0) {
-        return -EINVAL; /* check_axes has seen the text */
+        return -EINVAL; /* check_axes has checked the text */
     }
     state->map.dead_zone = p->dead_zone;
     dpl_latest_init(&state->newest.sync);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records of a joystick: cutting them out of a stream, and what they push. */
+/* Records of a joystick: parsing them from a stream, and the forces from them. */
 #include "js_events.h"
 
 #include <math.h>
 
 #define TYPE_BUTTON 0x01u
 #define TYPE_AXIS   0x02u
-#define TYPE_INIT   0x80u /* the state at opening, as an event */
+#define TYPE_INIT   0x80u /* set for events that report the state at opening */
 #define FULL        32767.0
 
 static int refuse(struct force_error *reterr, const struct dpl_rows *rows, const char *at,

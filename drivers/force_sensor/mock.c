@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mock driver of force sensors: the simulated one, and a plan of what goes wrong with it. */
+/* The mock driver of force sensors: the simulated one, with a plan of faults. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct state {
     struct simulated simulated;
     struct fault_plan plan;
     struct dpl_force_sample sample;
-    int64_t n_faulty; /* cycles with a fault in force */
+    int64_t n_faulty; /* cycles with an active fault */
 };
 
 static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -26,7 +26,8 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     const struct properties *p = device->properties;
     struct state *state = device->state;
     struct force_error bad;
-    int err = fault_plan_parse(p->faults, &state->plan, &bad); /* check_faults has seen the text */
+    /* check_faults has checked the text */
+    int err = fault_plan_parse(p->faults, &state->plan, &bad);
     return err < 0 ? err : simulated_open(device, &p->simulated, &state->simulated, reterr);
 }
 
@@ -55,7 +56,7 @@ static bool acts(const struct fault_effect *effect)
     return any;
 }
 
-/* The force goes on behind a fault; only what is told about it changes. */
+/* The simulated force continues during a fault; only the readings change. */
 static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_tick *tick = in;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulated sensor: its properties, and one measurement. */
+/* A simulated sensor: properties, and measurement. */
 #include "simulated.h"
 
 #include <math.h>
@@ -9,8 +9,9 @@
 #include <doppel/six_check.h>
 
 #define FILE_BYTES_MAX (16u << 20)
-#define VALUE_MOST     1e6                 /* N or N m */
-#define VARIATION      (UINT64_C(1) << 40) /* streams of chance beyond those of forces and noise */
+#define VALUE_MOST     1e6 /* N or N m */
+/* number of the random stream for variation, beyond the streams of forces and noise */
+#define VARIATION      (UINT64_C(1) << 40)
 
 /* ---- what properties can be ---- */
 
@@ -63,7 +64,7 @@ static int refuse_file(const char *path, int code, const char *what, struct dpl_
     return dpl_fail(reterr, code, (struct dpl_place){.file = path}, "%s", what);
 }
 
-/* The whole file, to be freed; NULL with reterr. */
+/* The content of the whole file, to be freed; NULL with reterr. */
 static char *read_file(const char *path, int *ret_error, struct dpl_diag *reterr)
 {
     FILE *file = fopen(path, "r");
@@ -141,7 +142,7 @@ static void read_numbers(struct simulated *simulated, const struct simulated_pro
     to->hum_hz = p->hum_hz;
 }
 
-/* How this run differs from the next one. */
+/* Draws the random variation of this run. */
 static void vary(struct dpl_device *device, const struct simulated_properties *p,
                  struct simulated *simulated)
 {

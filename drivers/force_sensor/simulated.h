@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the drivers `sim` and `mock` share: a sensor whose force is a script, with the imperfections
- * of a real one. */
+/* Shared by the drivers `sim` and `mock`: a sensor with a scripted force and the errors of a real
+ * sensor. */
 #ifndef FORCE_SENSOR_SIMULATED_H
 #define FORCE_SENSOR_SIMULATED_H
 
@@ -24,13 +24,14 @@ struct simulated_properties {
     char vary_noise[160];
 };
 
-/* Of the properties' texts, as `check` of field tables. */
+/* Checks of text properties, for `check` of field tables. */
 int simulated_check_size(const char *text, struct dpl_diag *reterr);  /* 0 or above */
 int simulated_check_value(const char *text, struct dpl_diag *reterr); /* of either sign */
 int simulated_check_source(const char *text, struct dpl_diag *reterr);
 int simulated_check_impulses(const char *text, struct dpl_diag *reterr);
 
-/* That there is one table, as `check` of a driver whose properties begin with these. */
+/* Checks that exactly one table is given, for `check` of a driver whose properties begin with
+ * these. */
 int simulated_check(const void *properties, struct dpl_diag *reterr);
 
 #define SIMULATED_SIX(member_, name_, check_, summary_)                                            \
@@ -81,22 +82,22 @@ struct simulated {
     struct force_imperfections imperfections;
     struct force_row *rows; /* owned */
     struct dpl_random rng;
-    double late_s, factor[DPL_SIX]; /* of the force, by Vary */
+    double late_s, factor[DPL_SIX]; /* of the force, from the property Vary */
     double zero[DPL_SIX];           /* of tare */
     double raw[DPL_SIX];
     struct dpl_force_sample sample;
 };
 
-/* Reads the properties; allocates. Returns 0; -EINVAL or the errno of reading the file, with
- * reterr, and nothing to close. */
+/* Parses the properties; allocates. Returns 0; -EINVAL or the errno of reading the file, with
+ * reterr; then nothing must be closed. */
 int simulated_open(struct dpl_device *device, const struct simulated_properties *properties,
                    struct simulated *simulated, struct dpl_diag *reterr);
 void simulated_close(struct simulated *simulated);
 
-/* Takes a measurement of this instant into simulated->sample. */
+/* Writes a measurement for the time `now` to simulated->sample. */
 void simulated_measure(struct simulated *simulated, dpl_ns now);
 
-/* -EAGAIN: it has not measured yet. */
+/* -EAGAIN: no measurement yet. */
 int simulated_tare(struct simulated *simulated);
 
 #endif

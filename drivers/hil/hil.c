@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What goes to which side. */
+/* Forwards calls to the sides. */
 #include "hil.h"
 
 const struct dpl_driver_side dpl_hil_sides[DPL_HIL_N_SIDES] = {

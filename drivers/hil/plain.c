@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The HIL driver of a class to which nothing special belongs. Built once for each such class, which
- * says who it is: HIL_CLASS, and by default HIL_HARDWARE, HIL_SIMULATION; HIL_REAL. */
+/* The HIL driver of a class without special rules. Built once for each such class, with these
+ * macros: HIL_CLASS, by default HIL_HARDWARE and HIL_SIMULATION; HIL_REAL. */
 #include <doppel/plugin.h>
 
 #include "hil.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The hardware driver of boards that run StandardFirmata: any Arduino-class board on a serial port.
- * The control thread owns the wire (firmata_host.h). Modes and writes go there through a ring, in
- * the order of the calls; inputs come back as a sample and as edges. Edges have the time at which
- * their report arrived. After a loss modes come back, what was written does not. */
+ * The control thread owns the wire (firmata_host.h). Modes and writes go to it through a ring, in
+ * the order of the calls; inputs come back as a sample and as edges. The time of an edge is the
+ * arrival of its report. After a loss the modes are set again, but writes are not repeated. */
 #include "firmata_stream.h"
 
 /* ---- calls ---- */
@@ -98,7 +98,7 @@ static int firmata_set_mode(struct dpl_device *device, const void *in, void *out
     err = command(device, (struct pin_event){.pin = (uint8_t)pin, .kind = SET_MODE, .value = mode});
     if (err == 0) {
         state->modes[pin] = mode;
-        state->sample.pins[pin].known = false; /* what is known is of another mode */
+        state->sample.pins[pin].known = false; /* the known value belongs to another mode */
         state->written[pin] = false;
     }
     return err;
@@ -136,7 +136,7 @@ static int firmata_write_pwm(struct dpl_device *device, const void *in, void *ou
     return err < 0 ? err : command(device, event);
 }
 
-/* -EAGAIN until the first report of the pin has come. */
+/* -EAGAIN until the first report of the pin arrives. */
 static int look(struct dpl_device *device, unsigned pin, unsigned modes, const struct input **ret)
 {
     const struct state *state = device->state;
@@ -197,7 +197,7 @@ static int firmata_read_edges(struct dpl_device *device, const void *in, void *o
     return err;
 }
 
-/* The trigger travels as the event's time, the timeout as its value. */
+/* The trigger is sent in the event's field for the time, the timeout in the field for the value. */
 static int firmata_ping(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pins_ping *asked = in;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pins whose other side is a controller program that speaks Firmata: we pose as its board. What it
- * drives is what `read`, `read_pwm`, `read_analog` and `read_edges` give; what is written here is
- * what it reads. The control thread owns the wire and the board (protocol/firmata_board.h).
+/* Pins connected to a controller program that speaks Firmata: this driver acts as the
+ * controller's board. `read`, `read_pwm`, `read_analog` and `read_edges` return the signals that
+ * the
+ * controller drives; the controller reads the values that are written here. The control thread owns
+ * the wire and the board (protocol/firmata_board.h).
  *
- * As with simulated pins, an output drives its wire from its first write on, and a mode set after a
- * write for a later instant takes effect then. A write for later reaches the controller within
- * TIMER_MS of its instant, while the length of a pulse that it measures with PING_READ is exact. */
+ * As with simulated pins, an output drives its wire from its first write on, and a mode that is set
+ * after a write for a later time takes effect at that time. Such a write reaches the controller
+ * within TIMER_MS of its time; the length of a pulse that the controller measures with PING_READ is
+ * exact. */
 #include "firmata_board_stream.h"
 
 /* ---- calls ---- */
@@ -23,8 +26,8 @@ static void fill_report(struct state *state)
         (int64_t)atomic_load_explicit(&state->edges.lost, memory_order_relaxed);
 }
 
-/* What has come since the last call. Nothing of what was written while nobody was there has been
- * told: a new connection gets the newest of each pin. */
+/* Takes the data that has arrived since the last call. Values that were written while no controller
+ * was connected are not sent; a new connection gets the newest value of each pin. */
 static void receive(struct state *state)
 {
     struct pin_event edge;
@@ -59,7 +62,8 @@ static int begin(struct dpl_device *device, unsigned pin, unsigned modes)
     return dpl_device_is_lost(device) ? -ENODEV : 0;
 }
 
-/* Not before what was asked of the pin earlier. While nobody is there it is only remembered. */
+/* Writes are not applied before earlier ones for the same pin. While no controller is connected,
+ * the value is only stored. */
 static int ask(struct dpl_device *device, struct pin_event change)
 {
     struct state *state = device->state;
@@ -136,7 +140,7 @@ static int board_write_pwm(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pins_pwm *asked = in;
     unsigned pin = (unsigned)asked->pin;
-    /* a Firmata host sees the mean alone */
+    /* a Firmata host gets only the mean */
     return write_ratio(device, pin, MODE(DPL_PIN_PWM_OUT), asked->duty);
 }
 

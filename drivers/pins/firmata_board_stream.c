@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The wire of the driver `firmata_board`, on the control thread: the stream that waits for a
- * controller, the board that we pose as, changes at their instants. */
+ * controller, the emulated board, and changes at their times. */
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ static void apply(struct state *state, const struct pin_event *change)
     }
 }
 
-/* Behind those that are due before it or at the same instant. */
+/* Inserts the change after those that are due before it or at the same time. */
 static void keep(struct state *state, const struct pin_event *change)
 {
     if (state->n_ahead == AHEAD_MAX) {
@@ -67,7 +67,8 @@ static void keep(struct state *state, const struct pin_event *change)
     state->ahead[i] = *change;
 }
 
-/* Applies what is due; returns whether anything was. What comes while the wires rest is dropped. */
+/* Applies the changes that are due; returns whether there were any. Changes while the wires rest
+ * are dropped. */
 static bool apply_due(struct dpl_device *device, dpl_ns now)
 {
     struct state *state = device->state;
@@ -166,8 +167,8 @@ static void watch_silence(struct dpl_device *device, dpl_ns now)
     }
 }
 
-/* A bench that hangs must not go on showing its sensors' last values as if they were measured: the
- * controller then finds wires that nobody drives. They come back by what is written later. */
+/* When the bench hangs, its sensors' last values must not look like new measurements: the
+ * controller then sees wires that nothing drives. A later write drives a wire again. */
 static void watch_commander(struct dpl_device *device, dpl_ns now)
 {
     struct state *state = device->state;
@@ -216,7 +217,7 @@ static const struct dpl_stream_ops stream_ops = {
 
 /* ---- opening and closing ---- */
 
-/* Every pin can do everything; the first sixteen have an ADC each, in order. */
+/* Every pin supports every mode; the first sixteen have an ADC channel each, in order. */
 static struct dpl_firmata_board_config board_config(struct dpl_device *device, size_t n_pins)
 {
     struct dpl_firmata_board_config config = {

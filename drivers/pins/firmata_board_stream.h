@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the driver `firmata_board` share: firmata_board_stream.c, which the
- * control thread runs, and firmata_board.c, the calls. */
+/* Shared by both parts of the driver `firmata_board`: firmata_board_stream.c, which runs on the
+ * control thread, and firmata_board.c with the calls. */
 #ifndef PINS_FIRMATA_BOARD_STREAM_H
 #define PINS_FIRMATA_BOARD_STREAM_H
 
@@ -28,7 +28,7 @@ enum change {
     LET_GO,
 };
 
-/* One end of a wire, as the calls see it. */
+/* One end of a wire, for the calls. */
 struct wire {
     bool level;
     double ratio, frequency_hz;
@@ -37,7 +37,7 @@ struct wire {
 
 struct sample {
     struct wire wires[DPL_PINS_MAX];
-    uint64_t generation; /* counts connections */
+    uint64_t generation; /* number of the connection */
     uint64_t messages, refused, dropped_bytes, late;
 };
 
@@ -57,23 +57,23 @@ struct state {
     /* control thread */
     struct dpl_stream *stream;
     struct dpl_firmata_board board;
-    struct pin_event ahead[AHEAD_MAX]; /* changes whose instant has not come, in order */
+    struct pin_event ahead[AHEAD_MAX]; /* changes for a later time, in order */
     size_t n_ahead;
     struct dpl_peer_log texts;
     uint64_t generation, dropped_writes, heard;
     dpl_ns heard_at;
-    uint64_t dropped_before; /* bytes of no message, then */
+    uint64_t dropped_before; /* bytes that belong to no message, at that time */
     bool silent;
-    bool rests; /* nobody commands in time: all wires are let go */
-    /* thread of the calls */
+    bool rests; /* no command in time: no wire is driven */
+    /* owned by the thread of the calls */
     struct sample sample;
     enum dpl_pin_mode modes[DPL_PINS_MAX];
-    struct pin_event newest[DPL_PINS_MAX]; /* what was last asked of each pin */
+    struct pin_event newest[DPL_PINS_MAX]; /* newest request for each pin */
     struct pin_edges waiting[DPL_PINS_MAX];
     struct report report;
 };
 
-/* The driver's open and close. */
+/* For the driver's open and close. */
 int board_stream_open(struct dpl_device *device, struct dpl_diag *reterr);
 void board_stream_close(struct dpl_device *device);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A board that speaks Firmata, from its host's side. */
+/* The host's side of Firmata. */
 #include "firmata_host.h"
 
 #include <stdio.h>
@@ -12,8 +12,8 @@
 #define SERVO_MAX_US 2400
 #define NO_MODE      0xff
 #define BIT(mode)    (1u << (mode))
-#define SYSEX_MAX    24     /* the longest that is sent: a ping of 18 bytes and its frame */
-#define HAS_SET_PIN  0x0205 /* the first version with a message for one pin */
+#define SYSEX_MAX    24     /* the longest message that is sent: a ping of 18 bytes and its frame */
+#define HAS_SET_PIN  0x0205 /* the first version with a message for a single pin */
 
 /* ---- sending ---- */
 
@@ -77,7 +77,8 @@ static void tell_mode(struct firmata_host *host, unsigned pin, uint8_t wire_mode
     send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
 }
 
-/* Tells the board the pin's mode. Pulses wait for the first write, which says of what kind. */
+/* Sends the pin's mode to the board. Modes for pulses wait for the first write, which determines
+ * PWM or servo. */
 static void apply_mode(struct firmata_host *host, unsigned number)
 {
     struct firmata_host_pin *pin = &host->pins[number];
@@ -121,7 +122,7 @@ int firmata_host_set_mode(struct firmata_host *host, unsigned pin, enum dpl_pin_
     return err;
 }
 
-/* The outputs of a port, as boards before 2.5 need them. */
+/* Sends the outputs of a port, for boards before 2.5. */
 static void write_port(struct firmata_host *host, unsigned port)
 {
     uint8_t value = 0;
@@ -225,7 +226,7 @@ int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, d
     return 0;
 }
 
-/* A servo without pulses lets go; as an output the pin has none. */
+/* A servo without pulses does not drive; as an output the pin sends none. */
 static void rest_pin(struct firmata_host *host, unsigned number)
 {
     struct firmata_host_pin *pin = &host->pins[number];
@@ -264,7 +265,7 @@ static void refuse(struct firmata_host *host, const char *problem)
     snprintf(host->problem, sizeof host->problem, "%s", problem);
 }
 
-/* A reset first: whatever the board did for somebody else ends. */
+/* Resets the board first, to end what it did for an earlier host. */
 static void take_firmware(struct firmata_host *host, const struct dpl_firmata_message *message,
                           dpl_ns now)
 {
@@ -328,7 +329,7 @@ static void become_ready(struct firmata_host *host)
     }
 }
 
-/* Analog names were given numbers before the board was heard: they must be right. */
+/* Numbers for analog names were assigned before the board answered: they must match its mapping. */
 static void take_mapping(struct firmata_host *host, const uint8_t *data, size_t n)
 {
     char problem[128];
@@ -380,7 +381,7 @@ static void take_analog(struct firmata_host *host, unsigned channel, unsigned va
     }
 }
 
-/* A length of 0: no answer came in time. */
+/* A length of 0: no answer arrived in time. */
 static void take_ping(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
 {
     if (n != 10 || data[0] >= host->n_pins || !host->pins[data[0]].pings) {

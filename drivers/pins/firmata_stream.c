@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wire of the driver `firmata`, on the control thread: the stream, the board behind it, what is
- * written and what is heard. */
+/* The wire of the driver `firmata`, on the control thread: the stream, the board, writes and
+ * received data. */
 #include "firmata_stream.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->samples.sync);
 }
 
-/* Outputs that rest are asked once more: who commands again has said so before it writes. */
+/* Resting outputs are checked again: a new commander is known before its first write. */
 static int follow(struct dpl_device *device, const struct pin_event *command)
 {
     struct state *state = device->state;
@@ -79,7 +79,7 @@ static void want_mode(struct state *state, const struct pin_event *command)
     }
 }
 
-/* The name that Pins gives a pin; NULL: none. */
+/* The name of a pin from the property Pins; NULL: none. */
 static const char *name_of(struct dpl_device *device, unsigned pin)
 {
     const struct pin_names *names = &((const struct state *)device->state)->names;
@@ -102,7 +102,7 @@ static bool is_missing(const struct state *state, unsigned pin)
             !firmata_host_can(host->pins[pin].modes, state->wanted_mode[pin]));
 }
 
-/* Appends ", SERVO (7)", as far as there is room for all of it. */
+/* Appends ", SERVO (7)", if there is room for all of it. */
 static void add_pin(struct dpl_device *device, unsigned pin, char *text, size_t size)
 {
     const char *name = name_of(device, pin);
@@ -115,7 +115,8 @@ static void add_pin(struct dpl_device *device, unsigned pin, char *text, size_t 
     }
 }
 
-/* A board on which a pin is not what it is used for is not the board: lost, and the pins told. */
+/* A board on which a pin does not support its mode is the wrong board: reports the loss with the
+ * names of the pins. */
 static bool has_all_pins(struct dpl_device *device)
 {
     const struct state *state = device->state;
@@ -155,7 +156,7 @@ static void follow_all(struct dpl_device *device)
     }
 }
 
-/* What was written for a board that has gone is not for the next one. */
+/* Writes for a board that was lost are not sent to the next one. */
 static void forget_writes(struct state *state)
 {
     struct pin_event command;
@@ -218,7 +219,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     follow_all(device);
 }
 
-/* What a board that does not become ready has left out. */
+/* The answer that is missing from a board that does not become ready. */
 static const char *missing_answer(const struct firmata_host *host)
 {
     switch (host->phase) {
@@ -233,8 +234,8 @@ static const char *missing_answer(const struct firmata_host *host)
     }
 }
 
-/* Outputs rest while nobody commands them in time. What they did before is not repeated: they come
- * back by what is written then. */
+/* Outputs rest while no command arrives in time. Their former values are not restored; a later
+ * write drives an output again. */
 static void watch_commander(struct dpl_device *device)
 {
     struct state *state = device->state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the driver `firmata` share: firmata_stream.c, which the control thread
- * runs, and firmata.c, the calls. */
+/* Shared by both parts of the driver `firmata`: firmata_stream.c, which runs on the control thread,
+ * and firmata.c with the calls. */
 #ifndef PINS_FIRMATA_STREAM_H
 #define PINS_FIRMATA_STREAM_H
 
@@ -59,10 +59,10 @@ struct state {
     dpl_ns opened_at;
     struct dpl_peer_log texts;
     bool was_ready;
-    bool rests;                /* nobody commands in time: outputs are off */
-    bool wanted[DPL_PINS_MAX]; /* a mode was asked for, whatever the board can do */
+    bool rests;                /* no command in time: outputs are off */
+    bool wanted[DPL_PINS_MAX]; /* a mode was requested, supported by the board or not */
     enum dpl_pin_mode wanted_mode[DPL_PINS_MAX];
-    /* thread of the calls */
+    /* owned by the thread of the calls */
     struct sample sample;
     enum dpl_pin_mode modes[DPL_PINS_MAX];
     bool written[DPL_PINS_MAX];
@@ -70,10 +70,10 @@ struct state {
     struct report report;
 };
 
-/* The pin of a number as text, or of "A" and an analog channel. -ENOENT. */
+/* The pin with this number as text, or with "A" and an analog channel. -ENOENT. */
 int firmata_pin_of(const struct properties *props, const char *text, unsigned *ret_pin);
 
-/* The driver's open and close. */
+/* For the driver's open and close. */
 int firmata_stream_open(struct dpl_device *device, struct dpl_diag *reterr);
 void firmata_stream_close(struct dpl_device *device);
 

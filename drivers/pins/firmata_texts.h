@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts that the other end of a Firmata wire sends go into the log, escaped and not too many. */
+/* Log lines with texts from the other end of a Firmata wire, escaped and limited in rate. */
 #ifndef DPL_PINS_FIRMATA_TEXTS_H
 #define DPL_PINS_FIRMATA_TEXTS_H
 
 #include <doppel/device.h>
 #include <doppel/peer_log.h>
 
-/* `who` sends the text, e.g. "board". The thread that owns `log`; neither blocks nor allocates. */
+/* `who` is the sender, e.g. "board". For the thread that owns `log`; does not block or allocate. */
 static inline void firmata_log_text(struct dpl_device *device, struct dpl_peer_log *log,
                                     const char *who, const char *text)
 {

@@ -2,14 +2,14 @@
 /* The driver of a computer's own pins, by the kernel's GPIO character device (uAPI v2, Linux 5.10).
  * Digital only: PWM and analog are -ENOTSUP, and so are writes for a later instant.
  *
- * Edges are stamped by the kernel's interrupt handler on CLOCK_MONOTONIC, which the run's clock is
- * but for its beginning; that is measured at the first cycle, to the time of two clock calls. Each
- * cycle empties the kernel's queues by one non-blocking read a pin: it never waits, but it is a
- * system call. The kernel keeps GPIO_KEPT edges a pin between two cycles.
+ * The kernel's interrupt handler stamps edges with CLOCK_MONOTONIC. The run's clock differs from it
+ * by a constant, which is measured at the first cycle with an accuracy of two clock calls. Each
+ * cycle empties the kernel's queues with one non-blocking read per pin: it never waits, but it is a
+ * system call. The kernel keeps GPIO_KEPT edges per pin between two cycles.
  *
- * Outputs are written by the thread of the calls. A timer on the control thread sets them low while
- * nobody commands them in time; it alone touches them from another thread, and what is written
- * meanwhile counts. */
+ * The thread of the calls writes the outputs. A timer on the control thread sets them low while no
+ * command arrives in time. No other thread uses them. A write of the calls at the same time has
+ * priority. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -39,7 +39,7 @@ struct pin {
     unsigned offset; /* of the chip's line */
     int fd;          /* of the request, never blocking */
     enum dpl_pin_mode mode;
-    atomic_bool is_output, level; /* for the control thread: what the calls made of it */
+    atomic_bool is_output, level; /* for the control thread: state set by the calls */
     atomic_uint n_writes;
     struct dpl_pin_edge edges[DPL_PINS_EDGES_MAX];
     size_t first, n;
@@ -53,15 +53,15 @@ struct state {
     size_t n;
     int chip_fd;              /* while opening */
     struct dpl_stream *watch; /* the timer; NULL: none */
-    bool rests;               /* control thread: outputs are low, nobody commands in time */
+    bool rests; /* control thread: outputs are low because no command arrives in time */
     bool has_epoch;
-    dpl_ns epoch; /* CLOCK_MONOTONIC at the run's 0 */
+    dpl_ns epoch; /* CLOCK_MONOTONIC at time 0 of the run */
     int64_t n_edges, n_lost;
 };
 
 /* ---- opening ---- */
 
-/* The line that the kernel (its device tree) calls so. */
+/* The line with this name in the kernel (from its device tree). */
 static int find_line(int chip_fd, const char *name, unsigned *ret_offset)
 {
     struct gpiochip_info chip = {0};
@@ -113,7 +113,8 @@ static int request_line(int chip_fd, struct pin *pin)
     return 0;
 }
 
-/* The line of a word of Pins: NAME=LINE with the line's number, or the kernel's name of it. */
+/* The line for a word of the property Pins: NAME=LINE with the line's number, or the kernel's name
+ * of the line. */
 static int line_of(const struct state *state, size_t index, unsigned *ret_offset)
 {
     const char *number = state->names.pin[index];
@@ -139,7 +140,7 @@ static int add_pins(struct dpl_device *device, struct dpl_diag *reterr)
     return err;
 }
 
-/* Low, then an input: many chips go on driving a line that is only freed. */
+/* Sets the line low, then to input: many chips continue to drive a line that is only freed. */
 static void let_go(const struct pin *pin)
 {
     if (pin->mode == DPL_PIN_OUTPUT) {
@@ -170,7 +171,8 @@ static int set_level(const struct pin *pin, bool level)
     return ioctl(pin->fd, GPIO_V2_LINE_SET_VALUES_IOCTL, &values);
 }
 
-/* A write of the calls that comes in between wins: it counts before it writes. */
+/* A write of the calls at the same time has priority: it increments its counter before it
+ * writes. */
 static void rest(struct pin *pin)
 {
     if (!atomic_load_explicit(&pin->is_output, memory_order_acquire)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is special to the HIL driver of pins: a name is another number on each side. The application
- * knows the hardware's; the simulation gets its own for the pin of that name. */
+/* The special rule of the HIL driver of pins: a name has different numbers on the two sides. The
+ * application uses the hardware's number; the simulation gets its own number of the pin with the
+ * same name. */
 #include <string.h>
 
 #include <doppel/drv/pins.h>
@@ -14,10 +15,11 @@ struct properties {
 
 struct state {
     struct dpl_hil_state sides;
-    int64_t simulated[DPL_PINS_MAX]; /* the simulation's number of a pin; -1: it has no such pin */
+    /* the simulation's number of a pin; -1: it does not have this pin */
+    int64_t simulated[DPL_PINS_MAX];
 };
 
-/* Room for the arguments of any call about a pin. */
+/* Storage for the arguments of any call with a pin. */
 union arguments {
     struct dpl_pins_pin pin;
     struct dpl_pins_mode mode;
@@ -27,7 +29,7 @@ union arguments {
     struct dpl_pins_ping ping;
 };
 
-/* A pin that nobody has looked for by its name has one number. */
+/* A pin whose name was not searched yet has the same number on both sides. */
 static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     struct state *state = device->state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the thread of a pin driver's calls and the control thread that owns its wire: a ring of
- * events each way (one writer, one reader, no locks), and the edges of a pin that wait for being
- * read. */
+/* Data exchange between the thread of a pin driver's calls and the control thread, which owns its
+ * wire: a ring of events in each direction (one writer, one reader, no locks), and the unread edges
+ * of a pin. */
 #ifndef PINS_PIN_EXCHANGE_H
 #define PINS_PIN_EXCHANGE_H
 
@@ -17,18 +17,18 @@ struct pin_event {
     dpl_ns at;
     double value, frequency_hz;
     uint8_t pin;
-    uint8_t kind; /* the driver's own */
+    uint8_t kind; /* defined by the driver */
     bool level;
 };
 
-/* The indices count on; their difference is what is in the ring. */
+/* The indices never wrap; their difference is the number of events in the ring. */
 struct pin_ring {
     atomic_uint head, tail;
-    atomic_uint lost; /* events that found the ring full */
+    atomic_uint lost; /* events dropped because the ring was full */
     struct pin_event items[PIN_RING_MAX];
 };
 
-/* The writer's. False: full, and counted as lost. Release pairs with the reader's acquire. */
+/* For the writer. False: full, and counted as lost. Release pairs with the reader's acquire. */
 static inline bool pin_ring_push(struct pin_ring *ring, const struct pin_event *event)
 {
     unsigned tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
@@ -41,7 +41,7 @@ static inline bool pin_ring_push(struct pin_ring *ring, const struct pin_event *
     return true;
 }
 
-/* The reader's. False: empty. */
+/* For the reader. False: empty. */
 static inline bool pin_ring_pop(struct pin_ring *ring, struct pin_event *ret_event)
 {
     unsigned head = atomic_load_explicit(&ring->head, memory_order_relaxed);
@@ -58,7 +58,7 @@ struct pin_edges {
     unsigned first, n, lost;
 };
 
-/* Without room the oldest goes. */
+/* When it is full, the oldest is dropped. */
 static inline void pin_edges_add(struct pin_edges *edges, struct dpl_pin_edge edge)
 {
     if (edges->n == DPL_PINS_EDGES_MAX) {
@@ -69,7 +69,7 @@ static inline void pin_edges_add(struct pin_edges *edges, struct dpl_pin_edge ed
     edges->items[(edges->first + edges->n++) % DPL_PINS_EDGES_MAX] = edge;
 }
 
-/* Takes at most `n`, oldest first, and adds what was dropped to *lost. */
+/* Takes at most `n`, oldest first, and adds the number of dropped ones to *lost. */
 static inline size_t pin_edges_take(struct pin_edges *edges, struct dpl_pin_edge *ret_edges,
                                     size_t n, unsigned *lost)
 {

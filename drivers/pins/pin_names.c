@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of the property Pins. */
+/* Parses the property Pins. */
 #include "pin_names.h"
 
 #include <stdlib.h>

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The simulated driver of pins: two boards, `board` and `bench`, joined by the wires of a harness;
- * pins of the same name are the two ends of one wire. Works on any clock.
+/* The simulated driver of pins: two boards, `board` and `bench`, connected by wires; pins with the
+ * same name are the two ends of one wire. Works on any clock.
  *
  * An output drives its wire from its first write on. Changes keep the order of the calls: a mode
- * set after a write for a later instant takes effect at that instant, so that a whole pulse (high
- * at one time, low at another, then an input again) can be told at once. At most WIRE_KEPT / 2
- * changes of a pin may lie ahead (-EAGAIN). PWM has a level at every instant, but makes no edges
- * beyond its first: read_pwm measures it.
+ * that is set after a write for a later time takes effect at that time, so that a complete pulse
+ * (high at one time, low at another, then an input again) can be written in one cycle. At most
+ * WIRE_KEPT / 2
+ * changes of a pin may be in the future (-EAGAIN). PWM has a level at every time, but has no edges
+ * after its first: read_pwm measures it.
  *
- * Latency is for what is to happen now. A write for an instant reaches the wire at that instant:
- * its board was told, and makes the edge itself, as a sensor makes its echo.
+ * Latency applies to changes for now. A write for a given time changes the wire exactly at that
+ * time, because the board makes the edge itself, as a sensor makes its echo.
  *
- * Nobody owns a simulated wire. Who reads one whose other board is not commanded in time finds
- * nobody driving it, until that board writes again. */
+ * When the other board of a wire is not commanded in time, the reader sees a wire that is not
+ * driven, until that board writes again. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@
 
 #define AHEAD_MAX (WIRE_KEPT / 2)
 #define FUTURE_MAX                                                                                 \
-    (3600 * DPL_S) /* later instants are a mistake, and would hold the pin for good */
+    (3600 * DPL_S) /* later times are an error and would block the pin for too long */
 
 struct properties {
     char harness[64];
@@ -42,7 +43,7 @@ struct pin {
     enum dpl_pin_mode mode;
     struct wire_end *own, *other;
     struct wire_reader reader;
-    bool timed; /* the newest change was asked for an instant */
+    bool timed; /* the newest change was requested for a given time */
     bool fights;
 };
 
@@ -154,9 +155,9 @@ static void note_late(struct state *state, dpl_ns lateness)
     state->worst_late_us = fmax(state->worst_late_us, dpl_ns_to_s(lateness) * 1e6);
 }
 
-/* When a change that was asked for at `at` (0: now) takes effect. On the simulated clock an instant
- * that has passed is as good as any while the other board has not looked beyond it. A change for
- * now that follows one for an instant, as the end of a pulse does, has no latency either. */
+/* The time at which a change requested for `at` (0: now) takes effect. On the simulated clock a
+ * time in the past is kept if the other board has not read beyond it. A change for now after a
+ * change for a given time, such as the end of a pulse, has no latency either. */
 static dpl_ns instant_of(struct dpl_device *device, const struct pin *pin, dpl_ns at)
 {
     struct state *state = device->state;
@@ -263,7 +264,7 @@ static int sim_write_pwm(struct dpl_device *device, const void *in, void *out)
 
 /* ---- inputs ---- */
 
-/* What the other end does to the wire, seen by who looks at it. */
+/* The change of the other end that applies to the reader at this time. */
 static struct wire_change look_at_other(const struct pin *pin, dpl_ns now)
 {
     const struct dpl_device *board = pin->other->board;
@@ -339,7 +340,7 @@ static int sim_read_pwm(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* Whether the other end's change moved the level, with what this end did at that instant. */
+/* Whether the other end's change changed the level, given the state of this end at that time. */
 static bool is_edge(const struct pin *pin, const struct wire_change *now, bool *ret_level)
 {
     struct wire_change own = wire_at(pin->own, now->at);

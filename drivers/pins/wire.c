@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ends of a simulated wire. Each slot is written before the count that names it grows, and
- * every store into a slot is a release after the count grew to its number: whoever reads a value
- * of a later round therefore also sees the count of that round, and knows that it was overtaken. */
+/* The ends of a simulated wire. Each slot is written before the count that includes it is
+ * incremented, and every store into a slot is a release after the count has reached its number. So
+ * a reader that reads a value of a later round also sees the count of that round, and detects that
+ * it was overtaken. */
 #include "wire.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ void wire_push(struct wire_end *end, const struct wire_change *change)
     atomic_store_explicit(&end->n, n + 1, memory_order_release);
 }
 
-/* One look at the end: false when the writer went round meanwhile. */
+/* Reads the end once: false when the writer has overwritten the slot in the meantime. */
 static bool look(const struct wire_end *end, dpl_ns t, struct wire_change *ret_change)
 {
     uint64_t n = count(end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plain driver of tracks: walls, finish and start from its properties, no world. */
+/* The plain driver of tracks: walls, finish and start from its properties, without a world. */
 #include <errno.h>
 #include <math.h>
 
@@ -9,7 +9,8 @@
 #include <doppel/text_check.h>
 
 #define COORDINATE_MAX_MM 1e8
-#define BEYOND_M          1e3 /* how far the line of FinishY reaches on both sides of the walls */
+/* length by which the line of FinishY extends beyond the walls on both sides */
+#define BEYOND_M          1e3
 
 struct properties {
     char walls[24576];
@@ -22,13 +23,13 @@ struct state {
     struct dpl_track track;
 };
 
-/* What a property's rows are. */
+/* The format of a property's rows. */
 struct shape {
-    size_t least, most; /* numbers a row */
+    size_t least, most; /* numbers per row */
     const char *expected;
 };
 
-/* Reads the next row, in millimetres: how many numbers, 0 at the end, or -EINVAL. */
+/* Reads the next row, in millimetres: returns the count of numbers, 0 at the end, or -EINVAL. */
 static int next_row(const struct shape *shape, struct dpl_rows *rows, double *ret_mm,
                     struct dpl_diag *reterr)
 {
@@ -76,8 +77,7 @@ static int read_walls(const char *text, struct dpl_track *track, struct dpl_diag
     return n;
 }
 
-/* The line y over all x that the walls span and far beyond: who is past it has finished, wherever.
- */
+/* A line at y that extends far beyond all walls, so that a car crosses it at any x. */
 static struct dpl_track_segment line_at(double y_m, const struct dpl_track *track)
 {
     double low = 0.0, high = 0.0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class axes: the linear axes of one machine, driven together. The application leaves a
- * reference each cycle; where the loop is closed is the driver's business: a drive in cyclic
- * synchronous position mode closes it itself, below a driver of bare motors the driver does
- * (motion/servo). Every call is made by one thread at a time (the runtime serialises), returns at
- * once and neither allocates nor locks; 0, or -ENODEV while the device is lost. */
+/* Device class axes: the linear axes of one machine, driven together. The application sends a
+ * reference each cycle. The driver determines where the control loop is closed: a drive in cyclic
+ * synchronous position mode closes it itself; for motors without it the driver does (motion/servo).
+ * One thread at a time makes the calls (the runtime ensures it); each returns at once and does not
+ * allocate or lock; 0, or -ENODEV while the device is lost. */
 #ifndef DOPPEL_DRV_AXES_H
 #define DOPPEL_DRV_AXES_H
 
@@ -21,35 +21,36 @@
 
 extern const struct dpl_device_class dpl_axes_class;
 
-/* Where the axes shall be at the end of this cycle, and the exact derivatives there. */
+/* The position of the axes at the end of this cycle, and the exact derivatives at that time. */
 struct dpl_axes_reference {
     double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
 };
 
 struct dpl_axes_state {
     bool valid;   /* false until all axes have reported once */
-    dpl_ns stamp; /* acquisition, on the run's clock */
+    dpl_ns stamp; /* time of measurement, on the run's clock */
     enum dpl_axes_mode mode;
     uint32_t fault; /* the drive's own code of the first faulty axis; 0: none */
     int fault_axis; /* 0 to 5; -1: none */
     double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N];
-    double effort_n[DPL_AXES_N]; /* what the motors give; 0 where unknown */
+    double effort_n[DPL_AXES_N]; /* effort of the motors; 0 if unknown */
 };
 
 enum dpl_axes_call {
-    DPL_DRV_AXES_ENABLE,  /* drives on, holding where they stand; see mode */
+    DPL_DRV_AXES_ENABLE,  /* drives on, holding their position; see mode */
     DPL_DRV_AXES_DISABLE, /* stop, then drives off */
-    DPL_DRV_AXES_STOP,    /* come to rest on the drives' own deceleration, hold */
+    DPL_DRV_AXES_STOP,    /* come to rest with the drives' own deceleration, then hold */
     DPL_DRV_AXES_RESET,   /* clears faults; the mode is OFF afterwards */
     DPL_DRV_AXES_FOLLOW,  /* the reference of this cycle; -EPERM unless the mode is ON */
-    /* Once a cycle of the owning component, before read: takes what the drives sent. */
+    /* Once per cycle of the owning component, before read: takes the data that the drives have
+     * sent. */
     DPL_DRV_AXES_EXECUTE,
-    DPL_DRV_AXES_FINISH, /* once a cycle, after follow: sends */
+    DPL_DRV_AXES_FINISH, /* once per cycle, after follow: sends */
     DPL_DRV_AXES_READ,
-    /* No cycle comes before the next execute (the component stops, or is in ERROR): an effort that
-     * the driver renews each cycle ends now, the axes are OFF. After stop or disable. */
+    /* There is no cycle until the next execute (the component stops, or is in ERROR): an effort
+     * that the driver renews each cycle ends now, and the axes are OFF. After stop or disable. */
     DPL_DRV_AXES_IDLE,
-    DPL_DRV_AXES_READ_SIDE, /* HIL only: what one side reports */
+    DPL_DRV_AXES_READ_SIDE, /* HIL only: the readings of one side */
     DPL_DRV_AXES_N_CALLS,
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class force_sensor: a six-axis force/torque sensor. Every call is made by one thread at a
- * time (the runtime serialises), returns at once and neither allocates nor locks; 0, or -ENODEV
- * while the device is lost. */
+/* Device class force_sensor: a six-axis force/torque sensor. One thread at a time makes the calls
+ * (the runtime ensures it); each returns at once and does not allocate or lock; 0, or -ENODEV while
+ * the device is lost. */
 #ifndef DOPPEL_DRV_FORCE_SENSOR_H
 #define DOPPEL_DRV_FORCE_SENSOR_H
 
@@ -18,18 +18,20 @@
 extern const struct dpl_device_class dpl_force_sensor_class;
 
 struct dpl_force_sample {
-    bool valid;                            /* false until the device has measured once */
-    bool saturated;                        /* a channel is at the end of its range */
-    dpl_ns stamp;                          /* acquisition, on the run's clock */
-    uint64_t sequence;                     /* grows by one a measurement; the same: nothing new */
-    double wrench[DPL_FORCE_SENSOR_AXES];  /* force x y z in N, torque x y z in N m */
-    double applied[DPL_FORCE_SENSOR_AXES]; /* the truth, where the device knows it; else wrench */
+    bool valid;     /* false until the device has measured once */
+    bool saturated; /* a channel is at the end of its range */
+    dpl_ns stamp;   /* time of measurement, on the run's clock */
+    /* increases by one per measurement; unchanged: no new one */
+    uint64_t sequence;
+    double wrench[DPL_FORCE_SENSOR_AXES]; /* force x y z in N, torque x y z in N m */
+    /* the exact force, if the device knows it; otherwise equal to wrench */
+    double applied[DPL_FORCE_SENSOR_AXES];
 };
 
 enum dpl_force_sensor_call {
-    DPL_DRV_FORCE_SENSOR_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_FORCE_SENSOR_EXECUTE, /* once per cycle of the owning component, before read */
     DPL_DRV_FORCE_SENSOR_READ,
-    DPL_DRV_FORCE_SENSOR_TARE, /* the present reading becomes zero; -ENOTSUP: cannot */
+    DPL_DRV_FORCE_SENSOR_TARE, /* the current reading becomes zero; -ENOTSUP: not supported */
     DPL_DRV_FORCE_SENSOR_N_CALLS,
 };
 

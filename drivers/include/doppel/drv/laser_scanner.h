@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class laser_scanner: a planar range scanner. Same rules of calling as wheel_controller.h.
- */
+/* Device class laser_scanner: a planar range scanner. Rules for calls as in wheel_controller.h. */
 #ifndef DOPPEL_DRV_LASER_SCANNER_H
 #define DOPPEL_DRV_LASER_SCANNER_H
 
@@ -16,7 +15,7 @@
 extern const struct dpl_device_class dpl_laser_scanner_class;
 
 struct dpl_laser_scan {
-    dpl_ns stamp; /* acquisition, on the run's clock */
+    dpl_ns stamp; /* time of measurement, on the run's clock */
     uint64_t sequence;
     double start_angle_rad, step_angle_rad; /* sensor frame, counter-clockwise */
     double min_range_m, max_range_m, period_s;
@@ -29,12 +28,12 @@ struct dpl_laser_scan {
 enum dpl_laser_scanner_call {
     DPL_DRV_LASER_SCANNER_ENABLE,  /* laser on, scanning */
     DPL_DRV_LASER_SCANNER_DISABLE, /* laser off */
-    DPL_DRV_LASER_SCANNER_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_LASER_SCANNER_EXECUTE, /* once per cycle of the owning component, before read */
     DPL_DRV_LASER_SCANNER_READ,
     DPL_DRV_LASER_SCANNER_N_CALLS,
 };
 
-/* The argument of read: the sequence of the newest scan that is known; UINT64_MAX: none. */
+/* The argument of read: the sequence of the newest known scan; UINT64_MAX: none. */
 struct dpl_laser_read {
     uint64_t after;
 };

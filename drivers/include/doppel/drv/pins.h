@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class pins: the pins of a board, digital with exact edge times, PWM, analog. A pin is
- * known by its number, found by name. Every call is made by one thread at a time (the runtime
- * serialises) and returns at once. 0, -ENODEV while the device is lost, -EINVAL for a pin or value
- * that does not exist, -EPERM when the pin's mode does not allow the call, -ENOTSUP where the board
- * cannot do it. */
+/* Device class pins: the pins of a board: digital with exact edge times, PWM, analog. A pin is
+ * identified by its number, which is found by its name. One thread at a time makes the calls (the
+ * runtime ensures it); each returns at once. 0, -ENODEV while the device is lost, -EINVAL for a pin
+ * or value that does not exist, -EPERM when the pin's mode does not allow the call, -ENOTSUP when
+ * the board does not support it. */
 #ifndef DOPPEL_DRV_PINS_H
 #define DOPPEL_DRV_PINS_H
 
@@ -19,7 +19,8 @@
 
 #define DPL_PINS_CLASS     "pins"
 #define DPL_PINS_MAX       64
-#define DPL_PINS_EDGES_MAX 64 /* kept a pin until they are read; more: the oldest are dropped */
+/* edges stored per pin until they are read; when there are more, the oldest are dropped */
+#define DPL_PINS_EDGES_MAX 64
 
 extern const struct dpl_device_class dpl_pins_class;
 
@@ -29,35 +30,36 @@ struct dpl_pin_edge {
 };
 
 enum dpl_pins_call {
-    DPL_DRV_PINS_FIND, /* the number of a pin: by its name, or its number as text. -ENOENT. */
+    /* the number of a pin with this name, or with its number as text. -ENOENT. */
+    DPL_DRV_PINS_FIND,
     DPL_DRV_PINS_SET_MODE,
-    /* Drives an output at the instant `at` on the run's clock, in the order of the calls: now, or
-     * later (-ENOTSUP for boards without timed outputs). An instant that has passed counts as now;
-     * on the simulated clock the wire keeps it exactly as long as the other side has not read past
-     * it. */
+    /* Drives an output at the time `at` on the run's clock, in the order of the calls: now, or
+     * later (-ENOTSUP for boards without timed outputs). A time in the past counts as now; on the
+     * simulated clock it is kept exactly if the other side has not read past it. */
     DPL_DRV_PINS_WRITE,
     /* A voltage as a part of the reference, 0 to 1; quantised by the board's resolution. */
     DPL_DRV_PINS_WRITE_ANALOG,
     DPL_DRV_PINS_WRITE_PWM,
     DPL_DRV_PINS_READ,
-    /* A wire that carries PWM reads as its mean voltage: the low-pass filter in front of an ADC. */
+    /* A wire with PWM reads as its mean voltage, like with a low-pass filter in front of an ADC. */
     DPL_DRV_PINS_READ_ANALOG,
     DPL_DRV_PINS_READ_PWM,
-    /* Takes the edges that the other side of the wire made until now and that were not taken yet,
-     * oldest first; the own edges are not among them. */
+    /* Takes the edges that the other side of the wire has made until now and that were not taken
+     * yet, oldest first. Edges of this side are not included. */
     DPL_DRV_PINS_READ_EDGES,
-    /* When the other side of the wire was last told to drive it, were it to what it did already:
-     * a controller that lives repeats itself. -EAGAIN: never; -ENOTSUP: the board cannot tell. */
+    /* The time of the last command to the other side of the wire to drive it, even with the same
+     * value: a running controller repeats its commands. -EAGAIN: never; -ENOTSUP: not supported by
+     * the board. */
     DPL_DRV_PINS_LAST_DRIVEN,
-    /* Sends a high pulse of `trigger`, then listens, and has the board itself time the answering
-     * pulse: its two edges come with read_edges, as far apart as the board measured. For boards
-     * that cannot time the edges of `write`; -ENOTSUP: write the edges. */
+    /* Sends a high pulse of the length `trigger`, then listens; the board itself measures the
+     * answering pulse. Its two edges come with read_edges, with the distance that the board
+     * measured. For boards that cannot time the edges of `write`; -ENOTSUP: use write instead. */
     DPL_DRV_PINS_PING,
-    DPL_DRV_PINS_EXECUTE, /* once a cycle of the owning component, before anything else */
+    DPL_DRV_PINS_EXECUTE, /* once per cycle of the owning component, before all other calls */
     DPL_DRV_PINS_N_CALLS,
 };
 
-/* Arguments of the calls. Where there is a pin, it comes first. */
+/* Arguments of the calls. A pin comes first. */
 struct dpl_pins_find {
     char name[48];
 };
@@ -197,7 +199,8 @@ static inline int dpl_pins_read_pwm(struct dpl_device *d, unsigned pin, double *
     return err;
 }
 
-/* At most `n` edges, and no more than DPL_PINS_EDGES_MAX. Adds what was dropped to *lost. */
+/* At most `n` edges, and no more than DPL_PINS_EDGES_MAX. Adds the number of dropped ones to
+ * *lost. */
 static inline int dpl_pins_read_edges(struct dpl_device *d, unsigned pin,
                                       struct dpl_pin_edge *ret_edges, size_t n, size_t *ret_n,
                                       unsigned *lost)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For components that work at a board's pins through its PinsService: the port, and what several of
- * them do with the calls of doppel/msg/pins.h. */
+/* For components that use a board's pins through its PinsService: the port, and functions for
+ * common sequences of calls of doppel/msg/pins.h. */
 #ifndef DOPPEL_DRV_PINS_CLIENT_H
 #define DOPPEL_DRV_PINS_CLIENT_H
 
@@ -10,7 +10,7 @@
 #include <doppel/component.h>
 #include <doppel/msg/pins.h>
 
-/* The port of a component's table through which these calls go. */
+/* The port of a component's table that these calls use. */
 #define DPL_PINS_REQUIRED_PORT                                                                     \
     {                                                                                              \
         .name = "PinsService", .aliases = "Pins", .kind = DPL_PORT_SERVICE, .dir = DPL_PORT_IN,    \
@@ -18,9 +18,9 @@
         .summary = "the board it is wired to",                                                     \
     }
 
-/* The pin called `name`, in the mode it is for. reterr says which pin, what for, and why not; where
- * the board cannot do that (-ENOTSUP), also what to set instead: `instead`, such as "Input=analog"
- * (NULL: nothing). */
+/* Finds the pin `name` and sets its mode. reterr has the pin, its purpose and the reason; when the
+ * board does not support the mode (-ENOTSUP), also the setting to use instead: `instead`, such as
+ * "Input=analog" (NULL: none). */
 static inline int dpl_pins_take_or(struct dpl_component *self, unsigned port, const char *name,
                                    enum dpl_pin_mode mode, uint32_t *ret_pin, const char *instead,
                                    struct dpl_diag *reterr)
@@ -40,7 +40,7 @@ static inline int dpl_pins_take_or(struct dpl_component *self, unsigned port, co
                    : 0;
 }
 
-/* The same for pins that have no other use. */
+/* The same for pins without an alternative. */
 static inline int dpl_pins_take(struct dpl_component *self, unsigned port, const char *name,
                                 enum dpl_pin_mode mode, uint32_t *ret_pin, struct dpl_diag *reterr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class track: the walls a car drives between, where it starts and where it has won. Every
- * call is made by one thread at a time (the runtime serialises) and returns at once. 0, or -ENODEV
- * while the device is lost. */
+/* Device class track: the walls between which a car drives, its start and its finish. One thread at
+ * a time makes the calls (the runtime ensures it); each returns at once. 0, or -ENODEV while the
+ * device is lost. */
 #ifndef DOPPEL_DRV_TRACK_H
 #define DOPPEL_DRV_TRACK_H
 
@@ -32,8 +32,7 @@ struct dpl_track {
 
 enum dpl_track_call {
     DPL_DRV_TRACK_GET,       /* the whole track; it does not change while the device is open */
-    DPL_DRV_TRACK_PLACE_CAR, /* shows the car; where there is nothing to show it in, nothing happens
-                              */
+    DPL_DRV_TRACK_PLACE_CAR, /* displays the car; no effect if the driver has no world */
     DPL_DRV_TRACK_N_CALLS,
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device class wheel_controller: a mobile base with odometry. Every
- * call is made by one thread at a time (the runtime serialises) and returns at once: commands leave
- * a setpoint, reads return the newest known state. 0, -ENODEV while the device is lost, -EPERM
- * while disabled (drive, move, rotate), -EINVAL for values that are not finite. */
+/* Device class wheel_controller: a mobile base with odometry. One thread at a time makes the calls
+ * (the runtime ensures it); each returns at once: commands store a setpoint, reads return the
+ * newest known state. 0, -ENODEV while the device is lost, -EPERM while disabled (drive, move,
+ * rotate), -EINVAL for values that are not finite. */
 #ifndef DOPPEL_DRV_WHEEL_CONTROLLER_H
 #define DOPPEL_DRV_WHEEL_CONTROLLER_H
 
@@ -19,17 +19,17 @@ extern const struct dpl_device_class dpl_wheel_controller_class;
 
 struct dpl_wheel_state {
     bool valid;                 /* false until the device has reported once */
-    dpl_ns stamp;               /* acquisition, on the run's clock */
-    struct dpl_pose2 pose;      /* odometry: where the base believes it is */
+    dpl_ns stamp;               /* time of measurement, on the run's clock */
+    struct dpl_pose2 pose;      /* pose by odometry */
     struct dpl_twist2 twist;    /* measured */
     double left_rad, right_rad; /* unwrapped wheel angles */
-    bool running; /* a move or rotate is under way, or a drive command other than 0 is in force */
-    /* Times that the base was put elsewhere by something that it knows of, e.g. because its world
-     * was started anew: the pose is right, but no way leads to it from the pose before. */
+    bool running;               /* a move or rotate is active, or a drive command other than 0 */
+    /* Number of known jumps of the base, e.g. because its world was restarted: the pose is valid,
+     * but the base did not drive to it from the pose before. */
     uint32_t restarts;
 };
 
-/* Ground truth, where the device knows it (simulated and mock bases). */
+/* The true pose, if the device knows it (simulated and mock bases). */
 struct dpl_wheel_truth {
     dpl_ns stamp;
     struct dpl_pose2 pose;
@@ -41,23 +41,23 @@ enum dpl_wheel_controller_call {
     DPL_DRV_WHEEL_CONTROLLER_DRIVE,
     DPL_DRV_WHEEL_CONTROLLER_MOVE,
     DPL_DRV_WHEEL_CONTROLLER_ROTATE,
-    DPL_DRV_WHEEL_CONTROLLER_STOP, /* within the limits that hold for driving */
-    /* A stop for cause (a device is lost, the commander is silent): as hard as the base allows,
-     * whatever limits hold for driving, until the next command. */
+    DPL_DRV_WHEEL_CONTROLLER_STOP, /* within the usual limits for driving */
+    /* A stop for cause (a device is lost, the commander is silent): with the largest deceleration
+     * of the base, not with the usual limits for driving, until the next command. */
     DPL_DRV_WHEEL_CONTROLLER_HALT,
-    DPL_DRV_WHEEL_CONTROLLER_EXECUTE, /* once a cycle of the owning component, before read */
+    DPL_DRV_WHEEL_CONTROLLER_EXECUTE, /* once per cycle of the owning component, before read */
     DPL_DRV_WHEEL_CONTROLLER_READ,
-    /* The odometry goes on from this pose; the robot itself does not move. */
+    /* The odometry continues from this pose; the robot itself does not move. */
     DPL_DRV_WHEEL_CONTROLLER_SET_POSITION,
-    /* Moves the robot itself (simulator, mock). -EINPROGRESS: it is asked for, and `placing` will
-     * tell; -EBUSY: something stands there, the robot does not move. */
+    /* Moves the robot itself (simulator, mock). -EINPROGRESS: requested, `placing` returns the
+     * result later; -EBUSY: an object is at the pose, the robot does not move. */
     DPL_DRV_WHEEL_CONTROLLER_PLACE,
-    /* What came of the last place: 0 it stands there (or none was asked for), -EINPROGRESS not
-     * known yet, else why it was not put there. */
+    /* Result of the last place: 0: the robot is at the pose (or no place was requested),
+     * -EINPROGRESS: not known yet, otherwise the error. */
     DPL_DRV_WHEEL_CONTROLLER_PLACING,
-    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: does not know */
-    /* HIL only: drives one side, which from then on no longer follows `drive` until it has not been
-     * driven on its own for the driver's OwnershipTimeout. */
+    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: not known */
+    /* HIL only: drives one side. From then on this side does not follow `drive`, until it has not
+     * been driven separately for the driver's OwnershipTimeout. */
     DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE,
     DPL_DRV_WHEEL_CONTROLLER_N_CALLS,
 };
