@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A view of bytes that readers consume from the front, and little-endian fields. Shared by the
- * wire codecs of this folder. Pure: no state, no allocation. */
+/* A view of bytes that readers consume from the front, and little-endian fields. Used by the wire
+ * codecs of this folder. Pure: no state, no allocation. */
 #ifndef DPL_PROTOCOL_BYTES_H
 #define DPL_PROTOCOL_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Borrowed bytes. A reader that takes a pointer to one moves `data` and shrinks `size` by what it
- * has consumed. `data` may be NULL when `size` is 0. */
+/* Borrowed bytes. A reader with a pointer to this struct advances `data` and reduces `size` by the
+ * number of consumed bytes. `data` may be NULL when `size` is 0. */
 struct dpl_bytes {
     const uint8_t *data;
     size_t size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A classic CAN frame, and what it costs on the bus. Header only, no state. Frame layout after
- * ISO 11898-1 (general knowledge). */
+/* A classic CAN frame, and its length on the bus. Header only, no state. Frame layout: ISO 11898-1
+ * (general knowledge). */
 #ifndef DPL_PROTOCOL_CAN_FRAME_H
 #define DPL_PROTOCOL_CAN_FRAME_H
 
@@ -17,7 +17,7 @@ enum {
 
 struct dpl_can_frame {
     uint32_t id;    /* 11 bits, or 29 when extended */
-    uint8_t length; /* of data, or what a remote frame asks for: at most 8 */
+    uint8_t length; /* of data, or the length that a remote frame requests: at most 8 */
     bool extended, remote;
     uint8_t data[DPL_CAN_DATA_MAX]; /* unused bytes are 0 */
 };
@@ -28,11 +28,11 @@ static inline bool dpl_can_frame_equal(const struct dpl_can_frame *a, const stru
            a->remote == b->remote && memcmp(a->data, b->data, sizeof a->data) == 0;
 }
 
-/* Bits that a standard data frame with `length` data bytes takes on the bus, with the gap of three
- * bits behind it; with `stuffed`, as many stuff bits as there can be at worst. */
+/* Number of bits of a standard data frame with `length` data bytes on the bus, including the gap of
+ * three bits after it; with `stuffed`, including the largest possible number of stuff bits. */
 static inline unsigned dpl_can_frame_bits(unsigned length, bool stuffed)
 {
-    unsigned exposed = 34u + 8u * length; /* from start of frame to the end of the check sum */
+    unsigned exposed = 34u + 8u * length; /* from start of frame to the end of the checksum */
     return exposed + 13u + (stuffed ? (exposed - 1u) / 4u : 0u);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frames from and to slcan text or socket records. */
+/* Conversion of frames from and to slcan text or socket records. */
 #include "can_wire.h"
 
-/* Flags above a record's id. */
+/* Flags in the upper bits of a record's id. */
 #define EXTENDED 0x80000000u
 #define REMOTE   0x40000000u
 #define ERROR    0x20000000u
@@ -83,7 +83,7 @@ static enum dpl_can_wire_event next_line(struct dpl_can_wire *wire, struct dpl_b
             *ret_frame = message.frame;
             event = DPL_CAN_WIRE_FRAME;
             break;
-        default: break; /* an adapter has no commands for its host */
+        default: break; /* an adapter sends no commands to its host */
         }
     }
     wire->errors = wire->slcan.errors;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CAN frames on a byte stream, whichever way the stream carries them: as slcan text, or as the
- * records of 16 bytes that Linux' raw CAN sockets give and take (struct can_frame: id and flags as
- * the machine's 32 bits, length, three bytes unused, eight of data). The host's side. */
+/* CAN frames on a byte stream, as slcan text or as the records of 16 bytes of Linux' raw CAN
+ * sockets (struct can_frame: id and flags as 32 bits in the machine's byte order, length, three
+ * unused bytes, eight of data). The host's side. */
 #ifndef DPL_PROTOCOL_CAN_WIRE_H
 #define DPL_PROTOCOL_CAN_WIRE_H
 
@@ -14,15 +14,15 @@ enum dpl_can_wire_kind {
 
 enum {
     DPL_CAN_RECORD_SIZE = 16,
-    DPL_CAN_WIRE_MAX = 32, /* bytes of one frame on either wire */
+    DPL_CAN_WIRE_MAX = 32, /* bytes of one frame in both formats */
 };
 
-/* What came in. */
+/* Events in the received stream. */
 enum dpl_can_wire_event {
     DPL_CAN_WIRE_NOTHING, /* all input is consumed */
     DPL_CAN_WIRE_FRAME,
-    DPL_CAN_WIRE_DONE,    /* slcan: the adapter has done what it was told */
-    DPL_CAN_WIRE_REFUSED, /* slcan: the adapter has not */
+    DPL_CAN_WIRE_DONE,    /* slcan: the adapter has executed the command */
+    DPL_CAN_WIRE_REFUSED, /* slcan: the adapter has refused the command */
 };
 
 /* Owned by the caller; counters may be read, the rest is private. */
@@ -38,11 +38,11 @@ struct dpl_can_wire {
 void dpl_can_wire_init(struct dpl_can_wire *wire, enum dpl_can_wire_kind kind);
 
 /* Consumes `input` up to the next event; *ret_frame is written with DPL_CAN_WIRE_FRAME. Records of
- * errors and of impossible lengths are skipped and counted. */
+ * errors and of invalid lengths are skipped and counted. */
 enum dpl_can_wire_event dpl_can_wire_next(struct dpl_can_wire *wire, struct dpl_bytes *input,
                                           struct dpl_can_frame *ret_frame);
 
-/* The frame as bytes; returns how many. */
+/* Writes the frame as bytes; returns their number. */
 size_t dpl_can_wire_encode(enum dpl_can_wire_kind kind, const struct dpl_can_frame *frame,
                            uint8_t bytes[DPL_CAN_WIRE_MAX]);
 

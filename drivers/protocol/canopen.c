@@ -6,7 +6,7 @@
 
 #define SYNC_ID 0x080u
 
-/* The functions of the predefined connection set: four bits above the node. */
+/* The functions of the predefined connection set: four bits above the node number. */
 static const struct {
     enum dpl_canopen_service service;
     uint8_t pdo;
@@ -146,7 +146,7 @@ int dpl_canopen_emcy_decode(const struct dpl_can_frame *frame, struct dpl_canope
     return 0;
 }
 
-/* The most special class that fits wins: they are ordered from special to general. */
+/* The first class that matches is used; the table is ordered from special to general. */
 static const struct {
     uint16_t mask, code;
     const char *name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CANopen (CiA 301) frames, for both ends: which frame is whose, network management, SYNC,
- * heartbeats, emergencies, and values packed into process data. SDO: canopen_sdo.h. Facts from
- * shared/spec/devices.md and general knowledge of CiA 301. Pure: no state, no allocation. */
+/* CANopen (CiA 301) frames, for both ends: identification of frames, network management, SYNC,
+ * heartbeats, emergencies, and values packed into process data. SDO: canopen_sdo.h. From general
+ * knowledge of CiA 301. Pure: no state, no allocation. */
 #ifndef DPL_PROTOCOL_CANOPEN_H
 #define DPL_PROTOCOL_CANOPEN_H
 
@@ -10,12 +10,12 @@
 
 enum {
     DPL_CANOPEN_NODE_MAX = 127,
-    DPL_CANOPEN_PDOS = 4, /* with an identifier of their own by default */
+    DPL_CANOPEN_PDOS = 4, /* that have default identifiers */
     DPL_CANOPEN_MAP_MAX = 8,
 };
 
-/* What a frame is, by its identifier: the predefined connection set. R and T are the node's view:
- * it receives RPDOs and transmits TPDOs. */
+/* The kind of a frame, by its identifier: the predefined connection set. R and T are from the
+ * node's view: it receives RPDOs and transmits TPDOs. */
 enum dpl_canopen_service {
     DPL_CANOPEN_OTHER,
     DPL_CANOPEN_NMT,
@@ -37,7 +37,7 @@ struct dpl_canopen_cob {
 /* Extended and remote frames are OTHER. */
 struct dpl_canopen_cob dpl_canopen_classify(const struct dpl_can_frame *frame);
 
-/* The identifier; `pdo` counts from 1 and matters for PDOs only. */
+/* The identifier; `pdo` counts from 1 and is used for PDOs only. */
 uint32_t dpl_canopen_cob_id(enum dpl_canopen_service service, uint8_t node, uint8_t pdo);
 
 /* ---- network management ---- */
@@ -52,21 +52,21 @@ enum dpl_canopen_nmt_command {
 
 /* `node` 0: all. */
 struct dpl_can_frame dpl_canopen_nmt(enum dpl_canopen_nmt_command command, uint8_t node);
-/* -EPROTO: no NMT command. */
+/* -EPROTO: not an NMT command. */
 int dpl_canopen_nmt_decode(const struct dpl_can_frame *frame,
                            enum dpl_canopen_nmt_command *ret_command, uint8_t *ret_node);
 
 struct dpl_can_frame dpl_canopen_sync(void);
 
 enum dpl_canopen_state {
-    DPL_CANOPEN_BOOT_UP = 0x00, /* said once, behind a reset */
+    DPL_CANOPEN_BOOT_UP = 0x00, /* sent once, after a reset */
     DPL_CANOPEN_STOPPED = 0x04,
     DPL_CANOPEN_OPERATIONAL = 0x05,
     DPL_CANOPEN_PRE_OPERATIONAL = 0x7f,
 };
 
 struct dpl_can_frame dpl_canopen_heartbeat(uint8_t node, enum dpl_canopen_state state);
-/* -EPROTO: no state. */
+/* -EPROTO: not a state. */
 int dpl_canopen_heartbeat_decode(const struct dpl_can_frame *frame,
                                  enum dpl_canopen_state *ret_state);
 const char *dpl_canopen_state_name(enum dpl_canopen_state state);
@@ -74,20 +74,20 @@ const char *dpl_canopen_state_name(enum dpl_canopen_state state);
 /* ---- emergencies ---- */
 
 struct dpl_canopen_emcy {
-    uint16_t code;     /* 0: the error is gone */
+    uint16_t code;     /* 0: no error any more */
     uint8_t registers; /* object 1001h */
-    uint8_t data[5];   /* the maker's own */
+    uint8_t data[5];   /* specific to the manufacturer */
 };
 
 struct dpl_can_frame dpl_canopen_emcy(uint8_t node, const struct dpl_canopen_emcy *emcy);
 /* -EPROTO: fewer than eight bytes. */
 int dpl_canopen_emcy_decode(const struct dpl_can_frame *frame, struct dpl_canopen_emcy *ret_emcy);
-/* What a code means, roughly: by its class. Never NULL. */
+/* The class of an error code as text. Never NULL. */
 const char *dpl_canopen_emcy_name(uint16_t code);
 
 /* ---- process data ---- */
 
-/* A PDO's map: which objects its bits are, in order, whole bytes. */
+/* A PDO's map: the objects of its bits, in order, whole bytes. */
 struct dpl_canopen_object {
     uint16_t index;
     uint8_t sub, bits; /* 8, 16 or 32 */
@@ -102,13 +102,13 @@ struct dpl_canopen_map {
 uint32_t dpl_canopen_map_word(const struct dpl_canopen_object *object);
 struct dpl_canopen_object dpl_canopen_map_object(uint32_t word);
 
-/* Bytes of the mapped objects; more than 8: impossible. */
+/* Bytes of the mapped objects; more than 8 is not allowed. */
 unsigned dpl_canopen_map_size(const struct dpl_canopen_map *map);
 
-/* Values as the low bits of each; the map's size must be 8 at most. */
+/* Packs the low bits of each value; the map's size must be 8 at most. */
 void dpl_canopen_pack(const struct dpl_canopen_map *map, const int32_t *values,
                       struct dpl_can_frame *frame);
-/* Values with their sign extended. -EPROTO: the frame is shorter than the map. */
+/* Unpacks the values with sign extension. -EPROTO: the frame is shorter than the map. */
 int dpl_canopen_unpack(const struct dpl_canopen_map *map, const struct dpl_can_frame *frame,
                        int32_t *ret_values);
 

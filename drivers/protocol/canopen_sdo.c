@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SDO messages, and a client that reads. */
+/* SDO messages, and a client for reading. */
 #include "canopen_sdo.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #include "canopen.h"
 
-/* First byte: three bits of command, then what goes with it. */
+/* First byte: three bits of command, then parameters of the command. */
 enum {
     CLIENT_WRITE_SEGMENT = 0 << 5,
     CLIENT_WRITE = 1 << 5,
@@ -59,8 +59,8 @@ const char *dpl_canopen_abort_name(uint32_t code)
 
 /* ---- writing ---- */
 
-/* The bits of a transfer's first byte that tell its size. No more than four bytes fit: a sender
- * who says more gives four and does not say how many, as one who says none. */
+/* The bits of a transfer's first byte that encode its size. At most four bytes fit. A larger size
+ * means four bytes without a size, like a sender that gives none. */
 static uint8_t size_bits(const struct dpl_canopen_sdo *sdo)
 {
     return sdo->size == 0 || sdo->size > 4
@@ -76,7 +76,7 @@ static struct dpl_can_frame head(uint32_t id, uint8_t command, const struct dpl_
     return frame;
 }
 
-/* Only as many bytes of the value as `sdo->size` says; 0: all. */
+/* Contains only `sdo->size` bytes of the value; 0: all. */
 static struct dpl_can_frame with_value(uint32_t id, uint8_t command,
                                        const struct dpl_canopen_sdo *sdo)
 {
@@ -95,7 +95,7 @@ static struct dpl_can_frame abort_frame(uint32_t id, const struct dpl_canopen_sd
     return with_value(id, ABORT, &whole);
 }
 
-/* The begin of a transfer in segments. */
+/* The start of a transfer in segments. */
 static struct dpl_can_frame begin(uint32_t id, uint8_t command, const struct dpl_canopen_sdo *sdo)
 {
     return sdo->size == 0 ? head(id, command, sdo) : with_value(id, command | SIZED, sdo);
@@ -149,7 +149,7 @@ static struct dpl_canopen_sdo head_of(const struct dpl_can_frame *frame,
         .kind = kind, .index = dpl_get_u16le(frame->data + 1), .sub = frame->data[3]};
 }
 
-/* A value; or, when it comes in segments, its length, and the message is `begun`. */
+/* Reads a value. When it comes in segments, reads its length, and the message is `begun`. */
 static void read_value(const struct dpl_can_frame *frame, enum dpl_canopen_sdo_kind begun,
                        struct dpl_canopen_sdo *sdo)
 {

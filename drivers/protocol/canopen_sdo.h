@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CANopen SDO: reading and writing objects of a node's dictionary, one a transfer: up to four bytes
- * in one message (expedited), more in segments of seven. Messages of both directions, and the
- * client's side of a read. The node's side: canopen_server.h. Facts from shared/spec/devices.md and
- * general knowledge of CiA 301. */
+/* CANopen SDO: reading and writing objects of a node's dictionary, one per transfer: up to four
+ * bytes in one message (expedited), more in segments of seven. Messages of both directions, and the
+ * client's side of a read. The node's side: canopen_server.h. From general knowledge of CiA 301. */
 #ifndef DPL_PROTOCOL_CANOPEN_SDO_H
 #define DPL_PROTOCOL_CANOPEN_SDO_H
 
@@ -28,7 +27,7 @@ enum dpl_canopen_abort {
     DPL_SDO_DEVICE_STATE = 0x08000022,
 };
 
-/* What a code means. Never NULL. */
+/* The meaning of a code. Never NULL. */
 const char *dpl_canopen_abort_name(uint32_t code);
 
 enum dpl_canopen_sdo_kind {
@@ -38,7 +37,8 @@ enum dpl_canopen_sdo_kind {
     DPL_SDO_WRITE_DONE,
     DPL_SDO_ABORT,       /* `value` is the code */
     DPL_SDO_UNSUPPORTED, /* a block transfer */
-    /* In segments: `value` is the length in bytes when `size` is 4, not told when it is 0. */
+    /* In segments: `value` is the length in bytes when `size` is 4; when `size` is 0 the length is
+     * not given. */
     DPL_SDO_WRITE_BEGIN, /* answered by WRITE_DONE */
     DPL_SDO_READ_BEGUN,  /* answers READ */
     DPL_SDO_WRITE_SEGMENT,
@@ -51,19 +51,20 @@ enum { DPL_SDO_SEGMENT_MAX = 7 };
 
 struct dpl_canopen_sdo {
     enum dpl_canopen_sdo_kind kind;
-    uint16_t index; /* segments do not say of which object they are */
+    uint16_t index; /* segments do not contain the object */
     uint8_t sub;
-    uint8_t size; /* of a value: 1 to 4; else: the sender does not say, four bytes are given */
+    /* of a value: 1 to 4; otherwise: the sender gives no size, four bytes are given */
+    uint8_t size;
     uint32_t value;
     bool toggle;                       /* of segments: alternates, false first */
     bool is_last;                      /* of segments with data, whose `size` is 0 to 7 */
     uint8_t data[DPL_SDO_SEGMENT_MAX]; /* [size] */
 };
 
-/* What a client says (identifier 600h + node), and what a server answers (580h + node). */
+/* A message of a client (identifier 600h + node), and of a server (580h + node). */
 struct dpl_can_frame dpl_canopen_sdo_request(uint8_t node, const struct dpl_canopen_sdo *sdo);
 struct dpl_can_frame dpl_canopen_sdo_answer(uint8_t node, const struct dpl_canopen_sdo *sdo);
-/* -EPROTO: not eight bytes, or no command that a client (a server) has. */
+/* -EPROTO: not eight bytes, or not a command of a client (a server). */
 int dpl_canopen_sdo_request_decode(const struct dpl_can_frame *frame,
                                    struct dpl_canopen_sdo *ret_sdo);
 int dpl_canopen_sdo_answer_decode(const struct dpl_can_frame *frame,
@@ -71,17 +72,17 @@ int dpl_canopen_sdo_answer_decode(const struct dpl_can_frame *frame,
 
 /* ---- client ---- */
 
-/* A read of up to `sizeof bytes` in whichever way the server gives it. Owned by the caller; all
- * zero before the first answer. */
+/* A read of up to `sizeof bytes`, expedited or in segments. Owned by the caller; all zero before
+ * the first answer. */
 struct dpl_canopen_reader {
     uint8_t bytes[64];
-    size_t n; /* of them that have come */
+    size_t n; /* number of received bytes */
     bool is_segmented, toggle;
 };
 
-/* Takes the answer to a READ, or to the request that the call before gave. 0: whole. 1: send
- * *ret_request next. -EPROTO: no answer to that. -EMSGSIZE: too long; send *ret_request, an abort,
- * whose index and sub the caller sets, as it does in all requests. */
+/* Takes the answer to a READ, or to the request of the previous call. 0: complete. 1: send
+ * *ret_request next. -EPROTO: not an answer to the request. -EMSGSIZE: too long; send *ret_request,
+ * an abort. The caller sets index and sub, as in all requests. */
 int dpl_canopen_read_on(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
                         struct dpl_canopen_sdo *ret_request);
 

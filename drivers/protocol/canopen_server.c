@@ -29,7 +29,7 @@ int dpl_canopen_find(const struct dpl_canopen_dictionary *dictionary, uint16_t i
     return err;
 }
 
-/* 0, or why not. */
+/* 0, or the abort code. */
 static uint32_t may_read(const struct dpl_canopen_entry *entry)
 {
     return entry->access & DPL_CANOPEN_WO ? DPL_SDO_WRITE_ONLY : 0;
@@ -40,7 +40,7 @@ static uint32_t may_write(const struct dpl_canopen_entry *entry)
     return entry->access & (DPL_CANOPEN_RW | DPL_CANOPEN_WO) ? 0 : DPL_SDO_READ_ONLY;
 }
 
-/* Whether `length` bytes are a value of this object. */
+/* Whether `length` bytes are a valid value of this object. */
 static uint32_t check_length(const struct dpl_canopen_entry *entry, size_t length)
 {
     size_t most = entry->size > 0 ? entry->size : DPL_CANOPEN_TEXT_MAX;
@@ -70,7 +70,7 @@ static uint32_t write_number(const struct dpl_canopen_dictionary *dictionary, si
     return code;
 }
 
-/* A visible string: printable characters. */
+/* A visible string: printable characters only. */
 static uint32_t write_text(const struct dpl_canopen_dictionary *dictionary, size_t entry,
                            const uint8_t *bytes, size_t n)
 {
@@ -101,7 +101,7 @@ static uint32_t write_bytes(const struct dpl_canopen_dictionary *dictionary, siz
 
 /* ---- transfers ---- */
 
-/* Ends the transfer that there may be. */
+/* Ends the current transfer, if any. */
 static bool abort_with(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request,
                        uint32_t code, struct dpl_canopen_sdo *ret_answer)
 {
@@ -153,7 +153,7 @@ static bool begin_writing(struct dpl_canopen_server *server, const struct dpl_ca
     return done_or_abort(server, request, code, ret_answer);
 }
 
-/* Numbers and short texts go in one message. */
+/* Numbers and short texts are sent in one message. */
 static bool begin_reading(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request,
                           size_t entry, struct dpl_canopen_sdo *ret_answer)
 {
@@ -224,7 +224,7 @@ static bool read_segment(struct dpl_canopen_server *server, const struct dpl_can
     return true;
 }
 
-/* Takes the bytes of a segment: 0, or why not. */
+/* Takes the bytes of a segment: 0, or the abort code. */
 static uint32_t take_bytes(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request)
 {
     if (request->toggle != server->toggle) {

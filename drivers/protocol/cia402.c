@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The power drive state machine of CiA 402, seen from both ends. */
+/* The power drive state machine of CiA 402, for both ends. */
 #include "cia402.h"
 
 #include <errno.h>
 #include <stddef.h>
 
-/* A state's bits in the statusword: those of `mask` are `bits`. */
+/* Bits of a state in the statusword: the bits in `mask` are equal to `bits`. */
 static const struct {
     uint16_t mask, bits;
     const char *name;
@@ -72,7 +72,8 @@ uint16_t dpl_cia402_controlword(enum dpl_cia402_state state, enum dpl_cia402_goa
 
 /* ---- the drive's side ---- */
 
-/* What a controlword asks for. Bit 3 matters only to tell `switch on` from `enable operation`. */
+/* The request of a controlword. Bit 3 is used only to distinguish `switch on` from `enable
+ * operation`. */
 enum request {
     ASKS_NOTHING,
     ASKS_VOLTAGE_OFF,
@@ -96,7 +97,8 @@ static enum request request_of(uint16_t word)
     return word & 0x08 ? ASKS_ENABLE : ASKS_SWITCH_ON;
 }
 
-/* Where each request leads from each state that hears requests; others: stay. */
+/* The next state for each request in each state that accepts requests; in other states: no
+ * change. */
 static const struct {
     enum dpl_cia402_state from;
     enum request request;

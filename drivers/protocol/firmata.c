@@ -14,7 +14,7 @@ void dpl_firmata_parser_init(struct dpl_firmata_parser *parser, bool from_board)
     parser->from_board = from_board;
 }
 
-/* Low bits of such a command byte are a channel. */
+/* The low bits of such a command byte are a channel. */
 static bool has_channel(uint8_t command)
 {
     return command < 0xf0;
@@ -230,7 +230,7 @@ void dpl_firmata_put_sysex(struct dpl_firmata_writer *writer, enum dpl_firmata_s
     *at = DPL_FIRMATA_SYSEX_END;
 }
 
-/* Each byte as its low 7 bits and its high bit. */
+/* Each byte is sent as its low 7 bits and its high bit. */
 static size_t put_text(uint8_t *data, const char *text)
 {
     size_t n = 0;

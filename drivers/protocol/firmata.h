@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Firmata 2.5 on the wire, both directions: messages of a command byte (bit 7 set) and data bytes
  * of 7 bits, or system-exclusive frames from F0 to F7. Pure: no I/O, no allocation, no clock.
- * Facts from shared/spec/devices.md. */
+ * Source: the published Firmata protocol. */
 #ifndef DPL_PROTOCOL_FIRMATA_H
 #define DPL_PROTOCOL_FIRMATA_H
 
@@ -11,14 +11,14 @@
 
 enum {
     DPL_FIRMATA_PINS_MAX = 128,
-    DPL_FIRMATA_CHANNELS_MAX = 16, /* analog channels that a short message can name */
+    DPL_FIRMATA_CHANNELS_MAX = 16, /* analog channels of short messages */
     DPL_FIRMATA_PORTS_MAX = 16,    /* of 8 digital pins each */
     DPL_FIRMATA_SYSEX_MAX = 2560,  /* data bytes: the capabilities of 128 pins fit */
     DPL_FIRMATA_NO_CHANNEL = 0x7f, /* of a pin without an ADC */
     DPL_FIRMATA_BAUD = 57600,
 };
 
-/* Command bytes; for the first four the low 4 bits are a channel or a port. */
+/* Command bytes; in the first four the low 4 bits are a channel or a port. */
 enum dpl_firmata_command {
     DPL_FIRMATA_DIGITAL = 0x90,
     DPL_FIRMATA_REPORT_ANALOG = 0xc0,
@@ -56,44 +56,44 @@ enum dpl_firmata_mode {
     DPL_FIRMATA_MODE_PULL_UP = 0x0b,
 };
 
-/* A received message. Which members say something depends on the command. */
+/* A received message. The command determines the valid members. */
 struct dpl_firmata_message {
     enum dpl_firmata_command command;
     uint8_t channel;     /* analog channel or digital port; of SET_MODE and SET_PIN the pin */
     uint16_t value;      /* 14 bits, or the one data byte; of VERSION major << 8 | minor */
     bool is_query;       /* VERSION without numbers */
     uint8_t sysex;       /* the id, of SYSEX */
-    const uint8_t *data; /* what follows the id; borrowed from the parser until its next call */
+    const uint8_t *data; /* the bytes after the id; borrowed from the parser until its next call */
     size_t n;
 };
 
 /* Incremental parser. The caller owns it; the counters may be read, the rest is private. The same
- * stream gives the same messages however it is cut into chunks. */
+ * stream gives the same messages for every division into chunks. */
 struct dpl_firmata_parser {
     /* counters, since init */
     uint64_t messages;
-    uint64_t dropped_bytes; /* of no message: garbage, cut-off or too long messages */
+    uint64_t dropped_bytes; /* of no message: garbage, incomplete or too long messages */
     /* private */
     bool from_board;
     uint8_t command; /* 0: between messages */
     size_t wanted;   /* data bytes of a short message */
     size_t filled;
     bool overlong;
-    uint8_t buffer[DPL_FIRMATA_SYSEX_MAX + 1]; /* a sysex's id comes first */
+    uint8_t buffer[DPL_FIRMATA_SYSEX_MAX + 1]; /* first the id of a sysex */
 };
 
-/* `from_board`: the messages are what a board sends; they differ in F9, which carries the version
- * then and is a bare question otherwise. */
+/* `from_board`: the messages are those of a board. They differ in F9, which contains the version
+ * then and is a query without data otherwise. */
 void dpl_firmata_parser_init(struct dpl_firmata_parser *parser, bool from_board);
 
-/* Consumes `input` up to the end of the next whole message: true, and ret_message is written; call
- * again, there may be more. False: all input is consumed. A command byte in the middle of a message
- * ends that one unheard: its bytes are counted as dropped. */
+/* Consumes `input` up to the end of the next complete message: true, and ret_message is written;
+ * call again, there may be more. False: all input is consumed. A command byte in the middle of a
+ * message ends that message; its bytes are counted as dropped. */
 bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_bytes *input,
                              struct dpl_firmata_message *ret_message);
 
-/* What is to be sent is put behind each other into a buffer of the caller's. Once something does
- * not fit, `overflowed` stays set and that and all later messages are left out whole. */
+/* Appends messages to a buffer of the caller. When a message does not fit, `overflowed` is set, and
+ * this and all later messages are omitted completely. */
 struct dpl_firmata_writer {
     uint8_t *data;
     size_t size, n;
@@ -106,25 +106,27 @@ void dpl_firmata_put(struct dpl_firmata_writer *writer, uint8_t command, const u
 /* DIGITAL or ANALOG, with a channel below 16 and a value of 14 bits. */
 void dpl_firmata_put_value(struct dpl_firmata_writer *writer, enum dpl_firmata_command command,
                            uint8_t channel, uint16_t value);
-/* A whole frame; data bytes above 127 lose bit 7. */
+/* A complete frame; data bytes above 127 lose bit 7. */
 void dpl_firmata_put_sysex(struct dpl_firmata_writer *writer, enum dpl_firmata_sysex id,
                            const uint8_t *data, size_t n);
-/* STRING: each byte of the text as two. Cut at 120 bytes. */
+/* STRING: each byte of the text as two. Truncated at 120 bytes. */
 void dpl_firmata_put_string(struct dpl_firmata_writer *writer, const char *text);
-/* FIRMWARE as a board answers: version and name, cut at 120 bytes. */
+/* FIRMWARE as answer of a board: version and name, truncated at 120 bytes. */
 void dpl_firmata_put_firmware(struct dpl_firmata_writer *writer, uint8_t major, uint8_t minor,
                               const char *name);
-/* A value for a pin (by its number): the short form below 16 and 14 bits, else EXTENDED_ANALOG. */
+/* A value for a pin (by its number): the short form for pins below 16 and values of 14 bits,
+ * otherwise EXTENDED_ANALOG. */
 void dpl_firmata_put_pin_value(struct dpl_firmata_writer *writer, uint8_t pin, uint32_t value);
 void dpl_firmata_put_servo_config(struct dpl_firmata_writer *writer, uint8_t pin, uint16_t min_us,
                                   uint16_t max_us);
 
 /* A little-endian number of 7-bit groups, at most five of them. */
 uint32_t dpl_firmata_get_groups(const uint8_t *data, size_t n);
-/* Writes at least `least` groups, more as the value needs; returns how many (at most 5). */
+/* Writes at least `least` groups, and more if the value needs them; returns their number (at most
+ * 5). */
 size_t dpl_firmata_put_groups(uint8_t *data, uint32_t value, size_t least);
-/* Text of 7-bit pairs, as NUL-terminated bytes; cut at `size`. Returns its length. An odd last
- * byte is left out. */
+/* Text of 7-bit pairs, as NUL-terminated bytes; truncated at `size`. Returns its length. An odd
+ * last byte is ignored. */
 size_t dpl_firmata_get_text(const uint8_t *data, size_t n, char *ret_text, size_t size);
 
 /* Four bytes of a PING message, each a pair, high byte first. `data` holds 8 bytes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a Firmata board does: pins and their modes, the host's commands, sampling, pings. */
+/* The functions of a Firmata board: pins and their modes, the host's commands, sampling, pings. */
 #include "firmata_board.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* ---- changes of pins ---- */
 
-/* After a change of what the board gives to the wire. */
+/* Called after a change of the board's output to the wire. */
 static void follow(struct dpl_firmata_board *board, unsigned pin, bool before, dpl_ns now)
 {
     bool after = dpl_firmata_board_output(board, pin).level;
@@ -46,7 +46,7 @@ static uint8_t mode_at_start(const struct dpl_firmata_pin_kind *kind)
                                                      : DPL__FIRMATA_IGNORED;
 }
 
-/* Analog pins become inputs, digital ones outputs that are low; nothing is reported. */
+/* Analog pins become inputs, digital ones low outputs; nothing is reported. */
 static void reset(struct dpl_firmata_board *board, dpl_ns now)
 {
     board->analog_reports = board->digital_reports = 0;
@@ -73,7 +73,7 @@ static bool can(const struct dpl_firmata_board *board, unsigned pin, unsigned mo
     }
 }
 
-/* A servo starts with shortest pulses, as it is attached without a position. */
+/* A servo starts with the shortest pulses, as it is attached without a position. */
 static int set_mode(struct dpl_firmata_board *board, unsigned pin, unsigned mode, dpl_ns now)
 {
     if (pin >= board->config.n_pins) {
@@ -109,7 +109,7 @@ static int set_pin(struct dpl_firmata_board *board, unsigned pin, unsigned value
     return 0;
 }
 
-/* A high value for an input turns its pull-up on: what hosts did before there was a mode for it. */
+/* A high value for an input turns its pull-up on, for hosts that do not use the pull-up mode. */
 static void set_port(struct dpl_firmata_board *board, unsigned port, unsigned value, dpl_ns now)
 {
     for (unsigned i = 0; i < 8 && 8 * port + i < board->config.n_pins; i++) {
@@ -147,7 +147,7 @@ int dpl__firmata_board_pin_of(const struct dpl_firmata_board *board, unsigned ch
     return -1;
 }
 
-/* Reports the present value at once. */
+/* Reports the current value at once. */
 static int report_analog(struct dpl_firmata_board *board, unsigned channel, unsigned on, dpl_ns now)
 {
     int pin = dpl__firmata_board_pin_of(board, channel);
@@ -208,8 +208,7 @@ static int set_sampling(struct dpl_firmata_board *board, const uint8_t *data, si
     return 0;
 }
 
-/* The pulse goes out, then the pin listens. The lengths are in microseconds; 0 of the pulse: none.
- */
+/* Sends the pulse, then the pin listens. The lengths are in microseconds; a pulse of 0: none. */
 static int ping(struct dpl_firmata_board *board, const uint8_t *data, size_t n, dpl_ns now)
 {
     if (n != 18 || data[0] >= board->config.n_pins) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the files of the board: what it says (firmata_board_report.c) on behalf of what it does
- * (firmata_board.c) and of what happens on its wires (firmata_board_wire.c). */
+/* Internal interface between the files of the board: messages to the host (firmata_board_report.c),
+ * functions (firmata_board.c) and signals on its wires (firmata_board_wire.c). */
 #ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 #define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 
 #include "firmata_board.h"
 
-#define DPL__FIRMATA_IGNORED 0x7f /* the mode of a pin that cannot do anything */
+#define DPL__FIRMATA_IGNORED 0x7f /* the mode of a pin without abilities */
 
 void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now);
 void dpl__firmata_board_say_firmware(struct dpl_firmata_board *board, dpl_ns now);
@@ -16,7 +16,7 @@ void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin,
 void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *text, dpl_ns now);
 void dpl__firmata_board_say_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
                                  dpl_ns now);
-/* The inputs of a port; unchanged ones only when `forced`. */
+/* Reports the inputs of a port; unchanged ones only when `forced`. */
 void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port, bool forced,
                                  dpl_ns now);
 void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a Firmata board tells its host. */
+/* Messages of a Firmata board to its host. */
 #include "firmata_board_internal.h"
 
 #define PROTOCOL_MAJOR 2
 #define PROTOCOL_MINOR 5
 #define MESSAGE_MAX    (DPL_FIRMATA_SYSEX_MAX + 3)
-#define CAPABILITY_MAX 15 /* bytes a pin */
+#define CAPABILITY_MAX 15 /* bytes per pin */
 #define ADC_MAX        ((1 << DPL_FIRMATA_ADC_BITS) - 1)
 
 static void send(struct dpl_firmata_board *board, const struct dpl_firmata_writer *writer,
@@ -91,7 +91,7 @@ void dpl__firmata_board_say_mapping(struct dpl_firmata_board *board, dpl_ns now)
     say_sysex(board, DPL_FIRMATA_MAPPING, data, board->config.n_pins, now);
 }
 
-/* Of a pin that does not exist the answer has its number alone. */
+/* For a pin that does not exist, the answer has only its number. */
 void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
 {
     uint8_t data[7] = {(uint8_t)pin};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wires of a Firmata board's pins: what the board gives to them, and what the outside does. */
+/* The wires of a Firmata board's pins: the board's outputs and the external signals. */
 #include <errno.h>
 
 #include "firmata_board_internal.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kobuki wire values in SI units and back. */
+/* Conversion between Kobuki wire values and SI units. */
 #include "kobuki.h"
 
 #include <errno.h>
 #include <math.h>
 
 static const double gyro_deg_s_per_digit = 0.00875;
-/* Below these, in m/s and rad/s, a component of the command is nought. */
+/* Below these limits, in m/s and rad/s, a component of the command counts as zero. */
 static const double least_speed = 1e-4;
 
 static int16_t saturate(double value)
@@ -19,7 +19,7 @@ static struct dpl_kobuki_base straight(double speed_mm_s)
     return (struct dpl_kobuki_base){.speed_mm_s = saturate(speed_mm_s), .radius_mm = 0};
 }
 
-/* Of the circle of `limit` and a straight line, the one whose curvature is nearer. */
+/* Selects the circle of radius `limit` or the straight line, whichever has the nearer curvature. */
 static struct dpl_kobuki_base wide_arc(double v_mm_s, double radius_mm, double half_mm)
 {
     double limit = copysign(INT16_MAX, radius_mm);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a host asks of a Kobuki base: blocks of a frame's payload <-> values, both ways. Layouts
- * from shared/spec/devices.md (exercised there for 1, 9, 14; the rest was read). General knowledge:
- * the unit of a sound's pitch and duration. */
+/* Commands of a host to a Kobuki base: conversion between blocks of a frame's payload and values,
+ * both ways. Layouts of commands 1, 9, 14 were tested against an independent implementation; the
+ * others are from published sources. General knowledge: the unit of a sound's pitch and
+ * duration. */
 #ifndef DPL_PROTOCOL_KOBUKI_COMMAND_H
 #define DPL_PROTOCOL_KOBUKI_COMMAND_H
 
@@ -19,7 +20,7 @@ enum dpl_kobuki_command_id {
 };
 
 enum {
-    DPL_KOBUKI_MAX_COMMAND = 15, /* bytes of the longest command with its id and length */
+    DPL_KOBUKI_MAX_COMMAND = 15, /* bytes of the longest command including its id and length */
     DPL_KOBUKI_REQUEST_HARDWARE = 0x01,
     DPL_KOBUKI_REQUEST_FIRMWARE = 0x02,
     DPL_KOBUKI_REQUEST_UDID = 0x08,
@@ -30,7 +31,7 @@ enum {
     DPL_KOBUKI_MAX_SEQUENCE = 6,
 };
 
-/* `id` says which member of the union is meant. */
+/* `id` selects the member of the union. */
 struct dpl_kobuki_command {
     enum dpl_kobuki_command_id id;
     union {
@@ -41,7 +42,7 @@ struct dpl_kobuki_command {
             uint16_t note; /* 1 / (frequency * 2.75e-6 s) */
             uint8_t duration_ms;
         } sound;
-        uint8_t sequence;              /* 0..6; the decoder passes on what was sent */
+        uint8_t sequence;              /* 0..6; the decoder accepts any value */
         uint16_t request;              /* DPL_KOBUKI_REQUEST_ bits */
         uint16_t output;               /* DPL_KOBUKI_OUTPUT_ fields */
         struct dpl_kobuki_gains gains; /* DPL_KOBUKI_SET_GAINS */
@@ -55,8 +56,8 @@ int dpl_kobuki_command_encode(const struct dpl_kobuki_command *command, uint8_t 
                               size_t capacity);
 
 /* Takes the next command from a payload. Returns 1 and writes `ret_command`; 0 at the end; -ENOTSUP
- * for a block whose id is unknown or whose length is not its id's, after skipping it, so that the
- * caller may go on; -EPROTO when the block is cut short, `payload` left there. */
+ * for a block with an unknown id or a wrong length for its id, after skipping it, so that the
+ * caller may continue; -EPROTO when the block is incomplete, then `payload` stays there. */
 int dpl_kobuki_command_next(struct dpl_bytes *payload, struct dpl_kobuki_command *ret_command);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kobuki feedback blocks: one table row a block, with its decoder and its encoder. */
+/* Kobuki feedback blocks: one table row per block, with its decoder and its encoder. */
 #include "kobuki_feedback.h"
 
 #include <errno.h>
@@ -9,8 +9,8 @@
 
 enum { BLOCK_HEADER = 2 };
 
-/* Decoders return false for an impossible length. Encoders write at most `DPL_KOBUKI_MAX_PAYLOAD`
- * bytes of data and return how many, or a negative errno. */
+/* Decoders return false for an invalid length. Encoders write at most `DPL_KOBUKI_MAX_PAYLOAD`
+ * bytes of data and return their number, or a negative errno. */
 struct block_codec {
     enum dpl_kobuki_feedback_id id;
     bool (*decode)(const struct dpl_kobuki_block *block, struct dpl_kobuki_feedback *feedback);
@@ -271,7 +271,7 @@ static int encode_controller(const struct dpl_kobuki_feedback *feedback, uint8_t
     return 13;
 }
 
-/* In the order of the wire: what is streamed, then what answers a request. */
+/* In the order of the wire: first the periodic blocks, then the answers to requests. */
 static const struct block_codec codecs[] = {
     {DPL_KOBUKI_CORE, decode_core, encode_core},
     {DPL_KOBUKI_DOCK_IR, decode_dock_ir, encode_dock_ir},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a Kobuki base tells its host, as values: payload of a frame <-> struct, both ways, so that
- * the driver and the emulator share it. Layouts from shared/spec/devices.md (exercised there
- * against an independent implementation for 1, 3, 4, 5, 6, 10, 11, 16, 19, 21; block 13 was read).
- * General knowledge: meaning of buttons, dock infra-red order, gyro scale and axes, gains in
+/* Feedback of a Kobuki base as values: conversion between the payload of a frame and a struct, both
+ * ways, for the driver and the emulator. Layouts of blocks 1, 3, 4, 5, 6, 10, 11, 16, 19, 21 were
+ * tested against an independent implementation; block 13 is from published sources. General
+ * knowledge: meaning of buttons, dock infra-red order, gyro scale and axes, gains in
  * thousandths. */
 #ifndef DPL_PROTOCOL_KOBUKI_FEEDBACK_H
 #define DPL_PROTOCOL_KOBUKI_FEEDBACK_H
@@ -25,7 +25,7 @@ enum dpl_kobuki_feedback_id {
     DPL_KOBUKI_CONTROLLER = 21,
 };
 
-/* Bits of bumper and cliff; wheel drop and over-current have masks of their own. */
+/* Bits of bumper and cliff; wheel drop and over-current have their own masks. */
 enum {
     DPL_KOBUKI_RIGHT = 1,
     DPL_KOBUKI_CENTRE = 2,
@@ -38,7 +38,7 @@ enum {
     DPL_KOBUKI_CHARGER_FULL = 2,
     DPL_KOBUKI_CHARGER_CHARGING = 6,
     DPL_KOBUKI_CHARGER_ADAPTER = 0x10,
-    DPL_KOBUKI_MAX_GYRO_VALUES = 126, /* what the length byte allows */
+    DPL_KOBUKI_MAX_GYRO_VALUES = 126, /* limit of the length byte */
 };
 
 struct dpl_kobuki_core {
@@ -55,10 +55,11 @@ struct dpl_kobuki_core {
 struct dpl_kobuki_inertia {
     int16_t angle_centideg;
     int16_t rate_centideg_s;
-    uint8_t padding[3]; /* carried unchanged */
+    uint8_t padding[3]; /* not interpreted */
 };
 
-/* Hardware and firmware versions. `size` is 4, or 2 in old firmware whose number is not packed. */
+/* Hardware and firmware versions. `size` is 4, or 2 for old firmware, whose number is not
+ * packed. */
 struct dpl_kobuki_version {
     uint32_t number;
     uint8_t size;
@@ -66,14 +67,14 @@ struct dpl_kobuki_version {
 
 struct dpl_kobuki_gyro {
     uint8_t frame;
-    uint8_t count;                              /* of values: 3 a sample (x, y, z) */
+    uint8_t count;                              /* of values: 3 per sample (x, y, z) */
     int16_t values[DPL_KOBUKI_MAX_GYRO_VALUES]; /* raw, 0.00875 deg/s */
 };
 
 struct dpl_kobuki_input {
     uint16_t digital;
     uint16_t analog[4];
-    uint16_t padding[3]; /* carried unchanged */
+    uint16_t padding[3]; /* not interpreted */
 };
 
 struct dpl_kobuki_gains {
@@ -81,7 +82,7 @@ struct dpl_kobuki_gains {
     uint32_t p, i, d; /* thousandths */
 };
 
-/* Everything one frame can carry. A member is meaningful when its bit is in `present`. */
+/* The content of one frame. A member is valid when its bit is in `present`. */
 struct dpl_kobuki_feedback {
     uint32_t present; /* bits by DPL_KOBUKI_HAS */
     struct dpl_kobuki_core core;
@@ -94,7 +95,7 @@ struct dpl_kobuki_feedback {
     struct dpl_kobuki_input input;
     uint32_t udid[3];
     struct dpl_kobuki_gains controller;
-    unsigned unknown_blocks; /* blocks with an id that is not in the list; they are skipped */
+    unsigned unknown_blocks; /* skipped blocks with an unknown id */
 };
 
 #define DPL_KOBUKI_HAS(id) (1u << (id))
@@ -106,14 +107,14 @@ static inline bool dpl_kobuki_feedback_has(const struct dpl_kobuki_feedback *fee
 }
 
 /* Decodes a payload. When an id comes twice the last one counts. Returns 0, or -EPROTO for a block
- * that is cut short or has a length its id cannot have: then `reterr_offset` (may be NULL) gets the
- * block's offset in the payload, and `ret_feedback` is untouched. */
+ * that is incomplete or has a wrong length for its id: then `reterr_offset` (may be NULL) gets the
+ * block's offset in the payload, and `ret_feedback` is unchanged. */
 int dpl_kobuki_feedback_decode(const uint8_t *payload, size_t length,
                                struct dpl_kobuki_feedback *ret_feedback, size_t *reterr_offset);
 
-/* Encodes all present blocks: streamed ones first, answers to requests after them. Returns the
- * payload's length, -ENOSPC when `capacity` (255 is enough for a frame) does not hold it, -EINVAL
- * for a gyro count or a version size that the wire cannot carry. */
+/* Encodes all present blocks: periodic ones first, then answers to requests. Returns the payload's
+ * length, -ENOSPC when `capacity` is too small (255 is enough for a frame), -EINVAL for a gyro
+ * count or a version size outside of the wire's range. */
 int dpl_kobuki_feedback_encode(const struct dpl_kobuki_feedback *feedback, uint8_t *payload,
                                size_t capacity);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kobuki framing: finding frames in a byte stream, wrapping payloads. */
+/* Kobuki framing: finds frames in a byte stream, and wraps payloads. */
 #include "kobuki_frame.h"
 
 #include <assert.h>
@@ -45,7 +45,7 @@ static void drop(struct dpl_kobuki_parser *parser, size_t count)
     remove_front(parser, count);
 }
 
-/* Can these first bytes of the buffer, from `at`, be the start of a frame? */
+/* Whether these first bytes of the buffer, from `at`, can be the start of a frame. */
 static bool could_start(const struct dpl_kobuki_parser *parser, size_t at)
 {
     const uint8_t *p = parser->buffer + at;
@@ -63,7 +63,7 @@ static void drop_garbage(struct dpl_kobuki_parser *parser)
     drop(parser, at);
 }
 
-/* How many bytes the buffer must hold before anything more can be said. */
+/* The number of bytes that the buffer must have for the next decision. */
 static size_t wanted(const struct dpl_kobuki_parser *parser)
 {
     if (parser->filled < HEADER_SIZE) {

@@ -12,7 +12,7 @@
 
 enum {
     DPL_SCIP_TCP_PORT = 10940,
-    DPL_SCIP_FIRST_BAUD = 19200, /* a serial device after power-on (general knowledge) */
+    DPL_SCIP_FIRST_BAUD = 19200, /* of a serial device after power-on (general knowledge) */
 };
 
 #endif

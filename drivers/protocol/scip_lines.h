@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cuts a stream of bytes into SCIP lines. Replies end their lines with LF; requests may end with
+/* Splits a stream of bytes into SCIP lines. Replies end their lines with LF; requests may end with
  * LF, CR or both (general knowledge). */
 #ifndef DPL_PROTOCOL_SCIP_LINES_H
 #define DPL_PROTOCOL_SCIP_LINES_H
@@ -14,7 +14,7 @@ struct dpl_scip_line {
     const char *text; /* borrowed until the next call; no line end, no NUL */
     size_t length;
     uint64_t offset; /* of the line's first byte in the stream */
-    bool too_long;   /* the line was longer; only its beginning is kept */
+    bool too_long;   /* the line was longer; only its beginning is stored */
 };
 
 /* Owned by the caller; private except `offset`. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SCIP reply parser, host side: one handler a state, one line at a time. */
+/* SCIP reply parser, host side: one handler per state, one line at a time. */
 #include "scip_reply.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* A handler's verdict: the reply goes on, is complete, or has this fault. */
+/* Result of a handler: the reply continues, is complete, or has this fault. */
 struct verdict {
     bool is_complete;
     enum dpl_scip_fault fault;
@@ -60,7 +60,7 @@ static struct verdict at_echo(struct dpl_scip_reply_parser *parser, struct dpl_s
     return go_on;
 }
 
-/* Does the last character of the line check those before it? */
+/* Whether the last character of the line is the correct sum of those before it. */
 static bool sum_is_good(struct dpl_scip_line line)
 {
     return line.length >= 2 &&
@@ -92,7 +92,7 @@ static struct verdict expect_scan(struct dpl_scip_reply_parser *parser)
     return go_on;
 }
 
-/* What follows a good status? */
+/* The result for the line after a good status. */
 static struct verdict after_status(struct dpl_scip_reply_parser *parser)
 {
     struct dpl_scip_reply *reply = &parser->reply;
@@ -154,8 +154,8 @@ static unsigned group_chars(const struct dpl_scip_reply *reply)
     return dpl_scip_range_chars(encoding) + dpl_scip_intensity_chars(encoding);
 }
 
-/* The characters of a value, or of a value and its intensity, form one group of 6-bit digits. The
- * range is complete when its digits are in; it is stored at once, the intensity later. */
+/* The characters of a value, or of a value and its intensity, are one group of 6-bit digits. When
+ * the digits of the range are complete, it is stored at once; the intensity follows later. */
 static enum dpl_scip_fault take_digit(struct dpl_scip_reply_parser *parser, uint32_t digit)
 {
     struct dpl_scip_reply *reply = &parser->reply;
@@ -306,7 +306,7 @@ bool dpl_scip_reply_is(const struct dpl_scip_reply *reply, const char *code)
 int dpl_scip_reply_geometry(const struct dpl_scip_reply *reply,
                             struct dpl_scip_geometry *ret_geometry, const char **reterr_key)
 {
-    /* Values that no check lets pass stand for keys that have not come. */
+    /* Invalid values stand for keys that have not come; the check rejects them. */
     struct dpl_scip_geometry geometry = {
         .range_min_mm = UINT32_MAX,
         .first_step = UINT32_MAX,

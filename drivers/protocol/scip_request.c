@@ -55,7 +55,7 @@ static bool is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* H and N have no S: HS is a command of its own. */
+/* H and N have no S: HS is another command. */
 static bool is_scan_name(char family, char encoding)
 {
     return (is_one_of(family, "GM") && is_one_of(encoding, "DSEFG")) ||
@@ -73,8 +73,8 @@ static const struct command_row *find_row(const char *text, size_t length)
     return NULL;
 }
 
-/* What is wrong with the length of `rest`, the text behind the command's name, of which `fields`
- * characters are fields and a user string may follow? NULL when nothing is. */
+/* The error in the length of `rest`, the text after the command's name, of which `fields`
+ * characters are fields and a user string may follow; NULL: no error. */
 static const char *tail_fault(const char *rest, size_t length, size_t fields)
 {
     if (length < fields) {
@@ -95,7 +95,7 @@ static const char *parse_plain(const struct command_row *row, const char *text, 
     size_t name = strlen(row->name);
     const char *fault = tail_fault(text + name, length - name, row->digits);
     if (fault) {
-        /* Letters behind a command without fields make another, unknown command. */
+        /* Letters after a command without fields make another, unknown command. */
         bool is_longer_name = row->digits == 0 && strcmp(fault, DPL_SCIP_TOO_LONG) == 0;
         return is_longer_name ? DPL_SCIP_UNKNOWN : fault;
     }

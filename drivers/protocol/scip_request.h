@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SCIP requests: text <-> values. The device side parses what a host sent and learns the status to
- * answer when it is wrong; the host side formats, and uses the parser on echoes.
- * From shared/spec/devices.md: the commands, their fields, statuses 00, 02, 0E, 0F, 10, 99. General
+/* SCIP requests: conversion between text and values. The device side parses a host's request and
+ * gets the status for an invalid one; the host side formats, and uses the parser on echoes. From
+ * the published SCIP protocol: the commands, their fields, statuses 00, 02, 0E, 0F, 10, 99. General
  * knowledge of the SCIP 2.0 documents: statuses 01..07, 0C, 0D, 0H, 0I as listed below, CR, HS, RT,
  * and that a user string of at most 16 characters may follow the fields after ';'. */
 #ifndef DPL_PROTOCOL_SCIP_REQUEST_H
@@ -13,26 +13,26 @@
 #include "scip_scan.h"
 
 enum dpl_scip_command {
-    DPL_SCIP_EMPTY,      /* a bare line end: a device answers nothing */
+    DPL_SCIP_EMPTY,      /* an empty line: a device sends no answer */
     DPL_SCIP_VERSION,    /* VV */
     DPL_SCIP_PARAMETERS, /* PP */
     DPL_SCIP_STATE,      /* II */
     DPL_SCIP_LASER_ON,   /* BM */
     DPL_SCIP_QUIT,       /* QT: laser off, scanning stops */
     DPL_SCIP_RESET,      /* RS */
-    DPL_SCIP_RESET_PART, /* RT: a reset that leaves baud rate, motor and clock alone */
-    DPL_SCIP_REBOOT,     /* RB: has to come twice */
+    DPL_SCIP_RESET_PART, /* RT: a reset that does not change baud rate, motor and clock */
+    DPL_SCIP_REBOOT,     /* RB: must come twice */
     DPL_SCIP_TIME,       /* TM, parameter 0 enter, 1 read, 2 leave */
     DPL_SCIP_BAUD,       /* SS, parameter in bit/s */
     DPL_SCIP_MOTOR,      /* CR, parameter 0..10, 99 */
     DPL_SCIP_SENSITIVE,  /* HS, parameter 0, 1 */
     DPL_SCIP_SLEEP,      /* %SL */
-    DPL_SCIP_CONDITION,  /* %ST: three digits, of models with SCIP 2.2 */
+    DPL_SCIP_CONDITION,  /* %ST: three digits, for models with SCIP 2.2 */
     DPL_SCIP_SCIP20,     /* SCIP2.0, which leaves SCIP 1.1 */
     DPL_SCIP_SCAN,       /* GD GS GE GF GG, MD.., HD.., ND.. */
 };
 
-/* Statuses a device answers with. */
+/* Statuses in a device's answers. */
 #define DPL_SCIP_OK               "00"
 #define DPL_SCIP_LASER_ON_ALREADY "02"
 #define DPL_SCIP_BAD_START        "01"
@@ -52,14 +52,14 @@ enum dpl_scip_command {
 #define DPL_SCIP_STREAM           "99"
 
 /* Fields of a scan request. G and M measure the nearest echo, H and N all echoes; G and H answer
- * once, M and N stream. D is 3 characters a value, S 2 (G and M only), E 3 with 3 of intensity; F
- * and G carry input and output words, which no writer or reader here handles. */
+ * once, M and N stream. D has 3 characters per value, S 2 (G and M only), E 3 and 3 for the
+ * intensity; F and G have input and output words, which are not supported here. */
 struct dpl_scip_scan_fields {
     char family, encoding;
     uint16_t start, end; /* steps, both included */
-    uint8_t cluster;     /* steps merged into one value; 0 is as good as 1 */
-    uint8_t interval;    /* scans left out between two that are sent; streams only */
-    uint8_t count;       /* scans to send, in an echo scans that remain; 0 is endless */
+    uint8_t cluster;     /* steps merged into one value; 0 means 1 */
+    uint8_t interval;    /* scans skipped between two that are sent; streams only */
+    uint8_t count;       /* scans to send, in an echo the remaining scans; 0: without end */
 };
 
 struct dpl_scip_request {
@@ -71,38 +71,39 @@ struct dpl_scip_request {
 };
 
 /* Parses a line without its end. Returns 0, or -EBADMSG: then `reterr_status` gets the two
- * characters to answer (static storage) and `ret_request` is untouched. */
+ * characters for the answer (static storage) and `ret_request` is unchanged. */
 int dpl_scip_request_parse(const char *text, size_t length, struct dpl_scip_request *ret_request,
                            const char **reterr_status);
 
-/* Checks a scan request's steps against what the device can measure. Returns 0, or -ERANGE and the
- * status to answer. Other requests are fine. */
+/* Checks a scan request's steps against the range of the device. Returns 0, or -ERANGE and the
+ * status for the answer. Other requests are always valid. */
 int dpl_scip_request_check(const struct dpl_scip_request *request,
                            const struct dpl_scip_geometry *geometry, const char **reterr_status);
 
-/* Fills `ret_request` with a request, its text included. Returns 0, or -EINVAL for a field that
- * does not fit its digits or a command whose fields are not those asked for. */
+/* Fills `ret_request` with a request, including its text. Returns 0, or -EINVAL for a field that
+ * does not fit its digits or a command with other fields. */
 int dpl_scip_request_scan(struct dpl_scip_scan_fields fields, struct dpl_scip_request *ret_request);
 int dpl_scip_request_plain(enum dpl_scip_command command, unsigned parameter,
                            struct dpl_scip_request *ret_request);
 
-/* M and N families keep sending. */
+/* Whether the request starts a stream: families M and N. */
 bool dpl_scip_is_stream(const struct dpl_scip_request *request);
 
-/* H and N families separate several echoes of a step with '&'. */
+/* Whether several echoes of a step are separated with '&': families H and N. */
 bool dpl_scip_is_multi_echo(const struct dpl_scip_request *request);
 
 /* Values (merged steps) of a scan: at least 1. The fields must have start <= end. */
 size_t dpl_scip_scan_values(const struct dpl_scip_scan_fields *fields);
 
-/* Characters of a single range, and of its intensity (0 where there is none). 0 for F and G. */
+/* Characters of a single range, and of its intensity (0 if there is none). 0 for F and G. */
 unsigned dpl_scip_range_chars(char encoding);
 unsigned dpl_scip_intensity_chars(char encoding);
 
-/* Does `echo` answer `request`? The same text, but a stream's echo counts the scans down. */
+/* Whether `echo` answers `request`: the same text, but a stream's echo has the number of remaining
+ * scans. */
 bool dpl_scip_echo_matches(const struct dpl_scip_request *request, const char *echo, size_t length);
 
-/* Replaces the count of a stream request's text by the scans that remain (0..99). */
+/* Replaces the count in a stream request's text by the number of remaining scans (0..99). */
 void dpl_scip_request_set_remaining(struct dpl_scip_request *request, unsigned remaining);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A line of data that is being filled. */
+/* A line of data that is being written. */
 struct data_line {
     struct dpl_scip_writer *writer;
     char text[DPL_SCIP_DATA_LINE];
@@ -33,7 +33,7 @@ static void put_end(struct dpl_scip_writer *writer)
     put(writer, "\n", 1);
 }
 
-/* Text, its sum, line end. */
+/* Writes text, its sum, and the line end. */
 static void put_summed(struct dpl_scip_writer *writer, const char *text, size_t length)
 {
     char sum = dpl_scip_sum(text, length);
@@ -163,14 +163,14 @@ static void put_value(struct data_line *line, uint32_t value, unsigned chars)
     }
 }
 
-/* Is range `a` a better value for its cluster than `b`? */
+/* Whether range `a` is a better value for its cluster than `b`. */
 static bool is_nearer(uint32_t a, uint32_t b, uint32_t range_min_mm)
 {
     bool a_is_error = a < range_min_mm, b_is_error = b < range_min_mm;
     return a_is_error != b_is_error ? b_is_error : a < b;
 }
 
-/* The step that speaks for the cluster of steps first..last. */
+/* The step whose value is used for the cluster of steps first..last. */
 static size_t nearest_step(const struct dpl_scip_measurement *m, size_t first, size_t last)
 {
     size_t best = first;
@@ -183,7 +183,7 @@ static size_t nearest_step(const struct dpl_scip_measurement *m, size_t first, s
     return best;
 }
 
-/* All echoes of a step, or only the first. */
+/* Writes all echoes of a step, or only the first. */
 static void put_step(struct data_line *line, const struct dpl_scip_request *request,
                      const struct dpl_scip_measurement *m, size_t step)
 {

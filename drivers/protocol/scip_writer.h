@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a SCIP device answers, byte by byte: echo, status, lines with their sums, empty line. The
- * shape of replies is from shared/spec/devices.md. General knowledge: a cluster's value is the
- * smallest distance in it, error codes left out unless there is nothing else. */
+/* Answers of a SCIP device, byte by byte: echo, status, lines with their sums, empty line. Source:
+ * the published SCIP protocol. General knowledge: a cluster's value is the smallest distance in it;
+ * error codes are ignored unless there is nothing else. */
 #ifndef DPL_PROTOCOL_SCIP_WRITER_H
 #define DPL_PROTOCOL_SCIP_WRITER_H
 
@@ -10,15 +10,15 @@
 #include "scip_request.h"
 
 /* Appends to the caller's memory. When it is full, `overflow` is set and nothing more is written:
- * check it once at the end. */
+ * check it at the end. */
 struct dpl_scip_writer {
     char *out;
     size_t capacity, length;
     bool overflow;
 };
 
-/* Measured values, borrowed. Step s, echo e is element s * echoes + e; an echo after the first that
- * is 0 is none, and so are those behind it. Steps beyond `steps` are sent as 0. */
+/* Measured values, borrowed. Step s, echo e is element s * echoes + e; an echo after the first with
+ * the value 0 ends the echoes of its step. Steps beyond `steps` are sent as 0. */
 struct dpl_scip_measurement {
     uint32_t stamp_ms;           /* the low 24 bits are sent */
     const uint32_t *ranges_mm;   /* [steps * echoes] */
@@ -31,7 +31,7 @@ struct dpl_scip_measurement {
 struct dpl_scip_writer dpl_scip_writer_on(char *out, size_t capacity);
 
 /* Echo (at most DPL_SCIP_MAX_REQUEST characters of it), two-character status with its sum, empty
- * line. For every request that has no data, and for refusals. */
+ * line. For every request without data, and for refusals. */
 void dpl_scip_write_status(struct dpl_scip_writer *writer, const char *echo, size_t length,
                            const char *status);
 
@@ -57,11 +57,13 @@ void dpl_scip_write_time(struct dpl_scip_writer *writer, const struct dpl_scip_r
                          uint32_t stamp_ms);
 
 /* A scan. One-shot families: echo, 00. Streams: echo with `remaining` scans (0 when endless), 99.
- * Then stamp and data. Returns 0; -EINVAL for a request that is no scan or has encoding F or G. */
+ * Then stamp and data. Returns 0; -EINVAL for a request that is not a scan or has encoding F or
+ * G. */
 int dpl_scip_write_scan(struct dpl_scip_writer *writer, const struct dpl_scip_request *request,
                         unsigned remaining, const struct dpl_scip_measurement *measurement);
 
-/* Bytes that are enough for the reply to a scan request with so many echoes a step. */
+/* Sufficient number of bytes for the reply to a scan request with this number of echoes per
+ * step. */
 size_t dpl_scip_scan_size(const struct dpl_scip_request *request, unsigned echoes);
 
 #endif

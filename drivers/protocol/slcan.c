@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slcan text: lines in, messages out, and back. */
+/* slcan text: parsing and writing. */
 #include "slcan.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ static const uint32_t speeds[DPL_SLCAN_SPEEDS] = {
 
 static const char digits[] = "0123456789ABCDEF";
 
-/* The lines of one letter. */
+/* The kinds of lines, by their first letter. */
 static const struct {
     char letter;
     enum dpl_slcan_kind kind;
@@ -30,7 +30,7 @@ uint32_t dpl_slcan_speed(uint32_t n)
     return n < DPL_SLCAN_SPEEDS ? speeds[n] : 0;
 }
 
-/* A bit is 3 + TSEG1 + TSEG2 quanta, a quantum BRP + 1 half clocks. */
+/* A bit has 3 + TSEG1 + TSEG2 quanta, a quantum BRP + 1 half clocks. */
 uint32_t dpl_slcan_timing_rate(uint32_t registers)
 {
     uint32_t prescaler = (registers >> 8 & 0x3f) + 1;
@@ -77,7 +77,7 @@ static bool read_hex(const char *text, size_t n, uint32_t *ret_value)
     return true;
 }
 
-/* What follows the data: nothing, or a stamp. */
+/* Reads the text after the data: nothing, or a stamp. */
 static bool read_stamp(const char *text, size_t n, struct dpl_slcan_message *message)
 {
     uint32_t stamp;
@@ -147,7 +147,7 @@ static bool read_serial(const char *text, uint32_t *ret_value)
     return true;
 }
 
-/* Lines of a letter and a value. */
+/* Reads lines with a letter and a value. */
 static bool read_value(const char *text, size_t n, struct dpl_slcan_message *message)
 {
     uint32_t *value = &message->value;
@@ -190,7 +190,7 @@ static void refuse_line(struct dpl_slcan_parser *parser)
     parser->last_error_offset = parser->line_offset;
 }
 
-/* The line is whole, up to CR or BEL: does it say something? */
+/* Evaluates a line that is complete up to CR or BEL. */
 static bool finish_line(struct dpl_slcan_parser *parser, bool refused,
                         struct dpl_slcan_message *ret_message)
 {

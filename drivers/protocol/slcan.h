@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slcan: CAN frames as text on a serial line, the protocol of LAWICEL adapters, both directions.
- * Facts from shared/spec/devices.md and general knowledge of the CAN232 command set: lines end with
- * CR; the adapter answers CR for done and BEL for refused, `z` or `Z` before the CR when it reports
- * a frame as sent; frames that it hears carry a stamp of four hexadecimal digits, ms modulo 60000,
- * once Z1 has been said. Host and adapter read with the same parser: no line means two things. */
+ * From general knowledge of the CAN232 command set: lines end with CR; the adapter answers CR for
+ * done and BEL for refused, `z` or `Z` before the CR when it reports a frame as sent; received
+ * frames have a stamp of four hexadecimal digits, ms modulo 60000, after the command Z1. Host and
+ * adapter use the same parser: no line has two meanings. */
 #ifndef DPL_PROTOCOL_SLCAN_H
 #define DPL_PROTOCOL_SLCAN_H
 
@@ -21,15 +21,15 @@ enum dpl_slcan_kind {
     DPL_SLCAN_REFUSED, /* BEL */
     DPL_SLCAN_FRAME,   /* t T r R */
     DPL_SLCAN_SPEED,   /* Sn: `value` 0 to 8 */
-    DPL_SLCAN_TIMING,  /* sxxyy: `value` is the registers BTR0 and BTR1 of an SJA1000 at 16 MHz */
+    DPL_SLCAN_TIMING,  /* sxxyy: `value` has the registers BTR0 and BTR1 of an SJA1000 at 16 MHz */
     DPL_SLCAN_OPEN,    /* O */
     DPL_SLCAN_CLOSE,   /* C */
     DPL_SLCAN_STAMPS,  /* Zn: `value` 0 off, 1 on */
     DPL_SLCAN_ASK_VERSION,
     DPL_SLCAN_ASK_SERIAL,
     DPL_SLCAN_ASK_FLAGS,
-    DPL_SLCAN_VERSION, /* Vhhss: `value` is both bytes */
-    DPL_SLCAN_SERIAL,  /* Nxxxx: `value` is four characters, the first highest */
+    DPL_SLCAN_VERSION, /* Vhhss: `value` has both bytes */
+    DPL_SLCAN_SERIAL,  /* Nxxxx: `value` has four characters, the first highest */
     DPL_SLCAN_FLAGS,   /* Fhh */
 };
 
@@ -43,11 +43,11 @@ struct dpl_slcan_message {
 };
 
 /* Incremental parser. The caller owns it; the counters may be read, the rest is private. The same
- * stream gives the same messages however it is cut. */
+ * stream gives the same messages for every division into chunks. */
 struct dpl_slcan_parser {
     /* counters, since init */
     uint64_t messages;
-    uint64_t errors;            /* lines that say nothing known */
+    uint64_t errors;            /* unknown lines */
     uint64_t dropped_bytes;     /* their bytes, line ends included */
     uint64_t last_error_offset; /* stream offset of the last such line */
     /* private */
@@ -71,7 +71,7 @@ size_t dpl_slcan_encode(const struct dpl_slcan_message *message, char text[DPL_S
 
 /* bit/s of Sn; 0 when there is no such n. */
 uint32_t dpl_slcan_speed(uint32_t n);
-/* bit/s of the two timing registers of sxxyy; 0 when that is more than CAN has, 1 Mbit/s. */
+/* bit/s of the two timing registers of sxxyy; 0 when it is above 1 Mbit/s, the maximum of CAN. */
 uint32_t dpl_slcan_timing_rate(uint32_t registers);
 /* n of Sn for a bit rate, or -EINVAL. */
 int dpl_slcan_speed_number(uint32_t bit_rate);
