@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six loops, closed and opened together. */
+/* Six loops that are closed and opened together. */
 #include "axes_loops.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ void axes_loops_init(struct axes_loops *loops, const struct axes_loops_propertie
     loops->config.friction_m_s2 = properties->friction_n / properties->axis_kg;
 }
 
-/* The loop takes its speed from the position before: where the axis was a period ago, as fast as it
- * is now. */
+/* The loop computes the speed from the previous position: this is the position one period before,
+ * with the current speed. */
 static double period_ago(const struct axes_loops_reading *reading, double period_s)
 {
     return reading->position_m - reading->velocity_m_s * period_s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The six loops (motion/servo) of a driver of bare motors: their properties, closing and opening
- * them with the modes of axes_motion, and cycles that come late or not at all. Pure apart from the
+/* The six loops (motion/servo) of a driver for motors without own loops: their properties, closing
+ * and opening them with the modes of axes_motion, and late or missing cycles. Pure apart from the
  * field table. */
 #ifndef AXES_AXES_LOOPS_H
 #define AXES_AXES_LOOPS_H
@@ -10,12 +10,12 @@
 #include "axes_motion.h"
 #include "servo_loop.h"
 
-/* After a longer time without a reading the loops were open: no motor keeps its effort for as long
- * (DPL_LINK_AXIS_SILENCE), and a mean speed over it says nothing about the speed now. */
+/* After a longer time without a reading the loops were open: no motor keeps its effort for this
+ * time (DPL_LINK_AXIS_SILENCE), and a mean speed over this time is not the current speed. */
 #define AXES_LOOPS_GAP_S 0.02
 
 struct axes_loops_properties {
-    struct dpl_servo_config servo; /* what the table has of it; the rest is derived */
+    struct dpl_servo_config servo; /* the members with rows in the table; the others are computed */
     double axis_kg, effort_limit_n, friction_n;
 };
 
@@ -42,30 +42,31 @@ struct axes_loops_properties {
         DPL_NUMBER(struct_, base.effort_limit_n, "EffortLimit", "N", "2800", 0.001, 1e7,           \
                    "largest effort that is asked of a motor")
 
-/* What an axis tells in a cycle. */
+/* Readings of an axis in a cycle. */
 struct axes_loops_reading {
     double position_m, velocity_m_s;
-    double passed_s; /* since the reading of the cycle before; 0: it is that one */
+    double passed_s; /* since the previous cycle's reading; 0: it is the same reading */
 };
 
 struct axes_loops {
     struct dpl_servo_config config;
     double axis_kg;
     struct dpl_servo servos[DPL_AXES_N];
-    bool closed;                /* in the newest step */
-    double asked_n[DPL_AXES_N]; /* of the motors until the next step; 0 while the loops are open */
-    int64_t n_limited;          /* loops that wanted more than the limit of the effort */
+    bool closed; /* in the newest step */
+    /* effort for the motors until the next step; 0 while the loops are open */
+    double asked_n[DPL_AXES_N];
+    int64_t n_limited; /* number of loop results above the limit of the effort */
 };
 
 void axes_loops_init(struct axes_loops *loops, const struct axes_loops_properties *properties);
 
-/* Once a cycle of `period_s`, after axes_motion_step: the loops are closed while there is torque,
- * and opened else. An axis is taken over as fast as it moves. After a gap (AXES_LOOPS_GAP_S) the
- * loops go on from there too, with what they had integrated. */
+/* Call it once per cycle of `period_s`, after axes_motion_step: the loops are closed while there is
+ * torque, and open otherwise. A loop starts with the current speed of its axis. After a gap
+ * (AXES_LOOPS_GAP_S) the loops also continue from there, and keep their integrals. */
 void axes_loops_step(struct axes_loops *loops, const struct axes_motion *motion,
                      const struct axes_loops_reading readings[DPL_AXES_N], double period_s);
 
-/* No effort is asked for from now on. */
+/* Opens the loops: no effort from now on. */
 void axes_loops_open(struct axes_loops *loops);
 
 #endif

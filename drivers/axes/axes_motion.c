@@ -92,7 +92,8 @@ void axes_motion_watch(struct axes_motion *motion, const struct axes_motion_prop
     }
 }
 
-/* One axis on its way to rest: exact within the period, also where it ends before the period. */
+/* One axis on its way to rest: exact within the period, also when it comes to rest before the end
+ * of the period. */
 static void ramp_axis(struct dpl_axes_reference *reference, int axis, double deceleration,
                       double period_s)
 {
@@ -141,7 +142,7 @@ static void start(struct axes_motion *motion, const struct axes_motion_propertie
     ramp(motion, properties->stop_deceleration_m_s2, period_s);
 }
 
-/* A stop that is asked for again in every cycle keeps the mode: the axes hold in it. */
+/* A stop that is requested again in every cycle keeps the mode: the axes hold in it. */
 static void go_on_stopping(struct axes_motion *motion, double deceleration, double period_s)
 {
     ramp(motion, deceleration, period_s);

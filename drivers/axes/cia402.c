@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hardware driver of axes: six drives after CiA 402 on one CAN bus, in cyclic synchronous
+/* The hardware driver of axes: six drives with CiA 402 on one CAN bus, in cyclic synchronous
  * position mode. The drives close the loops; each takes a target with every SYNC, interpolates
  * between two of them (60C2h), and gets the reference's velocity and the torque of its acceleration
  * as offsets. The control thread owns the bus (cia402_stream.c, cia402_bus.h); command and sample
- * go from one side to the other through dpl_latest.
+ * are exchanged through dpl_latest.
  *
- * What the bus carries: a frame with 6 bytes of data takes 95 to 115 bits, by its stuff bits. Four
- * PDOs an axis and a SYNC are 24 of them and 47 to 55 bits more: 2327 to 2815 bits a period. At
+ * Load of the bus: a frame with 6 bytes of data has 95 to 115 bits, depending on its stuff bits.
+ * Four
+ * PDOs per axis and a SYNC are 24 such frames and 47 to 55 bits more: 2327 to 2815 bits per period.
+ * At
  * 1 Mbit/s that is 2.3 to 2.8 ms: 4 ms (58 to 70 % of the bus, and 0.9 % for heartbeats every 40
- * ms) is the default, 3 ms is the least, and a target for each cycle of 0.625 ms would need 4.5
- * buses. Therefore the bus has a period of its own: with each SYNC a drive gets where the
- * reference, along its own derivatives, is at that instant. As slcan text the same period is 222
+ * ms) is the default, 3 ms is the minimum, and a target for each cycle of 0.625 ms would need 4.5
+ * buses. Therefore the bus has its own period: with each SYNC a drive gets the reference,
+ * extrapolated with its derivatives to that time. As slcan text the same period is 222
  * bytes out and about 240 in: a serial line needs 1 Mbaud for 3 ms; a CDC adapter ignores the baud
  * rate. */
 #include <errno.h>
@@ -36,8 +38,8 @@ static void fill_report(struct state *state)
     };
 }
 
-/* A command is for the drives as they were when it was given: what has ended since is not begun
- * again. */
+/* A command is valid for the state of the drives when it was given: it does not restart motion that
+ * has ended since. */
 static void receive(struct state *state)
 {
     if (!dpl_latest_update(&state->samples.sync)) {
@@ -53,7 +55,8 @@ static void receive(struct state *state)
     fill_report(state);
 }
 
-/* The mode as the caller knows it: what was asked for holds until the drives have heard of it. */
+/* The mode for the caller: a requested mode is returned until the drives have received the
+ * command. */
 static enum dpl_axes_mode mode_of(const struct state *state)
 {
     const struct cia402_sample *sample = &state->sample;
@@ -72,7 +75,7 @@ static void send(struct state *state)
     dpl_latest_publish(&state->commands.sync);
 }
 
-/* Something else than a reference. */
+/* Sends a command other than a reference. */
 static void command(struct dpl_device *device)
 {
     struct state *state = device->state;
@@ -158,7 +161,7 @@ static int cia402_follow(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* Without a call of follow in this cycle, no reference is followed. */
+/* If follow is not called in this cycle, no reference is followed. */
 static int cia402_execute(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
@@ -166,7 +169,7 @@ static int cia402_execute(struct dpl_device *device, const void *in, void *out)
     return begin(device);
 }
 
-/* The reference is where the axes shall be at the end of the cycle. */
+/* The reference is the position of the axes at the end of the cycle. */
 static int cia402_finish(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_tick *tick = in;

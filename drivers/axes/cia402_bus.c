@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ADAPTER_QUIET   (50 * DPL_MS)  /* after closing it, what it still says is thrown away */
+/* after closing it, further data from it is discarded for this time */
+#define ADAPTER_QUIET   (50 * DPL_MS)
 #define ADAPTER_TIMEOUT (500 * DPL_MS) /* for an answer */
 #define LOAD_WINDOW     DPL_S
 
@@ -66,7 +67,7 @@ static void begin_nodes(struct cia402_bus *bus, dpl_ns now)
     flush(bus);
 }
 
-/* It has answered, or been quiet for long enough. */
+/* The adapter has answered, or has been quiet for long enough. */
 static void advance_adapter(struct cia402_bus *bus, dpl_ns now)
 {
     switch (bus->adapter) {
@@ -99,7 +100,7 @@ static void hear_adapter(struct cia402_bus *bus, bool refused, dpl_ns now)
     }
 }
 
-/* False: it does not answer, or has refused. */
+/* False: the adapter does not answer, or has refused. */
 static bool watch_adapter(struct cia402_bus *bus, dpl_ns now)
 {
     dpl_ns waited = now - bus->told_adapter_at;
@@ -130,7 +131,7 @@ static void judge_readiness(struct cia402_bus *bus)
     }
 }
 
-/* Attempts go on for ever: each reason is told once. */
+/* Attempts continue without limit; each reason is logged once. */
 static void tell_failure(struct cia402_bus *bus, int axis)
 {
     const struct cia402_node *node = &bus->nodes[axis];
@@ -159,7 +160,7 @@ static void sum_up_emergencies(struct cia402_bus *bus, int axis, bool is_end, dp
     }
 }
 
-/* Once, and when another one is there. */
+/* Logs the identity once, and again when it changes. */
 static void tell_identity(struct cia402_bus *bus, int axis)
 {
     const struct cia402_node *node = &bus->nodes[axis];
@@ -230,7 +231,7 @@ void cia402_bus_data(struct cia402_bus *bus, const uint8_t *bytes, size_t n, dpl
 
 /* ---- a period ---- */
 
-/* What the last SYNC has brought: one instant of all axes, or nothing. */
+/* Collects the answers to the last SYNC: one sample of all axes for the same time, or none. */
 static void collect(struct cia402_bus *bus)
 {
     const struct cia402_settings *settings = &bus->config.settings;
@@ -263,9 +264,9 @@ static void measure_load(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-/* The instant that a SYNC at `now` is meant for. The stream's timer fires late, never early: the
- * earliest show where the instants are. Drives find them in the same way, so that what they
- * interpolate between is as even as the reference. */
+/* The nominal time of a SYNC that is sent at `now`. The stream's timer fires late, never early: the
+ * earliest ones give the nominal times. Drives determine them in the same way, so that their
+ * interpolation is as regular as the reference. */
 static dpl_ns instant_of(const struct cia402_bus *bus, dpl_ns now)
 {
     dpl_ns period = bus->config.settings.period;
@@ -274,7 +275,7 @@ static dpl_ns instant_of(const struct cia402_bus *bus, dpl_ns now)
     return bus->has_synced && nearest > 0 && expected < now ? expected : now;
 }
 
-/* One that is lost may still hear. */
+/* A lost drive may still receive. */
 static void command_drives(struct cia402_bus *bus)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
@@ -290,7 +291,7 @@ static void command_drives(struct cia402_bus *bus)
     }
 }
 
-/* Targets first, then the SYNC that makes the drives take them and answer. */
+/* Sends the targets first, then the SYNC at which the drives apply them and answer. */
 static void end_period(struct cia402_bus *bus, dpl_ns now)
 {
     struct dpl_can_frame sync = dpl_canopen_sync();
@@ -311,7 +312,8 @@ static void end_period(struct cia402_bus *bus, dpl_ns now)
     bus->sample.syncs++;
 }
 
-/* A lost drive is not reset before it had the time to come to rest, and was told to go off. */
+/* A lost drive is not reset before it has had the time to come to rest and has received the command
+ * to switch off. */
 static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
 {
     struct cia402_node *node = &bus->nodes[axis];
@@ -321,7 +323,7 @@ static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
     sum_up_emergencies(bus, axis, false, now);
 }
 
-/* What drives have said while the timer was late is heard behind it. */
+/* Data that arrived while the timer was late is processed after it. */
 static void excuse_drives(struct cia402_bus *bus, dpl_ns now)
 {
     dpl_ns late = now - bus->timer_at - bus->config.settings.period;
@@ -392,7 +394,8 @@ void cia402_bus_opened(struct cia402_bus *bus, dpl_ns now)
         return;
     }
     bus->adapter = CIA402_ADAPTER_CLOSING;
-    bus->config.write(bus->config.user, "\r", 1); /* ends what somebody left unfinished */
+    /* ends an incomplete command of an earlier program */
+    bus->config.write(bus->config.user, "\r", 1);
     tell_adapter(bus, DPL_SLCAN_CLOSE, 0, now);
 }
 
@@ -402,8 +405,8 @@ void cia402_bus_closed(struct cia402_bus *bus)
     cia402_modes_lose_all(bus);
 }
 
-/* A drive that follows targets is also told to switch off behind its ramp: should this program not
- * live to say so. One in its ramp already goes by what it was told before. */
+/* Also sends to a drive that follows targets the command to switch off after its ramp, in case this
+ * program ends before it can. A drive in its ramp already uses its earlier command. */
 static void prepare_halt(struct cia402_bus *bus)
 {
     const struct dpl_canopen_sdo then_off = {
@@ -445,8 +448,7 @@ dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now)
     return longest;
 }
 
-/* By process data, which a drive takes that is in operation, and as an object, for one that is not.
- */
+/* Uses process data, for a drive in operation, and an object, for other drives. */
 static void switch_off(struct cia402_bus *bus, struct cia402_node *node)
 {
     const struct dpl_canopen_sdo no_voltage = {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Six drives on one CAN bus, run on the control thread alone: the adapter, the drives, a SYNC each
- * period, and the modes of the axes together (cia402_modes.c). It knows no stream and no device:
- * bytes and times come as arguments, what it wants sent goes to `write`. Pure: the caller owns the
- * struct. */
+/* Six drives on one CAN bus, used on the control thread only: the adapter, the drives, a SYNC each
+ * period, and the common modes of the axes (cia402_modes.c). It uses no stream and no device: bytes
+ * and times are arguments, and `write` sends bytes. Pure: the caller owns the struct. */
 #ifndef AXES_CIA402_BUS_H
 #define AXES_CIA402_BUS_H
 
@@ -12,22 +11,22 @@
 #include "cia402_rest.h"
 #include "protocol/can_wire.h"
 
-/* What the application wants of the axes. Counters, because the newest command replaces older ones
- * unseen. */
+/* The application's command for the axes. It has counters, because the newest command may replace
+ * older ones before they are read. */
 struct cia402_command {
     uint32_t sequence; /* of enable, disable, stop, reset */
-    uint32_t losses;   /* of the device, as known then: older commands do not move the axes */
+    uint32_t losses; /* of the device, as known at that time: older commands do not move the axes */
     uint32_t stops, resets;
     bool on, following;
     struct dpl_axes_reference reference; /* while following */
     dpl_ns stamp;                        /* of the cycle, on the run's clock */
 };
 
-/* What the drives have said. */
+/* Data from the drives. */
 struct cia402_sample {
-    bool valid; /* all drives have reported since the bus is there */
+    bool valid; /* all drives have reported since the bus was opened */
     dpl_ns stamp;
-    uint32_t seen; /* sequence of the newest command that had been taken */
+    uint32_t seen; /* sequence of the newest command that was processed */
     uint32_t losses;
     enum dpl_axes_mode mode;
     uint32_t fault;
@@ -35,8 +34,8 @@ struct cia402_sample {
     double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], effort_n[DPL_AXES_N];
     uint16_t statuswords[DPL_AXES_N];
     uint64_t frames_in, frames_out, dropped_bytes, syncs, missed, emergencies, connections;
-    double load;          /* of the bus in the last second, all stuff bits counted */
-    double latest_sync_s; /* the longest gap between two SYNCs, beyond the period */
+    double load;          /* of the bus in the last second, counting all stuff bits */
+    double latest_sync_s; /* the longest gap between two SYNCs, minus the period */
 };
 
 struct cia402_bus_config {
@@ -60,19 +59,20 @@ struct cia402_bus {
     struct cia402_plan plan;
     struct cia402_node nodes[DPL_AXES_N];
     struct cia402_command command; /* set by the caller */
-    bool is_commanded;             /* likewise: whether who commands is on time; true at first */
+    /* set by the caller: whether the commander is on time; initially true */
+    bool is_commanded;
     struct cia402_sample sample;
-    bool ready;        /* all drives are at work */
-    char problem[200]; /* why it is not */
+    bool ready;        /* all drives are operating */
+    char problem[200]; /* the reason why not */
     /* private */
-    char failures[DPL_AXES_N][160];                /* of starting a drive, as told last */
-    struct cia402_identity identities[DPL_AXES_N]; /* as told last */
+    char failures[DPL_AXES_N][160];                /* of starting a drive, as last logged */
+    struct cia402_identity identities[DPL_AXES_N]; /* as last logged */
     struct cia402_emcy_log emergencies[DPL_AXES_N];
     bool is_halted;
     enum cia402_adapter adapter;
     struct dpl_can_wire wire;
     dpl_ns told_adapter_at, synced_at, timer_at;
-    dpl_ns instant; /* of the newest SYNC, had it been sent in time */
+    dpl_ns instant; /* of the newest SYNC, its nominal time */
     bool has_synced;
     uint8_t out[2048];
     size_t n_out;
@@ -83,44 +83,45 @@ struct cia402_bus {
     dpl_ns mode_since;
     bool off_at_rest, resuming, resetting;
     uint32_t stops, resets;
-    uint32_t revoked;                     /* sequence of a command that is no longer obeyed */
-    struct cia402_rest rests[DPL_AXES_N]; /* of axes that shall not move */
-    double held_m[DPL_AXES_N], held_m_s[DPL_AXES_N]; /* where a drive is told to be, how fast */
+    uint32_t revoked;                     /* sequence of a command that is no longer valid */
+    struct cia402_rest rests[DPL_AXES_N]; /* of axes that must not move */
+    /* the commanded position and speed of a drive */
+    double held_m[DPL_AXES_N], held_m_s[DPL_AXES_N];
 };
 
 void cia402_bus_init(struct cia402_bus *bus, const struct cia402_bus_config *config);
 
-/* The stream is there: wakes the adapter, then the drives. And gone again. */
+/* The stream is open: starts the adapter, then the drives. And: the stream is closed. */
 void cia402_bus_opened(struct cia402_bus *bus, dpl_ns now);
 void cia402_bus_closed(struct cia402_bus *bus);
 
 void cia402_bus_data(struct cia402_bus *bus, const uint8_t *bytes, size_t n, dpl_ns now);
 
-/* Every period. True: a period has ended, and sample is new. An adapter that does not
- * answer or refuses is -EPROTO through `*ret_error`, with `problem`: open the stream again. */
+/* Call it every period. True: a period has ended, and sample is new. When the adapter does not
+ * answer or refuses, `*ret_error` is -EPROTO, with `problem`: open the stream again. */
 bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error);
 
-/* For the end, when nobody hears the drives any more: tells them all to stop on their quick stop
- * ramp. The time until those that may still move have come to rest: until then call it each
- * period. Then `off` switches off whatever still has power, also drives that are lost, and takes
- * them out of operation. */
+/* For the end, when data from the drives is no longer read: sends all drives the command to stop on
+ * their quick stop ramp. Returns the time until those that may still move have come to rest; until
+ * then call it each period. Then `off` switches off all drives that still have power, including
+ * lost ones, and ends their operation. */
 dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now);
 void cia402_bus_off(struct cia402_bus *bus);
 
 /* ---- cia402_modes.c ---- */
 
-/* Once a period, before the drives are commanded: takes the command, judges the drives, goes on
- * with bus->mode. */
+/* Call it once per period, before the drives are commanded: takes the command, evaluates the
+ * drives, performs the transitions of bus->mode. */
 void cia402_modes_step(struct cia402_bus *bus, dpl_ns now);
 /* A drive was lost: the others come to rest and switch off. */
 void cia402_modes_lose(struct cia402_bus *bus);
-/* All drives are out of reach: they stop by themselves. */
+/* No drive can be reached: they stop by themselves. */
 void cia402_modes_lose_all(struct cia402_bus *bus);
-/* Takes part in coming to rest from now on, as the first time. */
+/* The axis comes to rest again, as the first time. */
 void cia402_modes_forget_rest(struct cia402_bus *bus, int axis);
-/* The goal of a drive in this mode; of one that is not at work never to be on. */
+/* The goal of a drive in this mode; never ON for a drive that is not operating. */
 enum dpl_cia402_goal cia402_modes_goal(const struct cia402_bus *bus, int axis);
-/* Where the reference is at the instant `now`, which a drive shall make its own. */
+/* The reference extrapolated to the time `now`, as target for a drive. */
 struct cia402_target {
     int32_t position, velocity, torque;
 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Emergency messages, without a flood of lines. */
+/* Logging of emergency messages with a limited number of lines. */
 #include "cia402_emcy.h"
 
 #include <stdio.h>
 
-#define QUIET DPL_S /* codes that come and go faster are one story */
+#define QUIET DPL_S /* codes that come and go faster are counted together */
 
 bool cia402_emcy_hear(struct cia402_emcy_log *log, uint16_t code, dpl_ns now)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The modes of six axes as one, from what is wanted and what the drives say:
+/* The common mode of six axes, from the command and the data of the drives:
  *
  *   OFF -on-> STARTING -all enabled-> ON -stop-> STOPPING -at rest, all enabled again-> ON
  *   STARTING, ON -off, silent or late application-> STOPPING -at rest-> OFF
- *   any but OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
+ *   all except OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
  *
- * Behind STOPPING and in FAULT each drive is switched off as soon as its own axis rests
- * (cia402_rest.h): none waits for another. */
+ * After STOPPING and in FAULT each drive is switched off as soon as its own axis rests
+ * (cia402_rest.h), without waiting for the others. */
 #include <math.h>
 
 #include "cia402_bus.h"
@@ -45,7 +45,7 @@ static void fail(struct cia402_bus *bus, int axis, const char *why, dpl_ns now)
 
 void cia402_modes_lose(struct cia402_bus *bus)
 {
-    bus->sample.losses++; /* commands of before are obeyed no more: the others stop */
+    bus->sample.losses++; /* earlier commands are no longer valid: the others stop */
 }
 
 void cia402_modes_lose_all(struct cia402_bus *bus)
@@ -87,9 +87,9 @@ static void take_command(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-/* Whoever no longer runs cannot stop the axes either. The drives' own quick stop does it, not a
- * ramp that this program streams: a process that has crashed may not live to its end (decision
- * 0020). Axes that hold behind a stop are not left under power either. */
+/* An application that no longer runs cannot stop the axes. The drives' own quick stop does it, not
+ * a ramp that this program streams, because a process that has crashed may end before the ramp
+ * (decision 0020). Axes that hold after a stop are not left under power either. */
 static void watch_application(struct cia402_bus *bus, dpl_ns now)
 {
     const struct cia402_command *command = &bus->command;
@@ -134,7 +134,7 @@ static void watch_drives(struct cia402_bus *bus, dpl_ns now)
     }
 }
 
-/* Whether an axis shall move, or may. Of a drive that is not at work nobody knows. */
+/* Whether an axis moves, or may move. For a drive that is not operating this is unknown. */
 static bool shall_rest(const struct cia402_bus *bus, int axis)
 {
     bool is_on = bus->mode == DPL_AXES_ON || bus->mode == DPL_AXES_STARTING || bus->resuming;
@@ -157,7 +157,7 @@ void cia402_modes_forget_rest(struct cia402_bus *bus, int axis)
     bus->rests[axis] = (struct cia402_rest){0};
 }
 
-/* All drives that are at work: the others hold nobody up. */
+/* All drives that are operating have come to rest; the others are not waited for. */
 static bool have_come_to_rest(const struct cia402_bus *bus)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
@@ -168,7 +168,7 @@ static bool have_come_to_rest(const struct cia402_bus *bus)
     return true;
 }
 
-/* The first axis whose time to come to rest has ended without, or -1. */
+/* The first axis that is not at rest after its time to come to rest, or -1. */
 static int find_restless(const struct cia402_bus *bus)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
@@ -246,7 +246,7 @@ static void fault_on(struct cia402_bus *bus, dpl_ns now)
         }
         enter(bus, DPL_AXES_OFF, now);
     } else if (rests && now - bus->mode_since > RESET_TIMEOUT) {
-        bus->resetting = false; /* the cause is still there */
+        bus->resetting = false; /* the cause of the fault remains */
     }
 }
 
@@ -278,7 +278,7 @@ enum dpl_cia402_goal cia402_modes_goal(const struct cia402_bus *bus, int axis)
     return bus->rests[axis].is_over && !stays_on ? DPL_CIA402_GOAL_OFF : DPL_CIA402_GOAL_STOP;
 }
 
-/* How long a reference is followed beyond its cycle, along its own derivatives. */
+/* The time for which a reference is extrapolated after its cycle, with its derivatives. */
 static dpl_ns reach_of(const struct cia402_bus *bus)
 {
     return 2 * bus->config.settings.period;
@@ -293,7 +293,7 @@ static void follow(struct cia402_bus *bus, int axis, dpl_ns now)
     bus->held_m_s[axis] = v + a * dt;
 }
 
-/* Without a reference: to rest on a ramp, from where the drive was told to be. */
+/* Without a reference: to rest on a ramp, from the commanded position and speed of the drive. */
 static void coast(struct cia402_bus *bus, int axis)
 {
     double dt = dpl_ns_to_s(bus->config.settings.period);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One drive: bring-up, life, process data. */
+/* One drive: bring-up, supervision, process data. */
 #include "cia402_node.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static void enter(struct cia402_node *node, enum cia402_phase phase, dpl_ns now)
 
 void cia402_node_begin(struct cia402_node *node, dpl_ns now)
 {
-    /* A drive that is still coming to rest, after a lost connection, shall go on with that. */
+    /* A drive that is still coming to rest after a lost connection must not be interrupted. */
     struct dpl_can_frame reset = dpl_canopen_nmt(
         node->delay <= RETRY_MIN ? DPL_CANOPEN_RESET_COMMUNICATION : DPL_CANOPEN_RESET_NODE,
         node->id);
@@ -60,7 +60,7 @@ void cia402_node_forget(struct cia402_node *node)
     snprintf(node->problem, sizeof node->problem, "not on the bus yet");
 }
 
-/* Gives up for a while, twice as long each time. */
+/* Waits before the next attempt, twice as long each time. */
 __attribute__((format(printf, 3, 4))) static enum cia402_news
 give_up(struct cia402_node *node, dpl_ns now, const char *format, ...)
 {
@@ -129,7 +129,7 @@ static void note_identity(struct cia402_node *node, uint32_t part)
     identity->name[n] = '\0';
 }
 
-/* An answer in segments as well. What a drive does not tell is no reason not to use it. */
+/* Also processes an answer in segments. A drive is used even if it does not give its identity. */
 static void hear_identity(struct cia402_node *node, const struct cia402_step *step,
                           const struct dpl_canopen_sdo *answer, dpl_ns now)
 {
@@ -218,7 +218,7 @@ static enum cia402_news hear_heartbeat(struct cia402_node *node, const struct dp
                : give_up(node, now, "it is %s", dpl_canopen_state_name(state));
 }
 
-/* It has been started, and says all that it shall. */
+/* It was started, and all its process data have arrived. */
 static enum cia402_news begin_work(struct cia402_node *node, dpl_ns now)
 {
     if (node->phase != CIA402_STARTING || !cia402_node_is_fresh(node)) {
@@ -308,7 +308,7 @@ void cia402_node_excuse(struct cia402_node *node, dpl_ns late, dpl_ns now)
     node->heard_at = node->heard_at + late < now ? node->heard_at + late : now;
 }
 
-/* Process data are counted in SYNCs: a late master has not asked for them. */
+/* Process data are counted in SYNCs, because a late master has not requested them. */
 static enum cia402_news watch(struct cia402_node *node, dpl_ns now)
 {
     const struct cia402_settings *settings = node->settings;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The row of objects that a drive is set up by. */
+/* The sequence of objects for the set-up of a drive. */
 #include "cia402_plan.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #define MAX_LOAD      0.95
 #define PDO_BYTES     6u
 #define PDOS_AN_AXIS  4u
-#define LEAST_PERIODS 4 /* of a timeout: fewer and every late frame is one */
+#define LEAST_PERIODS 4 /* of a timeout: with fewer, each late frame would be a timeout */
 
 const struct dpl_canopen_map cia402_rpdo[2] = {
     {2, {{DPL_CIA402_CONTROLWORD, 0, 16}, {DPL_CIA402_TARGET_POSITION, 0, 32}}},
@@ -48,7 +48,7 @@ static void add_write(struct cia402_plan *plan, uint16_t index, uint8_t sub, uin
                                     .what = what});
 }
 
-/* A PDO: off, its way of sending, its map, on again. `number` counts from 0. */
+/* Steps for a PDO: off, its transmission type, its map, on again. `number` counts from 0. */
 static void add_pdo(struct cia402_plan *plan, bool is_tpdo, uint8_t number,
                     const struct cia402_settings *settings)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the driver `cia402` tells each drive before it starts: the process data it exchanges, and
- * the row of objects that it writes or checks. Pure. */
+/* Set-up of each drive by the driver `cia402` before the start: the process data, and the sequence
+ * of objects that it writes or checks. Pure. */
 #ifndef AXES_CIA402_PLAN_H
 #define AXES_CIA402_PLAN_H
 
@@ -21,9 +21,9 @@ extern const struct dpl_canopen_map cia402_rpdo[2], cia402_tpdo[2];
 
 struct cia402_settings {
     uint8_t nodes[DPL_AXES_N];
-    double counts_per_m; /* negative: the drive counts the other way */
+    double counts_per_m; /* negative: the drive counts in the other direction */
     double rated_force_n;
-    double moved_kg; /* acceleration times this is the torque offset; 0: none */
+    double moved_kg; /* acceleration times this mass is the torque offset; 0: none */
     uint32_t bit_rate;
     dpl_ns period; /* from SYNC to SYNC */
     dpl_ns heartbeat, silence, process_data, watchdog, reference_timeout, start_timeout;
@@ -34,10 +34,10 @@ struct cia402_settings {
 
 enum cia402_kind {
     CIA402_WRITE,
-    CIA402_WRITE_IF_THERE, /* a drive without this object is good too */
-    CIA402_EXPECT,         /* read: the bits of `mask` must be `value` */
-    CIA402_AWAIT,          /* the same, if need be after a while */
-    CIA402_IDENTIFY,       /* read what there is: enum cia402_identity_part in `value` */
+    CIA402_WRITE_IF_THERE, /* a drive without this object is accepted too */
+    CIA402_EXPECT,         /* reads: the bits of `mask` must be equal to `value` */
+    CIA402_AWAIT,          /* the same, but may become true after some time */
+    CIA402_IDENTIFY,       /* reads if it exists: enum cia402_identity_part in `value` */
 };
 
 struct cia402_step {
@@ -46,7 +46,7 @@ struct cia402_step {
     uint8_t sub, size;
     bool adds_node; /* the node's number is added to the value */
     uint32_t value, mask;
-    const char *what; /* for people: what it means when this fails */
+    const char *what; /* description of the failure of this step */
 };
 
 enum cia402_identity_part {
@@ -68,15 +68,15 @@ struct cia402_plan {
 /* The steps for these settings. */
 void cia402_plan_make(struct cia402_plan *plan, const struct cia402_settings *settings);
 
-/* Whether the settings can be: nodes of 1 to 127, each once; a period that 60C2h can say and the
- * bus can carry; timeouts of some periods. -EINVAL with reterr. */
+/* Checks the settings: nodes of 1 to 127, each once; a period that 60C2h can represent and the bus
+ * has time for; timeouts of some periods. -EINVAL with reterr. */
 int cia402_settings_check(const struct cia402_settings *settings, struct dpl_diag *reterr);
 
-/* Bits on the bus in one period, with all stuff bits that there may be: SYNC, four PDOs an axis,
+/* Bits on the bus in one period, with the largest number of stuff bits: SYNC, four PDOs per axis,
  * and the heartbeats' part. */
 double cia402_bits_per_period(const struct cia402_settings *settings);
 
-/* Rounds to the drive's units; values beyond 32 bits are cut. */
+/* Rounds to the drive's units; values beyond 32 bits are clamped. */
 int32_t cia402_counts(double value, double per_unit);
 
 #endif

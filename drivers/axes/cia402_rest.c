@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When an axis rests. */
+/* Detects when an axis is at rest. */
 #include "cia402_rest.h"
 
 #include <math.h>
 
-#define PERIODS   3              /* at standstill, until it is believed */
-#define MARGIN    (250 * DPL_MS) /* beyond the ramp: the way there, what follows the ramp's end */
-#define SLOWER    2.0            /* a drive whose ramp takes twice as long is still waited for */
+#define PERIODS   3 /* at standstill, until the axis counts as at rest */
+/* added to the ramp: for the way of the command, and for the time after the end of the ramp */
+#define MARGIN    (250 * DPL_MS)
+/* factor of the expected time, for drives whose ramp takes longer */
+#define SLOWER    2.0
 #define LIMIT_MAX (10 * DPL_S)
 
 static double speed_of(const struct cia402_node *node)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wire of the driver `cia402`, on the control thread: the stream, the bus on it, what is
- * commanded and what is heard. */
+/* The wire of the driver `cia402`, on the control thread: the stream, the bus, commands and
+ * received data. */
 #include "cia402_stream.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static void take_command(struct state *state)
     }
 }
 
-/* Lost and found, as far as the bus is there. */
+/* Reports the device as lost or found, according to the state of the bus. */
 static void tell_readiness(struct dpl_device *device, dpl_ns now)
 {
     const struct properties *props = device->properties;
@@ -195,8 +195,8 @@ int cia402_stream_open(struct dpl_device *device, struct dpl_diag *reterr)
     return dpl_device_open_stream(device, &stream, &state->stream, reterr);
 }
 
-/* The drives are told to stop in each period until their ramps must be over: nobody reads any more
- * what they say. */
+/* Sends the stop command to the drives in each period until their ramps must be over; data from
+ * them is no longer read. */
 static void bring_to_rest(struct state *state, dpl_ns now)
 {
     dpl_ns period = state->bus.config.settings.period;

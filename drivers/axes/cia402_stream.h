@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the driver `cia402` share: cia402_stream.c, which the control thread runs,
- * and cia402.c, the calls. */
+/* Shared by both parts of the driver `cia402`: cia402_stream.c, which runs on the control thread,
+ * and cia402.c with the calls. */
 #ifndef AXES_CIA402_STREAM_H
 #define AXES_CIA402_STREAM_H
 
@@ -19,7 +19,7 @@ struct properties {
     double quick_stop_m_s2, following_error_m, standstill_m_s;
 };
 
-/* The sample as numbers that the recorder knows. */
+/* The sample as numbers for the recorder. */
 struct report {
     int64_t syncs, missed, frames_in, frames_out, dropped_bytes, emergencies, losses, reconnects;
     double load_percent, latest_sync_ms;
@@ -39,14 +39,14 @@ struct state {
     struct cia402_bus bus;
     bool was_ready;
     dpl_ns opened_at;
-    /* thread of the calls */
+    /* owned by the thread of the calls */
     struct cia402_sample sample;
     struct cia402_command command;
     dpl_ns cycle; /* of the newest tick */
     struct report report;
 };
 
-/* The driver's open and close. */
+/* For the driver's open and close. */
 int cia402_stream_open(struct dpl_device *device, struct dpl_diag *reterr);
 void cia402_stream_close(struct dpl_device *device);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is special to the HIL driver of axes: the simulation follows the application's references,
- * or (Correction) where the hardware really is; either way without jumps, see shadow.h. A
- * simulation that dropped out joins again while the hardware is on. */
+/* The special rules of the HIL driver of axes: the simulation follows the application's references,
+ * or (property Correction) the measured position of the hardware; in both cases without jumps, see
+ * shadow.h. A simulation that was switched off by a fault starts again while the hardware is on. */
 #include <doppel/plugin.h>
 
 #include "hil/hil.h"
@@ -12,7 +12,7 @@ enum correction {
     CORRECT_POSITION,
 };
 
-/* How old a reading may be to be extrapolated, s. */
+/* Largest age of a reading for extrapolation, s. */
 #define AGE_MAX_S    0.005
 #define REJOIN_EVERY DPL_S
 
@@ -25,11 +25,11 @@ struct properties {
 struct state {
     struct dpl_hil_state sides;
     struct shadow shadow;
-    struct dpl_axes_reference reference; /* the application's, of this cycle */
-    bool referred;                       /* it came in this cycle */
-    dpl_ns led_at;                       /* the newest cycle that led the simulation */
+    struct dpl_axes_reference reference; /* the application's reference of this cycle */
+    bool referred;                       /* it arrived in this cycle */
+    dpl_ns led_at;                       /* the newest cycle with a reference for the simulation */
     dpl_ns rejoined_at;
-    double bias_m; /* the largest distance from what the simulation shall shadow, now */
+    double bias_m; /* the current largest distance of the simulation from its target */
     int64_t rejoins;
 };
 
@@ -45,7 +45,7 @@ static int hil_open(struct dpl_device *device, struct dpl_diag *reterr)
     return dpl_hil_open(device, reterr);
 }
 
-/* The simulation's turn comes in finish. */
+/* The simulation follows in finish. */
 static int follow(struct dpl_device *device, const struct dpl_axes_reference *reference)
 {
     struct state *state = device->state;
@@ -57,7 +57,7 @@ static int follow(struct dpl_device *device, const struct dpl_axes_reference *re
     return hardware;
 }
 
-/* A corrected simulation sees the hardware stop and stops as it does. */
+/* With Correction, the simulation follows the hardware's stop. */
 static int stop(struct dpl_device *device)
 {
     int hardware = dpl_hil_hardware(device, DPL_DRV_AXES_STOP, NULL, NULL);
@@ -67,8 +67,9 @@ static int stop(struct dpl_device *device)
     return hardware;
 }
 
-/* What the simulation shall follow in this cycle: its loops bring an axis to the reference at the
- * instant of the reading that they use, so it is where the hardware is now. False: nobody says. */
+/* The target of the simulation in this cycle. The simulation's loops bring an axis to the reference
+ * at the time of the reading that they use, so the target is the current position of the hardware.
+ * False: there is no target. */
 static bool find_target(struct dpl_device *device, const struct dpl_axes_state *real,
                         const struct dpl_tick *tick, struct dpl_axes_reference *ret)
 {
@@ -84,7 +85,7 @@ static bool find_target(struct dpl_device *device, const struct dpl_axes_state *
     return real->valid;
 }
 
-/* A simulation that is off or has a fault while the hardware is on comes back by itself. */
+/* Starts a simulation again that is off or has a fault while the hardware is on. */
 static void rejoin(struct dpl_device *device, enum dpl_axes_mode mode, dpl_ns now)
 {
     struct state *state = device->state;
@@ -107,7 +108,7 @@ static void note_bias(struct state *state)
     }
 }
 
-/* Where the hardware is has moved on while the clock skipped cycles; references have not. */
+/* The hardware's position has changed while the clock skipped cycles; references have not. */
 static double passed_s(struct dpl_device *device, const struct dpl_tick *tick)
 {
     const struct state *state = device->state;
@@ -140,7 +141,7 @@ static void lead_simulation(struct dpl_device *device, const struct dpl_tick *ti
     dpl_hil_simulate(device, DPL_DRV_AXES_FOLLOW, &reference);
 }
 
-/* The hardware's references go out before anything is computed for the simulation. */
+/* Sends the hardware's references before any computation for the simulation. */
 static int finish(struct dpl_device *device, const struct dpl_tick *tick)
 {
     int hardware = dpl_hil_hardware(device, DPL_DRV_AXES_FINISH, tick, NULL);

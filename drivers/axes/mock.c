@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mock driver of axes: six motors with friction and torque lag below the same loops as the
- * simulator's, or axes that are where they shall be; faults come by a plan (mock_faults.h). Works
- * on any clock, also as either side of a HIL driver. */
+/* The mock driver of axes: six motors with friction and torque lag and the same loops as the
+ * simulator's, or ideal axes that are exactly at their references; with a plan of faults
+ * (mock_faults.h). Works on any clock, also as either side of a HIL driver. */
 #include <string.h>
 
 #include <doppel/math/six_axes.h>
@@ -15,7 +15,7 @@
 
 _Static_assert(MOCK_AXES == DPL_AXES_N, "a plan of faults is for the axes of the class");
 
-/* No cycle is longer for plant and loops: a run that was held up goes on from where it was. */
+/* Longest cycle for plant and loops: a run that was delayed continues from its state. */
 #define PERIOD_MAX_S 0.05
 #define PERIODS_MAX  4
 
@@ -42,14 +42,14 @@ struct state {
     struct mock_faults_now now;
     bool valid, silenced;
     dpl_ns stamp;
-    double passed_s; /* for the plants in this cycle */
+    double passed_s; /* time for the plants in this cycle */
     struct axes_motion_measured measured, told;
     int64_t n_faulty;
 };
 
 /* ---- opening ---- */
 
-/* check_start and check_faults have seen the texts. */
+/* check_start and check_faults have checked the texts. */
 static int read_text(struct dpl_device *device)
 {
     const struct properties *p = device->properties;
@@ -138,7 +138,7 @@ static int mock_follow(struct dpl_device *device, const void *in, void *out)
 
 /* ---- a cycle ---- */
 
-/* An ideal axis is where its reference is; without torque it stays. */
+/* An ideal axis is at its reference; without torque it stays where it is. */
 static void move_axis(struct dpl_device *device, size_t i, double period_s)
 {
     const struct properties *p = device->properties;
@@ -154,7 +154,7 @@ static void move_axis(struct dpl_device *device, size_t i, double period_s)
     }
 }
 
-/* The loops see the truth; only what is told of it changes. */
+/* The loops use the true values; faults change only the reported values. */
 static void measure(struct state *state, dpl_ns now)
 {
     for (size_t i = 0; i < DPL_AXES_N; i++) {
@@ -233,7 +233,7 @@ static int mock_finish(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* Nobody leads them, but they move on until friction stops them. */
+/* Without references the axes continue to move until friction stops them. */
 static void mock_poll(struct dpl_device *device, const struct dpl_tick *tick)
 {
     (void)mock_execute(device, tick, NULL);

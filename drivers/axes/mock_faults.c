@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parsing and looking up the mock's plan of faults. */
+/* Parsing and searching the mock's plan of faults. */
 #include "mock_faults.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ static int fail(const struct dpl_rows *rows, const char *at, const char *what,
     return -EINVAL;
 }
 
-/* A number from `low` to `high`; on error rows->at is where it stands. */
+/* Reads a number from `low` to `high`; on error rows->at is its position. */
 static bool read_number(struct dpl_rows *rows, double low, double high, double *ret)
 {
     const char *begin = rows->at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* References without jumps for axes that shadow others. */
+/* References without jumps for axes that follow others. */
 #include "shadow.h"
 
 void shadow_leave(struct shadow *shadow)
@@ -12,7 +12,7 @@ static double clamp(double value, double most)
     return fmin(fmax(value, -most), most);
 }
 
-/* What the target did beyond where it was heading. */
+/* The part of the target's motion that its velocity does not explain. */
 static double jump_of(const struct shadow *shadow, const struct dpl_axes_reference *target, int i,
                       double period_s)
 {

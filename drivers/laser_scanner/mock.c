@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mock driver of laser scanners: stands in a rectangular room and can be told to misbehave
- * (noise, lost beams, delay, a frozen picture, silence). Works on any clock. */
+/* The mock driver of laser scanners: a scanner in a rectangular room, with faults that can be set
+ * (noise, lost beams, delay, a frozen scan, silence). Works on any clock. */
 #include <errno.h>
 
 #include <doppel/drv/laser_scanner.h>

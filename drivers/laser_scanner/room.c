@@ -2,7 +2,8 @@
 /* Distances inside a rectangle. */
 #include "room.h"
 
-/* To the wall that the ray meets along one axis; infinite when it runs along the wall. */
+/* Distance along the ray to the walls at right angles to one axis; infinite when the ray is
+ * parallel to them. */
 static double axis_distance(double half, double position, double direction)
 {
     if (direction == 0.0) {

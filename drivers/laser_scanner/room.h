@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rectangular room seen by a laser in it: the mock scanner's world. Pure logic. */
+/* A rectangular room with a laser in it: the world of the mock scanner. Pure logic. */
 #ifndef LASER_SCANNER_ROOM_H
 #define LASER_SCANNER_ROOM_H
 

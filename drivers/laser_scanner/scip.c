@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hardware driver of scanners that speak SCIP 2, on a serial port or over TCP. The control
- * thread owns the wire (scip_host.h) and hands whole scans over through dpl_latest. */
+/* The hardware driver of scanners with SCIP 2, on a serial port or over TCP. The control thread
+ * owns the wire (scip_host.h) and passes complete scans through dpl_latest. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -26,7 +26,7 @@ enum stamp_source {
     STAMP_ARRIVAL,
 };
 
-/* What the control thread counts, as the thread of the calls shows it. */
+/* Counters of the control thread, for the exported variables. */
 struct counts {
     int64_t scans, checksum_errors, restarts, reconnects;
     char model[DPL_SCIP_MAX_MODEL];
@@ -39,7 +39,7 @@ struct sample {
 
 struct state {
     struct dpl_stream *stream;
-    atomic_bool wanted; /* laser on; calls -> control thread, on its own: relaxed */
+    atomic_bool wanted; /* laser on; calls -> control thread, independent of other data: relaxed */
     struct {
         struct dpl_latest sync;
         struct sample slot[3];
@@ -47,9 +47,9 @@ struct state {
     /* control thread */
     struct scip_host host;
     int64_t connections;
-    bool held; /* this connection does what it is there for, and was told of */
+    bool held; /* this connection works, and was reported as found */
     uint64_t sequence;
-    /* thread of the calls */
+    /* owned by the thread of the calls */
     const struct dpl_laser_scan *newest; /* in `samples`; NULL: none yet */
     struct counts counts;
 };
@@ -103,7 +103,7 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->samples.sync);
 }
 
-/* Once a connection: a scanner may say what it is and refuse to scan, again and again. */
+/* Once per connection: a scanner may identify itself and then refuse to scan, repeatedly. */
 static void hold(struct dpl_device *device)
 {
     struct state *state = device->state;

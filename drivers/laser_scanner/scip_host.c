@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A SCIP host as a table of steps: what each one sends, and which step follows its answer. */
+/* A SCIP host as a table of steps: the request of each step, and the step after its answer. */
 #include "scip_host.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define ANSWER_TIME (140 * DPL_MS)
-#define SPIN_UP     (2 * DPL_S) /* a cold scanner may answer BM or send its first scan this late */
+/* a cold scanner may answer BM or send its first scan after this time */
+#define SPIN_UP     (2 * DPL_S)
 #define TRIES_MAX   3
 #define TIME_READS  5
 #define LAG_SAMPLES 20
-#define LEAST_TURNS 2.5 /* one scan may be lost on the way, and the next be half a turn late */
+#define LEAST_TURNS 2.5 /* one scan may be lost, and the next be half a turn late */
 #define GIVE_UP     (500 * DPL_MS)
 
 struct step_row {
@@ -18,7 +19,7 @@ struct step_row {
     unsigned parameter;
     enum scip_step then;    /* after an answer of 00 */
     enum scip_step or_else; /* after another answer */
-    enum scip_step unheard; /* after TRIES_MAX attempts without any */
+    enum scip_step unheard; /* after TRIES_MAX attempts without an answer */
     bool gives_up;          /* instead of `unheard` */
 };
 
@@ -82,8 +83,8 @@ static enum scip_event fail(struct scip_host *host, const char *why)
 
 /* ---- time ---- */
 
-/* The answer was stamped somewhere between question and arrival; the shortest round trip says best.
- */
+/* The answer was stamped at a time between request and arrival; the shortest round trip gives the
+ * best estimate. */
 static void take_time(struct scip_host *host, uint32_t stamp_ms, dpl_ns now)
 {
     dpl_ns round_trip = now - host->sent_at;
@@ -97,14 +98,15 @@ static void take_time(struct scip_host *host, uint32_t stamp_ms, dpl_ns now)
     host->offset = now - round_trip / 2;
 }
 
-/* When the scanner's clock showed `stamp_ms`, by what TM1 told. */
+/* The time when the scanner's clock showed `stamp_ms`, from the answer to TM1. */
 static dpl_ns by_answer(const struct scip_host *host, uint32_t stamp_ms)
 {
     return host->offset + dpl_scip_stamp_delta_ms(host->offset_ms, stamp_ms) * DPL_MS;
 }
 
-/* The minimum filter gives the earliest arrival of a scan with this stamp; that lags behind its
- * measurement by the turn and the wire, which the first scans show against the answers to TM1. */
+/* The minimum filter gives the earliest arrival of a scan with this stamp. The arrival is later
+ * than the measurement by the turn and the transmission. The first scans give this delay, together
+ * with the answers to TM1. */
 static void stamp_scan(struct scip_host *host, uint32_t stamp_ms, dpl_ns now)
 {
     dpl_ns earliest = dpl_device_clock_map(&host->clock, stamp_ms, now);
@@ -133,7 +135,7 @@ static enum scip_event take_parameters(struct scip_host *host, dpl_ns now)
         return fail(host, "its answer to PP makes no sense");
     }
     host->geometry = geometry;
-    /* Until TM1 tells better: a scan is sent when its last step is measured. */
+    /* Until TM1 gives a better value: a scan is sent when its last step is measured. */
     host->lag = dpl_scip_scan_period_ns(&geometry) * (geometry.end_step - geometry.first_step) /
                 geometry.steps_per_turn;
     struct dpl_scip_scan_fields fields = {
@@ -223,7 +225,7 @@ static enum scip_event take_answer(struct scip_host *host, dpl_ns now)
     return advance(host, is_good ? row->then : row->or_else, now);
 }
 
-/* In the middle of streaming a status that is no scan means that the scanner has stopped. */
+/* A status other than a scan during streaming means that the scanner has stopped. */
 static enum scip_event take_scan(struct scip_host *host, dpl_ns now)
 {
     const struct dpl_scip_reply *reply = &host->parser.reply;
@@ -234,7 +236,7 @@ static enum scip_event take_scan(struct scip_host *host, dpl_ns now)
         }
         return SCIP_NOTHING;
     }
-    if (host->step == SCIP_STREAM) { /* its acceptance was garbled on the way */
+    if (host->step == SCIP_STREAM) { /* its acceptance was lost by a transmission error */
         go(host, SCIP_STREAMING, now);
     }
     if (host->step != SCIP_STREAMING || reply->kind != DPL_SCIP_REPLY_SCAN) {
@@ -266,7 +268,7 @@ static enum scip_event take_reply(struct scip_host *host, dpl_ns now)
         dpl_scip_echo_matches(&host->pending, reply->echo, reply->echo_length)) {
         return take_answer(host, now);
     }
-    return SCIP_NOTHING; /* late, or from before */
+    return SCIP_NOTHING; /* late, or from an earlier request */
 }
 
 enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, dpl_ns now)
@@ -297,7 +299,7 @@ void scip_host_opened(struct scip_host *host, dpl_ns now)
     host->is_warm = host->is_silent = false;
     host->reads = host->lag_samples = host->refusals = 0;
     host->lag = 0;
-    host->config.send(host->config.user, "\n", 1); /* ends a request that was cut off */
+    host->config.send(host->config.user, "\n", 1); /* ends an incomplete request */
     go(host, SCIP_QUIT, now);
 }
 
@@ -313,7 +315,7 @@ static enum scip_event unheard(struct scip_host *host, dpl_ns now)
     return advance(host, steps[host->step].unheard, now);
 }
 
-/* A slow turn, or scans that are left out, make the least silence that means anything longer. */
+/* With a slow turn, or with skipped scans, the limit for silence is longer. */
 static dpl_ns longest_silence(const struct scip_host *host)
 {
     dpl_ns between = dpl_scip_scan_period_ns(&host->geometry) * (host->config.interval + 1);
@@ -322,8 +324,8 @@ static dpl_ns longest_silence(const struct scip_host *host)
     return silence > least ? silence : least;
 }
 
-/* Silence is told at once, because something may be driving on what the scanner says. The
- * connection gets longer, so that a few lost scans do not cost a new handshake. */
+/* Silence is reported at once, because a robot may drive with these scans. The connection is kept
+ * longer, so that a few lost scans do not cause a new handshake. */
 static enum scip_event watch_silence(struct scip_host *host, dpl_ns now)
 {
     dpl_ns silent = now - host->heard_at, longest = longest_silence(host), patience = longest;

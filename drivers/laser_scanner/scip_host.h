@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wire side of the SCIP driver, run on the control thread alone: the handshake with a scanner,
- * its endless stream of scans, and what to do when either goes wrong. It knows no stream and no
- * device: bytes and times come as arguments, requests go to `send`. Pure: the caller owns it. */
+/* The wire side of the SCIP driver, used on the control thread only: the handshake with a scanner,
+ * its continuous stream of scans, and the reaction to errors. It uses no stream and no device:
+ * bytes and times are arguments, and `send` sends requests. Pure: the caller owns it. */
 #ifndef LASER_SCANNER_SCIP_HOST_H
 #define LASER_SCANNER_SCIP_HOST_H
 
@@ -13,26 +13,26 @@
 struct scip_host_config {
     bool intensity;   /* ME instead of MD */
     uint8_t cluster;  /* steps merged into one range */
-    uint8_t interval; /* scans left out between two */
-    dpl_ns silence;   /* without a scan for this long a streaming scanner is silent */
+    uint8_t interval; /* scans skipped between two */
+    dpl_ns silence;   /* a streaming scanner is silent after this time without a scan */
     bool device_stamps;
     int (*send)(void *user, const void *bytes, size_t n);
     void *user;
 };
 
 enum scip_step {
-    SCIP_QUIT, /* QT: ends what an earlier host left running */
+    SCIP_QUIT, /* QT: ends the stream of an earlier host */
     SCIP_TO_SCIP20,
-    SCIP_LEAVE_TIME, /* TM2: QT was refused because an earlier host left the time mode on */
+    SCIP_LEAVE_TIME, /* TM2: QT was refused because an earlier host has not left the time mode */
     SCIP_VERSION,
     SCIP_PARAMETERS,
     SCIP_ENTER_TIME,
     SCIP_READ_TIME,
     SCIP_EXIT_TIME,
-    SCIP_IDLE, /* known; the laser is off */
+    SCIP_IDLE, /* the scanner is known; the laser is off */
     SCIP_LASER_ON,
     SCIP_STREAM,    /* MD or ME was sent */
-    SCIP_STREAMING, /* and accepted */
+    SCIP_STREAMING, /* and was accepted */
     SCIP_LASER_OFF,
 };
 
@@ -40,15 +40,15 @@ enum scip_event {
     SCIP_NOTHING,
     SCIP_KNOWN,  /* the handshake is done: geometry, model */
     SCIP_SCAN,   /* scip_host_reply() is a scan, stamped `stamp` */
-    SCIP_SILENT, /* its scans do not come any more; the next one says that they do again */
-    SCIP_FAILED, /* give the connection up: `why` */
+    SCIP_SILENT, /* no scans arrive; the next scan ends this state */
+    SCIP_FAILED, /* close the connection: `why` */
 };
 
 struct scip_host {
     struct scip_host_config config;
     enum scip_step step;
     struct dpl_scip_geometry geometry;
-    struct dpl_scip_request stream; /* what scans must echo */
+    struct dpl_scip_request stream; /* the echo that scans must have */
     dpl_ns stamp;
     const char *why;
     uint64_t scans, restarts, checksum_errors;
@@ -57,7 +57,7 @@ struct scip_host {
     struct dpl_scip_reply_parser parser;
     struct dpl_scip_request pending;
     struct dpl_device_clock clock;
-    bool is_warm; /* a scan has come on this connection */
+    bool is_warm; /* a scan has arrived on this connection */
     bool is_silent;
     unsigned tries, reads, lag_samples, refusals;
     dpl_ns sent_at, heard_at;
@@ -65,21 +65,21 @@ struct scip_host {
     bool offset_known;
     dpl_ns round_trip; /* of the best TM1 */
     uint32_t offset_ms;
-    dpl_ns lag; /* from a scan's stamp to its arrival, at least */
+    dpl_ns lag; /* smallest delay from a scan's stamp to its arrival */
 };
 
 void scip_host_init(struct scip_host *host, const struct scip_host_config *config);
 
-/* A connection is there: starts the handshake. */
+/* A connection is open: starts the handshake. */
 void scip_host_opened(struct scip_host *host, dpl_ns now);
 
 /* Consumes `input` up to the next event. SCIP_NOTHING: all is consumed. */
 enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, dpl_ns now);
 
-/* About every 20 ms: time-outs. `wanted`: the laser should be on and scanning. */
+/* Call it about every 20 ms: timeouts. `wanted`: the laser should be on and scanning. */
 enum scip_event scip_host_timer(struct scip_host *host, bool wanted, dpl_ns now);
 
-/* Asks the scanner to stop and to turn its laser off. */
+/* Sends the request to stop scanning and to turn the laser off. */
 void scip_host_quit(struct scip_host *host);
 
 static inline const struct dpl_scip_reply *scip_host_reply(const struct scip_host *host)

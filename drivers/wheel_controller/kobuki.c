@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The hardware driver of Kobuki bases on a serial port. The control thread owns the line: the wire,
- * the odometry and the ramp of the command (kobuki_line.h); the thread of the calls, here, owns
- * what the base is doing (wheel_base.h). */
+ * the odometry and the ramp of the command (kobuki_line.h); the thread of the calls (this file)
+ * owns the motion mode of the base (wheel_base.h). */
 #include <errno.h>
 
 #include <doppel/plugin.h>
@@ -18,7 +18,7 @@ struct properties {
     bool stop_on_bumper;
 };
 
-/* The sample as numbers that the recorder knows. */
+/* The sample as numbers for the recorder. */
 struct report {
     int64_t frames, checksum_errors, dropped_bytes, reconnects, stops, rejected;
     int64_t bumper, cliff, wheel_drop, charger;
@@ -27,11 +27,11 @@ struct report {
 
 struct state {
     struct kobuki_line line;
-    /* thread of the calls */
+    /* owned by the thread of the calls */
     struct wheel_base base;
-    bool brakes; /* for cause, until the next command */
+    bool brakes; /* for a stop for cause, until the next command */
     struct kobuki_sample sample;
-    struct dpl_pose2 frame; /* where the odometry's origin is, moved by set_position */
+    struct dpl_pose2 frame; /* the origin of the odometry, moved by set_position */
     struct report report;
 };
 
@@ -102,8 +102,8 @@ static void fill_report(struct state *state)
     };
 }
 
-/* The newest sample. A new connection, a touch, or having been late ends what the base was doing.
- */
+/* Takes the newest sample. A new connection, a contact, or a late commander ends the motion
+ * mode. */
 static void receive(struct state *state)
 {
     const struct kobuki_sample *sample = kobuki_line_newest(&state->line);
@@ -156,7 +156,7 @@ static int kobuki_disable(struct dpl_device *device, const void *in, void *out)
     return set_enabled(device, false);
 }
 
-/* Before and after a command: what is known, and what follows from it. */
+/* Before and after a command: the newest sample, and its consequences. */
 static int begin(struct dpl_device *device)
 {
     receive(device->state);
@@ -169,7 +169,7 @@ static int finish(struct dpl_device *device, int err)
     return err;
 }
 
-/* A command that was taken. */
+/* An accepted command. */
 static int obey(struct dpl_device *device, int err)
 {
     struct state *state = device->state;

@@ -2,14 +2,15 @@
 /* Kobuki feedback to odometry, setpoints to base commands. */
 #include "kobuki_io.h"
 
-#define COMMAND_GAP   (30 * DPL_MS) /* feedback comes every 20 ms; without it the timer sends */
+/* feedback comes every 20 ms; without it the timer sends commands */
+#define COMMAND_GAP   (30 * DPL_MS)
 #define REQUEST_GAP   DPL_S
-#define LONGEST_RAMP  0.05 /* s: after a gap the ramp goes on, it does not jump */
+#define LONGEST_RAMP  0.05 /* s: after a gap the ramp continues without a jump */
 #define OUTPUT_POWER  DPL_KOBUKI_OUTPUT_POWER
 #define LED1_GREEN    0x0100
 #define VERSION_MAJOR 1
-/* A base that comes back within this time, by a clock that went on as ours did, was not switched
- * off. Its clock wraps after 65 s; frames may be late. */
+/* A base that returns within this time, with a clock that continued like the host's, was not
+ * switched off. Its clock wraps after 65 s; frames may be late. */
 #define AWAY_MAX      (30 * DPL_S)
 #define CLOCKS_APART  DPL_S
 #define WHEEL_MAX_M_S 1.0 /* faster than any base of this kind */
@@ -44,8 +45,8 @@ static void request_versions(struct kobuki_io *io, dpl_ns now)
              });
 }
 
-/* The sockets for a host and its sensors keep their power all the time; the light says whether the
- * motors listen. */
+/* The power sockets for a host and its sensors stay on; the light shows whether the motors accept
+ * commands. */
 static void send_power(struct kobuki_io *io)
 {
     bool enabled = io->setpoint.enabled;
@@ -56,8 +57,8 @@ static void send_power(struct kobuki_io *io)
     io->power_sent = enabled;
 }
 
-/* The base turns (v, w) into wheel speeds with the geometry in its firmware: it is told the (v, w)
- * that gives the wheel speeds which the configured geometry asks for. */
+/* The base converts (v, w) to wheel speeds with the geometry in its firmware: it gets the (v, w)
+ * that results in the wheel speeds of the configured geometry. */
 static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist, dpl_ns now)
 {
     static const struct dpl_drive_geometry firmware = {
@@ -73,8 +74,8 @@ static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist, dpl_ns now
     io->last_sent = now;
 }
 
-/* May the base move as it is told? A hanging wheel holds it; a touch or an edge in front keeps it
- * from going on, but lets it back off and turn. */
+/* The allowed part of a motion: with a hanging wheel the base must not move; after a contact or at
+ * an edge in front it must not drive forward, but may drive backward and turn. */
 static struct dpl_twist2 allowed(const struct kobuki_io *io)
 {
     const struct kobuki_setpoint *setpoint = &io->setpoint;
@@ -175,7 +176,7 @@ static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
                         dpl_ns_to_s(stamp - sample->stamp));
 }
 
-/* A touch, an edge or a hanging wheel that was not there before stops the base at once. */
+/* A new contact, edge or hanging wheel stops the base at once. */
 static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
 {
     struct kobuki_sample *sample = &io->sample;
@@ -194,7 +195,7 @@ static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *c
     }
 }
 
-/* Whether a first frame continues those of the connection before: then its wheels' counters do. */
+/* Whether a first frame continues the previous connection: then the wheel counters continue too. */
 static bool continues(const struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
 {
     dpl_ns away = now - io->last_arrival;
@@ -239,7 +240,7 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
         integrate(io, feedback, stamp);
         sample->stamp = stamp;
     } else {
-        return; /* the clock's filter has just learned better: the next frame has these ticks too */
+        return; /* the clock's filter has just improved: the next frame has these ticks too */
     }
     sample->valid = true;
     sample->battery_v = core->battery_decivolt * 0.1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line to a Kobuki base: what the control thread does. */
+/* The line to a Kobuki base: the part on the control thread. */
 #include "kobuki_line.h"
 
 #include <errno.h>
 
 #define TIMER_MS    20
-#define FIRST_FRAME DPL_S /* a base that has just been switched on or found gets this long */
+#define FIRST_FRAME DPL_S /* time for a base that was just switched on or found */
 
 static int write_bytes(void *user, const void *bytes, size_t n)
 {
@@ -72,10 +72,9 @@ static void tell_contact(struct kobuki_line *line)
     }
 }
 
-/* What this thread sends is somebody's command, or a stop: also when another device is lost,
- * without waiting for the cycle in which the application will hear of it. The runtime tells and
- * counts both.
- */
+/* This thread sends the application's command or a stop. When another device is lost, it stops at
+ * once and does not wait for the cycle in which the application gets the halt. The runtime logs and
+ * counts both cases. */
 static void ask_for_commander(struct kobuki_line *line)
 {
     take_setpoint(line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The mock driver of wheel bases: a differential drive with faults that can be set (mock_plant.h),
- * measured by a pose sensor with noise, delay and drops. It knows its true pose. Works on any
- * clock: the plant of the synchronization experiments, on either side of a HIL driver. */
+ * measured by a pose sensor with noise, delay and drops. The true pose can be read. Works on any
+ * clock; used as the plant of the synchronization experiments, on either side of a HIL driver. */
 #include <errno.h>
 
 #include <doppel/plugin.h>
@@ -21,13 +21,13 @@ struct properties {
     int64_t seed;
 };
 
-/* Without a cycle for this long it stops: <late_limit> of a component that says nothing else. */
+/* Without a cycle for this time it stops: default <late_limit> of a component. */
 #define PATIENCE (300 * DPL_MS)
 
 struct state {
     struct dpl_mock_plant plant;
     struct wheel_base base;
-    struct dpl_pose2 frame; /* of the plant's world in the odometry's frame */
+    struct dpl_pose2 frame; /* of the plant's world, in the odometry's frame */
     struct dpl_pose2 pose;  /* newest measured one, in the plant's world */
     dpl_ns stamp;
     bool measured;
@@ -112,8 +112,8 @@ static void send(struct dpl_device *device)
     dpl_mock_plant_command(&state->plant, now_s(device), aim.linear, aim.angular);
 }
 
-/* It has no wire and no thread of its own: what happened while nobody executed it is made up for
- * here. As a base does whose commander is late, it stopped meanwhile. */
+/* The mock has no wire and no thread: time without execute is simulated here afterwards. As a base
+ * with a late commander does, it stopped during this time. */
 static void catch_up(struct dpl_device *device)
 {
     dpl_ns now = dpl_device_now(device);
@@ -183,7 +183,7 @@ static int mock_stop(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
-/* One measurement a cycle, so that chance does not depend on how often the reading is looked at. */
+/* One measurement per cycle, so that random numbers do not depend on the number of readings. */
 static int mock_execute(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_tick *tick = in;

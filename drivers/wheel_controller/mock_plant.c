@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mock plant. Random numbers come from one stream a purpose, so that one fault does not change the
- * noise of another. */
+/* Mock plant. Each purpose has its own random stream, so that one fault does not change the noise
+ * of another. */
 #include "mock_plant.h"
 
 #include <errno.h>
 #include <string.h>
 
 #define STEP_S      0.001
-#define MAX_ADVANCE 3600000 /* an hour at once; more is a mistake of the caller's clock */
+#define MAX_ADVANCE 3600000 /* one hour in a call; more is an error in the caller's clock */
 
 struct dpl_mock_plant_config dpl_mock_plant_config_default(void)
 {
@@ -82,7 +82,7 @@ static bool is_in(double t, double from_s, double to_s)
     return t >= from_s && t < to_s;
 }
 
-/* Half a microsecond of tolerance: times like 0.3 s are not exact. */
+/* With a tolerance of half a microsecond, because times like 0.3 s are not exact. */
 static int64_t step_of(double time_s)
 {
     return (int64_t)floor(time_s / STEP_S + 5e-4);
@@ -231,7 +231,8 @@ struct dpl_twist2 dpl_mock_plant_true_twist(const struct dpl_mock_plant *plant)
     return plant->twist;
 }
 
-/* Draws the same numbers whether the reading succeeds or not: faults do not shift the noise. */
+/* Draws the same numbers whether the reading succeeds or not, so that faults do not change the
+ * noise. */
 static void measure(struct dpl_mock_plant *plant, double now_s)
 {
     const struct dpl_mock_plant_config *c = &plant->config;

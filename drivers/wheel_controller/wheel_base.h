@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the wheel drivers share: the properties of a differential drive, and its host-side state
- * (what the base is doing, odometry from wheel angles). Pure apart from the field table; no locks:
- * the caller's thread. */
+/* Shared by the wheel drivers: the properties of a differential drive, and its host-side state
+ * (motion mode, odometry from wheel angles). Pure apart from the field table; no locks: the
+ * caller's thread. */
 #ifndef WHEEL_CONTROLLER_WHEEL_BASE_H
 #define WHEEL_CONTROLLER_WHEEL_BASE_H
 
@@ -64,7 +64,7 @@ struct wheel_base_properties {
                           2, "calibration: true over nominal axle")
 
 struct wheel_base {
-    struct dpl_drive_geometry nominal; /* for commands; odometry's is calibrated */
+    struct dpl_drive_geometry nominal; /* for commands; the geometry for odometry is calibrated */
     struct dpl_odometry_config odometry_config;
     struct dpl_motion_config motion_config;
     struct dpl_odometry odometry;
@@ -75,7 +75,7 @@ struct wheel_base {
     dpl_ns stamp;
 };
 
-/* `lead_s`: from a command to its effect. -EINVAL with reterr when the geometry makes no sense. */
+/* `lead_s`: delay from a command to its effect. -EINVAL with reterr for an invalid geometry. */
 int wheel_base_init(struct wheel_base *base, const struct wheel_base_properties *properties,
                     double lead_s, struct dpl_diag *reterr);
 
@@ -88,10 +88,10 @@ void wheel_base_stop(struct wheel_base *base);
 
 /* New wheel angles (rad, unwrapped), measured at `stamp`. Older or equal stamps are ignored. */
 void wheel_base_feed(struct wheel_base *base, struct dpl_drive_wheels angles, dpl_ns stamp);
-/* The wheels' angles jumped (a device came back): odometry goes on from where it is. */
+/* The wheels' angles have jumped (a device came back): odometry continues from its pose. */
 void wheel_base_forget(struct wheel_base *base);
 
-/* The velocity that the base should have now: what it is doing, clamped, with dead band; without
+/* The wanted velocity of the base now: from the motion mode, clamped, with dead band; without
  * ramps. */
 struct dpl_twist2 wheel_base_aim(struct wheel_base *base);
 
