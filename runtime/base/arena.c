@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block allocator: blocks grow geometrically, large requests get a block of their own. */
+/* Block allocator: block sizes grow geometrically; large requests get their own block. */
 #include "arena.h"
 
 #include <stdalign.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { END_CODE = 3 }; /* as DPL_EXIT_FAULT */
+enum { END_CODE = 3 }; /* same value as DPL_EXIT_FAULT */
 enum { BLOCK_MIN = 4096, BLOCK_MAX = 256 * 1024 };
 
 struct dpl_arena_block {
@@ -20,7 +20,7 @@ struct dpl_arena_block {
 static _Noreturn void end_out_of_memory(void)
 {
     fputs("doppel: out of memory\n", stderr);
-    exit(END_CODE); /* a run that is under way stops its devices then */
+    exit(END_CODE); /* an active run then stops its devices */
 }
 
 static size_t next_capacity(const struct dpl_arena *arena, size_t size)

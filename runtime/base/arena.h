@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A block allocator for things that live and die together: profile trees, models, applications. */
+/* A block allocator for data that is freed together: profile trees, models, applications. */
 #ifndef DOPPEL_BASE_ARENA_H
 #define DOPPEL_BASE_ARENA_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of devices: checked by the table of their class, answered by their driver. */
+/* Calls of devices: checks arguments with the table of the class, then calls the driver. */
 #include <errno.h>
 #include <math.h>
 

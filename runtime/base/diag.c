@@ -17,7 +17,7 @@ int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const ch
     if (!reterr) {
         return code;
     }
-    /* The arguments may point into *reterr: a caller puts words before an earlier text. */
+    /* The arguments may point into *reterr: a caller may put words before an earlier text. */
     struct dpl_diag diag = {.severity = DPL_SEVERITY_ERROR, .place = place};
     va_list args;
     va_start(args, format);

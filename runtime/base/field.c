@@ -46,7 +46,7 @@ static const char *skip_blanks(const char *text)
     return text;
 }
 
-/* Trimmed copy; false when it is longer than the buffer. */
+/* Copies without leading and trailing blanks; false when the text is longer than the buffer. */
 static bool trim(const char *text, char *ret_text, size_t size)
 {
     text = skip_blanks(text);
@@ -101,7 +101,7 @@ static int fail_unit(const struct dpl_field *field, const struct dpl_field_text 
                     field->unit);
 }
 
-/* Finds the unit the value is in: after the number, in the attribute, or the field's own. */
+/* Finds the unit of the value: after the number, in the attribute, or the field's own. */
 static int pick_unit(const struct dpl_field *field, const struct dpl_field_text *text,
                      const char **inout_suffix, struct dpl_diag *reterr)
 {
@@ -149,7 +149,7 @@ static void describe_range(const struct dpl_field *field, char *ret_text, size_t
     }
 }
 
-/* A number without unit may have been meant in another: what it is then, in the field's. */
+/* Suggests another unit for a number without unit, with its value in the field's unit. */
 static void hint_at_unit(const struct dpl_field *field, double value, char *ret_hint, size_t size)
 {
     const double range[2] = {field->min, field->max};
@@ -162,7 +162,7 @@ static void hint_at_unit(const struct dpl_field *field, double value, char *ret_
     }
 }
 
-/* A number that says its unit: "0.13 mm (0.00013 m) is out of range". */
+/* The error for a number with its unit: "0.13 mm (0.00013 m) is out of range". */
 static int fail_range_in_unit(const struct dpl_field *field, const struct dpl_field_text *text,
                               double value, const char *unit, struct dpl_diag *reterr)
 {
@@ -181,7 +181,7 @@ static int fail_range_in_unit(const struct dpl_field *field, const struct dpl_fi
                     unit, value, field->unit, range_text, hint);
 }
 
-/* `unit`: the one the value was converted from; NULL: none was said. */
+/* `unit`: the one from which the value was converted; NULL: none was given. */
 static int fail_range(const struct dpl_field *field, const struct dpl_field_text *text,
                       double value, const char *unit, struct dpl_diag *reterr)
 {
@@ -237,7 +237,8 @@ static int parse_double(struct target target, const struct dpl_field_text *text,
     return 0;
 }
 
-/* A whole number with a unit goes through double; it must be whole in the field's unit too. */
+/* An integer with a unit is converted through double; it must be an integer in the field's unit
+ * too. */
 static int convert_whole(const struct dpl_field *field, const struct dpl_field_text *text,
                          const char *unit, int64_t *inout_value, struct dpl_diag *reterr)
 {

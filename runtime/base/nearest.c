@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparing names: equality that forgives blanks and case, and the nearest of several candidates
- * (Damerau-Levenshtein, the variant with adjacent transpositions: optimal string alignment). */
+/* Comparing names: equality that ignores blanks and case, and the most similar of several
+ * candidates (Damerau-Levenshtein, the variant with adjacent transpositions: optimal string
+ * alignment). */
 #include <doppel/diag.h>
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers as text: strict reading, shortest writing. */
+/* Numbers as text: strict parsing, shortest writing. */
 #include "number.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static const char *number_end(const char *text)
 const char *dpl__number_read(const char *text, double *ret_value)
 {
     const char *end = number_end(text);
-    /* "0x10" would be read as hexadecimal by strtod, though only "0" is a decimal number. */
+    /* strtod would parse "0x10" as hexadecimal, but only "0" is a decimal number. */
     if (!end || *end == 'x' || *end == 'X') {
         return NULL;
     }
@@ -84,7 +84,7 @@ const char *dpl__whole_read(const char *text, int64_t *ret_value)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-enum { DIGITS = 17 }; /* that any number needs at most */
+enum { DIGITS = 17 }; /* enough for every number */
 
 /* The digits of a decimal number, the first one not 0: d.ddd 10^exponent. */
 struct decimal {
@@ -119,7 +119,7 @@ static uint64_t ten_to(int power)
 
 static int write_slowly(double value, char *ret_text, size_t size)
 {
-    /* 15 digits without trailing zeros are the shortest text where 15 suffice. */
+    /* If 15 digits are enough, then 15 digits without trailing zeros are the shortest text. */
     char text[40];
     for (int precision = 15; precision < DIGITS; precision++) {
         snprintf(text, sizeof(text), "%.*g", precision, value);
@@ -130,10 +130,10 @@ static int write_slowly(double value, char *ret_text, size_t size)
     return snprintf(ret_text, size, "%.*g", DIGITS, value);
 }
 
-/* A number times 10^power = exact / 2^shift, rounded half to even; and whether what is rounded off
- * is less than half a unit of the mantissa's last place, so that the digits are read as the number.
- * (mantissa 2^exponent 10^power = mantissa 5^power / 2^shift, and such a half unit is 5^power /
- * 2^(shift + 1).) */
+/* A number times 10^power = exact / 2^shift, rounded half to even. Also whether the rounding error
+ * is less than half a unit of the mantissa's last place, so that the digits are parsed as the same
+ * number. (mantissa 2^exponent 10^power = mantissa 5^power / 2^shift, and such a half unit is
+ * 5^power / 2^(shift + 1).) */
 static bool scale(const struct binary *number, int power, uint64_t *ret_digits)
 {
     wide exact = number->mantissa * five_to(power);
@@ -146,15 +146,16 @@ static bool scale(const struct binary *number, int power, uint64_t *ret_digits)
     bool up = rest > half || (rest == half && (whole & 1) != 0);
     *ret_digits = (uint64_t)whole + up;
     wide off = up ? (half - (rest - half)) : rest;
-    /* Below a power of two the next number is only half as far away. */
+    /* Below a power of two the distance to the next number is only half as large. */
     bool narrow = !up && number->mantissa == UINT64_C(1) << 52;
     return off << (narrow ? 2 : 1) < five_to(power);
 }
 
-/* The number with n digits, all arithmetic exact. False: it is outside of the range for that. */
+/* The number with n digits, with exact arithmetic. False: the number is outside of the range for
+ * that. */
 static bool round_to(const struct binary *number, int n, struct decimal *ret, bool *ret_same)
 {
-    /* 1233 / 4096 is a little less than log10(2): the estimate is right or one too small. */
+    /* 1233 / 4096 is slightly less than log10(2): the estimate is exact or one too small. */
     for (int exponent = ((number->exponent + 52) * 1233) >> 12;; exponent++) {
         int power = n - 1 - exponent;
         if (power < 0 || power > POWER_MAX || number->exponent + power < -124) {
@@ -177,8 +178,7 @@ static char *put(char *to, const char *from, int n)
     return to;
 }
 
-/* As %g with a precision of n digits: no trailing zeros, an exponent where the point is far away.
- */
+/* As %g with a precision of n digits: no trailing zeros, an exponent if the point is far away. */
 static int write_decimal(const struct decimal *decimal, char *ret_text, size_t size)
 {
     char digits[DIGITS + 1], text[40], *end = text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that get their name when they are whole: see doppel/output.h. */
+/* Files that get their final name when they are complete: see doppel/output.h. */
 #include <doppel/output.h>
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* stdio forgets the cause of what failed in the middle; here the first one is kept. */
+/* stdio does not keep the cause of an earlier error; here the first one is stored. */
 static ssize_t write_some(void *cookie, const char *bytes, size_t n)
 {
     struct dpl_output *output = cookie;
@@ -32,7 +32,7 @@ static void forget(struct dpl_output *output)
     *output = (struct dpl_output){.fd = -1};
 }
 
-/* A link to a file stays one: its target is what is replaced. */
+/* A link to a file stays a link: its target is replaced. */
 static int name(struct dpl_output *output, const char *path, const struct stat *info)
 {
     bool is_there = info->st_mode != 0;
@@ -60,7 +60,8 @@ static int open_stream(struct dpl_output *output, const struct stat *info)
         return errno;
     }
     if (output->part && info->st_mode != 0) {
-        (void)!fchmod(output->fd, info->st_mode & 0777); /* a new file keeps the old one's mode */
+        /* a new file gets the mode of the old one */
+        (void)!fchmod(output->fd, info->st_mode & 0777);
     }
     output->stream =
         fopencookie(output, "w", (cookie_io_functions_t){.write = write_some, .close = NULL});
@@ -89,10 +90,10 @@ int dpl_output_open(struct dpl_output *output, const char *path, struct dpl_diag
     return -error;
 }
 
-/* Flushes, syncs and closes; the first errno, 0: all is on the disk. */
+/* Flushes, syncs and closes; the first errno, 0: all data is on the disk. */
 static int finish(struct dpl_output *output, bool sync)
 {
-    bool failed = fclose(output->stream) != 0; /* write_some keeps the cause */
+    bool failed = fclose(output->stream) != 0; /* write_some stores the cause */
     int error = output->error ? output->error : failed ? EIO : 0;
     if (error == 0 && sync && fsync(output->fd) < 0 && errno != EINVAL && errno != EROFS) {
         error = errno;

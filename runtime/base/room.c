@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tries whether there is room for files and threads: see room.h. */
+/* Checks whether enough files and threads are available: see room.h. */
 #include "room.h"
 
 #include <assert.h>
@@ -49,7 +49,7 @@ static int check_threads(const char *who, unsigned threads, struct dpl_diag *ret
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
     unsigned n = 0;
     int error = 0;
-    pthread_mutex_lock(&gate); /* until then all of them live */
+    pthread_mutex_lock(&gate); /* all of them exist until it is unlocked */
     while (n < threads && error == 0) {
         error = pthread_create(&taken[n], NULL, wait_for_all, &gate);
         n += error == 0;

@@ -30,15 +30,15 @@ enum dimension {
 
 #define PI 3.14159265358979323846
 
-/* A value is factor / divisor of the SI unit: two exact numbers where 1/1000 is not one, so that
- * 130 mm is the double nearest to 0.13. */
+/* A value is factor / divisor of the SI unit. The two numbers are exact, which 1/1000 is not, so
+ * that 130 mm is the double nearest to 0.13. */
 struct unit {
     const char *name;
     enum dimension dimension;
     double factor, divisor;
 };
 
-/* The order within a dimension is the order of guessing. */
+/* Within a dimension, units are suggested in this order. */
 static const struct unit units[] = {
     {"m", DIMENSION_LENGTH, 1, 1},
     {"mm", DIMENSION_LENGTH, 1, 1000},

@@ -8,10 +8,10 @@
 /* Copies the first word of the list (NULL: empty) and returns the rest; NULL when there is none. */
 const char *dpl__word_next(const char *list, char ret_word[DPL__WORD_MAX]);
 
-/* The index of the word that dpl_name_equal finds in the list, or -1. */
+/* The index of the word in the list that is equal by dpl_name_equal, or -1. */
 int dpl__word_index(const char *list, const char *word);
 
-/* The word of the list nearest to a misspelled one, copied; NULL: none is near. */
+/* Copies the word of the list that is most similar to a misspelled one; NULL: none is similar. */
 const char *dpl__word_nearest(const char *list, const char *word, char ret_word[DPL__WORD_MAX]);
 
 #endif

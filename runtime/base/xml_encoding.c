@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises a profile's encoding (byte order mark, XML declaration) and converts it with iconv. */
+/* Detects a profile's encoding (byte order mark, XML declaration) and converts it with iconv. */
 #include "xml_encoding.h"
 
 #include <errno.h>
@@ -11,14 +11,15 @@
 
 enum { NAME_MAX_LENGTH = 40 };
 
-/* Names met in profiles. EUC-KR files often hold characters of cp949 only, which contains it. */
+/* Names used in profiles. Many EUC-KR files have characters that are only in cp949, which contains
+ * EUC-KR. */
 static const struct {
-    const char *name, *iconv; /* NULL: UTF-8 already */
+    const char *name, *iconv; /* NULL: already UTF-8 */
 } encodings[] = {
     {"UTF-8", NULL},
     {"US-ASCII", NULL},
     {"ASCII", NULL},
-    {"UTF-16", NULL}, /* declared, but the bytes are not: .NET writes that into UTF-8 files */
+    {"UTF-16", NULL}, /* declared, but the file is UTF-8: .NET writes this */
     {"ISO-8859-1", "ISO-8859-1"},
     {"latin1", "ISO-8859-1"},
     {"windows-1252", "CP1252"},
@@ -96,8 +97,8 @@ static size_t bom_length(struct dpl__text text)
     return starts_with(text, "\xff\xfe", 2) || starts_with(text, "\xfe\xff", 2) ? 2 : 0;
 }
 
-/* Finds the value of encoding="..." in the XML declaration, however long that is; false: none. Of
- * a name that is too long to be known the beginning is kept. */
+/* Finds the value of encoding="..." in an XML declaration of any length; false: none. A name that
+ * is too long is truncated. */
 static bool declared_encoding(struct dpl__text text, char ret_name[NAME_MAX_LENGTH],
                               size_t *ret_offset)
 {

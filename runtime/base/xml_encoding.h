@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns a profile's bytes into UTF-8 before it is parsed, so that one character is one column
- * whatever the file's encoding. */
+/* Converts a profile to UTF-8 before it is parsed, so that one character is one column for every
+ * encoding. */
 #ifndef DOPPEL_BASE_XML_ENCODING_H
 #define DOPPEL_BASE_XML_ENCODING_H
 
@@ -15,16 +15,17 @@ struct dpl__text {
     size_t n;
 };
 
-/* Counts lines and characters from the start of a UTF-8 text; places must be asked for in order
- * (or it starts again). */
+/* Counts lines and characters from the start of a UTF-8 text. Call it for increasing positions
+ * (otherwise it starts again). */
 struct dpl__text_cursor {
     struct dpl__text text;
     size_t offset;
     struct dpl_place place;
 };
 
-/* The text as UTF-8 without byte order mark; the input itself when it is that already, else in the
- * arena. -EINVAL with reterr for an unknown encoding or bytes that the encoding does not have. */
+/* The text as UTF-8 without byte order mark: the input itself if it already is, otherwise a copy in
+ * the arena. -EINVAL with reterr for an unknown encoding or for bytes that are invalid in the
+ * encoding. */
 int dpl__xml_to_utf8(struct dpl_arena *arena, const char *file, struct dpl__text input,
                      struct dpl__text *ret_text, struct dpl_diag *reterr);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The XML tree with places. Expat parses UTF-8 that lies in memory as a whole; its byte index then
- * leads to every line and column, and to the attributes inside the raw tag. */
+/* The XML tree with positions. Expat parses UTF-8 text that is completely in memory; its byte index
+ * gives every line and column, and the attributes inside the raw tag. */
 #include "xml_reader.h"
 
 #include <errno.h>
@@ -69,7 +69,7 @@ static size_t skip_name(const char *bytes, size_t i)
     return i;
 }
 
-/* Expat has found the tag well-formed: name, blanks, '=', blanks, quote, value, quote. */
+/* Expat has checked the tag: name, blanks, '=', blanks, quote, value, quote. */
 static size_t place_attribute(struct builder *builder, size_t offset,
                               struct dpl_xml_attribute *attribute)
 {
@@ -205,7 +205,7 @@ static void on_text(void *user, const char *text, int length)
     frame->n_text += n - skipped;
 }
 
-/* Profiles need no entities of their own; without them nothing can expand. */
+/* Profiles need no entities; without them nothing can expand. */
 static void on_entity(void *user, const char *name, int is_parameter, const char *value,
                       int value_length, const char *base, const char *system_id,
                       const char *public_id, const char *notation)
@@ -357,7 +357,7 @@ static int read_stream(FILE *stream, char **ret_bytes, size_t *ret_n)
     return 0;
 }
 
-/* Opening does not wait for somebody to write to a named pipe; reading waits for who writes. */
+/* Opening a named pipe does not wait for a writer; reading waits for it. */
 static FILE *open_stream(const char *file)
 {
     int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

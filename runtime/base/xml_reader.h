@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads an XML file into a tree that keeps the place of every element and attribute. Profiles,
- * worlds and robots all come through here. Encodings: UTF-8 with and without BOM, UTF-16,
- * ISO-8859-1, EUC-KR, cp949; text is UTF-8 afterwards. No external entities; depth, size and count
- * have limits. */
+/* Reads an XML file into a tree with the position of every element and attribute. Used for
+ * profiles, worlds and robots. Encodings: UTF-8 with and without BOM, UTF-16, ISO-8859-1, EUC-KR,
+ * cp949; the resulting text is UTF-8. No external entities; depth, size and count have limits. */
 #ifndef DOPPEL_BASE_XML_READER_H
 #define DOPPEL_BASE_XML_READER_H
 
@@ -33,14 +32,14 @@ struct dpl_xml_node {
     const struct dpl_xml_node *next;     /* next sibling */
 };
 
-/* The tree belongs to the arena, as does the copy of `file` in its places. -EINVAL for XML that is
- * not well-formed or beyond a limit, or the errno of opening; both with reterr. */
+/* The arena owns the tree and the copy of `file` in its positions. -EINVAL for XML that is not
+ * well-formed or exceeds a limit, or the errno of opening; both with reterr. */
 int dpl_xml_read_file(struct dpl_arena *arena, const char *file,
                       const struct dpl_xml_node **ret_root, struct dpl_diag *reterr);
 int dpl_xml_read_memory(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
                         const struct dpl_xml_node **ret_root, struct dpl_diag *reterr);
 
-/* Names compare exactly. NULL when absent. */
+/* Names are compared exactly. NULL when absent. */
 const struct dpl_xml_node *dpl_xml_child(const struct dpl_xml_node *node, const char *name);
 const struct dpl_xml_node *dpl_xml_next(const struct dpl_xml_node *node, const char *name);
 const struct dpl_xml_attribute *dpl_xml_attribute(const struct dpl_xml_node *node,

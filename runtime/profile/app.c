@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading an application for a run, and checking a profile of any kind without running it. */
+/* Loads an application for a run, and checks a profile of any kind without running it. */
 #include <doppel/host/app.h>
 
 #include <errno.h>
@@ -8,9 +8,9 @@
 
 #include "build.h"
 
-/* The public struct with the memory it lives in. */
+/* The public struct with its arena. */
 struct loaded_app {
-    struct dpl_app app; /* first: dpl_app_destroy casts back */
+    struct dpl_app app; /* must be first: dpl_app_destroy converts back */
     struct dpl_arena arena;
 };
 
@@ -37,7 +37,8 @@ static const char *nearest_binding(struct dpl__builder *builder, const char *nam
     return dpl_nearest(name, names, n);
 }
 
-/* bindings/APPLICATION/NAME.xml, where APPLICATION is the name of its file; NULL: there is none. */
+/* bindings/APPLICATION/NAME.xml, where APPLICATION is the file name of the application; NULL: there
+ * is none. */
 static const char *own_binding(struct dpl__builder *builder, const char *application,
                                const char *name)
 {
@@ -57,7 +58,7 @@ static const char *own_binding(struct dpl__builder *builder, const char *applica
     return NULL;
 }
 
-/* An application's own binding of a name comes before the one of that name for all. */
+/* A binding of the application itself has priority over a general one with the same name. */
 static const char *find_binding(struct dpl__builder *builder, const char *application,
                                 const char *name)
 {
@@ -100,7 +101,7 @@ static void build_properties(struct dpl__builder *builder, bool complete)
     }
 }
 
-/* What is wrong with names and values would be followed by errors of connections. */
+/* After errors in names and values, connections are not checked, to avoid subsequent errors. */
 static void build_application(struct dpl__builder *builder, const struct dpl__file *file,
                               const struct dpl_app_options *options)
 {
@@ -257,7 +258,8 @@ static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
-/* Diagnostics outlive what was loaded: their file names move to the catalogue. */
+/* Diagnostics are used after the loaded data is freed: their file names are moved to the
+ * catalogue. */
 static void keep_file_names(struct dpl_catalog *catalog, struct dpl_diags *diags, size_t first)
 {
     for (size_t i = first; i < diags->n; i++) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Building an application from its profiles. The stages, each a file: build_files.c reads profiles,
- * build_tree.c makes scopes and instances of the nested profiles, build_execution.c says when they
- * run, build_rates.c compares those of a rate group, build_ports.c compares declared ports with the
- * class, build_binding.c applies bindings and
- * --set, build_driver.c finds drivers, build_properties.c parses values, build_names.c,
- * build_wiring.c and build_order.c resolve connections and orders, build_agreement.c compares what
- * connected components must agree in. Everything lives in the builder's arena. */
+/* Builds an application from its profiles. The stages, one file each: build_files.c reads profiles,
+ * build_tree.c creates scopes and instances of the nested profiles, build_execution.c parses when
+ * they run, build_rates.c checks the members of a rate group, build_ports.c compares declared ports
+ * with the class, build_binding.c applies bindings and --set, build_driver.c finds drivers,
+ * build_properties.c parses values, build_names.c, build_wiring.c and build_order.c resolve
+ * connections and orders, build_agreement.c checks properties that connected components must have
+ * in common. All data is in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 
@@ -18,33 +18,33 @@
 #include "dialect.h"
 #include "xml_reader.h"
 
-/* What an application may hold. Names and orders are compared each with each, so the limits also
- * bound the time that a hostile file takes. */
+/* Limits of an application. Each name and order is compared with all others, so the limits also
+ * limit the time for a malicious file. */
 enum {
     DPL__NESTING_MAX = 16,
     DPL__INSTANCES_MAX = 1000,
     DPL__LINKS_MAX = 4000,
     DPL__ORDERS_MAX = 1000,
-    DPL__LIST_MAX = 1000, /* ports, properties, methods, members of one thing */
+    DPL__LIST_MAX = 1000, /* ports, properties, methods, members of one element */
 };
 
 enum dpl__origin {
     DPL__ORIGIN_COMPONENT, /* the component's profile */
-    DPL__ORIGIN_INSTANCE,  /* the application or composite that holds it */
+    DPL__ORIGIN_INSTANCE,  /* the application or composite that contains it */
     DPL__ORIGIN_BINDING,
     DPL__ORIGIN_SET,
 };
 
-/* One value for one property, in the order of application. */
+/* One value for one property, in the order in which they apply. */
 struct dpl__assignment {
     enum dpl__origin origin;
-    const char *name, *type; /* type: as the profile says; NULL: nothing */
+    const char *name, *type; /* type: from the profile; NULL: none */
     struct dpl_place name_place;
     struct dpl_field_text text;
     struct dpl__assignment *next;
 };
 
-/* A block of parsed values and which of its fields somebody gave. */
+/* A block of parsed values, and which of its fields were given. */
 struct dpl__block {
     const struct dpl_field *fields;
     size_t n;
@@ -59,7 +59,7 @@ struct dpl__device_build {
     size_t n_sides;
 };
 
-/* Where the profile says it; no file: nowhere. */
+/* Position in the profile; no file: not given. */
 struct dpl__execution_places {
     struct dpl_place period, priority, policy, affinity, rate_group;
 };
@@ -67,7 +67,7 @@ struct dpl__execution_places {
 struct dpl__instance {
     const char *name; /* full */
     struct dpl_place place;
-    const struct dpl_component_class *class_; /* NULL: absent from this machine */
+    const struct dpl_component_class *class_; /* NULL: not on this machine */
     const struct dpl_xml_node *profile;       /* component_profile; NULL: class defaults */
     struct dpl_app_execution execution;
     struct dpl__execution_places execution_places;
@@ -84,7 +84,7 @@ struct dpl__instance {
 
 struct dpl__scope;
 
-/* A name inside a composite or application. Neither instance nor scope: absent. */
+/* A name inside a composite or application. Neither instance nor scope: not on this machine. */
 struct dpl__entry {
     const char *name;
     struct dpl_place place;
@@ -122,7 +122,7 @@ struct dpl__builder {
     struct dpl_arena *arena;
     struct dpl_catalog *catalog;
     struct dpl_diags *diags;
-    bool resolve; /* absent things are errors */
+    bool resolve; /* missing things are errors */
     struct dpl__file *files;
     struct dpl__scope *top;
     struct dpl__instance *instances, *last_instance;
@@ -137,16 +137,17 @@ struct dpl__builder {
 
 /* ---- build_files.c --------------------------------------------------------------------------- */
 
-/* Reads and checks a profile once; later calls return the same. NULL: reported, or no profile (then
- * ret_root_name, which may be NULL, has the root's name). */
+/* Reads and checks a profile once; later calls return the same. NULL: an error was reported, or it
+ * is not a profile (then ret_root_name, which may be NULL, has the root's name). */
 const struct dpl__file *dpl__build_read(struct dpl__builder *builder, const char *path,
                                         const char **ret_root_name);
 
-/* Takes a tree that was read from elsewhere. NULL: its root is none of the dialect. */
+/* Takes a tree that was already read. NULL: its root is not in the dialect. */
 const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char *path,
                                         const struct dpl_xml_node *root);
 
-/* What is absent from this machine: an error when resolving, else a warning. */
+/* Reports something that is missing on this machine: an error when resolving, otherwise a
+ * warning. */
 void dpl__build_absent(struct dpl__builder *builder, struct dpl_place place, const char *format,
                        ...) __attribute__((format(printf, 3, 4)));
 void dpl__build_error(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
@@ -154,20 +155,20 @@ void dpl__build_error(struct dpl__builder *builder, struct dpl_place place, cons
 void dpl__build_warn(struct dpl__builder *builder, struct dpl_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Whether a list (its first element) has at most DPL__LIST_MAX elements; else reports it. */
+/* Whether a list (its first element) has at most DPL__LIST_MAX elements; otherwise reports it. */
 bool dpl__build_list_is_short(struct dpl__builder *builder, const struct dpl_xml_node *first);
 
 /* "; did you mean 'x'?" or "", in the arena. */
 const char *dpl__build_hint(struct dpl__builder *builder, const char *nearest);
 
-/* A child or its spelling ("a|b"); NULL when absent. The text of a child; NULL when absent or
+/* A child by its spellings ("a|b"); NULL when absent. The text of a child; NULL when absent or
  * empty. */
 const struct dpl_xml_node *dpl__child_named(const struct dpl_xml_node *node, const char *names);
 const char *dpl__child_text(const struct dpl_xml_node *node, const char *names);
 
 /* ---- build_tree.c ---------------------------------------------------------------------------- */
 
-/* Makes the instances of a composite's or application's <subcomponents>, recursively. */
+/* Creates the instances of the <subcomponents> of a composite or application, recursively. */
 struct dpl__scope *dpl__build_scope(struct dpl__builder *builder, const struct dpl__file *file,
                                     struct dpl__scope *parent, const char *prefix);
 void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *scope,
@@ -176,13 +177,13 @@ void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *s
 /* An instance of one component profile, for checking the profile itself. */
 void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file);
 
-/* The instance whose name, with a '.', begins the text; the longest of several, its length in
- * ret_n. NULL: none. */
+/* The instance whose name, followed by a '.', begins the text; of several the longest one, its
+ * length in ret_n. NULL: none. */
 struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *builder,
                                                      const char *text, size_t *ret_n);
 
-/* Whether a dotted name leads into something that is absent, so that it cannot be known to be
- * wrong. */
+/* Whether a dotted name refers to something that is missing on this machine, so that it cannot be
+ * checked. */
 bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name);
 
 /* The innermost composite that begins a dotted name; NULL: none. */
@@ -191,20 +192,20 @@ const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *sc
 
 struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder,
                                                const char *name);
-/* By the full name, else by its last part; NULL: none is near. */
+/* By the full name, otherwise by its last part; NULL: no similar name. */
 const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name);
 
 /* ---- the other stages ------------------------------------------------------------------------ */
 
-/* What <execution_semantics> says (NULL: nothing), over what was said before. */
+/* Applies the content of <execution_semantics> (NULL: nothing), in addition to earlier ones. */
 void dpl__build_execution(struct dpl__builder *builder, const struct dpl_xml_node *semantics,
                           struct dpl__instance *instance);
-/* <late_limit> by a binding or --set, as if it were a property. */
+/* <late_limit> in a binding or --set, in the form of a property. */
 #define DPL__LATE_LIMIT "late_limit"
 void dpl__build_late_limit(struct dpl__builder *builder, struct dpl__instance *instance,
                            const struct dpl__assignment *assignment);
-/* Rate groups: only periodic-shared components, one priority, policy and affinity, periods that are
- * whole multiples of the shortest. */
+/* Checks rate groups: only periodic-shared components, equal priority, policy and affinity, periods
+ * that are multiples of the shortest one. */
 void dpl__build_rates(struct dpl__builder *builder);
 
 void dpl__build_declared_ports(struct dpl__builder *builder, struct dpl__instance *instance);
@@ -222,8 +223,8 @@ void dpl__build_add_assignment(struct dpl__builder *builder, struct dpl__instanc
 /* Adds each <property> of a <properties> element (NULL: none). */
 void dpl__build_add_properties(struct dpl__builder *builder, struct dpl__instance *instance,
                                const struct dpl_xml_node *properties, enum dpl__origin origin);
-/* Finds the driver (and those of its sides) that the assignments name; `complete`: there must be
- * one. */
+/* Finds the driver (and those of its sides) that the assignments name; `complete`: a driver must be
+ * given. */
 #define DPL__DRIVER_PROPERTY "ApiName"
 void dpl__build_driver(struct dpl__builder *builder, struct dpl__instance *instance, bool complete);
 
@@ -232,26 +233,26 @@ struct dpl__table {
     size_t n, size;
 };
 
-/* A block with the defaults of its table. */
+/* Creates a block with the defaults of its table. */
 void dpl__build_block(struct dpl__builder *builder, const struct dpl__table *table,
                       struct dpl__block *ret);
 
-/* Resolves drivers and parses all assignments of an instance. `complete`: what is required must be
- * there. */
+/* Resolves drivers and parses all assignments of an instance. `complete`: required properties must
+ * be given. */
 void dpl__build_properties(struct dpl__builder *builder, struct dpl__instance *instance,
                            bool complete);
 
-/* Export ports, connections and orders of a scope; those of the scopes inside it first. */
+/* Resolves export ports, connections and orders of a scope; first those of the scopes inside it. */
 void dpl__build_wiring(struct dpl__builder *builder, struct dpl__scope *scope);
 /* The connections and orders of one profile between the names of a scope. `lenient`: names that the
- * scope does not have are left alone. */
+ * scope does not have are ignored. */
 void dpl__build_connections(struct dpl__builder *builder, struct dpl__scope *scope,
                             const struct dpl_xml_node *profile, bool lenient);
-/* Required ports that are neither connected nor exported by the top scope. */
+/* Reports required ports that are neither connected nor exported by the top scope. */
 void dpl__build_open_ports(struct dpl__builder *builder);
 
-/* Properties in which the components of a connection must agree; after all connections. Where they
- * do not: an error when resolving, else a warning. */
+/* Checks the properties that the components of a connection must have in common; call it after all
+ * connections. A difference is an error when resolving, otherwise a warning. */
 void dpl__build_agreements(struct dpl__builder *builder);
 
 /* ---- app.c ----------------------------------------------------------------------------------- */

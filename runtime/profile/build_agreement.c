@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties in which components that are connected must agree: what one of them counts on is what
- * the other does. The class tables say which (dpl_field.agrees_over). */
+/* Checks properties that connected components must have in common: one component depends on the
+ * value of the other. The class tables select the properties (dpl_field.agrees_over). */
 #include <string.h>
 
 #include "build.h"
 
 enum { VALUE_MAX = 128 };
 
-/* A property as one component has it. */
+/* A property of one component. */
 struct owned {
     const struct dpl__instance *instance;
     const struct dpl_field *field;
@@ -22,7 +22,7 @@ static const struct dpl__instance *instance_at(const struct dpl__builder *builde
     return instance;
 }
 
-/* The value that counts, as somebody gave it; NULL: it is the default. */
+/* The value that applies, if it was given; NULL: it is the default. */
 static const struct dpl__assignment *given(const struct owned *property)
 {
     const struct dpl__assignment *last = NULL;
@@ -39,7 +39,7 @@ static const void *member(const struct owned *property)
     return (const char *)property->instance->block.base + property->field->offset;
 }
 
-/* Another type, unit or length of the same name is another property. */
+/* With another type, unit or length, a field of the same name is a different property. */
 static bool is_comparable(const struct dpl_field *a, const struct dpl_field *b)
 {
     bool same_unit = a->unit == b->unit || (a->unit && b->unit && strcmp(a->unit, b->unit) == 0);
@@ -73,7 +73,7 @@ static const char *describe(struct dpl__builder *builder, const struct owned *pr
                            : dpl_arena_printf(builder->arena, "'%s' (%s)", value, place->file);
 }
 
-/* Without its binding an application may well lack what makes the values the same. */
+/* Without its binding, an application may lack the values that make the properties equal. */
 static void report(struct dpl__builder *builder, const struct owned *own, const struct owned *other)
 {
     const struct dpl__assignment *by = given(own);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What changes an application for a run: binding profiles and --set. */
+/* Changes of an application for a run: binding profiles and --set. */
 #include <string.h>
 
 #include "build.h"
 
-#define SET_SHOWN_MAX 120 /* bytes of a --set in an error */
+#define SET_SHOWN_MAX 120 /* bytes of a --set that an error message shows */
 
 static bool is_optional(const struct dpl_xml_node *property)
 {
@@ -30,7 +30,7 @@ static bool knows(struct dpl__builder *builder, const struct dpl__instance *inst
             dpl__catalog_driver_knowing(builder->catalog, class_->device_class, property));
 }
 
-/* A composite has components, and they have properties: which of them has this one? */
+/* A composite contains components with properties: finds those that have this property. */
 static void report_composite(struct dpl__builder *builder, struct dpl_place place,
                              const struct dpl__scope *scope, const char *property)
 {
@@ -49,7 +49,7 @@ static void report_composite(struct dpl__builder *builder, struct dpl_place plac
                      length, scope->prefix, property, length, scope->prefix, hint);
 }
 
-/* No component has the name that begins `full`, "Component.Property". */
+/* Reports that no component has the name at the start of `full`, "Component.Property". */
 static void report_no_component(struct dpl__builder *builder, struct dpl_place place,
                                 const char *full)
 {
@@ -156,7 +156,7 @@ struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *
     return found;
 }
 
-/* Names are compared by letters and digits, so "..x" would pass for "x". */
+/* Names are compared by letters and digits only, so "..x" would be equal to "x". */
 static bool holds_two_dots(const char *text, const char *end)
 {
     const char *dots = strstr(text, "..");

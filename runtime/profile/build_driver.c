@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which driver a device component has, and the drivers of its sides; their blocks of values. */
+/* Selects the driver of a device component, and the drivers of its sides; creates their blocks of
+ * values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ void dpl__build_block(struct dpl__builder *builder, const struct dpl__table *tab
     dpl_fields_set_defaults(table->fields, table->n, ret->base);
 }
 
-/* The last value that the instance gives to either name (`other` may be NULL); NULL: none. */
+/* The last value of the instance for either name (`other` may be NULL); NULL: none. */
 static const struct dpl__assignment *last_value(const struct dpl__instance *instance,
                                                 const char *name, const char *other)
 {
@@ -34,12 +35,12 @@ static const struct dpl__assignment *last_value(const struct dpl__instance *inst
 }
 
 struct choice {
-    const char *name; /* of the driver; NULL: nobody says */
+    const char *name; /* of the driver; NULL: not given */
     struct dpl_place place;
 };
 
-/* Which driver a side has: a property of the instance (HardwareDriver or hardware.ApiName), else
- * the default of the upper driver. */
+/* The driver of a side: from a property of the instance (HardwareDriver or hardware.ApiName),
+ * otherwise the default of the upper driver. */
 static struct choice choose_side(const struct dpl__instance *instance,
                                  const struct dpl_driver *driver,
                                  const struct dpl_driver_side *side, struct dpl_place place)

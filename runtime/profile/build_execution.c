@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <execution_semantics>: when a component runs, over what its class or profile said before. */
+/* Parses <execution_semantics>: when a component runs. It overrides the class and earlier
+ * profiles. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static void read_priority(const struct dpl_xml_node *semantics, struct dpl__inst
     }
 }
 
-/* One "a" or "a-b" of a list of processors; returns the rest, NULL when it is malformed. */
+/* Parses one "a" or "a-b" of a list of processors; returns the rest, NULL when it is malformed. */
 static const char *read_range(const char *text, uint64_t *inout_mask)
 {
     int64_t first, last;
@@ -116,7 +117,7 @@ static void read_affinity(struct dpl__builder *builder, const struct dpl_xml_nod
     instance->execution_places.affinity = node->text_place;
 }
 
-/* Empty: of no group, whatever the component's own profile says. */
+/* Empty: in no group, even if the component's own profile names one. */
 static void read_rate_group(const struct dpl_xml_node *semantics, struct dpl__instance *instance)
 {
     const struct dpl_xml_node *node = dpl__child_named(semantics, "rate_group");

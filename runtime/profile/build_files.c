@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading profiles into the builder, and the small helpers all its stages use. */
+/* Reads profiles into the builder, and small functions for all stages. */
 #include <errno.h>
 #include <string.h>
 

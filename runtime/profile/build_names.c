@@ -98,7 +98,7 @@ bool dpl__read_export(const struct dpl_xml_node *node, struct dpl__port_name *re
     return true;
 }
 
-/* Without the class, the profile's own <ports> tell what there is, if it has any. */
+/* Without the class, the profile's own <ports> are used, if it has any. */
 static enum dpl__find_result find_declared(struct dpl__builder *builder,
                                            const struct dpl__instance *instance,
                                            const struct dpl__port_name *name)
@@ -126,8 +126,8 @@ static enum dpl__find_result find_declared(struct dpl__builder *builder,
     return DPL__WRONG;
 }
 
-/* Follows a name through export ports to the instance that has the port. Composites hold no
- * themselves, so the recursion ends. Only the outermost name is reported. */
+/* Follows a name through export ports to the instance that has the port. A composite cannot contain
+ * itself, so the recursion ends. Only the outermost name is reported. */
 enum dpl__find_result dpl__find_port(struct dpl__builder *builder, const struct dpl__scope *scope,
                                      const struct dpl__port_name *name, struct dpl__port_ref *ret)
 {

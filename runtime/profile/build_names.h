@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of components and ports as profiles write them, resolved through composites. Between
- * build_names.c, build_wiring.c and build_order.c only. */
+/* Names of components and ports in profiles, resolved through composites. Used by build_names.c,
+ * build_wiring.c and build_order.c only. */
 #ifndef DOPPEL_PROFILE_NAMES_H
 #define DOPPEL_PROFILE_NAMES_H
 
@@ -8,7 +8,7 @@
 
 enum dpl__find_result {
     DPL__FOUND,
-    DPL__ABSENT, /* something on the way is not on this machine, or was reported before */
+    DPL__ABSENT, /* a part of the name is not on this machine, or was reported before */
     DPL__WRONG,  /* reported */
 };
 
@@ -17,7 +17,7 @@ struct dpl__port_ref {
     unsigned port;
 };
 
-/* Names as a profile writes them, and where. */
+/* Names in a profile, and their place. */
 struct dpl__port_name {
     const char *component, *port;
     struct dpl_place component_place, port_place;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders of execution (coordination/depends): no cycles. */
+/* Orders of execution (coordination/depends): must have no cycles. */
 #include "build_names.h"
 
-/* Whether `to` must run after `from` by the orders so far. Depth-first over the instances. */
+/* Whether `to` must run after `from` because of the orders so far. Depth-first over the
+ * instances. */
 static bool leads_to(const struct dpl__builder *builder, size_t from, size_t to, bool *visited)
 {
     if (from == to) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports that a component profile declares, compared with those the class has. */
+/* Compares the ports that a component profile declares with those of the class. */
 #include <string.h>
 
 #include "build.h"
@@ -43,7 +43,7 @@ static const char *nearest_port(const struct dpl_component_class *class_, const 
     return dpl_nearest(name, names, n);
 }
 
-/* The declared queue, in any of the spellings met. */
+/* The declared queue, in any of the known spellings. */
 static void read_queue(const struct dpl_xml_node *node, struct dpl_app_port *port)
 {
     static const enum dpl_queue queues[] = {DPL_QUEUE_LAST, DPL_QUEUE_FIFO, DPL_QUEUE_LIFO,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Properties of an instance: their values in the blocks of the class, the driver and the driver's
- * sides. One flat list: each block takes what it knows. */
+ * sides. The list is flat: each block takes the properties that it has. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -70,16 +70,17 @@ void dpl__build_add_properties(struct dpl__builder *builder, struct dpl__instanc
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* What became of one assignment. */
+/* Result of one assignment. */
 struct outcome {
     const struct dpl__assignment *assignment;
-    const struct dpl_field *field; /* the first that knows it */
+    const struct dpl_field *field; /* the first field with this name */
     bool known, failed;
-    const char *path;     /* where the file that it names would be, but is not; NULL: no matter */
+    const char *path;     /* path of a named file that does not exist; NULL: none */
     struct dpl_diag diag; /* the first failure */
 };
 
-/* A file is named as seen from the profile that names it; in --set, from the working folder. */
+/* The path of a file, relative to the profile that names it; with --set, relative to the working
+ * folder. */
 static const char *path_from(struct dpl__builder *builder, const struct dpl__assignment *assignment)
 {
     const char *name = assignment->text.text, *beside = assignment->text.place.file;
@@ -96,7 +97,7 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-/* Whether this value is the one that counts: the last of its name. */
+/* Whether this value applies: the last one of its name. */
 static bool is_last(const struct dpl__assignment *assignment)
 {
     for (const struct dpl__assignment *a = assignment->next; a; a = a->next) {
@@ -135,7 +136,7 @@ static void parse_into(struct dpl__builder *builder, struct dpl__block *block, c
     }
 }
 
-/* The name after "side." when the name is scoped to this side; else NULL. */
+/* The name after "side." if the name is scoped to this side; otherwise NULL. */
 static const char *scoped_to(const char *name, const struct dpl_driver_side *side)
 {
     char head[DPL__WORD_MAX];
@@ -194,7 +195,7 @@ static void collect(struct names *names, const char *scope, const struct dpl__bl
     }
 }
 
-/* As they reach both sides, and as they reach one: "hardware.WheelDiameter". */
+/* Names for both sides, and for one side: "hardware.WheelDiameter". */
 static void collect_device(struct names *names, const char *scope,
                            const struct dpl__device_build *device)
 {
@@ -241,8 +242,8 @@ driver_knowing(struct dpl__builder *builder, const struct dpl__instance *instanc
     return driver;
 }
 
-/* A profile may hold the values of all drivers of its class; what a person writes for one run must
- * be known. */
+/* A profile may have the values of all drivers of its class; a property that a user sets for one
+ * run must exist. */
 static void report_unknown(struct dpl__builder *builder, const struct dpl__instance *instance,
                            const struct dpl__assignment *assignment)
 {
@@ -284,7 +285,8 @@ static bool is_whole(const char *text)
     return !dpl__number_read(text, &value) || value == floor(value);
 }
 
-/* The types met in OPRoS profiles; the class's field table decides, disagreement is a warning. */
+/* Types used in OPRoS profiles; the class's field table determines the type, a different type is a
+ * warning. */
 static void check_type(struct dpl__builder *builder, const struct dpl_field *field,
                        const struct dpl__assignment *assignment)
 {
@@ -318,8 +320,7 @@ static void check_type(struct dpl__builder *builder, const struct dpl_field *fie
                     field->name, assignment->type);
 }
 
-/* Profiles say it in <execution_semantics>; what changes an application for a run has no such
- * place. */
+/* Profiles set it in <execution_semantics>; bindings and --set have no such element. */
 static bool is_late_limit(const struct dpl__assignment *assignment)
 {
     return (assignment->origin == DPL__ORIGIN_BINDING || assignment->origin == DPL__ORIGIN_SET) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <rate_group>: what the components of one thread and time base must agree on. */
+/* <rate_group>: checks the members, which share one thread and time base. */
 #include <string.h>
 
 #include "build.h"
@@ -14,7 +14,7 @@ static bool is_in(const struct dpl__instance *instance, const char *group)
     return instance->execution.rate_group && strcmp(instance->execution.rate_group, group) == 0;
 }
 
-/* The first of the group that `member` is in. */
+/* The first component of the group of `member`. */
 static const struct dpl__instance *first_with(const struct dpl__builder *builder,
                                               const struct dpl__instance *member)
 {
@@ -50,7 +50,7 @@ static void check_scheduling(struct dpl__builder *builder, const struct dpl__ins
     }
 }
 
-/* A class that is absent from this machine may leave its period unknown. */
+/* If a class is not on this machine, its period may be unknown. */
 static void check_periods(struct dpl__builder *builder, const struct dpl__instance *first)
 {
     const char *group = first->execution.rate_group;

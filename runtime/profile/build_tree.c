@@ -6,7 +6,7 @@
 #include "build.h"
 #include "words.h"
 
-/* How <node_id> spells this process. */
+/* The <node_id> of this process. */
 #define LOCAL_NODE "local"
 
 /* ---- instances ------------------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static void set_class(struct dpl__builder *builder, struct dpl__instance *instan
     }
 }
 
-/* The class is the library's; where no plugin has that name, the profile's. */
+/* The class is the one of the library; if no plugin has that name, the one of the profile. */
 static void find_class(struct dpl__builder *builder, struct dpl__instance *instance)
 {
     const struct dpl_xml_node *environment =
@@ -186,8 +186,8 @@ static struct dpl__entry *add_entry(struct dpl__builder *builder, struct dpl__sc
     return entry;
 }
 
-/* Whether a file is being made into a scope already: it would hold itself. */
-/* A file has many paths, but one number. */
+/* Whether the file is already being processed as a scope: it would contain itself. */
+/* A file can have several paths, but has one inode number. */
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat first, second;
@@ -225,7 +225,7 @@ static void warn_of_wrong_type(struct dpl__builder *builder, const struct dpl_xm
     }
 }
 
-/* The entry that begins a dotted name; *ret_rest: what follows its dot, "" for nothing. */
+/* The entry at the start of a dotted name; *ret_rest: the text after its dot, "" for none. */
 static const struct dpl__entry *entry_before_dot(const struct dpl__scope *scope, const char *name,
                                                  const char **ret_rest)
 {
@@ -258,7 +258,7 @@ const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *sc
     return found;
 }
 
-/* A composite has no properties of its own: "Component.Property" sets those of its components. */
+/* A composite has no properties itself: "Component.Property" sets those of its components. */
 static void set_inner_property(struct dpl__builder *builder, const struct dpl__scope *scope,
                                const struct dpl_xml_node *node)
 {
@@ -368,8 +368,8 @@ static bool name_is_good(struct dpl__builder *builder, const struct dpl__scope *
     return true;
 }
 
-/* "local" is the same as nothing. The component of another node is no part of this process, and
- * nothing carries its ports there. */
+/* "local" is the same as no node. A component of another node does not run in this process, and its
+ * ports are not connected to other nodes. */
 static const char *build_node(struct dpl__builder *builder, const struct dpl_xml_node *node)
 {
     const struct dpl_xml_node *id = dpl__child_named(node, "node_id");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Connections: what fits together, export ports, required ports that stay open. */
+/* Connections: type checks, export ports, required ports that stay open. */
 #include <protobuf-c/protobuf-c.h>
 #include <string.h>
 
@@ -203,7 +203,7 @@ static void build_connection(struct dpl__builder *builder, struct dpl__scope *sc
     }
     enum dpl__find_result source = dpl__find_port(builder, scope, &ends.source_name, &ends.source);
     enum dpl__find_result target = dpl__find_port(builder, scope, &ends.target_name, &ends.target);
-    /* A port with a faulty connection is not open as well. */
+    /* A port with a wrong connection is not reported as open too. */
     if (source == DPL__FOUND) {
         mark(&ends.source);
     }

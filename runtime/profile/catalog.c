@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The catalogue's plugins: scanning folders, finding them by their names. */
+/* The catalogue's plugins: scanning folders, and finding plugins by their names. */
 #include "catalog.h"
 
 #include <dlfcn.h>
@@ -54,7 +54,7 @@ static bool split_file_name(struct dpl_catalog *catalog, const char *file_name,
     return true;
 }
 
-/* Of two plugins of one name the one in the earlier folder counts. */
+/* Of two plugins with the same name, the one in the earlier folder is used. */
 static void scan_plugins(struct dpl_catalog *catalog)
 {
     for (size_t f = 0; f < catalog->plugin_folders.n; f++) {
@@ -143,7 +143,7 @@ const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The name without path and without a suffix of libraries. */
+/* The name without path and without the suffix of a library. */
 static void strip_path_and_suffix(const char *name, char ret_name[NAME_SIZE])
 {
     static const char *const suffixes[] = {".so", ".dll", ".dylib"};
@@ -187,7 +187,7 @@ static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const ch
     return NULL;
 }
 
-/* Tries the name as it is, without "lib", and without the word that says what it is. */
+/* Tries the name unchanged, without "lib", and without the word for its kind. */
 static struct dpl__plugin_file *find_file(struct dpl_catalog *catalog, const char *device_class,
                                           const char *name)
 {
@@ -214,7 +214,7 @@ static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_c
     return file->device_class && dpl_name_equal(file->device_class, device_class);
 }
 
-/* As its author writes it ("Camera"); of a plugin that does not load, as its file. */
+/* The name in the plugin ("Camera"); if the plugin cannot be loaded, the name of its file. */
 static const char *name_of(struct dpl__plugin_file *file)
 {
     if (dpl__plugin_load(file, NULL) != 0) {
@@ -223,8 +223,8 @@ static const char *name_of(struct dpl__plugin_file *file)
     return file->device_class ? file->plugin->driver->name : file->plugin->component->name;
 }
 
-/* Writes "a, b, c" of all plugins of the kind and returns the one nearest to `name`, or NULL. Loads
- * them. */
+/* Writes "a, b, c" of all plugins of the kind and returns the one most similar to `name`, or NULL.
+ * Loads them. */
 static const char *names_of_kind(struct dpl_catalog *catalog, const char *device_class,
                                  const char *name, char ret_list[DPL__NAMES_SIZE])
 {
@@ -325,7 +325,8 @@ void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags)
     }
 }
 
-/* The i-th loaded plugin that is, or is not, a component; counts them when `i` is too large. */
+/* The i-th loaded plugin that is, or is not, a component; sets their number when `i` is too
+ * large. */
 static const struct dpl__plugin_file *loaded_at(const struct dpl_catalog *catalog, bool component,
                                                 size_t i, size_t *ret_n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the catalogue: folders, plugin files, profile files. catalog.c finds plugins,
+/* Internals of the catalogue: folders, plugin files, profile files. catalog.c finds plugins,
  * catalog_plugin.c loads one, catalog_files.c finds profiles. */
 #ifndef DOPPEL_PROFILE_CATALOG_H
 #define DOPPEL_PROFILE_CATALOG_H
@@ -42,10 +42,11 @@ struct dpl_catalog {
     size_t n_interned, interned_capacity;
 };
 
-/* Loads a plugin once; later calls return the same. -ENOEXEC with what is wrong. */
+/* Loads a plugin once; later calls return the same. -ENOEXEC with the reason. */
 int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr);
 
-/* A copy of the text that lives as long as the catalogue; the same pointer for the same text. */
+/* A copy of the text, valid until the catalogue is destroyed; the same pointer for the same
+ * text. */
 const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text);
 
 /* Splits a ':'-separated list; relative paths stay relative. */
@@ -63,7 +64,7 @@ size_t dpl__folder_list(struct dpl_catalog *catalog, const char *folder, const c
 const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog,
                                                      const char *device_class, const char *name);
 
-/* The drivers of a device class as "a, b, c"; "none" when there are none. */
+/* The drivers of a device class as "a, b, c"; "none" for an empty list. */
 void dpl__catalog_driver_names(struct dpl_catalog *catalog, const char *device_class,
                                char ret_list[DPL__NAMES_SIZE]);
 

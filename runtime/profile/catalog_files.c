@@ -153,7 +153,8 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
     if (beside && *name != '/') {
         found = try_beside(catalog, beside, name);
     }
-    /* a bare name means a profile of that name, whatever lies in the working folder */
+    /* a name without folder and suffix means a profile of that name, not a file in the working
+     * folder */
     bool bare = !strchr(name, '/') && !strchr(name, '.');
     if (!found && !bare) {
         found = try_plain(catalog, name);

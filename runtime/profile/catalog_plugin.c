@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading one plugin: its symbol, its binary interface, what it holds. */
+/* Loads one plugin: its symbol, its binary interface, its content. */
 #include <dlfcn.h>
 #include <errno.h>
 
@@ -32,7 +32,7 @@ static int check_interface(const struct dpl__plugin_file *file, const struct dpl
     return 0;
 }
 
-/* A driver answers each call of its class that is not optional. */
+/* A driver must implement each call of its class that is not optional. */
 static int check_calls(const struct dpl__plugin_file *file, const struct dpl_driver *driver,
                        struct dpl_diag *reterr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a misspelled class or driver may have meant. */
+/* Suggestions for a misspelled class or driver. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static void add(struct names *names, const char *name)
     }
 }
 
-/* The one that is equal but for case and blanks, else the nearest; NULL: none is near. */
+/* The one that is equal except for case and blanks, otherwise the most similar one; NULL: none is
+ * similar. */
 static const char *equal_or_nearest(const char *word, const struct names *names)
 {
     for (size_t i = 0; i < names->n; i++) {
@@ -28,7 +29,7 @@ static const char *equal_or_nearest(const char *word, const struct names *names)
     return dpl_nearest(word, names->list, names->n);
 }
 
-/* "device class/driver": each part by itself, the driver among those of its class. */
+/* "device class/driver": each part separately, the driver among those of its class. */
 static bool suggest_driver(const struct dpl_catalog *catalog, const char *name, const char *slash,
                            char *ret_name, size_t size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of the dialect. OPRoS orders nothing, so the children of an element come in any order.
- */
+/* The table of the dialect. OPRoS defines no order, so the children of an element may come in any
+ * order. */
 #include "dialect.h"
 
 #include <string.h>

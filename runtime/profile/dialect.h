@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The profile dialect as one table of elements: OPRoS's, with every spelling met in the wild, and
- * Doppel's additions. The table drives the structural check of a file and the generated schemas. */
+/* The profile dialect as one table of elements: OPRoS's, with every known spelling, and Doppel's
+ * additions. The table is used to check the structure of a file and to generate the schemas. */
 #ifndef DOPPEL_PROFILE_DIALECT_H
 #define DOPPEL_PROFILE_DIALECT_H
 
@@ -24,10 +24,10 @@ enum dpl__kind {
 enum dpl__text_kind {
     DPL__TEXT_NONE,
     DPL__TEXT_ANY,
-    DPL__TEXT_WORD,   /* any, but not empty */
+    DPL__TEXT_WORD,   /* any text, but not empty */
     DPL__TEXT_CHOICE, /* one of `choices` */
     DPL__TEXT_NUMBER, /* within [min, max] */
-    DPL__TEXT_INT,    /* a whole number within [min, max] */
+    DPL__TEXT_INT,    /* an integer within [min, max] */
 };
 
 struct dpl__attribute {
@@ -39,7 +39,7 @@ struct dpl__attribute {
 
 struct dpl__child {
     const struct dpl__element *element; /* NULL ends a list */
-    unsigned min, max;                  /* how often; max 0: any number */
+    unsigned min, max;                  /* allowed number; max 0: any number */
 };
 
 struct dpl__element {
@@ -56,28 +56,28 @@ struct dpl__element {
 /* Roots by kind. */
 extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
 
-/* The kind of a root element; -1: none of the dialect. */
+/* The kind of a root element; -1: not in the dialect. */
 int dpl__dialect_kind(const char *root_name);
 
-/* "component", "composite", ...: the schema files' names. */
+/* "component", "composite", ...: names of the schema files. */
 const char *dpl__kind_name(enum dpl__kind kind);
 
-/* Elements that editors leave behind: accepted everywhere, their content is not looked at. */
+/* Elements of editors: accepted everywhere, their content is ignored. */
 bool dpl__dialect_is_editor_only(const char *name);
 extern const char *const dpl__dialect_editor_only; /* "layout|..." */
 
 /* Whether an element of the file is this element of the dialect, by its name or an alias. */
 bool dpl__dialect_is(const struct dpl__element *element, const char *name);
 
-/* Structure: unknown elements and attributes (warnings with suggestions), missing, repeated,
- * malformed ones (errors). */
+/* Checks the structure: unknown elements and attributes (warnings with suggestions), missing,
+ * repeated, malformed ones (errors). */
 void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml_node *node,
                         struct dpl_diags *diags);
 
 /* Writes the XML schema of a kind; 0, or -EIO. */
 int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind);
 
-/* Choices that the loader reads by index. */
+/* Choices that the loader uses by index. */
 #define DPL__EXECUTION_TYPES                                                                       \
     "periodic|periodic-shared|periodic-exclusive|aperiodic|passive|non-periodic"
 #define DPL__LATE_LIMIT_MIN_MS 20

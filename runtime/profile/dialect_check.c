@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The structural check of a file against the table of the dialect. */
+/* Checks the structure of a file with the table of the dialect. */
 #include <string.h>
 
 #include "dialect.h"
@@ -134,7 +134,7 @@ static void check_text(const struct dpl__element *element, const struct dpl_xml_
             dpl_diags_add(diags, DPL_SEVERITY_ERROR, node->place, "<%s> is empty", node->name);
         }
         return;
-    /* OPRoS's editors write optional elements without content: as if they were not there. */
+    /* OPRoS's editors write optional elements without content: they count as absent. */
     case DPL__TEXT_CHOICE:
         if (!empty) {
             check_choice(element, node, diags);
@@ -177,7 +177,7 @@ static void warn_unknown_element(const struct dpl__element *element,
                   found->name, node->name, hint);
 }
 
-/* Counts the children that are this element and complains of those beyond the allowed number. */
+/* Counts the children that are this element and reports those above the allowed number. */
 static unsigned count_child(const struct dpl__child *child, const struct dpl_xml_node *node,
                             struct dpl_diags *diags)
 {
@@ -198,7 +198,7 @@ static unsigned count_child(const struct dpl__child *child, const struct dpl_xml
     return n;
 }
 
-/* A child that is missing because its name was misspelled is that misspelling's matter. */
+/* A child that is missing because its name is misspelled is reported as misspelled only. */
 static bool has_misspelled(const struct dpl__element *element, const struct dpl_xml_node *node,
                            const char *name)
 {
@@ -222,7 +222,7 @@ static void check_occurrence(const struct dpl__element *element, const struct dp
     }
 }
 
-/* The reader limits the depth of a tree, and so this recursion. */
+/* The reader limits the depth of a tree, and therefore the recursion. */
 void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml_node *node,
                         struct dpl_diags *diags)
 {

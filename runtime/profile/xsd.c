@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XML schemas from the table of the dialect. Children come in any order and editors need no more
- * than the names, so a type is a repeated choice; how often a child may come is left to the
- * checker.
- */
+/* XML schemas from the table of the dialect. Children come in any order and editors need only the
+ * names, so a type is a repeated choice; the checker checks how often a child may occur. */
 #include <doppel/host/schema.h>
 
 #include <errno.h>
@@ -13,7 +11,8 @@
 
 enum { ELEMENTS_MAX = 128 };
 
-/* The elements a root reaches, each once: an index in the list names its type. */
+/* The elements that can be reached from a root, each once: an index in the list gives its type
+ * name. */
 struct closure {
     const struct dpl__element *list[ELEMENTS_MAX];
     size_t n;
@@ -49,7 +48,7 @@ static void write_words(FILE *stream, const char *indent, const char *words)
     }
 }
 
-/* Choices are told to the editor; other cases of letters remain valid. */
+/* Choices are suggestions for the editor; other upper and lower case is also valid. */
 static void write_attributes(FILE *stream, const struct dpl__element *element)
 {
     for (const struct dpl__attribute *a = element->attributes; a && a->name; a++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types of channels, finding a channel, reading a value that somebody typed. */
+/* Types of channels, finding a channel, and parsing a typed value. */
 #include <doppel/channel.h>
 
 #include <ctype.h>
@@ -76,7 +76,7 @@ const struct dpl_channel_type dpl_channel_block = {
 
 /* ---- finding ---- */
 
-/* NULL: none is near. */
+/* NULL: no similar path. */
 static const char *nearest_path(const struct dpl_channel_desc *descs, size_t n, const char *path)
 {
     const char *best = NULL;
@@ -137,7 +137,7 @@ static const char *skip_gap(const char *text)
     return text;
 }
 
-/* The next word into `ret_word`; false: there is none, or it is too long for a value. */
+/* Copies the next word to `ret_word`; false: there is none, or it is too long for a value. */
 static bool next_word(const char **inout_text, char ret_word[DPL_CHANNEL_TEXT_MAX])
 {
     const char *begin = skip_gap(*inout_text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run's clock, as the runtime, components and devices see it: the only file that turns the
- * system's monotonic clock or the scheduler's time into the time of the run. */
+/* The run's clock for the runtime, components and devices. Only this file converts the system's
+ * monotonic clock or the scheduler's time to the time of the run. */
 #include "component.h"
 #include "device.h"
 #include "runtime.h"
@@ -11,7 +11,7 @@ dpl_ns dpl__runtime_now(const struct dpl_runtime *runtime)
         return atomic_load_explicit(&runtime->sim_now, memory_order_acquire);
     }
     if (runtime->real_epoch == 0) {
-        return 0; /* the run has not started: a stamp taken now must not lie in its future */
+        return 0; /* the run has not started: a stamp taken now must not be in its future */
     }
     return dpl_monotonic_now() - runtime->real_epoch;
 }

@@ -11,7 +11,7 @@
 
 void dpl__executor_promise(struct dpl__executor *executor, dpl_ns monotonic)
 {
-    /* Release: who sees the promise sees the commands of the cycle that made it. */
+    /* Release: a thread that sees the new limit also sees the commands of the cycle that set it. */
     atomic_store_explicit(&executor->ends_by, monotonic, memory_order_release);
 }
 
@@ -27,9 +27,9 @@ static void add_commander(struct dpl__device *device, struct dpl__executor *exec
     device->commanders[device->n_commanders++] = executor;
 }
 
-/* A passive component acts on the threads of those who call it, who may be passive themselves; and
- * where the device keeps what it was told until it is told otherwise, callers command it whatever
- * thread the component has. `depth` ends circles of calls. */
+/* A passive component runs on the threads of its callers, which may be passive too. When the device
+ * keeps its last command, callers command it, whatever thread the component has. `depth` ends
+ * cycles of calls. */
 static void add_callers(struct dpl__device *device, const struct dpl__component *component,
                         size_t depth)
 {
@@ -61,8 +61,8 @@ void dpl__device_find_commanders(struct dpl__device *device, const struct dpl__c
     }
 }
 
-/* Before and after the executors run, callbacks of the life cycle command from the control thread:
- * nobody stands behind what they said once they have said it. */
+/* Before and after the executors run, life-cycle callbacks command from the control thread.
+ * Afterwards no executor repeats these commands. */
 static const struct dpl__executor *find_caller(const struct dpl__component *component)
 {
     const struct dpl_runtime *runtime = component->runtime;
@@ -100,7 +100,7 @@ static bool is_late(const struct dpl__executor *executor, dpl_ns limit, dpl_ns n
     return ends_by < DPL__NO_PROMISE - limit && now > ends_by + limit;
 }
 
-/* The executor that is late; NULL: none. */
+/* A late executor; NULL: none. */
 static const struct dpl__executor *find_late(const struct dpl__device *top, dpl_ns now)
 {
     for (size_t i = 0; i < top->n_commanders; i++) {
@@ -150,8 +150,8 @@ static void tell_stop(const struct dpl__device *top, const struct dpl__executor 
     }
 }
 
-/* One whose component has stopped has nothing left to be stopped. In a rehearsal some are nobody's.
- */
+/* When the component has stopped, there is nothing to stop. In a rehearsal some devices have no
+ * component. */
 static bool has_stopped(const struct dpl__device *top)
 {
     if (!top->owner) {

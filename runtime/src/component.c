@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Components: creation, accessors, the bracket around callbacks. */
+/* Components: creation, accessors, and the code around each callback. */
 #include "component.h"
 
 #include <errno.h>
@@ -45,8 +45,8 @@ static void create_port(struct dpl__component *component, size_t index)
     port->queue.entries = dpl_arena_alloc(arena, port->depth * sizeof *port->queue.entries);
 }
 
-/* Priority inheritance keeps a slow caller from holding up a fast provider; error checking turns a
- * call back into one's own lock into -EDEADLK. */
+/* Priority inheritance prevents that a slow caller delays a fast provider; error checking returns
+ * -EDEADLK for a call back into a lock of the same thread. */
 static int create_lock(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t attributes;
@@ -148,7 +148,7 @@ int dpl__component_enter(struct dpl__component *component, struct dpl__executor 
         ret_activation->outer = atomic_load_explicit(&on->running, memory_order_relaxed);
         ret_activation->entered = atomic_load_explicit(&on->entered, memory_order_relaxed);
         atomic_store_explicit(&on->running, component, memory_order_relaxed);
-        /* Release: the watchdog that sees the time sees component and callback. */
+        /* Release: the watchdog that reads the time also sees component and callback. */
         atomic_store_explicit(&on->entered, dpl_monotonic_now(), memory_order_release);
     }
     return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an executor's cycle does with one component: inputs, events, execute, update, and a device
- * that comes and goes. */
+/* One component in an executor's cycle: inputs, events, execute, update, and the loss and return of
+ * its device. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "port.h"
 #include "runtime.h"
 
-#define REPORT_EVERY DPL_S /* a component that fails each cycle logs this often */
+#define REPORT_EVERY DPL_S /* interval of log lines for a component that fails each cycle */
 
 static bool is_active(const struct dpl__component *component)
 {
@@ -75,7 +75,8 @@ void dpl__component_take_inputs(struct dpl__component *component)
     }
 }
 
-/* A callback that fails each cycle would fill the log: says so once a second, counts always. */
+/* A callback that fails in each cycle would fill the log: counts every failure and logs once per
+ * second. */
 static void report_failure(struct dpl__component *component, const char *callback, int r,
                            dpl_ns now)
 {
@@ -96,7 +97,7 @@ static void report_failure(struct dpl__component *component, const char *callbac
     component->n_unreported = 0;
 }
 
-/* The event port whose oldest entry arrived first, if that was before the cycle. */
+/* The event port whose oldest entry arrived first, if it arrived before the cycle. */
 static struct dpl__port *next_event_port(struct dpl__component *component)
 {
     struct dpl__port *first = NULL;
@@ -161,7 +162,8 @@ static bool waits_for(const struct dpl__component *component, const struct dpl__
     return !is_in_group_with(component, d->source) || d->source->n_due != d->seen_due;
 }
 
-/* Whether all that it depends on has run since its last run; if so, remembers those runs. */
+/* Whether all components that it depends on have run since its last run; if so, stores those
+ * runs. */
 static bool sources_have_run(struct dpl__component *component)
 {
     for (size_t i = 0; i < component->n_depends; i++) {
@@ -201,7 +203,7 @@ int dpl__component_execute(struct dpl__component *component, const struct dpl_ti
     }
     const struct dpl_component_ops *ops = component->self.class_->ops;
     int r = call_tick(component, "execute", ops ? ops->execute : NULL, tick);
-    /* Release: a component that depends on this one sees what its run has left. */
+    /* Release: a component that depends on this one sees the results of this run. */
     atomic_fetch_add_explicit(&component->n_execute, 1, memory_order_release);
     if (r >= 0) {
         return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control thread's loop: what is slow or blocking (files, sockets, the terminal) happens here
- * and never in an executor. */
+/* The control thread's loop: slow or blocking work (files, sockets, the terminal) happens here and
+ * never in an executor. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ struct dpl_runtime *dpl__control_runtime(struct dpl__control *control)
 
 /* ---- status ---- */
 
-/* The highest share of time that an executor spent in its callbacks since the last status. */
+/* The largest part of the time since the last status that an executor spent in its callbacks. */
 static double highest_load(struct dpl__control *control, dpl_ns elapsed)
 {
     double highest = 0.0;

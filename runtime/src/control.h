@@ -9,7 +9,7 @@
 #include <doppel/stream.h>
 #include <doppel/time.h>
 
-#define DPL__CONTROL_PERIOD (100 * DPL_MS) /* between two turns of the loop at most */
+#define DPL__CONTROL_PERIOD (100 * DPL_MS) /* longest time between two turns of the loop */
 
 struct dpl_runtime;
 struct dpl__control;
@@ -18,28 +18,30 @@ struct uv_loop_s;
 int dpl__control_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 void dpl__control_destroy(struct dpl__control *control);
 
-/* Runs the loop until the duration is over or a stop is requested; every 100 ms it drains the log
- * and the recorder, watches executors, prints the status (every 500 ms) and checks duration and
+/* Runs the loop until the duration is over or a stop is requested. Every 100 ms it drains the log
+ * and the recorder, checks the executors, prints the status (every 500 ms), and checks duration and
  * stop_requested. */
 int dpl__control_run(struct dpl__control *control, struct dpl_diag *reterr);
-/* After that, on the real clock: raises the halt of an ending run and goes on until nothing moves
- * any more, a second stop is requested, or DPL_ENDING_PATIENCE is over (said in the log). */
+/* Call after dpl__control_run, on the real clock: raises the halt of an ending run and continues
+ * until nothing moves, a second stop is requested, or DPL_ENDING_PATIENCE is over (then it logs
+ * this). */
 void dpl__control_come_to_rest(struct dpl__control *control);
-/* One non-blocking turn: what the above does each 100 ms, for simulated runs (called at most every
+/* One non-blocking turn with the work of the 100 ms turns, for simulated runs (called at most every
  * few ms). */
 void dpl__control_poll(struct dpl__control *control);
-/* For who stands in for the control thread (stand_in.h): prints the log, tells of devices that
- * nobody commands in time, and serves the wires as long as there are any, or if it shall anyway. */
+/* For the thread that stands in for the control thread (stand_in.h): prints the log, logs devices
+ * without a command in time, and serves the streams while there are any such devices, or if `serve`
+ * is true. */
 void dpl__control_stand_in(struct dpl__control *control, bool serve);
 /* Any thread, signal-safe (uv_async_send). */
 void dpl__control_wake(struct dpl__control *control);
 
-/* For what runs on this thread. */
+/* The loop, for use on this thread only. */
 struct uv_loop_s *dpl__control_loop(struct dpl__control *control);
 struct dpl_runtime *dpl__control_runtime(struct dpl__control *control);
 
-/* Opens the first time before it returns (TCP: waits at most 2 s), so that a wrong path or address
- * is an error with a reason; `opened` is called from the loop. Control thread. */
+/* The first opening is done before the function returns (TCP: waits at most 2 s), so that a wrong
+ * path or address is an error with a reason; `opened` is called from the loop. Control thread. */
 int dpl__stream_open(struct dpl__control *control, const char *owner,
                      const struct dpl_stream_config *config, struct dpl_stream **ret_stream,
                      struct dpl_diag *reterr);

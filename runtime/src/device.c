@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices: opening a driver with its sides, closing it, losing and finding. What counts as lost is
- * kept in one atomic of each device, so that any thread may report without waiting. */
+/* Devices: opening a driver with its sides, closing it, loss and return. Each device has one atomic
+ * with its lost state, so that any thread may report without waiting. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 #include "log.h"
 #include "runtime.h"
 
-/* dpl__device.lost: bit 0 says that the device itself is lost, the rest counts its lost vital
- * sides. Reports may cross, so the count may be negative for an instant. */
+/* dpl__device.lost: bit 0: the device itself is lost; the other bits count its lost vital sides.
+ * Reports may overtake each other, so the count may be negative for a moment. */
 #define LOST_ITSELF 1
 #define LOST_SIDE   2
 
@@ -30,8 +30,8 @@ static struct dpl__device *device_of(const struct dpl_device *device)
 
 /* ---- losing and finding ---- */
 
-/* Passes "now lost" on to the devices above. Returns whether it reached the top: the component
- * stops, the application halts. */
+/* Propagates a loss to the devices above. Returns whether it reached the top: then the component
+ * stops and the application halts. */
 static bool pass_loss_up(struct dpl__device *device)
 {
     for (;;) {
@@ -236,7 +236,8 @@ static int call_open(struct dpl__device *device, struct dpl_diag *reterr)
     return dpl_fail(reterr, r, place, "%s: %s", device->self.name, diag.text);
 }
 
-/* `parent` is known before anything opens: a side may be lost from its first moment on. */
+/* `parent` is set before anything opens, because a side may be lost immediately after its
+ * opening. */
 static int open_below(struct dpl__device *parent, const struct dpl_app_device *model,
                       struct dpl__device **ret_device, struct dpl_diag *reterr);
 
@@ -251,7 +252,7 @@ static int open_sides(struct dpl__device *device, struct dpl_diag *reterr)
     return 0;
 }
 
-/* Sides are vital unless their device says otherwise as it opens. */
+/* Sides are vital unless their device sets otherwise while it opens. */
 static void judge_sides(struct dpl__device *device)
 {
     for (size_t i = 0; i < device->self.driver->n_sides; i++) {
@@ -299,7 +300,7 @@ static int open_below(struct dpl__device *parent, const struct dpl_app_device *m
     }
     struct dpl__device *device = allocate(parent->runtime, model);
     device->parent = parent;
-    device->vital = false; /* until the parent opens: it may be lost before */
+    device->vital = false; /* until the parent opens: a loss may come before */
     return open_allocated(device, ret_device, reterr);
 }
 
@@ -351,7 +352,7 @@ void dpl__device_close(struct dpl__device *device)
 
 uint64_t dpl_device_seed(const struct dpl_device *device)
 {
-    /* Over the name, so that the two sides of a HIL driver draw different noise. */
+    /* Includes the name, so that the two sides of a HIL driver get different noise. */
     const struct dpl__device *self = device->runtime;
     return dpl_hash_more(DPL_HASH_NONE ^ self->runtime->options.seed, device->name,
                          strlen(device->name));

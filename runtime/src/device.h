@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices inside the runtime: opening a driver with its sides, losing and finding. */
+/* Devices inside the runtime: opening a driver with its sides, loss and return. */
 #ifndef DOPPEL_RUNTIME_DEVICE_H
 #define DOPPEL_RUNTIME_DEVICE_H
 
@@ -19,43 +19,45 @@ struct dpl__device {
     struct dpl_device self; /* self.runtime points back to this struct */
     struct dpl_runtime *runtime;
     const struct dpl_app_device *model;
-    struct dpl__device *parent; /* the HIL device above; NULL: under a component */
+    struct dpl__device *parent; /* the HIL device above; NULL: directly below a component */
     struct dpl__device **sides;
     struct dpl__device *next; /* runtime->devices */
-    bool vital;               /* its loss is the loss of `parent` (or of the component) */
-    bool vital_said;          /* `parent` has said whether it is */
+    bool vital;               /* its loss is also a loss of `parent` (or of the component) */
+    bool vital_said;          /* `parent` has set `vital` */
     bool opened;
-    atomic_int lost; /* bit 0: itself; the rest: number of vital sides that are lost */
+    atomic_int lost; /* bit 0: itself; the other bits: number of lost vital sides */
     atomic_ullong n_losses;
-    /* Under a component only: whose threads command it: some are known before the run, see
-     * commander.h, another one is whose service call has given the newest command. */
+    /* Only directly below a component: the executors that command it. Some are known before the
+     * run, see commander.h; another one is the executor whose service call gave the newest
+     * command. */
     struct dpl__executor **commanders;
     size_t n_commanders;
-    _Atomic(const struct dpl__executor *) caller; /* of the newest command; NULL: none so far */
-    const struct dpl__component *owner;           /* under a component only */
+    _Atomic(const struct dpl__executor *) caller; /* of the newest command; NULL: none yet */
+    const struct dpl__component *owner;           /* only directly below a component */
     dpl_ns late_limit;
     bool told_late;             /* control thread */
-    atomic_ullong n_late_stops; /* how often it was stopped because a commander was late */
+    atomic_ullong n_late_stops; /* number of stops because of a late commander */
     struct {
         struct dpl_latest sync;
-        atomic_flag busy; /* being written: a second writer leaves it to the first */
+        atomic_flag busy; /* being written: a second writer does not write */
         char slot[3][DPL__REASON_MAX];
-    } reason; /* of the newest loss; reader: who opens devices, then who gives the verdict */
+    } reason; /* of the newest loss; reader: the thread that opens devices, later the one that gives
+                 the verdict */
 };
 
 /* Opens the device of a component (sides first) from its model. */
 int dpl__device_open(struct dpl_runtime *runtime, const struct dpl_app_device *model,
                      struct dpl__device **ret_device, struct dpl_diag *reterr);
-/* Whether it or one of its sides talks to hardware. */
+/* Whether it or one of its sides uses hardware. */
 bool dpl__device_needs_hardware(const struct dpl_app_device *model);
-/* For a rehearsal: opens those of its sides, and theirs, that need no hardware and have no sides.
- */
+/* For a rehearsal: opens those of its sides, and of their sides, that need no hardware and have no
+ * sides. */
 int dpl__device_open_parts(struct dpl_runtime *runtime, const struct dpl_app_device *model,
                            struct dpl_diag *reterr);
-/* Lets the drivers of the device and its sides look whether it is there again (driver->poll). */
+/* Calls driver->poll of the device and its sides, to find lost devices again. */
 void dpl__device_poll(struct dpl__device *device, const struct dpl_tick *tick);
-/* Appends "; NAME is lost: REASON" to a text for each device that is lost itself, as far as there
- * is room for all of it. Wait-free; one thread in a run's life. */
+/* Appends "; NAME is lost: REASON" to a text for each device that is lost itself, if there is room
+ * for all of it. Wait-free; called by one thread only during a run. */
 void dpl__devices_tell_losses(struct dpl_runtime *runtime, char *text, size_t size);
 /* Closes upper first, then sides; accepts NULL. */
 void dpl__device_close(struct dpl__device *device);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executors: which component runs on which, and one cycle. */
+/* Executors: assignment of components, and one cycle. */
 #include "executor.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ static bool name_is_taken(const struct dpl_runtime *runtime, const char *name)
 static const char *choose_name(struct dpl_runtime *runtime, const struct dpl_app_component *model)
 {
     const struct dpl_app_execution *execution = &model->execution;
-    /* 13 digits show each nanosecond of the longest period, an hour. */
+    /* 13 digits are enough for each nanosecond of the longest period, an hour. */
     double period_ms = (double)execution->period / (double)DPL_MS;
     if (execution->type == DPL_EXECUTION_APERIODIC) {
         return dpl_arena_printf(&runtime->arena, "aperiodic %s", model->name);
@@ -175,8 +175,8 @@ static int assign(struct dpl_runtime *runtime, size_t index, struct dpl_diag *re
     return join(executor, runtime->components[index], reterr);
 }
 
-/* All components are sorted at once and given out in that order: then each executor's components
- * are sorted, and executors that are due at the same instant run senders first. */
+/* All components are sorted together and assigned in that order. So each executor's components are
+ * sorted, and executors that are due at the same time run senders first. */
 int dpl__executors_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     size_t n = runtime->app->n_components;
@@ -208,7 +208,7 @@ static void add(atomic_ullong *counter, unsigned long long n)
     atomic_store_explicit(counter, old + n, memory_order_relaxed);
 }
 
-/* The next component that is due, from `*inout_i` on; NULL: no more. */
+/* The next component that is due, from `*inout_i` on; NULL: none. */
 static struct dpl__component *next_due(const struct dpl__executor *executor, size_t *inout_i)
 {
     while (*inout_i < executor->n_components) {
@@ -256,7 +256,7 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     struct dpl_runtime *runtime = executor->runtime;
     dpl_ns begun = dpl_monotonic_now();
     executor->tick.now = now;
-    /* Acquire pairs with dpl_device_lost: who is told to halt sees why. */
+    /* Acquire pairs with dpl_device_lost: a thread that sees the halt also sees the reason. */
     bool lost = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;
     bool ending = atomic_load_explicit(&runtime->ending, memory_order_relaxed);
     executor->tick.halt = lost ? DPL_HALT_LOST : ending ? DPL_HALT_ENDING : DPL_HALT_NONE;
@@ -279,7 +279,7 @@ void dpl__executor_notify(struct dpl__executor *executor)
     if (executor->execution.type != DPL_EXECUTION_APERIODIC) {
         return;
     }
-    /* Release: the cycle that clears the flag sees what was sent before. One post is enough for
+    /* Release: the cycle that clears the flag sees all messages sent before. One post is enough for
      * any number of messages. */
     if (atomic_exchange_explicit(&executor->pending, 1, memory_order_acq_rel) == 0 &&
         !executor->runtime->options.simulated) {

@@ -2,7 +2,7 @@
 /* Executors: one thread (real clock) or one entry of the scheduler (simulated clock) that runs
  * components on one period. Files: executor.c (grouping, one cycle, period), executor_thread.c
  * (real clock: absolute deadlines, policy, affinity), scheduler.c (simulated clock, single thread),
- * histogram.c, watchdog.c (names a callback that is stuck for a second). */
+ * histogram.c, watchdog.c (logs a callback that blocks for a second). */
 #ifndef DOPPEL_RUNTIME_EXECUTOR_H
 #define DOPPEL_RUNTIME_EXECUTOR_H
 
@@ -21,29 +21,30 @@ struct dpl__executor {
     const char *name;
     struct dpl_runtime *runtime;
     struct dpl_app_execution execution; /* of a rate group: with the shortest period */
-    struct dpl__component **components; /* in the order they run */
+    struct dpl__component **components; /* in the order of execution */
     size_t n_components;
 
     dpl_ns next_due; /* simulated clock */
-    uint64_t index;  /* of the next cycle on the grid: those that the clock skips count too */
+    uint64_t index;  /* of the next cycle on the grid; cycles that the clock skips count too */
     struct dpl_tick tick;
     sem_t wake;         /* aperiodic: posted by publishers, and at stop */
-    atomic_int pending; /* aperiodic: something arrived since the last cycle */
-    atomic_int stop;    /* the thread shall leave after its cycle */
+    atomic_int pending; /* aperiodic: a message has arrived since the last cycle */
+    atomic_int stop;    /* the thread must end after its cycle */
     pthread_t thread;
     bool thread_started;
     void *signal_stack;   /* DPL__SIGNAL_STACK bytes, see going_down.h */
-    atomic_int finished;  /* thread has left */
+    atomic_int finished;  /* the thread has ended */
     atomic_int gone;      /* a callback has ended the thread */
     atomic_llong entered; /* CLOCK_MONOTONIC at which the running callback began; 0: none */
-    _Atomic(struct dpl__component *) running; /* the component of that callback */
-    long long reported;   /* `entered` of the stuck callback that was named last */
+    _Atomic(struct dpl__component *) running; /* the component of this callback */
+    long long reported;   /* `entered` of the last blocking callback that was logged */
     atomic_llong ends_by; /* see dpl__executor_promise */
 
-    enum dpl_policy policy;                        /* what its thread got */
-    int priority;                                  /* in real time */
-    uint64_t affinity;                             /* what it got; 0: any CPU */
-    atomic_ullong n_cycles, n_overruns, n_skipped; /* overruns: finished after the next deadline */
+    enum dpl_policy policy; /* policy of its thread as set */
+    int priority;           /* real-time priority as set */
+    uint64_t affinity;      /* as set; 0: any CPU */
+    /* overruns: cycles that ended after the next deadline */
+    atomic_ullong n_cycles, n_overruns, n_skipped;
     struct dpl__histogram execution_time, jitter;
 };
 
@@ -51,27 +52,28 @@ struct dpl__executor {
  * dpl__wiring_sort, sets component->executor. */
 int dpl__executors_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
-/* One whole cycle: of the components that are due (in a rate group not all are) take inputs,
- * deliver events, execute in order (honouring depends), update all; hand the exports to the
- * recorder. Brings components whose device is lost to ERROR (dpl__device_poll) and back. No
- * allocation, lock or system call of its own (reading CLOCK_MONOTONIC goes through the vDSO). */
+/* One complete cycle: takes inputs of the components that are due (in a rate group not all are),
+ * delivers events, executes in order (according to depends), updates all, and gives the exports to
+ * the recorder. Sets components with a lost device to ERROR (dpl__device_poll) and recovers them.
+ * No allocation, lock or system call of its own (CLOCK_MONOTONIC is read through the vDSO). */
 void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now);
 
 /* Called by publishers: a message or event for a component of this executor arrived. Any thread. */
 void dpl__executor_notify(struct dpl__executor *executor);
 
-/* Real clock: threads. start reports a refused policy or affinity through the log and goes on. stop
- * asks all to finish their cycle, joins; an executor whose callback is stuck is named after 1 s and
- * left behind (returns its count): it cannot block the stop of the rest. */
+/* Real clock: threads. start logs a refused policy or affinity and continues. stop requests all to
+ * finish their cycle, and joins. An executor with a blocking callback is logged after 1 s and not
+ * waited for (stop returns the number of these), so that it does not block the stop of the
+ * others. */
 int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 size_t dpl__executors_stop(struct dpl_runtime *runtime);
-/* Called a few times a second on the control thread: names a callback that has run for more than
- * 0.8 s (once), so that it is named within a second. */
+/* Called a few times per second on the control thread: logs a callback that has run for more than
+ * 0.8 s (once), so that it is logged within a second. */
 void dpl__executors_watch(struct dpl_runtime *runtime);
 
 /* Simulated clock: runs executors in order of (due time, executor order) on the calling thread,
- * each after the world was advanced to that time, until options.duration or a stop request. `rate`
- * paces with absolute sleeps. */
+ * each after the worlds were advanced to that time, until options.duration or a stop request.
+ * `rate` paces with absolute sleeps. */
 int dpl__scheduler_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
 #endif

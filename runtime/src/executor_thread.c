@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executors on the real clock: a thread each, absolute deadlines, policy and affinity when asked
- * for. A missed deadline is counted; the grid of deadlines never moves. */
+/* Executors on the real clock: one thread each, absolute deadlines, policy and affinity if
+ * requested. A missed deadline is counted; the grid of deadlines never moves. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -18,9 +18,10 @@
 
 #define STACK_BYTES    (512u * 1024u)
 #define PREFAULT_BYTES (64u * 1024u)
-#define NAP            (50 * DPL_MS) /* longest sleep before looking for a stop request */
+#define NAP            (50 * DPL_MS) /* longest sleep between checks for a stop request */
 #define STOP_PATIENCE  DPL_S
-/* By then all threads are there, with policy and affinity: nobody's first cycle is late. */
+/* At this time all threads exist and have their policy and affinity, so that no first cycle is
+ * late. */
 #define START_AHEAD    (2 * DPL_MS)
 
 static struct timespec to_timespec(dpl_ns ns)
@@ -42,7 +43,7 @@ static bool shall_stop(const struct dpl__executor *executor)
 
 /* ---- the thread ---- */
 
-/* Touches the stack once, so that the first deep call does not wait for a page. */
+/* Uses the stack once, so that the first deep call causes no page fault. */
 static __attribute__((noinline)) void prefault_stack(void)
 {
     volatile char stack[PREFAULT_BYTES];
@@ -57,7 +58,8 @@ static void add(atomic_ullong *counter, unsigned long long n)
     atomic_store_explicit(counter, old + n, memory_order_relaxed);
 }
 
-/* The deadline after `deadline`, on its grid; whole periods that are over already are skipped. */
+/* The deadline after `deadline`, on its grid; complete periods that have already passed are
+ * skipped. */
 static dpl_ns next_deadline(struct dpl__executor *executor, dpl_ns deadline, dpl_ns now)
 {
     dpl_ns period = executor->execution.period;
@@ -107,7 +109,7 @@ static void run_aperiodic(struct dpl__executor *executor)
         if (shall_stop(executor)) {
             return;
         }
-        /* Cleared before the inputs are taken: what comes later posts again. */
+        /* Cleared before the inputs are taken: later messages post again. */
         atomic_exchange_explicit(&executor->pending, 0, memory_order_acq_rel);
         dpl__executor_promise(executor, dpl_monotonic_now());
         dpl__executor_cycle(executor, dpl__runtime_now(executor->runtime));
@@ -115,7 +117,8 @@ static void run_aperiodic(struct dpl__executor *executor)
     }
 }
 
-/* A callback has ended the thread (pthread_exit, or it was cancelled): nobody commands any more. */
+/* A callback has ended the thread (pthread_exit, or the thread was cancelled): it gives no more
+ * commands. */
 static void on_thread_ended(void *argument)
 {
     struct dpl__executor *executor = argument;
@@ -142,7 +145,8 @@ static void *thread_main(void *argument)
         run_periodic(executor);
     }
     pthread_cleanup_pop(0);
-    dpl__executor_promise(executor, dpl_monotonic_now()); /* should a stop of a component hang */
+    /* in case the stop of a component blocks */
+    dpl__executor_promise(executor, dpl_monotonic_now());
     atomic_store_explicit(&executor->finished, 1, memory_order_release);
     return NULL;
 }
@@ -224,7 +228,8 @@ static int start_thread(struct dpl__executor *executor, struct dpl_diag *reterr)
 int dpl__executors_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     dpl_ns first = dpl__runtime_now(runtime) + START_AHEAD;
-    dpl__executor_promise(runtime->control_caller, DPL__NO_PROMISE); /* executors command now */
+    /* from now on the executors command */
+    dpl__executor_promise(runtime->control_caller, DPL__NO_PROMISE);
     for (size_t i = 0; i < runtime->n_executors; i++) {
         struct dpl__executor *executor = runtime->executors[i];
         executor->next_due = first;

@@ -21,14 +21,14 @@
 
 static _Atomic(struct dpl_runtime *) watched;
 static pthread_t control_thread;
-static pid_t process; /* that is watched; not one that a component forks */
+static pid_t process; /* the process that is watched; not a child that a component forks */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct sigaction handled_before[DPL_COUNT(crashes)];
 
 /* ---- who it was ---- */
 
-/* What follows here runs in signal handlers as well: only calls that are safe there. */
+/* The following functions also run in signal handlers: only async-signal-safe calls. */
 
 static void say(const char *text)
 {
@@ -41,7 +41,7 @@ static bool on_control_thread(void)
     return pthread_equal(control_thread, pthread_self());
 }
 
-/* Whose callback runs while there are no executors. */
+/* The component whose callback runs while there are no executors. */
 static const struct dpl__component *component_of_control(const struct dpl_runtime *runtime)
 {
     for (size_t i = 0; runtime->start_order && i < runtime->app->n_components; i++) {
@@ -68,7 +68,7 @@ static const struct dpl__component *running_component(const struct dpl_runtime *
     return on_control_thread() ? component_of_control(runtime) : NULL;
 }
 
-/* In whose callback an executor hangs; NULL: in nobody's. */
+/* The component in whose callback an executor blocks; NULL: none. */
 static const struct dpl__component *stuck_component(const struct dpl_runtime *runtime)
 {
     dpl_ns now = dpl_monotonic_now();
@@ -109,8 +109,8 @@ static void wait_for_devices(void)
     }
 }
 
-/* Gives the control thread, or who stands in for it, time to stop what moves. That thread itself
- * cannot wait for itself. */
+/* Gives the control thread, or its stand-in, time to stop the moving devices. The control thread
+ * itself cannot wait for itself. */
 static void let_devices_stop(struct dpl_runtime *runtime)
 {
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
@@ -134,7 +134,7 @@ static void on_crash(int number)
         say_who(runtime, " has crashed\n");
         let_devices_stop(runtime);
     }
-    raise(number); /* for who handled it before, or the end of the process; after the return */
+    raise(number); /* for the previous handler, or the end of the process; after the return */
 }
 
 static void take_crashes(void)
@@ -184,7 +184,7 @@ static void write_why(const struct dpl_runtime *runtime, const struct dpl__compo
     dpl_results_write_failure(runtime->options.out_dir, &failure, NULL);
 }
 
-/* Before and after the executors run the control thread is the only one that calls drivers. */
+/* Before and after the executors run, only the control thread calls drivers. */
 static void close_devices(struct dpl_runtime *runtime)
 {
     for (struct dpl__device *device = runtime->devices; device; device = device->next) {
@@ -198,7 +198,7 @@ static void end(struct dpl_runtime *runtime, const char *what)
 {
     if (on_control_thread()) {
         dpl__stand_in_dismiss(runtime);
-        dpl__log_drain(runtime->log); /* which only who has the duty does */
+        dpl__log_drain(runtime->log); /* only the thread with the duty may do this */
         dpl__recorder_save(runtime->recorder);
     }
     say_who(runtime, what);
@@ -215,7 +215,7 @@ static void on_exit_of_process(void)
 {
     struct dpl_runtime *runtime = atomic_exchange(&watched, NULL);
     if (runtime && getpid() != process) {
-        _exit(DPL_EXIT_FAULT); /* a child's copies of the files' buffers must not be written */
+        _exit(DPL_EXIT_FAULT); /* a child must not write its copies of the file buffers */
     }
     if (runtime) {
         end(runtime, " has ended the process (exit) while the run went on\n");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Durations in bins: a power of two cut into equal parts. Written by one thread without
- * read-modify-write instructions; readers may see a count that is one behind. */
+/* Durations in bins: each power of two is divided into equal parts. One thread writes, without
+ * read-modify-write instructions; readers may see a count that is one too low. */
 #include "histogram.h"
 
-#define FIRST_BITS 6 /* the first bin takes what is below 64 ns */
-#define CUT_BITS   4 /* an octave has 16 bins */
+#define FIRST_BITS 6 /* the first bin has all values below 64 ns */
+#define CUT_BITS   4 /* 16 bins per octave */
 
 static unsigned bin_of(uint64_t ns)
 {
@@ -45,7 +45,7 @@ void dpl__histogram_add(struct dpl__histogram *histogram, dpl_ns value, dpl_ns a
     }
 }
 
-/* The last bin has no edge: what it holds is at most the maximum. */
+/* The last bin has no upper edge: its values are at most the maximum. */
 static dpl_ns upper_edge(const struct dpl__histogram *histogram, unsigned bin)
 {
     dpl_ns max = (dpl_ns)atomic_load_explicit(&histogram->max_ns, memory_order_relaxed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The OPRoS life cycle: one table of transitions, one function that runs an operation. */
+/* The OPRoS life cycle: one table of transitions, and one function that runs an operation. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +57,7 @@ bool dpl__lifecycle_allows(enum dpl__state state, enum dpl__operation operation,
     return true;
 }
 
-/* The application stands still while a component that drives a device is in ERROR, or
- * could not be reset. */
+/* The application halts while a component with a device is in ERROR, or could not be reset. */
 static void set_halting(struct dpl__component *component, bool halting)
 {
     if (component->halting == halting) {
@@ -127,7 +126,7 @@ static int call_start(struct dpl__component *component, const struct dpl_compone
     return r < 0 ? r : call_explaining(component, "start", ops->start, reterr);
 }
 
-/* Lets go of what the component holds, as it left it: its reset does, else its destroy. */
+/* Releases what the component holds: calls its reset, or its destroy if it has no reset. */
 static int let_go(struct dpl__component *component, const struct dpl_component_ops *ops,
                   struct dpl_diag *reterr)
 {
@@ -142,8 +141,8 @@ static int let_go(struct dpl__component *component, const struct dpl_component_o
     return 0;
 }
 
-/* The state in which a reset that failed has left the component: what it held is gone. One that
- * drives a device halts the application until it is active again. */
+/* Sets the state after a failed reset. A component with a device halts the application until it is
+ * active again. */
 static void fall_back(struct dpl__component *component, enum dpl__state state)
 {
     set_halting(component, component->device != NULL);
@@ -171,7 +170,7 @@ static int call_reset(struct dpl__component *component, const struct dpl_compone
     return r;
 }
 
-/* ERROR is reached even when the error callback fails: a faulty component must not go on. */
+/* ERROR is reached even when the error callback fails: a faulty component must not continue. */
 static void call_error(struct dpl__component *component, const struct dpl_component_ops *ops,
                        int cause)
 {
@@ -215,7 +214,7 @@ static void clear_ports(struct dpl__component *component)
     }
 }
 
-/* A message from before a stop or a fault is stale when the component goes on. */
+/* A message from before a stop or a fault is outdated when the component continues. */
 static bool empties_ports(enum dpl__operation operation)
 {
     return operation == DPL__STOP || operation == DPL__FAULT || operation == DPL__RECOVER ||
@@ -249,7 +248,7 @@ static int refuse(const struct dpl__component *component, enum dpl__operation op
                     operation_names[operation], state_names[state]);
 }
 
-/* Inside the component's bracket: nothing else of it runs. */
+/* With the component activated: no other callback of it runs. */
 static int operate(struct dpl__component *component, enum dpl__operation operation, int cause,
                    struct dpl_diag *reterr)
 {

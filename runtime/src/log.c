@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The log's ring: a bounded queue of fixed-size entries that many threads fill and the control
- * thread empties. Each entry carries a sequence number that says whose turn it is (D. Vyukov,
- * "Bounded MPMC queue", 2010): a writer claims a place with one compare-and-swap and a full ring
- * refuses at once, so an executor never waits for the printer. */
+/* The log's ring: a bounded queue of fixed-size entries. Many threads fill it and the control
+ * thread empties it. Each entry has a sequence number with its state (D. Vyukov, "Bounded MPMC
+ * queue", 2010): a writer claims an entry with one compare-and-swap, and a full ring refuses at
+ * once, so an executor never waits for the printing. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -68,7 +68,7 @@ void dpl__log_destroy(struct dpl__log *log)
     free(log);
 }
 
-/* The entry at a claimed position, or NULL when the ring is full. */
+/* The claimed entry, or NULL when the ring is full. */
 static struct log_entry *claim(struct dpl__log *log, size_t *ret_position)
 {
     size_t position = atomic_load_explicit(&log->head, memory_order_relaxed);
@@ -108,7 +108,8 @@ void dpl__log_write(struct dpl__log *log, enum dpl_log_level level, const char *
     if (vsnprintf(entry->text, sizeof entry->text, format, args) < 0) {
         entry->text[0] = '\0';
     }
-    /* Release pairs with the acquire in drain: the text is whole before the entry counts. */
+    /* Release pairs with the acquire in drain: the text is complete before the entry counts as
+     * filled. */
     atomic_store_explicit(&entry->sequence, position + 1, memory_order_release);
 }
 
@@ -123,7 +124,7 @@ void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char 
 
 static void print_entry(FILE *stream, struct log_entry *entry)
 {
-    /* What a device or a peer said must not break the line or drive the terminal. */
+    /* Text from a device or a peer must not break the line or control the terminal. */
     for (char *c = entry->text; *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f) {
             *c = ' ';

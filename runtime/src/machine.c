@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machines of robot models, by way of the world host. */
+/* Loads machines of robot models through the world host. */
 #include <doppel/machine.h>
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties at run time: reading and setting them by name, for GetParameter and SetParameter. As
- * commands do, a value for a device goes to all of its sides that know the property. */
+/* Properties at run time: reading and setting them by name, for GetParameter and SetParameter. A
+ * value for a device is set in all of its sides that have the property. */
 #include <errno.h>
 #include <string.h>
 
@@ -8,14 +8,14 @@
 #include "device.h"
 #include "runtime.h"
 
-/* A field of a table with the block it describes. */
+/* A field of a table, and the block with its value. */
 struct found {
     const struct dpl_field *field;
     const void *block;
 };
 
-#define VALUE_MAX 8192 /* bytes of a property that can be set while it runs */
-#define FOUND_MAX 16   /* as drivers nest: four deep, two sides each */
+#define VALUE_MAX 8192 /* bytes of a property that can be set during the run */
+#define FOUND_MAX 16   /* for nested drivers: four levels, two sides each */
 
 struct found_list {
     struct found items[FOUND_MAX];
@@ -32,8 +32,8 @@ static bool look(const struct dpl_field *fields, size_t n, const void *block, co
     return field != NULL;
 }
 
-/* The side of a device that "side.name" means, and behind the dot; NULL: the name has no such
- * scope. */
+/* The side of a device for a name "side.name", and the part after the dot; NULL: the name has no
+ * such scope. */
 static struct dpl__device *scoped_side(const struct dpl__device *device, const char **name)
 {
     const struct dpl_driver *driver = device->self.driver;
@@ -47,7 +47,7 @@ static struct dpl__device *scoped_side(const struct dpl__device *device, const c
     return NULL;
 }
 
-/* Everywhere below the device; in a device that has the property itself, there only. */
+/* Searches the device and its sides; if the device itself has the property, only there. */
 static void look_in_device(const struct dpl__device *device, const char *name,
                            struct found_list *inout_found)
 {
@@ -101,7 +101,7 @@ int dpl_component_get_property(const struct dpl_component *component, const char
     return 0;
 }
 
-/* Whether every place takes the value; all or none of them get it. */
+/* Whether every place accepts the value; either all or none of them are set. */
 static int check_all(const struct dpl_component *component, const struct found_list *list,
                      const struct dpl_field_text *value, struct dpl_diag *reterr)
 {

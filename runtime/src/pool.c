@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lays out message blocks from protobuf-c descriptors. The same walk first measures (no memory yet)
- * and then builds. Everything that points lies in the fixed part, whose fresh image is kept beside
- * it: a loan copies that image and leaves the storage of the arrays alone. */
+/* Computes the layout of message blocks from protobuf-c descriptors. The same function first
+ * measures (without memory) and then builds. All pointers are in the fixed part. An initial copy of
+ * it is kept: a loan copies it into the block and does not change the storage of the arrays. */
 #include "pool.h"
 
 #include <errno.h>
@@ -99,7 +99,7 @@ static void lay_bytes(struct layout *l, size_t at)
     }
 }
 
-/* A value that points to something, at offset `at` of the fixed part. */
+/* A pointer member at offset `at` of the fixed part. */
 static void lay_pointer(struct layout *l, const ProtobufCFieldDescriptor *field, size_t at)
 {
     if (field->type == PROTOBUF_C_TYPE_STRING) {
@@ -248,7 +248,7 @@ struct dpl__block *dpl__pool_acquire(struct dpl__pool *pool)
             return NULL;
         }
     }
-    /* Only this thread leaves 0, so a plain store takes it. */
+    /* Only this thread changes the value 0, so a plain store is enough. */
     atomic_store_explicit(&block->references, 1, memory_order_relaxed);
     pool->next = block->following;
     make_fresh(pool, block);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data and event ports: loan, publish, take, latest. Everything here runs on the thread that runs
- * the component; only dpl__ring_push and the reference counts are seen by another. */
+/* Data and event ports: loan, publish, take, latest. All of this runs on the thread that runs the
+ * component; other threads use only dpl__ring_push and the reference counts. */
 #include "port.h"
 
 #include <errno.h>
@@ -96,7 +96,7 @@ void dpl__port_drain(struct dpl__port *port, bool local_only)
             continue;
         }
         uint32_t index;
-        /* As many as fit: a fast sender cannot keep the receiver here. */
+        /* At most one full ring, so that a fast sender cannot keep the receiver here. */
         for (uint32_t n = connection->ring->n_slots;
              n > 0 && dpl__ring_pop(connection->ring, &index); n--) {
             accept(port, dpl__pool_at(connection->source->pool, index));
@@ -121,8 +121,8 @@ static inline const struct dpl_message *lend(struct dpl__port *port, struct dpl_
     return &block->message;
 }
 
-/* What a LAST port shows is taken, though it stays in the queue: nothing is lost with it when the
- * next comes. */
+/* The message that a LAST port has shown counts as taken, although it stays in the queue: replacing
+ * it is not a loss. */
 static void note_seen(struct dpl__port *port)
 {
     const struct dpl__queue *queue = &port->queue;
@@ -186,7 +186,7 @@ void *dpl_port_loan(struct dpl_component *component, unsigned port)
     return block ? block->message.body : NULL;
 }
 
-/* Takes the loan with this body out of the list; NULL: there is none. */
+/* Removes the loan with this body from the list; NULL: there is none. */
 static inline struct dpl__block *end_loan(struct dpl__port *port, const void *body)
 {
     for (struct dpl__block **at = &port->loans; *at; at = &(*at)->next_loan) {
@@ -221,7 +221,7 @@ static void deliver_to_all(struct dpl__port *port, struct dpl__block *block)
         dpl__block_unref(block);
         return;
     }
-    /* All references exist before the first receiver may give one back. */
+    /* All references are counted before the first receiver may release one. */
     if (port->n_outputs > 1) {
         dpl__block_ref(block, (unsigned)port->n_outputs - 1);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports and connections inside the runtime. An output port owns a pool of blocks and hands each
- * publication to its connections by reference. A connection inside an executor puts it straight
- * into the queue of the input port; any other goes through a ring that the receiver drains. */
+/* Ports and connections inside the runtime. An output port owns a pool of blocks and gives each
+ * publication to its connections by reference. A connection inside an executor puts it directly
+ * into the queue of the input port; other connections use a ring that the receiver drains. */
 #ifndef DOPPEL_RUNTIME_PORT_H
 #define DOPPEL_RUNTIME_PORT_H
 
@@ -11,19 +11,20 @@
 
 #define DPL__UFIFO_DEPTH 1024
 #define DPL__FIFO_DEPTH  16
-#define DPL__RING_SLOTS  64 /* most slots of a ring, however deep the queue behind it */
-#define DPL__OPEN_LOANS  2  /* blocks a publisher may fill at once beside those on their way */
-#define DPL__HELD_BLOCKS 3  /* by an input port: newest, arriving, taken */
+#define DPL__RING_SLOTS  64 /* largest number of slots of a ring, for any queue depth */
+/* blocks that a publisher may fill at the same time, in addition to those on their way */
+#define DPL__OPEN_LOANS  2
+#define DPL__HELD_BLOCKS 3 /* held by an input port: newest, arriving, taken */
 
 struct dpl__connection {
     struct dpl__port *source, *target;
-    struct dpl__ring *ring;      /* NULL: straight into the target's queue */
-    bool local;                  /* has a ring, but within one executor: drained within the cycle */
+    struct dpl__ring *ring; /* NULL: directly into the target's queue */
+    bool local;             /* has a ring, but within one executor: drained in the same cycle */
     struct dpl__executor *wakes; /* aperiodic executor of the target; NULL: none */
-    atomic_ullong n_dropped;     /* by the ring; the sender's */
+    atomic_ullong n_dropped;     /* by the ring; counted by the sender */
 };
 
-/* What a port is for, by one comparison. */
+/* The role of a port, for a fast check. */
 enum dpl__port_role { DPL__CALLS, DPL__SENDS, DPL__TAKES }; /* services; data and events: out, in */
 
 struct dpl__port {
@@ -39,45 +40,46 @@ struct dpl__port {
     /* output */
     struct dpl__connection **outputs;
     size_t n_outputs;
-    struct dpl__port *direct; /* the only target, when its queue is all that lies between */
+    struct dpl__port *direct; /* the only target, when only its queue is needed */
     struct dpl__pool *pool;
-    struct dpl__block *loans; /* loaned in the running callback, not published */
+    struct dpl__block *loans; /* loaned in the running callback and not published */
 
     /* input */
     enum dpl_queue policy;
     size_t depth;
-    struct dpl__connection **rings; /* those connections that have one */
+    struct dpl__connection **rings; /* the connections that have a ring */
     size_t n_rings;
     struct dpl__queue queue;
-    struct dpl__block *newest;   /* for dpl_port_latest */
-    struct dpl__block *arriving; /* becomes newest at the end of the callback that borrows it */
-    struct dpl__block *taken;    /* borrowed by the running callback */
-    bool lent;                   /* newest is borrowed by the running callback */
-    struct dpl__block *seen;     /* the queued message that dpl_port_latest showed; LAST only */
-    atomic_bool noticed;         /* the UFIFO's bound was reported */
+    struct dpl__block *newest; /* for dpl_port_latest */
+    /* becomes newest at the end of the callback that borrows `newest` */
+    struct dpl__block *arriving;
+    struct dpl__block *taken; /* borrowed by the running callback */
+    bool lent;                /* newest is borrowed by the running callback */
+    struct dpl__block *seen;  /* the queued message that dpl_port_latest showed; LAST only */
+    atomic_bool noticed;      /* reaching the UFIFO's bound was logged */
 
     /* required service */
     struct dpl__port *provider;
 
-    /* Written by the port's thread only; read by any. */
+    /* Written by the port's thread only; read by any thread. */
     atomic_ullong n_published, n_received, n_taken, n_dropped_queue, n_dropped_pool;
 };
 
-/* The port of a component, or NULL when the index, kind or direction is not that. */
+/* The port of a component, or NULL for a wrong index, kind or direction. */
 struct dpl__port *dpl__port_find(const struct dpl_component *component, unsigned port,
                                  enum dpl_port_kind kind, enum dpl_port_dir dir);
 
-/* What arrived in the rings goes to the queue; `local_only`: from within the executor. */
+/* Moves messages from the rings to the queue; `local_only`: only from within the executor. */
 void dpl__port_drain(struct dpl__port *port, bool local_only);
-/* The next event that arrived before message number `before` of the component, or NULL; borrowed
- * until the next take or the end of the callback. */
+/* The next event that arrived before the cycle, or NULL; borrowed until the next take or the end of
+ * the callback. */
 const struct dpl_message *dpl__port_take_event(struct dpl__port *port);
-/* Gives back what the callback that ends has borrowed of the port. */
+/* Releases what the ending callback has borrowed from the port. */
 void dpl__port_release(struct dpl__port *port);
 /* Empties queue and newest. */
 void dpl__port_clear(struct dpl__port *port);
 
-/* Single writer: no locked instruction. Returns the count before. */
+/* Single writer: no locked instruction. Returns the previous count. */
 static inline unsigned long long dpl__count(atomic_ullong *counter)
 {
     unsigned long long old = atomic_load_explicit(counter, memory_order_relaxed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel/host/pty.h: ptys under symbolic links. */
+/* doppel/host/pty.h: ptys with symbolic links. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -31,10 +31,10 @@ static int open_master(struct dpl_pty *pty)
         close(fd);
         return err;
     }
-    /* Raw from the start: bytes that wait for a host must not be echoed as if it had sent them. */
+    /* Raw from the start: bytes that wait for a host must not be echoed. */
     cfmakeraw(&tio);
     tcsetattr(fd, TCSANOW, &tio);
-    /* Opened and closed once: from now on the master tells whether a host is there. */
+    /* Opened and closed once: from now on the master shows whether a host is there. */
     int slave = open(pty->slave, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (slave >= 0) {
         close(slave);
@@ -46,7 +46,7 @@ static int open_master(struct dpl_pty *pty)
 
 /* ---- whose link it is ---- */
 
-/* The link's name from the root, however it was written. -errno: its folder is not there. */
+/* The absolute name of the link. -errno: its folder does not exist. */
 static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK_MAX])
 {
     char folder[DPL_PTY_LINK_MAX], real[PATH_MAX];
@@ -61,9 +61,9 @@ static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK
     return 0;
 }
 
-/* A socket in the abstract namespace that is bound to the link's name and serves nothing: the
- * kernel lets one process have it, and takes it back when that process ends, however it ends. Its
- * name has no room for a path, but for a number that stands for it. */
+/* A socket in the abstract namespace, bound to a name for the link, that serves nothing: only one
+ * process can have it, and the kernel frees it when that process ends in any way. The name is too
+ * short for a path, so it has a hash of the path. */
 static int claim_link(struct dpl_pty *pty)
 {
     char name[PATH_MAX + DPL_PTY_LINK_MAX];
@@ -168,7 +168,7 @@ bool dpl_pty_has_peer(const struct dpl_pty *pty, bool *ret_unread)
     return is_there;
 }
 
-/* From the slave's side: the master cannot reach what has arrived there. */
+/* Done at the slave's side: the master cannot discard data that has arrived there. */
 void dpl_pty_forget(const struct dpl_pty *pty)
 {
     int slave = open(pty->slave, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);

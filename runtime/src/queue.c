@@ -7,11 +7,11 @@ bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_droppe
     /* Only this thread writes `pushed`. */
     uint64_t ticket = atomic_load_explicit(&ring->pushed, memory_order_relaxed);
     unsigned long long value = (ticket << 32) | (index + 1u);
-    /* Release publishes the message's contents to the consumer that takes this value. What comes
-     * back was written by this thread or emptied by the consumer: nothing to acquire. */
+    /* Release publishes the message's content to the consumer that takes this value. The returned
+     * value was written by this thread or emptied by the consumer: no acquire is needed. */
     unsigned long long old =
         atomic_exchange_explicit(&ring->slots[ticket % ring->n_slots], value, memory_order_release);
-    /* Release: whoever sees the count sees the slot. */
+    /* Release: a thread that sees the count also sees the slot. */
     atomic_store_explicit(&ring->pushed, ticket + 1, memory_order_release);
     if (old == 0) {
         return false;
@@ -24,16 +24,17 @@ bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index)
 {
     uint64_t pushed = atomic_load_explicit(&ring->pushed, memory_order_acquire);
     if (pushed - ring->next > ring->n_slots) {
-        ring->next = pushed - ring->n_slots; /* what lies before was overwritten */
+        ring->next = pushed - ring->n_slots; /* earlier ones were overwritten */
     }
     while (ring->next < pushed) {
         uint64_t ticket = ring->next++;
         atomic_ullong *slot = &ring->slots[ticket % ring->n_slots];
         unsigned long long value = atomic_load_explicit(slot, memory_order_relaxed);
         if (value >> 32 != (ticket & UINT32_MAX)) {
-            continue; /* overwritten by a later message, whose turn comes */
+            continue; /* overwritten by a later message, which is taken later */
         }
-        /* Acquire pairs with the producer's exchange. Failure: overwritten this instant. */
+        /* Acquire pairs with the producer's exchange. On failure the slot was overwritten at this
+         * moment. */
         if (atomic_compare_exchange_strong_explicit(slot, &value, 0, memory_order_acquire,
                                                     memory_order_relaxed)) {
             *ret_index = (uint32_t)value - 1u;

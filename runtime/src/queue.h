@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two queues a message can wait in: a plain one inside an input port, owned by the thread that
- * runs the component, and a lock-free ring from one thread to another. Both drop the oldest. */
+/* The two kinds of message queues: a plain one inside an input port, owned by the thread that runs
+ * the component, and a lock-free ring from one thread to another. Both drop the oldest. */
 #ifndef DOPPEL_RUNTIME_QUEUE_H
 #define DOPPEL_RUNTIME_QUEUE_H
 
@@ -16,7 +16,8 @@ struct dpl__block;
 
 struct dpl__queue_entry {
     struct dpl__block *block;
-    uint64_t arrival; /* counts messages of the component: orders several queues */
+    /* number of the message in the component: gives the order of several queues */
+    uint64_t arrival;
 };
 
 struct dpl__queue {
@@ -36,7 +37,7 @@ static inline struct dpl__block *dpl__queue_pop_oldest(struct dpl__queue *queue)
     return block;
 }
 
-/* The entry `n` places behind the oldest, n <= capacity. */
+/* The entry `n` after the oldest, n <= capacity. */
 static inline struct dpl__queue_entry *dpl__queue_at(const struct dpl__queue *queue, size_t n)
 {
     size_t at = queue->oldest + n;
@@ -49,7 +50,7 @@ static inline struct dpl__block *dpl__queue_pop_newest(struct dpl__queue *queue)
     return queue->n == 0 ? NULL : dpl__queue_at(queue, --queue->n)->block;
 }
 
-/* Returns the oldest block when it had to make room, else NULL. */
+/* Returns the oldest block if it was dropped, otherwise NULL. */
 static inline struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struct dpl__block *block,
                                                  uint64_t arrival)
 {
@@ -61,21 +62,21 @@ static inline struct dpl__block *dpl__queue_push(struct dpl__queue *queue, struc
 /* ---- ring, one producer, one consumer ---------------------------------------------------------
  */
 
-/* A slot holds the low half of the ticket of its message (the count of pushes before it) above
- * index + 1 of the block in the producer's pool; 0: empty. The ticket tells the consumer whether
- * the slot was overwritten since. */
+/* A slot has the low half of the ticket of its message (the number of pushes before it) in the
+ * upper bits, and index + 1 of the block in the producer's pool in the lower bits; 0: empty. With
+ * the ticket the consumer detects an overwritten slot. */
 struct dpl__ring {
     atomic_ullong *slots; /* the caller's memory, zeroed */
     uint32_t n_slots;
     char producer_line[64];
-    atomic_ullong pushed; /* the producer's */
+    atomic_ullong pushed; /* written by the producer */
     char consumer_line[64];
-    uint64_t next; /* the consumer's: ticket to look at */
+    uint64_t next; /* the consumer's: next ticket to read */
 };
 
-/* Producer: puts block `index`. A full ring gives its oldest back: true, with ret_dropped. */
+/* Producer: puts block `index`. A full ring returns its oldest block: true, with ret_dropped. */
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped);
-/* Consumer: the oldest that is still there; false when empty. */
+/* Consumer: takes the oldest remaining one; false when empty. */
 bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index);
 
 #endif

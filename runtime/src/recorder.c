@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Samples the exports of a run. Each executor copies the exports of its own components at the end
- * of its cycle; the tracing executor puts them, with the newest copies of the others, as one row of
- * raw values into a ring. The control thread turns rows into text. */
+/* Samples the exports of a run. At the end of its cycle each executor copies the exports of its own
+ * components. The tracing executor writes them, with the newest copies of the others, as one row of
+ * raw values into a ring. The control thread converts rows to text. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@
 #define RING_ROWS_MAX   8192u
 #define STATUS_TEXT_MAX 512
 
-/* The samples of one executor's exports, as each reader needs them. */
+/* The samples of one executor's exports, one copy for each reader. */
 struct group {
     const struct dpl__executor *executor;
     size_t first, size; /* its part of a row */
@@ -82,7 +82,7 @@ static void publish_row(struct dpl__recorder *recorder, const struct group *own,
             atomic_fetch_add_explicit(&recorder->n_dropped, 1, memory_order_relaxed);
             return;
         }
-        /* The simulated clock runs everything on one thread, and loses nothing. */
+        /* On the simulated clock there is only one thread, and no row is lost. */
         dpl__recorder_drain(recorder);
     }
     uint8_t *row = row_at(recorder, head);
@@ -138,7 +138,7 @@ void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *e
 
 static void print_time(FILE *stream, dpl_ns t)
 {
-    /* Whole numbers only: the text of a double could differ in its last digit. */
+    /* Integer arithmetic only: the text of a double could differ in its last digit. */
     long long us = (t + (t < 0 ? -DPL_US / 2 : DPL_US / 2)) / DPL_US;
     fprintf(stream, "%s%lld.%06lld", us < 0 ? "-" : "", llabs(us) / 1000000, llabs(us) % 1000000);
 }
@@ -160,7 +160,7 @@ static void print_row(struct dpl__recorder *recorder, const uint8_t *row)
     fputc('\n', trace);
 }
 
-/* Once, when it happens: a run may go on for hours after it. */
+/* Logged once, when it happens, because the run may continue for hours. */
 static void tell_error(struct dpl__recorder *recorder)
 {
     if (recorder->trace.error != 0 && !recorder->told_error) {
@@ -190,7 +190,7 @@ void dpl__recorder_save(struct dpl__recorder *recorder)
     }
 }
 
-/* "distance_mm" of the unit mm is shown as "distance": the unit follows the value. */
+/* "distance_mm" with the unit mm is shown as "distance": the unit follows the value. */
 static int label_length(const struct dpl_field *field)
 {
     size_t name = strlen(field->name);
@@ -200,7 +200,7 @@ static int label_length(const struct dpl_field *field)
     return (int)(repeated ? name - unit - 1 : name);
 }
 
-/* "tag value" or "tag name value unit"; the tag only where another component's values begin. */
+/* "tag value" or "tag name value unit"; the tag only at the first value of a component. */
 static size_t append_status(struct dpl__recorder *recorder, size_t used,
                             const struct dpl__column *column, const char *tag,
                             const uint8_t *values)
@@ -255,7 +255,8 @@ const char *dpl__recorder_status(struct dpl__recorder *recorder)
 
 /* ---- creation ---- */
 
-/* The fastest periodic executor with a traced export; without one, the first that has any. */
+/* The fastest periodic executor with a traced export; if there is none, the first executor with a
+ * traced export. */
 static const struct dpl__executor *choose_tracer(const struct dpl_runtime *runtime,
                                                  const struct dpl__columns *columns)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collects the exports that are sampled while the application runs. */
+/* Collects the exports to be sampled during the run. */
 #include <string.h>
 
 #include "component.h"
@@ -34,7 +34,7 @@ struct source {
     const struct dpl__executor *executor;
 };
 
-/* Counts, and fills in when there is room for it. */
+/* Counts the exports, and stores them when there is room. */
 static void add_exports(struct dpl__columns *columns, const struct source *source)
 {
     for (size_t i = 0; i < source->n_exports; i++) {
@@ -108,7 +108,7 @@ size_t dpl__columns_place(struct dpl__columns *columns, const struct dpl__execut
         struct dpl__column *column = &columns->items[i];
         if (column->executor == executor) {
             column->field.offset = first + size;
-            size += (column->field.size + 7u) & ~(size_t)7u; /* any type is aligned */
+            size += (column->field.size + 7u) & ~(size_t)7u; /* aligned for any type */
         }
     }
     return size;

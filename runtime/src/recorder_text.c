@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of rows as text, on the control thread. */
+/* Conversion of the values of rows to text, on the control thread. */
 #include "recorder_text.h"
 
 #include <string.h>
 
 #include "runtime.h"
 
-/* A number of the newest row with its text. */
+/* A number of the newest row and its text. */
 struct dpl__shown {
     uint8_t value[8];
-    char text[40]; /* "": none yet, or it is longer */
+    char text[40]; /* "": none yet, or the text is longer */
 };
 
 void dpl__texts_create(struct dpl__texts *texts, struct dpl_runtime *runtime,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of rows as text. A number's text is kept with it: most of a row is what the row before
- * was, and text costs more than all that runs. */
+/* Conversion of the values of rows to text. The text of each number is stored: most values are
+ * equal to those of the row before, and the conversion costs more time than all other work of the
+ * run. */
 #ifndef DOPPEL_RUNTIME_RECORDER_TEXT_H
 #define DOPPEL_RUNTIME_RECORDER_TEXT_H
 
@@ -22,11 +23,11 @@ struct dpl__texts {
 void dpl__texts_create(struct dpl__texts *texts, struct dpl_runtime *runtime,
                        const struct dpl__columns *columns);
 
-/* The value of a field among `values`; until the next call. */
+/* The text of a field's value among `values`; valid until the next call. */
 const char *dpl__texts_value(struct dpl__texts *texts, const struct dpl_field *field,
                              const uint8_t *values);
 
-/* A column's value as a row of the trace has it, strings in quotes. */
+/* Prints a column's value in the format of the trace, strings in quotes. */
 void dpl__texts_print(struct dpl__texts *texts, size_t column, const uint8_t *values, FILE *stream);
 
 #endif

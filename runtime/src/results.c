@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A folder of results holds those of one run: what an earlier run left goes, and a run that never
- * began says why. The runtime knows the names of its own files; those of others are in a list
- * beside them, which grows with each file that is opened. */
+/* A folder of results has the files of one run: results of an earlier run are removed, and a run
+ * that did not start writes the reason. The runtime knows the names of its own files; the names of
+ * additional files are in a list in the folder, to which each opened file is added. */
 #include <doppel/host/runtime.h>
 
 #include <errno.h>
@@ -19,7 +19,8 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
 
-static const char list_name[] = ".doppel-results"; /* a name a line, in any order, also twice */
+/* one name per line, in any order, possibly repeated */
+static const char list_name[] = ".doppel-results";
 static const char *const own_names[] = {"timing.json", "trace.csv", "summary.json"};
 
 static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
@@ -33,7 +34,7 @@ static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE
 
 /* ---- files of others ---- */
 
-/* A name of a file right in the folder, and none of the runtime's. */
+/* A valid file name without folders that is not a file of the runtime. */
 static bool is_result_name(const char *name)
 {
     size_t n = strlen(name);
@@ -102,7 +103,7 @@ static int remove_file(const char *folder, const char *name, struct dpl_diag *re
                : err;
 }
 
-/* The file, and what is left of one that was not finished. */
+/* Removes the file, and its incomplete version (.part). */
 static int remove_result(const char *folder, const char *name, struct dpl_diag *reterr)
 {
     char part[NAME_SIZE + sizeof ".part"];
@@ -134,8 +135,8 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
         err = remove_listed(list, folder, reterr);
         fclose(list);
     }
-    return err < 0 ? err
-                   : remove_file(folder, list_name, reterr); /* last: else nobody knows them */
+    /* last: without the list the other files would not be found */
+    return err < 0 ? err : remove_file(folder, list_name, reterr);
 }
 
 /* ---- a run that did not end ---- */

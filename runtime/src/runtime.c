@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run from its first allocation to its last: creates in one order, takes down in the reverse one,
- * and on every path leaves each device closed by its driver, which stops what moves. */
+/* A run from its first allocation to its last: creates in one order and destroys in the reverse
+ * order. On every path each device is closed by its driver, which stops what moves. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const c
 
 /* ---- order ---- */
 
-/* Whether `first` must start before `second`: it provides a service to it, or is depended on. */
+/* Whether `first` must start before `second`: it provides a service to it, or `second` depends on
+ * it. */
 static bool must_precede(const struct dpl_app *app, size_t first, size_t second)
 {
     for (size_t i = 0; i < app->n_connections; i++) {
@@ -59,7 +60,8 @@ static bool waits(const struct dpl_app *app, const bool *placed, size_t index)
     return false;
 }
 
-/* The first in profile order that waits for nobody; where all wait for each other, the first. */
+/* The first in profile order that does not wait for another; if all wait for each other, the first
+ * one. */
 static size_t next_to_start(const struct dpl_app *app, const bool *placed)
 {
     size_t fallback = app->n_components;
@@ -91,7 +93,7 @@ static void order_components(struct dpl_runtime *runtime)
 
 /* ---- callbacks of components ---- */
 
-/* Calls components under watch for those that end more than they should: thread or process. */
+/* Calls components, and handles those that end the thread or the process. */
 static int under_watch(struct dpl_runtime *runtime,
                        int (*part)(struct dpl_runtime *, struct dpl_diag *),
                        struct dpl_diag *reterr)
@@ -138,7 +140,7 @@ static int initialize_components(struct dpl_runtime *runtime, struct dpl_diag *r
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         struct dpl__component *component = runtime->start_order[i];
         if (component->model->device && !component->device) {
-            continue; /* a rehearsal, and it needs hardware */
+            continue; /* in a rehearsal: a component that needs hardware */
         }
         int r = dpl__stand_in_operate(component, DPL__INITIALIZE, reterr);
         if (r < 0) {
@@ -229,8 +231,8 @@ static bool any_left_behind(const struct dpl_runtime *runtime)
     return false;
 }
 
-/* A component belongs to a thread that was left behind when that thread runs it, or is in one of
- * its services: to wait for either would never end. */
+/* A component cannot be stopped while the thread that runs it is blocked, or is blocked in one of
+ * its services: waiting for it would never end. */
 static bool is_stuck(struct dpl__component *component)
 {
     if (component->executor && was_left_behind(component->executor)) {
@@ -263,8 +265,9 @@ static int stop_component(struct dpl__component *component, struct dpl_diag *ret
     return r;
 }
 
-/* Reverse start order. After a second stop request those with a device go first: what moves must
- * not wait for a component that takes its time. Goes on after a failure; returns the first one. */
+/* In reverse start order. After a second stop request, components with a device are first, so that
+ * moving devices do not wait for a slow component. Continues after a failure; returns the first
+ * error. */
 static int stop_components(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     int first = 0;
@@ -349,8 +352,8 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     return r;
 }
 
-/* What is wrong with a component as the run ends; NULL: nothing. A verdict has judged already what
- * it leads. */
+/* The fault of a component at the end of the run; NULL: none. With a verdict, faults of what the
+ * component leads do not count. */
 static const char *find_fault(const struct dpl__component *component, bool judged)
 {
     if (atomic_load(&component->state) != DPL__ERROR) {
@@ -360,7 +363,8 @@ static const char *find_fault(const struct dpl__component *component, bool judge
                                                                       : "a callback failed";
 }
 
-/* -EIO with the first component that ends the run in ERROR or with a fault of what it leads. */
+/* -EIO with the first component that ends the run in ERROR or with a fault reported by
+ * dpl_component_fault. */
 static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     bool judged = dpl_runtime_verdict(runtime) != NULL;
@@ -376,7 +380,7 @@ static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr
     return 0;
 }
 
-/* What a component refuses to start with (-EINVAL) is the profile's fault, not one of the run. */
+/* When a component refuses to start (-EINVAL), the profile has an error, not the run. */
 static enum dpl_exit exit_code(const struct dpl_runtime *runtime, int r)
 {
     return r >= 0                            ? DPL_EXIT_DONE
@@ -384,7 +388,7 @@ static enum dpl_exit exit_code(const struct dpl_runtime *runtime, int r)
                                              : DPL_EXIT_FAULT;
 }
 
-/* `why` the run failed; NULL: it did not. */
+/* `why`: reason of the failure; NULL: no failure. */
 static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
                          const struct dpl_diag *why, struct dpl_diag *reterr)
 {
@@ -486,7 +490,7 @@ void dpl_runtime_destroy(struct dpl_runtime *runtime)
     dpl__control_destroy(runtime->control);
     runtime->control = NULL;
     if (any_left_behind(runtime)) {
-        /* The thread that was left behind still uses this memory: it is given up, not freed. */
+        /* The blocked thread still uses this memory: it is not freed. */
         dpl__log_drain(runtime->log);
         return;
     }

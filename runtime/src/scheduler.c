@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The simulated clock: one thread, no waiting. Executors run in order of (due time, executor
- * order), each after the world was brought to that time; aperiodic ones at the same instant, right
- * after whoever woke them. What real time does here (pacing, polling) changes no simulated value.
- */
+ * order), each after the worlds were advanced to that time; aperiodic ones run at the same time as
+ * the executor that woke them, directly after it. Real time is used only for pacing and polling and
+ * changes no simulated value. */
 #include <errno.h>
 #include <time.h>
 
@@ -12,7 +12,7 @@
 
 #define POLL_EVERY (5 * DPL_MS)  /* real time */
 #define IDLE_STEP  (10 * DPL_MS) /* of simulated time, when nothing is periodic */
-#define ROUNDS_MAX 1000          /* of aperiodic executors waking each other at one instant */
+#define ROUNDS_MAX 1000          /* of aperiodic executors that wake each other at the same time */
 
 struct schedule {
     struct dpl_runtime *runtime;
@@ -81,7 +81,7 @@ static int advance(struct schedule *schedule, dpl_ns to, struct dpl_diag *reterr
     return r;
 }
 
-/* The periodic executor that is due first; NULL: there is none. */
+/* The periodic executor that is due first; NULL: none. */
 static struct dpl__executor *first_due(const struct dpl_runtime *runtime)
 {
     struct dpl__executor *first = NULL;
@@ -131,7 +131,7 @@ static int settle(struct schedule *schedule, struct dpl_diag *reterr)
 
 /* ---- the run ---- */
 
-/* One instant for one executor; `due` never lies beyond the duration. */
+/* Runs one executor at one time; `due` is never after the end of the duration. */
 static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_ns due,
                 struct dpl_diag *reterr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Service calls in the process: a function call on the caller's thread, behind the provider's lock
+/* Service calls in the process: a function call on the caller's thread, with the provider's lock
  * when several threads may call it. */
 #include <errno.h>
 
@@ -13,7 +13,7 @@ static bool serves(enum dpl__state state)
     return state == DPL__READY || state == DPL__ACTIVE || state == DPL__INACTIVE;
 }
 
-/* Inside the provider's bracket. */
+/* With the provider activated. */
 static int call(const struct dpl__port *port, dpl_service_method method, const void *request,
                 void *response)
 {
@@ -22,7 +22,7 @@ static int call(const struct dpl__port *port, dpl_service_method method, const v
         return -ESHUTDOWN;
     }
     if (!provider->executor) {
-        dpl__component_take_inputs(provider); /* passive: no cycle does it */
+        dpl__component_take_inputs(provider); /* passive: no cycle takes its inputs */
     }
     return method(&provider->self, (unsigned)(port - provider->ports), request, response);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who does the control thread's work while a callback of the life cycle keeps it. */
+/* Does the control thread's work while a life-cycle callback blocks it. */
 #include "stand_in.h"
 
 #include <pthread.h>
@@ -14,24 +14,25 @@
 #include "log.h"
 #include "runtime.h"
 
-#define STACK_BYTES (512u * 1024u) /* it runs callbacks of drivers, as the control thread does */
+/* the thread runs callbacks of drivers, as the control thread does */
+#define STACK_BYTES (512u * 1024u)
 #define TURN        (10 * DPL_MS)
-#define MOMENT      (100 * DPL_MS) /* a callback that returns within it needs no help */
+#define MOMENT      (100 * DPL_MS) /* for a shorter callback no stand-in is needed */
 
 struct dpl__stand_in {
     struct dpl_runtime *runtime;
     pthread_t thread;
     bool running;
-    /* Who holds it does the control thread's work: that thread itself, except in a callback. It
-     * guards what follows. */
+    /* Its owner does the control thread's work: the control thread itself, except in a callback. It
+     * protects the following members. */
     pthread_mutex_t duty;
     bool over;
     enum dpl__operation operation;
     dpl_ns since;    /* CLOCK_MONOTONIC when the callback was called */
-    dpl_ns told;     /* how long it had run when that was told last; 0: not told */
-    bool told_asked; /* and whether after a request to stop */
-    dpl_ns asked_at; /* when a second request to stop was seen; 0: none */
-    _Atomic(struct dpl__component *) component; /* whose callback runs; NULL: none */
+    dpl_ns told;     /* run time of the callback when it was last logged; 0: not logged */
+    bool told_asked; /* whether the last log line was after a stop request */
+    dpl_ns asked_at; /* time of the second stop request; 0: none */
+    _Atomic(struct dpl__component *) component; /* component of the running callback; NULL: none */
 };
 
 /* ---- the stand-in ---- */
@@ -58,7 +59,7 @@ static void tell(struct dpl__stand_in *self, const struct dpl__component *compon
                     callback ? callback : dpl__operation_name(self->operation), dpl_ns_to_s(lasts));
 }
 
-/* The devices are told at once, and have as long to stop as after a crash. */
+/* The devices are informed at once, and have the same time to stop as after a crash. */
 static void leave_if_asked(struct dpl__stand_in *self, const struct dpl__component *component,
                            int n_requests, dpl_ns now)
 {
@@ -76,7 +77,7 @@ static void leave_if_asked(struct dpl__stand_in *self, const struct dpl__compone
     }
 }
 
-/* With the duty. */
+/* The caller has the duty. */
 static void look(struct dpl__stand_in *self)
 {
     struct dpl_runtime *runtime = self->runtime;
@@ -89,11 +90,12 @@ static void look(struct dpl__stand_in *self)
     int n_requests = atomic_load(&runtime->stop_requested);
     tell(self, component, now - self->since, n_requests);
     leave_if_asked(self, component, n_requests, now);
-    /* Once components have started: a wire that nobody reads for a while looks like a dead one. */
+    /* Only after components have started: a stream that is not read for some time would look like a
+     * lost one. */
     dpl__control_stand_in(runtime->control, self->operation == DPL__STOP);
 }
 
-/* While the control thread has the duty this one waits for it, and wakes for nothing. */
+/* While the control thread has the duty, this thread waits for it without waking up. */
 static void *stand_by(void *argument)
 {
     struct dpl__stand_in *self = argument;
@@ -121,7 +123,7 @@ void dpl__stand_in_create(struct dpl_runtime *runtime)
     runtime->stand_in = self;
 }
 
-/* Requests to stop come as signals, which are none of its business. */
+/* This thread blocks the signals that request a stop. */
 static int start_thread(struct dpl__stand_in *self)
 {
     sigset_t requests, before;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel/stream.h over libuv: one descriptor at a time, watched by a poll handle; what is lost is
- * opened again after a delay that doubles from attempt to attempt until bytes arrive, or until the
- * driver says that its device works. */
+/* doppel/stream.h with libuv: one descriptor at a time, watched by a poll handle. A lost stream is
+ * opened again after a delay. The delay doubles with each attempt until bytes arrive, or until the
+ * driver reports that its device works. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@
 
 #define QUEUE_BYTES        (64u * 1024u)
 #define READ_BYTES         4096u
-#define READS_A_TURN       16 /* then the other streams have their turn */
+#define READS_A_TURN       16 /* afterwards the other streams are served */
 #define CONNECT_TIMEOUT_MS 2000
 #define CLOSE_TIMEOUT_MS   50
 #define RETRY_MIN_MS       100
 #define RETRY_MAX_MS       2000
-#define LISTEN_MS          10 /* between two looks whether a peer has come */
+#define LISTEN_MS          10 /* interval of checks for a new peer */
 
-/* A poll handle belongs to one descriptor and dies a loop turn after it. */
+/* A poll handle belongs to one descriptor and is freed one loop turn after it. */
 struct watch {
     uv_poll_t poll;
     struct dpl_stream *stream; /* NULL: closing */
@@ -45,10 +45,10 @@ struct dpl_stream {
     bool announced;  /* `opened` was called for this descriptor */
     bool closed;
     uint32_t delay_ms; /* before the next attempt */
-    uv_timer_t retry;  /* next attempt, end of a connect's patience, or the first announcement */
+    uv_timer_t retry;  /* next attempt, timeout of a connect, or the first announcement */
     uv_timer_t ticker;
-    struct dpl__steady steady; /* instead of the ticker */
-    unsigned n_handles;        /* timers that libuv has not let go of */
+    struct dpl__steady steady; /* used instead of the ticker */
+    unsigned n_handles;        /* handles that libuv has not closed yet */
     struct dpl__stream_queue queue;
 };
 
@@ -232,7 +232,7 @@ static void finish_connecting(struct dpl_stream *stream)
 
 /* ---- reading and writing ---- */
 
-/* What one read says about the stream: 1 more may follow, 0 nothing now, negative: lost. */
+/* Result of one read: 1: more may follow, 0: nothing now, negative: lost. */
 static int read_once(struct dpl_stream *stream)
 {
     uint8_t bytes[READ_BYTES];
@@ -281,7 +281,7 @@ static void on_poll(uv_poll_t *handle, int status, int events)
         status = dpl__stream_queue_flush(&stream->queue, stream->fd);
         update_watch(stream);
     }
-    /* Reading first, even after an error: it names the cause and saves the last bytes. */
+    /* Reads first, even after an error, to get the cause and the last bytes. */
     if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT))) {
         read_all(stream);
     }
@@ -299,8 +299,8 @@ int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
     if (r < 0) {
         return r;
     }
-    /* A broken descriptor shows itself to on_poll too, which then tells the driver: not from here,
-     * where the driver is in the middle of something else. */
+    /* on_poll also detects a broken descriptor and then informs the driver. Not done here, because
+     * the driver may be in another function. */
     if (dpl__stream_queue_flush(&stream->queue, stream->fd) < 0) {
         stream->queue.n = 0;
         return -ENOTCONN;
@@ -379,7 +379,7 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     return 0;
 }
 
-/* A listener's peer is looked for at a steady pace: nothing is spared by waiting longer. */
+/* A listener checks for a peer at a constant interval; longer delays would have no advantage. */
 static void choose_delays(struct dpl_stream *stream)
 {
     struct dpl_stream_config *config = &stream->config;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens CAN interfaces of the kernel: raw sockets that give and take one frame a call. */
+/* Opens CAN interfaces of the kernel: raw sockets that read and write one frame per call. */
 #include <errno.h>
 #include <linux/can.h>
 #include <linux/can/raw.h>
@@ -42,7 +42,7 @@ int dpl__can_open(const char *address, int *ret_fd)
     if (fd < 0) {
         return -errno;
     }
-    /* The least there is: then a busy bus makes the socket wait, before the interface's own short
+    /* The smallest size: then a busy bus makes the socket wait before the interface's own short
      * queue overflows and frames are lost. */
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){0}, sizeof(int));
     int err = bind_to(fd, address + strlen(SCHEME));

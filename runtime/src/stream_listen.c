@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams whose peer comes to us: a pty of our own, or a TCP server on the local interface or all.
- */
+/* Streams that wait for a peer: a pty, or a TCP server on the local interface or all. */
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -25,7 +24,7 @@ static const struct {
     {"tcp-listen:", DPL__LISTENER_TCP, INADDR_ANY},
 };
 
-/* The scheme's index, or -1: no listener's address. */
+/* The scheme's index, or -1: not the address of a listener. */
 static int find_scheme(const char *address)
 {
     for (size_t i = 0; i < DPL_COUNT(schemes); i++) {

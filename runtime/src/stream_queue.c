@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ring of bytes that a stream still has to write, and the way it ends. */
+/* The ring of bytes that a stream must still write, and the end of a connection. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -39,7 +39,7 @@ int dpl__stream_queue_flush(struct dpl__stream_queue *queue, int fd)
     while (queue->n > 0) {
         ssize_t written = write_some(queue, fd);
         if (written < 0 && errno == ENOBUFS && queue->record > 0) {
-            written = (ssize_t)queue->record; /* lost on its way, as on any bus */
+            written = (ssize_t)queue->record; /* lost, as is possible on any bus */
         }
         if (written < 0) {
             return errno == EAGAIN || errno == EINTR ? 0 : -errno;
@@ -61,8 +61,8 @@ static bool wait_for(int fd, short events, dpl_ns deadline)
     return poll(&p, 1, (int)(left / DPL_MS) + 1) > 0;
 }
 
-/* Closing a socket with unread input resets the connection, and the last command with it: so the
- * peer is told that no more comes, and what it still says is thrown away. */
+/* Closing a socket with unread input resets the connection, and the last command may be lost.
+ * Therefore the sending side is shut down first, and further input is discarded. */
 static void end_connection(int fd, dpl_ns deadline)
 {
     uint8_t bytes[4096];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a stream still has to write: a ring of bytes of constant size. */
+/* Bytes that a stream must still write: a ring of constant size. */
 #ifndef DOPPEL_RUNTIME_STREAM_QUEUE_H
 #define DOPPEL_RUNTIME_STREAM_QUEUE_H
 
@@ -11,19 +11,19 @@
 
 struct dpl__stream_queue {
     bool is_socket;
-    size_t record; /* bytes of a call, of which all that is put are multiples; 0: any number */
+    size_t record; /* bytes of one write; all data must be multiples of it; 0: any number */
     size_t first, n;
     uint8_t bytes[DPL__STREAM_QUEUE_BYTES];
 };
 
-/* All or nothing: -ENOBUFS when there is no room. */
+/* Puts all bytes or none: -ENOBUFS when there is no room. */
 int dpl__stream_queue_put(struct dpl__stream_queue *queue, const void *bytes, size_t n);
 
-/* Writes what the descriptor takes now, without waiting. 0, or -errno when it is broken. */
+/* Writes what the descriptor accepts now, without waiting. 0, or -errno when it is broken. */
 int dpl__stream_queue_flush(struct dpl__stream_queue *queue, int fd);
 
-/* Writes the rest and ends a connection in order, for at most `timeout_ms` together. The caller
- * then closes the descriptor. */
+/* Writes the rest and ends a connection in the correct order, for at most `timeout_ms` in total.
+ * The caller then closes the descriptor. */
 void dpl__stream_queue_finish(struct dpl__stream_queue *queue, int fd, int timeout_ms);
 
 #endif

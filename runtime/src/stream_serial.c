@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens serial ports and ptys. Modem lines are left alone: a pty has none. */
+/* Opens serial ports and ptys. Modem lines are not used, because a pty has none. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -40,12 +40,12 @@ static int make_raw(int fd, uint32_t baud)
 {
     struct termios tio;
     if (tcgetattr(fd, &tio) < 0) {
-        return errno == ENOTTY && baud == 0 ? 0 : -errno; /* a joystick, say */
+        return errno == ENOTTY && baud == 0 ? 0 : -errno; /* e.g. an input device */
     }
     cfmakeraw(&tio);
     tio.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS | PARENB);
     tio.c_cflag |= CLOCAL | CREAD;
-    /* With VMIN 0 an idle port would read as end of file. */
+    /* With VMIN 0 an idle port would be read as end of file. */
     tio.c_cc[VMIN] = 1;
     tio.c_cc[VTIME] = 0;
     speed_t speed;
@@ -60,8 +60,8 @@ static int make_raw(int fd, uint32_t baud)
     return tcsetattr(fd, TCSANOW, &tio) < 0 ? -errno : 0;
 }
 
-/* An advisory lock rather than TIOCEXCL: it ends with the process however that dies, while TIOCEXCL
- * stays on a pty as long as the emulator keeps the other side open. */
+/* Uses an advisory lock and not TIOCEXCL: the lock ends with the process in any case, while
+ * TIOCEXCL stays on a pty as long as the emulator keeps the other side open. */
 static int take_alone(int fd)
 {
     if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
@@ -75,7 +75,7 @@ int dpl__serial_open(const char *path, uint32_t baud, int *ret_fd)
     const int flags = O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
     int fd = open(path, O_RDWR | flags);
     if (fd < 0 && errno == EACCES && baud == 0) {
-        fd = open(path, O_RDONLY | flags); /* what only speaks may be readable only */
+        fd = open(path, O_RDONLY | flags); /* a device without input may only be readable */
     }
     if (fd < 0) {
         return -errno;

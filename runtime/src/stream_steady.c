@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steady timer of streams over timerfd. */
+/* The periodic timer of streams with timerfd. */
 #include "stream_steady.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens TCP connections. The name is resolved once, when the stream is created: later attempts run
- * on the control thread, where a resolver without an answer would hold up everything else. */
+/* Opens TCP connections. The name is resolved once, when the stream is created, because later
+ * attempts run on the control thread, where a resolver without an answer would block everything
+ * else. */
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -16,7 +17,7 @@
 #define SCHEME   "tcp://"
 #define HOST_MAX 254
 
-/* Splits "tcp://host:port"; brackets around a v6 address are dropped. */
+/* Splits "tcp://host:port"; brackets around a v6 address are removed. */
 static int split(const char *address, char ret_host[HOST_MAX], char ret_port[6])
 {
     if (strncmp(address, SCHEME, strlen(SCHEME)) != 0) {
@@ -80,7 +81,7 @@ int dpl__tcp_begin(const struct dpl__tcp_peer *peer, unsigned index, int *ret_fd
     if (fd < 0) {
         return -errno;
     }
-    /* Commands are a few bytes each and must not wait for more. */
+    /* Commands have a few bytes each and must not wait for more. */
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     if (connect(fd, address, peer->lengths[index]) < 0 && errno != EINPROGRESS) {
         int r = -errno;

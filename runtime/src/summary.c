@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes summary.json: flat keys for the exports of components, then what the runtime counted. A
+/* Writes summary.json: flat keys for the exports of components, then the counters of the runtime. A
  * number that is not finite becomes null. */
 #include <inttypes.h>
 #include <jansson.h>
@@ -85,7 +85,7 @@ static void set_us(json_t *object, const char *key, dpl_ns value)
     set_number(object, key, (double)value * 1e-3);
 }
 
-/* The components in the order they run. */
+/* The components in the order of execution. */
 static json_t *describe_members(const struct dpl__executor *executor)
 {
     json_t *object = json_object();
@@ -158,7 +158,7 @@ static json_t *describe_thread(const struct dpl_run_thread *thread)
     return object;
 }
 
-/* Those beside the executors. */
+/* The threads other than executors. */
 static json_t *describe_threads(const struct dpl_runtime *runtime)
 {
     json_t *object = json_object();

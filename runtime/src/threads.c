@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads beside the executors: their policy, and how late they come. */
+/* Threads other than executors: their policy and their latency. */
 #include "threads.h"
 
 #include <pthread.h>
@@ -44,7 +44,7 @@ void dpl__thread_wake_on_time(void)
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
-/* An executor in real time makes the run one in real time. */
+/* When an executor has a real-time policy, the run is in real time. */
 static bool is_in_real_time(const struct dpl_runtime *runtime)
 {
     for (size_t i = 0; i < runtime->n_executors; i++) {
@@ -136,7 +136,7 @@ void dpl__threads_offer(struct dpl_runtime *runtime)
 unsigned dpl__threads_count(const struct dpl_runtime *runtime)
 {
     if (!runtime->threads) {
-        return 0; /* it was never created as a whole */
+        return 0; /* it was not created completely */
     }
     unsigned n = atomic_load(&runtime->threads->n);
     return n < DPL__THREADS_MAX ? n : DPL__THREADS_MAX;
@@ -163,7 +163,7 @@ void dpl__threads_begin_control(struct dpl_runtime *runtime, dpl_ns period)
     }
 }
 
-/* Its timer counts from the turn before, however late that was. */
+/* Its timer counts from the previous turn, even if that was late. */
 void dpl__threads_control_turn(struct dpl_runtime *runtime)
 {
     struct dpl__threads *threads = runtime->threads;

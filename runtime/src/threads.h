@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The threads of a run on the real clock beside its executors: control, worlds, links. Where
- * executors run in real time these do too, below them: what feeds an executor must not wait for
- * ordinary programs either. */
+/* The threads of a run on the real clock other than its executors: control, worlds, links. When
+ * executors have a real-time policy, these threads have it too, with lower priority: threads that
+ * give data to an executor must not wait for ordinary programs either. */
 #ifndef DOPPEL_RUNTIME_THREADS_H
 #define DOPPEL_RUNTIME_THREADS_H
 
@@ -14,20 +14,20 @@
 #define DPL__THREADS_MAX 16
 #define DPL__THREAD_NAME 48
 
-/* In real time, lowest first. A world that is heavier than its clock must not hold up the control
- * thread, which owns buses; executors have more than both. */
+/* Real-time priorities, lowest first. A world whose steps take too long must not block the control
+ * thread, which owns buses; executors have a higher priority than both. */
 #define DPL__PRIORITY_WORLD    1
 #define DPL__PRIORITY_CONTROL  2
-#define DPL__PRIORITY_EXECUTOR 3 /* at least */
+#define DPL__PRIORITY_EXECUTOR 3 /* minimum */
 
 struct dpl_run_thread {
     char name[DPL__THREAD_NAME];
     const struct dpl_runtime *runtime;
-    enum dpl_policy policy; /* what it got */
+    enum dpl_policy policy; /* as set */
     int priority;
     dpl_ns period;
     struct dpl__histogram late;
-    atomic_ullong n_late; /* by more than a period */
+    atomic_ullong n_late; /* wake-ups later than a period */
 };
 
 struct dpl__threads {
@@ -38,36 +38,36 @@ struct dpl__threads {
     dpl_ns control_due;             /* CLOCK_MONOTONIC of its next turn; 0: none yet */
 };
 
-/* Into the runtime's arena. */
+/* Allocates from the runtime's arena. */
 void dpl__threads_create(struct dpl_runtime *runtime);
 
-/* Hands the services to the world host, if it wants them. */
+/* Passes the services to the world host, if it uses them. */
 void dpl__threads_offer(struct dpl_runtime *runtime);
 
-/* Threads that have entered so far, and one of them. */
+/* Number of threads that have entered so far, and one of them. */
 unsigned dpl__threads_count(const struct dpl_runtime *runtime);
 const struct dpl_run_thread *dpl__thread_at(const struct dpl_runtime *runtime, unsigned index);
 
-/* Wake-ups that came more than a period late. Any thread. */
+/* Number of wake-ups that were more than a period late. Any thread. */
 uint64_t dpl__thread_times_late(const struct dpl_run_thread *thread);
 
-/* The calling thread is the control thread; between the two it has its priority. */
+/* The calling thread is the control thread; it has its priority from begin to end. */
 void dpl__threads_begin_control(struct dpl_runtime *runtime, dpl_ns period);
 void dpl__threads_control_turn(struct dpl_runtime *runtime);
 void dpl__threads_end_control(struct dpl_runtime *runtime);
 
-/* What an executor shall have, by its profile and the options. */
+/* The policy for an executor, from its profile and the options. */
 enum dpl_policy dpl__policy_wanted(const struct dpl_runtime *runtime,
                                    const struct dpl_app_execution *execution);
 
 /* "SCHED_OTHER" ...: never NULL. */
 const char *dpl__policy_name(enum dpl_policy policy);
 
-/* Gives the calling or another thread a policy: 0 or a positive errno. */
+/* Sets the policy of the calling or another thread: 0 or a positive errno. */
 int dpl__thread_set_policy(unsigned long thread, enum dpl_policy policy, int priority);
 
-/* Linux lets a thread without a real-time policy sleep 50 us longer than asked, to wake several at
- * once. Not the calling thread from here on. */
+/* Linux lets a thread without a real-time policy sleep up to 50 us longer, to wake several threads
+ * together. Switches this off for the calling thread. */
 void dpl__thread_wake_on_time(void);
 
 #endif

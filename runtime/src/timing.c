@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes timing.json: how late each thread of the run woke and how long the executors' cycles took,
- * as histograms. */
+/* Writes timing.json: histograms of the latency of each thread and of the duration of the
+ * executors' cycles. */
 #include <jansson.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a component ends the run: when its work is done, or with a test bench's verdict; and whether
- * it lets the run end, and as what. */
+/* Functions with which a component ends the run: when its work is done, or with the verdict of a
+ * test bench; and reports of motion and faults that affect the end of the run. */
 #include <stdatomic.h>
 
 #include "component.h"
@@ -13,7 +13,7 @@ enum { NONE, BEING_WRITTEN, GIVEN };
 void dpl_component_finish_run(struct dpl_component *component)
 {
     struct dpl__component *self = component->runtime;
-    int none = 0; /* a second request would mean: at once */
+    int none = 0; /* a second request would mean: stop immediately */
     if (atomic_compare_exchange_strong(&self->runtime->stop_requested, &none, 1)) {
         dpl__control_wake(self->runtime->control);
     }

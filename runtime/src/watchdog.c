@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names a callback that does not return, and lets executors without a period look at their devices.
- * The control thread calls this several times a second. */
+/* Logs callbacks that do not return, and lets executors without a period check their devices. The
+ * control thread calls this several times per second. */
 #include <doppel/device.h>
 
 #include "executor.h"
@@ -20,7 +20,7 @@ static void watch(struct dpl__executor *executor, dpl_ns now)
     const char *callback =
         component ? atomic_load_explicit(&component->callback, memory_order_relaxed) : NULL;
     if (!callback) {
-        return; /* it has just returned */
+        return; /* it has returned in the meantime */
     }
     executor->reported = entered;
     dpl__runtime_fault(executor->runtime, component->self.name,
@@ -38,7 +38,7 @@ static bool must_look(const struct dpl__component *component)
                                                  : state == DPL__ERROR || state == DPL__READY;
 }
 
-/* Without a period nothing else would tell them that a device was lost or found. */
+/* Without a period, they would otherwise not notice that a device was lost or found. */
 static void wake_for_devices(struct dpl__executor *executor)
 {
     if (executor->execution.type != DPL_EXECUTION_APERIODIC) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Connects ports as the application says: queues inside an executor, rings between executors, pools
- * as large as the way of a message is long. Nothing here runs after start. */
+/* Connects ports as the application specifies: queues inside an executor, rings between executors,
+ * and pools with enough blocks for all stages of a message. Nothing here runs after start. */
 #include <errno.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 /* ---- who is called from where ---- */
 
-static struct dpl__executor many; /* stands for "several executors" in `homes` */
+static struct dpl__executor many; /* means "several executors" in `homes` */
 
 static bool merge(const struct dpl__executor **home, const struct dpl__executor *caller)
 {
@@ -23,8 +23,8 @@ static bool merge(const struct dpl__executor **home, const struct dpl__executor 
     return true;
 }
 
-/* A service runs on its caller's thread, and so do the services that it calls in turn: a component
- * that several executors reach this way needs its lock. The simulated clock has one thread. */
+/* A service runs on its caller's thread, and so do the services that it calls: a component that
+ * several executors reach in this way needs its lock. The simulated clock has one thread. */
 static void find_shared(struct dpl_runtime *runtime)
 {
     const struct dpl_app *app = runtime->app;
@@ -63,8 +63,8 @@ static bool service_reaches(const struct dpl_app *app, size_t from, size_t to, b
     return false;
 }
 
-/* Two threads that call each other's components could wait for each other for ever. Within one
- * executor a cycle of calls is found when it happens. */
+/* Two threads that call each other's components could wait for each other without end. Within one
+ * executor a cycle of calls is detected when it happens. */
 static int check_service_cycles(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     const struct dpl_app *app = runtime->app;
@@ -99,7 +99,8 @@ static struct dpl__port *port_at(const struct dpl_runtime *runtime, size_t compo
     return &runtime->components[component]->ports[port];
 }
 
-/* Plugins may carry their own copy of a descriptor: the name counts, and the struct must agree. */
+/* Plugins may have their own copy of a descriptor: the names are compared, and the structs must be
+ * equal. */
 static bool same_message(const ProtobufCMessageDescriptor *a, const ProtobufCMessageDescriptor *b)
 {
     if (a == b) {
@@ -172,7 +173,7 @@ static void connect_messages(struct dpl_runtime *runtime, struct dpl__port *sour
     if (to->executor && to->executor->execution.type == DPL_EXECUTION_APERIODIC) {
         connection->wakes = to->executor;
     }
-    /* Inside one executor but shared: a service may publish or take on a caller's thread. */
+    /* Within one executor but shared: a service may publish or take on a caller's thread. */
     if (!same_executor || from->shared || to->shared) {
         connection->ring = create_ring(&runtime->arena, target->depth);
         connection->local = same_executor;
@@ -181,7 +182,7 @@ static void connect_messages(struct dpl_runtime *runtime, struct dpl__port *sour
     source->outputs[source->n_outputs++] = connection;
 }
 
-/* Room for the connections of every port; one list may be as long as all of them. */
+/* Storage for the connections of every port; one list may have all of them. */
 static void reserve(struct dpl_runtime *runtime)
 {
     const struct dpl_app *app = runtime->app;
@@ -222,7 +223,8 @@ static int connect_all(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 
 /* ---- what every port needs ---- */
 
-/* Every place where a block can be at once, so that a well-behaved application never runs out. */
+/* Number of places where a block can be at the same time, so that a correct application never runs
+ * out of blocks. */
 static size_t blocks_needed(const struct dpl__port *port)
 {
     size_t n = DPL__OPEN_LOANS;
@@ -233,7 +235,7 @@ static size_t blocks_needed(const struct dpl__port *port)
     return n;
 }
 
-/* A port whose messages go through no ring keeps its blocks on one thread. */
+/* When no connection of a port has a ring, its blocks stay on one thread. */
 static void find_short_cuts(struct dpl__port *port)
 {
     for (size_t i = 0; i < port->n_outputs; i++) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order in which components run: data flow and `depends` first, profile order among equals. */
+/* The order of execution of components: data flow and `depends` first, otherwise profile order. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "component.h"
 
-/* An edge a -> b says that a runs before b. `n` rows of `n`. */
+/* An edge a -> b means that a runs before b. `n` rows of `n`. */
 struct graph {
     size_t n;
-    bool *depends; /* edges that must hold */
-    bool *all;     /* these and the data flow */
-    bool *reach;   /* transitive closure of `all` among those not placed yet */
+    bool *depends; /* edges from depends */
+    bool *all;     /* these, and edges of the data flow */
+    bool *reach;   /* transitive closure of `all` for those not placed yet */
     bool *placed;
 };
 
@@ -49,7 +49,7 @@ static void fill(struct graph *g, const struct dpl_app *app, const size_t *membe
     }
 }
 
-/* Warshall's algorithm over those not placed yet. */
+/* Warshall's algorithm for those not placed yet. */
 static void close_over(struct graph *g, const bool *edges)
 {
     size_t n = g->n;
@@ -96,8 +96,9 @@ static size_t next_free(const struct graph *g)
     return g->n;
 }
 
-/* All wait for each other: a cycle of data that no other one feeds is opened at the component that
- * comes first in the profile. `depends` has no cycles, so one of them is free of it. */
+/* All wait for each other: a cycle of data that gets no data from another cycle is opened at the
+ * component that is first in the profile. `depends` has no cycles, so at least one of its
+ * components is free of it. */
 static size_t open_cycle(struct graph *g)
 {
     close_over(g, g->all);
