@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel bench: runs test benches to their verdicts, once or many times with variations. */
+/* doppel bench: runs test benches until their verdicts, once or many times with variations. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,12 +23,12 @@ struct values {
     bool vary, quiet;
 };
 
-/* One profile, loaded, with its results. */
+/* One loaded profile with its results. */
 struct bench {
     const char *file;
     char name[64]; /* of the file, without folder and ".xml" */
     struct dpl_app *app;
-    char *sets[SETS_MAX]; /* those that the bench itself adds; what the user says comes later */
+    char *sets[SETS_MAX]; /* those of the bench itself; the user's come after them */
     size_t n_sets;
     struct bench_result *results; /* [repeat] */
     size_t n_results;
@@ -63,7 +63,8 @@ static int add_set(struct bench *bench, const char *component, const char *prope
     return 0;
 }
 
-/* "Component.Property=true" for each component that has the property, itself or in its driver. */
+/* Adds "Component.Property=true" for each component that has the property, itself or in its
+ * driver. */
 static int set_everywhere(struct bench *bench, const char *property)
 {
     int err = 0;
@@ -134,7 +135,7 @@ static void bench_finish(struct bench *bench)
 
 /* ---- running ---- */
 
-/* The folder of a run's results: DIR for the only one, else DIR/NAME and DIR/NAME/SEED. */
+/* The folder of a run's results: DIR for a single run, otherwise DIR/NAME and DIR/NAME/SEED. */
 static int make_folder(const struct bench *bench, const struct values *values, size_t n_benches,
                        uint64_t seed, char ret_folder[FOLDER_MAX])
 {
@@ -190,7 +191,7 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
     }
 }
 
-/* A summary that cannot be written is a fault that was told already. */
+/* If the summary cannot be written, this fault was already printed. */
 static void complete_folder(const char *folder, const struct bench *bench,
                             const struct values *values, struct bench_result *result)
 {
@@ -265,7 +266,7 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     return written || code == DPL_EXIT_VERDICT ? code : DPL_EXIT_FAULT;
 }
 
-/* Two profiles of one name would write into one folder. */
+/* Two profiles with the same name would write into one folder. */
 static int check_names(const struct bench *benches, size_t n, const struct values *values)
 {
     for (size_t i = 0; values->out && i < n; i++) {
@@ -300,7 +301,8 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
     if (values->limit_s < 0.0) {
         values->limit_s = options->simulated ? LIMIT_S : 0.0;
     }
-    if (values->jobs == 0) { /* real time is for one run at a time: they would share devices */
+    /* on the real clock one run at a time, because runs would share devices */
+    if (values->jobs == 0) {
         long processors = options->simulated ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
         values->jobs = processors < 1                ? 1
                        : processors > BENCH_RUNS_MAX ? BENCH_RUNS_MAX
@@ -334,7 +336,7 @@ static int run(int argc, char **argv)
                                   (values.junit && bench_try_junit(values.junit) < 0))) {
         code = DPL_EXIT_BAD_INPUT;
     }
-    if (code == DPL_EXIT_DONE) { /* all of them load, or none runs */
+    if (code == DPL_EXIT_DONE) { /* runs only if all of them could be loaded */
         code = run_all(benches, n_loaded, catalog, &values, &options);
     }
     for (size_t i = 0; i < n_loaded; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a run, completed after it. */
+/* Completes the files of a run after its end. */
 #include "bench_files.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ int bench_complete_summary(const char *folder, const char *application,
         summary = new_summary(application, result);
     }
     if (!tells(summary, result)) {
-        json_t *text = json_string(result->verdict.text); /* NULL: it quotes what is not UTF-8 */
+        /* NULL: it contains text that is not UTF-8 */
+        json_t *text = json_string(result->verdict.text);
         json_object_set_new(summary, "verdict", json_string(result->verdict.name));
         json_object_set_new(summary, "verdict.text", text ? text : json_null());
         json_object_set_new(summary, "verdict.expected", json_boolean(result->verdict.expected));

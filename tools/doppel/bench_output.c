@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `doppel bench` tells. */
+/* The output of `doppel bench`. */
 #include "bench_output.h"
 
 #include <errno.h>
@@ -11,7 +11,8 @@
 
 #include "svg.h"
 
-#define VERDICTS_MAX 32 /* kinds that are told apart; more count as the last one */
+/* kinds that are counted separately; further kinds count as the last one */
+#define VERDICTS_MAX 32
 
 void bench_print_result(const char *name, const uint64_t *seed, const struct bench_result *result)
 {
@@ -71,7 +72,7 @@ void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high)
     *ret_high = fmin(1.0, middle + half);
 }
 
-/* The verdicts and how often each was given, in the order in which they appeared. */
+/* Prints the verdicts with their counts, in the order in which they occurred. */
 static void print_verdicts(const struct bench_group *group)
 {
     struct {
@@ -113,7 +114,7 @@ void bench_print_rate(const struct bench_group *group)
     printf("\n");
 }
 
-/* What it measured. Not-a-number and infinity have no form in JUnit that all readers take. */
+/* Writes the measures. NaN and infinity have no form in JUnit that all readers accept. */
 static void write_measures(FILE *out, const struct dpl_verdict *verdict)
 {
     size_t n = verdict->n_measures < DPL_MEASURES_MAX ? verdict->n_measures : DPL_MEASURES_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `doppel bench` tells: lines, success rates, JUnit files. */
+/* The output of `doppel bench`: lines, success rates, JUnit files. */
 #ifndef DOPPEL_CLI_BENCH_OUTPUT_H
 #define DOPPEL_CLI_BENCH_OUTPUT_H
 
@@ -20,24 +20,24 @@ void bench_print_result(const char *name, const uint64_t *seed, const struct ben
 
 size_t bench_count_expected(const struct bench_group *group);
 
-/* The runs that came to an end of their own; the others were interrupted. */
+/* The number of runs that ended by themselves; the others were interrupted. */
 size_t bench_count_judged(const struct bench_group *group);
 
 /* The 95 % confidence interval of a rate, `good` of `n`: Wilson, J. Am. Stat. Assoc. 22 (1927). */
 void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high);
 
-/* Of the runs that were judged; none: nothing. */
+/* Prints the rate over runs with a verdict; without such runs nothing. */
 void bench_print_rate(const struct bench_group *group);
 
-/* Whether the file can be written, before any run is spent; -1 after printing why not. */
+/* Checks that the file can be written, before any run; -1 after printing the reason. */
 int bench_try_junit(const char *file);
 
-/* Interrupted runs are skipped tests; a group without a run is left out. 0, or -1 after printing
- * why. */
+/* Interrupted runs are written as skipped tests; a group without a run is omitted. 0, or -1 after
+ * printing the reason. */
 int bench_write_junit(const char *file, const struct bench_group *groups, size_t n);
 
-/* The exit code for `total` runs: a verdict that is not as expected, or is lacking because somebody
- * ended the runs, counts most; then a fault; then what was refused before it began. */
+/* The exit code for `total` runs, in order of priority: a verdict that is not the expected one, or
+ * missing because the user ended the runs; a fault; an error before the start. */
 int bench_exit_code(const struct bench_group *groups, size_t n, size_t total);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run of a test bench in a process of its own. */
+/* One run of a test bench in its own process. */
 #include "bench_run.h"
 
 #include <errno.h>
@@ -59,8 +59,8 @@ static void stop_signals(sigset_t *ret_set)
     sigaddset(ret_set, SIGHUP);
 }
 
-/* A run is stopped by SIGTERM alone, which its parent sends: what a terminal sends to the whole
- * group would otherwise count twice. Until now it was held back. */
+/* Only SIGTERM from the parent process stops a run: signals from a terminal go to the whole process
+ * group and would count twice. Until now the signal was blocked. */
 static void take_stops(struct dpl_runtime *runtime)
 {
     cli_stop_on_signals(runtime);
@@ -87,7 +87,8 @@ void bench_result_fail(struct bench_result *result, enum dpl_exit failure, const
     result->failure = failure;
 }
 
-/* What failed and where, in the verdict's one line; what does not fit there is printed whole. */
+/* Writes the error and its place into the one line of the verdict; if it is too long, it is printed
+ * completely. */
 static void say_error(struct bench_result *result, enum dpl_exit failure,
                       const struct dpl_diag *error)
 {
@@ -146,7 +147,7 @@ void bench_result_spoil(struct bench_result *result)
 
 /* ---- its process ---- */
 
-/* Ends with its parent: nobody would read its verdict. */
+/* The process ends with its parent, because nobody would read its verdict. */
 static void be_the_run(struct bench_run *run, pid_t parent, int result_to)
 {
     struct bench_result result = {0};
@@ -156,7 +157,7 @@ static void be_the_run(struct bench_run *run, pid_t parent, int result_to)
         fflush(NULL);
     }
     ssize_t n = write(result_to, &result, sizeof result);
-    _exit(n == sizeof result ? 0 : 1); /* a stuck callback may still run: nothing is unloaded */
+    _exit(n == sizeof result ? 0 : 1); /* a blocked callback may still run: nothing is unloaded */
 }
 
 static pid_t fork_run(struct bench_run *run, const int ends[2])
@@ -203,7 +204,7 @@ int bench_start(struct bench_run *run)
     return 0;
 }
 
-/* Until there is something to read; false: not within the limit. */
+/* Waits until there is data to read; false: not within the limit. */
 static bool wait_for_result(const struct bench_run *run)
 {
     int64_t end = run->started_ms + (int64_t)(run->limit_s * 1e3);
@@ -217,7 +218,7 @@ static bool wait_for_result(const struct bench_run *run)
     }
 }
 
-/* What the run's process said; false: nothing. */
+/* Reads the result from the run's process; false: none. */
 static bool read_result(struct bench_run *run, struct bench_result *ret_result)
 {
     ssize_t n;

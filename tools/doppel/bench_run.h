@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of test benches, each in a process of its own: what crashes or hangs there ends that run
- * and no other. */
+/* Runs of test benches, each in its own process: a crash or a blocking callback ends only that
+ * run. */
 #ifndef DOPPEL_CLI_BENCH_RUN_H
 #define DOPPEL_CLI_BENCH_RUN_H
 
@@ -12,42 +12,44 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
-#define BENCH_RUNS_MAX 64 /* at a time */
+#define BENCH_RUNS_MAX 64 /* at the same time */
 
-/* What a run found out, as its process sends it. */
+/* Result of a run, sent by its process. */
 struct bench_result {
     struct dpl_verdict verdict;
     double duration_s; /* of the run's time */
-    bool interrupted;  /* bench_stop_runs ended it before a verdict: it says nothing of the bench */
-    enum dpl_exit failure; /* of a `fault`: what `doppel run` would have ended with; else 0 */
+    bool interrupted;  /* bench_stop_runs ended it before a verdict: it has no information about the
+                          bench */
+    enum dpl_exit failure; /* of a `fault`: the exit code of `doppel run`; otherwise 0 */
 };
 
 struct bench_run {
     const struct dpl_app *app;
     struct dpl_catalog *catalog;
     struct dpl_runtime_options options; /* seed, clock, folder */
-    double limit_s;                     /* of real time, then it is given up; 0: never */
+    double limit_s;                     /* limit of real time, then the run is ended; 0: none */
     int64_t started_ms;
     pid_t pid;
-    int pipe; /* the result comes here */
+    int pipe; /* the result is read from it */
 };
 
 /* Starts the run's process. -errno. */
 int bench_start(struct bench_run *run);
 
-/* Waits for the end of the run. Without a verdict the result says what happened instead: `fault`,
- * `none` (the run ended without one), `hung` (it was given up) or `crash`; these are never
- * expected. After bench_stop_runs it is `interrupted`. */
+/* Waits for the end of the run. Without a verdict the result is `fault`, `none` (the run ended
+ * without one), `hung` (it was ended after the limit) or `crash`; these are never expected. After
+ * bench_stop_runs it is `interrupted`. */
 void bench_wait(struct bench_run *run, struct bench_result *ret_result);
 
-/* Asks all runs that go on to stop: the second time at once, the third time by force. For signal
+/* Requests all active runs to stop: the second call at once, the third call by force. For signal
  * handlers. */
 void bench_stop_runs(void);
 
-/* There is no verdict: `failure` is what `doppel run` would have ended with, `text` says why. */
+/* Sets a result without a verdict: `failure` is the exit code that `doppel run` would have, `text`
+ * the reason. */
 void bench_result_fail(struct bench_result *result, enum dpl_exit failure, const char *text);
 
-/* The run's files are not what they should be: a fault, whatever the verdict was. */
+/* Sets a fault because the run's files are not correct, independent of the verdict. */
 void bench_result_spoil(struct bench_result *result);
 
 #endif

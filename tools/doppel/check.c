@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel check: finds what is wrong with profiles, worlds and robots without running them. */
+/* doppel check: checks profiles, worlds and robots without running them. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +18,13 @@ struct values {
     bool resolve, strict, quiet;
 };
 
-/* What the findings of one file name. */
+/* Names that the diagnostics of one file refer to. */
 struct checked {
     struct dpl_arena arena;
     struct dpl_app *app;
 };
 
-/* A run before its first cycle: worlds, robots and what components and drivers refuse. */
+/* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. */
 static int rehearse(struct dpl_catalog *catalog, const struct dpl_app *app, struct dpl_diags *diags)
 {
     struct dpl_sim_host_options host_options = {.world = app->world, .seed = 1, .catalog = catalog};
@@ -79,7 +79,7 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     if (err < 0 || !values->resolve || !is_application(root)) {
         return err;
     }
-    struct dpl_diags again = {0}; /* its warnings are known */
+    struct dpl_diags again = {0}; /* its warnings were already printed */
     err = dpl_app_load(file, &options, catalog, &checked->app, &again);
     dpl_diags_finish(&again);
     return err < 0 ? err : rehearse(catalog, checked->app, diags);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What several sub-commands do alike. */
+/* Functions that several sub-commands share. */
 #include "common.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ const char *cli_name_in_kind(const char *file, const char *kind)
     return name;
 }
 
-/* The nearest name of a profile among those of the kinds that were looked for; "": none is near. */
+/* The profile name most similar to `name` among the searched kinds; "": none is similar. */
 static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_t n_kinds,
                     const char *name, char *ret_hint, size_t size)
 {
@@ -79,7 +79,7 @@ const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *
         found = dpl_catalog_find_profile(catalog, NULL, name, NULL);
     }
     if (found || access(name, F_OK) == 0 || errno != ENOENT) {
-        return found ? found : name; /* the loader says what is wrong with it */
+        return found ? found : name; /* the loader reports its errors */
     }
     char hint[NAME_MAX_BYTES + 32];
     suggest(catalog, kinds, n_kinds, name, hint, sizeof hint);
@@ -117,7 +117,7 @@ int cli_choose(const char *what, const char *text, const char *const *choices, s
     return -1;
 }
 
-/* Whether a file can be made in a folder: permissions alone do not tell. */
+/* Whether a file can be created in a folder: checking permissions is not enough. */
 static int try_dir(const char *path)
 {
     char name[32];
@@ -166,8 +166,8 @@ void cli_catch_requests(void (*handler)(int), bool once)
 static struct dpl_runtime *running; /* for the signal handler */
 static volatile sig_atomic_t n_stops, has_run;
 
-/* Before there is a run, the process ends as it does by default; unless a component initializes
- * itself just now: it may have moved something. */
+/* Before a run exists, the process ends as by default, unless a component is being initialised: it
+ * may have moved something. */
 static void on_signal(int number)
 {
     struct dpl_runtime *runtime = running ? running : dpl_runtime_calling();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What several sub-commands do alike. */
+/* Functions that several sub-commands share. */
 #ifndef DOPPEL_CLI_COMMON_H
 #define DOPPEL_CLI_COMMON_H
 
@@ -9,18 +9,18 @@
 
 #include "options.h"
 
-/* The catalogue with the default search paths; NULL after printing why. */
+/* The catalogue with the default search paths; NULL after printing the reason. */
 struct dpl_catalog *cli_open_catalog(const char *command);
 
 /* Prints all of them, sorted, to stderr. */
 void cli_print_diags(struct dpl_diags *diags);
 
-/* What finds a profile of its kind: "patrol.xml", "race/straight.xml". */
+/* The name with which a profile of its kind is found: "patrol.xml", "race/straight.xml". */
 const char *cli_name_in_kind(const char *file, const char *kind);
 
-/* The file of an application ("apps": also a bench), a world, or whatever it is (NULL) that is
- * named on the command line: as given, or a name on the profile path. NULL with reterr, which tells
- * what could have been meant, where there is neither. */
+/* The file of an application ("apps": also a bench), a world, or any kind (NULL) that is named on
+ * the command line: as given, or a name on the profile path. NULL with reterr, with suggestions, if
+ * there is none. */
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name,
                      struct dpl_diag *reterr);
 
@@ -33,15 +33,15 @@ int cli_load_app(struct dpl_catalog *catalog, const char *kind, const char *name
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
 int cli_choose(const char *what, const char *text, const char *const *choices, size_t n);
 
-/* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: why". */
+/* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: reason". */
 int cli_make_dir(const char *what, const char *path);
 
-/* From now on SIGINT, SIGTERM and SIGHUP, which ask for the end, go to the handler; `once`: the
- * second one ends the process. */
+/* From now on SIGINT, SIGTERM and SIGHUP call the handler; `once`: the second signal ends the
+ * process. */
 void cli_catch_requests(void (*handler)(int), bool once);
 
-/* From now on those signals end this runtime in order (NULL: before there was a run they end the
- * process, after one they do nothing). */
+/* From now on these signals end this runtime in the normal order (NULL: before the first run they
+ * end the process, after a run they have no effect). */
 void cli_stop_on_signals(struct dpl_runtime *runtime);
 
 /* Whether one of these signals has ended a runtime. */

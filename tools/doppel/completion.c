@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel completion: a bash completion script, made from the tables of the sub-commands. */
+/* doppel completion: a bash completion script, generated from the tables of the sub-commands. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static void print_options(const struct command *command)
     printf("\" ;;\n");
 }
 
-/* What follows an option: a list of words, a file, a binding. */
+/* The values of an option: a list of words, a file, a binding. */
 static void print_values(const struct command *command)
 {
     for (size_t i = 0; i < command->n_options; i++) {

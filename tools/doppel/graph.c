@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel graph: an application as a drawing: components with their drivers, connections, executors.
- */
+/* doppel graph: draws an application: components with their drivers, connections, executors. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,8 +86,7 @@ static void print_dot(FILE *out, const struct dpl_app *app)
     fprintf(out, "}\n");
 }
 
-/* SVG is drawn by Graphviz: dot reads from a pipe and writes where our standard output goes, or to
- * `file`. */
+/* Graphviz draws the SVG: dot reads from a pipe and writes to our standard output, or to `file`. */
 static int draw_svg(const struct dpl_app *app, const char *file)
 {
     char command[DPL_OUTPUT_PATH_MAX + 32];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel info: everything about a class or a driver, straight from its tables. */
+/* doppel info: prints the description of a class or a driver from its tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -128,7 +128,7 @@ static void print_driver(const struct dpl_driver *driver)
     print_fields("counters", driver->exports, driver->n_exports, true);
 }
 
-/* "kobuki", or "wheel_controller/kobuki" where the name alone is not enough. */
+/* "kobuki", or "wheel_controller/kobuki" when the name alone is ambiguous. */
 static bool driver_matches(const struct dpl_driver *driver, const char *name)
 {
     const char *slash = strchr(name, '/');
@@ -162,7 +162,7 @@ static int print_matches(struct dpl_catalog *catalog, const char *name)
     return found;
 }
 
-/* Where nothing is near a driver's name, the drivers of its device class. */
+/* If no name is similar to a driver's name, lists the drivers of its device class. */
 static void complain(struct dpl_catalog *catalog, const char *name)
 {
     char near[128], device_class[64];
@@ -183,7 +183,7 @@ static void complain(struct dpl_catalog *catalog, const char *name)
             name);
 }
 
-/* What is no class and no driver may be a world. */
+/* A name that is not a class and not a driver may be a world. */
 static int print_world(struct dpl_catalog *catalog, const char *name)
 {
     const char *file = cli_find(catalog, "worlds", name, NULL);

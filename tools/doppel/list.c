@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel list: what this machine offers: component classes, drivers, profiles. */
+/* doppel list: lists component classes, drivers and profiles of this machine. */
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static void list_kind(struct dpl_catalog *catalog, size_t kind)
     }
 }
 
-/* Who looks for a class or driver by its name finds it with `doppel info`. */
+/* For the name of a class or driver, refers to `doppel info`. */
 static void complain(const struct dpl_catalog *catalog, const char *name)
 {
     char known[128];

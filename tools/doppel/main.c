@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel: the command line. Each sub-command is a file; this one finds it. */
+/* doppel: the command line. Each sub-command has its own file; this one calls it. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static int complain(const char *word)
     return DPL_EXIT_USAGE;
 }
 
-/* Nobody takes half of an output for all of it. */
+/* Reports an error if the output could not be written completely. */
 static int said(int code)
 {
     if (fflush(stdout) == 0 && ferror(stdout) == 0) {
@@ -71,7 +71,8 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0) {
         return command_version.run(1, argv + 1);
     }
-    signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of writing, as a full disk is */
+    /* a file that is too large is an error of writing, like a full disk */
+    signal(SIGXFSZ, SIG_IGN);
     for (size_t i = 0; i < n_commands; i++) {
         if (strcmp(argv[1], commands[i]->name) == 0) {
             return said(commands[i]->run(argc - 1, argv + 1));

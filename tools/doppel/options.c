@@ -103,7 +103,7 @@ static int store(const struct command *command, const struct option *option, con
     return -1;
 }
 
-/* An empty operand is a variable of a script that is not set. */
+/* An empty operand usually comes from an unset variable in a script. */
 static bool has_empty_operand(const struct command *command, char **argv, size_t n)
 {
     for (size_t i = 1; i <= n; i++) {

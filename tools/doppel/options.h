@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Command lines from tables: one table an option list parses, prints --help and feeds shell
+/* Command lines from tables: one table of options is used to parse, to print --help and for shell
  * completion. */
 #ifndef DOPPEL_CLI_OPTIONS_H
 #define DOPPEL_CLI_OPTIONS_H
@@ -12,7 +12,7 @@
 enum option_type {
     OPTION_FLAG,   /* bool */
     OPTION_STRING, /* const char * */
-    OPTION_LIST,   /* struct option_list: may be given again */
+    OPTION_LIST,   /* struct option_list: may be repeated */
     OPTION_NUMBER, /* double, finite */
     OPTION_COUNT,  /* uint64_t */
 };
@@ -31,10 +31,10 @@ struct option {
     size_t offset;   /* of the member in the command's own struct */
     double min, max; /* numbers; both 0: any */
     const char *help;
-    const char *values; /* what completion offers: "a|b|c", or "file", "binding"; NULL: nothing */
+    const char *values; /* values for completion: "a|b|c", or "file", "binding"; NULL: none */
 };
 
-/* One sub-command, or the whole of a command line. */
+/* One sub-command, or a whole command line. */
 struct command {
     const char *name;
     const char *operands; /* "APP", "FILE...", NULL: none */
@@ -46,9 +46,9 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-/* Parses argv[1..] into `values`. Options and operands may mix; "--" ends options; "--name=value"
- * works. Returns the number of operands (moved to argv[1..]; none is empty), -1 after an error
- * (printed, with the nearest option's name), -2 after --help (printed). */
+/* Parses argv[1..] into `values`. Options and operands may be mixed; "--" ends options;
+ * "--name=value" works. Returns the number of operands (moved to argv[1..]; none is empty), -1
+ * after an error (printed, with the nearest option's name), -2 after --help (printed). */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
 
 void options_print_help(FILE *stream, const struct command *command);

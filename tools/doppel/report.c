@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel report: turns the folders of runs into a page, a chart or a table. */
+/* doppel report: writes a page, a chart or a table from the folders of runs. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,11 +22,11 @@ struct values {
 struct runs {
     struct result results[RUNS_MAX];
     size_t n;
-    size_t n_operands; /* the first of them; the others are to be compared with */
-    bool lacks_one;    /* one that was asked for cannot be read */
+    size_t n_operands; /* the first of them; the others are for comparison */
+    bool lacks_one;    /* a requested run cannot be read */
 };
 
-/* What can be read; a run that cannot is told and left out. */
+/* Reads the runs; a run that cannot be read is reported and omitted. */
 static void read_all(char **specs, size_t n, size_t n_operands, struct runs *ret_runs)
 {
     for (size_t i = 0; i < n; i++) {
@@ -46,7 +46,7 @@ static void read_all(char **specs, size_t n, size_t n_operands, struct runs *ret
     }
 }
 
-/* What stands behind a run's label. */
+/* The text after a run's label. */
 static const char *end_mark(const struct result *result)
 {
     static const char *const marks[] = {
@@ -157,7 +157,7 @@ static int write_chart(const struct values *values, const struct runs *runs)
     return close_output(&output);
 }
 
-/* What is written about: the runs on the command line, then those to compare with. */
+/* Writes the runs on the command line, then those for comparison. */
 static int write_all(const struct values *values, const struct runs *runs)
 {
     int code = runs->lacks_one ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;

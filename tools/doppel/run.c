@@ -21,7 +21,7 @@ struct values {
 
 struct progress {
     bool terminal;
-    dpl_ns next; /* of the run's time: on something else than a terminal, a line each 10 s */
+    dpl_ns next; /* of the run's time: if the output is not a terminal, one line every 10 s */
     bool shown;
 };
 
@@ -80,7 +80,7 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     return 0;
 }
 
-/* The folder of results says that there are none, and why. */
+/* Writes into the folder of results that there are none, with the reason. */
 static int never_ran(const char *out_dir, const char *application, const struct dpl_diag *why)
 {
     struct dpl_diag error = {0};
@@ -123,7 +123,7 @@ static bool has_result(const char *folder, const char *name)
            access(path, F_OK) == 0;
 }
 
-/* What could be written. */
+/* Prints the files that were written. */
 static void tell_results(const char *folder)
 {
     bool has_trace = has_result(folder, "trace.csv");
@@ -154,7 +154,7 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     options->world = dpl_sim_host_interface(host);
     int code = run_app(app, options);
     dpl_sim_host_destroy(host);
-    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* it ran */
+    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
         tell_results(values->out);
     }
     return code;
@@ -218,8 +218,7 @@ static int run(int argc, char **argv)
         code = run_with(catalog, app, &values, &options);
         if (code == DPL_EXIT_FAULT) {
             fflush(NULL);
-            _exit(code); /* a stuck callback may still run in a plugin: nothing is unloaded under it
-                          */
+            _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
         }
         dpl_app_destroy(app);
     } else {

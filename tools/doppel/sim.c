@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel sim: serves a world to drivers in other processes. */
+/* doppel sim: runs a world for drivers in other processes. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

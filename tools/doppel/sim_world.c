@@ -35,7 +35,7 @@ static void unload(struct loaded *loaded)
 }
 
 /* `doppel sim office --run 8 --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4` with
- * --step 0.01, 0.02 and 0.05 ends 1.8, 6 and 143 mm behind where it ends with 0.001. */
+ * --step 0.01, 0.02 and 0.05 ends 1.8, 6 and 143 mm behind the end position with 0.001. */
 #define LONG_STEP (10 * DPL_MS)
 
 static void warn_of_long_steps(dpl_ns step)
@@ -126,15 +126,15 @@ int sim_print_world(struct dpl_catalog *catalog, const char *file)
 
 struct recording {
     struct loaded *loaded;
-    size_t *channels; /* [n], their numbers */
-    void **values;    /* [n], the newest of each */
-    bool *known;      /* [n], there was one */
+    size_t *channels; /* [n], their indices */
+    void **values;    /* [n], the newest value of each */
+    bool *known;      /* [n], there is a value */
     size_t n;
     struct dpl_output out;
     uint64_t rows;
 };
 
-/* Without a pattern: all that changes, but blocks. */
+/* Without a pattern: all channels that change, except blocks. */
 static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_list *patterns)
 {
     if (desc->dir == DPL_CHANNEL_IN) {
@@ -151,8 +151,7 @@ static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_l
     return false;
 }
 
-/* A laser whose ranges are asked for is turned on: there is nothing to record of one that is off.
- */
+/* Turns on a laser whose ranges are recorded: a laser that is off has no ranges. */
 static void turn_on(struct loaded *loaded, const struct dpl_channel_desc *desc)
 {
     const char *slash = strrchr(desc->path, '/');
@@ -193,7 +192,7 @@ static int choose(struct recording *recording, const struct option_list *pattern
     return 0;
 }
 
-/* Each pattern must say something. */
+/* Each pattern must match a channel. */
 static int check_patterns(const struct loaded *loaded, const struct option_list *patterns,
                           struct dpl_diag *reterr)
 {
@@ -232,7 +231,7 @@ static const struct dpl_channel_desc *desc_at(const struct recording *recording,
     return &recording->loaded->descs[recording->channels[i]];
 }
 
-/* A column an element: "robot/pose[3]" where there are several. */
+/* One column per element: "robot/pose[3]" if there are several. */
 static void write_head(struct recording *recording)
 {
     fprintf(recording->out.stream, "time");
@@ -246,7 +245,7 @@ static void write_head(struct recording *recording)
     fprintf(recording->out.stream, "\n");
 }
 
-/* What there is no value of yet is an empty column. */
+/* Without a value the column is empty. */
 static void write_value(struct recording *recording, size_t i)
 {
     const struct dpl_channel_desc *desc = desc_at(recording, i);
@@ -325,7 +324,7 @@ static void on_signal(int number)
     asked_to_stop = 1;
 }
 
-/* Step by step: rows may be hours apart, and a request to stop waits for no row. */
+/* Step by step, because rows may be hours apart and a stop request must not wait for a row. */
 static void run_until(struct dpl_world *world, dpl_ns step, dpl_ns time)
 {
     while (!asked_to_stop && dpl_world_now(world) < time) {
@@ -350,7 +349,7 @@ static void run(struct recording *recording, dpl_ns every, dpl_ns end)
     }
 }
 
-/* Between two steps nothing changes, so rows come no faster. */
+/* Nothing changes between two steps, so rows are not more frequent. */
 static int find_every(const struct loaded *loaded, double every_s, dpl_ns *ret,
                       struct dpl_diag *reterr)
 {
@@ -386,7 +385,7 @@ static int write_summary(const struct recording *recording, const struct sim_run
     return dpl_output_close(&out, reterr);
 }
 
-/* An exit code: what cannot be written once the run has begun is a fault of the run. */
+/* Returns an exit code: after the start, a write error is a fault of the run. */
 static int record_run(struct loaded *loaded, const struct sim_run_options *options,
                       struct dpl_diag *reterr)
 {
@@ -420,7 +419,7 @@ int sim_run_world(const struct sim_run_options *options)
         0) {
         return tell(&error, DPL_EXIT_BAD_INPUT);
     }
-    cli_catch_requests(on_signal, true); /* the first ends the run with whole files */
+    cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
     int code = record_run(&loaded, options, &error);
     unload(&loaded);
     if (code != DPL_EXIT_DONE) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A world without anybody at its drivers' end: what it offers, and running it as fast as possible.
- */
+/* Lists the channels of a world without connected drivers, and runs it as fast as possible. */
 #ifndef DOPPEL_CLI_SIM_WORLD_H
 #define DOPPEL_CLI_SIM_WORLD_H
 
@@ -17,15 +16,15 @@ struct sim_run_options {
     const char *out; /* folder of results */
 };
 
-/* Prints a line a channel of the world: path, type, direction, unit, range, what it is. Returns the
- * exit code, after printing what went wrong. */
+/* Prints one line for each channel of the world: path, type, direction, unit, range, description.
+ * Returns the exit code, after printing an error. */
 int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t seed);
 
-/* Prints what a world is, and its channels. Returns the exit code, as above. */
+/* Prints the description of a world and its channels. Returns the exit code, as above. */
 int sim_print_world(struct dpl_catalog *catalog, const char *file);
 
-/* Runs it: channels.csv and summary.json in the folder. Returns the exit code, after printing what
- * went wrong. */
+/* Runs the world: channels.csv and summary.json in the folder. Returns the exit code, after
+ * printing an error. */
 int sim_run_world(const struct sim_run_options *options);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slcan adapter and the bus behind it. */
+/* The slcan adapter and its bus. */
 #include "can_line.h"
 
 #define VERSION       0x1013u
 #define SERIAL        0x44504c31u /* "DPL1" */
 #define FIRST_SPEED   125000u
-#define LONGEST_QUEUE (100 * DPL_MS) /* that a host may fill */
-/* An emulator's loop and its host are late by some ms now and then; what is no further ahead of the
- * bus than this goes out at once. Less than a host may fill: one that waits for each answer, and
- * so has nothing else on its way, is never refused. */
+#define LONGEST_QUEUE (100 * DPL_MS) /* longest queue that a host may fill */
+/* An emulator's loop and its host are sometimes late by some ms; frames up to this time ahead of
+ * the bus are sent at once. It is shorter than LONGEST_QUEUE, so that a host that waits for each
+ * answer is never refused. */
 #define EARLY         (20 * DPL_MS)
 
 /* ---- answers of the adapter ---- */
@@ -35,7 +35,7 @@ static void answer(struct can_line *line, enum dpl_slcan_kind kind, uint32_t val
 
 /* ---- the bus ---- */
 
-/* The bus carries one frame after the other. */
+/* The bus transmits one frame after the other. */
 static void carry(struct can_line *line, const struct dpl_can_frame *frame)
 {
     unsigned bits = dpl_can_frame_bits(frame->length, true);
@@ -75,7 +75,7 @@ static void tell_what_was_carried(struct can_line *line)
     }
 }
 
-/* A drive waits until the bus is free, and its frame until then in the drive. */
+/* A drive waits until the bus is free; its frame waits in the drive. */
 static void hear_drive(void *user, const struct dpl_can_frame *frame)
 {
     struct can_line *line = user;
@@ -110,7 +110,7 @@ static void hear_host(struct can_line *line, const struct dpl_can_frame *frame)
 
 /* ---- commands ---- */
 
-/* What an adapter does only while the bus is closed. */
+/* Commands that an adapter accepts only while the bus is closed. */
 static void set_up(struct can_line *line, const struct dpl_slcan_message *message)
 {
     bool is_timing = message->kind == DPL_SLCAN_TIMING;

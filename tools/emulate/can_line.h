@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A CAN bus with emulated drives on it and an slcan adapter at its end, as a host meets it on a
- * serial line. Frames of drives wait until the bus is free: a host that waits for each answer is
- * never faster than the bus. What a host sends to a bus with a full queue is refused.
- * Pure: bytes and times come as arguments, the caller owns the struct. */
+/* A CAN bus with emulated drives and an slcan adapter, as a host sees it on a serial line. Frames
+ * of drives wait until the bus is free, so that a host that waits for each answer is never faster
+ * than the bus. Frames of the host are refused when the queue of the bus is full. Pure: bytes and
+ * times are arguments, the caller owns the struct. */
 #ifndef EMULATE_CAN_LINE_H
 #define EMULATE_CAN_LINE_H
 
@@ -11,10 +11,10 @@
 
 enum {
     CAN_LINE_DRIVES_MAX = 16,
-    CAN_LINE_HELD_MAX = 2048, /* the shortest frames for what a host may queue; a power of two */
+    CAN_LINE_HELD_MAX = 2048, /* the shortest frames that a host may queue; a power of two */
 };
 
-/* A frame that waits for the bus, and when the bus will have carried it. */
+/* A waiting frame, and the time when its transmission ends. */
 struct can_line_held {
     struct dpl_can_frame frame;
     dpl_ns carried;
@@ -23,15 +23,15 @@ struct can_line_held {
 struct can_line {
     size_t n_drives;
     struct cia402_drive drives[CAN_LINE_DRIVES_MAX];
-    /* What the host hears: a whole line, or several answers. */
+    /* Sends data to the host: a complete line, or several answers. */
     void (*send)(void *user, const uint8_t *bytes, size_t n, dpl_ns now);
     void *user;
     /* may be read */
     bool is_open;
-    uint64_t frames_in, frames_out; /* of the host; to the host */
-    uint64_t refused_frames;        /* of the host, which is told */
-    uint64_t lost_frames;           /* of drives, that found no room to wait */
-    uint64_t bits;                  /* on the bus, all stuff bits counted */
+    uint64_t frames_in, frames_out; /* from the host; to the host */
+    uint64_t refused_frames;        /* from the host, which gets the refusal */
+    uint64_t lost_frames;           /* from drives, dropped because the queue was full */
+    uint64_t bits;                  /* on the bus, counting all stuff bits */
     struct dpl_slcan_parser parser;
     /* private */
     uint32_t bit_rate;
@@ -49,12 +49,12 @@ void can_line_init(struct can_line *line, const struct cia402_drive_config *driv
 /* All drives are switched on. */
 void can_line_power(struct can_line *line, dpl_ns now);
 
-/* The host has opened the port: the adapter is as after being plugged in. */
+/* The host has opened the port: the adapter is in the state after power-on. */
 void can_line_connected(struct can_line *line);
 void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl_ns now);
-/* Every few ms, and when the next frame is due. */
+/* Call it every few ms, and when the next frame is due. */
 void can_line_advance(struct can_line *line, dpl_ns now);
-/* When the next frame that waits goes to the host; INT64_MAX: none waits. */
+/* The time when the next waiting frame goes to the host; INT64_MAX: none. */
 dpl_ns can_line_next(const struct can_line *line);
 
 #endif

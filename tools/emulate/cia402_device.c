@@ -13,7 +13,7 @@
 
 #define TICK        (2 * DPL_MS)
 #define STOP_ROOM_M 0.005 /* from the end of the machine's travel to the end stop */
-#define FREE_WAY_M  1.0   /* either way from a place that was given */
+#define FREE_WAY_M  1.0   /* to each side of a given position */
 
 struct emergency {
     int drive;
@@ -29,7 +29,7 @@ struct cia402_device {
     size_t n_emergencies;
     uint64_t told_lost, told_refused; /* frames of the bus */
     bool is_on;
-    bool waits; /* for a signal, from which the times of faults count */
+    bool waits; /* waits for a signal, from which the times of faults count */
     dpl_ns zero;
 };
 
@@ -70,7 +70,7 @@ static void cause_faults(struct cia402_device *self, dpl_ns now)
     }
 }
 
-/* A bus that is full all the time is told of now and then (session_say_of_host). */
+/* A permanently full bus is reported with a limited rate (session_say_of_host). */
 static void tell_of_full_bus(struct cia402_device *self)
 {
     const struct can_line *line = &self->line;
@@ -125,7 +125,7 @@ static void send_text(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
 
 /* ---- options ---- */
 
-/* "N,..." of a drive: *ret_rest is behind the comma. */
+/* Parses "N,..." with the number of a drive: *ret_rest is after the comma. */
 static int read_drive(const struct cia402_device *self, const char *name, const char *text,
                       const char **ret_rest, struct dpl_diag *reterr)
 {
@@ -179,12 +179,12 @@ static int add_emergencies(struct cia402_device *self, const struct option_list 
     return 0;
 }
 
-/* Where an axis is at the start, and its end stops. */
+/* Start position of an axis, and its end stops. */
 struct travel {
     double start_m, low_m, high_m;
 };
 
-/* The reference machine at home; more axes than it has stand at 0. */
+/* The reference machine at home; further axes stand at 0. */
 static void choose_home(size_t n, struct travel ret[CAN_LINE_DRIVES_MAX])
 {
     const struct dpl_hexa_geometry *machine = &dpl_hexa_reference;

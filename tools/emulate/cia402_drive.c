@@ -7,9 +7,9 @@
 
 #include "cia402_drive_internal.h"
 
-#define COMMUNICATION   0x2000 /* objects below belong to it */
+#define COMMUNICATION   0x2000 /* objects below this index belong to it */
 #define FIRST_RAMP_M_S2 5.0
-#define LATE            (10 * DPL_MS) /* for who is called every 2 ms */
+#define LATE            (10 * DPL_MS) /* largest delay of a caller with a period of 2 ms */
 
 void drive_send(struct cia402_drive *drive, const struct dpl_can_frame *frame)
 {
@@ -48,7 +48,7 @@ static uint32_t check_write(void *user, size_t entry, uint32_t value)
     return is_in_range(entry, value) ? 0 : DPL_SDO_OUT_OF_RANGE;
 }
 
-/* What a motor may do at most: its own speed, or less by an object. */
+/* The speed limit of a motor: its own, or a lower one from an object. */
 static void take_speed_limit(struct cia402_drive *drive)
 {
     const uint32_t *values = drive->store.values;
@@ -85,7 +85,7 @@ static void on_changed(void *user, size_t entry)
 
 /* ---- network management ---- */
 
-/* What the table cannot know: it depends on the axis and its units. */
+/* Sets objects that depend on the axis and its units, which the table does not contain. */
 static void reset_motion(struct cia402_drive *drive)
 {
     double counts = fabs(drive->config.counts_per_m);
@@ -209,7 +209,8 @@ static void beat(struct cia402_drive *drive, dpl_ns now)
     }
 }
 
-/* What the host has said meanwhile waits to be heard: that is no silence of the host. */
+/* After a pause, received data from the host is processed first: the pause is not a silence of the
+ * host. */
 static void wake(struct cia402_drive *drive, dpl_ns now)
 {
     dpl_ns gap = now - drive->now;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The emulated devices: electronics, truth and session put together. */
+/* The emulated devices: each combines electronics, a physical model and a session. */
 #ifndef EMULATE_DEVICES_H
 #define EMULATE_DEVICES_H
 
@@ -10,13 +10,13 @@
 #include "truth.h"
 #include "urg_scanner.h"
 
-/* What every device is told. */
+/* Options of all devices. */
 struct emulate_options {
     const char *pty, *host;
     int tcp_port; /* 0: a pty */
     struct faults_config faults;
-    struct truth_options truth; /* of devices that sense a robot's surroundings */
-    bool exits_at_end;          /* of the truth */
+    struct truth_options truth; /* for devices that measure a robot's surroundings */
+    bool exits_at_end;          /* of the physical model */
 };
 
 struct kobuki_options {
@@ -53,11 +53,11 @@ int emulate_firmata(const struct emulate_options *options, const struct firmata_
 int emulate_cia402(const struct emulate_options *options, const struct cia402_options *own,
                    struct dpl_diag *reterr);
 
-/* Truth, faults and port of a session; then it can run. */
+/* Opens the physical model, faults and port of a session; then it can run. */
 int emulate_open(const struct emulate_options *options, enum truth_device device,
                  struct session *session, struct truth **ret_truth, struct dpl_diag *reterr);
 
-/* The same for a device without a truth. */
+/* The same for a device without a physical model. */
 int emulate_open_port(const struct emulate_options *options, struct session *session,
                       struct dpl_diag *reterr);
 

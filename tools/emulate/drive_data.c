@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Process data of an emulated drive: targets in, with SYNC, and what the axis does out. */
+/* Process data of an emulated drive: receives targets, with SYNC, and sends the state of the
+ * axis. */
 #include <math.h>
 
 #include "cia402_drive_internal.h"
 
-#define LAST_SYNCHRONOUS 240u /* kinds of PDOs that go with SYNC: 1 to 240, taken as each */
+/* transmission types of PDOs with SYNC: 1 to 240, all treated as every SYNC */
+#define LAST_SYNCHRONOUS 240u
 #define SYNC_CONTROLLER  0x8700
-#define SYNCS_AT_ONCE    25            /* that a late host may still cause */
-#define AWAKE            (50 * DPL_MS) /* when what has waited is heard */
+#define SYNCS_AT_ONCE    25            /* number of SYNCs that a late host may send at once */
+#define AWAKE            (50 * DPL_MS) /* time in which waiting data is processed */
 
 /* ---- targets ---- */
 
@@ -19,9 +21,9 @@ dpl_ns drive_period(const struct cia402_drive *drive)
     return period > 0 ? period : DPL_MS;
 }
 
-/* The lock of a drive's time to SYNC: its way takes longer or shorter, never less than the
- * shortest. So what comes early moves the instants at once, if softly, and what comes late hardly:
- * as much as two clocks may differ. */
+/* Synchronises the drive's time to SYNC. The transmission time varies, but is never below a
+ * minimum. So an early SYNC corrects the time quickly, with smoothing. A late SYNC corrects it only
+ * slightly, by the possible difference of the two clocks. */
 static dpl_ns lock(const struct cia402_drive *drive, dpl_ns now)
 {
     dpl_ns period = drive_period(drive);
@@ -33,7 +35,7 @@ static dpl_ns lock(const struct cia402_drive *drive, dpl_ns now)
     return expected + (now - expected) / (now < expected ? 8 : 512);
 }
 
-/* The target as far as the software limits let it. */
+/* The target, clamped to the software limits. */
 static int32_t limited_target(struct cia402_drive *drive)
 {
     int32_t target = drive_store_signed(&drive->store, DRIVE_TARGET);
@@ -133,7 +135,7 @@ static void send_tpdos(struct cia402_drive *drive)
 
 /* ---- with each SYNC ---- */
 
-/* The target is taken at each SYNC; too many without one are a fault. */
+/* At each SYNC the target is taken; too many SYNCs without a target are a fault. */
 static void watch_targets(struct cia402_drive *drive)
 {
     bool is_missing = drive->state == DPL_CIA402_ENABLED && !drive->has_target;
@@ -144,7 +146,7 @@ static void watch_targets(struct cia402_drive *drive)
     }
 }
 
-/* Targets that come all at once were for instants that have passed: no drive can go there. */
+/* Targets that arrive all at once were for times in the past: no drive can follow them. */
 static void watch_syncs(struct cia402_drive *drive, dpl_ns now)
 {
     if (now - drive->burst_since > drive_period(drive) / 2) {

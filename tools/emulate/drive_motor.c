@@ -73,7 +73,7 @@ bool drive_motor_stands(const struct drive_motor *motor)
     return motor->mode == DRIVE_MOTOR_FREE || (motor->mode == DRIVE_MOTOR_STOPS && rests);
 }
 
-/* Cubic between the two ends, which has their velocities there. */
+/* Cubic between the two ends, with their velocities. */
 static struct drive_motor_reference interpolate(const struct drive_motor *motor, double s)
 {
     double t = dpl_ns_to_s(motor->period);
@@ -86,7 +86,7 @@ static struct drive_motor_reference interpolate(const struct drive_motor *motor,
     };
 }
 
-/* Within the period of the newest target, and the one behind it. */
+/* Whether the time is within the period of the newest target, or the one after it. */
 static bool is_led(const struct drive_motor *motor, dpl_ns now)
 {
     return now - motor->since <= 2 * motor->period;
@@ -104,7 +104,7 @@ static struct drive_motor_reference reference_at(const struct drive_motor *motor
     };
 }
 
-/* 0 when they have not the same direction. */
+/* 0 when their directions differ. */
 static double slower_of(double a_m_s, double b_m_s)
 {
     if (a_m_s * b_m_s <= 0.0) {
@@ -152,7 +152,7 @@ static double limit_of(const struct drive_motor *motor)
     return fmin(motor->speed_limit_m_s, motor->config.speed_max_m_s);
 }
 
-/* The reference goes to where the targets want it, at its greatest speed if need be. */
+/* The reference follows the position that the targets give, at most at its largest speed. */
 static void follow(struct drive_motor *motor, double dt)
 {
     struct drive_motor_reference wanted = reference_at(motor, motor->now);
@@ -169,8 +169,8 @@ static void follow(struct drive_motor *motor, double dt)
     }
 }
 
-/* The reference for the loop: its velocity and what the position error adds to it are together
- * within the limit, so that the axis does not overtake what it is behind of. */
+/* The reference for the loop: the sum of its velocity and the correction of the position error is
+ * limited, so that the axis does not overshoot when it catches up. */
 static struct dpl_servo_reference loop_reference(const struct drive_motor *motor, double accel)
 {
     const struct dpl_servo_config *servo = &motor->config.servo;
@@ -196,7 +196,7 @@ static double effort_of(struct drive_motor *motor, double accel, double dt)
                                                             motor->plant.motor_position_m);
 }
 
-/* Where the loop shall go in this step; returns the acceleration that is fed forward: of ramps. */
+/* Computes the loop's reference for this step; returns the feed-forward acceleration of ramps. */
 static double lead(struct drive_motor *motor, double dt)
 {
     if (motor->mode == DRIVE_MOTOR_FOLLOWS && is_led(motor, motor->now)) {

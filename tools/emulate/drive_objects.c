@@ -2,7 +2,7 @@
 /* The table of a drive's objects. */
 #include "drive_objects.h"
 
-/* The entries of a PDO whose communication object is `how_`, the map 200h behind it. */
+/* The entries of a PDO: its communication object `how_`, and its map 200h later. */
 #define PDO(at_, how_, id_)                                                                        \
     [(at_) + DRIVE_PDO_HOW] = {how_, 0, 1, DPL_CANOPEN_CONST, 5},                                  \
              [(at_) + DRIVE_PDO_ID] = {how_, 1, 4, DPL_CANOPEN_RW, (id_) | DRIVE_PDO_DISABLED},    \
@@ -32,10 +32,10 @@ const struct dpl_canopen_entry drive_objects[DRIVE_OBJECTS] = {
     [DRIVE_EMCY_ID] = {0x1014, 0, 4, DPL_CANOPEN_RO, 0x80},
     [DRIVE_HEARTBEAT] = {0x1017, 0, 2, DPL_CANOPEN_RW, 0},
     [DRIVE_IDENTITY] = {0x1018, 0, 1, DPL_CANOPEN_CONST, 4},
-    [DRIVE_VENDOR] = {0x1018, 1, 4, DPL_CANOPEN_CONST, 0}, /* CiA has given us none */
+    [DRIVE_VENDOR] = {0x1018, 1, 4, DPL_CANOPEN_CONST, 0}, /* no number from CiA */
     [DRIVE_PRODUCT] = {0x1018, 2, 4, DPL_CANOPEN_CONST, 0x402},
     [DRIVE_REVISION] = {0x1018, 3, 4, DPL_CANOPEN_CONST, 0x00010000},
-    [DRIVE_SERIAL] = {0x1018, 4, 4, DPL_CANOPEN_CONST, 402000}, /* and the node */
+    [DRIVE_SERIAL] = {0x1018, 4, 4, DPL_CANOPEN_CONST, 402000}, /* plus the node number */
     PDO(DRIVE_RPDO, 0x1400, 0x200),
     PDO(DRIVE_RPDO + DRIVE_PDO_ENTRIES, 0x1401, 0x300),
     PDO(DRIVE_TPDO, 0x1800, 0x180),
@@ -103,7 +103,7 @@ int32_t drive_store_signed(const struct drive_store *store, size_t entry)
     }
 }
 
-/* The entry that a mapping word names, if it may be in this PDO; else the abort code. */
+/* The entry of a mapping word, if it may be in this PDO; otherwise the abort code. */
 static uint32_t resolve(int pdo, uint32_t word, int *ret_entry)
 {
     struct dpl_canopen_object object = dpl_canopen_map_object(word);
@@ -116,7 +116,7 @@ static uint32_t resolve(int pdo, uint32_t word, int *ret_entry)
     return (entry->access & allowed) && object.bits == 8 * entry->size ? 0 : DPL_SDO_NOT_MAPPABLE;
 }
 
-/* Whether the first `n` entries of the map can be a PDO. */
+/* Whether the first `n` entries of the map fit into a PDO. */
 static uint32_t check_map(const struct drive_store *store, int pdo, uint32_t n)
 {
     struct dpl_canopen_map map = {.n = (uint8_t)n};

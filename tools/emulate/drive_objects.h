@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The object dictionary of an emulated drive: a const table, the number of each entry in it, the
- * values, and what they make of its PDOs. Pure. */
+/* The object dictionary of an emulated drive: a const table, the index of each entry, the values,
+ * and the PDO maps from them. Pure. */
 #ifndef EMULATE_DRIVE_OBJECTS_H
 #define EMULATE_DRIVE_OBJECTS_H
 
@@ -11,8 +11,8 @@
 enum { DRIVE_MAP_MAX = 4, DRIVE_PDOS = 2, DRIVE_ERRORS_MAX = 4 };
 #define DRIVE_PDO_DISABLED 0x80000000u /* bit of a PDO's identifier */
 
-/* A PDO is a row of entries: how it is sent (count, identifier, kind, event timer), and its map
- * (count, then objects). */
+/* A PDO is a sequence of entries: its communication parameters (count, identifier, transmission
+ * type, event timer), and its map (count, then objects). */
 enum {
     DRIVE_PDO_HOW,
     DRIVE_PDO_ID,
@@ -82,10 +82,9 @@ enum {
 };
 
 extern const struct dpl_canopen_entry drive_objects[DRIVE_OBJECTS];
-extern const char *const drive_texts[DRIVE_TEXTS]; /* at first */
+extern const char *const drive_texts[DRIVE_TEXTS]; /* initial texts */
 
-/* Which PDO an entry belongs to: 0 and 1 RPDOs, 2 and 3 TPDOs; -1: none. *ret_part: DRIVE_PDO_...
- */
+/* The PDO of an entry: 0 and 1 RPDOs, 2 and 3 TPDOs; -1: none. *ret_part: DRIVE_PDO_... */
 int drive_object_pdo(size_t entry, int *ret_part);
 
 /* The entry of a part of a PDO. */
@@ -101,12 +100,12 @@ struct drive_store {
     uint8_t mapped[2 * DRIVE_PDOS][DPL_CANOPEN_MAP_MAX]; /* entries of the objects */
 };
 
-/* A value with its sign. */
+/* A value with sign extension. */
 int32_t drive_store_signed(const struct drive_store *store, size_t entry);
 
-/* Whether a part of a PDO may become `value`: 0, or the abort code. */
+/* Checks whether a part of a PDO may get the value `value`: 0, or the abort code. */
 uint32_t drive_store_check(const struct drive_store *store, int pdo, int part, uint32_t value);
-/* Makes the map of a PDO that its objects tell. */
+/* Creates the map of a PDO from its objects. */
 void drive_store_map(struct drive_store *store, int pdo);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The power side of an emulated drive: its states, how it stops, its faults. */
+/* The power side of an emulated drive: its states, its stops, its faults. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ void drive_take_ramp(struct cia402_drive *drive)
     drive->motor.ramp_m_s2 = ramp_of(drive, DRIVE_QUICK_STOP_DECELERATION);
 }
 
-/* What 605Ah and 605Eh have in common. */
+/* Common part of 605Ah and 605Eh. */
 static void stop_by(struct cia402_drive *drive, uint32_t option)
 {
     switch (option) {
@@ -39,7 +39,7 @@ static bool stays_after_stop(const struct cia402_drive *drive)
     return drive->store.values[DRIVE_QUICK_STOP_OPTION] > DPL_CIA402_STOP_AND_STAY;
 }
 
-/* Without a ramp there is no state of being on it. */
+/* Without a ramp, the state of the ramp is skipped. */
 static enum dpl_cia402_state without_ramp(const struct cia402_drive *drive,
                                           enum dpl_cia402_state state)
 {
@@ -77,7 +77,7 @@ void drive_enter(struct cia402_drive *drive, enum dpl_cia402_state state)
     drive->state = state;
 }
 
-/* The list of 1003h. */
+/* Adds the error to the list of 1003h. */
 static void note_error(struct cia402_drive *drive, uint16_t code)
 {
     uint32_t *errors = &drive->store.values[DRIVE_ERRORS];
@@ -117,7 +117,7 @@ void drive_command(struct cia402_drive *drive, uint16_t word)
         drive_tell_error(drive, 0);
     }
     if (next == DPL_CIA402_ENABLED && drive->store.values[DRIVE_MODE] != DPL_CIA402_CSP) {
-        next = drive->state; /* no mode, no operation */
+        next = drive->state; /* without a mode, operation is not enabled */
     }
     drive->controlword = word;
     drive_enter(drive, next);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel emulate: devices that are not there, on the wire that they would have. */
+/* doppel emulate: emulates devices on their wire protocols. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +224,7 @@ static int read_firmware(const char *text, struct dpl_kobuki_version *ret_versio
     return 0;
 }
 
-/* Which options go together. Returns NULL, or what is wrong. */
+/* Checks combinations of options. Returns NULL, or the error. */
 static const char *conflict(const struct values *values, enum device device)
 {
     const char *world = values->world;

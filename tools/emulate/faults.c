@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A queue of messages that loses, spoils and holds up what goes through it. */
+/* A queue that drops, changes and delays messages. */
 #include "faults.h"
 
 #include <errno.h>

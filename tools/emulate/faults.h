@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can go wrong between a device and its host, on demand: messages lost, garbled, late; the
- * device hung, mute or unplugged for a while. Works on whole messages (a frame, a reply) that the
- * device sends. Pure: times are arguments, the noise is seeded. */
+/* Faults between a device and its host, on demand: messages lost, garbled, late; the device frozen,
+ * mute or unplugged for some time. Works on complete messages (a frame, a reply) from the device.
+ * Pure: times are arguments, the noise is seeded. */
 #ifndef EMULATE_FAULTS_H
 #define EMULATE_FAULTS_H
 
@@ -16,7 +16,7 @@
 enum {
     FAULTS_WINDOWS_MAX = 8,
     FAULTS_MESSAGE_MAX = 20480, /* bytes; the longest SCIP reply is shorter */
-    FAULTS_QUEUE_MAX = 128,     /* messages on their way */
+    FAULTS_QUEUE_MAX = 128,     /* waiting messages */
 };
 
 /* Time windows since the start of the emulator. */
@@ -33,7 +33,7 @@ bool faults_windows_hold(const struct faults_windows *windows, dpl_ns now);
 struct faults_config {
     double drop, garble; /* probability of each message */
     dpl_ns delay;        /* of each message */
-    dpl_ns jitter;       /* more delay, evenly distributed; the order stays */
+    dpl_ns jitter;       /* additional delay, uniformly distributed; the order does not change */
     struct faults_windows freeze, mute, unplug;
     uint64_t seed;
 };
@@ -44,22 +44,23 @@ struct faults;
 struct faults *faults_create(const struct faults_config *config);
 void faults_destroy(struct faults *faults); /* NULL: nothing */
 
-/* The device hangs: it neither hears nor speaks. Mute: it hears. Unplugged: there is no port. */
+/* Frozen: the device does not receive or send. Mute: it receives. Unplugged: its port does not
+ * exist. */
 bool faults_is_frozen(const struct faults *faults, dpl_ns now);
 bool faults_is_mute(const struct faults *faults, dpl_ns now);
 bool faults_is_unplugged(const struct faults *faults, dpl_ns now);
 
-/* Something that the device says. False: there is no room for it, and it is lost. What the faults
- * lose was taken. */
+/* Adds a message of the device. False: there is no room, and it is lost. A message that a fault
+ * drops counts as added. */
 bool faults_push(struct faults *faults, const void *bytes, size_t n, dpl_ns now);
 
-/* The next message whose time has come; NULL: none. Borrowed until the next call. */
+/* The next message that is due; NULL: none. Borrowed until the next call. */
 const uint8_t *faults_pop(struct faults *faults, dpl_ns now, size_t *ret_n);
 
-/* When faults_pop has something again, or a window begins or ends; INT64_MAX: never. */
+/* The time when faults_pop has a message again, or a window begins or ends; INT64_MAX: never. */
 dpl_ns faults_next(const struct faults *faults, dpl_ns now);
 
-/* Forgets what is on its way: the port is gone. */
+/* Deletes waiting messages: the port was closed. */
 void faults_clear(struct faults *faults);
 
 /* Adds "FROM,TO" (seconds) to the windows. -EINVAL with reterr names `option`. */

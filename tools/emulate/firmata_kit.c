@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The desk around an emulated Firmata board. */
+/* The wiring of an emulated Firmata board. */
 #include "firmata_kit.h"
 
 #include <errno.h>
@@ -84,7 +84,7 @@ int firmata_kit_init(struct firmata_kit *kit, const char *name, struct dpl_diag 
 
 /* ---- setting up the desk ---- */
 
-/* A pin by number or analog name in front of `end`. */
+/* Parses a pin by number or analog name before `end`. */
 static bool read_pin(const struct firmata_kit *kit, const char *text, char end,
                      const char **ret_rest, unsigned *ret_pin)
 {
@@ -175,8 +175,8 @@ static bool gives(const struct firmata_kit *kit, unsigned pin, struct dpl_firmat
     return ret->kind == DPL_FIRMATA_LEVEL || ret->kind == DPL_FIRMATA_PULSES;
 }
 
-/* What the wires of a pin bring to it: the first pin at another end that drives, else what is
- * fixed. */
+/* Sets the external signal of a pin from its wires: the first pin at another end that drives,
+ * otherwise the fixed voltage. */
 static void settle(struct firmata_kit *kit, unsigned pin, dpl_ns now)
 {
     struct dpl_firmata_output output;
@@ -202,7 +202,7 @@ static void settle_all(struct firmata_kit *kit, dpl_ns now)
     }
 }
 
-/* The sensor answers the end of a trigger. */
+/* The sensor answers at the end of a trigger. */
 static void answer(struct firmata_kit *kit, unsigned pin, dpl_ns at)
 {
     dpl_firmata_board_drive(&kit->board, pin, true, at + HOLD_OFF);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The firmware of a Kobuki, as far as its host can tell. */
+/* The firmware of a Kobuki, as seen by its host. */
 #include "kobuki_base.h"
 
 #include <errno.h>
 #include <math.h>
 
-#define WHEEL_MAX_M_S   0.8 /* what its motors reach */
+#define WHEEL_MAX_M_S   0.8 /* largest speed of its motors */
 #define BATTERY_FULL_V  16.4
 #define BATTERY_V_PER_S 0.0003 /* about two hours from full to empty */
 #define BATTERY_EMPTY_V 13.2
@@ -65,7 +65,7 @@ static void obey(struct kobuki_base *base, const struct dpl_kobuki_command *comm
     case DPL_KOBUKI_SET_GAINS: set_gains(base, &command->gains); break;
     case DPL_KOBUKI_GET_GAINS: base->answer_gains = true; break;
     case DPL_KOBUKI_SOUND:
-    case DPL_KOBUKI_SEQUENCE: break; /* nobody to hear it */
+    case DPL_KOBUKI_SEQUENCE: break; /* sounds are ignored */
     }
 }
 
@@ -107,7 +107,7 @@ struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now)
 
 uint8_t kobuki_bumper_of(uint32_t touched)
 {
-    /* Sectors of 15 degrees: 0 and 23 are ahead, 2 begins at 30 and 5 ends at 90 on the left. */
+    /* Sectors of 15 degrees: 0 and 23 are in front, 2 begins at 30 and 5 ends at 90 on the left. */
     const uint32_t centre = 0x00c00003u, left = 0x0000003cu, right = 0x003c0000u;
     return (uint8_t)((touched & right ? DPL_KOBUKI_RIGHT : 0) |
                      (touched & centre ? DPL_KOBUKI_CENTRE : 0) |

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The electronics of a Kobuki base: frames of commands in, frames of feedback and wheel speeds out.
- * What its sensors see comes as an argument. Pure: times are arguments, the caller owns the
- * struct. */
+/* The electronics of a Kobuki base: receives frames of commands, sends frames of feedback, and
+ * computes wheel speeds. The sensor values are an argument. Pure: times are arguments, the caller
+ * owns the struct. */
 #ifndef EMULATE_KOBUKI_BASE_H
 #define EMULATE_KOBUKI_BASE_H
 
@@ -10,12 +10,12 @@
 #include "protocol/kobuki.h"
 
 struct kobuki_base_config {
-    dpl_ns patience; /* without a base command for this long it stops */
+    dpl_ns patience; /* it stops after this time without a base command */
     struct dpl_kobuki_version firmware, hardware;
     uint32_t udid[3];
 };
 
-/* What the sensors see. */
+/* Values of the sensors. */
 struct kobuki_sensors {
     dpl_ns stamp;
     double left_rad, right_rad; /* wheel angles, unwrapped */
@@ -38,37 +38,36 @@ struct kobuki_base {
     struct dpl_kobuki_base aim;
     dpl_ns aimed_at;
     bool is_driven;
-    uint16_t answers; /* DPL_KOBUKI_REQUEST_ bits that wait for the next frame */
+    uint16_t answers; /* DPL_KOBUKI_REQUEST_ bits to be answered in the next frame */
     bool answer_gains;
     struct dpl_kobuki_gains gains;
     uint8_t gyro_frame;
 };
 
-/* Firmware 1.2.0; 0.35 s of patience, so that a real one stands within 0.6 s. */
+/* Firmware 1.2.0; a patience of 0.35 s, because a real base stands within 0.6 s. */
 struct kobuki_base_config kobuki_base_config_default(void);
 
 void kobuki_base_init(struct kobuki_base *base, const struct kobuki_base_config *config);
 
-/* A host opened the port: what an earlier one left unfinished is forgotten. */
+/* A host has opened the port: an incomplete command of an earlier host is deleted. */
 void kobuki_base_connected(struct kobuki_base *base);
 
-/* Bytes from the host. Garbage and unknown commands are skipped and counted. */
+/* Processes bytes from the host. Garbage and unknown commands are skipped and counted. */
 void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t n, dpl_ns now);
 
-/* What the wheels should turn at now, by the geometry in the firmware; 0 when the host is silent.
- */
+/* The wanted wheel speeds now, with the geometry of the firmware; 0 when the host is silent. */
 struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now);
 
-/* The bumper's segments that are pressed in by what touches the base: bit i of `touched` is
- * from i to i + 1 times 15 degrees from ahead, counter-clockwise. The bumper is in front; its
- * centre goes from -30 to 30 degrees, its sides on to 90. */
+/* The pressed segments of the bumper. `touched`: bit i is a contact from i to i + 1 times 15
+ * degrees from the front, counter-clockwise. The bumper is in front; its centre is from -30 to 30
+ * degrees, its sides continue to 90. */
 uint8_t kobuki_bumper_of(uint32_t touched);
 
-/* The same sensors at another instant, a few ms from when they were read. Beyond 0.5 s back or 30
- * ms ahead the wheels are not followed: whoever turned them may have stopped. */
+/* Extrapolates the sensors to another time, a few ms from their measurement. More than 0.5 s back
+ * or 30 ms ahead the wheels are not extrapolated, because they may have stopped. */
 struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dpl_ns stamp);
 
-/* The next feedback frame, with the answers that are due. Returns its size. */
+/* Writes the next feedback frame, with the answers that are due. Returns its size. */
 size_t kobuki_base_feedback(struct kobuki_base *base, const struct kobuki_sensors *sensors,
                             uint8_t frame[DPL_KOBUKI_MAX_FRAME]);
 

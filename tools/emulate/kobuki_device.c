@@ -5,7 +5,7 @@
 #include "devices.h"
 
 #define FRAME_PERIOD (DPL_KOBUKI_PERIOD_MS * DPL_MS)
-#define LATEST       (500 * DPL_MS) /* frames that are overdue for longer are left out */
+#define LATEST       (500 * DPL_MS) /* frames that are late by more are omitted */
 
 struct kobuki_device {
     struct session session;
@@ -40,8 +40,8 @@ static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now
     drive(self, now);
 }
 
-/* The base's own clock times its frames, so that their stamps step by a constant 20 ms however late
- * this process is; the sensors are those of that instant. */
+/* The base's own clock times its frames, so that their stamps increase by a constant 20 ms even if
+ * this process is late; the sensors are extrapolated to that time. */
 static void send_frame(struct kobuki_device *self, dpl_ns stamp, dpl_ns now)
 {
     uint8_t frame[DPL_KOBUKI_MAX_FRAME];

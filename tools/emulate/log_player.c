@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads and plays a recorded robot. */
+/* Loads and plays the log of a recorded robot. */
 #include "log_player.h"
 
 #include <doppel/math/geometry.h>
@@ -84,7 +84,7 @@ static int read_row(const struct reading *reading, struct log_row *row)
 
 static int append(struct log_player *player, const struct reading *reading)
 {
-    if ((player->n & (player->n - 1)) == 0) { /* full at each power of two */
+    if ((player->n & (player->n - 1)) == 0) { /* the array is full at each power of two */
         size_t capacity = player->n ? player->n * 2 : 1;
         struct log_row *rows = realloc(player->rows, capacity * sizeof *rows);
         if (!rows) {
@@ -139,7 +139,7 @@ static void start_at_zero(struct log_player *player)
     player->period = player->rows[player->n - 1].time / (dpl_ns)(player->n - 1);
 }
 
-/* A pipe may bring a log, e.g. from zcat. Opening one waits for its writer. */
+/* The log may come from a pipe, e.g. from zcat. Opening a pipe waits for its writer. */
 static int open_log(const char *file, FILE **ret_stream, struct dpl_diag *reterr)
 {
     struct stat info;
@@ -191,7 +191,7 @@ static dpl_ns length(const struct log_player *player)
     return player->rows[player->n - 1].time;
 }
 
-/* Time in the log, and how many loops came before. */
+/* Time in the log, and the number of completed loops. */
 static dpl_ns log_time(const struct log_player *player, dpl_ns time, int64_t *ret_loops)
 {
     dpl_ns at = time > 0 ? (dpl_ns)((double)time * player->speed) : 0;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A recorded robot: a text log with one row a scan (time in us, wheel ticks, ranges in mm), played
- * at a time that the caller gives. After loading pure and const.
+/* A recorded robot: a text log with one row per scan (time in us, wheel ticks, ranges in mm),
+ * played
+ * at a time given by the caller. Pure and const after loading.
  *
- * The robot of the log has other wheels and another axle than a Kobuki. So that a host which
- * believes in a Kobuki sees the recorded motion, the player turns the ticks of the log into the
- * path and heading of the body (radius, axle and ticks of the log's robot), and these into the
- * angles that the wheels of a Kobuki would have turned by on the same path. */
+ * The wheels and the axle of the log's robot differ from those of a Kobuki. A host for a Kobuki
+ * must
+ * see the recorded motion. Therefore the player converts the ticks of the log to the path and
+ * heading of the body (radius, axle and ticks of the log's robot), and these to the wheel angles of
+ * a Kobuki on the same path. */
 #ifndef EMULATE_LOG_PLAYER_H
 #define EMULATE_LOG_PLAYER_H
 
@@ -24,7 +26,7 @@ enum {
 };
 
 struct log_geometry {
-    double wheel_radius_m, axle_m, ticks_per_turn; /* of the robot that was recorded */
+    double wheel_radius_m, axle_m, ticks_per_turn; /* of the recorded robot */
 };
 
 struct log_row {
@@ -36,13 +38,13 @@ struct log_row {
 struct log_player {
     struct log_row *rows;
     size_t n;
-    dpl_ns period; /* mean time between rows: also from the last to the first in a loop */
+    dpl_ns period; /* mean time between rows: in a loop also from the last to the first */
     struct log_geometry geometry;
-    double speed; /* recorded seconds a second */
+    double speed; /* recorded seconds per second */
     bool loops;
 };
 
-/* What a Kobuki would have seen. */
+/* Motion and wheel angles for a Kobuki. */
 struct log_motion {
     double left_rad, right_rad; /* of a Kobuki's wheels, since the first row */
     double heading_rad, rate_rad_s;
@@ -51,23 +53,23 @@ struct log_motion {
 /* Wheels of 77 mm radius, 330 mm apart, 2000 ticks a turn. */
 struct log_geometry log_geometry_default(void);
 
-/* Reads a log; allocates. Speed 1, no loop. -errno with reterr: file, line and column of what is
- * wrong. `file` is borrowed by reterr. */
+/* Reads a log; allocates. Speed 1, no loop. -errno with reterr: file, line and column of the error.
+ * `file` is borrowed by reterr. */
 int log_player_load(const char *file, struct log_player *ret_player, struct dpl_diag *reterr);
 void log_player_finish(struct log_player *player);
 
-/* Motion at `time` since the start of playing: between rows interpolated, before the first and
- * after the last (without a loop) standing still. */
+/* Motion at `time` since the start: interpolated between rows; before the first and after the last
+ * (without a loop) standing still. */
 struct log_motion log_player_motion(const struct log_player *player, dpl_ns time);
 
-/* The number of the row whose scan is the newest at `time`: counts on from loop to loop, and beyond
- * the end at the log's pace, with the last scan again. Before the start: 0. */
+/* The number of the row with the newest scan at `time`: it continues to increase in further loops,
+ * and after the end at the log's rate, with the last scan again. Before the start: 0. */
 uint64_t log_player_scan_number(const struct log_player *player, dpl_ns time);
 
-/* Its ranges, and the time (since the start of playing) when it was measured. */
+/* The ranges of that row, and the time of measurement since the start. */
 const uint16_t *log_player_scan(const struct log_player *player, uint64_t number, dpl_ns *ret_time);
 
-/* Is the last row over (never, in a loop)? */
+/* Whether the last row is over (never in a loop). */
 bool log_player_is_over(const struct log_player *player, dpl_ns time);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pty as the serial port of an emulated device. Whether a host is there is looked at from time to
- * time (see doppel/host/pty.h). */
+/* A pty as the serial port of an emulated device. Whether a host is there is polled (see
+ * doppel/host/pty.h). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -93,7 +93,7 @@ static void deliver(struct session *session, dpl_ns now)
     }
 }
 
-/* What is due makes room for more. */
+/* Sends messages that are due first, to make room. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now)
 {
     if (!session->connected || faults_push(session->faults, bytes, n, now)) {
@@ -113,7 +113,7 @@ static void set_plugged(struct session *session, bool plugged)
         return;
     }
     if (session->port->ops->set_plugged(session->port, plugged, &error) < 0) {
-        return; /* the name is taken for the moment: the next tick tries again */
+        return; /* the name is in use at the moment: the next tick tries again */
     }
     session->plugged = plugged;
     say(session, plugged ? "plugged in" : "unplugged");
@@ -169,7 +169,7 @@ static void end_at_once(int number)
     _exit(0);
 }
 
-/* Also while a call waits for something. */
+/* Also used while a call waits. */
 static void end_on_signals(void)
 {
     struct sigaction action = {.sa_handler = end_at_once};

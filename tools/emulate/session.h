@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every emulator does: a loop with a port, faults between device and port, a clock, signals.
- */
+/* The common part of all emulators: a loop with a port, faults between device and port, a clock,
+ * signals. */
 #ifndef EMULATE_SESSION_H
 #define EMULATE_SESSION_H
 
@@ -15,11 +15,11 @@
 struct session_device {
     void (*connected)(void *device, dpl_ns now);
     void (*received)(void *device, const uint8_t *bytes, size_t n, dpl_ns now);
-    /* Does what is due, and says when it wants to be called again. */
+    /* Does the work that is due, and returns the time of the next call. */
     dpl_ns (*tick)(void *device, dpl_ns now);
     bool (*is_over)(void *device, dpl_ns now);   /* end the session; NULL: never */
-    void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: nothing follows */
-    /* What is said to it while it hangs is lost, as on a bus; else it waits in the port. */
+    void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: no effect */
+    /* Data sent to a frozen device is lost, as on a bus; otherwise it waits in the port. */
     bool forgets_when_frozen;
 };
 
@@ -35,33 +35,34 @@ struct session {
     const char *name;
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
-    uint64_t lost_messages; /* to the host, for want of room */
+    uint64_t lost_messages; /* to the host, lost because there was no room */
     struct dpl_peer_log host_log;
 };
 
 /* Prepares the loop; then the caller opens the port on session->loop with session_port_events(). */
 int session_init(struct session *session, const struct session_device *ops, void *device);
 
-/* From now on SIGINT, SIGTERM and SIGHUP end the loop. Call when nothing is left to do that could
- * wait (a world or a log to load) and something is left behind by a sudden death (a port): until
- * then the signals end the process at once, with the same exit code, 0. */
+/* From now on SIGINT, SIGTERM and SIGHUP end the loop. Call it when no further step can wait
+ * (loading a world or a log), and when a sudden end would leave something (a port). Before this
+ * call the signals end the process at once, with the same exit code, 0. */
 void session_take_signals(struct session *session);
 
 struct port_events session_port_events(struct session *session);
 
 dpl_ns session_now(const struct session *session);
 
-/* A line about what the host does, on the standard error: a few at once, then one a second. */
+/* Prints a line about an action of the host to standard error, with a limited rate: a few at once,
+ * then one per second. */
 void session_say_of_host(struct session *session, const char *text);
 
-/* Sends a message to the host, as far as the faults let it through. */
+/* Sends a message to the host, subject to the faults. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);
 
-/* Runs until SIGINT, SIGTERM or SIGHUP, or until the device is over. SIGUSR1 pulls the plug and
- * puts it in again, SIGUSR2 is for the device. */
+/* Runs until SIGINT, SIGTERM or SIGHUP, or until the device is over. SIGUSR1 unplugs the port and
+ * plugs it in again, SIGUSR2 is for the device. */
 void session_run(struct session *session);
 
-/* Closes the port and lets go of the loop. */
+/* Closes the port and releases the loop. */
 void session_finish(struct session *session);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A TCP server with one client at a time, as an Ethernet scanner is. */
+/* A TCP server with one client at a time, like an Ethernet scanner. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,9 @@
 
 #include "port.h"
 
-#define KEEPALIVE_S 10 /* a host whose machine has gone makes room for the next one */
-#define SEND_MAX    ((size_t)256 * 1024) /* bytes a slow host may leave waiting */
+/* a host whose computer has disappeared is detected, so that another can connect */
+#define KEEPALIVE_S 10
+#define SEND_MAX    ((size_t)256 * 1024) /* bytes that may wait for a slow host */
 
 struct client {
     uv_tcp_t socket;
@@ -26,7 +27,7 @@ struct tcp {
     bool paused;
 };
 
-/* Outlives the port until the loop has let go of it. */
+/* Exists until the loop has released it, also after the port. */
 struct server {
     struct tcp *tcp;
     uv_tcp_t socket;
@@ -85,8 +86,8 @@ static void describe_peer(const uv_tcp_t *socket, char *text, size_t size)
     snprintf(text, size, "%s:%u", ip, port);
 }
 
-/* A device of this kind serves one host. Another one learns at once that it is not served: a reset
- * ends its connection, whatever it has sent already. */
+/* A device of this kind serves one host. A second client gets a reset at once, whatever it has
+ * already sent. */
 static void refuse(struct tcp *tcp, struct client *client)
 {
     char who[80];

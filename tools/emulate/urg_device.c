@@ -6,7 +6,7 @@
 
 #include "devices.h"
 
-#define LOOK_ON  (4 * DPL_MS) /* for a new turn: a small part of one */
+#define LOOK_ON  (4 * DPL_MS) /* interval of checks for a new turn: a small part of a turn */
 #define LOOK_OFF (50 * DPL_MS)
 
 struct urg_device {

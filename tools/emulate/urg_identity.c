@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The identity of each model. The strings of the UST-10LX are those that hosts of one have written
- * down; its serial number is ours. */
+/* The identity of each model. The strings of the UST-10LX are from documents of its users; its
+ * serial number is invented. */
 #include "urg_identity.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A SCIP 2 device, request by request. Statuses that shared facts do not list (TM 01..04, SS 02)
- * are general knowledge of the SCIP 2.0 documents. */
+/* A SCIP 2 device, one request at a time. Some statuses (TM 01..04, SS 02) are from general
+ * knowledge of the SCIP 2.0 documents. */
 #include "urg_scanner.h"
 
 #include <stdio.h>
@@ -98,8 +98,8 @@ static void answer_state(struct urg_scanner *urg, const struct dpl_scip_request 
     answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
 }
 
-/* The states that hosts of a UST-10LX know of: 000 standby, 002 time adjustment, 003 single scan,
- * 004 multi scan, 005 sleep. */
+/* The states that hosts of a UST-10LX use: 000 standby, 002 time adjustment, 003 single scan, 004
+ * multi scan, 005 sleep. */
 static void answer_condition(struct urg_scanner *urg, const struct dpl_scip_request *request,
                              dpl_ns now)
 {
@@ -153,7 +153,7 @@ static void switch_off(struct urg_scanner *urg)
     urg->is_laser_on = urg->is_streaming = urg->is_once_asked = urg->has_scan = false;
 }
 
-/* A stream that has turned the laser on by itself turns it off behind its last scan. */
+/* A stream that has turned the laser on turns it off after its last scan. */
 static void stream_scan(struct urg_scanner *urg, dpl_ns now)
 {
     if (urg->to_skip > 0) {
@@ -174,7 +174,7 @@ static void stream_scan(struct urg_scanner *urg, dpl_ns now)
     }
 }
 
-/* Bright when near, as real ones roughly are. */
+/* High when near, approximately as for real scanners. */
 static uint32_t intensity_of(uint32_t mm)
 {
     return mm < 20 ? 0 : 4000000u / (mm + 1000u);
@@ -336,7 +336,7 @@ static const char *fall_asleep(struct urg_scanner *urg)
     return DPL_SCIP_OK;
 }
 
-/* Requests that are answered by a status alone. */
+/* Requests that are answered with a status only. */
 static const char *obey(struct urg_scanner *urg, const struct dpl_scip_request *request,
                         bool was_reboot_asked, dpl_ns now)
 {
@@ -355,7 +355,7 @@ static const char *obey(struct urg_scanner *urg, const struct dpl_scip_request *
     }
 }
 
-/* Does not wake a sleeper. */
+/* Requests that do not wake a sleeping scanner. */
 static bool only_asks(enum dpl_scip_command command)
 {
     return command == DPL_SCIP_EMPTY || command == DPL_SCIP_VERSION ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The electronics of a Hokuyo scanner: SCIP requests in, replies and scans out. What it measures
- * comes as an argument. Pure: times are arguments, whole replies go to `send`. */
+/* The electronics of a Hokuyo scanner: receives SCIP requests, sends replies and scans. The
+ * measured ranges are an argument. Pure: times are arguments, `send` sends complete replies. */
 #ifndef EMULATE_URG_SCANNER_H
 #define EMULATE_URG_SCANNER_H
 
@@ -12,8 +12,8 @@
 struct urg_config {
     struct dpl_scip_geometry geometry;
     const struct urg_identity *identity;
-    bool is_ethernet; /* knows no baud rate */
-    bool is_scip11;   /* starts in the old tongue, until SCIP2.0 */
+    bool is_ethernet; /* without a baud rate */
+    bool is_scip11;   /* starts with SCIP 1.1, until the command SCIP2.0 */
     void (*send)(void *user, const void *bytes, size_t n, dpl_ns now);
     void *user;
 };
@@ -39,14 +39,15 @@ struct urg_scanner {
 
 void urg_init(struct urg_scanner *urg, const struct urg_config *config);
 
-/* A host came or went: half a request and the stream are forgotten; the laser stays as it is. */
+/* A host has connected or disconnected: an incomplete request and the stream are deleted; the laser
+ * does not change. */
 void urg_connected(struct urg_scanner *urg);
 
 /* Bytes from the host. */
 void urg_receive(struct urg_scanner *urg, const uint8_t *bytes, size_t n, dpl_ns now);
 
-/* A turn is measured: ranges of the steps from 0 on (index = step), and when it was taken. Sends
- * what waits for it. */
+/* A turn was measured: ranges of the steps from 0 on (index = step), and its time. Sends the scans
+ * that wait for it. */
 void urg_measured(struct urg_scanner *urg, const uint32_t *ranges_mm, size_t steps, dpl_ns stamp,
                   dpl_ns now);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writing the report: figures first, then pictures, then tables. */
+/* Writes the report: first figures, then pictures, then tables. */
 #include "page.h"
 
 #include <math.h>
@@ -81,7 +81,7 @@ static void draw_map(FILE *out, const char *title, const struct series *series, 
     svg_chart(out, &chart, series, n, standalone);
 }
 
-/* The ways of several robots over each other. */
+/* The paths of several robots in one map. */
 static void write_ways(FILE *out, const char *title, const struct result *results, size_t n)
 {
     struct series series[RESULTS_MAX];
@@ -102,7 +102,7 @@ static void write_ways(FILE *out, const char *title, const struct result *result
     }
 }
 
-/* What the laser saw and the ways of both robots. */
+/* The points of the laser and the paths of both robots. */
 static void write_map(FILE *out, const char *title, const struct result *r, bool standalone)
 {
     double *scan_x, *scan_y;
@@ -131,7 +131,7 @@ static void write_map(FILE *out, const char *title, const struct result *r, bool
     if (moves(&avatar)) {
         series[n++] = avatar;
     }
-    if (n_points > 0 || n > 1) { /* a machine or a bench has neither laser nor way */
+    if (n_points > 0 || n > 1) { /* a machine or a bench has no laser and no path */
         draw_map(out, title, series, n, standalone);
     }
     free(scan_x);
@@ -165,7 +165,7 @@ static size_t distance_series(const struct result *const *results, size_t n, str
     return count;
 }
 
-/* Several strategies differ by orders of magnitude: their axis is logarithmic. */
+/* The results of several strategies differ by orders of magnitude: the axis is logarithmic. */
 static void write_distance(FILE *out, const char *title, const struct result *const *results,
                            size_t n, bool standalone)
 {
@@ -269,7 +269,7 @@ static void write_executors(FILE *out, const struct result *r)
     fprintf(out, "</table>\n");
 }
 
-/* Runs that failed or were cut short: what is shown of them may not be all. */
+/* Runs that failed or were interrupted: their data may be incomplete. */
 static void write_trouble(FILE *out, const struct result *results, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a run's folder. */
+/* Reads a run's folder. */
 #include "result.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static bool has_file(const struct result *result, const char *name)
     return access(path, F_OK) == 0;
 }
 
-/* A run that was killed leaves no summary, but a trace or a part of one. */
+/* A killed run has no summary, but a trace or a part of one. */
 static int read_summary(struct result *result, struct dpl_diag *reterr)
 {
     char path[PATH_BYTES];
@@ -142,7 +142,7 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
 {
     struct result result = {.label = spec, .folder = spec};
     for (size_t n = strlen(spec); n > 1 && spec[n - 1] == '/'; n--) {
-        spec[n - 1] = '\0'; /* "runs/today/" is labelled "today" */
+        spec[n - 1] = '\0'; /* "runs/today/" has the label "today" */
     }
     char *equals = is_folder(spec) ? NULL : strchr(spec, '=');
     char *slash = strrchr(spec, '/');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results of one run, as its --out folder holds them. */
+/* The results of one run, from its --out folder. */
 #ifndef DOPPEL_REPORT_RESULT_H
 #define DOPPEL_REPORT_RESULT_H
 
@@ -10,42 +10,42 @@
 
 enum result_end {
     RESULT_ENDED,
-    RESULT_FAILED,    /* it ended, and its summary says why it failed */
-    RESULT_CUT_SHORT, /* it did not come to its end: the trace is what there is of it */
+    RESULT_FAILED,    /* it ended, and its summary has the reason of a failure */
+    RESULT_CUT_SHORT, /* it did not reach its end: the trace is incomplete */
 };
 
 struct result {
     const char *label, *folder;
-    json_t *summary; /* empty: the run left none */
+    json_t *summary; /* empty: the run has none */
     struct table trace;
-    struct table scans; /* n_rows 0: none were kept */
+    struct table scans; /* n_rows 0: none were recorded */
     enum result_end end;
-    bool is_part; /* the trace's whole rows, from trace.csv.part */
+    bool is_part; /* complete rows from trace.csv.part */
 };
 
-/* "LABEL=FOLDER" or "FOLDER" (the label is then its last part); the text is a folder alone when it
- * is the path of one as a whole. Borrows the text. A run that was ended in the middle has no
- * trace.csv and perhaps no summary.json: then trace.csv.part is read, and what the summary would
- * have told of distances and duration comes from its rows. -errno with reterr. */
+/* Reads "LABEL=FOLDER" or "FOLDER" (the label is then its last part); if the whole text is the path
+ * of a folder, it is a folder without label. Borrows the text. An interrupted run has no trace.csv
+ * and perhaps no summary.json: then trace.csv.part is read, and distances and duration are computed
+ * from its rows. -errno with reterr. */
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr);
 void result_finish(struct result *result);
 
-/* How the run ended when that was not as it should, as a sentence without its end; "": as it
- * should. Returns ret_text. */
+/* Describes the end of a run that failed or was interrupted, as a sentence without its end; "": a
+ * normal end. Returns ret_text. */
 const char *result_trouble(const struct result *result, char *ret_text, size_t size);
 
 /* A number of the summary; NaN when absent or null. */
 double result_number(const struct result *result, const char *key);
 const char *result_text(const struct result *result, const char *key); /* "" when absent */
 
-/* A copy of a column for plotting: caller frees; NULL when there is none. */
+/* A copy of a column for plotting: the caller frees it; NULL when there is none. */
 double *result_column(const struct result *result, const char *name);
 
-/* The distance of robot and avatar over time: the true one where it is known, else the measured
- * one. Caller frees. NULL: the run had no synchronizer. */
+/* The distance of robot and avatar over time: the true one if it is known, otherwise the measured
+ * one. The caller frees it. NULL: the run had no synchronizer. */
 double *result_distance(const struct result *result, bool *ret_true);
 
-/* The points that the kept scans saw, in the odometry's frame. Caller frees both arrays. */
+/* The points of the recorded scans, in the odometry's frame. The caller frees both arrays. */
 size_t result_scan_points(const struct result *result, double **ret_x, double **ret_y);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The picture of a car's run, in millimetres as the log is. */
+/* The picture of a car's run, in millimetres like the log. */
 #include "scene.h"
 
 #include <errno.h>
@@ -17,12 +17,12 @@
 #include "svg.h"
 #include "table.h"
 
-#define LINE_POINTS_MAX (3 * 4096) /* two ends and a break each */
+#define LINE_POINTS_MAX (3 * 4096) /* two ends and a break for each */
 #define SENSORS_MAX     64
-#define DOTS_MAX        200 /* rows that are drawn as dots too */
+#define DOTS_MAX        200 /* up to this number, rows are drawn as dots too */
 #define PATH_COLUMNS    5   /* tick, x, y, vel, dir; then the sensors */
 
-/* Points of broken lines. */
+/* Points of lines with breaks. */
 struct lines {
     double x[LINE_POINTS_MAX], y[LINE_POINTS_MAX];
     size_t n;
@@ -33,7 +33,7 @@ struct scene {
     struct table log;
     struct lines walls, finish, rays, car;
     double *path_x, *path_y;
-    long tick; /* whose rays are drawn */
+    long tick; /* the tick whose rays are drawn */
 };
 
 static void add_point(struct lines *lines, double x, double y)
@@ -74,7 +74,7 @@ static size_t row_of_tick(const struct table *log, long tick)
     return log->n_rows - 1;
 }
 
-/* A row's ranges were sensed where the row is, under the heading of the row before. */
+/* A row's ranges were measured at the position of the row, with the heading of the row before. */
 static void add_rays(struct scene *scene, size_t row)
 {
     const json_t *sensors = json_object_get(scene->json, "sensors_deg");
@@ -131,7 +131,7 @@ static int fill(struct scene *scene, long tick, long *ret_tick)
     return 0;
 }
 
-/* About square for a square track, wide or high for others. */
+/* Approximately square for a square track, wide or high for others. */
 static void choose_size(const struct scene *scene, struct chart *chart)
 {
     double low[2] = {(double)INFINITY, (double)INFINITY};
@@ -149,7 +149,7 @@ static void choose_size(const struct scene *scene, struct chart *chart)
     chart->width = chart->width < 420 ? 420 : chart->width;
 }
 
-/* What is not there is not in the legend either. */
+/* Parts that do not exist are not in the legend. */
 static const char *label_of(const struct lines *lines, const char *label)
 {
     return lines->n > 0 ? label : NULL;
@@ -219,7 +219,7 @@ int scene_draw_folder(const char *folder, const struct scene_choice *choice, lon
                       struct dpl_diag *reterr)
 {
     if (!has_file(folder, "scene.json") || !has_file(folder, "log.csv")) {
-        return 0; /* another kind of bench, or a run that did not get so far */
+        return 0; /* another kind of bench, or a run that ended earlier */
     }
     struct scene *scene = calloc(1, sizeof *scene);
     if (!scene) {

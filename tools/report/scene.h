@@ -9,14 +9,14 @@
 
 struct scene_choice {
     const char *title;
-    long tick; /* whose rays and car are drawn; none such: the last */
+    long tick; /* the tick whose rays and car are drawn; if it does not exist: the last one */
     bool hit;  /* the end of the path is marked as the place of a hit */
 };
 
 /* Draws FOLDER/track.svg from FOLDER/scene.json (walls, finish, sensors, footprint: written by Car)
- * and FOLDER/log.csv (written by Referee). *ret_tick: whose rays were drawn. 0, also when the
- * folder lacks one of the two or the log has no row, with *ret_tick as it was; -EINVAL or -errno
- * with reterr. Allocates. */
+ * and FOLDER/log.csv (written by Referee). *ret_tick: the tick whose rays were drawn. 0, also when
+ * the folder lacks one of the two or the log has no row, with *ret_tick unchanged; -EINVAL or
+ * -errno with reterr. Allocates. */
 int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
                       struct dpl_diag *reterr);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drawing of charts: limits, ticks, curves, legend. */
+/* Draws charts: limits, ticks, curves, legend. */
 #include "svg.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #define RIGHT      16.0
 #define TOP        40.0
 #define BOTTOM     46.0
-#define POINTS_MAX 2000 /* a curve: finer is not seen */
+#define POINTS_MAX 2000 /* points of a curve; more would not be visible */
 
 struct scale {
     double low, high, step; /* of the data; step between ticks */
@@ -41,7 +41,7 @@ const char *series_color(size_t n)
     return palette[n % (sizeof palette / sizeof palette[0])];
 }
 
-/* How many bytes the character of XML 1.0 has that begins here, in UTF-8; 0: it is none. */
+/* The length in bytes of the XML 1.0 character in UTF-8 that begins here; 0: not a valid one. */
 static size_t character_length(const unsigned char *c)
 {
     if (c[0] < 0x80) {
@@ -105,7 +105,7 @@ static void settle(struct scale *scale, double ticks, bool round_ends)
         scale->low = 0.0;
         scale->high = 1.0;
     }
-    /* Ticks a rounding error apart would never come to an end. */
+    /* Ticks with a distance near the rounding error would need an endless loop. */
     double size = fmax(fabs(scale->low), fabs(scale->high));
     double least = fmax(1e-9, size * 1e-9);
     if (scale->high - scale->low < least) {
@@ -125,8 +125,7 @@ static double place(const struct scale *scale, double value)
            (value - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
 }
 
-/* A metre is as long up as it is to the right: the axis with room to spare gets more of the world.
- */
+/* A metre has the same length on both axes: the axis with more room shows a larger range. */
 static void equalize(struct scale *x, struct scale *y)
 {
     double per_x = (x->high - x->low) / fabs(x->to - x->from);

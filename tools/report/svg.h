@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A curve or a cloud of points; NaN breaks a curve. Borrowed arrays of n. */
+/* A curve or a set of points; NaN interrupts a curve. Borrowed arrays of n. */
 struct series {
     const char *label; /* NULL: not in the legend */
     const char *color;
@@ -23,11 +23,11 @@ struct chart {
     int width, height; /* px; 0: 820 x 300 */
     bool equal_scale;  /* a map */
     bool y_from_zero;
-    bool y_log; /* values below 0.1 are drawn there */
+    bool y_log; /* values below 0.1 are drawn at 0.1 */
     bool x_log; /* values at or below 0 are not drawn */
 };
 
-/* One of several charts under each other. Borrowed series. */
+/* One of several charts, arranged vertically. Borrowed series. */
 struct panel {
     struct chart chart;
     const struct series *series;
@@ -37,11 +37,11 @@ struct panel {
 /* The n-th colour of the palette. */
 const char *series_color(size_t n);
 
-/* A complete <svg> element; `standalone` adds what a file of its own needs. */
+/* A complete <svg> element; `standalone` adds the parts for a separate file. */
 void svg_chart(FILE *out, const struct chart *chart, const struct series *series, size_t n,
                bool standalone);
 
-/* The same for charts under each other, as a file of its own; as wide as the first. */
+/* The same for charts arranged vertically, as a separate file; as wide as the first. */
 void svg_panels(FILE *out, const struct panel *panels, size_t n);
 
 /* Text with &, <, > and " replaced. */

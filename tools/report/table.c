@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading CSV. */
+/* Parses CSV. */
 #include "table.h"
 
 #include <errno.h>
@@ -21,8 +21,9 @@ static int read_whole(const char *path, char **ret_text, struct dpl_diag *reterr
     long size = ftell(file);
     rewind(file);
     char *text = size >= 0 && size < BYTES_MAX ? malloc((size_t)size + 1) : NULL;
-    size_t n = text ? fread(text, 1, (size_t)size + 1, file) : 0; /* more: it grew meanwhile */
-    int cause = text && ferror(file) ? errno : 0;                 /* e.g. a folder */
+    /* more: the file has grown in the meantime */
+    size_t n = text ? fread(text, 1, (size_t)size + 1, file) : 0;
+    int cause = text && ferror(file) ? errno : 0; /* e.g. a folder */
     fclose(file);
     if (cause) {
         free(text);
@@ -45,7 +46,7 @@ static size_t count(const char *text, char wanted)
     return n;
 }
 
-/* A column without a name has the name "": the others keep their numbers. */
+/* A column without a name gets the name "", so that the others keep their numbers. */
 static bool read_header(const char *line, struct table *table)
 {
     for (const char *c = line; *c;) {
@@ -61,7 +62,7 @@ static bool read_header(const char *line, struct table *table)
     return true;
 }
 
-/* One line of cells; advances *at behind the line's end. */
+/* One line of cells; advances *at to the end of the line. */
 static size_t read_row(const char **at, double *cells)
 {
     size_t n = 0;

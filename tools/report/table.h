@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of numbers from CSV files as a run writes them (trace.csv, scans.csv). */
+/* Tables of numbers from CSV files of a run (trace.csv, scans.csv). */
 #ifndef DOPPEL_REPORT_TABLE_H
 #define DOPPEL_REPORT_TABLE_H
 
@@ -19,16 +19,16 @@ struct table {
 
 /* -errno with reterr when the file cannot be read or is larger than 1 GiB. Allocates. */
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr);
-/* The same of a file that was not finished: only rows that are whole, with their end of line. */
+/* The same for an incomplete file: only complete rows, with their end of line. */
 int table_read_part(const char *file, struct table *ret_table, struct dpl_diag *reterr);
-/* The same from a text, which is changed. -ENOMEM. */
+/* The same from a text, which is modified. -ENOMEM. */
 int table_parse(char *text, struct table *ret_table);
 void table_finish(struct table *table);
 
 /* The column's number, or -1. */
 int table_column(const struct table *table, const char *name);
 
-/* NaN where the row has no such cell. */
+/* NaN if the row has no such cell. */
 double table_at(const struct table *table, size_t row, int column);
 
 #endif
