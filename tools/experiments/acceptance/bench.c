@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tick costs: the whole synchronization against recorded inputs of one run. */
+/* The time of a tick: the whole synchronization with recorded inputs of one run. */
 #include "report.h"
 
 #include <stdio.h>
@@ -25,7 +25,8 @@ static double bench_plant(struct dpl_mock_plant *plant)
     return (seconds() - from) / 100e3;
 }
 
-/* A tick moves the sync alone: poses follow a circle, so that every branch of the learning runs. */
+/* A tick updates the synchronization only: poses follow a circle, so that every branch of the
+ * learning runs. */
 static double bench_sync(struct dpl_sync *sync, double period_s)
 {
     struct dpl_sync_config config = dpl_sync_config_default();

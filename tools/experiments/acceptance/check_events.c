@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Check C: blocked robots, lost poses, a robot that is carried away, the ideal pair, and whether
- * the identified maps are the true ones. */
+/* Check C: blocked robots, lost poses, a robot that is moved by hand, the ideal pair, and the
+ * accuracy of the identified maps. */
 #include "report.h"
 
 #include <stdio.h>
@@ -127,7 +127,7 @@ static void check_identification(const struct options *options, struct tally *ta
                      scenarios[by[j]].name);
             report_at_most(tally, name, r.m11_error, 0.03, "");
             if (by[j] == SCENARIO_PROFILE) {
-                continue; /* never turns: nothing about m22 can be learned */
+                continue; /* never turns: m22 cannot be learned */
             }
             snprintf(name, sizeof name, "identified m22, %s, %s", mismatch_names[sets[i]],
                      scenarios[by[j]].name);

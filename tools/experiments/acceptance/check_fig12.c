@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Check D: the control behaves as the paper's figure 12 does, where it helps and where it fails. */
+/* Check D: the control method behaves as in the paper's figure 12, both where it helps and where it
+ * fails. */
 #include "report.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ static struct run_result run(const struct options *options, enum mismatch_id mis
     return result;
 }
 
-/* Mean distance with the control over that without, the worst of the seeds. */
+/* Mean distance with the control method divided by that without; the worst of the seeds. */
 static double worst_ratio(const struct options *options, enum mismatch_id mismatch,
                           enum scenario_id scenario)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Check A: random mismatches that were never used for tuning, all regular scenarios. */
+/* Check A: random mismatches that were not used for tuning, in all regular scenarios. */
 #include "limits.h"
 #include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FIRST_SEED 5001 /* far from the seeds of the tables, which tuning has seen */
+#define FIRST_SEED 5001 /* far from the seeds of the tables, which were used for tuning */
 #define N_SEEDS    30
 
 static const enum method methods[] = {METHOD_ADAPTIVE, METHOD_NONE, METHOD_FIG12_ACCUMULATE,
@@ -15,7 +15,7 @@ enum { N_COMPARED = sizeof methods / sizeof methods[0] };
 
 struct cell {
     size_t n;
-    struct run_spec *specs;     /* n x N_COMPARED, a run's methods side by side */
+    struct run_spec *specs;     /* n x N_COMPARED, the methods of a run are adjacent */
     struct run_result *results; /* the same order */
     double *rms;
 };

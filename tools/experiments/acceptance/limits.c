@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Limits of the acceptance, from the specification: they are met or not, never moved. */
+/* Limits of the acceptance, from the specification; they are never changed. */
 #include "limits.h"
 
 const struct random_limit random_limits[N_RANDOM_LIMITS] = {
     {MISMATCH_RAND, 0.100, 8, 16, 25, 90, 4, 0.06, 0.12},
     {MISMATCH_RAND, 0.020, 6, 13, 20, 75, 4, 0.05, 0.10},
-    {MISMATCH_RAND, 0.010, 6, 13, 20, 75, 4, 0.05, 0.10}, /* those of 20 ms */
+    {MISMATCH_RAND, 0.010, 6, 13, 20, 75, 4, 0.05, 0.10}, /* as for 20 ms */
     {MISMATCH_HARD, 0.100, 14, 30, 60, 200, 12, 0.08, 0.25},
     {MISMATCH_HARD, 0.020, 10, 25, 50, 200, 12, 0.06, 0.20},
     {MISMATCH_HARD, 0.010, 10, 25, 50, 200, 12, 0.06, 0.20},

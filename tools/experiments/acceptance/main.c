@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sync_acceptance: runs the synchronization against mock plants and judges it by the limits of
- * its specification. Exit 0 when all are met, 1 when one is not, 2 on wrong usage. */
+/* sync_acceptance: runs the synchronization with mock plants and compares it with the limits of its
+ * specification. Exit 0 when all are met, 1 when one is not, 2 on wrong usage. */
 #include "report.h"
 
 #include <stdio.h>

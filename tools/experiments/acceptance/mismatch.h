@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test sets of the acceptance: how the real robot and its avatar differ, and how well the real one
- * is measured. */
+/* Test sets of the acceptance: the differences between the real robot and its avatar, and the
+ * measurement errors of the real one. */
 #ifndef DPL_ACCEPTANCE_MISMATCH_H
 #define DPL_ACCEPTANCE_MISMATCH_H
 
@@ -13,7 +13,7 @@ enum mismatch_id {
     MISMATCH_LAG,
     MISMATCH_MIX,
     MISMATCH_RAND,
-    N_TABLE_MISMATCHES, /* the columns of the tables of single mismatches end here */
+    N_TABLE_MISMATCHES, /* end of the columns of the tables of single mismatches */
     MISMATCH_IDEAL = N_TABLE_MISMATCHES,
     MISMATCH_SLIP,
     MISMATCH_HARD,
@@ -22,7 +22,7 @@ enum mismatch_id {
 
 struct mismatch {
     struct dpl_mock_plant_config real, avatar;
-    double tick_jitter; /* part of the period */
+    double tick_jitter; /* as a part of the period */
 };
 
 extern const char *const mismatch_names[N_MISMATCHES];

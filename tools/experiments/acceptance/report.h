@@ -8,7 +8,7 @@
 struct options {
     bool quick;
     int n_threads;
-    int n_seeds; /* 0: what each check asks for */
+    int n_seeds; /* 0: the default of each check */
 };
 
 struct tally {
@@ -27,10 +27,10 @@ const char *report_count(struct tally *tally, bool passed);
 /* Sorts; `part` in [0, 1]; n > 0. */
 double report_quantile(double *values, size_t n, double part);
 
-/* Seeds a check uses: its own number, less when quick. */
+/* Number of seeds of a check: its own, or fewer when quick. */
 int report_seeds(const struct options *options, int wanted, int quick);
 
-/* Runs all specs; ends the program with a message when memory is short. */
+/* Runs all specs; ends the program with a message when memory is exhausted. */
 void report_run(const struct options *options, const struct run_spec *specs, size_t n_specs,
                 struct run_result *results);
 
@@ -40,7 +40,7 @@ void check_tables(const struct options *options, struct tally *tally);
 void check_events(const struct options *options, struct tally *tally);
 void check_fig12(const struct options *options, struct tally *tally);
 
-/* Prints what a tick and a simulated millisecond cost; judges nothing. */
+/* Prints the time of a tick and of a simulated millisecond; gives no verdict. */
 void bench_print(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run, and many on threads: runs share nothing, so their order does not matter. */
+/* One run, and many on threads: runs share no data, so their order does not matter. */
 #include "run.h"
 
 #include <errno.h>
@@ -63,11 +63,11 @@ static void start(struct pair *pair, const struct run_spec *spec, struct dpl_syn
     if (dpl_mock_plant_init(&pair->real, &pair->mismatch.real) != 0 ||
         dpl_mock_plant_init(&pair->avatar, &pair->mismatch.avatar) != 0 ||
         dpl_sync_init(sync, &config) != 0) {
-        abort(); /* our own tables are wrong */
+        abort(); /* an error in our own tables */
     }
 }
 
-/* Recovered: the first time after the event from which the error stays small for a second. */
+/* Recovered: the first time after the event from which on the error stays small for a second. */
 static void note_recovery(struct pair *pair, struct run_result *result, double t, double distance)
 {
     double released = scenarios[pair->spec->scenario].released_s;

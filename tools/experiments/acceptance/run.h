@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One run: two mock plants, one command stream, the synchronization between them, and the true
- * error measured every 10 ms, whatever the period. */
+ * error measured every 10 ms, for every period. */
 #ifndef DPL_ACCEPTANCE_RUN_H
 #define DPL_ACCEPTANCE_RUN_H
 
@@ -28,15 +28,16 @@ struct run_spec {
     bool teleport;
 };
 
-/* Metres, radians, seconds; of the true error, from the time the scenario is measured. */
+/* Metres, radians, seconds; of the true error, from the start of the measurement of the
+ * scenario. */
 struct run_result {
     double rms, mean, max, final, heading_rms;
     double recovery_s; /* from the end of the event until the error stays below 20 mm */
     bool recovered;
     double block_max;             /* largest error from 3 s to 8 s */
     double m11_before, m11_moved; /* avatar's m11 at 3 s, and its largest change until 6 s */
-    double m11_error, m22_error;  /* of the avatar's map at 20 s, against the truth */
-    double heading_at_2s;         /* signed, real seen from avatar */
+    double m11_error, m22_error;  /* error of the avatar's map at 20 s */
+    double heading_at_2s;         /* signed, of the real robot relative to the avatar */
     double steady_heading;        /* mean from 10 s to the end of the command */
     unsigned set_poses, fallback_ticks, ticks;
 };

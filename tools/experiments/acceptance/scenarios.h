@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenarios of the acceptance: what the application commands over time, and what happens to the two
- * robots meanwhile. */
+/* Scenarios of the acceptance: the application's commands over time, and the events of the two
+ * robots. */
 #ifndef DPL_ACCEPTANCE_SCENARIOS_H
 #define DPL_ACCEPTANCE_SCENARIOS_H
 
 #include "mock_plant.h"
 
-#define SCENARIO_TAIL_S   1.0 /* zero command after every scenario */
+#define SCENARIO_TAIL_S   1.0 /* zero command at the end of every scenario */
 #define SCENARIO_MAX_HOLD 32
 
 enum scenario_id {
@@ -32,7 +32,7 @@ enum scenario_id {
 struct scenario {
     const char *name;
     double duration_s;    /* without the tail */
-    double measured_from; /* s: errors before do not count */
+    double measured_from; /* s: earlier errors do not count */
     double released_s;    /* end of the event, from which recovery is measured */
 };
 

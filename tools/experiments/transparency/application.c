@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criteria A6 and A7 on runs of the application. Friction is not in the specification's plant: with
- * it two limits are wider, where the answer is small. */
+/* Criteria A6 and A7 for runs of the application. The plant of the specification has no friction:
+ * with friction two limits are wider where the answer is small. */
 #include "acceptance.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "experiment.h"
 #include "phase_fit.h"
 
-#define KINEMATICS_MS 0.625 /* forward kinematics: until the pose is there for others */
+#define KINEMATICS_MS 0.625 /* delay by forward kinematics, until the pose is published */
 
 struct limits {
     double gain_db[3], rest_deg[2]; /* to 7, 11, 20 Hz; to 7, 11 Hz */
@@ -49,8 +49,8 @@ static void judge(struct acceptance *acceptance, const char *run, const struct e
     acceptance_at_most(acceptance, name, (double)dof->n_acted, 0.0);
 }
 
-/* Without friction the application is the pure logic's chain of one axis in its order of things:
- * filter, model, planner, path, servo in one cycle, the effort at once. */
+/* Without friction the application is equal to the pure logic of one axis in the same order:
+ * filter, model, planner, path and servo in one cycle, with the effort acting at once. */
 static int judge_against_logic(struct acceptance *acceptance, const struct experiment *experiment)
 {
     struct chain_axis axis = chain_axis_default();
@@ -107,7 +107,7 @@ static void judge_all(struct acceptance *acceptance, const struct experiments *e
 
 int acceptance_application(struct acceptance *acceptance)
 {
-    static struct experiments experiments; /* too large for the stack; the error points into it */
+    static struct experiments experiments; /* too large for the stack; the error refers to it */
     struct dpl_diag error;
     if (!acceptance->runs) {
         return 0;

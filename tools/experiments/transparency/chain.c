@@ -12,11 +12,11 @@
 #include "path.h"
 #include "spring_mass_damper.h"
 
-/* Each shape begins at each of the four ticks of a move: what the planner's coarser sampling folds
- * into the spectrum cancels in the mean. */
+/* Each shape begins at each of the four ticks of a move, so that the aliasing of the planner's
+ * lower rate cancels in the mean. */
 #define N_ONSETS  4
 #define N_WINDOWS (CHAIN_N_SHAPES * N_ONSETS)
-#define N_HISTORY 64 /* ticks of the ideal answer that are kept */
+#define N_HISTORY 64 /* number of stored ticks of the ideal answer */
 
 struct chain {
     const struct chain_spec *spec;
@@ -77,8 +77,8 @@ static void semi_implicit_step(struct chain *chain, double force)
     x[0] += period * x[1];
 }
 
-/* The model's deflection is that of the planner's own instant: it is written before the wrench of
- * that instant moves it on. */
+/* The model's deflection is the one at the planner's own time: it is written before the wrench of
+ * that time changes it. */
 static void plan(struct chain *chain, const double wrench[DPL_SMD_DOF])
 {
     double last[2][DPL_POSE_DOF], pose[DPL_POSE_DOF];
@@ -94,7 +94,7 @@ static void plan(struct chain *chain, const double wrench[DPL_SMD_DOF])
     }
 }
 
-/* Servo and axis: the position that is recorded at this tick. */
+/* Servo and axis: the recorded position of this tick. */
 static double follow(struct chain *chain, const struct dpl_axis_reference *path)
 {
     const struct chain_axis *axis = chain->spec->axis;
@@ -171,7 +171,7 @@ static double earlier(const double *history, int newest, double ticks)
            at[3] * p * (1.0 + part) / 6.0;
 }
 
-/* What one run against a random force has added up. */
+/* Sums of one run with a random force. */
 struct comparison {
     double history[N_HISTORY], wrong, right;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the signals of a run to responses. */
+/* Computes responses from the signals of a run. */
 #include "experiment.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "spring_mass_damper.h"
 
 #define MOVE_TICKS  4
-#define SETTLE_ROWS 6400 /* of a random force: until how the run began is forgotten */
+#define SETTLE_ROWS 6400 /* of a random force: until the start of the run has no effect */
 
 const char *const experiment_stage_names[N_STAGES] = {
     [STAGE_FILTER] = "force filter",        [STAGE_MODEL] = "dynamic model",
@@ -22,7 +22,7 @@ const char *const experiment_dof_names[EXPERIMENT_N_DOFS] = {"x", "z", "pitch"};
 
 static const int dof_numbers[EXPERIMENT_N_DOFS] = {0, 2, 4};
 
-/* Signals that change with the planner's period only count at its instants. */
+/* Signals that change with the planner's period are used only at its times. */
 static bool is_slow(int signal)
 {
     return signal == SIGNAL_STAGES + STAGE_MODEL || signal == SIGNAL_STAGES + STAGE_PLANNER;
@@ -58,7 +58,7 @@ static void keep_force(const struct experiment_trace *trace, size_t first, int d
                        struct experiment_dof *ret_dof)
 {
     for (size_t shape = 0; shape < CHAIN_N_SHAPES; shape++) {
-        /* Each impulse begins a tick later in its window than the one before. */
+        /* Each impulse begins one tick later in its window than the one before. */
         size_t from = first + shape * CHAIN_WINDOW + CHAIN_ONSET + shape;
         for (size_t i = 0; i < EXPERIMENT_N_FORCE; i++) {
             ret_dof->force[shape][i] = trace->signals[SIGNAL_FORCE][from + i][dof];
@@ -112,7 +112,8 @@ static void measure(const struct experiment_trace *trace, const double *cosines,
     keep_extremes(trace, first, dof, ret_dof);
 }
 
-/* Whether the machine moved about as much as it should: else it was not in admittance. */
+/* Whether the machine moved approximately as expected: otherwise it was not in admittance
+ * control. */
 static int check_followed(const struct experiment_trace *trace, const struct experiment *experiment,
                           struct dpl_diag *reterr)
 {
@@ -156,7 +157,8 @@ static int read_impulses(const char *file, double natural_hz, double start_s,
     return r;
 }
 
-/* The ideal answer a whole and a part of a row before `row`: the cubic through four samples. */
+/* The ideal answer a number of rows, not necessarily whole, before `row`: the cubic through four
+ * samples. */
 static double earlier(const experiment_six *ideal, size_t row, double rows, int dof)
 {
     size_t whole = (size_t)rows;

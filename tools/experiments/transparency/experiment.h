@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The paper's experiment as the application ran it: what its trace says about each stage. */
+/* The paper's experiment with the application: results for each stage from its trace. */
 #ifndef TRANSPARENCY_EXPERIMENT_H
 #define TRANSPARENCY_EXPERIMENT_H
 
@@ -8,32 +8,32 @@
 #include "response.h"
 
 #define EXPERIMENT_N_DOFS   3
-#define EXPERIMENT_N_TIME   1440 /* samples of the impulse's answer that are kept: 0.9 s */
-#define EXPERIMENT_N_FORCE  80   /* samples of each impulse that are kept: 50 ms */
-#define EXPERIMENT_N_RANDOM 3200 /* samples of the answer to a random load: 2 s */
+#define EXPERIMENT_N_TIME   1440 /* stored samples of the answer to an impulse: 0.9 s */
+#define EXPERIMENT_N_FORCE  80   /* stored samples of each impulse: 50 ms */
+#define EXPERIMENT_N_RANDOM 3200 /* stored samples of the answer to a random load: 2 s */
 
-/* Signals that are compared with the ideal answer, in data-flow order. */
+/* Signals compared with the ideal answer, in data-flow order. */
 enum experiment_stage {
     STAGE_FILTER,  /* the filtered force, through the ideal model */
     STAGE_MODEL,   /* the dynamic model's reference */
     STAGE_PLANNER, /* the planned pose */
     STAGE_PATH,    /* the axis references, through forward kinematics */
-    STAGE_SERVO,   /* the measured pose, at the instant of the axes' positions */
+    STAGE_SERVO,   /* the measured pose, at the time of the axes' positions */
     N_STAGES,
 };
 
 extern const char *const experiment_stage_names[N_STAGES];
 
-/* What impulses on one degree of freedom have shown. */
+/* Results of impulses on one degree of freedom. */
 struct experiment_dof {
-    struct chain_response stages[N_STAGES]; /* against the ideal answer */
-    struct chain_response ideal, real;      /* times stiffness, against the force */
-    double deflection;                      /* greatest of the ideal answer: m or rad */
-    double crosstalk;                       /* greatest measured answer of another degree of freedom
-                                             * over that of this one; angles times 0.25 m */
-    double time_ms[EXPERIMENT_N_TIME];      /* from the first impulse on */
+    struct chain_response stages[N_STAGES]; /* compared with the ideal answer */
+    struct chain_response ideal, real;      /* times stiffness, compared with the force */
+    double deflection;                      /* largest of the ideal answer: m or rad */
+    double crosstalk; /* largest measured answer of another degree of freedom divided by that of
+                         this one; angles times 0.25 m */
+    double time_ms[EXPERIMENT_N_TIME];                              /* from the first impulse on */
     double ideal_mm[EXPERIMENT_N_TIME], real_mm[EXPERIMENT_N_TIME]; /* a rotation: mrad */
-    double force[CHAIN_N_SHAPES][EXPERIMENT_N_FORCE]; /* of each impulse from its begin on: N, Nm */
+    double force[CHAIN_N_SHAPES][EXPERIMENT_N_FORCE]; /* of each impulse from its start: N, Nm */
     size_t n_acted; /* planner ticks in which a stage changed something */
 };
 
@@ -45,23 +45,24 @@ struct experiment {
 
 extern const char *const experiment_dof_names[EXPERIMENT_N_DOFS];
 
-/* What a random force on all degrees of freedom at once has shown, of the same three. */
+/* Results of a random force on all degrees of freedom at once, for the same three. */
 struct experiment_random {
-    double rms[EXPERIMENT_N_DOFS];   /* of the ideal answer: m, rad */
-    double error[EXPERIMENT_N_DOFS]; /* rms of real less ideal, that moved by the delay of the
-                                      * impulses, over rms of ideal */
-    /* Along x, from when how the run began is forgotten. */
+    double rms[EXPERIMENT_N_DOFS]; /* of the ideal answer: m, rad */
+    /* rms of real minus ideal, with the ideal one delayed as for the impulses, divided by the rms
+     * of ideal */
+    double error[EXPERIMENT_N_DOFS];
+    /* Along x, from the time when the start of the run has no effect. */
     double delay_s; /* of the impulses */
     double time_s[EXPERIMENT_N_RANDOM];
     double force[EXPERIMENT_N_RANDOM]; /* N */
     double real_mm[EXPERIMENT_N_RANDOM], ideal_mm[EXPERIMENT_N_RANDOM];
-    double delayed_mm[EXPERIMENT_N_RANDOM]; /* the ideal one, moved by the delay */
+    double delayed_mm[EXPERIMENT_N_RANDOM]; /* the ideal one, delayed */
 };
 
 #define EXPERIMENT_RANDOM_ROWS 54400 /* of a run, 34 s */
 
 enum experiment_kind {
-    EXPERIMENT_MACHINE, /* as its model is: with friction and its compensation */
+    EXPERIMENT_MACHINE, /* with friction and its compensation, as in its model */
     EXPERIMENT_SMOOTH,  /* without friction */
     EXPERIMENT_N_KINDS,
 };
@@ -70,13 +71,13 @@ enum experiment_kind {
 struct experiments {
     struct experiment impulses[EXPERIMENT_N_KINDS][2];
     struct experiment_random random[EXPERIMENT_N_KINDS][2];
-    char files[EXPERIMENT_N_KINDS * 2][512]; /* what an error points into */
+    char files[EXPERIMENT_N_KINDS * 2][512]; /* text storage for errors */
 };
 
 /* Reads the traces of the runs in the folder (3-hz, 6-hz, 3-hz-random, 6-hz-random and with -smooth
- * behind "hz"), whose first window began at `start_s`, a multiple of 2.5 ms. 0, or a negative errno
- * with reterr: no such trace, a column that is missing, rows that are not one servo period apart,
- * too few of them, a platform that did not move. Allocates. */
+ * after "hz"), whose first window began at `start_s`, a multiple of 2.5 ms. 0, or a negative errno
+ * with reterr: no such trace, a missing column, rows that are not one servo period apart, too few
+ * of them, a platform that did not move. Allocates. */
 int experiments_read(const char *folder, double start_s, struct experiments *ret_experiments,
                      struct dpl_diag *reterr);
 

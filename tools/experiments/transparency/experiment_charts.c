@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which curves go into which picture. */
+/* The curves of each picture. */
 #include "experiment_charts.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ static int chart_gain(const char *folder, const struct experiments *experiments,
     return picture_save(&picture, reterr);
 }
 
-/* What the phase has beyond a pure delay: that of the fit through the origin up to 7 Hz. */
+/* The phase without a pure delay: the difference to the fit through the origin up to 7 Hz. */
 static int chart_residual(const char *folder, const struct experiments *experiments,
                           struct dpl_diag *reterr)
 {
@@ -116,7 +116,7 @@ static int chart_impulse(const char *folder, const struct experiment *experiment
     return picture_save(&picture, reterr);
 }
 
-/* What pushed: all four impulses along x. */
+/* The forces: all four impulses along x. */
 static int chart_force(const char *folder, const struct experiment *experiment,
                        struct dpl_diag *reterr)
 {
@@ -148,7 +148,7 @@ static double ideal_at(const struct experiment_dof *dof, double sample)
     return (1.0 - part) * before + part * after;
 }
 
-/* Real less ideal, the ideal one moved by the chain's delay. */
+/* Real minus ideal, with the ideal one delayed by the chain's delay. */
 static int chart_error(const char *folder, const struct experiment *experiment,
                        struct dpl_diag *reterr)
 {
@@ -175,7 +175,7 @@ static int chart_error(const char *folder, const struct experiment *experiment,
     return picture_save(&picture, reterr);
 }
 
-/* Phase delay behind each stage. */
+/* Phase delay after each stage. */
 static int chart_stages(const char *folder, const struct experiment *experiment,
                         struct dpl_diag *reterr)
 {
@@ -204,7 +204,7 @@ static int chart_stages(const char *folder, const struct experiment *experiment,
     return picture_save(&picture, reterr);
 }
 
-/* All that shows one model. */
+/* All charts for one model. */
 static int chart_model(const char *folder, const struct experiment *experiment,
                        struct dpl_diag *reterr)
 {

@@ -5,8 +5,8 @@
 
 #include "experiment.h"
 
-/* Writes all charts into the folder. 0 or a negative errno with
- * reterr; `folder` is borrowed for it. */
+/* Writes all charts into the folder. 0 or a negative errno with reterr, which refers to
+ * `folder`. */
 int experiment_charts(const char *folder, const struct experiments *experiments,
                       struct dpl_diag *reterr);
 

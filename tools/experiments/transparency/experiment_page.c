@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prose and tables of the page. */
+/* Text and tables of the page. */
 #include "experiment_page.h"
 
 #include <math.h>
@@ -202,7 +202,7 @@ static void stages(FILE *out, const struct experiment *experiment)
                  "half a move, 1.25 ms.\n");
 }
 
-/* The force filter's phase against straight lines, 0 to 7 Hz. */
+/* The force filter's phase compared with straight lines, 0 to 7 Hz. */
 static int filter(FILE *out)
 {
     static const double cutoffs[] = {20.0, 30.0, 40.0, 60.0};

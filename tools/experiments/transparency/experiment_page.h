@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The experiment's tables beside published and specified numbers, as a Markdown page. */
+/* The experiment's tables with published and specified numbers, as a Markdown page. */
 #ifndef TRANSPARENCY_EXPERIMENT_PAGE_H
 #define TRANSPARENCY_EXPERIMENT_PAGE_H
 
@@ -7,7 +7,7 @@
 
 #include "experiment.h"
 
-/* Writes the page that shows the charts of experiment_charts. Runs the chain as pure logic for
+/* Writes the page with the charts of experiment_charts. Runs the chain as pure logic for
  * comparison: takes about a second. 0 or a negative errno. */
 int experiment_page(FILE *out, const struct experiments *experiments);
 

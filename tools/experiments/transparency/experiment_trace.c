@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a trace: which columns, which rows, and what follows from them. */
+/* Reads a trace: selects columns and rows, and computes further signals. */
 #include "experiment_trace.h"
 
 #include <errno.h>
@@ -72,7 +72,7 @@ static int take_acted(struct experiment_trace *trace, const struct table *table,
     return column < 0 ? column : 0;
 }
 
-/* The first row; from there on each must be a servo period after the one before. */
+/* The first row; each following row must be one servo period after the one before. */
 static int find_rows(const struct experiment_trace *trace, const struct table *table,
                      size_t *ret_first, struct dpl_diag *reterr)
 {
@@ -100,7 +100,7 @@ static int find_rows(const struct experiment_trace *trace, const struct table *t
     return 0;
 }
 
-/* Deflections: each signal from where it was at the begin of its window. */
+/* Deflections: each signal relative to its value at the start of its window. */
 static void centre_windows(experiment_six *signal, size_t n)
 {
     for (size_t window = 0; window < n; window += CHAIN_WINDOW) {
@@ -140,7 +140,7 @@ static int answer(double natural_hz, const experiment_six *force, size_t n,
     return r;
 }
 
-/* Axis positions become poses, in place. */
+/* Converts axis positions to poses, in place. */
 static int solve(experiment_six *signal, size_t n)
 {
     struct dpl_hexa_tracker tracker;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The columns of a run's trace as signals of six degrees of freedom, all of them deflections. */
+/* The columns of a run's trace as signals of six degrees of freedom, all as deflections. */
 #ifndef TRANSPARENCY_EXPERIMENT_TRACE_H
 #define TRANSPARENCY_EXPERIMENT_TRACE_H
 
@@ -10,10 +10,11 @@
 
 #include "experiment.h"
 
-#define EXPERIMENT_DOF   6    /* x y z m, roll pitch yaw rad */
-#define EXPERIMENT_ARM_M 0.25 /* what an angle is worth where it is compared with a length */
+#define EXPERIMENT_DOF   6 /* x y z m, roll pitch yaw rad */
+/* length by which an angle is multiplied for comparison with a length */
+#define EXPERIMENT_ARM_M 0.25
 
-/* A value of each degree of freedom; of signals a row an instant. */
+/* A value for each degree of freedom; a signal has one row per time. */
 typedef double experiment_six[EXPERIMENT_DOF];
 
 enum experiment_signal {
@@ -23,20 +24,20 @@ enum experiment_signal {
     N_SIGNALS = SIGNAL_STAGES + N_STAGES,
 };
 
-/* A part of a trace, a row a servo period. */
+/* A part of a trace, one row per servo period. */
 struct experiment_trace {
-    const char *file;  /* borrowed, for errors too */
+    const char *file;  /* borrowed, also for errors */
     double natural_hz; /* of the model */
     double start_s;
-    size_t n; /* rows; by windows: a whole number of windows */
+    size_t n; /* rows; by windows: a multiple of the window length */
     experiment_six *signals[N_SIGNALS];
-    double *acted; /* what the planner says of its stages */
+    double *acted; /* the planner's report of active stages */
 };
 
-/* Reads rows from start_s on; stages become deflections, from home or (`by_windows`) from where
- * they were at the begin of each window. The caller has set the first four members; the rest is to
- * be finished whatever this returns. 0, or a negative errno with reterr: no such trace, a column
- * that is missing, rows that are not one servo period apart, too few of them. Allocates. */
+/* Reads rows from start_s on; stages become deflections, relative to home or (`by_windows`) to
+ * their value at the start of each window. The caller has set the first four members; the other
+ * members must be finished for every return value. 0, or a negative errno with reterr: no such
+ * trace, a missing column, rows that are not one servo period apart, too few of them. Allocates. */
 int experiment_trace_read(struct experiment_trace *trace, bool by_windows, struct dpl_diag *reterr);
 void experiment_trace_finish(struct experiment_trace *trace);
 

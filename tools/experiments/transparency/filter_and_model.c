@@ -70,7 +70,7 @@ static void a1_table(struct acceptance *acceptance, const struct dpl_butterworth
 }
 
 /* The phase of a filter on the uniform grid from 0 to `to_hz`, and the line through it. A rate of 0
- * stands for the analog filter. */
+ * means the analog filter. */
 static int fit_filter(double cutoff_hz, double rate_hz, int to_hz, bool intercept,
                       struct phase_fit *ret_fit)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nothing is measured here: the filter is the one that ForceFilter designs, at its rate. */
+/* Nothing is measured here: the filter is the one of ForceFilter, at its rate. */
 #include "filter_charts.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 
 #define N_FINE   300
 #define N_SWEEP  10
-#define SLOW_HZ  1.0 /* cut-off of the filter that is shown over decades */
+#define SLOW_HZ  1.0 /* cut-off of the filter that is drawn over decades */
 #define N_DECADE 100
 
-/* To what frequency the phase shall be that of a delay, and how that is called. */
+/* A frequency up to which the phase should be that of a delay, and its name. */
 static const struct band {
     double hz;
     const char *phase, *linearity, *delay;
@@ -50,7 +50,7 @@ static struct phase_fit filter_phase(double cutoff_hz, double to_hz, double *ret
     return phase_fit_line(ret_hz, ret_deg, N_FINE, false);
 }
 
-/* How far the filter's phase is from that of a delay, for some cut-off frequencies. */
+/* Difference between the filter's phase and that of a delay, for some cut-off frequencies. */
 static int chart_phase(const char *folder, const struct band *band, struct dpl_diag *reterr)
 {
     static const double cutoffs[] = {20.0, 30.0, 40.0, 60.0};
@@ -73,7 +73,7 @@ static int chart_phase(const char *folder, const struct band *band, struct dpl_d
     return picture_save(&picture, reterr);
 }
 
-/* What the choice of the cut-off costs: linearity or delay. */
+/* The effect of the cut-off on linearity and delay. */
 static int chart_sweep(const char *folder, const struct band *band, bool delay,
                        struct dpl_diag *reterr)
 {
@@ -95,8 +95,8 @@ static int chart_sweep(const char *folder, const struct band *band, bool delay,
     return picture_save(&picture, reterr);
 }
 
-/* The whole phase of a slow filter, two decades to each side, as textbooks show it; and the delay
- * that its lowest frequencies have, which a logarithmic axis bends. */
+/* The whole phase of a slow filter, two decades to each side, as in textbooks; and the delay of its
+ * lowest frequencies, which is a curve on a logarithmic axis. */
 static int chart_decades(const char *folder, struct dpl_diag *reterr)
 {
     double hz[4 * N_DECADE + 1], deg[4 * N_DECADE + 1], line[4 * N_DECADE + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of the force filter's design: its phase, and what the cut-off costs. */
+/* Pictures of the force filter's design: its phase, and the effect of the cut-off. */
 #ifndef TRANSPARENCY_FILTER_CHARTS_H
 #define TRANSPARENCY_FILTER_CHARTS_H
 

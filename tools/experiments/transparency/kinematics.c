@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kinematics of the reference hexaslide: the inverse against golden values, the forward along a
- * motion, from cold, and from starts ever farther away. */
+/* Kinematics of the reference hexaslide: the inverse compared with reference values; the forward
+ * along a motion, without a start pose, and from starts with increasing distance. */
 #include "acceptance.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 #define RATE_HZ      1600.0
-#define SAME_POSE    1e-6 /* m, rad: modes are centimetres apart, solutions 1e-9 */
+#define SAME_POSE    1e-6 /* m, rad: modes differ by centimetres, solutions by 1e-9 */
 
 static const struct dpl_hexa_geometry *const g = &dpl_hexa_reference;
 
@@ -74,8 +74,8 @@ static int inverse(struct acceptance *acceptance)
     return 0;
 }
 
-/* Least conditioning on the surface of an ellipsoid; the specification's figures come from samples
- * of its own, hence the tolerance. */
+/* Smallest conditioning on the surface of an ellipsoid; the specification's values come from other
+ * samples, hence the tolerance. */
 static void conditioning(struct acceptance *acceptance, double scale, double expected)
 {
     struct dpl_random rng = dpl_random_seeded(1, 1);
@@ -106,8 +106,8 @@ static int workspace(struct acceptance *acceptance)
     return r;
 }
 
-/* A platform that moves by sines of 1.3 to 3 Hz and half of each half-range, 1600 solves a second.
- */
+/* A platform that moves with sines of 1.3 to 3 Hz and half of each half-range, 1600 solves per
+ * second. */
 static int follow(struct acceptance *acceptance, const char *what, dpl_hexa_fk_solver *solver,
                   bool extrapolate)
 {
@@ -130,7 +130,7 @@ static int follow(struct acceptance *acceptance, const char *what, dpl_hexa_fk_s
         }
         failed += dpl_hexa_tracker_step(&tracker, q_m, pose) != 0;
         worst = fmax(worst, apart(pose, truth));
-        if (k >= 3) { /* at first there is no past to extrapolate */
+        if (k >= 3) { /* at first there are no past poses to extrapolate */
             iterations += tracker.report.iterations;
             most = tracker.report.iterations > most ? tracker.report.iterations : most;
         }
@@ -180,17 +180,17 @@ static int cold(struct acceptance *acceptance, const char *what, dpl_hexa_fk_sol
 
 struct fractions {
     double right, other; /* of all starts */
-    int wrong;           /* answers without an error that are not the true pose */
+    int wrong;           /* results without an error that are not the true pose */
 };
 
-/* How a row of the convergence table is measured. */
+/* Parameters of a row of the convergence table. */
 struct scatter {
     dpl_hexa_fk_solver *solver;
     struct dpl_hexa_fk_options options;
     double error_m;
 };
 
-/* As `apart`, angles that differ by whole turns being the same. */
+/* As `apart`, but angles that differ by whole turns are equal. */
 static double apart_wrapped(const double *a, const double *b)
 {
     double worst = 0.0;
@@ -201,7 +201,7 @@ static double apart_wrapped(const double *a, const double *b)
     return worst;
 }
 
-/* Starts off by up to `error_m`, and 2.5 rad for each metre of it, in each component from true
+/* Starts with an error of up to `error_m`, and 2.5 rad per metre of it, in each component from true
  * poses on the ellipsoid of 0.7 half-ranges. */
 static int scatter(const struct acceptance *acceptance, const struct scatter *how,
                    struct fractions *ret_fractions)
@@ -246,9 +246,9 @@ static const struct convergence {
 };
 
 /* Tolerance: a fraction of 20 000 starts has a deviation of 0.0035, and the specification does not
- * say where its true poses lie, which moves the fractions by 0.02 between home and a box of 0.7; on
- * this ellipsoid every one agrees to 0.007. Undamped steps wander: they get 50 iterations, without
- * which 3 % to 8 % more do not arrive. */
+ * give the positions of its true poses, which changes the fractions by 0.02 between home and a box
+ * of 0.7; on this ellipsoid every fraction agrees within 0.007. Undamped steps get 50 iterations;
+ * with fewer, 3 % to 8 % more do not converge. */
 static int converge(struct acceptance *acceptance, const struct convergence *row)
 {
     struct scatter how = {dpl_hexa_fk_jfmd, dpl_hexa_fk_defaults, row->error_m};
@@ -282,7 +282,7 @@ static int converge(struct acceptance *acceptance, const struct convergence *row
     acceptance_near(acceptance, name, fenced.right - jfmd.right, 0.0, 0.02);
     snprintf(name, sizeof name, "from %d mm, fenced: wrong poses not refused", mm);
     acceptance_at_most(acceptance, name, fenced.wrong, 0.0);
-    if (mm >= 200) { /* the fence is needed: the branches let other modes pass */
+    if (mm >= 200) { /* the fence is needed: the branch check accepts other modes */
         snprintf(name, sizeof name, "from %d mm, no fence: wrong poses not refused", mm);
         acceptance_at_least(acceptance, name, jfmd.wrong, 1.0);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The six-degree chain, a servo tick at a time. */
+/* The chain of six degrees of freedom, one servo tick at a time. */
 #include "machine_chain.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@
 #define N_WINDOWS   (CHAIN_N_SHAPES * N_ONSETS)
 #define RAMP_TICKS  4000 /* the planner's synchronisation at rest */
 #define TICK_NS     (625 * DPL_US)
-#define ANGLE_ARM_M 0.25 /* what an angle is worth where it is compared with a length */
+#define ANGLE_ARM_M 0.25 /* length by which an angle is multiplied for comparison with a length */
 
 struct machine {
     const struct machine_spec *spec;
@@ -34,7 +34,7 @@ struct machine {
     struct dpl_hexa_tracker tracker;
     double measured[MACHINE_DOF]; /* pose of the cycle before */
     dpl_ns now;
-    double cross, main; /* greatest deflections, m */
+    double cross, main; /* largest deflections, m */
 };
 
 static void brake(void *context, const double pose[DPL_POSE_DOF], const double step[DPL_POSE_DOF],
@@ -117,7 +117,7 @@ static void follow_axis(struct machine *machine, int i, const struct dpl_axis_re
     machine->result->accel_m_s2 = fmax(machine->result->accel_m_s2, fabs(pending[0]));
 }
 
-/* Servo, axes and forward kinematics: the pose that is recorded at this tick. */
+/* Servo, axes and forward kinematics: the recorded pose of this tick. */
 static void follow(struct machine *machine, const struct dpl_axis_reference *path,
                    double ret_pose[MACHINE_DOF])
 {

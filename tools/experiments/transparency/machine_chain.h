@@ -12,19 +12,20 @@
 #define MACHINE_DOF 6 /* x y z m, roll pitch yaw rad */
 
 struct machine_spec {
-    double natural_hz;             /* of the model */
-    int excited;                   /* degree of freedom that the impulses act on */
-    double newtons;                /* of the impulses' 1 N: N, or Nm for a rotation */
-    const struct chain_axis *axis; /* borrowed: each of the six, its plant's masses included */
+    double natural_hz; /* of the model */
+    int excited;       /* degree of freedom that the impulses act on */
+    double newtons;    /* of the impulses' 1 N: N, or Nm for a rotation */
+    /* borrowed: of each of the six, including the masses of its plant */
+    const struct chain_axis *axis;
 };
 
 struct machine_result {
     struct chain_response response; /* of the excited degree of freedom */
-    double deflection;              /* greatest of the ideal answer, m or rad */
-    double crosstalk;               /* greatest answer of any other one, over that of the excited
-                                     * one, angles times 0.25 m */
-    double accel_m_s2;              /* greatest that the servo commanded on an axis */
-    uint64_t n_acted, n_faults;     /* planner ticks in which a stage acted; kinematics faults */
+    double deflection;              /* largest of the ideal answer, m or rad */
+    double crosstalk; /* largest answer of another degree of freedom, divided by that of the excited
+                         one, angles times 0.25 m */
+    double accel_m_s2;          /* largest command of the servo on an axis */
+    uint64_t n_acted, n_faults; /* planner ticks in which a stage acted; kinematics faults */
 };
 
 /* Runs the impulses as chain_measure does, after the planner's ramp at rest. Returns 0 or a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transparency_acceptance: holds the pure logic of the six-axis motion planner against the numbers
+/* transparency_acceptance: compares the pure logic of the six-axis motion planner with the numbers
  * of its specification. Exit 0 when all are met, 1 when one is not, 2 on wrong usage. */
 #include "acceptance.h"
 

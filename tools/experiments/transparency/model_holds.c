@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criterion A3, second part: what each hold does to the model's response, against the continuous
- * model, over 0 to 7 Hz. */
+/* Criterion A3, second part: the effect of each hold on the model's response, compared with the
+ * continuous model, over 0 to 7 Hz. */
 #include "model_holds.h"
 #include "phase_fit.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the model's hold does to its frequency response. */
+/* The effect of the model's hold on its frequency response. */
 #ifndef TRANSPARENCY_MODEL_HOLDS_H
 #define TRANSPARENCY_MODEL_HOLDS_H
 

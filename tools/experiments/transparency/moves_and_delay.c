@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criteria A4 and A5: what blended moves and cubic B-spline do to poses, and the planner's delay.
- */
+/* Criteria A4 and A5: the effect of blended moves and cubic B-spline on poses, and the planner's
+ * delay. */
 #include "acceptance.h"
 #include "chain.h"
 #include "phase_fit.h"
@@ -16,7 +16,7 @@
 #define PI      3.14159265358979323846
 #define MOVE_S  2.5e-3
 #define N_POSES 4000
-#define FINE    64 /* samples a move, for the blend's spectrum */
+#define FINE    64 /* samples per move, for the blend's spectrum */
 
 static double poses[N_POSES][DPL_POSE_DOF];
 
@@ -41,8 +41,8 @@ static double triangle(double moves)
     return moves < 1.0 ? 0.5 * moves * moves : 1.0 - 0.5 * rest * rest;
 }
 
-/* Poses up to number k taken at the begins of moves 0 to k, the axis after `part` of move k, as the
- * superposition of the moves themselves. */
+/* The position of the axis after `part` of move k, as the superposition of the moves; poses up to
+ * number k are taken at the starts of moves 0 to k. */
 static double superposed(int axis, int k, double part)
 {
     double x = poses[k - 3][axis];
@@ -87,7 +87,7 @@ static void a4_blend(struct acceptance *acceptance)
                        1e-12);
 }
 
-/* The blend's answer to a single pose of 1, from the begin of the move it begins. */
+/* The blend's answer to a single pose of 1, from the start of its move. */
 static double blend_spectrum(double frequency_hz, double *ret_phase_deg)
 {
     const double none[DPL_POSE_DOF] = {0.0}, one[DPL_POSE_DOF] = {1.0};
@@ -108,7 +108,7 @@ static double blend_spectrum(double frequency_hz, double *ret_phase_deg)
     return 20.0 * log10(hypot(re, im));
 }
 
-/* The spline's answer to a single knot of 1, at knots, from the knot's own instant. */
+/* The spline's answer to a single knot of 1, at knots, from the knot's own time. */
 static double spline_spectrum(double frequency_hz)
 {
     const double none[DPL_SPLINE_AXES] = {0.0}, one[DPL_SPLINE_AXES] = {1.0};
@@ -150,8 +150,9 @@ static void a4_stages(struct acceptance *acceptance)
     acceptance_at_most(acceptance, "A4 cubic B-spline, gain 3 to 20 Hz, error dB", spline, 1e-5);
 }
 
-/* What section 1.4 has for the chain, of the stages that exist here. Its gains without the filter
- * hold for one onset of the impulses within a move only; the stages' own gains take their place. */
+/* The values of section 1.4 for the chain, for the stages that exist here. Its gains without the
+ * filter are valid for one start of the impulses within a move only; the stages' own gains are used
+ * instead. */
 struct chain_row {
     bool filtered;
     double delay_ms, tolerance_ms, gain_7_db, gain_11_db, rest_7_deg, rest_11_deg;
@@ -169,8 +170,8 @@ static double sinc(double x)
     return x == 0.0 ? 1.0 : sin(PI * x) / (PI * x);
 }
 
-/* What blend, cubic B-spline and the model's hold do together at the last bin up to `to_hz`,
- * against the ideal's hold of order one at the servo period. */
+/* The gain of blend, cubic B-spline and the model's hold together at the last bin up to `to_hz`,
+ * relative to the ideal's hold of order one at the servo period. */
 static double expected_gain(const struct chain_response *response, double to_hz)
 {
     double f = response->frequency_hz[chain_bins_to(response, to_hz) - 1], move = f * MOVE_S;
@@ -223,7 +224,7 @@ static void no_brake(void *context, const double pose[DPL_POSE_DOF],
     memcpy(ret_pose, pose, DPL_POSE_DOF * sizeof ret_pose[0]);
 }
 
-/* The greatest acceleration of a whole run of the poses, of each axis. */
+/* The largest acceleration of a whole run of the poses, for each axis. */
 static int served_acceleration(double ret_greatest[DPL_SPLINE_AXES])
 {
     struct dpl_path path;
@@ -282,8 +283,8 @@ static double along(const double direction[], const double pose[])
     return sum;
 }
 
-/* How far a point sticks out of the hull of the poses `from` to `from` + 3, seen along a direction.
- */
+/* The distance of a point outside of the hull of the poses `from` to `from` + 3, along a
+ * direction. */
 static double outside(const double direction[], int from, const double point[])
 {
     double furthest = -HUGE_VAL;
@@ -304,7 +305,7 @@ static void interpolate(const struct dpl_spline *spline, double ret_position[DPL
     }
 }
 
-/* Both splines, each quarter of each segment, against 16 directions. */
+/* Both splines, each quarter of each segment, in 16 directions. */
 static void a5_hull(struct acceptance *acceptance)
 {
     struct dpl_random rng = dpl_random_seeded(4, 6);
@@ -321,7 +322,7 @@ static void a5_hull(struct acceptance *acceptance)
             dpl_spline_push(&spline, knot);
         }
         if (k <= 6) {
-            continue; /* the splines still know their start */
+            continue; /* the splines still contain their start */
         }
         for (int s = 0; s < 64; s++) {
             struct dpl_spline_point point;

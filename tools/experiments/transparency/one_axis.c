@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criteria A6 and A7 on one axis: the chain behind servo and forward kinematics, what feed-forward
- * is worth, and a random force. */
+/* Criteria A6 and A7 on one axis: the chain with servo and forward kinematics, the effect of
+ * feed-forward, and a random force. */
 #include "acceptance.h"
 #include "chain.h"
 #include "phase_fit.h"
@@ -69,7 +69,7 @@ static void one_row(struct acceptance *acceptance, const char *chain, double nat
     acceptance_near(acceptance, name, expectation[0], expectation[1], expectation[2]);
 }
 
-/* The row's numbers; what only the exact model has is left out for the other one. */
+/* Checks the row's numbers; values that only the exact model has are omitted for the other one. */
 static void reproduce(struct acceptance *acceptance, const struct servo_row *row,
                       const struct chain_response *response, double natural_hz)
 {
@@ -115,7 +115,7 @@ static void reproduce_semi_implicit(struct acceptance *acceptance,
             (double[]){fit.max_abs_deg, 1.1, 0.05});
 }
 
-/* The gate, on a chain that shall be transparent. */
+/* The gate for a chain that should be transparent. */
 static void gate(struct acceptance *acceptance, const char *chain,
                  const struct chain_response *response, double natural_hz)
 {
@@ -144,8 +144,9 @@ static void gate(struct acceptance *acceptance, const char *chain,
     }
 }
 
-/* What section 1.4 has beyond 11 Hz. Its plant takes approximate steps, that of this project exact
- * ones: 0.005 dB at 20 Hz (20 semi-implicit Euler steps a cycle would agree). */
+/* Values of section 1.4 above 11 Hz. Its plant takes approximate steps, the one of this project
+ * exact ones: a difference of 0.005 dB at 20 Hz (20 semi-implicit Euler steps per cycle would
+ * agree). */
 static void reproduce_far(struct acceptance *acceptance, const struct chain_response *response,
                           double natural_hz)
 {
@@ -204,7 +205,7 @@ static int a6_row(struct acceptance *acceptance, const struct servo_row *row)
     return 0;
 }
 
-/* The application's order: the effort acts in the cycle in which the position was read. */
+/* The application's order: the effort acts in the cycle in which the position was measured. */
 static int a6_prompt(struct acceptance *acceptance, double natural_hz)
 {
     struct chain_axis axis = chain_axis_default();
@@ -218,9 +219,10 @@ static int a6_prompt(struct acceptance *acceptance, double natural_hz)
     return r;
 }
 
-/* The specification leaves the band of the force open: here it is what the planner's rate can
- * carry. Of a force that is white to 800 Hz that rate folds what the filter has left around 400 Hz
- * (0.6 %, from both sides) onto the model's resonance; that is printed beside the row. */
+/* The specification does not give the band of the force: here it is the band of the planner's rate.
+ * A force that is white to 800 Hz is aliased by that rate: the rest of the filtered force around
+ * 400 Hz (0.6 %, from both sides) falls onto the model's resonance; this result is printed with the
+ * row. */
 static int a7(struct acceptance *acceptance, double natural_hz)
 {
     struct chain_axis axis = chain_axis_default();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Straight lines through phases over frequency: the delay they stand for, and what they miss. */
+/* Straight lines through phases over frequency: the corresponding delay, and the residuals. */
 #ifndef TRANSPARENCY_PHASE_FIT_H
 #define TRANSPARENCY_PHASE_FIT_H
 

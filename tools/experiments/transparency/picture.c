@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Putting pictures together. */
+/* Composes pictures. */
 #include "picture.h"
 
 #include <assert.h>

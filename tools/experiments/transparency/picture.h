@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A picture of a few curves, one chart or several under each other, that becomes an SVG file. */
+/* A picture of a few curves, in one chart or several arranged vertically, written as an SVG
+ * file. */
 #ifndef TRANSPARENCY_PICTURE_H
 #define TRANSPARENCY_PICTURE_H
 
@@ -7,27 +8,27 @@
 
 #include "svg.h"
 
-#define PICTURE_CURVES 8 /* at most */
+#define PICTURE_CURVES 8 /* maximum */
 #define PICTURE_PANELS 2
 
-/* Set folder, name and the charts first; the rest is the functions'. All is borrowed. */
+/* Set folder, name and the charts first; the functions use the other members. All is borrowed. */
 struct picture {
     const char *folder, *name; /* of the file, without .svg */
     struct chart chart[PICTURE_PANELS];
     struct series series[PICTURE_CURVES];
     size_t n;
     size_t panel_from[PICTURE_PANELS]; /* its first curve */
-    int panel;                         /* the one that is drawn in */
+    int panel;                         /* the current panel */
 };
 
-/* Another curve, in the next colour; label NULL: not in the legend. */
+/* Adds a curve, in the next colour; label NULL: not in the legend. */
 void picture_draw(struct picture *picture, const char *label, const double *x, const double *y,
                   size_t n);
 
-/* The newest curve as a broken line in `color`. */
+/* Draws the newest curve as a dashed line in `color`. */
 void picture_dash(struct picture *picture, const char *color);
 
-/* The curves from now on go into the chart below. */
+/* Further curves are drawn in the next panel. */
 void picture_next_panel(struct picture *picture);
 
 /* Writes it. 0, or a negative errno with reterr. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criteria of the trajectory planner: what holds for any reference, what fails without each
- * protection, what its numbers are, and what a tick costs. */
+/* Criteria of the trajectory planner: properties for all references, failures without each
+ * protection, its numbers, and the time of a tick. */
 #include "planner_rows.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static struct planner_run run(const struct acceptance *acceptance, double scale,
     return planner_run(&config, kind, acceptance->quick ? N_TICKS_QUICK : N_TICKS);
 }
 
-/* Leaving the soft ellipsoid ends at home, from where it is restarted. */
+/* Leaving the soft ellipsoid ends at home, where it is restarted. */
 static struct planner_run run_home(const struct acceptance *acceptance, double scale,
                                    enum planner_reference_kind kind)
 {
@@ -102,7 +102,7 @@ static double runaway(const struct acceptance *acceptance, double speed_max)
     return worst.hard_level;
 }
 
-/* A control has done its work when the property it takes the protection from is broken. */
+/* A control is successful when the property without the protection is violated. */
 static void controls(struct acceptance *acceptance, const struct planner_run *unguarded)
 {
     struct planner_run sweep = run(acceptance, 1.0, NO_GUARD, PLANNER_REFERENCE_SWEEP);
@@ -129,7 +129,7 @@ static double seconds(void)
     return dpl_ns_to_s(dpl_monotonic_now());
 }
 
-/* A figure, not a criterion: it depends on the machine and on what else runs there. */
+/* A measurement, not a criterion: it depends on the computer and its load. */
 static void cost(void)
 {
     enum { N_POSES = 4096, N = 2000000 };

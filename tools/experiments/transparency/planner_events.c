@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The planner on one axis: the synchronisation ramp, what disturbances of the reference leave
- * behind, and a reference that leaves the soft ellipsoid. */
+/* The planner on one axis: the synchronisation ramp, the effects of disturbances of the reference,
+ * and a reference that leaves the soft ellipsoid. */
 #include "planner_rows.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 
 #include <doppel/math/geometry.h>
 
-/* The sine on x that the disturbances fall on, at its falling zero crossing. The specification
- * names neither its frequency nor its phase; of all single sines from 3 to 60 mm and 0.05 to 1.6 Hz
- * this one comes closest to its three deviations that depend on it. */
+/* The sine on x with the disturbances, at its falling zero crossing. The specification gives
+ * neither its frequency nor its phase; of all single sines from 3 to 60 mm and 0.05 to 1.6 Hz this
+ * one is nearest to its three deviations that depend on it. */
 #define SINE_M     0.0051
 #define SINE_HZ    0.785
 #define EVENT_TICK 1600
@@ -19,16 +19,17 @@
 
 struct event {
     const char *name;
-    int n;                                  /* ticks that it lasts; 0: for ever */
-    double offset;                          /* added, m */
-    bool zero;                              /* the reference drops to 0 */
-    bool nan;                               /* the reference is no number */
-    double deviation_m, deviation_within_m; /* published, and the tolerance; 0: not compared */
-    double realign_s;                       /* published */
+    int n;         /* duration in ticks; 0: without end */
+    double offset; /* added, m */
+    bool zero;     /* the reference drops to 0 */
+    bool nan;      /* the reference is NaN */
+    /* published value, and the tolerance; 0: not compared */
+    double deviation_m, deviation_within_m;
+    double realign_s; /* published */
 };
 
-/* Published to two digits, so that 5 % and half a unit of the last digit are one. A spike leaves
- * exactly one step of the largest acceleration. */
+/* Published with two digits, so the tolerance is 5 % plus half a unit of the last digit. A spike
+ * causes exactly one step of the largest acceleration. */
 static const struct event events[] = {
     {.name = "one-sample spike 50 mm",
      .n = 1,
@@ -62,7 +63,7 @@ struct outcome {
     double deviation, overshoot, realign_s;
 };
 
-/* The reference on x at a tick, disturbed, and what it should be. */
+/* The reference on x at a tick, with the disturbance, and without it. */
 static double disturbed(const struct event *event, double sine, int since, double *ret_target)
 {
     bool on = since >= 0 && (event->n == 0 || since < event->n);
@@ -121,7 +122,7 @@ static void events_on_the_sine(struct acceptance *acceptance)
     }
 }
 
-/* At a tenth of the acceleration from a standing reference. Without the curve the axis speeds up
+/* With a tenth of the acceleration, from a reference at rest. Without the curve the axis speeds up
  * until v = (kp/kd) e and then brakes past the reference: with v^2/2 = step - e at 1 m/s2 the
  * overshoot is step - 2 e = 58.6 mm, and half a tick's travel more. */
 static void braking_variant(struct acceptance *acceptance)
@@ -204,7 +205,8 @@ void planner_rows_events(struct acceptance *acceptance)
     braking_variant(acceptance);
 }
 
-/* 0.25 Hz on x with a soft level of 1.79 at its peaks: twice over the surface every 4 s. */
+/* 0.25 Hz on x with a soft level of 1.79 at its peaks: it crosses the surface twice in each
+ * direction every 4 s. */
 void planner_rows_excursion(struct acceptance *acceptance)
 {
     struct dpl_traj_config config;

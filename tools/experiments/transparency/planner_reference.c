@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The references, made in units of the hard semi-axes about the centre. */
+/* The references, in units of the hard semi-axes around the centre. */
 #include "planner_reference.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static double seconds(const struct planner_reference *reference)
     return reference->tick * PERIOD_S;
 }
 
-/* Small enough on every axis together for the soft ellipsoid, slow enough for a tenth of the
+/* Together small enough on all axes for the soft ellipsoid, and slow enough for a tenth of the
  * machine's accelerations. */
 static void sines(const struct planner_reference *reference, double *ret_x)
 {
@@ -90,8 +90,8 @@ static void bursts(struct planner_reference *reference, double *ret_x)
     }
 }
 
-/* Frequency grows linearly, so that the phase is its integral; the axes pass the centre together.
- */
+/* The frequency increases linearly, so the phase is its integral; all axes pass the centre at the
+ * same time. */
 static void sweep(const struct planner_reference *reference, double *ret_x)
 {
     double t = fmod(seconds(reference), 100.0);

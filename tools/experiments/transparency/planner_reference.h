@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* References for the property tests of the trajectory planner: from harmless to hostile, the same
+/* References for the property tests of the trajectory planner: from harmless to extreme, the same
  * for the same seed. */
 #ifndef TRANSPARENCY_PLANNER_REFERENCE_H
 #define TRANSPARENCY_PLANNER_REFERENCE_H
@@ -14,9 +14,9 @@ enum planner_reference_kind {
     PLANNER_REFERENCE_WALK,     /* random walk, reflected at three semi-axes */
     PLANNER_REFERENCE_SPIKES,   /* sines; 0.5 % of the samples at five semi-axes */
     PLANNER_REFERENCE_BURSTS,   /* sines with bursts of NaN and infinities */
-    PLANNER_REFERENCE_SWEEP,    /* twice the semi-axes, 0.05 to 3 Hz in 100 s, again and again */
+    PLANNER_REFERENCE_SWEEP,    /* twice the semi-axes, 0.05 to 3 Hz in 100 s, repeated */
     PLANNER_REFERENCE_TRIANGLE, /* 1.5 semi-axes, 0.4 to 0.9 Hz */
-    PLANNER_REFERENCE_MIX,      /* another of these every 0.25 to 5 s */
+    PLANNER_REFERENCE_MIX,      /* changes to another of these every 0.25 to 5 s */
     N_PLANNER_REFERENCES,
     PLANNER_REFERENCE_IN_LIMIT = N_PLANNER_REFERENCES, /* sines, 0.2 semi-axes, at most 0.5 Hz */
 };
@@ -24,11 +24,11 @@ enum planner_reference_kind {
 extern const char *const planner_reference_names[N_PLANNER_REFERENCES + 1];
 
 struct planner_reference {
-    enum planner_reference_kind kind, now; /* now: what a mix plays */
+    enum planner_reference_kind kind, now; /* now: the current kind of a mix */
     struct dpl_random random;
-    uint32_t tick, until; /* until: the tick at which the piece that plays ends */
+    uint32_t tick, until; /* until: the tick at which the current piece ends */
     bool burst;
-    double held[DPL_TRAJ_DOF]; /* step target, or where the walk is, in semi-axes */
+    double held[DPL_TRAJ_DOF]; /* step target, or position of the walk, in semi-axes */
 };
 
 /* The machine of the property tests: centre and hard semi-axes (m, rad), accel_max (m/s2, rad/s2).

@@ -6,13 +6,13 @@
 #include "acceptance.h"
 #include "planner_run.h"
 
-/* 0.1 m in 2 s by the synchronisation coefficient. */
+/* 0.1 m in 2 s with the synchronisation coefficient. */
 void planner_rows_sync(struct acceptance *acceptance);
 
 /* Disturbances of a sine's reference, and the braking curve. */
 void planner_rows_events(struct acceptance *acceptance);
 
-/* A reference that leaves the soft ellipsoid and comes back. */
+/* A reference that leaves the soft ellipsoid and returns. */
 void planner_rows_excursion(struct acceptance *acceptance);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The runs: second differences are taken from the outputs, not from the planner's own state. */
+/* The runs: second differences are computed from the outputs, not from the planner's own state. */
 #include "planner_run.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #define SEED       4
 #define RAMP_TICKS 800 /* of the defaults: 2 s */
 
-/* Outputs a pose is made of: the moves' path at the three newest poses, the segments' path at the
+/* The path from the outputs: the moves' path at the three newest poses, the segments' path at the
  * newest three of its control points, half a move apart. */
 struct served {
     double pose[3][DPL_TRAJ_DOF], control[4][DPL_TRAJ_DOF], path[3][DPL_TRAJ_DOF];
@@ -26,7 +26,7 @@ static double second_difference(double (*rows)[DPL_TRAJ_DOF], int i)
     return fabs((rows[2][i] - rows[1][i]) - (rows[1][i] - rows[0][i]));
 }
 
-/* One more control point of the cubic B-spline: its path at the knot before. */
+/* Adds one control point of the cubic B-spline: its path at the previous knot. */
 static void serve(struct served *served, const struct dpl_traj_config *config,
                   const double *control, struct planner_run *run)
 {
@@ -90,7 +90,7 @@ static void judge(struct planner_run *run, const struct dpl_traj_config *config,
     run->soft_level = fmax(run->soft_level, dpl_traj_ellipsoid_level(&config->workspace.soft, y));
 }
 
-/* As an operator would: when the planner has stopped for good, begin again. */
+/* Restarts a planner that has stopped permanently, as an operator would. */
 static void restart_if_waiting(struct dpl_traj_planner *planner)
 {
     bool waits = planner->mode == DPL_TRAJ_FAULT || planner->workspace.phase == DPL_TRAJ_WAITING;

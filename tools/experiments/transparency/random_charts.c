@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The seconds of a random load that were kept, along x. */
+/* Charts of the stored seconds of a random load, along x. */
 #include "random_charts.h"
 
 #include "picture.h"
 
-#define LOAD_HEIGHT 220 /* px, of the chart below */
+#define LOAD_HEIGHT 220 /* px, of the lower chart */
 
 static int chart_answer(const char *folder, const struct experiment_random *random, int model,
                         struct dpl_diag *reterr)

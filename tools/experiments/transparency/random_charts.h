@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of a random load: the answer to it, and what is left of the answer without its delay. */
+/* Pictures of a random load: the answer, and its error without the delay. */
 #ifndef TRANSPARENCY_RANDOM_CHARTS_H
 #define TRANSPARENCY_RANDOM_CHARTS_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transparency_realign: does the planner come back after an overload? A grid of sines, each at so
- * much of the acceleration limit, with a blow, a step, a spike or a gap in them, as a page. */
+/* transparency_realign: checks whether the planner returns to its reference after an overload. A
+ * grid of sines, each with a given part of the acceleration limit, with an impulse, a step, a spike
+ * or a gap, as a page. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static const char usage[] =
 struct grid {
     const double *hz, *share;
     size_t n_hz, n_share;
-    int n_phases; /* of the sine as the event begins; the worst of them counts */
+    int n_phases; /* of the sine at the start of the event; the worst of them counts */
     bool published;
     int n_run, n_not_met;
 };
@@ -78,7 +79,7 @@ static void print_head(const struct grid *grid, const struct realign_event *even
     printf("\n");
 }
 
-/* A time, and what has to be known of it: the shortest that is possible where that is long. */
+/* A time, together with the shortest possible time if that is long. */
 static void print_cell(const struct realign_result *worst, bool met)
 {
     printf(" %.2f%s", worst->aligned_s, met ? "" : " NOT MET");

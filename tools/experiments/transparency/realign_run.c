@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reference is the sum of a sine and of the model's exact answer to a blow: both are linear. */
+/* The reference is the sum of a sine and the model's exact answer to an impulse: both are
+ * linear. */
 #include "realign_run.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include "spring_mass_damper.h"
 
 #define TICK_S        0.0025
-#define AMPLITUDE_MAX 0.09 /* m: with the answer to the blow still inside the soft ellipsoid */
+#define AMPLITUDE_MAX 0.09 /* m: with the answer to the impulse still inside the soft ellipsoid */
 #define RAMP_TICKS    800  /* of the planner: 2 s */
 #define LEAD_S        1.5  /* of the sine after it */
 #define TAIL_S        12.0 /* after it, and two periods of the sine */
@@ -21,11 +22,12 @@
 struct scene {
     const struct realign_case *what;
     double limit, amplitude, scale;
-    int begin, end, n; /* ticks of the event, and of all */
+    int begin, end, n; /* first and last tick of the event, and number of all ticks */
     struct dpl_smd model;
     struct dpl_smd_state state;
     struct dpl_traj_planner planner;
-    double reference[TICKS_MAX]; /* on x, from the centre; without what is no motion in it */
+    /* on x, from the centre; without the parts that are not a motion */
+    double reference[TICKS_MAX];
     double output[TICKS_MAX];
     bool exact[TICKS_MAX]; /* the output is the reference */
     bool acted[TICKS_MAX];
@@ -67,7 +69,7 @@ static int begin(struct scene *scene, const struct realign_case *what)
     return r < 0 ? r : set_planner(scene);
 }
 
-/* The motion that is wanted in a tick, on x from the centre. */
+/* The wanted motion in a tick, on x from the centre. */
 static double motion_at(struct scene *scene, int k)
 {
     const struct realign_event *event = scene->what->event;
@@ -82,7 +84,7 @@ static double motion_at(struct scene *scene, int k)
     return x + (event->kind == REALIGN_STEP && k >= scene->begin ? size : 0.0);
 }
 
-/* What comes in instead, which is no motion. False: nothing. */
+/* The disturbed input that replaces it and is not a motion. False: no input. */
 static bool disturb(const struct scene *scene, int k, double *x)
 {
     const struct realign_event *event = scene->what->event;
@@ -126,8 +128,8 @@ static void fit(const struct scene *scene, int from, double *ret_db, double *ret
     *ret_ms = -1e3 * atan2(yi * rr - yr * ri, yr * rr + yi * ri) / (2.0 * DPL_PI * hz);
 }
 
-/* The shortest time in which the axis goes a way from one speed to another: the largest
- * acceleration to one side, then to the other. */
+/* The shortest time in which the axis moves a distance from one speed to another: with the largest
+ * acceleration in one direction, then in the other. */
 static double least_between(double limit, double way, double v0, double v1)
 {
     double best = (double)INFINITY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Discrete Fourier sums of the few bins that matter, and their ratios. */
+/* Discrete Fourier sums of the few relevant bins, and their ratios. */
 #include "response.h"
 
 #include <math.h>

@@ -6,14 +6,14 @@
 
 #include <stddef.h>
 
-#define CHAIN_WINDOW   7500 /* servo ticks: 1600/7500 = 0.2133 Hz a bin */
+#define CHAIN_WINDOW   7500 /* servo ticks: 1600/7500 = 0.2133 Hz per bin */
 #define CHAIN_N_BINS   94   /* up to 20 Hz */
 #define CHAIN_RATE_HZ  1600.0
 #define CHAIN_PERIOD_S 0.625e-3
-#define CHAIN_ONSET    400 /* ticks from the begin of a window to its impulse */
+#define CHAIN_ONSET    400 /* ticks from the start of a window to its impulse */
 #define CHAIN_N_SHAPES 4   /* impulses */
 
-/* Of bin 1 and on: Hz, amplitude ratio against a reference, unwrapped phase. */
+/* From bin 1 on: Hz, amplitude ratio relative to a reference, unwrapped phase. */
 struct chain_response {
     double frequency_hz[CHAIN_N_BINS], gain_db[CHAIN_N_BINS], phase_deg[CHAIN_N_BINS];
     double static_gain_db; /* of bin 0 */
@@ -39,20 +39,20 @@ void spectrum_add(struct spectrum *spectrum, const double *cosines, int tick, do
 /* Adds one window. */
 void ratio_add(struct ratio_mean *mean, const struct spectrum *ideal, const struct spectrum *real);
 
-/* The response that the mean of at least one window stands for, against `reference`; 0: against bin
- * 0, which an offset of a signal spoils and no other bin. */
+/* The response from the mean of at least one window, relative to `reference`; 0: relative to bin 0,
+ * which is the only bin that an offset of a signal changes. */
 void ratio_response(const struct ratio_mean *mean, double reference,
                     struct chain_response *ret_response);
 
-/* How many bins lie at or below `to_hz`. */
+/* The number of bins at or below `to_hz`. */
 size_t chain_bins_to(const struct chain_response *response, double to_hz);
 
-/* Least and greatest gain over the bins up to `to_hz` and 0 Hz, dB. */
+/* Smallest and largest gain over the bins up to `to_hz` and 0 Hz, dB. */
 void response_gain_range(const struct chain_response *response, double to_hz, double *ret_least,
                          double *ret_greatest);
 
 /* The paper's kind of impulse: half-sine of 15, 20, 25, 30 ms and 60, 50, 40, 30 N for `shape` 0 to
- * 3, `tick` after its begin. */
+ * 3, at the time `tick` after its start. */
 double impulse_at(int shape, int tick);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a row of the acceptance is judged and printed. */
+/* Evaluates and prints a row of the acceptance. */
 #include "acceptance.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Criterion A6 on the machine: six degrees of freedom with both kinematics and six servo axes in
- * the loop; and what friction and a screw that gives make of it. */
+/* Criterion A6 for the machine: six degrees of freedom with both kinematics and six servo axes in
+ * the loop; and the effect of friction and an elastic screw. */
 #include "acceptance.h"
 #include "machine_chain.h"
 #include "phase_fit.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Half of the impulses' forces, a twentieth for torques: what the planner's acceleration limits (10
- * m/s2, 20 rad/s2) let through untouched with either model. */
+/* Half of the impulses' forces, a twentieth for torques: with these the planner's acceleration
+ * limits (10 m/s2, 20 rad/s2) are not reached with either model. */
 static const struct {
     int number;
     const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Section 4 of the specification: a writer whose clock is off against the servo's, and what the
- * time base makes of it. */
+/* Section 4 of the specification: a writer whose clock differs from the servo's, and the reaction
+ * of the time base. */
 #include "acceptance.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@
 /* A run: 250 s, about 1e5 moves. */
 struct writer_run {
     const char *name;
-    double period_error; /* of the writer's period, a part of it */
-    bool jitter;         /* each write up to a move time late */
+    double period_error; /* of the writer's period, relative */
+    bool jitter;         /* each write is up to a move time late */
     enum dpl_time_base_law law;
-    bool prototype; /* steps of m at once, as the published numbers were computed */
+    bool prototype; /* steps of m at once, as in the computation of the published numbers */
 };
 
 struct writer_result {
@@ -34,7 +34,7 @@ struct writer {
     struct dpl_random rng;
     uint64_t n;
     int64_t period_ns, at_ns; /* at: of the next write */
-    int64_t dates[N_DATES];   /* the servo ticks that first saw each of the newest poses */
+    int64_t dates[N_DATES];   /* the servo ticks at which each of the newest poses was first seen */
     bool jitter;
 };
 
@@ -149,7 +149,7 @@ static int run_and_print(const struct writer_run *spec, struct writer_result *re
     return r;
 }
 
-/* The published table. Its residences date a pose from the servo tick that first sees it. */
+/* The published table. Its residence times start at the servo tick that first sees the pose. */
 static int table(struct acceptance *acceptance)
 {
     static const struct {
@@ -186,8 +186,8 @@ static int table(struct acceptance *acceptance)
 }
 
 /* The rows of +-5 % and +-10 %, where the specification's numbers and those of an independent
- * prototype of the same rule differ: each value is judged by the one that it agrees with, and its
- * row names the other. */
+ * prototype of the same rule differ: each value is compared with the one that it agrees with, and
+ * its row names the other. */
 static int large_errors(struct acceptance *acceptance)
 {
     static const struct {
@@ -227,7 +227,7 @@ static int large_errors(struct acceptance *acceptance)
     return 0;
 }
 
-/* No pose may be missing or in excess wherever the guarantee holds. */
+/* No pose may be missing or surplus within the range of the guarantee. */
 static int guarantee(struct acceptance *acceptance, enum dpl_time_base_law law, bool jitter)
 {
     static const double errors[] = {0.0, 1e-4, 1e-3, -1e-3, 0.02, -0.02, 0.05, -0.05, 0.1, -0.1};
@@ -263,8 +263,8 @@ static int guarantee(struct acceptance *acceptance, enum dpl_time_base_law law, 
     return 0;
 }
 
-/* The paper's law with steps of 1 % does not do what the specification asks of it: a slow writer
- * that is late by up to a move starves it. The default must not, see above. */
+/* The paper's law with steps of 1 % does not meet the specification: a slow writer that is late by
+ * up to a move causes missing poses. The default law must meet it, see above. */
 static int steps_with_jitter(struct acceptance *acceptance)
 {
     static const double errors[] = {0.1, -0.1};
@@ -286,7 +286,7 @@ static int steps_with_jitter(struct acceptance *acceptance)
     return 0;
 }
 
-/* What must fail, or is outside the guarantee. */
+/* Cases that must fail, or that are outside of the guarantee. */
 static int beyond(struct acceptance *acceptance)
 {
     static const struct writer_run off = {"+1e-3", 1e-3, false, DPL_TIME_BASE_OFF, false},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Section 4 of the specification: a planner that stalls while the machine moves. The brake of the
- * planner synthesises the poses that are missing; what the axes get must stay within the limits. */
+/* Section 4 of the specification: a planner that stops for some time while the machine moves. The
+ * planner's brake synthesises the missing poses; the reference of the axes must stay within the
+ * limits. */
 #include "acceptance.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@
 #define SERVO_S   0.625e-3
 #define ACCEL     10.0
 #define AMPLITUDE 0.05
-#define SETTLED   1600 /* periods: past the synchronisation */
+#define SETTLED   1600 /* periods: after the synchronisation */
 #define SINE_HZ   1.0
 
 static const double home[6] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
@@ -26,8 +27,8 @@ struct rig {
     struct dpl_path path;
     struct dpl_axis_reference last;
     double reference[6];  /* the newest */
-    double acceleration;  /* greatest: of the curve */
-    double velocity_step; /* greatest: from tick to tick, with what the time base adds */
+    double acceleration;  /* largest, of the curve */
+    double velocity_step; /* largest, from tick to tick, including the part of the time base */
     long tick;
 };
 
@@ -82,7 +83,7 @@ static int run(struct rig *rig, int periods, bool planning)
     return r;
 }
 
-/* Periods until the wanted distance, and until the reference is followed bit for bit again. */
+/* Periods until the wanted distance, and until the reference is followed exactly again. */
 static int recover(struct rig *rig, int ret_periods[2])
 {
     int r = 0, distance = -1, aligned = -1;
@@ -135,7 +136,7 @@ static int stall(struct acceptance *acceptance, const char *what, int periods)
     return 0;
 }
 
-/* Stalls of every length up to 100 ms, each from another phase of the sine. */
+/* Pauses of every length up to 100 ms, each at another phase of the sine. */
 static int many_stalls(struct acceptance *acceptance)
 {
     struct rig rig;
@@ -154,8 +155,9 @@ static int many_stalls(struct acceptance *acceptance)
     return r;
 }
 
-/* Whether the reference is followed bit for bit again does not depend on the brake but on how fast
- * its acceleration changes: the planner's saturation control follows it with an error. */
+/* Whether the reference is followed exactly again does not depend on the brake but on the rate of
+ * change of the reference's acceleration: the planner's saturation control follows it with an
+ * error. */
 static int larger_sines(void)
 {
     printf("  for the record: 12.5 ms of stall in larger sines of 1 Hz\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hexa_workspace: surveys the workspace of the reference hexaslide and fits ellipsoids into it.
- * The same seed and number of samples print the same table. Exit 0, or 2 on wrong usage. */
+ * With the same seed and number of samples the table is the same. Exit 0, or 2 on wrong usage. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void survey_home(void)
     print_survey("home", &survey);
 }
 
-/* Points of the border, room for a first draw and N_ROUNDS more. */
+/* Points of the border, with room for a first draw and N_ROUNDS more. */
 struct border {
     double (*points)[DPL_HEXA_DOFS];
     size_t n;
@@ -109,8 +109,8 @@ static void add_point(struct border *border, const struct dpl_hexa_limits *limit
     border->sum_extent += extent;
 }
 
-/* Draws fresh poses on an ellipsoid; where one is refused, the border there is added. Returns how
- * many were. */
+/* Draws new poses on an ellipsoid; for each refused one, adds the border point in its direction.
+ * Returns the number of refused ones. */
 static long refine(struct border *border, const struct dpl_hexa_limits *limits,
                    const double *semi_axes, long samples, struct dpl_random *rng)
 {
