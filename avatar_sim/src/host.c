@@ -5,15 +5,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <doppel/sim/load.h>
 
-#include "arena.h"
 #include "hosted_world.h"
 #include "link_embedded.h"
 #include "link_remote.h"
-#include "machine.h"
 #include "server.h"
 
 struct dpl_sim_host {
@@ -161,50 +158,6 @@ static void stop(void *self)
     remote_worlds_stop(host->remotes);
 }
 
-/* The first error; a place in it must outlive the arena, so it is told in words. */
-static int fail_machine(const struct dpl_diags *diags, const char *file, struct dpl_diag *reterr)
-{
-    for (size_t i = 0; i < diags->n; i++) {
-        struct dpl_place place = diags->items[i].place;
-        if (diags->items[i].severity == DPL_SEVERITY_ERROR) {
-            place.file = file;
-            return dpl_fail(reterr, -EINVAL, place, "%s", diags->items[i].text);
-        }
-    }
-    return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file}, "cannot be read");
-}
-
-static int load_machine(void *self, const char *file, struct dpl_machine *ret_machine,
-                        struct dpl_diag *reterr)
-{
-    const struct dpl_sim_host *host = self;
-    struct dpl_catalog *catalog = host->options.catalog;
-    const char *found = catalog ? dpl_catalog_find_profile(catalog, "robots", file, NULL) : NULL;
-    const struct dpl_place nowhere = {0}; /* the component's own place stands for it */
-    found = found ? found : file;
-    if (access(found, R_OK) != 0) {
-        return dpl_fail(reterr, -ENOENT, nowhere,
-                        "there is no robot model '%s', neither in the folders 'robots' of the "
-                        "profile path nor as a file",
-                        file);
-    }
-    struct dpl_arena arena = {0};
-    struct dpl_diags diags = {0};
-    struct dpl_sim_robot robot;
-    int err = dpl_sim_read_robot(&arena, found, &robot, &diags);
-    if (err < 0) {
-        err = fail_machine(&diags, found, reterr);
-    } else if (!robot.is_machine) {
-        err = dpl_fail(reterr, -ENOTSUP, nowhere,
-                       "robot model '%s' is no machine: it has no <hexaslide>", robot.name);
-    } else {
-        dpl__machine_describe(robot.name, &robot.machine, ret_machine);
-    }
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-    return err;
-}
-
 static uint64_t contacts(void *self)
 {
     struct dpl_sim_host *host = self;
@@ -221,7 +174,6 @@ static const struct dpl_world_host_ops ops = {
     .start = start,
     .advance = advance,
     .stop = stop,
-    .load_machine = load_machine,
     .contacts = contacts,
 };
 

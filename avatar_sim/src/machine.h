@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A machine of a model in the terms of those who compute with it. */
-#ifndef DOPPEL_SIM_MACHINE_H
-#define DOPPEL_SIM_MACHINE_H
+#ifndef DOPPEL_SIM_MACHINE_INTERNAL_H
+#define DOPPEL_SIM_MACHINE_INTERNAL_H
 
-#include <doppel/machine.h>
+#include <doppel/sim/machine.h>
 #include <doppel/sim/model.h>
 
 #include "axis_plant.h"

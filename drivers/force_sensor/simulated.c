@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <doppel/six_check.h>
+#include "six_check.h"
 
 #define FILE_BYTES_MAX (16u << 20)
 #define VALUE_MOST     1e6 /* N or N m */

@@ -253,6 +253,7 @@ static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
         .n_connections = n_connections,
         .depends = depends,
         .n_depends = n_depends,
+        .catalog = builder->catalog,
     };
 }
 

@@ -111,8 +111,14 @@ struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index)
     return NULL;
 }
 
-int dpl_component_load_machine(struct dpl_component *component, const char *file,
-                               struct dpl_machine *ret_machine, struct dpl_diag *reterr)
+int dpl_component_find_file(struct dpl_component *component, const struct dpl_file_wanted *wanted,
+                            const char **ret_path, struct dpl_diag *reterr)
+{
+    *ret_path = wanted->name;
+    return 0;
+}
+
+int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine, struct dpl_diag *reterr)
 {
     *ret_machine = fake.machine;
     return fake.machine_error;

@@ -6,8 +6,8 @@
 #ifndef TESTS_SUPPORT_FAKE_RUNTIME_H
 #define TESTS_SUPPORT_FAKE_RUNTIME_H
 
-#include <doppel/machine.h>
 #include <doppel/plugin.h>
+#include <doppel/sim/machine.h>
 
 #define FAKE_PORTS 16
 

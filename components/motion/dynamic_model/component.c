@@ -10,10 +10,10 @@
 #include <doppel/math/six_axes.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
 
 #include "../wrench.h"
 #include "admittance.h"
+#include "six_check.h"
 
 #define FILE_BYTES_MAX  (64u << 10)
 #define STIFFNESS_LEAST 1e-6

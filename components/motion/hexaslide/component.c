@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 
 #include "../pose6.h"
+#include "../robot_machine.h"
 #include "hexa_fk.h"
 #include "hexa_ik.h"
 
@@ -79,7 +79,7 @@ static int load_geometry(struct dpl_component *self, struct dpl_hexa_geometry *r
     struct dpl_machine machine;
     const char *what;
     double q[DPL_HEXA_LEGS];
-    int err = dpl_component_load_machine(self, props->robot, &machine, reterr);
+    int err = motion_read_machine(self, props->robot, &machine, reterr);
     if (err < 0) {
         return err;
     }

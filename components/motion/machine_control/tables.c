@@ -5,7 +5,8 @@
 #include <doppel/msg/axes.h>
 #include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
-#include <doppel/six_check.h>
+
+#include "six_check.h"
 
 #define SEES(index_, name_, type_, text_)                                                          \
     [index_] = {                                                                                   \

@@ -8,11 +8,11 @@
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
-#include <doppel/six_check.h>
 
 #include "../pose6.h"
 #include "brake.h"
 #include "path.h"
+#include "six_check.h"
 
 #define SERVO_TICKS_A_MOVE 4
 

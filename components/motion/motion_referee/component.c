@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 
 #include "../pose6.h"
+#include "../robot_machine.h"
 #include "tables.h"
 
 _Static_assert(DPL_MACHINE_AXES == MOTION_DOF, "a platform has as many axes as coordinates");
@@ -23,7 +23,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     if (props->robot[0] == '\0') {
         return 0;
     }
-    int err = dpl_component_load_machine(self, props->robot, &machine, reterr);
+    int err = motion_read_machine(self, props->robot, &machine, reterr);
     if (err < 0) {
         return err;
     }

@@ -5,8 +5,9 @@
 #include <errno.h>
 #include <math.h>
 
-#include <doppel/six_check.h>
 #include <doppel/time.h>
+
+#include "six_check.h"
 
 #define N(member_, name_, unit_, default_, min_, max_, text_)                                      \
     DPL_NUMBER(struct traj_properties, member_, name_, unit_, default_, min_, max_, text_)

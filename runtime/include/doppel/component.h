@@ -250,6 +250,18 @@ bool dpl_component_keeps_results(const struct dpl_component *component);
 int dpl_component_open_result(struct dpl_component *component, const char *name,
                               struct dpl_output *output, struct dpl_diag *reterr);
 
+/* A file that a property names. */
+struct dpl_file_wanted {
+    const char *folder; /* of the profile path: "worlds", "robots" and so on */
+    const char *what;   /* it is, for the error: "robot model" */
+    const char *name;   /* of a file in such a folder, or a path */
+};
+
+/* Finds a file that is there and can be read. Its path is the catalogue's or `name` itself. 0, or
+ * -ENOENT with reterr, which says where it was looked for. For initialize: allocates and blocks. */
+int dpl_component_find_file(struct dpl_component *component, const struct dpl_file_wanted *wanted,
+                            const char **ret_path, struct dpl_diag *reterr);
+
 /* The run's seed (--seed, default 1). */
 uint64_t dpl_component_seed(const struct dpl_component *component);
 

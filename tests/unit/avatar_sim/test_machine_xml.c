@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
-#include <doppel/sim/host.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/machine.h>
 
 #include "arena.h"
 #include "hexa_geometry.h"
@@ -152,26 +152,28 @@ Test(machine_xml, refuses_a_mixture_of_machine_and_mobile_base)
 
 Test(machine_xml, tells_components_what_the_model_says)
 {
-    struct dpl_sim_host_options options = {.seed = 1};
-    struct dpl_sim_host *host = dpl_sim_host_create(&options);
-    struct dpl_world_host face = dpl_sim_host_interface(host);
     static struct dpl_machine machine;
     struct dpl_diag diag = {0};
-    cr_assert_eq(face.ops->load_machine(face.self, PROFILES "/robots/hx_a.xml", &machine, &diag), 0,
-                 "%s", diag.text);
+    cr_assert_eq(dpl_sim_read_machine(PROFILES "/robots/hx_a.xml", &machine, &diag), 0, "%s",
+                 diag.text);
     cr_assert_str_eq(machine.name, "hx_a");
     cr_assert_str_eq(machine.legs[2].axis_name, "Axis3");
     cr_assert_eq(machine.legs[1].branch, -1.0);
     cr_assert_eq(machine.legs[5].joint_m[1], dpl_hexa_reference.joint_m[1][5]);
     cr_assert_eq(machine.half_range[4], dpl_hexa_reference.half_range[4]);
     cr_assert_eq(machine.reserve, 0.05);
-    cr_assert_eq(face.ops->load_machine(face.self, PROFILES "/robots/hrc01.xml", &machine, &diag),
-                 -ENOTSUP);
+}
+
+Test(machine_xml, tells_components_why_a_file_has_no_machine)
+{
+    static const char world[] = PROFILES "/worlds/empty.xml";
+    static struct dpl_machine machine;
+    struct dpl_diag diag = {0};
+    cr_assert_eq(dpl_sim_read_machine(PROFILES "/robots/hrc01.xml", &machine, &diag), -ENOTSUP);
     cr_assert_not_null(strstr(diag.text, "hrc01"), "%s", diag.text);
-    cr_assert_eq(face.ops->load_machine(face.self, "/nowhere/at_all.xml", &machine, &diag),
-                 -ENOENT);
-    cr_assert_eq(face.ops->load_machine(face.self, PROFILES "/worlds/empty.xml", &machine, &diag),
-                 -EINVAL);
+    cr_assert_eq(dpl_sim_read_machine("/nowhere/at_all.xml", &machine, &diag), -EINVAL);
+    cr_assert_str_eq(diag.place.file, "/nowhere/at_all.xml");
+    cr_assert_eq(dpl_sim_read_machine(world, &machine, &diag), -EINVAL);
+    cr_assert_eq(diag.place.file, world);
     cr_assert_gt(diag.place.line, 0);
-    dpl_sim_host_destroy(host);
 }

@@ -102,6 +102,8 @@ struct dpl_app {
     size_t n_connections;
     const struct dpl_app_depends *depends;
     size_t n_depends;
+    /* Where files that components name are found; NULL: nowhere but by their path. Borrowed. */
+    struct dpl_catalog *catalog;
 };
 
 struct dpl_app_options {

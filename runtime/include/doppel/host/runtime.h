@@ -11,7 +11,6 @@
 #include <doppel/host/app.h>
 #include <doppel/link.h>
 #include <doppel/log.h>
-#include <doppel/machine.h>
 #include <doppel/time.h>
 
 struct dpl_runtime;
@@ -49,9 +48,6 @@ struct dpl_world_host_ops {
      * world that did not follow. */
     int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
     void (*stop)(void *self);
-    /* The machine that a robot model describes; see dpl_component_load_machine. */
-    int (*load_machine)(void *self, const char *file, struct dpl_machine *ret_machine,
-                        struct dpl_diag *reterr);
     /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
 };

@@ -10,9 +10,9 @@
 
 #include <criterion/criterion.h>
 
-#include <doppel/machine.h>
 #include <doppel/msg/axes.h>
 #include <doppel/plugin.h>
+#include <doppel/sim/machine.h>
 
 #include "hexa_ik.h"
 #include "pose6.h"
@@ -146,9 +146,15 @@ void dpl_component_log(struct dpl_component *component, enum dpl_log_level level
     chain.log_lines++;
 }
 
+int dpl_component_find_file(struct dpl_component *component, const struct dpl_file_wanted *wanted,
+                            const char **ret_path, struct dpl_diag *reterr)
+{
+    *ret_path = wanted->name;
+    return 0;
+}
+
 /* HX-A, moved along x. */
-int dpl_component_load_machine(struct dpl_component *component, const char *file,
-                               struct dpl_machine *ret_machine, struct dpl_diag *reterr)
+int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine, struct dpl_diag *reterr)
 {
     const struct dpl_hexa_geometry *g = &dpl_hexa_reference;
     *ret_machine = (struct dpl_machine){.reserve = g->reserve};

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a robot model (profiles/robots) says about a machine of linear axes that push a platform:
  * for components that compute with its geometry. */
-#ifndef DOPPEL_MACHINE_H
-#define DOPPEL_MACHINE_H
+#ifndef DOPPEL_SIM_MACHINE_H
+#define DOPPEL_SIM_MACHINE_H
 
-#include <doppel/component.h>
 #include <doppel/diag.h>
 
 #define DPL_MACHINE_AXES 6
@@ -29,10 +28,10 @@ struct dpl_machine {
     double half_range[6]; /* semi-axes of the workspace around home: m, rad */
 };
 
-/* Reads the robot model `file` (as worlds name them: looked for in the profiles' robots folder). 0;
- * -ENOENT; -EINVAL with file, line and column when it is malformed; -ENOTSUP when it has no such
- * machine. For initialize: allocates and blocks. */
-int dpl_component_load_machine(struct dpl_component *component, const char *file,
-                               struct dpl_machine *ret_machine, struct dpl_diag *reterr);
+/* Reads the machine of a robot model's file. 0; -EINVAL with the place of the first error, which
+ * borrows `file`; -ENOTSUP when the model has no such machine. Allocates and blocks: for initialize
+ * of a component, not for a cycle. */
+int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine,
+                         struct dpl_diag *reterr);
 
 #endif

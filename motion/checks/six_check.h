@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks of properties that hold six numbers, for the `check` of field tables: what is wrong is
  * then told with the place of the value, and `doppel check` finds it. */
-#ifndef DOPPEL_SIX_CHECK_H
-#define DOPPEL_SIX_CHECK_H
+#ifndef MOTION_CHECKS_SIX_CHECK_H
+#define MOTION_CHECKS_SIX_CHECK_H
 
 #include <errno.h>
 
