@@ -48,6 +48,8 @@ struct dpl__component {
     bool shared;
     dpl_ns period;      /* its own period, also in a rate group; 0: none */
     dpl_ns told_period; /* last argument of period_changed; 0: not called yet */
+    /* Whose call a service method answers; NULL: no service method runs. */
+    const struct dpl__component *caller;
     bool in_call;       /* a service of this component is running: to find cycles of calls */
     _Atomic(const char *) callback; /* name of the running callback, for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* number of failed callbacks */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Service calls in the process: a function call on the caller's thread, with the provider's lock
  * when several threads may call it. */
+#include <assert.h>
 #include <errno.h>
 
 #include <protobuf-c/protobuf-c.h>
 
 #include "executor.h"
 #include "port.h"
+#include "runtime.h"
 
 static bool serves(enum dpl__state state)
 {
@@ -51,7 +53,16 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
     if (r < 0) {
         return r;
     }
+    provider->caller = self->component;
     r = call(self->provider, provided->methods[method], request, response);
+    provider->caller = NULL;
     dpl__component_leave(provider, &activation);
     return r;
+}
+
+size_t dpl_component_caller(const struct dpl_component *component)
+{
+    const struct dpl__component *self = component->runtime;
+    assert(self->caller);
+    return (size_t)(self->caller->model - self->runtime->app->components);
 }

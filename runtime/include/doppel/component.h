@@ -103,6 +103,10 @@ bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response);
 
+/* From a service method: who calls it, as the index of its component in the application (0 is the
+ * first in the profile). For who serves one caller at a time. Wait-free. */
+size_t dpl_component_caller(const struct dpl_component *component);
+
 /* ---- class --------------------------------------------------------------------------------- */
 
 /* The OPRoS life cycle. NULL: nothing to do. Each returns 0 or a negative errno. After a failure

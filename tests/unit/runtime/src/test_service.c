@@ -10,16 +10,18 @@
 #include "rig.h"
 
 enum { PROVIDES, REQUIRES };
-enum { DRIVE = 8, CALL_ON = 10, N_METHODS = 14 };
+enum { DRIVE = 8, CALL_ON = 10, N_METHODS = DPL_WHEEL_CONTROLLER_N_METHODS };
 
 static double speed;
 static unsigned called_port;
+static size_t caller;
 
 static int drive(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
     const Doppel__Drive *wanted = request;
     speed = wanted->linear_velocity;
     called_port = port;
+    caller = dpl_component_caller(self);
     return wanted->linear_velocity > 1.0 ? -ERANGE : 0;
 }
 
@@ -77,6 +79,18 @@ Test(service, calls_the_provider_and_returns_its_result)
     cr_assert_eq(speed, 0.2);
     cr_assert_eq(called_port, PROVIDES);
     cr_assert_eq(call(0, DRIVE, 2.0), -ERANGE);
+}
+
+Test(service, tells_the_provider_who_calls)
+{
+    rig_add(&rig, "C", &node);
+    rig_connect(&rig, 0, REQUIRES, 1, PROVIDES);
+    rig_connect(&rig, 2, REQUIRES, 1, PROVIDES);
+    cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
+    cr_assert_eq(call(0, DRIVE, 0.2), 0);
+    cr_assert_eq(caller, 0);
+    cr_assert_eq(call(2, DRIVE, 0.2), 0);
+    cr_assert_eq(caller, 2);
 }
 
 Test(service, says_what_is_missing)
