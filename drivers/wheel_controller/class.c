@@ -3,7 +3,7 @@
 
 #define STATE struct dpl_wheel_state
 #define TRUTH struct dpl_wheel_truth
-#define SIDE  struct dpl_wheel_drive_side
+#define OWNER struct dpl_wheel_owner
 
 static const struct dpl_field twist[] = {
     DPL_NUMBER(struct dpl_twist2, linear, "linear", "m/s", NULL, 0, 0, "forward"),
@@ -28,10 +28,8 @@ static const struct dpl_field pose[] = {
     DPL_NUMBER(struct dpl_pose2, theta, "theta", "rad", NULL, 0, 0, "of the odometry's frame"),
 };
 
-static const struct dpl_field side_twist[] = {
-    DPL_INT(SIDE, side, "side", NULL, 0, 1, "0 hardware, 1 simulation"),
-    DPL_NUMBER(SIDE, twist.linear, "linear", "m/s", NULL, 0, 0, "forward"),
-    DPL_NUMBER(SIDE, twist.angular, "angular", "rad/s", NULL, 0, 0, "to the left"),
+static const struct dpl_field owner[] = {
+    DPL_INT(OWNER, number, "owner", NULL, 0, 0, "who asks"),
 };
 
 static const struct dpl_field state[] = {
@@ -83,9 +81,15 @@ static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
     [DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH] =
         DPL_CALL(READING, "read_truth", "where the robot really is", DPL_CALL_OUT(TRUTH, truth),
                  DPL_CALL_OR_ENOTSUP),
-    [DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE] =
-        DPL_CALL(COMMAND, "drive_side", "HIL only: drives one side on its own",
-                 DPL_CALL_IN(SIDE, side_twist), DPL_CALL_OR_ENOTSUP),
+    [DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION] =
+        DPL_CALL(COMMAND, "take_simulation", "HIL only: the caller alone moves that side",
+                 DPL_CALL_IN(OWNER, owner), DPL_CALL_OR_ENOTSUP),
+    [DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION] =
+        DPL_CALL(COMMAND, "keep_simulation", "HIL only: the owner is about to move that side",
+                 DPL_CALL_IN(OWNER, owner), DPL_CALL_OR_ENOTSUP),
+    [DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION] =
+        DPL_CALL(STOP, "release_simulation", "HIL only: that side follows the base again",
+                 DPL_CALL_IN(OWNER, owner), DPL_CALL_OR_ENOTSUP),
 };
 
 const struct dpl_device_class dpl_wheel_controller_class = {

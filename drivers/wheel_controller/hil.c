@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is special to the HIL driver of wheel bases: who owns the avatar's velocity. While somebody
- * (the Synchronizer) drives the simulation side on its own, that side no longer follows what the
- * application drives, moves or rotates. */
+/* What is special to the HIL driver of wheel bases: the simulation side has an owner. It is the
+ * application, or who has taken it (the Synchronizer): then that side does not follow what the
+ * application drives, moves or rotates. An owner that hangs must not leave the avatar driving: it
+ * loses the side when it is silent for OwnershipTimeout. */
+#include <errno.h>
+
 #include <doppel/drv/wheel_controller.h>
 #include <doppel/plugin.h>
 
@@ -15,9 +18,10 @@ struct properties {
 struct state {
     struct dpl_hil_state sides;
     struct dpl_twist2 command; /* the application's last drive command */
-    bool owned;                /* somebody else drives the simulation */
     bool driven;               /* the last command was a drive, not a move, rotate or stop */
-    dpl_ns owned_at;
+    bool taken;                /* the simulation, by `owner` */
+    int64_t owner;
+    dpl_ns kept_at; /* the owner's last word that it is there */
 };
 
 static void forget_command(struct state *state)
@@ -38,36 +42,86 @@ static int begin_motion(struct dpl_device *device, unsigned number, const void *
     if (state->driven) {
         state->command = *(const struct dpl_twist2 *)in;
     }
-    if (!state->owned) {
+    if (!state->taken) {
         dpl_hil_simulate(device, number, in);
     }
     return hardware;
 }
 
-/* Gives the simulation back to the application once nobody drives it on its own any more. */
-static void release_simulation(struct dpl_device *device, const struct dpl_tick *tick)
+static bool is_lost(struct dpl_device *device)
 {
-    const struct properties *props = device->properties;
+    return dpl_device_is_lost(dpl_device_side(device, DPL_HIL_SIMULATION));
+}
+
+static bool is_owner(const struct state *state, const struct dpl_wheel_owner *who)
+{
+    return state->taken && state->owner == who->number;
+}
+
+/* Who has it already may take it again. */
+static int take_simulation(struct dpl_device *device, const struct dpl_wheel_owner *who)
+{
     struct state *state = device->state;
-    dpl_ns timeout = dpl_ns_from_s(props->ownership_timeout_ms * 1e-3);
-    if (!state->owned || tick->now - state->owned_at <= timeout) {
-        return;
+    if (is_lost(device)) {
+        return -ENODEV;
     }
-    state->owned = false;
+    if (state->taken && !is_owner(state, who)) {
+        return -EBUSY;
+    }
+    state->taken = true;
+    state->owner = who->number;
+    state->kept_at = dpl_device_now(device);
+    return 0;
+}
+
+static int keep_simulation(struct dpl_device *device, const struct dpl_wheel_owner *who)
+{
+    struct state *state = device->state;
+    if (!is_owner(state, who)) {
+        return -EPERM;
+    }
+    state->kept_at = dpl_device_now(device);
+    return 0;
+}
+
+/* The simulation follows the application again: a drive that is in force, else it stands. */
+static void give_back(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    state->taken = false;
     dpl_hil_simulate(device,
                      state->driven ? DPL_DRV_WHEEL_CONTROLLER_DRIVE : DPL_DRV_WHEEL_CONTROLLER_STOP,
                      &state->command);
 }
 
-static int drive_side(struct dpl_device *device, const struct dpl_wheel_drive_side *asked)
+static int release_simulation(struct dpl_device *device, const struct dpl_wheel_owner *who)
 {
-    struct state *state = device->state;
-    if (asked->side == DPL_HIL_SIMULATION) {
-        state->owned = true;
-        state->owned_at = dpl_device_now(device);
+    if (!is_owner(device->state, who)) {
+        return -EPERM;
     }
-    return dpl_device_call(dpl_device_side(device, (size_t)asked->side),
-                           DPL_DRV_WHEEL_CONTROLLER_DRIVE, &asked->twist, NULL);
+    give_back(device);
+    return 0;
+}
+
+/* An owner that is silent loses the avatar, also while the application halts: but then nobody may
+ * command, and there is nothing to report. */
+static void watch_owner(struct dpl_device *device, const struct dpl_tick *tick)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    if (state->taken && is_lost(device)) {
+        state->taken = false;
+    }
+    if (!state->taken ||
+        tick->now - state->kept_at <= dpl_ns_from_s(props->ownership_timeout_ms * 1e-3)) {
+        return;
+    }
+    if (!tick->halt) {
+        dpl_device_log(device, DPL_LOG_WARN,
+                       "nothing from the avatar's owner for %.0f ms: it follows the application",
+                       props->ownership_timeout_ms);
+    }
+    give_back(device);
 }
 
 static int answer(struct dpl_device *device, unsigned number, const void *in, void *out)
@@ -77,11 +131,13 @@ static int answer(struct dpl_device *device, unsigned number, const void *in, vo
     case DPL_DRV_WHEEL_CONTROLLER_DRIVE:
     case DPL_DRV_WHEEL_CONTROLLER_MOVE:
     case DPL_DRV_WHEEL_CONTROLLER_ROTATE: return begin_motion(device, number, in);
-    case DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE: return drive_side(device, in);
+    case DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION: return take_simulation(device, in);
+    case DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION: return keep_simulation(device, in);
+    case DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION: return release_simulation(device, in);
     case DPL_DRV_WHEEL_CONTROLLER_STOP:
     case DPL_DRV_WHEEL_CONTROLLER_HALT: forget_command(state); break;
     case DPL_DRV_WHEEL_CONTROLLER_DISABLE: state->driven = false; break;
-    case DPL_DRV_WHEEL_CONTROLLER_EXECUTE: release_simulation(device, in); break;
+    case DPL_DRV_WHEEL_CONTROLLER_EXECUTE: watch_owner(device, in); break;
     default: break;
     }
     return dpl_hil_call(device, number, in, out);
@@ -90,7 +146,7 @@ static int answer(struct dpl_device *device, unsigned number, const void *in, vo
 static const struct dpl_field properties[] = {
     DPL_HIL_FIELDS(struct properties, sides, "kobuki", "avatar", "robot"),
     DPL_NUMBER(struct properties, ownership_timeout_ms, "OwnershipTimeout", "ms", "500", 10, 60000,
-               "the avatar follows the application again when nobody has driven it for this long"),
+               "an owner of the avatar that is silent for this long has lost it"),
 };
 
 static const struct dpl_field exports[] = {

@@ -124,6 +124,11 @@ int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine, stru
     return fake.machine_error;
 }
 
+size_t dpl_component_caller(const struct dpl_component *component)
+{
+    return 0;
+}
+
 dpl_ns dpl_component_now(const struct dpl_component *component)
 {
     return fake.now;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Synchronizer: keeps the avatar on the real robot's pose by correcting the avatar's velocity. It
- * observes both at its own period and corrects at property Period; while it corrects, it owns the
- * avatar's velocity. The real robot's command stream is never touched. */
+ * observes both at its own period and corrects at property Period; for that it takes the avatar,
+ * and releases it when it stops. The real robot's command stream is never touched. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,24 +169,48 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
     return input;
 }
 
-static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
+static void show_drive(struct dpl_component *self, struct dpl_twist2 twist)
 {
     struct sync_state *state = self->state;
-    int err = dpl_wheel_controller_call_drive_wheel(self, PORT_AVATAR, twist.linear, twist.angular);
-    state->refused += err < 0;
     state->view.drive_v = twist.linear;
     state->view.drive_w = twist.angular;
 }
 
-/* Without a strategy the HIL driver's fan-out brings the command to the avatar; but not until it
- * has taken the avatar back from us when we had it follow the robot, so changes are passed on. */
-static void pass_on(struct dpl_component *self, struct dpl_twist2 command)
+/* Also before each command, since we lose the avatar when we are late or when the avatar is lost.
+ * An avatar that is a base of its own, no side of a HIL driver, cannot be taken and need not be. */
+static int take_avatar(struct dpl_component *self)
 {
-    const struct sync_state *state = self->state;
-    if (state->drove &&
-        (state->view.drive_v != command.linear || state->view.drive_w != command.angular)) {
-        drive_avatar(self, command);
+    struct sync_state *state = self->state;
+    int err = dpl_wheel_controller_call_take_wheel(self, PORT_AVATAR);
+    if (err == -EBUSY && state->hold != SYNC_AVATAR_OF_OTHERS) {
+        dpl_component_log(self, DPL_LOG_WARN, "another component has taken the avatar");
     }
+    switch (err) {
+    case 0: state->hold = SYNC_AVATAR_TAKEN; return 0;
+    case -ENOTSUP: state->hold = SYNC_AVATAR_ALONE; return 0;
+    case -EBUSY: state->hold = SYNC_AVATAR_OF_OTHERS; return err;
+    default: state->hold = SYNC_AVATAR_FREE; return err;
+    }
+}
+
+static void release_avatar(struct dpl_component *self)
+{
+    struct sync_state *state = self->state;
+    if (state->hold == SYNC_AVATAR_TAKEN) {
+        dpl_wheel_controller_call_release_wheel(self, PORT_AVATAR);
+        state->hold = SYNC_AVATAR_FREE;
+    }
+}
+
+static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
+{
+    struct sync_state *state = self->state;
+    int err = take_avatar(self);
+    if (err == 0) {
+        err = dpl_wheel_controller_call_drive_wheel(self, PORT_AVATAR, twist.linear, twist.angular);
+    }
+    state->refused += err < 0;
+    show_drive(self, twist);
 }
 
 static void put_avatar(struct dpl_component *self, const struct dpl_sync_output *output)
@@ -207,12 +231,12 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
         put_avatar(self, output);
     }
     if (state->strategy == DPL_SYNC_NONE && input->has_command && !output->stops) {
-        pass_on(self, input->command);
+        release_avatar(self); /* the HIL driver brings it the command */
+        show_drive(self, (struct dpl_twist2){0});
         return;
     }
     for (int i = 0; i < output->n_drive; i++) {
         drive_avatar(self, output->drive[i]);
-        state->drove = true;
     }
 }
 
@@ -320,13 +344,17 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     report_change(self, &before, &output.status);
 }
 
-/* Commands come more often than corrections. */
+/* Commands come more often than corrections, and corrections may be further apart than the avatar's
+ * owner may be silent. */
 static void hear(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct sync_state *state = self->state;
     struct dpl_twist2 command = {0.0, 0.0};
     bool has_command = read_command(self, &command);
     dpl_sync_hear(&state->sync, dpl_ns_to_s(tick->now), has_command, command);
+    if (state->hold == SYNC_AVATAR_TAKEN && !tick->halt) {
+        take_avatar(self);
+    }
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -354,7 +382,11 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int stop(struct dpl_component *self)
 {
-    dpl_wheel_controller_call_stop_wheel(self, PORT_AVATAR);
+    const struct sync_state *state = self->state;
+    if (state->hold == SYNC_AVATAR_ALONE) {
+        dpl_wheel_controller_call_stop_wheel(self, PORT_AVATAR);
+    }
+    release_avatar(self);
     return 0;
 }
 

@@ -175,7 +175,7 @@ const struct dpl_field sync_export_table[] = {
           "fidelity index, 1 is best; null while a pose is missing"),
     VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL,
           "the lowest of the run; it falls to 0 while a pose is lost"),
-    VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar"),
+    VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar; 0: nothing"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
     FLAG("warn", view.warn, TRACE, "fidelity is low"),
     FLAG("saturated", view.saturated, TRACE, "the avatar's limit is reached"),

@@ -60,6 +60,14 @@ struct sync_view {
     struct sync_robot_view real, avatar;
 };
 
+/* Who moves the avatar, as the last TakeWheel told. */
+enum sync_hold {
+    SYNC_AVATAR_FREE,      /* the HIL driver, as the application commands the base */
+    SYNC_AVATAR_TAKEN,     /* we; if we were late since, we have lost it */
+    SYNC_AVATAR_OF_OTHERS, /* another component */
+    SYNC_AVATAR_ALONE,     /* we: it is no side of a HIL driver, and nobody can take it */
+};
+
 struct sync_state {
     struct dpl_sync sync;
     dpl_ns cycle;  /* the component's own period; 0: none */
@@ -68,7 +76,7 @@ struct sync_state {
     int strategy;
     dpl_ns started_at;
     bool started;
-    bool drove; /* the avatar, at least once */
+    enum sync_hold hold;
     struct sync_truth truth;
     struct sync_view view;
     int64_t refused; /* commands that the avatar did not take */

@@ -208,8 +208,8 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_OUT,
             .service = &doppel__wheel_controller_service__descriptor,
             .methods = wheel_service,
-            .summary = "the same for the avatar alone, whose velocity the caller then owns; only "
-                       "over HIL",
+            .summary = "the same for the avatar alone, moved by the component that has taken it "
+                       "(TakeWheel); only over HIL",
         },
 };
 

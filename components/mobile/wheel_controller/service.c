@@ -7,6 +7,11 @@
 
 #include "service.h"
 
+static int64_t caller_of(struct dpl_component *self)
+{
+    return (int64_t)dpl_component_caller(self);
+}
+
 /* NULL: this base does not have this side. */
 static struct dpl_device *target(struct dpl_component *self, unsigned port)
 {
@@ -138,23 +143,30 @@ static int get_odometry(struct dpl_component *self, unsigned port, const void *r
     return err;
 }
 
-static int drive(struct dpl_component *self, unsigned port, const void *request, void *response)
+/* Whether a port's base may be moved: not while the application halts; the avatar alone only by the
+ * component that has taken it. */
+static int admit(struct dpl_component *self, unsigned port)
 {
-    (void)response;
     const struct wheel_state *state = self->state;
-    const Doppel__Drive *asked = request;
-    struct dpl_device *base = dpl_component_device(self);
-    if (!isfinite(asked->linear_velocity) || !isfinite(asked->angular_velocity)) {
-        return -EINVAL;
-    }
     if (state->halted) {
         return -ESHUTDOWN;
     }
-    if (port == WHEEL_PORT_SIMULATION_SERVICE) {
-        return dpl_wheel_drive_side(base, WHEEL_SIMULATION, asked->linear_velocity,
-                                    asked->angular_velocity);
+    return port == WHEEL_PORT_SIMULATION_SERVICE
+               ? dpl_wheel_keep_simulation(dpl_component_device(self), caller_of(self))
+               : 0;
+}
+
+static int drive(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)response;
+    const Doppel__Drive *asked = request;
+    if (!isfinite(asked->linear_velocity) || !isfinite(asked->angular_velocity)) {
+        return -EINVAL;
     }
-    int err = dpl_wheel_drive(target(self, port), asked->linear_velocity, asked->angular_velocity);
+    int err = admit(self, port);
+    if (err == 0) {
+        err = dpl_wheel_drive(target(self, port), asked->linear_velocity, asked->angular_velocity);
+    }
     if (err == 0) {
         note_command(self, port,
                      (struct dpl_twist2){asked->linear_velocity, asked->angular_velocity}, true);
@@ -165,16 +177,11 @@ static int drive(struct dpl_component *self, unsigned port, const void *request,
 static int move(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
     (void)response;
-    const struct wheel_state *state = self->state;
     const Doppel__Move *asked = request;
-    struct dpl_device *device = target(self, port);
-    if (!device) {
-        return -ENOTSUP;
+    int err = admit(self, port);
+    if (err == 0) {
+        err = dpl_wheel_move(target(self, port), asked->distance, asked->linear_velocity);
     }
-    if (state->halted) {
-        return -ESHUTDOWN;
-    }
-    int err = dpl_wheel_move(device, asked->distance, asked->linear_velocity);
     if (err == 0) {
         note_command(self, port, (struct dpl_twist2){0}, false);
     }
@@ -184,16 +191,11 @@ static int move(struct dpl_component *self, unsigned port, const void *request, 
 static int rotate(struct dpl_component *self, unsigned port, const void *request, void *response)
 {
     (void)response;
-    const struct wheel_state *state = self->state;
     const Doppel__Rotate *asked = request;
-    struct dpl_device *device = target(self, port);
-    if (!device) {
-        return -ENOTSUP;
+    int err = admit(self, port);
+    if (err == 0) {
+        err = dpl_wheel_rotate(target(self, port), asked->angle, asked->angular_velocity);
     }
-    if (state->halted) {
-        return -ESHUTDOWN;
-    }
-    int err = dpl_wheel_rotate(device, asked->angle, asked->angular_velocity);
     if (err == 0) {
         note_command(self, port, (struct dpl_twist2){0}, false);
     }
@@ -238,6 +240,24 @@ static int get_truth(struct dpl_component *self, unsigned port, const void *requ
     return err;
 }
 
+static int take(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    (void)response;
+    return port == WHEEL_PORT_SIMULATION_SERVICE
+               ? dpl_wheel_take_simulation(dpl_component_device(self), caller_of(self))
+               : -ENOTSUP;
+}
+
+static int release(struct dpl_component *self, unsigned port, const void *request, void *response)
+{
+    (void)request;
+    (void)response;
+    return port == WHEEL_PORT_SIMULATION_SERVICE
+               ? dpl_wheel_release_simulation(dpl_component_device(self), caller_of(self))
+               : -ENOTSUP;
+}
+
 const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS] = {
     [DPL_WHEEL_CONTROLLER_SET_PARAMETER] = dpl_method_set_parameter,
     [DPL_WHEEL_CONTROLLER_GET_PARAMETER] = dpl_method_get_parameter,
@@ -253,4 +273,6 @@ const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS] = {
     [DPL_WHEEL_CONTROLLER_STOP_WHEEL] = stop,
     [DPL_WHEEL_CONTROLLER_IS_WHEEL_RUNNING] = is_running,
     [DPL_WHEEL_CONTROLLER_GET_TRUTH] = get_truth,
+    [DPL_WHEEL_CONTROLLER_TAKE_WHEEL] = take,
+    [DPL_WHEEL_CONTROLLER_RELEASE_WHEEL] = release,
 };

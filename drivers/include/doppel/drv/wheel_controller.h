@@ -56,9 +56,17 @@ enum dpl_wheel_controller_call {
      * -EINPROGRESS: not known yet, otherwise the error. */
     DPL_DRV_WHEEL_CONTROLLER_PLACING,
     DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: not known */
-    /* HIL only: drives one side. From then on this side does not follow `drive`, until it has not
-     * been driven separately for the driver's OwnershipTimeout. */
-    DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE,
+    /* HIL only. Its simulation side has one owner. At first that is the application: the side gets
+     * what the base is told. Who takes it moves that side alone, and `drive`, `move` and `rotate`
+     * of the base do not reach it any more; stops do. -EBUSY: another one has it; -ENODEV: the side
+     * is lost. */
+    DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION,
+    /* Before each command to the simulation side alone: the owner is still there. An owner that
+     * does not say so for the driver's OwnershipTimeout, or whose side is lost, is one no longer.
+     * -EPERM: it is not the owner. */
+    DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION,
+    /* The side follows the application again, at once. -EPERM: it is not the owner. */
+    DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION,
     DPL_DRV_WHEEL_CONTROLLER_N_CALLS,
 };
 
@@ -70,9 +78,9 @@ struct dpl_wheel_rotate {
     double angle_rad, angular_rad_s;
 };
 
-struct dpl_wheel_drive_side {
-    int64_t side; /* 0 hardware, 1 simulation */
-    struct dpl_twist2 twist;
+/* Who asks: a number that nobody else has. */
+struct dpl_wheel_owner {
+    int64_t number;
 };
 
 static inline int dpl_wheel_enable(struct dpl_device *d)
@@ -143,11 +151,22 @@ static inline int dpl_wheel_read_truth(struct dpl_device *d, struct dpl_wheel_tr
     return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, NULL, ret);
 }
 
-static inline int dpl_wheel_drive_side(struct dpl_device *d, size_t side, double linear_m_s,
-                                       double angular_rad_s)
+static inline int dpl_wheel_take_simulation(struct dpl_device *d, int64_t owner)
 {
-    const struct dpl_wheel_drive_side in = {(int64_t)side, {linear_m_s, angular_rad_s}};
-    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_DRIVE_SIDE, &in, NULL);
+    const struct dpl_wheel_owner in = {owner};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION, &in, NULL);
+}
+
+static inline int dpl_wheel_keep_simulation(struct dpl_device *d, int64_t owner)
+{
+    const struct dpl_wheel_owner in = {owner};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION, &in, NULL);
+}
+
+static inline int dpl_wheel_release_simulation(struct dpl_device *d, int64_t owner)
+{
+    const struct dpl_wheel_owner in = {owner};
+    return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION, &in, NULL);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The HIL driver of wheel bases over two mocks: what reaches which side, who owns the simulation
  * side and until when, whose failures count. */
-#include <math.h>
+#include <errno.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -11,6 +11,7 @@
 #include "bench.h"
 
 enum { HARDWARE, SIMULATION };
+enum { OWNER = 7, OTHER = 8 };
 
 static int n_cycles_halted, n_cycles;
 
@@ -50,10 +51,19 @@ static void expect_speeds(struct dpl_component *from, double hardware, double si
                        speed_of(from, SIMULATION));
 }
 
-static int drive_side(struct dpl_component *from, size_t which, double linear)
+static int take(struct dpl_component *from, int64_t owner)
 {
-    struct dpl_device *device = dpl_component_device(from);
-    return dpl_wheel_drive_side(device, which, linear, 0.0);
+    return dpl_wheel_take_simulation(dpl_component_device(from), owner);
+}
+
+static int keep(struct dpl_component *from, int64_t owner)
+{
+    return dpl_wheel_keep_simulation(dpl_component_device(from), owner);
+}
+
+static int release(struct dpl_component *from, int64_t owner)
+{
+    return dpl_wheel_release_simulation(dpl_component_device(from), owner);
 }
 
 static void start(struct dpl_component *from, const struct dpl_tick *tick)
@@ -64,7 +74,13 @@ static void start(struct dpl_component *from, const struct dpl_tick *tick)
 
 static void own(struct dpl_component *from, const struct dpl_tick *tick)
 {
-    cr_assert_eq(drive_side(from, SIMULATION, 0.05), 0);
+    cr_assert_eq(take(from, OWNER), 0);
+    cr_assert_eq(dpl_wheel_drive(side(from, SIMULATION), 0.05, 0.0), 0);
+}
+
+static void keep_on(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(keep(from, OWNER), 0);
 }
 
 static void drive_on(struct dpl_component *from, const struct dpl_tick *tick)
@@ -87,6 +103,11 @@ static void expect_owned_at_5(struct dpl_component *from, const struct dpl_tick 
     expect_speeds(from, 0.15, 0.05);
 }
 
+static void expect_only_owner_at_5(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    expect_speeds(from, 0.0, 0.05);
+}
+
 static void expect_both_at_15(struct dpl_component *from, const struct dpl_tick *tick)
 {
     expect_speeds(from, 0.15, 0.15);
@@ -104,7 +125,68 @@ Test(wheel_hil, sends_commands_to_both_sides)
     RUN(steps, 2.1);
 }
 
-/* OwnershipTimeout is 500 ms: driven at 1.0 s, the simulation is given back at 1.5 s. */
+static void release_to_base(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(release(from, OWNER), 0);
+    cr_assert_eq(release(from, OWNER), -EPERM);
+}
+
+Test(wheel_hil, brings_the_simulation_what_the_base_does_as_soon_as_it_is_released)
+{
+    static const struct bench_step steps[] = {{0.0, start},           {1.0, own},
+                                              {1.05, drive_on},       {1.2, expect_owned_at_5},
+                                              {1.2, release_to_base}, {1.45, expect_both_at_15}};
+    RUN(steps, 1.5);
+}
+
+static void stop_own_release(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    stop(from, tick);
+    own(from, tick);
+    release_to_base(from, tick);
+}
+
+Test(wheel_hil, stops_the_simulation_that_is_released_while_the_base_stands)
+{
+    static const struct bench_step steps[] = {
+        {0.0, start}, {1.0, stop_own_release}, {1.6, expect_standing}};
+    RUN(steps, 1.7);
+}
+
+static void others_are_refused(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(keep(from, OWNER), -EPERM, "nobody has taken it");
+    own(from, tick);
+    cr_assert_eq(take(from, OTHER), -EBUSY);
+    cr_assert_eq(keep(from, OTHER), -EPERM);
+    cr_assert_eq(release(from, OTHER), -EPERM);
+    cr_assert_eq(take(from, OWNER), 0, "again");
+    cr_assert_eq(release(from, OWNER), 0);
+    cr_assert_eq(take(from, OTHER), 0);
+    cr_assert_eq(keep(from, OWNER), -EPERM);
+}
+
+Test(wheel_hil, refuses_a_second_owner_until_the_first_has_released)
+{
+    static const struct bench_step steps[] = {{0.0, start}, {0.5, others_are_refused}};
+    RUN(steps, 0.6);
+}
+
+static void another_owner(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(keep(from, OWNER), -EPERM, "it was silent for too long");
+    cr_assert_eq(take(from, OTHER), 0);
+}
+
+Test(wheel_hil, takes_the_simulation_from_an_owner_that_hangs_and_lets_it_stand)
+{
+    static const struct bench_step steps[] = {
+        {0.0, start},           {0.5, stop},         {1.0, own}, {1.45, expect_only_owner_at_5},
+        {1.8, expect_standing}, {1.9, another_owner}};
+    RUN(steps, 2.0);
+}
+
+/* OwnershipTimeout is 500 ms: taken at 1.0 s, the simulation is given back at 1.5 s. */
 Test(wheel_hil, leaves_the_simulation_to_its_owner_until_the_timeout)
 {
     static const struct bench_step steps[] = {{0.0, start},
@@ -115,11 +197,11 @@ Test(wheel_hil, leaves_the_simulation_to_its_owner_until_the_timeout)
     RUN(steps, 1.9);
 }
 
-Test(wheel_hil, keeps_the_owner_as_long_as_it_drives)
+Test(wheel_hil, keeps_the_owner_as_long_as_it_says_something)
 {
-    static const struct bench_step steps[] = {{0.0, start}, {1.0, own},
-                                              {1.4, own},   {1.6, drive_on},
-                                              {1.8, own},   {2.2, expect_owned_at_5}};
+    static const struct bench_step steps[] = {{0.0, start},   {1.0, own},
+                                              {1.4, own},     {1.6, drive_on},
+                                              {1.8, keep_on}, {2.2, expect_owned_at_5}};
     RUN(steps, 2.25);
 }
 
@@ -167,7 +249,7 @@ Test(wheel_hil, keeps_from_the_simulation_what_the_hardware_refuses)
 static void disable_own_drive_enable(struct dpl_component *from, const struct dpl_tick *tick)
 {
     struct dpl_device *device = dpl_component_device(from);
-    cr_assert_eq(drive_side(from, SIMULATION, 0.05), 0);
+    own(from, NULL);
     cr_assert_eq(dpl_wheel_disable(device), 0);
     cr_assert_eq(dpl_wheel_drive(device, 0.15, 0.0), -EPERM);
     cr_assert_eq(dpl_wheel_enable(device), 0);
@@ -206,21 +288,6 @@ Test(wheel_hil, answers_what_the_hardware_answers_and_counts_the_simulation)
     cr_assert_eq(errors, 1.0, "%g", errors);
 }
 
-static void drive_sides_wrongly(struct dpl_component *from, const struct dpl_tick *tick)
-{
-    cr_assert_eq(drive_side(from, 2, 0.05), -EINVAL);
-    cr_assert_eq(drive_side(from, SIMULATION, (double)NAN), -EINVAL);
-    cr_assert_eq(drive_side(from, HARDWARE, (double)INFINITY), -EINVAL);
-    drive_on(from, tick);
-}
-
-Test(wheel_hil, gives_nobody_the_simulation_for_a_command_that_makes_no_sense)
-{
-    static const struct bench_step steps[] = {
-        {0.0, start}, {1.0, drive_sides_wrongly}, {1.3, expect_both_at_15}};
-    RUN(steps, 1.4);
-}
-
 static void count(struct dpl_component *from, const struct dpl_tick *tick)
 {
     n_cycles++;
@@ -245,6 +312,27 @@ static void lose(const char *policy)
                           .n_steps = DPL_COUNT(steps),
                           .each_cycle = count};
     bench_run(&bench);
+}
+
+static void lose_owned_simulation(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    own(from, tick);
+    lose_simulation(from, tick);
+    cr_assert_eq(take(from, OTHER), -ENODEV);
+}
+
+static void find_simulation(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(keep(from, OWNER), -EPERM, "lost with the simulation");
+    dpl_device_found(side(from, SIMULATION));
+    cr_assert_eq(take(from, OTHER), 0);
+}
+
+Test(wheel_hil, has_no_owner_of_a_simulation_that_was_lost)
+{
+    static const struct bench_step steps[] = {
+        {0.0, start}, {0.5, lose_owned_simulation}, {0.6, find_simulation}};
+    RUN(steps, 0.7);
 }
 
 Test(wheel_hil, goes_on_without_the_simulation_by_default)

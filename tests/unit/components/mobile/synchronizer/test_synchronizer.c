@@ -75,6 +75,50 @@ Test(synchronizer, leaves_the_avatar_to_the_fan_out_with_strategy_none)
     cr_assert(true_final_mm > 80.0 && true_final_mm < 120.0, "%g mm", true_final_mm);
 }
 
+static void take_it_away(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_TAKE_WHEEL), -EBUSY);
+    cr_assert_eq(probe_drive(from, PROBE_SIMULATION, 0.0, 0.0), -EPERM);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_RELEASE_WHEEL), -EPERM);
+}
+
+Test(synchronizer, is_the_only_one_that_moves_the_avatar)
+{
+    static const struct bench_step steps[] = {{0.0, drive}, {5.0, take_it_away}, {10.0, stop}};
+    const char *sets[4] = {SMALL_WHEELS, "WheelController.simulation.WheelScaleRight=0.9"};
+    run(steps, DPL_COUNT(steps), 13.0, sets);
+    cr_assert_lt(true_final_mm, 10.0, "%g mm", true_final_mm);
+    cr_assert_eq(n_refused, 0.0);
+}
+
+/* 700 ms after the last correction. */
+Test(synchronizer, keeps_the_avatar_between_corrections_that_are_far_apart)
+{
+    static const struct bench_step steps[] = {{0.0, drive}, {5.2, take_it_away}};
+    const char *sets[4] = {"Synchronizer.Period=1500"};
+    run(steps, DPL_COUNT(steps), 6.0, sets);
+    cr_assert_eq(n_refused, 0.0);
+}
+
+static int n_taken;
+
+static void take_once(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    n_taken += probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_TAKE_WHEEL) == 0;
+}
+
+/* Without a strategy the avatar is the application's while that commands the robot, and free to
+ * take. Once nobody commands the robot the Synchronizer wants it, every 100 ms, until its owner has
+ * been silent for 500 ms. */
+Test(synchronizer, counts_what_the_avatar_of_another_owner_refuses_and_takes_it_when_it_is_free)
+{
+    static const struct bench_step steps[] = {{0.0, drive}, {1.0, take_once}, {1.0, stop}};
+    const char *sets[4] = {"Synchronizer.Strategy=none"};
+    run(steps, DPL_COUNT(steps), 3.0, sets);
+    cr_assert_eq(n_taken, 1);
+    cr_assert(n_refused >= 4.0 && n_refused <= 6.0, "%g", n_refused);
+}
+
 static void lose_the_robot(const char *strategy)
 {
     static const struct bench_step steps[] = {{0.0, drive}};

@@ -16,15 +16,22 @@ static struct dpl_pose2 robots[2]; /* by port: real, avatar */
 static bool gone[2];               /* by port */
 static dpl_ns now;
 static bool knows_truth;
-static int n_stops, n_puts;
+static int n_takes, n_drives, n_releases, n_stops, n_puts;
+static int answer_to_take;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
 static int verdict;      /* this */
 
 static int answer(unsigned port, unsigned method, const void *request, void *response)
 {
+    n_takes += method == DPL_WHEEL_CONTROLLER_TAKE_WHEEL;
+    n_drives += method == DPL_WHEEL_CONTROLLER_DRIVE_WHEEL;
+    n_releases += method == DPL_WHEEL_CONTROLLER_RELEASE_WHEEL;
     n_stops += method == DPL_WHEEL_CONTROLLER_STOP_WHEEL;
     if (port < 2 && gone[port]) {
         return -ENODEV;
+    }
+    if (method == DPL_WHEEL_CONTROLLER_TAKE_WHEEL) {
+        return answer_to_take;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_TRUTH && knows_truth) {
         Doppel__StampedPose *stamped = response;
@@ -91,7 +98,7 @@ Test(synchronizer_glue, begins_anew_after_a_stop_and_a_start)
     int64_t n_ticks = state->view.ticks;
     cr_assert_gt(n_ticks, 10);
     cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
-    cr_assert_eq(n_stops, 1);
+    cr_assert_eq(n_releases, 1);
     robots[0] = robots[1] = (struct dpl_pose2){5.0, -3.0, 1.5};
     now += 20 * DPL_S;
     start_and_run(0.5);
@@ -113,6 +120,40 @@ Test(synchronizer_glue, corrects_no_more_often_than_it_runs_and_says_so)
     cr_assert_eq(state->view.ticks, 100);
     cr_assert_eq(state->view.overruns, 0);
     cr_assert_float_eq(state->sync.config.period_s, 0.01, 1e-12);
+}
+
+Test(synchronizer_glue, takes_the_avatar_before_it_drives_it_and_releases_it_when_it_stops)
+{
+    start_and_run(1.0);
+    cr_assert_gt(n_drives, 5);
+    cr_assert_eq(n_takes, 100, "in each cycle from the first command on");
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
+    cr_assert_eq(n_releases, 1);
+    cr_assert_eq(n_stops, 0, "it follows the application");
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
+    cr_assert_eq(n_releases, 1, "once");
+}
+
+Test(synchronizer_glue, leaves_an_avatar_alone_that_another_component_has_taken)
+{
+    answer_to_take = -EBUSY;
+    start_and_run(1.0);
+    cr_assert_eq(n_drives, 0);
+    cr_assert_eq(state->refused, n_takes);
+    cr_assert_eq(n_warnings, 1, "told once");
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
+    cr_assert_eq(n_releases + n_stops, 0);
+}
+
+Test(synchronizer_glue, drives_and_stops_an_avatar_that_is_a_base_of_its_own)
+{
+    answer_to_take = -ENOTSUP;
+    start_and_run(1.0);
+    cr_assert_gt(n_drives, 5);
+    cr_assert_eq(state->refused, 0);
+    cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
+    cr_assert_eq(n_stops, 1);
+    cr_assert_eq(n_releases, 0);
 }
 
 Test(synchronizer_glue, keeps_what_it_came_to_when_it_is_stopped)

@@ -117,6 +117,8 @@ STEP(refuse_simulation)
     cr_assert_eq(probe_move(from, PROBE_SIMULATION, 0.1, 0.1), -ENOTSUP);
     cr_assert_eq(probe_rotate(from, PROBE_SIMULATION, 0.1, 0.1), -ENOTSUP);
     cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_STOP_WHEEL), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_TAKE_WHEEL), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_RELEASE_WHEEL), -ENOTSUP);
     cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_ENABLE), -ENOTSUP);
     cr_assert_eq(probe_call(from, PROBE_SIMULATION, DPL_WHEEL_CONTROLLER_DISABLE), -ENOTSUP);
     cr_assert_eq(probe_set_position(from, PROBE_SIMULATION, pose), -ENOTSUP);
@@ -282,8 +284,17 @@ Test(wheel_controller, tells_the_parameters_of_each_side_of_a_hil_driver)
     run_hil(steps, DPL_COUNT(steps), 0.2);
 }
 
+static int ask_simulation(struct dpl_component *from, unsigned method)
+{
+    return probe_call(from, PROBE_SIMULATION, method);
+}
+
 STEP(drive_simulation)
 {
+    cr_assert_eq(probe_drive(from, PROBE_SIMULATION, 0.05, 0.0), -EPERM, "it has to be taken");
+    cr_assert_eq(probe_move(from, PROBE_SIMULATION, 1.0, 0.1), -EPERM);
+    cr_assert_eq(probe_rotate(from, PROBE_SIMULATION, 1.0, 0.1), -EPERM);
+    cr_assert_eq(ask_simulation(from, DPL_WHEEL_CONTROLLER_TAKE_WHEEL), 0);
     cr_assert_eq(probe_drive(from, PROBE_SIMULATION, 0.05, 0.0), 0);
 }
 
@@ -293,10 +304,46 @@ STEP(expect_only_simulation)
     expect_standing(from, tick);
 }
 
+STEP(expect_both_standing)
+{
+    expect_standing(from, tick);
+    cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.0, 1e-6);
+}
+
+STEP(take_base)
+{
+    cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_TAKE_WHEEL), -ENOTSUP);
+    cr_assert_eq(probe_call(from, PROBE_HARDWARE, DPL_WHEEL_CONTROLLER_RELEASE_WHEEL), -ENOTSUP);
+}
+
+/* The next command would need another TakeWheel. */
+STEP(release_simulation)
+{
+    cr_assert_eq(ask_simulation(from, DPL_WHEEL_CONTROLLER_RELEASE_WHEEL), 0);
+    cr_assert_eq(ask_simulation(from, DPL_WHEEL_CONTROLLER_RELEASE_WHEEL), -EPERM);
+    cr_assert_eq(probe_drive(from, PROBE_SIMULATION, 0.05, 0.0), -EPERM);
+}
+
+Test(wheel_controller, lets_the_simulation_stand_with_the_base_when_it_is_released)
+{
+    static const struct bench_step steps[] = {{0.0, drive_simulation},
+                                              {0.3, expect_only_simulation},
+                                              {0.3, release_simulation},
+                                              {0.5, expect_both_standing}};
+    run_hil(steps, DPL_COUNT(steps), 0.6);
+}
+
+Test(wheel_controller, gives_nobody_the_base_or_its_hardware_alone)
+{
+    static const struct bench_step steps[] = {{0.1, take_base}};
+    run_hil(steps, DPL_COUNT(steps), 0.2);
+}
+
+/* The owner says nothing more: the simulation does as the base, which stands. */
 Test(wheel_controller, drives_the_simulation_alone_through_its_service)
 {
     static const struct bench_step steps[] = {
-        {0.0, drive_simulation}, {0.3, expect_only_simulation}, {1.2, expect_standing}};
+        {0.0, drive_simulation}, {0.3, expect_only_simulation}, {1.2, expect_both_standing}};
     run_hil(steps, DPL_COUNT(steps), 1.3);
 }
 
@@ -304,12 +351,6 @@ STEP(expect_both_driving)
 {
     expect_driving(from, tick);
     cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.1, 1e-6);
-}
-
-STEP(expect_both_standing)
-{
-    expect_standing(from, tick);
-    cr_assert_float_eq(speed(from, PROBE_SIMULATION), 0.0, 1e-6);
 }
 
 STEP(expect_only_hardware)
