@@ -11,7 +11,9 @@ def enum_text(enum):
     for name, number, comment in enum.values:
         values += f"    DPL_{name} = {number}," + (f" /* {comment} */\n" if comment else "\n")
     numbers = [number for _, number, _ in enum.values]
-    count = f"#define DPL_{snake(enum.name).upper()}_N {len(numbers)} /* how many there are, from 0 on */\n"
+    define = f"#define DPL_{snake(enum.name).upper()}"
+    words = "|".join(name[len(enum.prefix):].lower() for name, _, _ in enum.values)
+    count = f'{define}_N {len(numbers)} /* how many there are, from 0 on */\n{define}_WORDS "{words}" /* choices of a field */\n'
     return f"{text}enum dpl_{snake(enum.name)} {{\n{values}}};\n" + (count if numbers == list(range(len(numbers))) else "")
 
 

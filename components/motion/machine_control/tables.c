@@ -103,18 +103,19 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
 #define FAULT(name_, fault_)                                                                       \
     COUNT("faults_" name_, machine.n_faults[fault_], "faults of this cause")
 
+#define SUBSTATES "none|sync|run|deflect|return|wait"
+_Static_assert(ROW_SYNC + 4 == ROW_WAIT, "the rows of ADMITTANCE are the words of SUBSTATES");
+
+/* The names of machine_fault_rules, in the order of enum machine_fault. */
 #define FAULT_CHOICES                                                                              \
-    "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|unreachable|stop_"  \
-    "timeout|"                                                                                     \
-    "enable_timeout|halt|planner_silent|outside|planner|pose_lost|reset_failed|"                   \
+    "none|emergency|axes_silent|following|reference|axes|axes_left|path_silent|unreachable|"       \
+    "stop_timeout|enable_timeout|halt|planner_silent|outside|planner|pose_lost|reset_failed|"      \
     "force_lost"
 
 const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
-    CHOICE("phase", phase, "boot|idle|ready|motion|fault", SHOWN, "of the primary state machine"),
-    CHOICE("state", state, "stopped|homing|position|admittance|stopping", SHOWN,
-           "of the secondary state machine"),
-    CHOICE("substate", substate, "none|sync|run|deflect|return|wait", DPL_FIELD_TRACE,
-           "of admittance"),
+    CHOICE("phase", phase, DPL_MACHINE_PHASE_WORDS, SHOWN, "of the primary state machine"),
+    CHOICE("state", state, DPL_MACHINE_STATE_WORDS, SHOWN, "of the secondary state machine"),
+    CHOICE("substate", substate, SUBSTATES, DPL_FIELD_TRACE, "of admittance"),
     CHOICE("fault", fault, FAULT_CHOICES, SHOWN | DPL_FIELD_SUMMARY, "why it is in FAULT"),
     DPL_EXPORT_BOOL(struct machine_component, machine.at_rest, "at_rest", DPL_FIELD_TRACE,
                     "has been seen for RestTime"),

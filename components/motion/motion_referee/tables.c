@@ -45,8 +45,7 @@ const struct dpl_port_desc motion_ports[MOTION_N_PORTS] = {
 #define C(member_, name_, default_, choices_, text_)                                               \
     DPL_CHOICE(struct motion_properties, member_, name_, default_, choices_, text_)
 
-#define AXES  "x|y|z|roll|pitch|yaw"
-#define MODES "idle|syncing|following|deflecting|returning|waiting|braking|fault"
+#define AXES "x|y|z|roll|pitch|yaw"
 
 static int check_limits(const char *text, struct dpl_diag *reterr)
 {
@@ -79,7 +78,8 @@ const struct dpl_field motion_property_table[] = {
     C(expect, "Expect", "recovers", "recovers|rests|stops_axes",
       "what makes the bench succeed: the fault-free reference is planned again, the machine rests "
       "on its path, or its axes stop on their own"),
-    C(end_mode, "EndMode", "any", "any|" MODES, "what the planner must do at the end"),
+    C(end_mode, "EndMode", "any", "any|" DPL_PLANNER_MODE_WORDS,
+      "what the planner must do at the end"),
     N(from_s, "From", "s", "0", 0, 3600, "limits are judged from here on"),
     N(fault_at_s, "FaultAt", "s", "5", 0, 3600, "when the fault comes"),
     N(within_s, "Within", "s", "2", 0, 3600,
@@ -119,7 +119,7 @@ const struct dpl_field motion_export_table[] = {
     EN(judge.level, "level", NULL, TRACE, "of the newest pose: 1 on the hard ellipsoid"),
     EN(judge.level_measured, "level_measured", NULL, TRACE, "of the platform"),
     EN(factor, "factor", NULL, TRACE, "of the path's time base"),
-    EC(planner_mode, "planner_mode", MODES, TRACE, "what the planner does"),
+    EC(planner_mode, "planner_mode", DPL_PLANNER_MODE_WORDS, TRACE, "what the planner does"),
     DPL_EXPORT_BOOL(struct motion_state, out.axes_on, "axes_follow", TRACE,
                     "they are on and told to follow"),
     DPL_EXPORT_BOOL(struct motion_state, out.judge.sees_platform, "measured", TRACE,

@@ -70,7 +70,7 @@ const struct dpl_field servo_property_table[SERVO_N_PROPERTIES] = {
     REAL(name_, axis_error_m[index_], "m", DPL_FIELD_SUMMARY, "largest following error of the axis")
 
 const struct dpl_field servo_export_table[SERVO_N_EXPORTS] = {
-    DPL_EXPORT_CHOICE(struct servo_component, mode, "mode", "off|starting|on|stopping|fault",
+    DPL_EXPORT_CHOICE(struct servo_component, mode, "mode", DPL_AXES_MODE_WORDS,
                       DPL_FIELD_TRACE | DPL_FIELD_STATUS, "of the axes"),
     POSITION("q1", 0),
     POSITION("q2", 1),

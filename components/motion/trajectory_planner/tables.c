@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 
+#include <doppel/msg/motion_enums.h>
 #include <doppel/time.h>
 
 #include "six_check.h"
@@ -113,8 +114,7 @@ const struct dpl_field traj_property_table[] = {
 const struct dpl_field traj_export_table[] = {
     POSE(reference, "reference", "as it came in, or the target"),
     POSE(pose, "pose", "as planned"),
-    DPL_EXPORT_CHOICE(struct traj_state, out.mode, "mode",
-                      "idle|syncing|following|deflecting|returning|waiting|braking|fault",
+    DPL_EXPORT_CHOICE(struct traj_state, out.mode, "mode", DPL_PLANNER_MODE_WORDS,
                       DPL_FIELD_TRACE | DPL_FIELD_STATUS, "what the planner does"),
     DPL_EXPORT_INT(struct traj_state, out.acted, "acted", NULL, DPL_FIELD_TRACE,
                    "stages that changed something: 1 condition, 2 sync, 4 workspace, 8 "

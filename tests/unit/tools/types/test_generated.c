@@ -57,6 +57,7 @@ Test(generated, enumerations_have_the_numbers_of_the_message)
     cr_assert_eq((int)DPL_SAMPLE_OFF, (int)DOPPEL__SAMPLE_MODE__SAMPLE_OFF);
     cr_assert_eq((int)DPL_SAMPLE_WARM_UP, (int)DOPPEL__SAMPLE_MODE__SAMPLE_WARM_UP);
     cr_assert_eq(DPL_SAMPLE_MODE_N, 2);
+    cr_assert_str_eq(DPL_SAMPLE_MODE_WORDS, "off|warm_up");
 }
 
 Test(generated, a_small_request_is_a_list_of_arguments)
