@@ -140,7 +140,7 @@ Test(synchronizer_glue, leaves_an_avatar_alone_that_another_component_has_taken)
     start_and_run(1.0);
     cr_assert_eq(n_drives, 0);
     cr_assert_eq(state->refused, n_takes);
-    cr_assert_eq(n_warnings, 1, "told once");
+    cr_assert_eq(fake.n_warnings, 1, "told once");
     cr_assert_eq(fake.self.class_->ops->stop(&fake.self), 0);
     cr_assert_eq(n_releases + n_stops, 0);
 }
