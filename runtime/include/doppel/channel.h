@@ -5,8 +5,10 @@
 #ifndef DOPPEL_CHANNEL_H
 #define DOPPEL_CHANNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <doppel/diag.h>
 
@@ -32,10 +34,23 @@ extern const struct dpl_channel_type dpl_channel_pose;    /* double[7]: struct d
 extern const struct dpl_channel_type dpl_channel_block;   /* float[size], such as a scan */
 
 enum dpl_channel_dir {
-    DPL_CHANNEL_IN,       /* into the world: put */
+    DPL_CHANNEL_IN,       /* into the world: put; of one owner */
+    DPL_CHANNEL_SHARED,   /* into the world: a flag that is on as long as anybody wants it */
+    DPL_CHANNEL_REQUEST,  /* into the world: done once for each value that is put, and answered */
     DPL_CHANNEL_OUT,      /* out of it: get */
     DPL_CHANNEL_CONSTANT, /* out of it, and never another value */
 };
+
+static inline bool dpl_channel_is_input(enum dpl_channel_dir dir)
+{
+    return dir < DPL_CHANNEL_OUT;
+}
+
+/* Who puts into such a channel owns the inputs of its part. */
+static inline bool dpl_channel_is_owned(enum dpl_channel_dir dir)
+{
+    return dir == DPL_CHANNEL_IN || dir == DPL_CHANNEL_REQUEST;
+}
 
 struct dpl_channel_desc {
     const char *path;
@@ -55,6 +70,14 @@ struct dpl_channel_want {
     bool put;               /* wants to put; else to get */
     struct dpl_place place; /* of what names it, for errors */
 };
+
+/* The length of the first name of a path: the part of the world that the channel belongs to. 0: the
+ * channel is of the world itself. */
+static inline size_t dpl_channel_part(const char *path)
+{
+    const char *slash = strchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
 
 static inline size_t dpl_channel_bytes(const struct dpl_channel_desc *desc)
 {
