@@ -118,11 +118,7 @@ static int open_link(void *self, const struct dpl_link_config *config, struct dp
     }
     struct hosted_world *world = NULL;
     int err = world_for(host, file, &world, reterr);
-    err = err < 0 ? err : link_embedded_open(world, config, ret_link, reterr);
-    if (err == 0) {
-        ((struct hosted_link *)*ret_link)->device = device; /* nothing moves yet */
-    }
-    return err;
+    return err < 0 ? err : link_embedded_open(world, config, device, ret_link, reterr);
 }
 
 static void attend(void *self, const struct dpl_run_services *services)

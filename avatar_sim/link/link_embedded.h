@@ -8,9 +8,9 @@
 struct dpl_device;
 
 /* A link of this process to a world that does not move yet: channels are found before the world
- * moves, and can be read at once. `device`: whose commander must be on time (dpl_device_is_commanded),
- * else the world releases what the link has put; NULL: nobody's. -ENOENT: the world has no such
- * part; -ENOMEM. */
+ * moves, and can be read at once. `device`: whose commander must be on time
+ * (dpl_device_is_commanded), else the world releases what the link has put; NULL: nobody's.
+ * -ENOENT: the world has no such part; -ENOMEM. */
 int link_embedded_open(struct hosted_world *world, const struct dpl_link_config *config,
                        struct dpl_device *device, struct dpl_link **ret_link,
                        struct dpl_diag *reterr);

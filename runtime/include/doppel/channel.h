@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/time.h>
 
-#define DPL_CHANNEL_TEXT_MAX 32 /* of one printed element, with its end */
+#define DPL_CHANNEL_TEXT_MAX 32  /* of one printed element, with its end */
+#define DPL_CHANNEL_PATH_MAX 256 /* of a path, with its end */
 
 /* How the elements of a value are stored. A value is `size` elements in a row. */
 struct dpl_channel_type {
@@ -59,6 +61,8 @@ struct dpl_channel_desc {
     const char *unit; /* "": none */
     double min, max;  /* of each element; both 0: any */
     uint32_t size;    /* elements */
+    /* Of an input: the world releases it when it is not put again within this time. 0: it holds. */
+    dpl_ns silence;
     const char *summary;
 };
 
@@ -84,7 +88,8 @@ static inline size_t dpl_channel_bytes(const struct dpl_channel_desc *desc)
     return desc->type->element_size * desc->size;
 }
 
-/* The number of the wanted channel among n. -ENOENT with the nearest path; -EINVAL: it has another
+/* The number of the wanted channel among n: the one of that path, else the first one whose path
+ * dpl_name_equal finds equal. -ENOENT with the nearest path; -EINVAL: it has another
  * type or unit, or cannot be put. Neither allocates nor blocks. */
 int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
                      const struct dpl_channel_want *want, struct dpl_diag *reterr);

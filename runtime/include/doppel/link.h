@@ -106,8 +106,8 @@ static inline void dpl_link_close(struct dpl_link *link)
     }
 }
 
-/* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0; -EAGAIN:
- * the world is lost, and the value with it. */
+/* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0;
+ * -EAGAIN: the world is lost, and the value with it. */
 static inline int dpl_channel_put(struct dpl_channel channel, const void *value)
 {
     return channel.link->ops->put(channel.link, channel.id, value);
