@@ -16,7 +16,7 @@ static size_t round_up(size_t bytes)
     return (bytes + 7u) & ~(size_t)7u;
 }
 
-static int init_slots(struct hosted_slots *slots, size_t bytes)
+int hosted_slots_init(struct hosted_slots *slots, size_t bytes)
 {
     unsigned char *memory = calloc(3, round_up(bytes));
     if (!memory) {
@@ -66,7 +66,7 @@ int hosted_link_create(struct hosted_world *world, const struct dpl_link_config 
         return err;
     }
     struct hosted_link *link = calloc(1, sizeof *link);
-    if (!link || init_slots(&link->frames, sizeof(struct hosted_value)) < 0) {
+    if (!link || hosted_slots_init(&link->frames, sizeof(struct hosted_value)) < 0) {
         free(link);
         return -ENOMEM;
     }
@@ -122,7 +122,7 @@ static int add_input(struct hosted_link *link, size_t channel, const struct dpl_
     struct hosted_input *input = &inputs[link->n_inputs];
     *input = (struct hosted_input){
         .channel = channel, .desc = desc, .bytes = dpl_channel_bytes(desc), .due = INT64_MAX};
-    int err = init_slots(&input->slots, sizeof(struct hosted_value) + input->bytes);
+    int err = hosted_slots_init(&input->slots, sizeof(struct hosted_value) + input->bytes);
     link->n_inputs += err == 0;
     return err;
 }
@@ -142,7 +142,7 @@ static int add_output(struct hosted_link *link, size_t channel, const struct dpl
         .newest = HOSTED_NO_VALUE,
     };
     int err = output->is_block
-                  ? init_slots(&output->block, sizeof(struct hosted_value) + output->bytes)
+                  ? hosted_slots_init(&output->block, sizeof(struct hosted_value) + output->bytes)
                   : 0;
     link->n_outputs += err == 0;
     return err;
@@ -173,7 +173,7 @@ static int add(struct hosted_link *link, size_t channel, const struct dpl_channe
         *ret_found = (struct hosted_found){HOSTED_CONSTANT, channel};
     }
     link->has_frame = false;
-    return err < 0 ? err : init_slots(&link->frames, place_outputs(link));
+    return err < 0 ? err : hosted_slots_init(&link->frames, place_outputs(link));
 }
 
 /* The inputs that a link puts have one owner, so they are of one part. */
@@ -259,17 +259,31 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
     input->due = silence > 0 ? dpl_world_now(link->owner->world) + silence : INT64_MAX;
 }
 
-void hosted_link_let_go(struct hosted_link *link)
+static void release_owned(struct hosted_link *link)
 {
     for (size_t i = 0; i < link->n_inputs; i++) {
+        if (link->inputs[i].desc->dir != DPL_CHANNEL_SHARED) {
+            release(link, &link->inputs[i]);
+        }
+    }
+}
+
+void hosted_link_let_go(struct hosted_link *link)
+{
+    release_owned(link);
+    for (size_t i = 0; i < link->n_inputs; i++) {
         struct hosted_input *input = &link->inputs[i];
-        if (input->desc->dir != DPL_CHANNEL_SHARED) {
-            release(link, input);
-        } else if (input->held) {
+        if (input->desc->dir == DPL_CHANNEL_SHARED && input->held) {
             input->held = false;
             dpl_world_channels_share(link->owner->channels, input->channel, false);
         }
     }
+}
+
+bool hosted_link_is_leaving(struct hosted_link *link)
+{
+    return atomic_load_explicit(&link->released, memory_order_acquire) ||
+           atomic_load_explicit(&link->closed, memory_order_acquire);
 }
 
 /* Nobody answers for what was put: the world releases it. What was put before does not count any
@@ -303,7 +317,7 @@ void hosted_link_take(struct hosted_link *link)
     }
     if (released) {
         atomic_store_explicit(&link->released, false, memory_order_relaxed);
-        hosted_link_let_go(link);
+        release_owned(link);
     }
 }
 

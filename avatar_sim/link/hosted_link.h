@@ -25,6 +25,9 @@ static inline const void *hosted_slots_front(const struct hosted_slots *slots)
     return slots->memory + dpl_latest_front(&slots->sync) * slots->size;
 }
 
+/* Zeroed slots of `bytes` each instead of those that there are (zeroed: none). 0 or -ENOMEM. */
+int hosted_slots_init(struct hosted_slots *slots, size_t bytes);
+
 /* A value in a slot or in a frame. */
 struct hosted_value {
     union {
@@ -112,7 +115,9 @@ void hosted_link_join(struct hosted_link *link);
 
 /* ---- on the thread that owns the world ---- */
 
-void hosted_link_take(struct hosted_link *link); /* what was put */
+/* What was put, and then the release of it if that is asked for. */
+void hosted_link_take(struct hosted_link *link);
+bool hosted_link_is_leaving(struct hosted_link *link); /* it asks for a release, or is closed */
 void hosted_link_give(struct hosted_link *link); /* a frame of now, and new blocks */
 /* Releases what the link has put. */
 void hosted_link_let_go(struct hosted_link *link);

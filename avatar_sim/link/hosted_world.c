@@ -147,20 +147,31 @@ static void take_joining(struct hosted_world *world)
     }
 }
 
+/* Takes what one link has put, and lets go of it when it is closed. */
+static void take_link(struct hosted_world *world, struct hosted_link **at)
+{
+    struct hosted_link *link = *at;
+    /* acquire, and read first: what was put before the link was closed is still taken */
+    bool closed = atomic_load_explicit(&link->closed, memory_order_acquire);
+    hosted_link_take(link);
+    if (closed) {
+        hosted_link_let_go(link);
+        *at = link->next;
+        push(&world->retired, link);
+    }
+}
+
+/* Links that let go come first: what they release may be another one's from this step on. */
 static void take_all(struct hosted_world *world)
 {
     take_joining(world);
-    for (struct hosted_link **at = &world->links; *at;) {
-        struct hosted_link *link = *at;
-        /* acquire, and read first: what was put before the link was closed is still taken */
-        bool closed = atomic_load_explicit(&link->closed, memory_order_acquire);
-        hosted_link_take(link);
-        if (closed) {
-            hosted_link_let_go(link);
-            *at = link->next;
-            push(&world->retired, link);
-        } else {
-            at = &link->next;
+    for (int pass = 0; pass < 2; pass++) {
+        for (struct hosted_link **at = &world->links; *at;) {
+            struct hosted_link *link = *at;
+            if (pass > 0 || hosted_link_is_leaving(link)) {
+                take_link(world, at);
+            }
+            at = *at == link ? &link->next : at;
         }
     }
 }

@@ -26,6 +26,7 @@
 #define LINK_VALUES_MAX     40000   /* bytes: sum of a slot's values that go one way, but blocks */
 #define LINK_BLOCK_MAX      60000   /* bytes of a block */
 #define LINK_CONSTANT_MAX   32768   /* bytes of a constant that is in the list */
+#define LINK_CONSTANTS_MAX  (1 << 24) /* bytes of all constants in a list */
 #define LINK_TIME_MAX       (INT64_C(1) << 60)
 #define LINK_PERIOD_MIN     DPL_MS
 #define LINK_PERIOD_MAX     DPL_S

@@ -139,6 +139,9 @@ const char *link_desc_read(const Doppel__Link__Channel *channel, struct dpl_chan
     if (!isfinite(channel->min) || !isfinite(channel->max)) {
         return "a channel's range is not finite";
     }
+    if (channel->silence < 0 || channel->silence > LINK_TIME_MAX) {
+        return "a channel's silence is beyond its limit";
+    }
     *ret_desc = (struct dpl_channel_desc){
         .path = channel->path,
         .type = type,
@@ -147,6 +150,7 @@ const char *link_desc_read(const Doppel__Link__Channel *channel, struct dpl_chan
         .min = channel->min,
         .max = channel->max,
         .size = channel->size,
+        .silence = channel->silence,
         .summary = channel->summary,
     };
     return NULL;
@@ -162,6 +166,7 @@ bool link_desc_write(const struct dpl_channel_desc *desc, Doppel__Link__Channel 
     ret_channel->size = desc->size;
     ret_channel->min = desc->min;
     ret_channel->max = desc->max;
+    ret_channel->silence = desc->silence;
     ret_channel->summary = link_text(desc->summary);
     struct dpl_channel_desc same;
     return link_desc_read(ret_channel, &same) == NULL;
