@@ -58,7 +58,7 @@ static bool doubles_are_finite(const uint8_t *value, size_t n)
     return true;
 }
 
-static bool is_finite(const struct dpl_channel_desc *desc, const void *value)
+bool link_value_is_finite(const struct dpl_channel_desc *desc, const void *value)
 {
     if (desc->type == &dpl_channel_integer || desc->type == &dpl_channel_flag) {
         return true;
@@ -87,13 +87,12 @@ const char *link_value_read(const struct dpl_channel_desc *desc, ProtobufCBinary
         return "a flag is neither 0 nor 1";
     }
     copy_elements(ret_value, bytes.data, desc->type->element_size, desc->size);
-    return is_finite(desc, ret_value) ? NULL : "a number is not finite";
+    return NULL;
 }
 
-bool link_value_write(const struct dpl_channel_desc *desc, const void *value, uint8_t *ret_bytes)
+void link_value_write(const struct dpl_channel_desc *desc, const void *value, uint8_t *ret_bytes)
 {
     copy_elements(ret_bytes, value, desc->type->element_size, desc->size);
-    return is_finite(desc, value);
 }
 
 /* ---- descriptions ---- */

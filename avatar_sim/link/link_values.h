@@ -18,13 +18,16 @@ enum link_way {
 enum link_way link_way(const struct dpl_channel_desc *desc);
 
 /* Copies the value in a frame. NULL, or what is wrong with it: another length than that of the
- * channel's values, a flag that is neither 0 nor 1, a number that is not finite. */
+ * channel's values, or a flag that is neither 0 nor 1. */
 const char *link_value_read(const struct dpl_channel_desc *desc, ProtobufCBinaryData bytes,
                             void *ret_value);
 
-/* Copies a value into dpl_channel_bytes(desc) bytes. False: it has a number that is not finite, and
- * no such value is sent. */
-bool link_value_write(const struct dpl_channel_desc *desc, const void *value, uint8_t *ret_bytes);
+/* Copies a value into dpl_channel_bytes(desc) bytes. */
+void link_value_write(const struct dpl_channel_desc *desc, const void *value, uint8_t *ret_bytes);
+
+/* Whether all its numbers are finite. Values out of a world are; what goes into it the world knows
+ * to treat. */
+bool link_value_is_finite(const struct dpl_channel_desc *desc, const void *value);
 
 /* What a description in a frame says; its texts are borrowed from the message. NULL, or what is
  * wrong with it. */

@@ -20,8 +20,11 @@ void remote_world_wake(struct remote_world *world)
 
 void remote_link_lose(struct remote_link *link, const char *why)
 {
-    atomic_store_explicit(&link->alive, false, memory_order_relaxed);
-    atomic_store_explicit(&link->place_lost, true, memory_order_relaxed);
+    /* in this order: a request that is put from now on is known to be lost */
+    atomic_store(&link->alive, false);
+    for (size_t i = 0; i < link->n_channels; i++) {
+        atomic_store(&link->channels[i]->lost, true);
+    }
     if (!link->lost) {
         link->lost = true;
         if (link->device && !link->owner->stopped) {
@@ -35,7 +38,7 @@ void remote_link_revive(struct remote_link *link)
     if (link->denied) {
         return;
     }
-    atomic_store_explicit(&link->alive, true, memory_order_relaxed);
+    atomic_store(&link->alive, true);
     if (link->lost) {
         link->lost = false;
         if (link->device && !link->owner->stopped) {
@@ -50,7 +53,7 @@ void remote_world_lose(struct remote_world *world, const char *why)
     world->welcomed = false;
     world->has_offset = false;
     for (struct remote_link *link = world->links; link; link = link->next) {
-        link->bound = false;
+        link->mapped = false;
         remote_link_lose(link, why);
     }
     pthread_cond_broadcast(&world->changed);
@@ -82,38 +85,43 @@ static void do_what_is_due(struct remote_world *world)
     if (!world->welcomed) {
         if (now >= world->next_hello) {
             world->next_hello = now + REMOTE_BEAT;
-            remote_send_hello(world);
+            remote_say_hello(world);
         }
         return;
     }
-    remote_bind_links(world);
     if (now >= world->next_ping) {
         world->next_ping = now + REMOTE_BEAT;
-        remote_send_ping(world, now);
+        remote_say_ping(world, now);
     }
+    if (world->incoming) {
+        if (now >= world->next_page) {
+            world->next_page = now + REMOTE_BEAT;
+            remote_say_list(world);
+        }
+        return;
+    }
+    remote_map_links(world);
+    remote_say_subscriptions(world, now);
     if (world->grant_due || !world->lockstep) {
-        remote_send_commands(world, now, world->grant_due);
+        remote_say_commands(world, now, world->grant_due);
         world->grant_due = false;
     }
 }
 
-/* Speeds of 0 at once, in either mode; then the link may go. */
+/* The world frees what they hold; then they may go. */
 static void let_links_go(struct remote_world *world)
 {
     bool any = false;
     for (struct remote_link *link = world->links; link; link = link->next) {
-        any = any || link->closing;
+        if (link->closing) {
+            remote_say_nothing_more(link);
+            link->closing = false;
+            any = true;
+        }
     }
-    if (!any) {
-        return;
+    if (any) {
+        pthread_cond_broadcast(&world->changed);
     }
-    if (world->welcomed) {
-        remote_send_commands(world, dpl_monotonic_now(), false);
-    }
-    for (struct remote_link *link = world->links; link; link = link->next) {
-        link->closing = false;
-    }
-    pthread_cond_broadcast(&world->changed);
 }
 
 static void wait_for_work(struct remote_world *world)
@@ -160,7 +168,7 @@ static void *talk(void *argument)
         pthread_mutex_unlock(&world->lock);
     }
     pthread_mutex_lock(&world->lock);
-    remote_send_bye(world);
+    remote_say_bye(world);
     pthread_mutex_unlock(&world->lock);
     return NULL;
 }
@@ -209,8 +217,12 @@ int remote_world_start(struct remote_world *world)
     world->last_heard = dpl_monotonic_now();
     world->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     world->codec = calloc(1, sizeof *world->codec);
-    if (world->wake < 0 || !world->codec) {
-        return world->codec ? -errno : -ENOMEM;
+    world->commands = remote_commands_create();
+    if (!world->codec || !world->commands) {
+        return -ENOMEM;
+    }
+    if (world->wake < 0) {
+        return -errno;
     }
     int err = connect_to(world);
     if (err == 0) {
@@ -239,10 +251,17 @@ void remote_world_destroy(struct remote_world *world)
     while (world->links) {
         struct remote_link *link = world->links;
         world->links = link->next;
-        free(link);
+        remote_link_destroy(link);
+    }
+    remote_list_destroy(world->incoming);
+    while (world->list) {
+        struct remote_list *list = world->list;
+        world->list = list->next;
+        remote_list_destroy(list);
     }
     pthread_cond_destroy(&world->changed);
     pthread_mutex_destroy(&world->lock);
     free(world->codec);
+    free(world->commands);
     free(world);
 }
