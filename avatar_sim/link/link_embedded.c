@@ -160,6 +160,11 @@ static bool alive(struct dpl_link *link)
     return true;
 }
 
+static void release(struct dpl_link *link)
+{
+    atomic_store_explicit(&self_of(link)->released, true, memory_order_release);
+}
+
 /* The world frees the link, now or with itself: it may live longer than the link's user. */
 static void close_link(struct dpl_link *link)
 {
@@ -179,6 +184,7 @@ static const struct dpl_link_ops ops = {
     .put = put,
     .get = get,
     .answer = answer,
+    .release = release,
     .restarts = restarts,
     .describe = describe,
     .alive = alive,
@@ -200,11 +206,6 @@ int link_embedded_prepare(struct hosted_world *world, const struct dpl_link_conf
 void link_embedded_join(struct dpl_link *link)
 {
     hosted_link_join(self_of(link));
-}
-
-void link_embedded_release(struct dpl_link *link)
-{
-    atomic_store_explicit(&self_of(link)->released, true, memory_order_release);
 }
 
 int link_embedded_open(struct hosted_world *world, const struct dpl_link_config *config,

@@ -22,8 +22,4 @@ int link_embedded_prepare(struct hosted_world *world, const struct dpl_link_conf
                           struct dpl_link **ret_link, struct dpl_diag *reterr);
 void link_embedded_join(struct dpl_link *link);
 
-/* The world releases, at its next step, the inputs that were put over this link until now; shared
- * flags stay as they are. */
-void link_embedded_release(struct dpl_link *link);
-
 #endif

@@ -2,6 +2,7 @@
 /* A board that speaks Firmata, from its host's side. */
 #include "firmata_host.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

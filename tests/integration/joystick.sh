@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A hand on a joystick (its events on a pty) pushes the model of a machine; unplugged, the run says so and waits for it.
 source "$(dirname "$0")/lib.sh"
-app=$source_dir/tests/unit/force/data/chain.xml
+app=$source_dir/tests/unit/components/motion/data/chain.xml
 # event TYPE AXIS LOW HIGH: one record of 8 bytes, the value's low byte first
 event() {
     printf "\\x01\\x02\\x03\\x04\\x$3\\x$4\\x$1\\x$2"

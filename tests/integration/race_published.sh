@@ -6,7 +6,7 @@ bench=$profiles/benches/race/simulator_test.xml
 
 # published NAME: the rows of a published test
 published() {
-    sed -n "/ $1\[/,/};/s/^ *\"\(.*\)\",\$/\1/p" "$source_dir/tests/unit/components/published_race.h"
+    sed -n "/ $1\[/,/};/s/^ *\"\(.*\)\",\$/\1/p" "$source_dir/tests/unit/components/race/car/published_race.h"
 }
 
 # race NAME SET...: runs the bench into $work/NAME

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both state machines together: sights and requests in, a command out, one call a tick. Pure logic.
- * The three rules it keeps (tests/unit/machine/test_machine_reach.c walks all that can happen):
+ * The three rules it keeps (its test_machine_reach.c walks all that can happen):
  * no motion from FAULT without a reset; from ADMITTANCE only through STOPPING; out of STOPPING only
  * at rest. */
 #ifndef MACHINE_CONTROL_MACHINE_H

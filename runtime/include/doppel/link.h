@@ -46,6 +46,7 @@ struct dpl_link_ops {
     int (*put)(struct dpl_link *, unsigned id, const void *value);
     int (*get)(struct dpl_link *, unsigned id, void *ret_value, dpl_ns *ret_stamp);
     int (*answer)(struct dpl_link *, unsigned id);
+    void (*release)(struct dpl_link *);
     uint32_t (*restarts)(struct dpl_link *);
     size_t (*describe)(struct dpl_link *, size_t first, struct dpl_channel_desc *ret_descs,
                        size_t n);
@@ -96,6 +97,14 @@ static inline size_t dpl_link_describe(struct dpl_link *link, size_t first,
 static inline bool dpl_link_alive(struct dpl_link *link)
 {
     return link->ops->alive(link);
+}
+
+/* Releases the inputs that this link has put: at its next step the world does with each of them
+ * what is safe (a motor stops, a brake falls in). What is put afterwards counts again. Neither
+ * blocks nor allocates. */
+static inline void dpl_link_release(struct dpl_link *link)
+{
+    link->ops->release(link);
 }
 
 /* Releases the inputs that this link has put. NULL: nothing. May block for some 0.1 s. */

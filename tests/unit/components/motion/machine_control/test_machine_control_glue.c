@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MachineControl as its neighbours see it: messages in, command out, service. */
+#include "fake_machine_runtime.h"
+
+#include <math.h>
+
+#include <doppel/msg/axes.h>
+#include <doppel/msg/device.h>
+#include <doppel/msg/force_sensor.h>
+#include <doppel/msg/motion.h>
+
+#include "tables.h"
+
+#define PERIOD (625 * DPL_US)
+
+static struct machine_properties properties;
+static struct machine_component state;
+static struct dpl_component self;
+static struct dpl_tick tick;
+
+static Doppel__AxisState axes;
+static Doppel__PlannerState planner;
+static Doppel__PathState path;
+static Doppel__MeasuredPose measured;
+static Doppel__MachineCommand command;
+static Doppel__Pose6 target, pose;
+static Doppel__Wrench wrench;
+static bool wrench_is_connected, wrench_is_silent;
+static double speeds[6];
+
+bool dpl_port_is_connected(const struct dpl_component *component, unsigned port)
+{
+    return port != MACHINE_PORT_WRENCH || wrench_is_connected;
+}
+
+static void prepare(void)
+{
+    doppel__axis_state__init(&axes);
+    doppel__planner_state__init(&planner);
+    doppel__path_state__init(&path);
+    doppel__measured_pose__init(&measured);
+    doppel__machine_command__init(&command);
+    doppel__wrench__init(&wrench);
+    wrench.valid = true;
+    wrench_is_connected = wrench_is_silent = false;
+    doppel__pose6__init(&target);
+    doppel__pose6__init(&pose);
+    command.target = &target;
+    measured.pose = &pose;
+    axes.velocity = speeds;
+    axes.n_velocity = 6;
+    axes.valid = measured.valid = true;
+    fake.out[MACHINE_PORT_COMMAND] = &command;
+}
+
+static void begin(void)
+{
+    prepare();
+    fake_component(&self, &properties, &state);
+    cr_assert_eq(self.class_->ops->initialize(&self, NULL), 0);
+    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+}
+
+/* One tick in which everybody reports; the axes do what they were told. */
+static void step(void)
+{
+    axes.mode = command.axes_on ? DOPPEL__AXES_MODE__AXES_ON : DOPPEL__AXES_MODE__AXES_OFF;
+    planner.epoch = command.epoch;
+    planner.at_rest = true;
+    fake.in[MACHINE_PORT_AXES] = &axes;
+    fake.in[MACHINE_PORT_PLANNER] = &planner;
+    fake.in[MACHINE_PORT_PATH] = &path;
+    fake.in[MACHINE_PORT_MEASURED] = &measured;
+    fake.in[MACHINE_PORT_WRENCH] = wrench_is_connected && !wrench_is_silent ? &wrench : NULL;
+    tick.now += PERIOD;
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+}
+
+static void steps(int n)
+{
+    for (int i = 0; i < n; i++) {
+        step();
+    }
+}
+
+static int ask(int kind, Doppel__Pose6 *to)
+{
+    Doppel__MachineRequest request = DOPPEL__MACHINE_REQUEST__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    request.kind = (Doppel__MachineRequestKind)kind;
+    request.target = to;
+    return machine_service[DPL_MACHINE_REQUEST](&self, MACHINE_PORT_SERVICE, &request, &response);
+}
+
+static Doppel__MachineStatus status(void)
+{
+    Doppel__Empty request = DOPPEL__EMPTY__INIT;
+    Doppel__MachineStatus response = DOPPEL__MACHINE_STATUS__INIT;
+    cr_assert_eq(
+        machine_service[DPL_MACHINE_GET_STATUS](&self, MACHINE_PORT_SERVICE, &request, &response),
+        0);
+    return response;
+}
+
+static void expect(int phase, int machine_state)
+{
+    cr_assert_eq((int)status().phase, phase, "phase %d", (int)status().phase);
+    cr_assert_eq((int)status().state, machine_state, "state %d", (int)status().state);
+    cr_assert_eq((int)command.state, machine_state);
+}
+
+Test(machine_control_glue, has_the_numbers_of_its_messages)
+{
+    cr_assert_eq((int)PHASE_FAULT, (int)DOPPEL__MACHINE_PHASE__MACHINE_FAULT);
+    cr_assert_eq((int)PHASE_MOTION, (int)DOPPEL__MACHINE_PHASE__MACHINE_MOTION);
+    cr_assert_eq((int)DPL_MACHINE_STOPPING, (int)DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert_eq((int)DPL_MACHINE_ADMITTANCE, (int)DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert_eq((int)DPL_REQUEST_RESET, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_RESET);
+    cr_assert_eq((int)DPL_REQUEST_EMERGENCY, (int)DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY);
+    cr_assert_eq((int)DPL_AXES_FAULT, (int)DOPPEL__AXES_MODE__AXES_FAULT);
+    cr_assert_eq((int)DPL_AXES_ON, (int)DOPPEL__AXES_MODE__AXES_ON);
+    cr_assert_eq((int)DPL_PLANNER_FAULT, (int)DOPPEL__PLANNER_MODE__PLANNER_FAULT);
+    cr_assert_eq((int)DPL_PLANNER_FOLLOWING, (int)DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING);
+    cr_assert_eq((int)DPL_PLANNER_WAITING, (int)DOPPEL__PLANNER_MODE__PLANNER_WAITING);
+    cr_assert_eq((int)DPL_OBSTACLE_TARGET, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
+    cr_assert_eq((int)DPL_OBSTACLE_START, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START);
+}
+
+Test(machine_control_glue, has_a_name_for_each_fault_it_shows)
+{
+    for (size_t i = 0; i < MACHINE_N_EXPORTS; i++) {
+        const struct dpl_field *field = &machine_export_table[i];
+        if (strcmp(field->name, "fault") != 0) {
+            continue;
+        }
+        int n = 1;
+        for (const char *c = field->choices; *c; c++) {
+            n += *c == '|';
+        }
+        cr_assert_eq(n, FAULTS);
+    }
+    for (int fault = 1; fault < FAULTS; fault++) {
+        char name[64];
+        snprintf(name, sizeof name, "faults_%s", machine_fault_rules[fault].name);
+        const struct dpl_field *field =
+            dpl_field_find(machine_export_table, MACHINE_N_EXPORTS, name);
+        cr_assert_not_null(field, "%s", name);
+        cr_assert_eq(field->offset, offsetof(struct machine_component, machine.n_faults) +
+                                        (size_t)fault * sizeof(int64_t));
+    }
+}
+
+static void go_to_admittance(void)
+{
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL), 0);
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ADMITTANCE, NULL), 0);
+    steps(2);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+}
+
+static void begin_admittance(void)
+{
+    state.machine.config.force_timeout = 20 * DPL_MS;
+    go_to_admittance();
+    cr_assert(status().force_known);
+}
+
+Test(machine_control_glue, tells_a_force_that_is_not_to_be_believed, .init = begin)
+{
+    wrench_is_connected = true;
+    begin_admittance();
+    wrench.torque_y = (double)NAN;
+    steps(32);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert_float_eq(state.blind_s, 32 * 0.000625, 1e-9);
+    steps(1);
+    cr_assert_eq((int)status().phase, (int)DOPPEL__MACHINE_PHASE__MACHINE_FAULT);
+    cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
+    cr_assert_not(status().force_known);
+    cr_assert_str_eq(fake.fault, machine_fault_rules[FAULT_FORCE_LOST].what);
+    cr_assert_not_null(strstr(fake.errors, "force_lost"), "%s", fake.errors);
+}
+
+Test(machine_control_glue, counts_silence_and_invalid_wrenches_alike, .init = begin)
+{
+    wrench_is_connected = true;
+    begin_admittance();
+    wrench.valid = false;
+    steps(20);
+    wrench_is_silent = true;
+    steps(13);
+    cr_assert_eq(status().fault, (uint32_t)FAULT_FORCE_LOST);
+}
+
+Test(machine_control_glue, follows_what_nobody_watches, .init = begin)
+{
+    begin_admittance();
+    steps(100);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE);
+    cr_assert(status().force_known);
+    cr_assert_eq(state.blind_s, 0.0);
+}
+
+Test(machine_control_glue, takes_requests_and_tells_its_state, .init = begin)
+{
+    steps(2);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_IDLE, DOPPEL__MACHINE_STATE__MACHINE_STOPPED);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL), -EPERM);
+    cr_assert_not_null(strstr(fake.log, "refused, the axes are off: enable first"), "%s", fake.log);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL), 0);
+    steps(2);
+    cr_assert(command.axes_on);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_READY, DOPPEL__MACHINE_STATE__MACHINE_STOPPED);
+    uint64_t epoch = command.epoch;
+    Doppel__Pose6 to = DOPPEL__POSE6__INIT;
+    to.x = 0.1;
+    to.yaw = -0.02;
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_POSITION, &to), 0);
+    step();
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_POSITION);
+    cr_assert_gt(command.epoch, epoch);
+    cr_assert(target.x == 0.1 && target.yaw == -0.02);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
+    step();
+    cr_assert_eq(status().fault, FAULT_EMERGENCY);
+    cr_assert_eq(command.state, DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert(!command.axes_stop);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
+    step();
+    cr_assert(command.axes_stop);
+    cr_assert_eq(state.n_requests, 5);
+    cr_assert_eq(state.n_refused, 1);
+}
+
+Test(machine_control_glue, stops_along_the_path_when_the_run_ends, .init = begin)
+{
+    steps(2);
+    cr_assert(!fake.moves);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(2);
+    cr_assert(!fake.moves);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL);
+    step();
+    cr_assert(fake.moves);
+    tick.halt = DPL_HALT_ENDING;
+    step();
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_MOTION, DOPPEL__MACHINE_STATE__MACHINE_STOPPING);
+    cr_assert_eq(status().fault, FAULT_NONE);
+    cr_assert(fake.moves);
+}
+
+Test(machine_control_glue, refuses_a_pose_that_is_none, .init = begin)
+{
+    Doppel__Pose6 to = DOPPEL__POSE6__INIT;
+    steps(2);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(2);
+    to.z = (double)NAN;
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_POSITION, &to), -EINVAL);
+    to.z = 1e4;
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_POSITION, &to), -EINVAL);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_POSITION, NULL), -EPERM);
+    cr_assert_eq(ask(99, NULL), -EPERM);
+}
+
+Test(machine_control_glue, goes_home_where_its_property_says_also_after_a_restart, .init = begin)
+{
+    cr_assert_eq(self.class_->ops->start(&self, NULL), 0);
+    steps(2);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL), 0);
+    step();
+    cr_assert_eq(target.z, 0.54);
+}
+
+Test(machine_control_glue, counts_axes_that_are_not_valid_as_silent, .init = begin)
+{
+    steps(5);
+    axes.valid = false;
+    steps(40);
+    cr_assert_eq(status().fault, FAULT_AXES_SILENT);
+    cr_assert_eq(state.machine.n_faults[FAULT_AXES_SILENT], 1);
+}
+
+Test(machine_control_glue, goes_on_when_no_message_can_be_loaned, .init = begin)
+{
+    fake.out[MACHINE_PORT_COMMAND] = NULL;
+    steps(5);
+    cr_assert_eq(fake.n_published[MACHINE_PORT_COMMAND], 0);
+    cr_assert_eq(status().phase, DOPPEL__MACHINE_PHASE__MACHINE_IDLE);
+}
+
+Test(machine_control_glue, an_emergency_is_an_error_in_the_log, .init = begin)
+{
+    steps(2);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_EMERGENCY, NULL), 0);
+    cr_assert_not_null(strstr(fake.errors, "fault emergency: emergency stop; the axes are off"),
+                       "%s", fake.errors);
+}
+
+Test(machine_control_glue, says_the_axes_are_off_only_when_they_say_so, .init = begin)
+{
+    steps(2);
+    tick.now += DPL_S; /* nobody reports any more */
+    cr_assert_eq(self.class_->ops->execute(&self, &tick), 0);
+    cr_assert_not_null(strstr(fake.errors, "fault axes_silent"), "%s", fake.errors);
+    cr_assert_not_null(strstr(fake.errors, "whether they are is not known"), "%s", fake.errors);
+    cr_assert_null(strstr(fake.errors, "the axes are off"), "%s", fake.errors);
+}
+
+Test(machine_control_glue, a_target_outside_of_the_workspace_is_an_error_and_stops, .init = begin)
+{
+    steps(2);
+    ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_ENABLE, NULL);
+    steps(100);
+    expect(DOPPEL__MACHINE_PHASE__MACHINE_READY, DOPPEL__MACHINE_STATE__MACHINE_STOPPED);
+    cr_assert_eq(ask(DOPPEL__MACHINE_REQUEST_KIND__REQUEST_HOME, NULL), 0);
+    planner.obstacle = DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET;
+    steps(2);
+    cr_assert_not_null(strstr(fake.errors, "home is outside of the planner's workspace"), "%s",
+                       fake.errors);
+    cr_assert_eq(state.machine.n_ends[END_REFUSED], 1);
+}

@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The shipped schemas are what the tables say, every shipped profile, world and robot is valid, and
+# what is broken is not. Arguments: the generator, the source tree.
+set -eu
+generator=$1
+root=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$generator" "$folder"
+diff -r "$folder" "$root/profiles/schema" || {
+    echo "the schemas are out of date: ninja schema" >&2
+    exit 1
+}
+command -v xmllint >/dev/null || exit 77
+
+# The schema of a file is that of its root element.
+kind_of() {
+    case $(xmllint --xpath 'local-name(/*)' "$1") in
+    component_profile) echo component ;;
+    composite_component_profile) echo composite ;;
+    package_profile | application_profile) echo application ;;
+    service_port_type_profile) echo service_type ;;
+    data_type | data_type_profile) echo data_type ;;
+    binding_profile) echo binding ;;
+    world) echo world ;;
+    robot_model) echo robot_model ;;
+    *) echo none ;;
+    esac
+}
+
+n=0
+find "$root/profiles" "$root/docs" "$root/tests/unit/runtime/profile/data" -name '*.xml' ! -path '*/data/worlds/*' >"$folder/shipped"
+while read -r file; do
+    xmllint --noout --schema "$folder/$(kind_of "$file").xsd" "$file"
+    n=$((n + 1))
+done <"$folder/shipped"
+[ "$n" -ge 30 ] || {
+    echo "only $n files were found" >&2
+    exit 1
+}
+
+# A line of text must be valid or not: accepts|refuses KIND TEXT.
+accepts() {
+    echo "$2" | xmllint --noout --schema "$folder/$1.xsd" - 2>"$folder/said" || {
+        cat "$folder/said" >&2
+        echo "$1.xsd refuses $2" >&2
+        exit 1
+    }
+}
+refuses() {
+    if echo "$2" | xmllint --noout --schema "$folder/$1.xsd" - 2>/dev/null; then
+        echo "$1.xsd accepts $2" >&2
+        exit 1
+    fi
+}
+solid() {
+    echo "<world name='w'><$1/></world>"
+}
+
+accepts world "$(solid "sphere x='1' y='-2.5e-1' radius='35 mm'")"
+accepts world "$(solid "sphere x='1 m' y='20in' radius='.5'")"
+accepts world "$(solid "capsule x='1' y='2' yaw='90 deg' radius='1' lying='Yes'")"
+accepts world "$(solid "scatter n='3' x1='0' y1='0' x2='1' y2='1' shape='Cylinder'")"
+refuses world "<world/>"
+refuses world "<wrld name='w'/>"
+refuses world "<world name='w'>text</world>"
+refuses world "<world name='w' step_ms='0'/>"
+refuses world "<world name='w' seed='1.5'/>"
+refuses world "$(solid bix)"
+refuses world "$(solid "sphere x='1' y='2'")"
+refuses world "$(solid "sphere x='1' y='two' radius='1'")"
+refuses world "$(solid "sphere x='1e999' y='2' radius='1'")"
+refuses world "$(solid "sphere x='NaN' y='2' radius='1'")"
+refuses world "$(solid "sphere x='1 s' y='2' radius='1'")"
+refuses world "$(solid "sphere x='1 parsec' y='2' radius='1'")"
+refuses world "$(solid "sphere x='1' y='2' radius='1' frictoin='1'")"
+refuses world "$(solid "ground friction='1 m'")"
+refuses world "$(solid "scatter n='3' x1='0' y1='0' x2='1' y2='1' shape='boxes'")"
+refuses world "$(solid "robot name='r'")"
+accepts robot_model "<robot_model name='r'><wheel y='115 mm' radius='0.035' max_torque='2 N m'/></robot_model>"
+refuses robot_model "<robot_model name='r'><wheel y='1' radius='0.035' colour='red'/></robot_model>"
+refuses robot_model "<robot_model name='r'><wheel y='1' radius='35'/></robot_model>"
+refuses robot_model "<robot_model name='r'><chassis shape='round' z='1'/></robot_model>"
+refuses robot_model "<world name='w'/>"
+refuses component "<component_profile><nmae>x</nmae></component_profile>"
+refuses component "<component_profile colour='red'><name>x</name></component_profile>"
+refuses application "<binding_profile><name>x</name></binding_profile>"
+refuses data_type "<data_type><struct/></data_type>"
