@@ -259,18 +259,20 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
     input->due = silence > 0 ? dpl_world_now(link->owner->world) + silence : INT64_MAX;
 }
 
-static void release_owned(struct hosted_link *link)
+/* Inputs that were put before the link's release number `n_releases`. */
+static void release_owned(struct hosted_link *link, uint64_t n_releases)
 {
     for (size_t i = 0; i < link->n_inputs; i++) {
-        if (link->inputs[i].desc->dir != DPL_CHANNEL_SHARED) {
-            release(link, &link->inputs[i]);
+        struct hosted_input *input = &link->inputs[i];
+        if (input->desc->dir != DPL_CHANNEL_SHARED && input->n_taken >> 32 < n_releases) {
+            release(link, input);
         }
     }
 }
 
 void hosted_link_let_go(struct hosted_link *link)
 {
-    release_owned(link);
+    release_owned(link, UINT64_MAX);
     for (size_t i = 0; i < link->n_inputs; i++) {
         struct hosted_input *input = &link->inputs[i];
         if (input->desc->dir == DPL_CHANNEL_SHARED && input->held) {
@@ -282,7 +284,7 @@ void hosted_link_let_go(struct hosted_link *link)
 
 bool hosted_link_is_leaving(struct hosted_link *link)
 {
-    return atomic_load_explicit(&link->released, memory_order_acquire) ||
+    return atomic_load_explicit(&link->released, memory_order_acquire) != link->n_released ||
            atomic_load_explicit(&link->closed, memory_order_acquire);
 }
 
@@ -311,13 +313,13 @@ void hosted_link_take(struct hosted_link *link)
 {
     bool alone = is_left_alone(link);
     /* acquire, and read first: what was put before the release is taken before it */
-    bool released = atomic_load_explicit(&link->released, memory_order_acquire);
+    uint32_t released = atomic_load_explicit(&link->released, memory_order_acquire);
     for (size_t i = 0; i < link->n_inputs; i++) {
         take_input(link, &link->inputs[i], alone);
     }
-    if (released) {
-        atomic_store_explicit(&link->released, false, memory_order_relaxed);
-        release_owned(link);
+    if (released != link->n_released) {
+        link->n_released = released;
+        release_owned(link, released);
     }
 }
 

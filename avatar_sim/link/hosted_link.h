@@ -32,7 +32,7 @@ int hosted_slots_init(struct hosted_slots *slots, size_t bytes);
 struct hosted_value {
     union {
         dpl_ns stamp;    /* out of the world; HOSTED_NO_VALUE: there is none */
-        uint64_t number; /* into the world: of this value, from 1 on */
+        uint64_t number; /* into the world: of this value, as n_put */
     };
     unsigned char bytes[];
 };
@@ -43,7 +43,7 @@ struct hosted_input {
     const struct dpl_channel_desc *desc;
     size_t bytes;
     struct hosted_slots slots; /* user -> world: a struct hosted_value */
-    uint64_t n_put;            /* the user's */
+    uint64_t n_put;            /* the user's: how many, below the link's n_releases of then << 32 */
     /* the world's */
     bool held;  /* put, and not released since */
     dpl_ns due; /* held: when it is released unless it is put again; INT64_MAX: never */
@@ -95,8 +95,10 @@ struct hosted_link {
     struct hosted_slots frames; /* world -> user: stamp, answers, values */
     bool has_frame;             /* the user's */
 
-    atomic_bool released; /* user -> world: release what was put until now */
-    atomic_bool closed;   /* user -> world: release it and forget the link */
+    uint32_t n_releases;  /* the user's */
+    atomic_uint released; /* user -> world: so many releases of what was put before */
+    uint32_t n_released;  /* the world's: that many are done */
+    atomic_bool closed;   /* user -> world: release all and forget the link */
     bool left_alone;      /* the world's: the commander was late, what was put is released */
 };
 
@@ -118,7 +120,7 @@ void hosted_link_join(struct hosted_link *link);
 /* What was put, and then the release of it if that is asked for. */
 void hosted_link_take(struct hosted_link *link);
 bool hosted_link_is_leaving(struct hosted_link *link); /* it asks for a release, or is closed */
-void hosted_link_give(struct hosted_link *link); /* a frame of now, and new blocks */
+void hosted_link_give(struct hosted_link *link);       /* a frame of now, and new blocks */
 /* Releases what the link has put. */
 void hosted_link_let_go(struct hosted_link *link);
 

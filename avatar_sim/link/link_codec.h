@@ -37,9 +37,9 @@
 struct link_codec {
     _Alignas(16) uint8_t arena[LINK_ARENA_SIZE]; /* of the message unpacked last */
     size_t used;
-    uint32_t version;            /* of the message unpacked last */
+    uint32_t version;             /* of the message unpacked last */
     char name[LINK_NAME_MAX + 1]; /* of a client of another version, as it said; "": it did not */
-    uint8_t out[LINK_FRAME_MAX]; /* the frame packed last */
+    uint8_t out[LINK_FRAME_MAX];  /* the frame packed last */
 };
 
 /* The message in a frame; it lives until the codec's next unpack. -EPROTO: not a message or beyond

@@ -68,7 +68,8 @@ static int put(struct dpl_link *link, unsigned id, const void *value)
     struct hosted_link *self = self_of(link);
     struct hosted_input *input = &self->inputs[self->found[id].index];
     struct hosted_value *slot = hosted_slots_back(&input->slots);
-    slot->number = ++input->n_put;
+    input->n_put = (uint64_t)self->n_releases << 32 | (uint32_t)(input->n_put + 1);
+    slot->number = input->n_put;
     memcpy(slot->bytes, value, input->bytes);
     dpl_latest_publish(&input->slots.sync);
     return 0;
@@ -162,7 +163,8 @@ static bool alive(struct dpl_link *link)
 
 static void release(struct dpl_link *link)
 {
-    atomic_store_explicit(&self_of(link)->released, true, memory_order_release);
+    struct hosted_link *self = self_of(link);
+    atomic_store_explicit(&self->released, ++self->n_releases, memory_order_release);
 }
 
 /* The world frees the link, now or with itself: it may live longer than the link's user. */

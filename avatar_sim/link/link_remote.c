@@ -46,7 +46,8 @@ static uint32_t restarts(struct dpl_link *link)
 
 static int put(struct dpl_link *link, unsigned id, const void *value)
 {
-    struct remote_channel *channel = self_of(link)->channels[id];
+    const struct remote_link *self = self_of(link);
+    struct remote_channel *channel = self->channels[id];
     bool request = channel->desc->dir == DPL_CHANNEL_REQUEST;
     channel->n_put++;
     /* in this order: a loss from now on is not overwritten */
@@ -57,7 +58,7 @@ static int put(struct dpl_link *link, unsigned id, const void *value)
         return -EAGAIN;
     }
     struct hosted_value *slot = hosted_slots_back(&channel->put);
-    slot->number = remote_put_number(restarts(link), channel->n_put);
+    slot->number = (uint64_t)(request ? restarts(link) : self->n_releases) << 32 | channel->n_put;
     memcpy(slot->bytes, value, channel->bytes);
     dpl_latest_publish(&channel->put.sync);
     return lost ? -EAGAIN : 0;
@@ -122,6 +123,12 @@ static int answer(struct dpl_link *link, unsigned id)
     return atomic_load(&channel->lost) ? -ENOTCONN : -EINPROGRESS;
 }
 
+static void release(struct dpl_link *link)
+{
+    struct remote_link *self = self_of(link);
+    atomic_store_explicit(&self->released, ++self->n_releases, memory_order_release);
+}
+
 static size_t describe(struct dpl_link *link, size_t first, struct dpl_channel_desc *ret_descs,
                        size_t n)
 {
@@ -170,6 +177,7 @@ const struct dpl_link_ops remote_link_ops = {
     .put = put,
     .get = get,
     .answer = answer,
+    .release = release,
     .restarts = restarts,
     .describe = describe,
     .alive = alive,

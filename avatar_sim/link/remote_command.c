@@ -32,14 +32,15 @@ static void begin(struct remote_commands *commands)
 
 /* ---- one link ---- */
 
-static uint32_t world_of(const struct hosted_value *value)
-{
-    return (uint32_t)(value->number >> 32);
-}
-
 static const struct hosted_value *newest(const struct remote_channel *channel)
 {
     return hosted_slots_front(&channel->put);
+}
+
+/* Of a request the world that it is meant for, else how many releases were before. */
+static uint32_t context_of(const struct remote_channel *channel)
+{
+    return (uint32_t)(newest(channel)->number >> 32);
 }
 
 /* Takes what the user has put since. A request that was meant for a world that is gone says nothing
@@ -52,7 +53,7 @@ static void take_put(struct remote_link *link, struct remote_channel *channel)
         link->commands |= dpl_channel_is_owned(channel->desc->dir);
     }
     bool request = channel->desc->dir == DPL_CHANNEL_REQUEST && channel->is_due;
-    if (request && world_of(newest(channel)) != link->owner->n_restarts) {
+    if (request && context_of(channel) != link->owner->n_restarts) {
         channel->is_due = false;
         atomic_store(&channel->lost, true);
     }
@@ -64,6 +65,13 @@ static void forget(struct remote_channel *channel)
     if (dpl_channel_is_owned(channel->desc->dir) && channel->is_put) {
         channel->is_put = channel->is_due = false;
         atomic_store(&channel->lost, true);
+    }
+}
+
+static void forget_released(const struct remote_link *link, struct remote_channel *channel)
+{
+    if (channel->desc->dir == DPL_CHANNEL_IN && context_of(channel) < link->n_released) {
+        channel->is_put = channel->is_due = false;
     }
 }
 
@@ -99,6 +107,10 @@ static bool note_commander(struct remote_link *link)
 
 static void add_link(struct remote_commands *commands, struct remote_link *link, dpl_ns now)
 {
+    /* acquire, and read first: what was put before the release is taken before it */
+    uint32_t released = atomic_load_explicit(&link->released, memory_order_acquire);
+    link->release_due |= released != link->n_released;
+    link->n_released = released;
     bool just_left = note_commander(link);
     bool beat = now >= link->next_command && (!link->owner->lockstep || link->denied);
     bool releases = link->denied || link->left_alone;
@@ -114,6 +126,7 @@ static void add_link(struct remote_commands *commands, struct remote_link *link,
             continue;
         }
         take_put(link, channel);
+        forget_released(link, channel);
         if (releases) {
             forget(channel);
         }
@@ -123,7 +136,8 @@ static void add_link(struct remote_commands *commands, struct remote_link *link,
     }
     link->next_command = beat ? now + REMOTE_BEAT : link->next_command;
     slot->n_puts = commands->n_puts - before;
-    slot->release = releases && link->commands && (just_left || beat || link->say_all);
+    bool again = releases && (just_left || beat || link->say_all);
+    slot->release = link->commands && (link->release_due || again);
     if (slot->n_puts > 0 || slot->release) {
         commands->links[commands->command.n_slots] = link;
         commands->slot_list[commands->command.n_slots++] = slot;
@@ -135,6 +149,7 @@ static void add_link(struct remote_commands *commands, struct remote_link *link,
 static void settle(struct remote_link *link, bool sent)
 {
     link->say_all = !sent;
+    link->release_due = link->release_due && !sent;
     for (size_t i = 0; i < link->n_channels; i++) {
         struct remote_channel *channel = link->channels[i];
         bool stays_due = !sent && channel->desc->dir == DPL_CHANNEL_REQUEST;

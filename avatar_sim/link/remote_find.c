@@ -119,8 +119,7 @@ static int check_size(const struct remote_link *link, const struct dpl_channel_d
     size_t sum = bytes + (way == LINK_WAY_PUT ? link->put_bytes : link->frame_bytes);
     if (way == LINK_WAY_CONSTANT && !constant) {
         return dpl_fail(reterr, -EMSGSIZE, nowhere,
-                        "channel '%s' is a constant that is too large for the network",
-                        desc->path);
+                        "channel '%s' is a constant that is too large for the network", desc->path);
     }
     if (way == LINK_WAY_BLOCK && bytes > LINK_BLOCK_MAX) {
         return dpl_fail(reterr, -EMSGSIZE, nowhere,
@@ -177,7 +176,7 @@ static int add_channel(struct remote_link *link, const struct dpl_channel_desc *
 static int find_in_list(struct remote_link *link, const struct dpl_channel_want *want,
                         struct dpl_diag *reterr)
 {
-    char path[DPL_CHANNEL_PATH_MAX];
+    char path[2 * DPL_CHANNEL_PATH_MAX];
     struct remote_list *list = link->owner->list;
     bool is_full = want->path[0] == '/' || link->part[0] == '\0';
     snprintf(path, sizeof path, "%s%s%s", is_full ? "" : link->part, is_full ? "" : "/",

@@ -38,16 +38,18 @@ struct remote_channel {
     int number; /* the thread's: in the world's list of now; -1: the world does not have it */
 
     /* inputs */
-    struct hosted_slots put; /* user -> thread: a struct hosted_value; its number: see put_number */
-    uint32_t n_put;          /* the user's */
-    atomic_bool lost;        /* requests: the world was lost after the last one was put */
-    bool is_put;             /* the thread's: it says the value again */
-    bool is_due;             /* the thread's: the value has not been said yet */
-    uint32_t answered;       /* the thread's: the last request that was answered, and how */
+    /* user -> thread: a struct hosted_value. Its number is n_put and, << 32, of a request the world
+     * that it is meant for, else the link's n_releases. */
+    struct hosted_slots put;
+    uint32_t n_put;    /* the user's */
+    atomic_bool lost;  /* requests: the world was lost after the last one was put */
+    bool is_put;       /* the thread's: it says the value again */
+    bool is_due;       /* the thread's: the value has not been said yet */
+    uint32_t answered; /* the thread's: the last request that was answered, and how */
     int32_t result;
 
     /* outputs */
-    size_t at;                 /* in a frame: a struct hosted_value, or hosted_answer of a request */
+    size_t at; /* in a frame: a struct hosted_value, or hosted_answer of a request */
     struct hosted_slots block; /* thread -> user */
     uint64_t sequence;         /* the thread's: of the newest block of this subscription */
 };
@@ -63,7 +65,7 @@ struct remote_link {
     struct dpl_link link; /* first */
     struct remote_world *owner;
     struct remote_link *next;
-    struct dpl_device *device;          /* NULL: nobody to tell */
+    struct dpl_device *device;           /* NULL: nobody to tell */
     char wanted_part[LINK_PATH_MAX + 1]; /* "": all of the world */
     bool take_over;
     uint32_t slot;
@@ -80,6 +82,8 @@ struct remote_link {
     size_t put_bytes, frame_bytes;      /* sums of the values that go each way */
     struct hosted_slots frames;         /* thread -> user: a struct remote_frame */
     bool has_frame;                     /* the user's */
+    uint32_t n_releases;                /* the user's */
+    atomic_uint released;               /* user -> thread: n_releases */
 
     /* the thread's */
     bool mapped; /* onto the world's list, so that it can be subscribed */
@@ -87,9 +91,11 @@ struct remote_link {
     bool lost, closing;
     uint32_t first, wanted, said, confirmed; /* numbers of subscriptions; 0: none */
     dpl_ns next_subscribe, next_command;
-    bool say_all;    /* what was put must be said anew */
-    bool commands;   /* an owned input was put, so that its release is said */
-    bool denied;     /* another client owns the part: what we put is released, as far as it is ours */
+    uint32_t n_released; /* releases that the user asked for and the thread has seen */
+    bool release_due;    /* one of them must be said */
+    bool say_all;        /* what was put must be said anew */
+    bool commands;       /* an owned input was put, so that its release is said */
+    bool denied; /* another client owns the part: what we put is released, as far as it is ours */
     bool left_alone; /* its commander is late: it is released */
 
     atomic_bool alive; /* thread -> user */
@@ -140,12 +146,6 @@ struct remote_world {
     uint64_t malformed; /* frames refused */
     struct dpl_peer_log rivals;
 };
-
-/* A request that is put carries its number and the world that it is meant for. */
-static inline uint64_t remote_put_number(uint32_t world, uint32_t number)
-{
-    return (uint64_t)world << 32 | number;
-}
 
 /* Starts the thread. `world` is zeroed but for its address. 0 or -errno; destroy in either case. */
 int remote_world_start(struct remote_world *world);

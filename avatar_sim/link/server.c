@@ -11,8 +11,6 @@
 
 #include <zmq.h>
 
-#include "link_embedded.h"
-
 #define POLL_MAX  (20 * DPL_MS)
 #define BATCH_MAX 256 /* frames read before the world and the other clients get their turn */
 
@@ -52,7 +50,7 @@ static void fall_silent(struct server *server, struct server_client *client)
     for (size_t i = 0; i < LINK_SLOTS_MAX; i++) {
         struct server_slot *slot = &client->slots[i];
         if (slot->controls) {
-            link_embedded_release(slot->link);
+            dpl_link_release(slot->link);
             server_let_go(server, client, slot);
         }
     }

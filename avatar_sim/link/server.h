@@ -35,11 +35,11 @@ struct server_channel {
 };
 
 struct server_slot {
-    struct dpl_link *link; /* NULL: free */
-    uint32_t number;       /* of the subscription */
+    struct dpl_link *link;           /* NULL: free */
+    uint32_t number;                 /* of the subscription */
     struct server_channel *channels; /* [n] */
     size_t n;
-    int part; /* of its inputs, as server->owners; -1: it has none */
+    int part;       /* of its inputs, as server->owners; -1: it has none */
     bool take_over; /* its first value takes the part from whoever owns it */
     bool controls;  /* it owns the part */
     bool denied;    /* it was told that another one owns the part */

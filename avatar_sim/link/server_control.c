@@ -2,7 +2,6 @@
 /* Which client owns the inputs of a part: one at a time, and nobody is left to guess which. */
 #include <stdio.h>
 
-#include "link_embedded.h"
 #include "server.h"
 
 static void tell(struct server *server, const struct server_client *client,
@@ -32,7 +31,7 @@ static void tell_all(struct server *server, struct server_client *client, int pa
         slot->controls = granted;
         slot->denied = !granted;
         if (!granted) {
-            link_embedded_release(slot->link);
+            dpl_link_release(slot->link);
         }
         tell(server, client, slot, granted, text);
     }
@@ -66,9 +65,8 @@ static void deny(struct server *server, struct server_client *client, struct ser
         tell(server, client, slot, false, text);
         return;
     }
-    snprintf(text, sizeof text,
-             "%s is controlled by client '%s'; property TakeOver takes it over", name,
-             holder->name);
+    snprintf(text, sizeof text, "%s is controlled by client '%s'; property TakeOver takes it over",
+             name, holder->name);
     tell(server, client, slot, false, text);
     snprintf(text, sizeof text, "client '%s' wants to control %s and was refused", client->name,
              name);

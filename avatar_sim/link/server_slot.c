@@ -117,7 +117,8 @@ static const char *check_puts(const struct server_slot *slot,
             return "it puts into a channel that it cannot put into";
         }
         _Alignas(16) uint8_t value[LINK_VALUES_MAX];
-        const char *why = link_value_read(slot->channels[put->index].channel.desc, put->value, value);
+        const char *why =
+            link_value_read(slot->channels[put->index].channel.desc, put->value, value);
         if (why) {
             return why;
         }
@@ -160,7 +161,7 @@ const char *server_put(struct server *server, struct server_client *client,
     }
     bool may = wants_control(slot, command) && server_may_control(server, client, slot);
     if (may && command->release) {
-        link_embedded_release(slot->link);
+        dpl_link_release(slot->link);
     }
     for (size_t i = 0; i < command->n_puts; i++) {
         if (may || !is_owned(slot, command->puts[i])) {
