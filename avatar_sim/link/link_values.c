@@ -119,7 +119,7 @@ static bool texts_fit(const char *path, const char *unit, const char *summary)
 
 static bool size_fits(const struct dpl_channel_type *type, uint32_t size)
 {
-    return size >= 1 && size <= LINK_ELEMENTS_MAX && (type->size == 0 || type->size == size);
+    return size <= LINK_ELEMENTS_MAX && (type->size == 0 || type->size == size);
 }
 
 const char *link_desc_read(const Doppel__Link__Channel *channel, struct dpl_channel_desc *ret_desc)

@@ -38,6 +38,9 @@ void remote_list_destroy(struct remote_list *list)
 static const void *keep_constant(struct remote_list *list, const struct dpl_channel_desc *desc,
                                  ProtobufCBinaryData bytes)
 {
+    if (dpl_channel_bytes(desc) == 0) {
+        return list; /* no element: there is nothing to read there */
+    }
     if (bytes.len == 0 || bytes.len > LINK_CONSTANTS_MAX - list->n_constant_bytes) {
         return NULL;
     }

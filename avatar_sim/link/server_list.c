@@ -30,7 +30,7 @@ static int add_fingerprint(struct server_list *list)
     list->fingerprint = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < list->n; i++) {
         size_t size = doppel__link__channel__get_packed_size(&list->channels[i]);
-        uint8_t *bytes = malloc(size);
+        uint8_t *bytes = malloc(size ? size : 1);
         if (!bytes) {
             return -ENOMEM;
         }
@@ -55,8 +55,8 @@ static int add_constant(struct server_list *list, struct dpl_link *link, size_t 
         dpl_link_find(link, &want, &found, NULL) < 0) {
         return 0;
     }
-    void *value = malloc(size);
-    uint8_t *bytes = malloc(size);
+    void *value = malloc(size ? size : 1);
+    uint8_t *bytes = malloc(size ? size : 1);
     if (!value || !bytes) {
         free(value);
         free(bytes);
