@@ -12,6 +12,8 @@ start sim "$doppel" sim empty --port 0
 world=$last
 address() { sed -n 's|^serving .* at \(tcp://[^,]*\),.*|\1|p' "$work/sim.log"; }
 until_true 5 grep -q "^serving" "$work/sim.log" || fail "no world"
+"$doppel" info "$(address)" >"$work/info" || fail "info of a served world"
+diff <("$doppel" info empty | grep avatar/) <(grep avatar/ "$work/info") || fail "the served world has other channels than its file"
 PYTHONPATH=$work timeout 60 "$python" "$source_dir/tests/clients/link_client.py" "$(address)" avatar >"$work/client.log" 2>&1 || fail "the client saw something else: exit code $?"
 cat "$work/client.log"
 grep -q "all as it must be" "$work/client.log" || fail "the client did not come to its end"

@@ -4,6 +4,7 @@
 #ifndef DOPPEL_CLI_SIM_WORLD_H
 #define DOPPEL_CLI_SIM_WORLD_H
 
+#include <doppel/channel.h>
 #include <doppel/host/catalog.h>
 
 #include "options.h"
@@ -23,6 +24,12 @@ int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t se
 
 /* Prints what a world is, and its channels. Returns the exit code, as above. */
 int sim_print_world(struct dpl_catalog *catalog, const char *file);
+
+/* A line a channel: path, type, direction, unit, range, what it is. */
+void sim_print_channels(const struct dpl_channel_desc *descs, size_t n);
+
+/* Prints the channels of a world that is served at "tcp://HOST:PORT". An exit code. */
+int sim_print_served(const char *address);
 
 /* Runs it: channels.csv and summary.json in the folder. Returns the exit code, after printing what
  * went wrong. */
