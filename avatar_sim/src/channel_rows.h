@@ -18,7 +18,18 @@ struct dpl_channel_row {
     int (*put)(struct dpl_world *world, int id, const void *value);
     /* What differs from one thing to the next: size and range. NULL: nothing. */
     void (*describe)(const struct dpl_world *world, int id, struct dpl_channel_desc *inout);
+    /* Of an input: what the world does when nobody answers for its value any more. NULL: nothing.
+     */
+    void (*release)(struct dpl_world *world, int id);
+    dpl_ns silence; /* of an input: see struct dpl_channel_desc */
 };
+
+/* A channel without inputs' members. */
+#define DPL_CHANNEL_READ(name_, type_, dir_, unit_, size_, summary_, get_, describe_)              \
+    {                                                                                              \
+        .name = name_, .type = type_, .dir = dir_, .unit = unit_, .size = size_,                   \
+        .summary = summary_, .get = get_, .describe = describe_,                                   \
+    }
 
 struct dpl_channel_table {
     const struct dpl_channel_row *rows;

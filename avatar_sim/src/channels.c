@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/field.h>
+#include <doppel/sim/outline.h>
 
 #include "arena.h"
 #include "channel_rows.h"
@@ -15,6 +16,7 @@
 struct channel {
     const struct dpl_channel_row *row;
     int id;
+    unsigned n_wanted; /* of a shared flag: users who want it on */
 };
 
 struct dpl_world_channels {
@@ -36,11 +38,59 @@ static int get_time(const struct dpl_world *world, int id, void *ret_value, dpl_
     return 0;
 }
 
+static size_t put_solid(double *to, const struct dpl_sim_shape *shape)
+{
+    const double values[DPL_SIM_SOLID_NUMBERS] = {
+        shape->kind,   shape->x,      shape->y,      shape->z,      shape->yaw,   shape->size_x,
+        shape->size_y, shape->size_z, shape->radius, shape->height, shape->lying,
+    };
+    memcpy(to, values, sizeof values);
+    return DPL_SIM_SOLID_NUMBERS;
+}
+
+static int get_obstacles(const struct dpl_world *world, int id, void *ret_value,
+                         dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_model *model = dpl_world_model(world);
+    double *at = ret_value;
+    (void)id;
+    for (size_t i = 0; i < model->n_obstacles; i++) {
+        at += put_solid(at, &model->obstacles[i].shape);
+    }
+    *inout_stamp = 0;
+    return 0;
+}
+
+static void describe_obstacles(const struct dpl_world *world, int id,
+                               struct dpl_channel_desc *inout)
+{
+    (void)id;
+    inout->size = (uint32_t)dpl_world_model(world)->n_obstacles * DPL_SIM_SOLID_NUMBERS;
+}
+
+static int get_finish(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_line *line = &dpl_world_model(world)->finish;
+    (void)id;
+    memcpy(ret_value, (double[4]){line->x1, line->y1, line->x2, line->y2}, 4 * sizeof(double));
+    *inout_stamp = 0;
+    return 0;
+}
+
 static const struct dpl_channel_row world_rows[] = {
-    {"time", &dpl_channel_number, DPL_CHANNEL_OUT, "s", 0, "since the world began", get_time, NULL,
-     NULL},
+    DPL_CHANNEL_READ("time", &dpl_channel_number, DPL_CHANNEL_OUT, "s", 0, "since the world began",
+                     get_time, NULL),
+    DPL_CHANNEL_READ("obstacles", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 0,
+                     "what stands still, each as doppel/sim/outline.h says", get_obstacles,
+                     describe_obstacles),
 };
 static const struct dpl_channel_table world_table = {world_rows, DPL_COUNT(world_rows)};
+
+static const struct dpl_channel_row finish_rows[] = {
+    DPL_CHANNEL_READ("finish", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, "m", 4, "x1, y1, x2, y2",
+                     get_finish, NULL),
+};
+static const struct dpl_channel_table finish_table = {finish_rows, DPL_COUNT(finish_rows)};
 
 /* ---- building ---- */
 
@@ -72,13 +122,14 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
         .dir = row->dir,
         .unit = row->unit ? row->unit : "",
         .size = row->type->size ? row->type->size : row->size,
+        .silence = row->silence,
         .summary = row->summary,
     };
     if (row->describe) {
         row->describe(channels->world, id, desc);
     }
     channels->out_of_memory |= !desc->path;
-    channels->channels[channels->n++] = (struct channel){row, id};
+    channels->channels[channels->n++] = (struct channel){.row = row, .id = id};
 }
 
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
@@ -103,6 +154,9 @@ int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels
     }
     channels->world = world;
     dpl__channels_add(channels, &world_table, 0, "%s", "");
+    if (model->has_finish) {
+        dpl__channels_add(channels, &finish_table, 0, "lines");
+    }
     for (size_t i = 0; i < model->n_robots; i++) {
         dpl__mobile_channels(channels, world, (int)i);
         dpl__axes_channels(channels, world, (int)i);
@@ -145,6 +199,22 @@ int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t cha
 {
     const struct channel *at = &channels->channels[channel];
     return at->row->put(channels->world, at->id, value);
+}
+
+void dpl_world_channels_release(const struct dpl_world_channels *channels, size_t channel)
+{
+    const struct channel *at = &channels->channels[channel];
+    if (at->row->release) {
+        at->row->release(channels->world, at->id);
+    }
+}
+
+void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on)
+{
+    struct channel *at = &channels->channels[channel];
+    at->n_wanted = on ? at->n_wanted + 1 : at->n_wanted - 1;
+    bool wanted = at->n_wanted > 0;
+    at->row->put(channels->world, at->id, &wanted);
 }
 
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,

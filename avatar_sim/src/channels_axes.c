@@ -36,13 +36,23 @@ AXIS(weight, double, weight_n)
 AXIS(braked, bool, braked)
 
 #define OUT(name, type, unit, text)                                                                \
-    {                                                                                              \
-#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL, NULL         \
-    }
+    DPL_CHANNEL_READ(#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL)
+
+/* A motor whose driver has gone quiet must not push on: then its brake holds it. */
+#define SILENCE (20 * DPL_MS)
 
 static const struct dpl_channel_row axis_rows[] = {
-    {"effort", &dpl_channel_number, DPL_CHANNEL_IN, "N", 0,
-     "what the motor shall give; its brake comes off", NULL, put_effort, describe_effort},
+    {
+        .name = "effort",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_IN,
+        .unit = "N",
+        .summary = "what the motor shall give; its brake comes off",
+        .put = put_effort,
+        .describe = describe_effort,
+        .release = dpl_world_release_axis,
+        .silence = SILENCE,
+    },
     OUT(position, number, "m", "of the encoder at the motor"),
     OUT(velocity, number, "m/s", "of the motor, exact"),
     OUT(force, number, "N", "what the motor gives"),
@@ -59,8 +69,8 @@ static int get_platform(const struct dpl_world *world, int robot, void *ret_valu
 }
 
 static const struct dpl_channel_row machine_rows[] = {
-    {"platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
-     "x y z (m), roll pitch yaw (rad), in the machine's frame", get_platform, NULL, NULL},
+    DPL_CHANNEL_READ("platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
+                     "x y z (m), roll pitch yaw (rad), in the machine's frame", get_platform, NULL),
 };
 static const struct dpl_channel_table machine_table = {machine_rows, DPL_COUNT(machine_rows)};
 

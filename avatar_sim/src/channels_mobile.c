@@ -30,11 +30,30 @@ static int put_ramp(struct dpl_world *world, int motor, const void *value)
     return 0;
 }
 
+static void stop_motor(struct dpl_world *world, int motor)
+{
+    dpl_world_set_motor(world, motor, 0.0);
+}
+
 static const struct dpl_channel_row motor_rows[] = {
-    {"speed", &dpl_channel_number, DPL_CHANNEL_IN, "rad/s", 0,
-     "setpoint of the wheel; positive rolls forward", NULL, put_speed, describe_speed},
-    {"ramp", &dpl_channel_number, DPL_CHANNEL_IN, "rad/s^2", 0,
-     "how fast the motor changes its speed; 0: at once", NULL, put_ramp, NULL},
+    {
+        .name = "speed",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_IN,
+        .unit = "rad/s",
+        .summary = "setpoint of the wheel; positive rolls forward",
+        .put = put_speed,
+        .describe = describe_speed,
+        .release = stop_motor,
+    },
+    {
+        .name = "ramp",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_IN,
+        .unit = "rad/s^2",
+        .summary = "how fast the motor changes its speed; 0: at once",
+        .put = put_ramp,
+    },
 };
 static const struct dpl_channel_table motor_table = {motor_rows, DPL_COUNT(motor_rows)};
 
@@ -60,10 +79,10 @@ static int get_velocity(const struct dpl_world *world, int id, void *ret_value, 
 }
 
 static const struct dpl_channel_row encoder_rows[] = {
-    {"angle", &dpl_channel_number, DPL_CHANNEL_OUT, "rad", 0,
-     "since the start, unwrapped, in whole counts", get_angle, NULL, NULL},
-    {"velocity", &dpl_channel_number, DPL_CHANNEL_OUT, "rad/s", 0, "of the wheel, exact",
-     get_velocity, NULL, NULL},
+    DPL_CHANNEL_READ("angle", &dpl_channel_number, DPL_CHANNEL_OUT, "rad", 0,
+                     "since the start, unwrapped, in whole counts", get_angle, NULL),
+    DPL_CHANNEL_READ("velocity", &dpl_channel_number, DPL_CHANNEL_OUT, "rad/s", 0,
+                     "of the wheel, exact", get_velocity, NULL),
 };
 static const struct dpl_channel_table encoder_table = {encoder_rows, DPL_COUNT(encoder_rows)};
 
@@ -80,10 +99,10 @@ static int get_ranges(const struct dpl_world *world, int laser, void *ret_value,
 {
     struct dpl_world_scan scan;
     int err = dpl_world_get_scan(world, laser, &scan);
-    if (err == 0) {
+    if (err == 0 && ret_value) {
         memcpy(ret_value, scan.ranges_m, scan.n * sizeof scan.ranges_m[0]);
-        *inout_stamp = scan.stamp;
     }
+    *inout_stamp = err == 0 ? scan.stamp : 0;
     return err;
 }
 
@@ -129,16 +148,22 @@ static int get_mount(const struct dpl_world *world, int id, void *ret_value, dpl
 }
 
 static const struct dpl_channel_row laser_rows[] = {
-    {"on", &dpl_channel_flag, DPL_CHANNEL_IN, NULL, 0, "whether it measures; off at the start",
-     NULL, put_on, NULL},
-    {"ranges", &dpl_channel_block, DPL_CHANNEL_OUT, "m", 0, "the newest scan; 0: no return",
-     get_ranges, NULL, describe_ranges},
-    {"scans", &dpl_channel_integer, DPL_CHANNEL_OUT, NULL, 0, "how many there were", get_scans,
-     NULL, NULL},
-    {"fan", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 5,
-     "first angle, step (rad), least and greatest range (m), period (s)", get_fan, NULL, NULL},
-    {"mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0, "in the robot's frame", get_mount,
-     NULL, NULL},
+    {
+        .name = "on",
+        .type = &dpl_channel_flag,
+        .dir = DPL_CHANNEL_SHARED,
+        .summary = "whether it measures; off at the start",
+        .put = put_on,
+    },
+    DPL_CHANNEL_READ("ranges", &dpl_channel_block, DPL_CHANNEL_OUT, "m", 0,
+                     "the newest scan; 0: no return", get_ranges, describe_ranges),
+    DPL_CHANNEL_READ("scans", &dpl_channel_integer, DPL_CHANNEL_OUT, NULL, 0, "how many there were",
+                     get_scans, NULL),
+    DPL_CHANNEL_READ("fan", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 5,
+                     "first angle, step (rad), least and greatest range (m), period (s)", get_fan,
+                     NULL),
+    DPL_CHANNEL_READ("mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0,
+                     "in the robot's frame", get_mount, NULL),
 };
 static const struct dpl_channel_table laser_table = {laser_rows, DPL_COUNT(laser_rows)};
 
@@ -183,10 +208,33 @@ static int put_place(struct dpl_world *world, int id, const void *value)
     return dpl_world_set_pose(world, id, (struct dpl_pose2){at[0], at[1], at[2]});
 }
 
+/* x, y, heading */
+static int get_planar(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    struct dpl_pose2 pose = robot(world, id).pose;
+    (void)inout_stamp;
+    memcpy(ret_value, (double[3]){pose.x, pose.y, pose.theta}, 3 * sizeof(double));
+    return 0;
+}
+
+static int get_twist(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    struct dpl_twist2 twist = robot(world, id).twist;
+    (void)inout_stamp;
+    memcpy(ret_value, (double[2]){twist.linear, twist.angular}, 2 * sizeof(double));
+    return 0;
+}
+
+static int get_start(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    struct dpl_pose2 start = dpl_world_model(world)->robots[id].start;
+    *inout_stamp = 0;
+    memcpy(ret_value, (double[3]){start.x, start.y, start.theta}, 3 * sizeof(double));
+    return 0;
+}
+
 #define OUT(name, type, unit, text)                                                                \
-    {                                                                                              \
-#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL, NULL         \
-    }
+    DPL_CHANNEL_READ(#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL)
 
 static const struct dpl_channel_row robot_rows[] = {
     OUT(x, number, "m", "of its frame, on the ground"),
@@ -197,10 +245,22 @@ static const struct dpl_channel_row robot_rows[] = {
     OUT(pose, pose, NULL, "of its frame"),
     OUT(contacts, integer, NULL, "how often it began to touch anything but the ground"),
     OUT(touched, integer, NULL,
-        "bit i: something touches it in sector i of 32, from ahead counter-clockwise"),
+        "bit i: something touches it in sector i of 24, from ahead counter-clockwise"),
     OUT(ejections, integer, NULL, "how often the solver threw it out of something"),
-    {"place", &dpl_channel_vector, DPL_CHANNEL_IN, NULL, 3,
-     "puts it at x, y (m), heading (rad), if it fits there", NULL, put_place, NULL},
+    DPL_CHANNEL_READ("planar", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 3,
+                     "x, y (m), heading (rad)", get_planar, NULL),
+    DPL_CHANNEL_READ("twist", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 2,
+                     "along its heading (m/s), counter-clockwise (rad/s)", get_twist, NULL),
+    DPL_CHANNEL_READ("start", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 3,
+                     "where it begins: x, y (m), heading (rad)", get_start, NULL),
+    {
+        .name = "place",
+        .type = &dpl_channel_vector,
+        .dir = DPL_CHANNEL_REQUEST,
+        .size = 3,
+        .summary = "puts it at x, y (m), heading (rad), if it fits there",
+        .put = put_place,
+    },
 };
 static const struct dpl_channel_table robot_table = {robot_rows, DPL_COUNT(robot_rows)};
 

@@ -2,12 +2,16 @@
 /* The simulator driver of axes: the motors and encoders of a machine in an avatar world of this
  * process. The loop of each axis is closed here, once a cycle, on the encoder's reading of that
  * cycle; the world gives the effort until the next one. Where torque ends (OFF, FAULT) the driver
- * says once that it gives none, and no more: DPL_LINK_AXIS_SILENCE later the world lets the brakes
- * of the model fall in. Friction and they bring the axes to rest. */
+ * puts an effort of 0 once, and then nothing: the world releases the axes after the silence of
+ * their channels, and the brakes of the model fall in. Friction and brakes bring the axes to rest.
+ *
+ * A loop is not closed over a network: docs/decisions/0015-axes-of-a-machine.md. */
+#include <errno.h>
 #include <string.h>
 
 #include <doppel/plugin.h>
 
+#include "avatar_link.h"
 #include "axes_loops.h"
 #include "axes_motion.h"
 
@@ -19,11 +23,16 @@ struct properties {
     char world[512];
 };
 
+/* An axis in the world. */
+struct axis {
+    struct dpl_channel effort, position, velocity, force;
+};
+
 struct state {
     struct axes_motion motion;
     struct axes_loops loops;
     struct dpl_link *link;
-    unsigned ids[DPL_AXES_N];
+    struct axis axes[DPL_AXES_N];
     bool valid;
     dpl_ns stamps[DPL_AXES_N]; /* of the newest readings */
     dpl_ns used[DPL_AXES_N];   /* of those that the loops have used */
@@ -33,32 +42,48 @@ struct state {
     int64_t faults;
 };
 
+static int bind_axis(struct state *state, size_t i, const char *name, struct dpl_diag *reterr)
+{
+    struct axis *axis = &state->axes[i];
+    const struct dpl_channel_type *number = &dpl_channel_number;
+    const struct avatar_want wants[] = {
+        {name, "effort", number, "N", true, &axis->effort},
+        {name, "position", number, "m", false, &axis->position},
+        {name, "velocity", number, "m/s", false, &axis->velocity},
+        {name, "force", number, "N", false, &axis->force},
+    };
+    return avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+}
+
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    for (size_t i = 0; i < DPL_AXES_N; i++) {
-        int err = state->link->ops->find(state->link, DPL_LINK_AXIS, props->axes[i], &state->ids[i],
-                                         NULL, reterr);
+    int err = 0;
+    for (size_t i = 0; i < DPL_AXES_N && err == 0; i++) {
+        err = bind_axis(state, i, props->axes[i], reterr);
         for (size_t k = 0; k < i && err == 0; k++) {
-            if (state->ids[k] == state->ids[i]) {
+            if (state->axes[k].effort.id == state->axes[i].effort.id) {
                 err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                                "%s: Axis%zu and Axis%zu are both '%s'", device->name, k + 1, i + 1,
                                props->axes[i]);
             }
         }
-        if (err < 0) {
-            return err;
-        }
     }
-    return 0;
+    return err;
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct dpl_link_config config = {.world = props->world, .robot = props->robot};
+    struct dpl_link_config config = {.world = props->world, .part = props->robot};
+    if (strncmp(props->world, "tcp://", 6) == 0) {
+        return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
+                        "%s: a world in another process does not move axes, their loops would "
+                        "close over the network: embed it (World)",
+                        props->world);
+    }
     axes_motion_init(&state->motion);
     axes_loops_init(&state->loops, &props->loops);
     int err = dpl_device_open_link(device, &config, &state->link, reterr);
@@ -67,7 +92,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     }
     err = bind(device, reterr);
     if (err < 0) {
-        state->link->ops->close(state->link);
+        dpl_link_close(state->link);
         state->link = NULL;
     }
     return err;
@@ -76,10 +101,8 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (state->link) {
-        state->link->ops->close(state->link);
-        state->link = NULL;
-    }
+    dpl_link_close(state->link);
+    state->link = NULL;
 }
 
 static int avatar_enable(struct dpl_device *device, const void *in, void *out)
@@ -116,9 +139,22 @@ static int avatar_follow(struct dpl_device *device, const void *in, void *out)
     return axes_motion_follow(&state->motion, reference);
 }
 
+/* What an axis' channels say. */
+struct reading {
+    dpl_ns stamp;
+    double position_m, velocity_m_s, effort_n;
+};
+
+static int read_axis(const struct axis *axis, struct reading *ret)
+{
+    int err = dpl_channel_get(axis->position, &ret->position_m, &ret->stamp);
+    err = err < 0 ? err : dpl_channel_get(axis->velocity, &ret->velocity_m_s, NULL);
+    return err < 0 ? err : dpl_channel_get(axis->force, &ret->effort_n, NULL);
+}
+
 /* The speed is what the encoder moved over the time that really passed between two readings, unless
  * that is too long to say anything. */
-static double speed_of(const struct state *state, size_t i, const struct dpl_link_axis *axis)
+static double speed_of(const struct state *state, size_t i, const struct reading *axis)
 {
     double passed_s = dpl_ns_to_s(axis->stamp - state->stamps[i]);
     if (!state->valid || passed_s <= 0.0) {
@@ -132,19 +168,19 @@ static double speed_of(const struct state *state, size_t i, const struct dpl_lin
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    for (size_t i = 0; i < DPL_AXES_N; i++) {
-        struct dpl_link_axis axis;
-        int err = state->link->ops->get_axis(state->link, state->ids[i], &axis);
-        if (err < 0) {
-            return err;
+    int err = dpl_link_refresh(state->link, NULL);
+    for (size_t i = 0; i < DPL_AXES_N && err == 0; i++) {
+        struct reading axis;
+        err = read_axis(&state->axes[i], &axis);
+        if (err == 0) {
+            state->measured.velocity_m_s[i] = speed_of(state, i, &axis);
+            state->measured.position_m[i] = axis.position_m;
+            state->stamps[i] = axis.stamp;
+            state->given_n[i] = axis.effort_n;
         }
-        state->measured.velocity_m_s[i] = speed_of(state, i, &axis);
-        state->measured.position_m[i] = axis.position_m;
-        state->stamps[i] = axis.stamp;
-        state->given_n[i] = axis.effort_n;
     }
-    state->valid = true;
-    return 0;
+    state->valid |= err == 0;
+    return err;
 }
 
 /* What the loops shall know of this cycle's readings, which they have used then. */
@@ -163,7 +199,7 @@ static void take_readings(struct state *state, struct axes_loops_reading ret[DPL
 static void give_efforts(struct state *state)
 {
     for (size_t i = 0; i < DPL_AXES_N; i++) {
-        state->link->ops->set_axis(state->link, state->ids[i], state->loops.asked_n[i]);
+        dpl_channel_put_number(state->axes[i].effort, state->loops.asked_n[i]);
     }
 }
 

@@ -1,37 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The simulator driver of laser scanners: a named laser of a named robot in an avatar world. */
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <doppel/drv/laser_scanner.h>
 #include <doppel/plugin.h>
 
-_Static_assert(DPL_LASER_RANGES_MAX >= DPL_LINK_SCAN_MAX, "a link's scan fits into a device's");
+#include "avatar_link.h"
 
 struct properties {
     char laser[48];
-    char robot[48];
-    char world[512];
-    char ip[256];
-    int64_t port;
+    struct avatar_link_properties link;
 };
 
 struct state {
     struct dpl_link *link;
-    unsigned laser;
-    struct dpl_link_laser info;
+    struct dpl_channel on, ranges;
     bool bound, enabled, have;
-    struct dpl_link_scan raw;
     struct dpl_laser_scan scan;
 };
+
+/* What the channel "fan" holds. */
+enum fan {
+    FAN_START_RAD,
+    FAN_STEP_RAD,
+    FAN_MIN_M,
+    FAN_MAX_M,
+    FAN_PERIOD_S,
+    FAN_NUMBERS,
+};
+
+/* The scan's parts that do not change. */
+static int take_fan(struct state *state, struct dpl_channel fan)
+{
+    double numbers[FAN_NUMBERS];
+    int err = fan.desc->size == FAN_NUMBERS ? dpl_channel_get(fan, numbers, NULL) : -EINVAL;
+    if (err < 0) {
+        return err;
+    }
+    state->scan.start_angle_rad = numbers[FAN_START_RAD];
+    state->scan.step_angle_rad = numbers[FAN_STEP_RAD];
+    state->scan.min_range_m = numbers[FAN_MIN_M];
+    state->scan.max_range_m = numbers[FAN_MAX_M];
+    state->scan.period_s = numbers[FAN_PERIOD_S];
+    state->scan.n = state->ranges.desc->size;
+    return 0;
+}
 
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = state->link->ops->find(state->link, DPL_LINK_LASER, props->laser, &state->laser,
-                                     &state->info, reterr);
+    struct dpl_channel fan;
+    const struct avatar_want wants[] = {
+        {props->laser, "on", &dpl_channel_flag, NULL, true, &state->on},
+        {props->laser, "ranges", &dpl_channel_block, "m", false, &state->ranges},
+        {props->laser, "fan", &dpl_channel_vector, NULL, false, &fan},
+    };
+    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    if (err == 0 && state->ranges.desc->size > DPL_LASER_RANGES_MAX) {
+        err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "'%s' has %u ranges, expected %d",
+                       props->laser, state->ranges.desc->size, DPL_LASER_RANGES_MAX);
+    }
+    err = err < 0 ? err : take_fan(state, fan);
     state->bound = err == 0;
     return err;
 }
@@ -40,19 +70,13 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    char remote[320];
-    snprintf(remote, sizeof remote, "tcp://%s:%d", props->ip, (int)props->port);
-    struct dpl_link_config config = {
-        .world = props->ip[0] ? remote : props->world,
-        .robot = props->robot,
-    };
-    int err = dpl_device_open_link(device, &config, &state->link, reterr);
+    int err = avatar_link_open(device, &props->link, false, &state->link, reterr);
     if (err < 0) {
         return err;
     }
     err = bind(device, reterr);
     if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
-        state->link->ops->close(state->link);
+        dpl_link_close(state->link);
         state->link = NULL;
         return err;
     }
@@ -62,10 +86,8 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (state->link) {
-        state->link->ops->close(state->link);
-        state->link = NULL;
-    }
+    dpl_link_close(state->link);
+    state->link = NULL;
 }
 
 static int set_enabled(struct dpl_device *device, bool enable)
@@ -73,7 +95,7 @@ static int set_enabled(struct dpl_device *device, bool enable)
     struct state *state = device->state;
     state->enabled = enable;
     if (state->bound) {
-        state->link->ops->enable_laser(state->link, state->laser, enable);
+        dpl_channel_put_flag(state->on, enable);
     }
     return 0;
 }
@@ -93,7 +115,7 @@ static int avatar_disable(struct dpl_device *device, const void *in, void *out)
 static bool reachable(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->link->ops->alive(state->link)) {
+    if (!dpl_link_alive(state->link)) {
         return false;
     }
     return state->bound || bind(device, NULL) == 0;
@@ -101,20 +123,11 @@ static bool reachable(struct dpl_device *device)
 
 static void take_scan(struct state *state)
 {
-    if (state->link->ops->get_scan(state->link, state->laser, &state->raw) < 0) {
-        return;
-    }
     struct dpl_laser_scan *scan = &state->scan;
-    scan->stamp = state->raw.stamp;
-    scan->sequence++; /* not the world's: that begins anew when the world does */
-    scan->start_angle_rad = state->info.start_angle_rad;
-    scan->step_angle_rad = state->info.step_angle_rad;
-    scan->min_range_m = state->info.min_range_m;
-    scan->max_range_m = state->info.max_range_m;
-    scan->period_s = state->info.period_s;
-    scan->n = state->raw.n;
-    memcpy(scan->ranges_m, state->raw.ranges_m, state->raw.n * sizeof scan->ranges_m[0]);
-    state->have = true;
+    if (dpl_channel_get(state->ranges, scan->ranges_m, &scan->stamp) == 0) {
+        scan->sequence++; /* of this device: the world's begins at 1 again when it is restarted */
+        state->have = true;
+    }
 }
 
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
@@ -153,15 +166,9 @@ static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
     [DPL_DRV_LASER_SCANNER_READ] = avatar_read,
 };
 
-#define NAME(name_, member_, fallback_, text_)                                                     \
-    DPL_TEXT(struct properties, member_, name_, fallback_, text_)
-
 static const struct dpl_field properties[] = {
-    NAME("LaserName", laser, "laser", "laser in the robot's model"),
-    NAME("RobotName", robot, "avatar", "robot in the world"),
-    NAME("World", world, "", "file of the world to embed; empty: the application's"),
-    NAME("ip", ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    DPL_INT(struct properties, port, "port", "5500", 1, 65535, "its port"),
+    DPL_TEXT(struct properties, laser, "LaserName", "laser", "laser in the robot's model"),
+    AVATAR_LINK_FIELDS(struct properties, link),
 };
 
 static const struct dpl_driver driver = {

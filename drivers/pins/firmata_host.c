@@ -2,6 +2,7 @@
 /* The host's side of Firmata. */
 #include "firmata_host.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,12 +3,13 @@
  * sensors, and a robot of that world that stands where the car is, for its lasers and for viewers.
  */
 #include <errno.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include <doppel/drv/track.h>
 #include <doppel/plugin.h>
+#include <doppel/sim/outline.h>
 
-_Static_assert(DPL_TRACK_WALLS_MAX >= DPL_LINK_WALLS_MAX, "a link's course fits into a track");
+#include "avatar_link.h"
 
 struct properties {
     char world[512];
@@ -18,49 +19,102 @@ struct properties {
 
 struct state {
     struct dpl_link *link;
+    struct dpl_channel place;
     struct dpl_track track;
 };
 
-static void take_course(struct dpl_track *track, const struct dpl_link_course *course)
+/* The value of a constant, which is NULL if it is empty; to be freed. */
+static int read_constant(struct dpl_channel channel, double **ret_numbers)
 {
-    track->n_walls = course->n_walls;
-    for (size_t i = 0; i < course->n_walls; i++) {
-        const struct dpl_link_segment *wall = &course->walls[i];
-        track->walls[i] = (struct dpl_track_segment){wall->x1, wall->y1, wall->x2, wall->y2};
+    size_t bytes = dpl_channel_bytes(channel.desc);
+    *ret_numbers = bytes > 0 ? malloc(bytes) : NULL;
+    if (bytes > 0 && !*ret_numbers) {
+        return -ENOMEM;
     }
-    const struct dpl_link_segment *finish = &course->finish;
-    track->has_finish = course->has_finish;
-    track->finish = (struct dpl_track_segment){finish->x1, finish->y1, finish->x2, finish->y2};
-    track->has_start = true;
-    track->start = course->start;
+    return bytes > 0 ? dpl_channel_get(channel, *ret_numbers, NULL) : 0;
+}
+
+static int take_walls(struct state *state, struct dpl_channel obstacles, double height_m,
+                      struct dpl_diag *reterr)
+{
+    double *solids, pieces[DPL_TRACK_WALLS_MAX][4];
+    int n = read_constant(obstacles, &solids);
+    if (n == 0) {
+        n = dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solids,
+                            obstacles.desc->size / DPL_SIM_SOLID_NUMBERS, height_m, pieces,
+                            DPL_TRACK_WALLS_MAX);
+    }
+    free(solids);
+    if (n == -ENOSPC) {
+        return dpl_fail(reterr, n, (struct dpl_place){0},
+                        "the course has more than %d straight pieces", DPL_TRACK_WALLS_MAX);
+    }
+    if (n < 0) {
+        return dpl_fail(reterr, n, (struct dpl_place){0}, "the world does not tell its obstacles");
+    }
+    state->track.n_walls = (size_t)n;
+    for (int i = 0; i < n; i++) {
+        state->track.walls[i] =
+            (struct dpl_track_segment){pieces[i][0], pieces[i][1], pieces[i][2], pieces[i][3]};
+    }
+    return 0;
+}
+
+/* A world need not have a finish. */
+static void take_finish(struct state *state)
+{
+    const struct avatar_want want = {NULL, "/lines/finish", &dpl_channel_vector,
+                                     "m",  false,           &(struct dpl_channel){0}};
+    double line[4];
+    state->track.has_finish = avatar_link_find(state->link, &want, 1, NULL) == 0 &&
+                              dpl_channel_get(*want.ret_channel, line, NULL) == 0;
+    if (state->track.has_finish) {
+        state->track.finish = (struct dpl_track_segment){line[0], line[1], line[2], line[3]};
+    }
+}
+
+static int take_course(struct state *state, double height_m, struct dpl_diag *reterr)
+{
+    struct dpl_channel obstacles, start;
+    double at[3];
+    const struct avatar_want wants[] = {
+        {NULL, "/obstacles", &dpl_channel_vector, NULL, false, &obstacles},
+        {NULL, "start", &dpl_channel_vector, NULL, false, &start},
+        {NULL, "place", &dpl_channel_vector, NULL, true, &state->place},
+    };
+    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    err = err < 0 ? err : take_walls(state, obstacles, height_m, reterr);
+    err = err < 0 ? err : dpl_channel_get(start, at, NULL);
+    if (err < 0) {
+        return err;
+    }
+    take_finish(state);
+    state->track.has_start = true;
+    state->track.start = (struct dpl_pose2){at[0], at[1], at[2]};
+    return 0;
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (state->link) {
-        state->link->ops->close(state->link);
-        state->link = NULL;
-    }
+    dpl_link_close(state->link);
+    state->link = NULL;
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct dpl_link_config config = {.world = props->world, .robot = props->robot};
+    struct dpl_link_config config = {.world = props->world, .part = props->robot};
     int err = dpl_device_open_link(device, &config, &state->link, reterr);
     if (err < 0) {
         return err;
     }
-    struct dpl_link_course course;
-    err = state->link->ops->get_course(state->link, props->height_m, &course, reterr);
+    err = take_course(state, props->height_m, reterr);
     if (err < 0) {
         avatar_close(device);
-        return err;
     }
-    take_course(&state->track, &course);
-    return 0;
+    return err;
 }
 
 static int get(struct dpl_device *device, const void *in, void *out)
@@ -73,8 +127,9 @@ static int get(struct dpl_device *device, const void *in, void *out)
 
 static int place_car(struct dpl_device *device, const void *in, void *out)
 {
+    const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
-    state->link->ops->set_pose(state->link, in);
+    dpl_channel_put(state->place, (const double[3]){pose->x, pose->y, pose->theta});
     return 0;
 }
 

@@ -7,19 +7,16 @@
  * started anew the robot stands at its start again: then the odometry says so, in the same frame,
  * and goes on from there. */
 #include <errno.h>
-#include <stdio.h>
 
 #include <doppel/plugin.h>
 
+#include "avatar_link.h"
 #include "wheel_base.h"
 
 struct properties {
     struct wheel_base_properties base;
     char left_motor[48], right_motor[48], left_encoder[48], right_encoder[48];
-    char robot[48];
-    char world[512];
-    char ip[256];
-    int64_t port;
+    struct avatar_link_properties link;
     bool take_over;
 };
 
@@ -33,7 +30,9 @@ struct placing {
 struct state {
     struct wheel_base base;
     struct dpl_link *link;
-    unsigned motor[2], encoder[2]; /* left, right */
+    struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
+    struct dpl_channel pose, place, contacted, ejected;
+    double ramp_rad_s2; /* of the motors */
     bool bound;
     bool driven; /* asked to move at least once: until then it only watches */
     bool has_frame;
@@ -59,25 +58,23 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    const struct {
-        enum dpl_link_device kind;
-        const char *name;
-        unsigned *id;
-    } wanted[] = {
-        {DPL_LINK_MOTOR, props->left_motor, &state->motor[LEFT]},
-        {DPL_LINK_MOTOR, props->right_motor, &state->motor[RIGHT]},
-        {DPL_LINK_ENCODER, props->left_encoder, &state->encoder[LEFT]},
-        {DPL_LINK_ENCODER, props->right_encoder, &state->encoder[RIGHT]},
+    const struct dpl_channel_type *number = &dpl_channel_number, *integer = &dpl_channel_integer,
+                                  *vector = &dpl_channel_vector;
+    const struct avatar_want wants[] = {
+        {props->left_motor, "ramp", number, "rad/s^2", true, &state->ramp[LEFT]},
+        {props->left_motor, "speed", number, "rad/s", true, &state->speed[LEFT]},
+        {props->right_motor, "ramp", number, "rad/s^2", true, &state->ramp[RIGHT]},
+        {props->right_motor, "speed", number, "rad/s", true, &state->speed[RIGHT]},
+        {props->left_encoder, "angle", number, "rad", false, &state->angle[LEFT]},
+        {props->right_encoder, "angle", number, "rad", false, &state->angle[RIGHT]},
+        {NULL, "planar", vector, NULL, false, &state->pose},
+        {NULL, "contacts", integer, NULL, false, &state->contacted},
+        {NULL, "ejections", integer, NULL, false, &state->ejected},
+        {NULL, "place", vector, NULL, true, &state->place},
     };
-    for (size_t i = 0; i < DPL_COUNT(wanted); i++) {
-        int err = state->link->ops->find(state->link, wanted[i].kind, wanted[i].name, wanted[i].id,
-                                         NULL, reterr);
-        if (err < 0) {
-            return err;
-        }
-    }
-    state->bound = true;
-    return 0;
+    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    state->bound = err == 0;
+    return err;
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -88,23 +85,15 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     if (err < 0) {
         return err;
     }
-    char remote[320];
     state->truth = (struct dpl_pose2){(double)NAN, (double)NAN, (double)NAN};
-    snprintf(remote, sizeof remote, "tcp://%s:%d", props->ip, (int)props->port);
-    struct dpl_link_config config = {
-        .world = props->ip[0] ? remote : props->world,
-        .robot = props->robot,
-        .take_over = props->take_over,
-        .motor_ramp_rad_s2 =
-            props->base.acceleration_m_s2 / state->base.nominal.wheel_radius_left_m,
-    };
-    err = dpl_device_open_link(device, &config, &state->link, reterr);
+    state->ramp_rad_s2 = props->base.acceleration_m_s2 / state->base.nominal.wheel_radius_left_m;
+    err = avatar_link_open(device, &props->link, props->take_over, &state->link, reterr);
     if (err < 0) {
         return err;
     }
     err = bind(device, reterr);
     if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
-        state->link->ops->close(state->link);
+        dpl_link_close(state->link);
         state->link = NULL;
         return err;
     }
@@ -114,10 +103,8 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (state->link) {
-        state->link->ops->close(state->link);
-        state->link = NULL;
-    }
+    dpl_link_close(state->link);
+    state->link = NULL;
 }
 
 /* A world in another process may be gone (the link says so to the runtime), or answer for the first
@@ -125,7 +112,7 @@ static void avatar_close(struct dpl_device *device)
 static bool reachable(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->link->ops->alive(state->link)) {
+    if (!dpl_link_alive(state->link)) {
         wheel_base_stop(&state->base);
         return false;
     }
@@ -141,8 +128,10 @@ static void send(struct dpl_device *device)
     }
     struct dpl_twist2 aim = wheel_base_aim(&state->base);
     struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&state->base.nominal, aim);
-    state->link->ops->set_motor(state->link, state->motor[LEFT], wheels.left);
-    state->link->ops->set_motor(state->link, state->motor[RIGHT], wheels.right);
+    dpl_channel_put_number(state->ramp[LEFT], state->ramp_rad_s2);
+    dpl_channel_put_number(state->speed[LEFT], wheels.left);
+    dpl_channel_put_number(state->ramp[RIGHT], state->ramp_rad_s2);
+    dpl_channel_put_number(state->speed[RIGHT], wheels.right);
 }
 
 /* Of the odometry at `pose`, while the robot is at `truth`. */
@@ -187,23 +176,34 @@ static void tell_refusal(struct dpl_device *device)
                    refusal_of(placing->result));
 }
 
+/* Where the world has the robot, in the frame that was taken last. */
+static int get_pose(const struct state *state, struct dpl_pose2 *ret_pose, dpl_ns *ret_stamp)
+{
+    double planar[3];
+    int err = state->bound ? dpl_channel_get(state->pose, planar, ret_stamp) : -EAGAIN;
+    if (err == 0) {
+        *ret_pose = (struct dpl_pose2){planar[0], planar[1], planar[2]};
+    }
+    return err;
+}
+
 /* Takes the world's answer to a place. Since the robot was put there it has moved on: the odometry
  * goes on from the place by as much as that. */
 static void settle_place(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct placing *placing = &state->placing;
-    struct dpl_link_robot robot;
+    struct dpl_pose2 pose;
     if (placing->result != -EINPROGRESS) {
         return;
     }
-    int result = state->link->ops->placed(state->link);
+    int result = dpl_channel_answer(state->place);
     if (result == -EINPROGRESS && dpl_device_now(device) - placing->asked_at < PLACE_PATIENCE) {
         return;
     }
     placing->result = result == -EINPROGRESS ? -ETIMEDOUT : result;
-    if (placing->result == 0 && state->link->ops->get_robot(state->link, &robot) == 0) {
-        struct dpl_pose2 moved = dpl_pose2_relative(placing->world, robot.pose);
+    if (placing->result == 0 && get_pose(state, &pose, NULL) == 0) {
+        struct dpl_pose2 moved = dpl_pose2_relative(placing->world, pose);
         struct dpl_pose2 now = dpl_pose2_compose(placing->odometry, moved);
         wheel_base_set_position(&state->base, &now);
     } else {
@@ -214,43 +214,46 @@ static void settle_place(struct dpl_device *device)
 static void measure(struct dpl_device *device)
 {
     struct state *state = device->state;
-    struct dpl_link_encoder left, right;
-    struct dpl_link_robot robot;
-    if (!state->bound ||
-        state->link->ops->get_encoder(state->link, state->encoder[LEFT], &left) < 0 ||
-        state->link->ops->get_encoder(state->link, state->encoder[RIGHT], &right) < 0 ||
-        state->link->ops->get_robot(state->link, &robot) < 0 || left.world != right.world ||
-        left.world != robot.world) {
+    struct dpl_drive_wheels angles;
+    struct dpl_pose2 pose;
+    dpl_ns stamp;
+    if (!state->bound || dpl_link_refresh(state->link, NULL) < 0 ||
+        dpl_channel_get(state->angle[LEFT], &angles.left, &stamp) < 0 ||
+        dpl_channel_get(state->angle[RIGHT], &angles.right, NULL) < 0 ||
+        get_pose(state, &pose, NULL) < 0) {
         return;
     }
-    if (state->has_frame && robot.world != state->world) {
-        begin_anew(state, robot.pose);
+    uint32_t world = dpl_link_restarts(state->link);
+    if (state->has_frame && world != state->world) {
+        begin_anew(state, pose);
     }
-    struct dpl_drive_wheels angles = {left.angle_rad, right.angle_rad};
-    wheel_base_feed(&state->base, angles, left.stamp < right.stamp ? left.stamp : right.stamp);
+    wheel_base_feed(&state->base, angles, stamp);
     if (!state->has_frame) {
         state->has_frame = true;
-        state->frame = frame_of(robot.pose, state->base.odometry.pose);
+        state->frame = frame_of(pose, state->base.odometry.pose);
     }
-    state->world = robot.world;
-    state->truth = robot.pose;
+    state->world = world;
+    state->truth = pose;
     settle_place(device);
 }
 
+/* What happened to the robot, in the frame that was taken last. */
 static void watch_robot(struct dpl_device *device)
 {
     struct state *state = device->state;
-    struct dpl_link_robot robot;
-    if (state->link->ops->get_robot(state->link, &robot) < 0) {
+    struct dpl_pose2 pose;
+    int64_t ejections;
+    if (get_pose(state, &pose, NULL) < 0 ||
+        dpl_channel_get(state->contacted, &state->contacts, NULL) < 0 ||
+        dpl_channel_get(state->ejected, &ejections, NULL) < 0) {
         return;
     }
-    state->contacts = (int64_t)robot.contacts;
-    if ((int64_t)robot.ejections > state->ejections) {
+    if (ejections > state->ejections) {
         dpl_device_log(device, DPL_LOG_WARN,
                        "thrown out of something that it was in, to x %.2f m, y %.2f m of its world",
-                       robot.pose.x, robot.pose.y);
+                       pose.x, pose.y);
     }
-    state->ejections = (int64_t)robot.ejections;
+    state->ejections = ejections;
 }
 
 static int avatar_enable(struct dpl_device *device, const void *in, void *out)
@@ -359,7 +362,7 @@ static int avatar_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
-    if (dpl_device_is_lost(device) || !state->link->ops->alive(state->link)) {
+    if (dpl_device_is_lost(device) || !dpl_link_alive(state->link)) {
         return -ENODEV;
     }
     measure(device);
@@ -372,7 +375,8 @@ static int avatar_place(struct dpl_device *device, const void *in, void *out)
         .odometry = *pose,
         .world = dpl_pose2_compose(state->frame, *pose),
     };
-    state->link->ops->set_pose(state->link, &state->placing.world);
+    const struct dpl_pose2 *at = &state->placing.world;
+    dpl_channel_put(state->place, (const double[3]){at->x, at->y, at->theta});
     return -EINPROGRESS;
 }
 
@@ -387,12 +391,8 @@ static int avatar_read_truth(struct dpl_device *device, const void *in, void *ou
 {
     struct dpl_wheel_truth *ret = out;
     struct state *state = device->state;
-    struct dpl_link_robot robot;
-    int err = state->link->ops->get_robot(state->link, &robot);
-    if (err == 0) {
-        *ret = (struct dpl_wheel_truth){.stamp = robot.stamp, .pose = robot.pose};
-    }
-    return err;
+    int err = dpl_link_refresh(state->link, NULL);
+    return err < 0 ? err : get_pose(state, &ret->pose, &ret->stamp);
 }
 
 static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
@@ -423,10 +423,7 @@ static const struct dpl_field properties[] = {
     NAME("L_Motor_Name", "LeftMotor", left_motor, "Left Wheel", "motor in the robot's model"),
     NAME("R_Enc_Name", "RightEncoder", right_encoder, "enc_right", "encoder in the model"),
     NAME("L_Enc_Name", "LeftEncoder", left_encoder, "enc_left", "encoder in the model"),
-    NAME("RobotName", NULL, robot, "avatar", "robot in the world"),
-    NAME("World", NULL, world, "", "file of the world to embed; empty: the application's"),
-    NAME("ip", NULL, ip, "", "host of a world served by `doppel sim`; empty: embedded"),
-    DPL_INT(struct properties, port, "port", "5500", 1, 65535, "its port"),
+    AVATAR_LINK_FIELDS(struct properties, link),
     DPL_BOOL(struct properties, take_over, "TakeOver", "false",
              "drive the robot of a served world although another program does already; that one "
              "is told"),

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/field.h>
+
 #include "number.h"
 
 /* ---- types ---- */
@@ -88,12 +90,38 @@ static const char *nearest_path(const struct dpl_channel_desc *descs, size_t n, 
     return best;
 }
 
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The paths that end as the wanted one does: "; there are 'a/speed', 'b/speed'", or "". */
+static void list_alike(const struct dpl_channel_desc *descs, size_t n, const char *path,
+                       char *ret_text, size_t size)
+{
+    size_t at = 0;
+    ret_text[0] = '\0';
+    for (size_t i = 0; i < n && at < size; i++) {
+        if (dpl_name_equal(last_name(descs[i].path), last_name(path))) {
+            int k = snprintf(ret_text + at, size - at, "%s'%s'", at > 0 ? ", " : "; there are ",
+                             descs[i].path);
+            at += k > 0 ? (size_t)k : 0;
+        }
+    }
+}
+
 static int fail_unknown(const struct dpl_channel_desc *descs, size_t n,
                         const struct dpl_channel_want *want, struct dpl_diag *reterr)
 {
+    char hint[DPL_CHANNEL_PATH_MAX + 64];
     const char *near = nearest_path(descs, n, want->path);
-    return dpl_fail(reterr, -ENOENT, want->place, "there is no channel '%s'%s%s%s", want->path,
-                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    if (near) {
+        snprintf(hint, sizeof hint, ", did you mean '%s'?", near);
+    } else {
+        list_alike(descs, n, want->path, hint, sizeof hint);
+    }
+    return dpl_fail(reterr, -ENOENT, want->place, "there is no channel '%s'%s", want->path, hint);
 }
 
 static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_want *want,
@@ -107,7 +135,7 @@ static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_w
         return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' is in '%s', expected '%s'",
                         desc->path, desc->unit, want->unit);
     }
-    if (want->put != (desc->dir == DPL_CHANNEL_IN)) {
+    if (want->put != dpl_channel_is_input(desc->dir)) {
         return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' %s", desc->path,
                         want->put ? "comes out of the world: it cannot be put"
                                   : "goes into the world: it cannot be read");
@@ -115,16 +143,27 @@ static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_w
     return 0;
 }
 
+static size_t exact_path(const struct dpl_channel_desc *descs, size_t n, const char *path)
+{
+    size_t i = 0;
+    while (i < n && strcmp(descs[i].path, path) != 0) {
+        i++;
+    }
+    return i;
+}
+
 int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
                      const struct dpl_channel_want *want, struct dpl_diag *reterr)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(descs[i].path, want->path) == 0) {
-            int err = check(&descs[i], want, reterr);
-            return err < 0 ? err : (int)i;
-        }
+    size_t at = exact_path(descs, n, want->path);
+    for (size_t i = 0; i < n && at == n; i++) {
+        at = dpl_name_equal(descs[i].path, want->path) ? i : n;
     }
-    return fail_unknown(descs, n, want, reterr);
+    if (at == n) {
+        return fail_unknown(descs, n, want, reterr);
+    }
+    int err = check(&descs[at], want, reterr);
+    return err < 0 ? err : (int)at;
 }
 
 /* ---- values that are typed ---- */

@@ -397,7 +397,7 @@ int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config
         return dpl_fail(reterr, -ENOTSUP, config->place,
                         "robot '%s' needs an avatar world, and this program was started without "
                         "any",
-                        config->robot ? config->robot : "");
+                        config->part ? config->part : "");
     }
     return world->ops->open_link(world->self, config, device, ret_link, reterr);
 }

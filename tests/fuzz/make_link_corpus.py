@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seed corpus of fuzz_link: a frame of every kind of avatar_sim/msg/link.proto, and a few
+"""Writes the seed corpus of fuzz_link: a frame of every kind of avatar_sim/link/link.proto, and a few
 that must be refused. Encodes by hand, so that nothing but Python is needed."""
 import pathlib
 import struct
@@ -38,57 +38,82 @@ def block(field, content):
     return varint(field << 3 | 2) + varint(len(content)) + content
 
 
-def doubles(field, *values):
-    return block(field, struct.pack(f"<{len(values)}d", *values))
-
-
-def floats(field, *values):
-    return block(field, struct.pack(f"<{len(values)}f", *values))
+VERSION = 2
 
 
 def to_server(field, content):
-    return number(1, 1) + block(field, content)
+    return number(1, VERSION) + block(field, content)
 
 
 def to_client(field, content):
-    return number(1, 1) + fixed64(2, 0x1122334455667788) + block(field, content)
+    return number(1, VERSION) + fixed64(2, 0x1122334455667788) + block(field, content)
 
 
-POSE = double(1, 1.5) + double(2, -2.0) + double(3, 0.3)
-SLOT = number(1, 2) + number(2, 3) + doubles(3, 4.0, -4.0) + number(4, 1) + block(5, POSE) + number(6, 1)
-LASER = (block(1, "laser") + number(2, 682) + double(3, -2.08) + double(4, 0.0061) + double(5, 0.02)
-         + double(6, 5.6) + double(7, 0.1) + block(8, POSE))
-ROBOT = (block(1, "avatar") + block(2, "LeftWheel") + block(2, "RightWheel") + block(3, "enc_left")
-         + block(3, "enc_right") + block(4, LASER))
-SLOT_STATE = (number(1, 2) + signed(2, 20_000_000) + block(3, POSE) + double(4, 0.2) + double(5, 0.1)
-              + number(6, 1) + doubles(7, 1.0, 2.0) + doubles(8, 3.0, 4.0) + number(9, 1) + number(10, 1) + number(11, 2))
+def flag(value):
+    return bytes([value])
+
+
+def put(index, value, request=0):
+    return number(1, index) + block(2, value) + (number(3, request) if request else b"")
+
+
+def channel(path, kind, direction, unit, size, low=0.0, high=0.0, value=b"", silence=0):
+    return (block(1, path) + block(2, kind) + number(3, direction) + block(4, unit) + number(5, size) + double(6, low)
+            + double(7, high) + block(8, "what it is") + (block(9, value) if value else b"") + signed(10, silence))
+
+
+def numbers(*values):
+    return struct.pack(f"<{len(values)}d", *values)
+
+
+def values(*items):
+    return struct.pack(f"<{len(items)}f", *items)
+
+
+IN, SHARED, REQUEST, OUT, CONSTANT = range(5)
+SPEED = channel("robot/left/speed", "number", IN, "rad/s", 1, -22.0, 22.0)
+EFFORT = channel("machine/x/effort", "number", IN, "N", 1, silence=20_000_000)
+SCAN = channel("robot/laser/ranges", "block", OUT, "m", 3, 0.0, 5.6)
+FAN = channel("robot/laser/fan", "vector", CONSTANT, "", 2, value=numbers(-1.0, 0.1))
+SLOT = number(1, 2) + number(2, 3) + block(3, put(0, numbers(4.0))) + block(3, put(1, flag(1)))
+VALUE = number(1, 4) + block(2, numbers(1.5)) + signed(3, 5_000_000)
+ANSWER = number(1, 5) + number(2, 7) + number(3, 1)
+SLOT_FRAME = number(1, 2) + number(2, 3) + signed(3, 20_000_000) + block(4, VALUE) + block(5, ANSWER)
 
 FRAMES = {
     "hello": to_server(2, block(1, "doppel[1]") + signed(2, 10_000_000)),
-    "bind": to_server(3, number(1, 1) + number(2, 0) + double(3, 14.3)),
-    "command": to_server(4, block(1, SLOT)),
-    "grant": to_server(4, block(1, SLOT) + number(2, 1) + signed(3, 20_000_000)),
-    "ping": to_server(5, signed(1, 123_456_789)),
-    "bye": to_server(6, b""),
-    "welcome": to_client(3, number(1, 1) + signed(2, 5) + block(3, ROBOT) + block(3, ROBOT)),
-    "state": to_client(4, signed(1, 20_000_000) + number(2, 1) + block(3, SLOT_STATE)),
-    "scan": to_client(5, number(1, 2) + number(2, 0) + signed(3, 9) + number(4, 7)
-                      + floats(5, 0.0, 1.25, 5.5)),
-    "pong": to_client(6, signed(1, 1) + signed(2, 2) + block(3, "somebody")),
+    "list": to_server(3, number(1, 40)),
+    "subscribe": to_server(4, number(1, 1) + number(2, 3) + block(3, varint(0) + varint(300))),
+    "subscribe_taking_over": to_server(4, number(1, 1) + number(2, 4) + block(3, varint(7)) + number(4, 1)),
+    "command": to_server(5, block(1, SLOT)),
+    "grant": to_server(5, block(1, SLOT) + number(2, 1) + signed(3, 20_000_000)),
+    "release": to_server(5, block(1, number(1, 2) + number(2, 3) + number(4, 1))),
+    "request": to_server(5, block(1, number(1, 2) + number(2, 3) + block(3, put(5, numbers(1.0, 2.0, 0.0), 7)))),
+    "ping": to_server(6, signed(1, 123_456_789)),
+    "bye": to_server(7, b""),
+    "welcome": to_client(3, number(1, 1) + signed(2, 5) + block(3, "office") + number(4, 90) + fixed64(5, 1234567)),
+    "channels": to_client(4, number(1, 2) + block(2, SPEED) + block(2, SCAN) + block(2, FAN) + block(2, EFFORT)),
+    "frame": to_client(5, signed(1, 20_000_000) + number(2, 1) + block(3, SLOT_FRAME) + number(4, 1)),
+    "block": to_client(6, number(1, 2) + number(2, 3) + number(3, 6) + signed(4, 9) + number(5, 7)
+                       + block(6, values(0.0, 1.25, 5.5))),
     "refused": to_client(7, block(1, "unknown client: say hello") + number(2, 1)),
-    "bind_taking_over": to_server(3, number(1, 1) + number(2, 0) + number(3, 1)),
     "granted": to_client(8, number(1, 2) + number(2, 1)),
-    "denied": to_client(8, number(1, 2) + block(3, "robot 'avatar' is controlled by client 'x'")),
+    "denied": to_client(8, number(1, 2) + block(3, "part 'robot' is controlled by client 'x'")),
+    "pong": to_client(9, signed(1, 1) + signed(2, 2) + block(3, "somebody")),
+    "hello_of_version_1": number(1, 1) + block(2, block(1, "older") + signed(2, 10_000_000)),
+    "bad_version": number(1, 3) + block(7, b""),
     "bad_control": to_client(8, number(1, 16) + number(2, 1)),
-    "bad_place": to_server(4, block(1, number(1, 2) + block(5, double(1, 1e5)))),
-    "bad_version": number(1, 2) + block(6, b""),
-    "bad_slot": to_server(4, block(1, number(1, 16))),
-    "bad_ramp": to_server(3, number(1, 1) + double(3, -1.0)),
-    "bad_speed": to_server(4, block(1, number(2, 1) + doubles(3, float("nan")))),
-    "bad_count": to_server(4, block(1, number(2, 3) + doubles(3, 1.0))),
-    "bad_many": to_server(4, block(1, b"") * 1000),
+    "bad_slot": to_server(5, block(1, number(1, 16))),
+    "bad_index": to_server(5, block(1, block(3, put(1024, numbers(1.0))))),
+    "bad_flag": to_server(5, block(1, block(3, put(1, flag(2))))),
+    "bad_subscription": to_server(4, number(1, 1) + block(3, varint(65536))),
+    "bad_many": to_server(5, block(1, b"") * 1000),
     "bad_name": to_server(2, block(1, "x" * 48) + signed(2, 10_000_000)),
-    "bad_range": to_client(5, floats(5, float("inf"))),
+    "bad_type": to_client(4, block(2, channel("a", "song", OUT, "", 1))),
+    "bad_direction": to_client(4, block(2, channel("a", "number", 5, "", 1))),
+    "bad_constant": to_client(4, block(2, channel("a", "number", CONSTANT, "", 1, value=numbers(1.0, 2.0)))),
+    "bad_page": to_client(4, number(1, 65536) + block(2, SPEED)),
+    "bad_number": to_client(5, block(3, block(4, number(1, 4) + block(2, numbers(float("inf")))))),
 }
 
 FOLDER.mkdir(parents=True, exist_ok=True)

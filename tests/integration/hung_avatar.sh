@@ -49,7 +49,7 @@ killed=$last
 sleep 1.5
 kill -9 "$killed"
 sleep 1
-grep -q "is silent: its motors stop" "$work/sim.log" || fail "the server did not stop the motors of a client that was killed"
+grep -q "is silent: what it has put is released" "$work/sim.log" || fail "the server did not stop the motors of a client that was killed"
 # two at once: the second is refused, and says by whom; one that asks to take over gets the robot
 start first "$doppel" run "$work/served.xml" --set WheelController.port=$port --quiet --duration 9
 first=$last
@@ -57,10 +57,10 @@ sleep 1.5
 "$doppel" run "$work/served.xml" --set WheelController.port=$port --quiet --duration 2 >"$work/second.log" 2>&1
 [ $? -eq 3 ] || fail "the second controller is not refused"
 grep -q "controlled by client 'doppel\[$first\]'; property TakeOver" "$work/second.log" || fail "the second is not told by whom"
-grep -q "wants to control robot" "$work/first.log" || fail "the first is not told"
+grep -q "wants to control part" "$work/first.log" || fail "the first is not told"
 "$doppel" run "$work/served.xml" --set WheelController.port=$port --set WheelController.TakeOver=true --quiet --duration 2 \
     >"$work/third.log" 2>&1 || fail "the third does not get the robot"
-grep -q "took over robot 'avatar' from client 'doppel\[$first\]'" "$work/third.log" || fail "the third is not told from whom it took it"
-grep -q "client 'doppel\[[0-9]*\]' took over robot 'avatar' from client 'doppel\[$first\]'" "$work/sim.log" || fail "the world does not tell it"
-grep -q "took over robot" "$work/first.log" || fail "the first is not told that its robot was taken"
+grep -q "took over part 'avatar' from client 'doppel\[$first\]'" "$work/third.log" || fail "the third is not told from whom it took it"
+grep -q "client 'doppel\[[0-9]*\]' took over part 'avatar' from client 'doppel\[$first\]'" "$work/sim.log" || fail "the world does not tell it"
+grep -q "took over part" "$work/first.log" || fail "the first is not told that its robot was taken"
 wait "$first" || fail "the first does not go on when the robot is free again"

@@ -183,9 +183,12 @@ static void complain(struct dpl_catalog *catalog, const char *name)
             name);
 }
 
-/* A name that is not a class and not a driver may be a world. */
+/* A name that is not a class and not a driver may be a world, in a file or served. */
 static int print_world(struct dpl_catalog *catalog, const char *name)
 {
+    if (strncmp(name, "tcp://", 6) == 0) {
+        return sim_print_served(name);
+    }
     const char *file = cli_find(catalog, "worlds", name, NULL);
     if (!file) {
         complain(catalog, name);

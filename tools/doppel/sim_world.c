@@ -77,7 +77,13 @@ static int tell(const struct dpl_diag *error, int code)
 
 static void print_channel(const struct dpl_channel_desc *desc)
 {
-    static const char *const dirs[] = {"in", "out", "constant"};
+    static const char *const dirs[] = {
+        [DPL_CHANNEL_IN] = "in",
+        [DPL_CHANNEL_SHARED] = "shared",
+        [DPL_CHANNEL_REQUEST] = "request",
+        [DPL_CHANNEL_OUT] = "out",
+        [DPL_CHANNEL_CONSTANT] = "constant",
+    };
     char type[32], range[64] = "";
     bool sized = desc->type->size == 0;
     snprintf(type, sizeof type, sized ? "%s[%u]" : "%s", desc->type->name, desc->size);
@@ -88,10 +94,10 @@ static void print_channel(const struct dpl_channel_desc *desc)
            desc->summary);
 }
 
-static void print_channels(const struct loaded *loaded)
+void sim_print_channels(const struct dpl_channel_desc *descs, size_t n)
 {
-    for (size_t i = 0; i < loaded->n; i++) {
-        print_channel(&loaded->descs[i]);
+    for (size_t i = 0; i < n; i++) {
+        print_channel(&descs[i]);
     }
 }
 
@@ -102,7 +108,7 @@ int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t se
     if (load(catalog, file, seed, 0.0, &loaded, &error) < 0) {
         return tell(&error, DPL_EXIT_BAD_INPUT);
     }
-    print_channels(&loaded);
+    sim_print_channels(loaded.descs, loaded.n);
     unload(&loaded);
     return DPL_EXIT_DONE;
 }
@@ -117,7 +123,7 @@ int sim_print_world(struct dpl_catalog *catalog, const char *file)
     printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
            loaded.model->name, loaded.model->n_robots, loaded.model->n_obstacles,
            dpl_ns_to_s(loaded.model->step) * 1e3, file);
-    print_channels(&loaded);
+    sim_print_channels(loaded.descs, loaded.n);
     unload(&loaded);
     return DPL_EXIT_DONE;
 }
@@ -137,7 +143,7 @@ struct recording {
 /* Without a pattern: all channels that change, except blocks. */
 static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_list *patterns)
 {
-    if (desc->dir == DPL_CHANNEL_IN) {
+    if (dpl_channel_is_input(desc->dir)) {
         return false;
     }
     if (patterns->n == 0) {

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_CLI_SIM_WORLD_H
 #define DOPPEL_CLI_SIM_WORLD_H
 
+#include <doppel/channel.h>
 #include <doppel/host/catalog.h>
 
 #include "options.h"
@@ -22,6 +23,13 @@ int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t se
 
 /* Prints the description of a world and its channels. Returns the exit code, as above. */
 int sim_print_world(struct dpl_catalog *catalog, const char *file);
+
+/* Prints one line for each channel: path, type, direction, unit, range, description. */
+void sim_print_channels(const struct dpl_channel_desc *descs, size_t n);
+
+/* Prints the channels of a world that is served at "tcp://HOST:PORT". Returns the exit code, as
+ * above. */
+int sim_print_served(const char *address);
 
 /* Runs the world: channels.csv and summary.json in the folder. Returns the exit code, after
  * printing an error. */

@@ -10,11 +10,18 @@
 #include <doppel/host/catalog.h>
 #include <doppel/sim/host.h>
 
+#include "avatar_link.h"
 #include "truth.h"
 
 enum wheel {
     LEFT,
     RIGHT,
+};
+
+/* The beams of the world's laser. */
+struct fan {
+    size_t n;
+    double start_rad, step_rad, period_s;
 };
 
 struct simulated {
@@ -25,55 +32,68 @@ struct simulated {
     struct dpl_sim_host *host;
     struct dpl_link *link;
     bool started;
-    unsigned motor[2], encoder[2], laser;
+    struct dpl_channel speed[2], angle[2], velocity[2]; /* of a base */
+    struct dpl_channel pose, twist, touched;
+    struct dpl_channel on, ranges, fan; /* of a scanner */
     bool bound, laser_wanted;
-    struct dpl_link_laser laser_info;
-    struct dpl_link_scan scan;
+    struct fan laser;
+    float *scan; /* [laser.n] */
     bool laser_compared;
     bool robot_known;
     double start_theta, heading, last_theta;
 };
 
-static int find_device(struct simulated *self, enum dpl_link_device kind, const char *name,
-                       unsigned *ret_id, struct dpl_diag *reterr)
+static int bind_base(struct simulated *self, struct dpl_diag *reterr)
 {
-    return self->link->ops->find(self->link, kind, name, ret_id,
-                                 kind == DPL_LINK_LASER ? &self->laser_info : NULL, reterr);
+    const struct truth_options *o = &self->options;
+    const struct dpl_channel_type *number = &dpl_channel_number, *vector = &dpl_channel_vector;
+    const struct avatar_want wants[] = {
+        {o->left_motor, "speed", number, "rad/s", true, &self->speed[LEFT]},
+        {o->right_motor, "speed", number, "rad/s", true, &self->speed[RIGHT]},
+        {o->left_encoder, "angle", number, "rad", false, &self->angle[LEFT]},
+        {o->right_encoder, "angle", number, "rad", false, &self->angle[RIGHT]},
+        {o->left_encoder, "velocity", number, "rad/s", false, &self->velocity[LEFT]},
+        {o->right_encoder, "velocity", number, "rad/s", false, &self->velocity[RIGHT]},
+        {NULL, "planar", vector, NULL, false, &self->pose},
+        {NULL, "twist", vector, NULL, false, &self->twist},
+        {NULL, "touched", &dpl_channel_integer, NULL, false, &self->touched},
+    };
+    return avatar_link_find(self->link, wants, DPL_COUNT(wants), reterr);
+}
+
+static int bind_scanner(struct simulated *self, struct dpl_diag *reterr)
+{
+    const char *name = self->options.laser;
+    const struct avatar_want wants[] = {
+        {name, "on", &dpl_channel_flag, NULL, true, &self->on},
+        {name, "ranges", &dpl_channel_block, "m", false, &self->ranges},
+        {name, "fan", &dpl_channel_vector, NULL, false, &self->fan},
+    };
+    double fan[5];
+    int err = avatar_link_find(self->link, wants, DPL_COUNT(wants), reterr);
+    err = err < 0 ? err : dpl_channel_get(self->fan, fan, NULL);
+    if (err < 0) {
+        return err;
+    }
+    self->laser = (struct fan){
+        .n = self->ranges.desc->size, .start_rad = fan[0], .step_rad = fan[1], .period_s = fan[4]};
+    free(self->scan);
+    self->scan = calloc(self->laser.n, sizeof *self->scan);
+    return self->scan ? 0 : -ENOMEM;
 }
 
 static int bind_devices(struct simulated *self, struct dpl_diag *reterr)
 {
-    const struct truth_options *o = &self->options;
-    const struct {
-        enum truth_device device;
-        enum dpl_link_device kind;
-        const char *name;
-        unsigned *id;
-    } wanted[] = {
-        {TRUTH_BASE, DPL_LINK_MOTOR, o->left_motor, &self->motor[LEFT]},
-        {TRUTH_BASE, DPL_LINK_MOTOR, o->right_motor, &self->motor[RIGHT]},
-        {TRUTH_BASE, DPL_LINK_ENCODER, o->left_encoder, &self->encoder[LEFT]},
-        {TRUTH_BASE, DPL_LINK_ENCODER, o->right_encoder, &self->encoder[RIGHT]},
-        {TRUTH_SCANNER, DPL_LINK_LASER, o->laser, &self->laser},
-    };
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        if (wanted[i].device != self->device) {
-            continue;
-        }
-        int err = find_device(self, wanted[i].kind, wanted[i].name, wanted[i].id, reterr);
-        if (err < 0) {
-            return err;
-        }
-    }
-    self->bound = true;
-    return 0;
+    int err = self->device == TRUTH_BASE ? bind_base(self, reterr) : bind_scanner(self, reterr);
+    self->bound = err == 0;
+    return err;
 }
 
 /* A world in another process answers when it can. */
 static bool is_ready(struct simulated *self)
 {
     if (!self->bound && bind_devices(self, NULL) == 0 && self->device == TRUTH_SCANNER) {
-        self->link->ops->enable_laser(self->link, self->laser, self->laser_wanted);
+        dpl_channel_put_flag(self->on, self->laser_wanted);
     }
     return self->bound;
 }
@@ -83,48 +103,55 @@ static void world_drive(struct truth *truth, struct kobuki_wheels wheels, dpl_ns
     (void)now;
     struct simulated *self = (struct simulated *)truth;
     if (is_ready(self)) {
-        self->link->ops->set_motor(self->link, self->motor[LEFT], wheels.left_rad_s);
-        self->link->ops->set_motor(self->link, self->motor[RIGHT], wheels.right_rad_s);
+        dpl_channel_put_number(self->speed[LEFT], wheels.left_rad_s);
+        dpl_channel_put_number(self->speed[RIGHT], wheels.right_rad_s);
     }
 }
 
 /* Heading since the start, unwrapped as a gyro's integral is, and touches. */
 static void feel(struct simulated *self, struct kobuki_sensors *ret)
 {
-    struct dpl_link_robot robot;
-    if (self->link->ops->get_robot(self->link, &robot) < 0) {
+    double planar[3], twist[2];
+    int64_t touched;
+    if (dpl_channel_get(self->pose, planar, NULL) < 0 ||
+        dpl_channel_get(self->twist, twist, NULL) < 0 ||
+        dpl_channel_get(self->touched, &touched, NULL) < 0) {
         return;
     }
+    double theta = planar[2];
     if (!self->robot_known) {
         self->robot_known = true;
-        self->last_theta = robot.pose.theta;
+        self->last_theta = theta;
     }
-    self->heading += dpl_wrap_angle(robot.pose.theta - self->last_theta);
-    self->last_theta = robot.pose.theta;
+    self->heading += dpl_wrap_angle(theta - self->last_theta);
+    self->last_theta = theta;
     ret->heading_rad = self->heading;
-    ret->rate_rad_s = robot.twist.angular;
-    ret->bumper = kobuki_bumper_of(robot.touched);
+    ret->rate_rad_s = twist[1];
+    ret->bumper = kobuki_bumper_of((uint32_t)touched);
+}
+
+static int read_wheel(const struct simulated *self, enum wheel wheel, double *ret_angle,
+                      double *ret_velocity, dpl_ns *ret_stamp)
+{
+    int err = dpl_channel_get(self->angle[wheel], ret_angle, ret_stamp);
+    return err < 0 ? err : dpl_channel_get(self->velocity[wheel], ret_velocity, NULL);
 }
 
 static int world_sense(struct truth *truth, dpl_ns now, struct kobuki_sensors *ret)
 {
     (void)now;
     struct simulated *self = (struct simulated *)truth;
-    struct dpl_link_encoder left, right;
-    if (!is_ready(self) ||
-        self->link->ops->get_encoder(self->link, self->encoder[LEFT], &left) < 0 ||
-        self->link->ops->get_encoder(self->link, self->encoder[RIGHT], &right) < 0) {
+    struct kobuki_sensors sensed = {0};
+    if (!is_ready(self) || dpl_link_refresh(self->link, NULL) < 0 ||
+        read_wheel(self, LEFT, &sensed.left_rad, &sensed.left_rad_s, &sensed.stamp) < 0 ||
+        read_wheel(self, RIGHT, &sensed.right_rad, &sensed.right_rad_s, NULL) < 0) {
         return -EAGAIN;
     }
     /* The world's encoders have counted whole ticks already: half a tick more, so that the base
      * counts the same ones. */
-    *ret = (struct kobuki_sensors){
-        .stamp = left.stamp < right.stamp ? left.stamp : right.stamp,
-        .left_rad = left.angle_rad + DPL_KOBUKI_TICK_RAD / 2.0,
-        .right_rad = right.angle_rad + DPL_KOBUKI_TICK_RAD / 2.0,
-        .left_rad_s = left.velocity_rad_s,
-        .right_rad_s = right.velocity_rad_s,
-    };
+    sensed.left_rad += DPL_KOBUKI_TICK_RAD / 2.0;
+    sensed.right_rad += DPL_KOBUKI_TICK_RAD / 2.0;
+    *ret = sensed;
     feel(self, ret);
     return 0;
 }
@@ -134,7 +161,7 @@ static void world_enable_laser(struct truth *truth, bool enable)
     struct simulated *self = (struct simulated *)truth;
     self->laser_wanted = enable;
     if (is_ready(self)) {
-        self->link->ops->enable_laser(self->link, self->laser, enable);
+        dpl_channel_put_flag(self->on, enable);
     }
 }
 
@@ -142,13 +169,13 @@ static void world_enable_laser(struct truth *truth, bool enable)
 static uint32_t range_of_step(const struct simulated *self,
                               const struct dpl_scip_geometry *geometry, uint32_t step)
 {
-    const struct dpl_link_laser *laser = &self->laser_info;
+    const struct fan *laser = &self->laser;
     double angle = dpl_scip_step_to_rad(geometry, step);
-    double beam = round((angle - laser->start_angle_rad) / laser->step_angle_rad);
-    if (beam < 0.0 || beam >= (double)self->scan.n) {
+    double beam = round((angle - laser->start_rad) / laser->step_rad);
+    if (beam < 0.0 || beam >= (double)laser->n) {
         return 0;
     }
-    double mm = round((double)self->scan.ranges_m[(size_t)beam] * 1000.0);
+    double mm = round((double)self->scan[(size_t)beam] * 1000.0);
     return mm > 0.0 && mm <= geometry->range_max_mm ? (uint32_t)mm : 0;
 }
 
@@ -156,20 +183,19 @@ static uint32_t range_of_step(const struct simulated *self,
  */
 static void compare_laser(struct simulated *self, const struct dpl_scip_geometry *geometry)
 {
-    const struct dpl_link_laser *laser = &self->laser_info;
+    const struct fan *laser = &self->laser;
     double rate = 1.0 / laser->period_s, model_rate = geometry->rpm / 60.0;
     double first = dpl_scip_step_to_rad(geometry, geometry->first_step);
     double last = dpl_scip_step_to_rad(geometry, geometry->end_step);
-    double seen_to = laser->start_angle_rad + (laser->n - 1) * laser->step_angle_rad;
-    bool sees_less = first < laser->start_angle_rad - laser->step_angle_rad ||
-                     last > seen_to + laser->step_angle_rad;
+    double seen_to = laser->start_rad + (double)(laser->n - 1) * laser->step_rad;
+    bool sees_less = first < laser->start_rad - laser->step_rad || last > seen_to + laser->step_rad;
     self->laser_compared = true;
     if (fabs(rate / model_rate - 1.0) > 0.01 || sees_less) {
         fprintf(stderr,
                 "doppel emulate urg: warning: the world's laser '%s' measures %g times a second "
                 "from %.0f to %.0f deg, this scanner says %g times from %.0f to %.0f deg; scans "
                 "come as the world's laser makes them\n",
-                self->options.laser, rate, dpl_rad_to_deg(laser->start_angle_rad),
+                self->options.laser, rate, dpl_rad_to_deg(laser->start_rad),
                 dpl_rad_to_deg(seen_to), model_rate, dpl_rad_to_deg(first), dpl_rad_to_deg(last));
     }
 }
@@ -179,13 +205,12 @@ static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_
 {
     (void)now;
     struct simulated *self = (struct simulated *)truth;
-    if (!is_ready(self) || self->link->ops->get_scan(self->link, self->laser, &self->scan) < 0) {
+    if (!is_ready(self) || dpl_channel_get(self->ranges, self->scan, &ret->stamp) < 0) {
         return -EAGAIN;
     }
     if (!self->laser_compared) {
         compare_laser(self, geometry);
     }
-    ret->stamp = self->scan.stamp;
     ret->steps = geometry->end_step + 1;
     for (uint32_t step = 0; step < ret->steps; step++) {
         ret->ranges_mm[step] =
@@ -197,15 +222,14 @@ static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_
 static void world_destroy(struct truth *truth)
 {
     struct simulated *self = (struct simulated *)truth;
-    if (self->link) {
-        self->link->ops->close(self->link);
-    }
+    dpl_link_close(self->link);
     if (self->started) {
         struct dpl_world_host host = dpl_sim_host_interface(self->host);
         host.ops->stop(host.self);
     }
     dpl_sim_host_destroy(self->host);
     dpl_catalog_destroy(self->catalog);
+    free(self->scan);
     free(self);
 }
 
@@ -220,7 +244,7 @@ static const struct truth_ops ops = {
 static int open_link(struct simulated *self, struct dpl_diag *reterr)
 {
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
-    struct dpl_link_config config = {.world = self->options.world, .robot = self->options.robot};
+    struct dpl_link_config config = {.world = self->options.world, .part = self->options.robot};
     int err = host.ops->open_link(host.self, &config, NULL, &self->link, reterr);
     if (err < 0) {
         return err;

@@ -5,12 +5,16 @@
 #ifndef DOPPEL_CHANNEL_H
 #define DOPPEL_CHANNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/time.h>
 
-#define DPL_CHANNEL_TEXT_MAX 32 /* of one printed element, with its terminating NUL */
+#define DPL_CHANNEL_TEXT_MAX 32  /* of one printed element, with its end */
+#define DPL_CHANNEL_PATH_MAX 256 /* of a path, with its end */
 
 /* How the elements of a value are stored. A value is `size` elements in a row. */
 struct dpl_channel_type {
@@ -32,10 +36,23 @@ extern const struct dpl_channel_type dpl_channel_pose;    /* double[7]: struct d
 extern const struct dpl_channel_type dpl_channel_block;   /* float[size], such as a scan */
 
 enum dpl_channel_dir {
-    DPL_CHANNEL_IN,       /* written to the world: put */
-    DPL_CHANNEL_OUT,      /* read from the world: get */
+    DPL_CHANNEL_IN,       /* written to the world (put), by one owner */
+    DPL_CHANNEL_SHARED,   /* written to the world: a flag that is on while any user wants it on */
+    DPL_CHANNEL_REQUEST,  /* written to the world: executed once for each put, and answered */
+    DPL_CHANNEL_OUT,      /* read from the world (get) */
     DPL_CHANNEL_CONSTANT, /* read from the world; the value never changes */
 };
+
+static inline bool dpl_channel_is_input(enum dpl_channel_dir dir)
+{
+    return dir < DPL_CHANNEL_OUT;
+}
+
+/* Whether a put into such a channel makes the user the owner of all inputs of that part. */
+static inline bool dpl_channel_is_owned(enum dpl_channel_dir dir)
+{
+    return dir == DPL_CHANNEL_IN || dir == DPL_CHANNEL_REQUEST;
+}
 
 struct dpl_channel_desc {
     const char *path;
@@ -44,6 +61,8 @@ struct dpl_channel_desc {
     const char *unit; /* "": none */
     double min, max;  /* of each element; both 0: any */
     uint32_t size;    /* elements */
+    /* Of an input: the world releases it when it is not put again within this time. 0: it holds. */
+    dpl_ns silence;
     const char *summary;
 };
 
@@ -56,13 +75,22 @@ struct dpl_channel_want {
     struct dpl_place place; /* where the channel's name was read, for errors */
 };
 
+/* Returns the length of the first name of a path, which names the part of the world that the
+ * channel belongs to. 0: the channel belongs to the world itself. */
+static inline size_t dpl_channel_part(const char *path)
+{
+    const char *slash = strchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
+
 static inline size_t dpl_channel_bytes(const struct dpl_channel_desc *desc)
 {
     return desc->type->element_size * desc->size;
 }
 
-/* Returns the index of the wanted channel in `descs`. -ENOENT with the most similar path; -EINVAL:
- * the channel has another type or unit, or cannot be put. Does not allocate or block. */
+/* Returns the index of the wanted channel in `descs`: the channel with exactly that path, otherwise
+ * the first channel whose path is equal by dpl_name_equal. -ENOENT with the most similar path;
+ * -EINVAL: the channel has another type or unit, or cannot be put. Does not allocate or block. */
 int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
                      const struct dpl_channel_want *want, struct dpl_diag *reterr);
 

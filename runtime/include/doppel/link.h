@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The avatar link: how a driver reaches the devices of a robot in a simulated world, by name, with
- * stamped values. The same calls work on a world in this process and on one served by `doppel sim`
- * over ZeroMQ. Set calls never block: they leave a setpoint. Get calls return the newest known
- * value. One thread at a time uses a link. */
+/* The link between a user and a simulated world: named channels (doppel/channel.h) with stamped
+ * values. The same calls work on a world in this process and on one that `doppel sim` serves.
+ *
+ * - `dpl_link_find` is called once for each channel, in open.
+ * - `dpl_link_refresh` takes the newest frame, once a cycle: all values of a frame are of one step
+ *   of the world.
+ * - `dpl_channel_get` reads a value of that frame; `dpl_channel_put` leaves a value for the world's
+ *   next step. Neither blocks, allocates or calls the system.
+ *
+ * One thread at a time uses a link. */
 #ifndef DOPPEL_LINK_H
 #define DOPPEL_LINK_H
 
@@ -10,129 +16,136 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <doppel/channel.h>
 #include <doppel/diag.h>
-#include <doppel/math/geometry.h>
 #include <doppel/time.h>
 
-#define DPL_LINK_SCAN_MAX  2048
-#define DPL_LINK_WALLS_MAX 512
+struct dpl_link;
 
 struct dpl_link_config {
     const char
         *world; /* file of a world to embed ("": the application's world); or "tcp://host:port" */
-    const char *robot; /* name of the robot in the world */
-    bool take_over; /* of a served world: drive the robot although another program does already */
-    struct dpl_place place; /* of the property that names it, for errors */
-    /* Motors that this link sets change their speed by at most this much, rad/s^2; 0: as fast as
-     * they can. The world ramps, in its own steps. */
-    double motor_ramp_rad_s2;
+    /* The part of the world that the link is about: the first name in the paths of its channels.
+     * NULL or "": all of it. */
+    const char *part;
+    bool take_over; /* of a served world: own the part's inputs although another client does */
+    struct dpl_place place; /* of the property that names the part, for errors */
 };
 
-enum dpl_link_device {
-    DPL_LINK_MOTOR,
-    DPL_LINK_ENCODER,
-    DPL_LINK_LASER,
-    DPL_LINK_AXIS,
+/* A channel that a link has found. */
+struct dpl_channel {
+    struct dpl_link *link;
+    unsigned id;
+    const struct dpl_channel_desc *desc; /* lives as long as the link */
 };
-
-/* An axis whose effort nobody has set for this long gets none. */
-#define DPL_LINK_AXIS_SILENCE (20 * DPL_MS)
-
-/* A linear axis of a machine: what its motor's encoder tells, and what its motor gives. */
-struct dpl_link_axis {
-    dpl_ns stamp; /* clock of the run */
-    double position_m, velocity_m_s, effort_n;
-};
-
-struct dpl_link_encoder {
-    dpl_ns stamp;     /* clock of the run */
-    double angle_rad; /* unwrapped, quantised by the encoder's resolution */
-    double velocity_rad_s;
-    uint32_t world; /* as of struct dpl_link_robot */
-};
-
-struct dpl_link_laser {
-    uint32_t n; /* ranges a scan, at most DPL_LINK_SCAN_MAX */
-    double start_angle_rad, step_angle_rad, min_range_m, max_range_m, period_s;
-    struct dpl_pose2 mount; /* in the robot's frame */
-};
-
-struct dpl_link_scan {
-    dpl_ns stamp;
-    uint64_t sequence;
-    uint32_t n;
-    float ranges_m[DPL_LINK_SCAN_MAX]; /* 0: no return */
-};
-
-struct dpl_link_robot {
-    dpl_ns stamp;
-    struct dpl_pose2 pose; /* the truth of the world: base frame on the ground */
-    struct dpl_twist2 twist;
-    uint64_t
-        contacts; /* touches of the robot's body with anything but the ground, since the start */
-    uint32_t touched; /* bit i: something touches its body now, from i to i + 1 times 15 degrees
-                         from ahead, counter-clockwise */
-    /* Another number once a world in another process was started anew: whatever was done to the
-     * robot is undone, it stands at its start again. */
-    uint32_t world;
-    uint64_t ejections; /* times that the solver threw it out of something that it was in */
-};
-
-/* From (x1, y1) to (x2, y2), m. */
-struct dpl_link_segment {
-    double x1, y1, x2, y2;
-};
-
-/* What stands still in a world, seen from above at one height, and the race that it is made for. */
-struct dpl_link_course {
-    uint32_t n_walls;
-    struct dpl_link_segment walls[DPL_LINK_WALLS_MAX]; /* round things: polygons around them */
-    bool has_finish;
-    struct dpl_link_segment finish;
-    struct dpl_pose2 start; /* of the link's robot */
-};
-
-struct dpl_link;
 
 struct dpl_link_ops {
-    /* The handle of a named device. -ENOENT with the names there are; -EAGAIN while a remote world
-     * has not answered yet: ask again. Dimensions of a laser in ret_laser (NULL allowed for
-     * others). */
-    int (*find)(struct dpl_link *, enum dpl_link_device kind, const char *name, unsigned *ret_id,
-                struct dpl_link_laser *ret_laser, struct dpl_diag *reterr);
-    void (*set_motor)(struct dpl_link *, unsigned id, double velocity_rad_s);
-    int (*get_encoder)(struct dpl_link *, unsigned id, struct dpl_link_encoder *ret);
-    /* Axes only in a world of this process: find says -ENOTSUP over the network. The effort, N,
-     * holds from the next step of the world on; a link that closes, or says nothing for
-     * DPL_LINK_AXIS_SILENCE, leaves 0. */
-    void (*set_axis)(struct dpl_link *, unsigned id, double effort_n);
-    int (*get_axis)(struct dpl_link *, unsigned id, struct dpl_link_axis *ret);
-    /* The truth of the world: where a machine's platform is (x y z m, roll pitch yaw rad). -ENOTSUP
-     * for other robots. */
-    int (*get_platform)(struct dpl_link *, dpl_ns *ret_stamp, double ret_pose[6]);
-    void (*enable_laser)(struct dpl_link *, unsigned id, bool enable); /* off at the start */
-    int (*get_scan)(struct dpl_link *, unsigned id,
-                    struct dpl_link_scan *ret); /* -EAGAIN: no newer */
-    int (*get_robot)(struct dpl_link *, struct dpl_link_robot *ret);
-    /* Asks for the robot to be put at a pose, once: the world does so at its next step, if the
-     * robot fits there. */
-    void (*set_pose)(struct dpl_link *, const struct dpl_pose2 *pose);
-    /* What came of the last set_pose: 0 it was put there (or nothing was ever asked for),
-     * -EINPROGRESS no answer yet, -EBUSY something stands there, -EINVAL it cannot be put at all,
-     * -ENOTCONN the world was lost before it answered. After anything but 0 it stands where it
-     * stood. */
-    int (*placed)(struct dpl_link *);
-    /* The course at a height in m, for drivers that do their own geometry: -ENOTSUP over the
-     * network, -ENOSPC with more than DPL_LINK_WALLS_MAX segments. Call in open. */
-    int (*get_course)(struct dpl_link *, double height_m, struct dpl_link_course *ret,
-                      struct dpl_diag *reterr);
-    /* Newest value younger than `age`? A world in this process is always alive. */
+    int (*find)(struct dpl_link *, const struct dpl_channel_want *, struct dpl_channel *ret_channel,
+                struct dpl_diag *reterr);
+    int (*refresh)(struct dpl_link *, dpl_ns *ret_stamp);
+    int (*put)(struct dpl_link *, unsigned id, const void *value);
+    int (*get)(struct dpl_link *, unsigned id, void *ret_value, dpl_ns *ret_stamp);
+    int (*answer)(struct dpl_link *, unsigned id);
+    void (*release)(struct dpl_link *);
+    uint32_t (*restarts)(struct dpl_link *);
+    size_t (*describe)(struct dpl_link *, size_t first, struct dpl_channel_desc *ret_descs,
+                       size_t n);
     bool (*alive)(struct dpl_link *);
-    void (*close)(struct dpl_link *); /* motors of this link stop */
+    void (*close)(struct dpl_link *);
 };
 
 struct dpl_link {
     const struct dpl_link_ops *ops;
 };
+
+/* Finds a channel by its path from the link's part on ("left/speed", or "/robot/left/speed" from
+ * the world's root). Names are compared as dpl_name_equal does. Allocates; in open, or as long as
+ * it says -EAGAIN. 0; -EAGAIN: a served world has not answered yet: ask again; -ENOENT with the
+ * nearest path; -EINVAL: the channel has another type or unit or direction, or is an input of
+ * another part than the inputs that this link has found; -ENOMEM. */
+static inline int dpl_link_find(struct dpl_link *link, const struct dpl_channel_want *want,
+                                struct dpl_channel *ret_channel, struct dpl_diag *reterr)
+{
+    return link->ops->find(link, want, ret_channel, reterr);
+}
+
+/* Moves to the newest frame. 0, with the time of its step on the run's clock in ret_stamp (NULL
+ * allowed), also if that is the frame of before; -EAGAIN: there was none yet. */
+static inline int dpl_link_refresh(struct dpl_link *link, dpl_ns *ret_stamp)
+{
+    return link->ops->refresh(link, ret_stamp);
+}
+
+/* How often the world was started anew before the step of this frame: whatever was done to the
+ * world before is undone. Always 0 of a world in this process. */
+static inline uint32_t dpl_link_restarts(struct dpl_link *link)
+{
+    return link->ops->restarts(link);
+}
+
+/* Copies up to `n` descriptions, from number `first` on; returns how many channels there are: all
+ * of the world's, whatever the link's part is. 0: the world has not answered yet. The texts live as
+ * long as the link. */
+static inline size_t dpl_link_describe(struct dpl_link *link, size_t first,
+                                       struct dpl_channel_desc *ret_descs, size_t n)
+{
+    return link->ops->describe(link, first, ret_descs, n);
+}
+
+/* Whether values come. A world in this process is always alive; a served one is not while it is
+ * silent, or while another client owns the inputs that this link puts. */
+static inline bool dpl_link_alive(struct dpl_link *link)
+{
+    return link->ops->alive(link);
+}
+
+/* Releases the inputs that this link has put: at its next step the world does with each of them
+ * what is safe (a motor stops, a brake falls in). What is put afterwards counts again. Neither
+ * blocks nor allocates. */
+static inline void dpl_link_release(struct dpl_link *link)
+{
+    link->ops->release(link);
+}
+
+/* Releases the inputs that this link has put. NULL: nothing. May block for some 0.1 s. */
+static inline void dpl_link_close(struct dpl_link *link)
+{
+    if (link) {
+        link->ops->close(link);
+    }
+}
+
+/* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0;
+ * -EAGAIN: the world is lost, and the value with it. */
+static inline int dpl_channel_put(struct dpl_channel channel, const void *value)
+{
+    return channel.link->ops->put(channel.link, channel.id, value);
+}
+
+/* The value of this frame, and when it was measured on the run's clock (NULL allowed). A block is
+ * given once: the newest one, or -EAGAIN if it was given already. -EAGAIN: there is no value. A
+ * constant can be read as soon as it is found. */
+static inline int dpl_channel_get(struct dpl_channel channel, void *ret_value, dpl_ns *ret_stamp)
+{
+    return channel.link->ops->get(channel.link, channel.id, ret_value, ret_stamp);
+}
+
+/* What came of the last value that was put into a channel of requests: 0 it was done, or nothing
+ * was ever put; -EINPROGRESS there is no answer in this frame yet; -ENOTCONN the world was lost
+ * before it answered; or why the world refused it (-EBUSY, -EINVAL). */
+static inline int dpl_channel_answer(struct dpl_channel channel)
+{
+    return channel.link->ops->answer(channel.link, channel.id);
+}
+
+static inline int dpl_channel_put_number(struct dpl_channel channel, double value)
+{
+    return dpl_channel_put(channel, &value);
+}
+
+static inline int dpl_channel_put_flag(struct dpl_channel channel, bool value)
+{
+    return dpl_channel_put(channel, &value);
+}
 
 #endif

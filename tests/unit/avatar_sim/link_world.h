@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of avatar links share: a world in a file of its own, a server of it on a thread,
- * and waiting for what another thread brings about, with an end. */
+/* What the tests of links to served worlds share: a world in a file of its own, a server of it on a
+ * thread, and waiting for what another thread brings about, with an end. */
 #ifndef DOPPEL_TEST_LINK_WORLD_H
 #define DOPPEL_TEST_LINK_WORLD_H
 
@@ -42,7 +42,7 @@ static inline struct dpl_sim_server *make_server(struct dpl_sim_server_options o
 {
     struct dpl_sim_server *server = NULL;
     struct dpl_diag error = {0};
-    options.world = LINK_TEST_WORLD;
+    options.world = options.world ? options.world : LINK_TEST_WORLD;
     options.seed = 1;
     cr_assert_eq(dpl_sim_server_create(&options, &server, &error), 0, "%s", error.text);
     return server;
@@ -65,23 +65,62 @@ static inline struct dpl_sim_server_stats unserve(struct served *served)
     return stats;
 }
 
-static inline struct dpl_link *open_remote(struct remote_world **list, const char *address,
-                                           const char *robot)
+static inline struct dpl_link *open_config(struct remote_world **list,
+                                           const struct dpl_link_config *config)
 {
-    struct dpl_link_config config = {.world = address, .robot = robot};
     struct dpl_link *link = NULL;
     struct dpl_diag error = {0};
-    cr_assert_eq(link_remote_open(list, &config, NULL, &link, &error), 0, "%s", error.text);
+    cr_assert_eq(link_remote_open(list, config, NULL, &link, &error), 0, "%s", error.text);
     return link;
 }
 
-static inline unsigned find_device(struct dpl_link *link, enum dpl_link_device kind,
-                                   const char *name)
+static inline struct dpl_link *open_remote(struct remote_world **list, const char *address,
+                                           const char *part)
 {
-    unsigned id = 99;
+    struct dpl_link_config config = {.world = address, .part = part};
+    return open_config(list, &config);
+}
+
+static inline struct dpl_channel find_channel(struct dpl_link *link, const char *path, bool put)
+{
+    struct dpl_channel_want want = {.path = path, .put = put};
+    struct dpl_channel channel = {0};
     struct dpl_diag error = {0};
-    cr_assert_eq(link->ops->find(link, kind, name, &id, NULL, &error), 0, "%s", error.text);
-    return id;
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &error), 0, "%s", error.text);
+    return channel;
+}
+
+static inline struct dpl_channel find_in(struct dpl_link *link, const char *path)
+{
+    return find_channel(link, path, true);
+}
+
+static inline struct dpl_channel find_out(struct dpl_link *link, const char *path)
+{
+    return find_channel(link, path, false);
+}
+
+/* Of the newest frame; 0 while there is none. */
+static inline double number_of(struct dpl_channel channel)
+{
+    double value = 0.0;
+    dpl_link_refresh(channel.link, NULL);
+    dpl_channel_get(channel, &value, NULL);
+    return value;
+}
+
+static inline int64_t whole_of(struct dpl_channel channel)
+{
+    int64_t value = 0;
+    dpl_link_refresh(channel.link, NULL);
+    dpl_channel_get(channel, &value, NULL);
+    return value;
+}
+
+static inline int answer_of(struct dpl_channel channel)
+{
+    dpl_link_refresh(channel.link, NULL);
+    return dpl_channel_answer(channel);
 }
 
 #endif

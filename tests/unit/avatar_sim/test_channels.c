@@ -78,7 +78,7 @@ Test(channels, have_paths_of_their_own_and_a_size)
         cr_assert_gt(dpl_channel_bytes(&descs[i]), 0, "%s", descs[i].path);
         cr_assert_leq(descs[i].min, descs[i].max, "%s", descs[i].path);
         cr_assert_eq(
-            find(descs[i].path, descs[i].type, descs[i].unit, descs[i].dir == DPL_CHANNEL_IN),
+            find(descs[i].path, descs[i].type, descs[i].unit, dpl_channel_is_input(descs[i].dir)),
             (int)i, "%s is there twice", descs[i].path);
     }
 }

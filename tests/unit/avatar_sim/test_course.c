@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The course of a world: what stands in it at a height, its finish line, where the robot starts. */
+/* What a world's constants tell of what stands in it: outlines at a height, lines, starts. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <criterion/criterion.h>
+#include <doppel/field.h>
+#include <doppel/math/geometry.h>
 #include <doppel/sim/host.h>
+#include <doppel/sim/outline.h>
 
 static struct dpl_sim_host *host;
 static struct dpl_link *link_;
 static char file[] = "/tmp/doppel-course-XXXXXX";
-static struct dpl_link_course course;
+static double pieces[512][4];
 
 static void open_world(const char *elements)
 {
@@ -26,7 +29,7 @@ static void open_world(const char *elements)
     host = dpl_sim_host_create(&(struct dpl_sim_host_options){.world = file, .seed = 1});
     cr_assert_not_null(host);
     struct dpl_world_host world = dpl_sim_host_interface(host);
-    struct dpl_link_config config = {.world = "", .robot = "car"};
+    struct dpl_link_config config = {.world = "", .part = "car"};
     struct dpl_diag error = {0};
     cr_assert_eq(world.ops->open_link(world.self, &config, NULL, &link_, &error), 0, "%s",
                  error.text);
@@ -34,49 +37,66 @@ static void open_world(const char *elements)
 
 static void close_world(void)
 {
-    link_->ops->close(link_);
+    dpl_link_close(link_);
     dpl_sim_host_destroy(host);
     unlink(file);
 }
 
-static void get_course(void)
+static int find(const char *path, struct dpl_channel *ret_channel)
 {
-    struct dpl_diag error = {0};
-    cr_assert_eq(link_->ops->get_course(link_, 0.05, &course, &error), 0, "%s", error.text);
+    struct dpl_channel_want want = {.path = path, .type = &dpl_channel_vector};
+    return dpl_link_find(link_, &want, ret_channel, NULL);
+}
+
+/* The outlines at 5 cm: how many straight pieces, or -errno. */
+static int outline(void)
+{
+    static double solids[256][DPL_SIM_SOLID_NUMBERS];
+    struct dpl_channel obstacles;
+    cr_assert_eq(find("/obstacles", &obstacles), 0);
+    size_t n = obstacles.desc->size / DPL_SIM_SOLID_NUMBERS;
+    cr_assert_leq(n, DPL_COUNT(solids));
+    cr_assert_eq(dpl_channel_get(obstacles, solids, NULL), 0);
+    return dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solids, n, 0.05, pieces,
+                           DPL_COUNT(pieces));
 }
 
 Test(course, has_the_outline_of_walls_the_finish_and_the_start, .fini = close_world)
 {
     open_world("<wall x1=\"0\" y1=\"0\" x2=\"0\" y2=\"4\" thickness=\"0.02\"/>"
                "<finish x1=\"0\" y1=\"3\" x2=\"1\" y2=\"3\"/>");
-    get_course();
-    cr_assert_eq(course.n_walls, 4);
+    struct dpl_channel finish, start;
+    double line[4], at[3];
+    cr_assert_eq(outline(), 4);
     for (size_t i = 0; i < 4; i++) {
-        cr_assert_float_eq(fabs(course.walls[i].x1), 0.01, 1e-9);
+        cr_assert_float_eq(fabs(pieces[i][0]), 0.01, 1e-9);
     }
-    cr_assert(course.has_finish);
-    cr_assert_eq(course.finish.y1, 3.0);
-    cr_assert_eq(course.finish.x2, 1.0);
-    cr_assert_eq(course.start.x, 0.5);
-    cr_assert_float_eq(course.start.theta, DPL_PI / 2.0, 1e-9);
+    cr_assert_eq(find("/lines/finish", &finish), 0);
+    cr_assert_eq(dpl_channel_get(finish, line, NULL), 0);
+    cr_assert_eq(line[1], 3.0);
+    cr_assert_eq(line[2], 1.0);
+    cr_assert_eq(find("start", &start), 0);
+    cr_assert_eq(dpl_channel_get(start, at, NULL), 0);
+    cr_assert_eq(at[0], 0.5);
+    cr_assert_float_eq(at[2], DPL_PI / 2.0, 1e-9);
 }
 
 Test(course, leaves_out_what_is_above_or_below_the_height, .fini = close_world)
 {
     open_world("<box x=\"1\" y=\"1\" z=\"1\" size_x=\"1\" size_y=\"1\" size_z=\"1\"/>");
-    get_course();
-    cr_assert_eq(course.n_walls, 0);
-    cr_assert_not(course.has_finish);
+    struct dpl_channel finish;
+    cr_assert_eq(outline(), 0);
+    cr_assert_eq(find("/lines/finish", &finish), -ENOENT);
 }
 
 Test(course, puts_a_polygon_around_what_is_round, .fini = close_world)
 {
     open_world("<cylinder x=\"2\" y=\"0\" radius=\"0.5\" height=\"1\"/>");
-    get_course();
-    cr_assert_geq(course.n_walls, 8);
-    for (size_t i = 0; i < course.n_walls; i++) {
-        const struct dpl_link_segment *s = &course.walls[i];
-        double middle = hypot((s->x1 + s->x2) / 2.0 - 2.0, (s->y1 + s->y2) / 2.0);
+    int n = outline();
+    cr_assert_geq(n, 8);
+    for (int i = 0; i < n; i++) {
+        const double *s = pieces[i];
+        double middle = hypot((s[0] + s[2]) / 2.0 - 2.0, (s[1] + s[3]) / 2.0);
         cr_assert_float_eq(middle, 0.5, 1e-9);
     }
 }
@@ -89,7 +109,15 @@ Test(course, says_when_it_is_too_long, .fini = close_world)
     }
     open_world(elements);
     free(elements);
-    struct dpl_diag error = {0};
-    cr_assert_eq(link_->ops->get_course(link_, 0.05, &course, &error), -ENOSPC);
-    cr_assert_not_null(strstr(error.text, "512"), "%s", error.text);
+    cr_assert_eq(outline(), -ENOSPC);
+}
+
+Test(outline, refuses_a_solid_of_no_kind)
+{
+    double solid[1][DPL_SIM_SOLID_NUMBERS] = {{7.0}};
+    cr_assert_eq(dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solid, 1, 0.05, pieces, 1),
+                 -EINVAL);
+    solid[0][0] = NAN;
+    cr_assert_eq(dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solid, 1, 0.05, pieces, 1),
+                 -EINVAL);
 }

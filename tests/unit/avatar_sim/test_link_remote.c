@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links to a served world over TCP on this machine: binding by name, moving, losing and finding
- * again, lock-step against the embedded world, frames that are no messages. */
+/* Links to a served world over TCP on this machine: finding by name, moving, losing and finding
+ * again, lock-step against the embedded world. */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include <zmq.h>
-
-#include "link_codec.h"
 #include "link_embedded.h"
 #include "link_world.h"
 
-static const char *const robot_name = "avatar";
+static const char *const part = "avatar";
 
 static dpl_ns monotonic(void)
 {
@@ -22,60 +19,101 @@ static dpl_ns monotonic(void)
     return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
 }
 
-static double angle_of(struct dpl_link *link, unsigned encoder)
-{
-    struct dpl_link_encoder reading = {0};
-    link->ops->get_encoder(link, encoder, &reading);
-    return reading.angle_rad;
-}
-
-static uint32_t world_of(struct dpl_link *link)
-{
-    struct dpl_link_robot robot = {0};
-    link->ops->get_robot(link, &robot);
-    return robot.world;
-}
-
-Test(link_remote, drives_motors_and_reads_encoders_of_a_served_world, .timeout = 20)
+Test(link_remote, puts_and_gets_values_of_a_served_world, .timeout = 20)
 {
     struct served served;
     struct remote_world *list = NULL;
     serve(&served, (struct dpl_sim_server_options){0});
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
-    dpl_ns epoch = monotonic();
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    dpl_ns epoch = monotonic(), stamp, measured;
     cr_assert_eq(remote_worlds_start(list, epoch, NULL), 0);
-    unsigned motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
-    link->ops->set_motor(link, motor, 5.0);
-    EVENTUALLY(angle_of(link, encoder) > 0.5);
-    cr_assert(link->ops->alive(link));
-    struct dpl_link_robot robot;
-    cr_assert_eq(link->ops->get_robot(link, &robot), 0);
-    cr_assert_gt(robot.stamp, 0);
-    cr_assert_leq(robot.stamp, monotonic() - epoch + 50 * DPL_MS, "stamps are of the run's clock");
-    cr_assert_geq(robot.stamp, monotonic() - epoch - DPL_S);
-    link->ops->close(link);
+    struct dpl_channel speed = find_in(link, "LeftWheel/speed");
+    struct dpl_channel angle = find_out(link, "enc_left/angle");
+    cr_assert_eq(dpl_channel_put_number(speed, 5.0), 0);
+    EVENTUALLY(number_of(angle) > 0.5);
+    cr_assert(dpl_link_alive(link));
+    double value;
+    cr_assert_eq(dpl_link_refresh(link, &stamp), 0);
+    cr_assert_eq(dpl_channel_get(angle, &value, &measured), 0);
+    cr_assert_eq(measured, stamp, "a reading is of its step");
+    cr_assert_gt(stamp, 0);
+    cr_assert_leq(stamp, monotonic() - epoch + 50 * DPL_MS, "stamps are of the run's clock");
+    cr_assert_geq(stamp, monotonic() - epoch - DPL_S);
+    cr_assert_eq(dpl_link_restarts(link), 0);
+    dpl_link_close(link);
     remote_worlds_destroy(list);
     cr_assert_eq(unserve(&served).malformed, 0);
+}
+
+Test(link_remote, gives_a_channel_that_is_found_twice_once, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    struct dpl_channel x = find_out(link, "x"), same = find_out(link, "/avatar/x");
+    struct dpl_channel y = find_out(link, "y");
+    cr_assert_eq(x.id, same.id);
+    cr_assert_neq(x.id, y.id);
+    cr_assert_str_eq(y.desc->path, "avatar/y");
+    cr_assert_str_eq(y.desc->unit, "m");
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+/* Until there is a frame of the new subscription there are no values, but the link stays alive. */
+Test(link_remote, goes_on_when_one_more_channel_is_found, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    remote_worlds_start(list, monotonic(), NULL);
+    struct dpl_channel speed = find_in(link, "LeftWheel/speed");
+    struct dpl_channel angle = find_out(link, "enc_left/angle");
+    dpl_channel_put_number(speed, 5.0);
+    EVENTUALLY(number_of(angle) > 0.3);
+    struct dpl_channel heading = find_out(link, "heading");
+    double value;
+    cr_assert_eq(dpl_channel_get(angle, &value, NULL), -EAGAIN);
+    cr_assert(dpl_link_alive(link));
+    double turned = number_of(heading);
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0);
+    cr_assert(dpl_link_alive(link));
+    cr_assert_gt(number_of(angle), 0.2);
+    EVENTUALLY(number_of(angle) > 1.0); /* what was put is put again */
+    EVENTUALLY(number_of(heading) != turned);
+    remote_worlds_destroy(list);
+    unserve(&served);
 }
 
 Test(link_remote, brings_scans_once_the_laser_is_on, .timeout = 20)
 {
     struct served served;
     struct remote_world *list = NULL;
-    static struct dpl_link_scan scan;
+    static float ranges[682];
     serve(&served, (struct dpl_sim_server_options){0});
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    struct dpl_link *link = open_remote(&list, served.address, part);
     remote_worlds_start(list, monotonic(), NULL);
-    unsigned laser = 9;
-    struct dpl_link_laser info;
-    cr_assert_eq(link->ops->find(link, DPL_LINK_LASER, "laser", &laser, &info, NULL), 0);
-    cr_assert_eq(info.n, 682);
-    cr_assert_eq(link->ops->get_scan(link, laser, &scan), -EAGAIN);
-    link->ops->enable_laser(link, laser, true);
-    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0);
-    cr_assert_eq(scan.n, 682);
-    cr_assert_gt(scan.sequence, 0);
+    struct dpl_channel scan = find_out(link, "laser/ranges"), on = find_in(link, "laser/on");
+    struct dpl_channel scans = find_out(link, "laser/scans");
+    double fan[5];
+    cr_assert_eq(dpl_channel_get(find_out(link, "laser/fan"), fan, NULL), 0, "constants are known");
+    cr_assert_float_eq(fan[3], 5.6, 0.1);
+    cr_assert_eq(scan.desc->size, 682);
+    cr_assert_eq(dpl_channel_get(scan, ranges, NULL), -EAGAIN);
+    dpl_channel_put_flag(on, true);
+    EVENTUALLY(dpl_channel_get(scan, ranges, NULL) == 0);
+    cr_assert(ranges[300] > 0.2f && ranges[300] < 6.0f);
+    EVENTUALLY(whole_of(scans) > 0);
+    EVENTUALLY(dpl_channel_get(scan, ranges, NULL) == -EAGAIN || whole_of(scans) > 100);
+    dpl_channel_put_flag(on, false);
+    int64_t last = -1;
+    for (int quiet = 0; quiet < 300; quiet++) { /* three of its periods */
+        quiet = whole_of(scans) == last ? quiet : 0;
+        last = whole_of(scans);
+        poll(NULL, 0, 1);
+    }
     remote_worlds_destroy(list);
     unserve(&served);
 }
@@ -86,27 +124,33 @@ Test(link_remote, puts_the_robot_where_it_fits_and_tells_where_it_does_not, .tim
     struct served served;
     struct remote_world *list = NULL;
     serve(&served, (struct dpl_sim_server_options){0});
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    struct dpl_link *link = open_remote(&list, served.address, part);
     cr_assert_eq(remote_worlds_start(list, monotonic(), NULL), 0);
-    cr_assert_eq(link->ops->placed(link), 0, "nothing was asked for");
-    struct dpl_link_robot before, after;
-    struct dpl_pose2 desk = {-7.1, 4.6, 0.0}, corridor = {0.0, 0.0, 1.0};
-    EVENTUALLY(link->ops->get_robot(link, &before) == 0);
-    link->ops->set_pose(link, &desk);
-    EVENTUALLY(link->ops->placed(link) != -EINPROGRESS);
-    cr_assert_eq(link->ops->placed(link), -EBUSY);
-    cr_assert_eq(link->ops->get_robot(link, &after), 0);
-    cr_assert_lt(dpl_pose2_distance(before.pose, after.pose), 1e-3);
-    link->ops->set_pose(link, &corridor);
-    EVENTUALLY(link->ops->placed(link) == 0);
-    cr_assert_eq(link->ops->get_robot(link, &after), 0);
-    cr_assert_lt(dpl_pose2_distance(corridor, after.pose), 1e-3);
+    struct dpl_channel place = find_in(link, "place"), x = find_out(link, "x");
+    struct dpl_channel y = find_out(link, "y");
+    cr_assert_eq(answer_of(place), 0, "nothing was asked for");
+    const double desk[3] = {-7.1, 4.6, 0.0}, corridor[3] = {0.0, 0.0, 1.0}, away[3] = {1e9, 0, 0};
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0);
+    double before = number_of(x);
+    cr_assert_eq(dpl_channel_put(place, desk), 0);
+    EVENTUALLY(answer_of(place) != -EINPROGRESS);
+    cr_assert_eq(answer_of(place), -EBUSY);
+    cr_assert_float_eq(number_of(x), before, 1e-3);
+    cr_assert_eq(dpl_channel_put(place, away), 0);
+    EVENTUALLY(answer_of(place) == -EINVAL);
+    cr_assert_eq(dpl_channel_put(place, corridor), 0);
+    EVENTUALLY(answer_of(place) == 0);
+    cr_assert(fabs(number_of(x)) < 1e-3 && fabs(number_of(y)) < 1e-3);
+    struct dpl_channel heading = find_out(link, "heading");
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0);
+    cr_assert_eq(answer_of(place), 0, "it stays answered with one more channel");
+    cr_assert_float_eq(number_of(heading), 1.0, 1e-3);
     unserve(&served);
-    EVENTUALLY(!link->ops->alive(link));
-    cr_assert_eq(link->ops->placed(link), 0, "that was answered");
-    link->ops->set_pose(link, &desk);
-    cr_assert_eq(link->ops->placed(link), -ENOTCONN);
-    link->ops->close(link);
+    EVENTUALLY(!dpl_link_alive(link));
+    cr_assert_eq(dpl_channel_answer(place), 0, "that was answered");
+    cr_assert_eq(dpl_channel_put(place, desk), -EAGAIN);
+    cr_assert_eq(dpl_channel_answer(place), -ENOTCONN);
+    dpl_link_close(link);
     remote_worlds_destroy(list);
 }
 
@@ -115,41 +159,109 @@ Test(link_remote, ramps_motors_in_the_served_world, .timeout = 20)
     struct served served;
     struct remote_world *list = NULL;
     serve(&served, (struct dpl_sim_server_options){.lockstep = true});
-    struct dpl_link_config config = {
-        .world = served.address, .robot = robot_name, .motor_ramp_rad_s2 = 4.0};
-    struct dpl_link *link = NULL;
-    cr_assert_eq(link_remote_open(&list, &config, NULL, &link, NULL), 0);
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    struct dpl_channel ramp = find_in(link, "LeftWheel/ramp");
+    struct dpl_channel speed = find_in(link, "LeftWheel/speed");
+    struct dpl_channel velocity = find_out(link, "enc_left/velocity");
     cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
-    unsigned motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
-    link->ops->set_motor(link, motor, 3.0);
-    struct dpl_link_encoder reading;
+    dpl_channel_put_number(ramp, 4.0);
+    dpl_channel_put_number(speed, 3.0);
     for (int i = 1; i <= 5; i++) {
         cr_assert_eq(remote_worlds_advance(list, i * 100 * DPL_MS, NULL), 0);
-        cr_assert_eq(link->ops->get_encoder(link, encoder, &reading), 0);
-        cr_assert_float_eq(reading.velocity_rad_s, 0.4 * i, 0.1, "%g rad/s after %d00 ms",
-                           reading.velocity_rad_s, i);
+        double turns = number_of(velocity);
+        cr_assert_float_eq(turns, 0.4 * i, 0.1, "%g rad/s after %d00 ms", turns, i);
     }
-    link->ops->close(link);
+    dpl_link_close(link);
     remote_worlds_destroy(list);
     unserve(&served);
 }
 
-Test(link_remote, lists_what_there_is_when_a_name_is_unknown, .timeout = 20)
+Test(link_remote, releases_what_was_put_before_and_keeps_what_is_put_after, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    struct dpl_channel left = find_in(link, "LeftWheel/speed");
+    struct dpl_channel right = find_in(link, "RightWheel/speed");
+    struct dpl_channel turns_left = find_out(link, "enc_left/velocity");
+    struct dpl_channel turns_right = find_out(link, "enc_right/velocity");
+    cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
+    dpl_channel_put_number(left, 3.0);
+    dpl_channel_put_number(right, 3.0);
+    cr_assert_eq(remote_worlds_advance(list, DPL_S, NULL), 0);
+    cr_assert_gt(number_of(turns_left), 2.5);
+    dpl_link_release(link);
+    dpl_channel_put_number(right, 2.0);
+    cr_assert_eq(remote_worlds_advance(list, 2 * DPL_S, NULL), 0);
+    cr_assert_lt(fabs(number_of(turns_left)), 0.1);
+    cr_assert_float_eq(number_of(turns_right), 2.0, 0.3);
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+/* ---- names ---- */
+
+static int find_error(struct dpl_link *link, struct dpl_channel_want want, struct dpl_diag *reterr)
+{
+    struct dpl_channel channel;
+    return dpl_link_find(link, &want, &channel, reterr);
+}
+
+Test(link_remote, suggests_a_path_when_a_name_is_unknown, .timeout = 20)
 {
     struct served served;
     struct remote_world *list = NULL;
     struct dpl_diag error = {0};
-    unsigned id;
     serve(&served, (struct dpl_sim_server_options){0});
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
-    cr_assert_eq(link->ops->find(link, DPL_LINK_ENCODER, "enc_lef", &id, NULL, &error), -ENOENT);
-    cr_assert_not_null(strstr(error.text, "'enc_left', 'enc_right'; did you mean 'enc_left'?"),
-                       "%s", error.text);
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    struct dpl_channel_want want = {.path = "enc_lef/angle"};
+    cr_assert_eq(find_error(link, want, &error), -ENOENT);
+    cr_assert_not_null(strstr(error.text, "did you mean 'avatar/enc_left/angle'?"), "%s",
+                       error.text);
+    cr_assert_not_null(strstr(error.text, served.address), "%s", error.text);
+    want = (struct dpl_channel_want){.path = "x", .type = &dpl_channel_flag};
+    cr_assert_eq(find_error(link, want, &error), -EINVAL);
+    want = (struct dpl_channel_want){.path = "x", .unit = "rad"};
+    cr_assert_eq(find_error(link, want, &error), -EINVAL);
+    want = (struct dpl_channel_want){.path = "x", .put = true};
+    cr_assert_eq(find_error(link, want, &error), -EINVAL);
     struct dpl_link *stranger = open_remote(&list, served.address, "nobody");
-    cr_assert_eq(stranger->ops->find(stranger, DPL_LINK_MOTOR, "m", &id, NULL, &error), -ENOENT);
+    want = (struct dpl_channel_want){.path = "x"};
+    cr_assert_eq(find_error(stranger, want, &error), -ENOENT);
     cr_assert_not_null(strstr(error.text, "no robot 'nobody'; it has: avatar"), "%s", error.text);
-    cr_assert(!stranger->ops->alive(stranger));
+    cr_assert(!dpl_link_alive(stranger));
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+Test(link_remote, lists_all_channels_of_the_world, .timeout = 20)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    static struct dpl_channel_desc descs[200];
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link *link = open_remote(&list, served.address, NULL);
+    size_t n = dpl_link_describe(link, 0, descs, 200);
+    cr_assert(n > 20 && n < 200, "%zu channels", n);
+    struct hosted_world *world;
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, NULL, &world, NULL), 0);
+    size_t n_near;
+    const struct dpl_channel_desc *near = dpl_world_channels_describe(world->channels, &n_near);
+    cr_assert_eq(n, n_near);
+    for (size_t i = 0; i < n; i++) {
+        cr_assert_str_eq(descs[i].path, near[i].path);
+        cr_assert_str_eq(descs[i].unit, near[i].unit);
+        cr_assert_str_eq(descs[i].summary, near[i].summary);
+        cr_assert(descs[i].type == near[i].type && descs[i].dir == near[i].dir);
+        cr_assert(descs[i].size == near[i].size && descs[i].silence == near[i].silence);
+        cr_assert(descs[i].min == near[i].min && descs[i].max == near[i].max);
+    }
+    struct dpl_channel_desc last;
+    cr_assert_eq(dpl_link_describe(link, n - 1, &last, 1), n);
+    cr_assert_str_eq(last.path, near[n - 1].path);
+    cr_assert_eq(dpl_link_describe(link, SIZE_MAX, &last, 1), n);
+    hosted_world_destroy(world);
     remote_worlds_destroy(list);
     unserve(&served);
 }
@@ -163,15 +275,15 @@ Test(link_remote, asks_for_patience_while_no_world_answers, .timeout = 20)
     memcpy(address, served.address, sizeof address);
     uint16_t port = dpl_sim_server_port(served.server);
     unserve(&served);
-    struct dpl_link *link = open_remote(&list, address, robot_name);
-    unsigned id;
-    struct dpl_link_robot robot;
-    cr_assert_eq(link->ops->find(link, DPL_LINK_MOTOR, "LeftWheel", &id, NULL, NULL), -EAGAIN);
-    cr_assert_eq(link->ops->get_robot(link, &robot), -EAGAIN);
-    cr_assert(!link->ops->alive(link));
+    struct dpl_link *link = open_remote(&list, address, part);
+    struct dpl_channel_want want = {.path = "x"};
+    cr_assert_eq(find_error(link, want, NULL), -EAGAIN);
+    cr_assert_eq(dpl_link_refresh(link, NULL), -EAGAIN);
+    cr_assert_eq(dpl_link_describe(link, 0, NULL, 0), 0);
+    cr_assert(!dpl_link_alive(link));
     serve(&served, (struct dpl_sim_server_options){.port = port});
-    EVENTUALLY(link->ops->alive(link));
-    find_device(link, DPL_LINK_MOTOR, "LeftWheel");
+    EVENTUALLY(dpl_link_alive(link));
+    find_out(link, "x");
     remote_worlds_destroy(list);
     unserve(&served);
 }
@@ -179,13 +291,13 @@ Test(link_remote, asks_for_patience_while_no_world_answers, .timeout = 20)
 /* ---- a server that is killed ---- */
 
 /* A process of its own that serves at `port` (0: any) and says its port through the pipe. */
-static pid_t spawn_server(uint16_t port, uint16_t *ret_port)
+static pid_t spawn_world(const char *world, uint16_t port, uint16_t *ret_port)
 {
     int ends[2];
     cr_assert_eq(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
-        struct dpl_sim_server_options options = {.world = LINK_TEST_WORLD, .seed = 1, .port = port};
+        struct dpl_sim_server_options options = {.world = world, .seed = 1, .port = port};
         struct dpl_sim_server *server;
         if (dpl_sim_server_create(&options, &server, NULL) < 0) {
             _exit(1);
@@ -209,36 +321,101 @@ static void kill_server(pid_t child)
     waitpid(child, NULL, 0);
 }
 
-Test(link_remote, binds_again_by_itself_after_the_server_was_killed, .timeout = 30)
+static pid_t spawn_server(uint16_t port, uint16_t *ret_port)
+{
+    return spawn_world(LINK_TEST_WORLD, port, ret_port);
+}
+
+Test(link_remote, goes_on_by_itself_after_the_server_was_killed, .timeout = 30)
 {
     struct remote_world *list = NULL;
     uint16_t port, again;
     char address[64];
     pid_t child = spawn_server(0, &port);
     snprintf(address, sizeof address, "tcp://127.0.0.1:%u", port);
-    struct dpl_link *link = open_remote(&list, address, robot_name);
+    struct dpl_link *link = open_remote(&list, address, part);
     remote_worlds_start(list, monotonic(), NULL);
-    unsigned motor = find_device(link, DPL_LINK_MOTOR, "RightWheel");
-    unsigned encoder = find_device(link, DPL_LINK_ENCODER, "enc_right");
-    link->ops->set_motor(link, motor, 4.0);
-    EVENTUALLY(angle_of(link, encoder) > 1.0);
+    struct dpl_channel speed = find_in(link, "RightWheel/speed");
+    struct dpl_channel angle = find_out(link, "enc_right/angle");
+    dpl_channel_put_number(speed, 4.0);
+    EVENTUALLY(number_of(angle) > 1.0);
 
     kill_server(child);
     dpl_ns killed = monotonic();
-    EVENTUALLY(!link->ops->alive(link));
+    EVENTUALLY(!dpl_link_alive(link));
     cr_assert_lt(monotonic() - killed, DPL_S, "noticed within a second");
     dpl_ns before = monotonic();
     for (int i = 0; i < 100000; i++) {
-        link->ops->set_motor(link, motor, 4.0);
-        angle_of(link, encoder);
+        cr_assert_eq(dpl_channel_put_number(speed, 4.0), -EAGAIN);
+        number_of(angle);
     }
     cr_assert_lt(monotonic() - before, DPL_S, "the user of a dead world never waits");
 
-    cr_assert_eq(world_of(link), 0);
+    cr_assert_eq(dpl_link_restarts(link), 0);
     child = spawn_server(port, &again);
-    EVENTUALLY(link->ops->alive(link));
-    EVENTUALLY(angle_of(link, encoder) > 0.2 && angle_of(link, encoder) < 1.0);
-    cr_assert_eq(world_of(link), 1, "it is another world, and who asks is told");
+    EVENTUALLY(dpl_link_alive(link));
+    EVENTUALLY(number_of(angle) > 0.2 && number_of(angle) < 1.0);
+    cr_assert_eq(dpl_link_restarts(link), 1, "it is another world, and who asks is told");
+    remote_worlds_destroy(list);
+    kill_server(child);
+}
+
+Test(link_remote, does_not_repeat_a_request_in_a_world_that_was_started_anew, .timeout = 30)
+{
+    struct remote_world *list = NULL;
+    uint16_t port, again;
+    char address[64];
+    pid_t child = spawn_server(0, &port);
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", port);
+    struct dpl_link *link = open_remote(&list, address, part);
+    remote_worlds_start(list, monotonic(), NULL);
+    struct dpl_channel place = find_in(link, "place"), x = find_out(link, "x");
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0);
+    double start = number_of(x);
+    const double corridor[3] = {0.0, 0.0, 1.0};
+    cr_assert_eq(dpl_channel_put(place, corridor), 0);
+    EVENTUALLY(answer_of(place) == 0);
+    cr_assert_lt(fabs(number_of(x)), 1e-3);
+    kill_server(child);
+    EVENTUALLY(!dpl_link_alive(link));
+    child = spawn_server(port, &again);
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0 && dpl_link_restarts(link) == 1);
+    for (int i = 0; i < 300; i++) {
+        cr_assert_float_eq(number_of(x), start, 1e-3);
+        poll(NULL, 0, 1);
+    }
+    cr_assert_eq(dpl_channel_put(place, corridor), 0, "what is asked of the new world is done");
+    EVENTUALLY(answer_of(place) == 0 && fabs(number_of(x)) < 1e-3);
+    remote_worlds_destroy(list);
+    kill_server(child);
+}
+
+/* Channels are found by their paths in the world that follows; it has other numbers for them. */
+Test(link_remote, maps_its_channels_onto_another_world, .timeout = 30)
+{
+    struct remote_world *list = NULL;
+    uint16_t port, again;
+    char address[64];
+    pid_t child = spawn_server(0, &port);
+    snprintf(address, sizeof address, "tcp://127.0.0.1:%u", port);
+    struct dpl_link *link = open_remote(&list, address, part);
+    struct dpl_link *scanner = open_remote(&list, address, part);
+    remote_worlds_start(list, monotonic(), NULL);
+    struct dpl_channel speed = find_in(link, "RightWheel/speed");
+    struct dpl_channel angle = find_out(link, "enc_right/angle");
+    struct dpl_channel ranges = find_out(scanner, "laser/ranges");
+    cr_assert_eq(ranges.desc->size, 682);
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0);
+    kill_server(child);
+    EVENTUALLY(!dpl_link_alive(link) && !dpl_link_alive(scanner));
+    child = spawn_world(OTHER_TEST_WORLD, port, &again);
+    EVENTUALLY(dpl_link_alive(link));
+    dpl_channel_put_number(speed, 4.0);
+    EVENTUALLY(number_of(angle) > 0.5);
+    cr_assert_eq(dpl_link_restarts(link), 1);
+    cr_assert(!dpl_link_alive(scanner), "the other world has no laser");
+    cr_assert_str_eq(angle.desc->path, "avatar/enc_right/angle", "descriptions stay");
+    cr_assert_str_eq(ranges.desc->path, "avatar/laser/ranges");
     remote_worlds_destroy(list);
     kill_server(child);
 }
@@ -247,20 +424,22 @@ Test(link_remote, notices_a_restart_that_was_too_quick_for_silence, .timeout = 3
 {
     struct served served;
     struct remote_world *list = NULL;
-    static struct dpl_link_scan scan;
+    static float ranges[682];
     serve(&served, (struct dpl_sim_server_options){0});
     uint16_t port = dpl_sim_server_port(served.server);
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    struct dpl_link *link = open_remote(&list, served.address, part);
     remote_worlds_start(list, monotonic(), NULL);
-    unsigned laser = find_device(link, DPL_LINK_LASER, "laser");
-    link->ops->enable_laser(link, laser, true);
-    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0 && scan.sequence >= 2);
-    uint64_t newest = scan.sequence;
+    struct dpl_channel scan = find_out(link, "laser/ranges"), on = find_in(link, "laser/on");
+    dpl_channel_put_flag(on, true);
+    EVENTUALLY(dpl_channel_get(scan, ranges, NULL) == 0);
+    EVENTUALLY(dpl_channel_get(scan, ranges, NULL) == 0);
     unserve(&served);
     serve(&served, (struct dpl_sim_server_options){.port = port});
     EVENTUALLY(dpl_sim_server_stats(served.server).welcomed == 1);
-    EVENTUALLY(link->ops->get_scan(link, laser, &scan) == 0);
-    cr_assert_gt(scan.sequence, newest, "sequences go on");
+    while (dpl_channel_get(scan, ranges, NULL) == 0) {
+    }
+    EVENTUALLY(dpl_channel_get(scan, ranges, NULL) == 0); /* the laser is on again */
+    EVENTUALLY(dpl_link_refresh(link, NULL) == 0 && dpl_link_restarts(link) == 1);
     remote_worlds_destroy(list);
     unserve(&served);
 }
@@ -269,48 +448,43 @@ Test(link_remote, notices_a_restart_that_was_too_quick_for_silence, .timeout = 3
 
 struct drive_result {
     double left[50], right[50];
-    uint64_t scans;
-    float range;
+    int64_t scans[50];
+    float ranges[50][682];
 };
-
-static void command(struct dpl_link *link, unsigned left, unsigned right, int step)
-{
-    if (step % 3 == 0) {
-        link->ops->set_motor(link, left, 3.0 + 0.1 * step);
-        link->ops->set_motor(link, right, 4.0 - 0.07 * step);
-    }
-}
 
 static void drive_in_steps(struct dpl_link *link, int (*advance)(void *, dpl_ns), void *user,
                            struct drive_result *ret)
 {
-    static struct dpl_link_scan scan;
-    unsigned left = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned right = find_device(link, DPL_LINK_MOTOR, "RightWheel");
-    unsigned left_encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
-    unsigned right_encoder = find_device(link, DPL_LINK_ENCODER, "enc_right");
-    unsigned laser = find_device(link, DPL_LINK_LASER, "laser");
-    link->ops->enable_laser(link, laser, true);
+    struct dpl_channel left = find_in(link, "LeftWheel/speed");
+    struct dpl_channel right = find_in(link, "RightWheel/speed");
+    struct dpl_channel on = find_in(link, "laser/on"), scan = find_out(link, "laser/ranges");
+    struct dpl_channel left_angle = find_out(link, "enc_left/angle");
+    struct dpl_channel right_angle = find_out(link, "enc_right/angle");
+    struct dpl_channel scans = find_out(link, "laser/scans");
     memset(ret, 0, sizeof *ret);
+    cr_assert_eq(advance(user, 0), 0);
+    dpl_channel_put_flag(on, true);
     for (int i = 0; i < 50; i++) {
-        command(link, left, right, i);
-        cr_assert_eq(advance(user, (i + 1) * 20 * DPL_MS), 0);
-        struct dpl_link_encoder reading;
-        link->ops->get_encoder(link, left_encoder, &reading);
-        cr_assert_eq(reading.stamp, (i + 1) * 20 * DPL_MS);
-        ret->left[i] = reading.angle_rad;
-        link->ops->get_encoder(link, right_encoder, &reading);
-        ret->right[i] = reading.angle_rad;
-        if (link->ops->get_scan(link, laser, &scan) == 0) {
-            ret->scans = scan.sequence;
-            ret->range = scan.ranges_m[300];
+        dpl_ns stamp;
+        if (i % 3 == 0) {
+            dpl_channel_put_number(left, 3.0 + 0.1 * i);
+            dpl_channel_put_number(right, 4.0 - 0.07 * i);
         }
+        cr_assert_eq(advance(user, (i + 1) * 20 * DPL_MS), 0);
+        cr_assert_eq(dpl_link_refresh(link, &stamp), 0);
+        cr_assert_eq(stamp, (i + 1) * 20 * DPL_MS);
+        cr_assert_eq(dpl_channel_get(left_angle, &ret->left[i], &stamp), 0);
+        cr_assert_eq(stamp, (i + 1) * 20 * DPL_MS);
+        cr_assert_eq(dpl_channel_get(right_angle, &ret->right[i], NULL), 0);
+        cr_assert_eq(dpl_channel_get(scans, &ret->scans[i], NULL), 0);
+        dpl_channel_get(scan, ret->ranges[i], NULL);
     }
 }
 
+/* Time 0 is the start: then all links have frames of what they have found. */
 static int advance_remote(void *user, dpl_ns to)
 {
-    return remote_worlds_advance(user, to, NULL);
+    return to == 0 ? remote_worlds_start(user, 0, NULL) : remote_worlds_advance(user, to, NULL);
 }
 
 static int advance_embedded(void *user, dpl_ns to)
@@ -325,9 +499,8 @@ Test(link_remote, gives_in_lock_step_bit_for_bit_what_the_embedded_world_gives, 
     struct served served;
     struct remote_world *list = NULL;
     serve(&served, (struct dpl_sim_server_options){.lockstep = true});
-    struct dpl_link *link = open_remote(&list, served.address, robot_name);
+    struct dpl_link *link = open_remote(&list, served.address, part);
     struct dpl_diag error = {0};
-    cr_assert_eq(remote_worlds_start(list, 0, &error), 0, "%s", error.text);
     drive_in_steps(link, advance_remote, list, &far);
     remote_worlds_destroy(list);
     unserve(&served);
@@ -335,14 +508,61 @@ Test(link_remote, gives_in_lock_step_bit_for_bit_what_the_embedded_world_gives, 
     struct hosted_world *world;
     cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, NULL, &world, &error), 0, "%s",
                  error.text);
-    struct dpl_link_config config = {.robot = robot_name};
-    cr_assert_eq(link_embedded_open(world, &config, &link, &error), 0, "%s", error.text);
+    struct dpl_link_config config = {.part = part};
+    cr_assert_eq(link_embedded_open(world, &config, NULL, &link, &error), 0, "%s", error.text);
     drive_in_steps(link, advance_embedded, world, &near);
     hosted_world_destroy(world);
 
     cr_assert_gt(near.left[49], 1.0);
-    cr_assert_gt(near.scans, 5);
+    cr_assert_gt(near.scans[49], 5);
     cr_assert_eq(memcmp(&far, &near, sizeof far), 0);
+}
+
+/* An axis is released when nobody speaks for 20 ms: what was put before is not said again. */
+Test(link_remote, moves_an_axis_in_lock_step_and_lets_it_fall_silent, .timeout = 30)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    struct dpl_sim_server_options options = {.world = MACHINE_TEST_WORLD, .lockstep = true};
+    serve(&served, options);
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    struct dpl_channel effort = find_in(link, "Axis3/effort");
+    struct dpl_channel force = find_out(link, "Axis3/force");
+    struct dpl_channel platform = find_out(link, "platform");
+    cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
+    for (int k = 1; k <= 20; k++) {
+        cr_assert_eq(dpl_channel_put_number(effort, 100.0), 0);
+        cr_assert_eq(remote_worlds_advance(list, k * DPL_MS, NULL), 0);
+        cr_assert_gt(number_of(force), 90.0);
+    }
+    cr_assert_eq(remote_worlds_advance(list, 50 * DPL_MS, NULL), 0);
+    cr_assert_lt(fabs(number_of(force)), 1e-3);
+    double pose[6];
+    dpl_ns stamp;
+    cr_assert_eq(dpl_channel_get(platform, pose, &stamp), 0);
+    cr_assert_eq(stamp, 50 * DPL_MS);
+    cr_assert_neq(pose[3], 0.0);
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+Test(link_remote, does_not_keep_alive_what_shall_fall_silent, .timeout = 30)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){.world = MACHINE_TEST_WORLD});
+    struct dpl_link *link = open_remote(&list, served.address, part);
+    remote_worlds_start(list, monotonic(), NULL);
+    struct dpl_channel effort = find_in(link, "Axis3/effort");
+    struct dpl_channel force = find_out(link, "Axis3/force");
+    EVENTUALLY(dpl_channel_put_number(effort, 100.0) == 0 && number_of(force) > 90.0);
+    EVENTUALLY(fabs(number_of(force)) < 1e-3);
+    for (int i = 0; i < 300; i++) { /* longer than commands are repeated */
+        cr_assert_lt(fabs(number_of(force)), 1e-3);
+        poll(NULL, 0, 1);
+    }
+    remote_worlds_destroy(list);
+    unserve(&served);
 }
 
 struct waiting {
@@ -365,16 +585,16 @@ Test(link_remote, lets_the_slowest_of_two_lock_step_clients_decide, .timeout = 3
     struct remote_world *slow = NULL;
     pthread_t thread;
     serve(&served, (struct dpl_sim_server_options){.lockstep = true, .clients = 2});
-    open_remote(&fast.list, served.address, robot_name);
-    struct dpl_link *watched = open_remote(&slow, served.address, robot_name);
+    open_remote(&fast.list, served.address, part);
+    struct dpl_link *watched = open_remote(&slow, served.address, part);
     cr_assert_eq(remote_worlds_start(fast.list, 0, NULL), 0);
     cr_assert_eq(remote_worlds_start(slow, 0, NULL), 0);
     cr_assert_eq(pthread_create(&thread, NULL, grant_a_second, &fast), 0);
     for (dpl_ns to = 10 * DPL_MS; to <= 30 * DPL_MS; to += 10 * DPL_MS) {
-        struct dpl_link_robot robot;
+        dpl_ns stamp;
         cr_assert_eq(remote_worlds_advance(slow, to, NULL), 0);
-        cr_assert_eq(watched->ops->get_robot(watched, &robot), 0);
-        cr_assert_eq(robot.stamp, to);
+        cr_assert_eq(dpl_link_refresh(watched, &stamp), 0);
+        cr_assert_eq(stamp, to);
     }
     pthread_join(thread, NULL);
     cr_assert_eq(fast.err, -ETIMEDOUT);
@@ -391,7 +611,7 @@ Test(link_remote, says_when_the_world_is_served_in_the_other_mode, .timeout = 20
     struct remote_world *list = NULL;
     struct dpl_diag error = {0};
     serve(&served, (struct dpl_sim_server_options){0});
-    open_remote(&list, served.address, robot_name);
+    open_remote(&list, served.address, part);
     cr_assert_eq(remote_worlds_start(list, 0, &error), -EINVAL);
     cr_assert_not_null(strstr(error.text, "--lockstep"), "%s", error.text);
     remote_worlds_destroy(list);
@@ -404,7 +624,7 @@ Test(link_remote, names_a_lock_step_world_that_went_away, .timeout = 30)
     struct remote_world *list = NULL;
     struct dpl_diag error = {0};
     serve(&served, (struct dpl_sim_server_options){.lockstep = true});
-    open_remote(&list, served.address, robot_name);
+    open_remote(&list, served.address, part);
     cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
     cr_assert_eq(remote_worlds_advance(list, 10 * DPL_MS, NULL), 0);
     unserve(&served);
@@ -412,385 +632,4 @@ Test(link_remote, names_a_lock_step_world_that_went_away, .timeout = 30)
     cr_assert(err == -ETIMEDOUT || err == -ECONNRESET);
     cr_assert_not_null(strstr(error.text, served.address), "%s", error.text);
     remote_worlds_destroy(list);
-}
-
-/* ---- the server against strangers ---- */
-
-struct stranger {
-    void *context, *socket;
-};
-
-static struct stranger connect_stranger(const char *address)
-{
-    struct stranger stranger = {.context = zmq_ctx_new()};
-    stranger.socket = zmq_socket(stranger.context, ZMQ_DEALER);
-    int linger = 0;
-    zmq_setsockopt(stranger.socket, ZMQ_LINGER, &linger, sizeof linger);
-    cr_assert_eq(zmq_connect(stranger.socket, address), 0);
-    return stranger;
-}
-
-static void leave(struct stranger *stranger)
-{
-    zmq_close(stranger->socket);
-    zmq_ctx_term(stranger->context);
-}
-
-static struct link_codec codec;
-
-static const Doppel__Link__ToClient *answer(const struct stranger *stranger)
-{
-    static uint8_t frame[LINK_FRAME_MAX];
-    const Doppel__Link__ToClient *message = NULL;
-    const char *why;
-    int size = zmq_recv(stranger->socket, frame, sizeof frame, 0);
-    cr_assert_geq(size, 0);
-    cr_assert_eq(link_unpack_to_client(&codec, frame, (size_t)size, &message, &why), 0);
-    return message;
-}
-
-Test(link_server, refuses_and_counts_frames_that_are_no_messages, .timeout = 20)
-{
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    static const char *const bad[] = {"", "\xff\xff\xff", "hello there", "\x08\x01"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        zmq_send(stranger.socket, bad[i], strlen(bad[i]), 0);
-        const Doppel__Link__ToClient *message = answer(&stranger);
-        cr_assert_eq(message->body_case, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
-    }
-    zmq_send(stranger.socket, "two", 3, ZMQ_SNDMORE);
-    zmq_send(stranger.socket, "frames", 6, 0);
-    EVENTUALLY(dpl_sim_server_stats(served.server).malformed == 5);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 5);
-}
-
-Test(link_server, tells_a_stranger_to_say_hello_first, .timeout = 20)
-{
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    zmq_send(stranger.socket, "\x08\x01\x2a\x00", 4, 0); /* a ping */
-    const Doppel__Link__ToClient *message = answer(&stranger);
-    cr_assert_eq(message->body_case, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
-    cr_assert(message->refused->again);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 0);
-}
-
-static void say(const struct stranger *stranger, Doppel__Link__ToServer *message)
-{
-    static struct link_codec out;
-    int size = link_pack_to_server(&out, message);
-    cr_assert_gt(size, 0);
-    cr_assert_eq(zmq_send(stranger->socket, out.out, (size_t)size, 0), size);
-}
-
-static void say_bind(const struct stranger *stranger, bool take_over)
-{
-    Doppel__Link__Bind bind = DOPPEL__LINK__BIND__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    bind.take_over = take_over;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BIND;
-    message.bind = &bind;
-    say(stranger, &message);
-}
-
-static void say_hello_and_bind(const struct stranger *stranger)
-{
-    char name[] = "stranger";
-    Doppel__Link__Hello hello;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    doppel__link__hello__init(&hello);
-    hello.name = name;
-    hello.period = 10 * DPL_MS;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
-    message.hello = &hello;
-    say(stranger, &message);
-    say_bind(stranger, false);
-}
-
-static double next_velocity(const struct stranger *stranger)
-{
-    for (;;) {
-        const Doppel__Link__ToClient *message = answer(stranger);
-        if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_STATE &&
-            message->state->n_slots == 1) {
-            return message->state->slots[0]->velocities[0];
-        }
-    }
-}
-
-Test(link_server, stops_the_motors_of_a_client_that_falls_silent, .timeout = 20)
-{
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    double speed = 5.0;
-    Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
-    Doppel__Link__SlotCommand *slots[] = {&slot};
-    Doppel__Link__Command command_ = DOPPEL__LINK__COMMAND__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    slot.motors = 1;
-    slot.n_speeds = 1;
-    slot.speeds = &speed;
-    command_.n_slots = 1;
-    command_.slots = slots;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
-    message.command = &command_;
-    say_hello_and_bind(&stranger);
-    say(&stranger, &message);
-    EVENTUALLY(next_velocity(&stranger) > 3.0);
-    EVENTUALLY(next_velocity(&stranger) < 0.1);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).silenced, 1);
-}
-
-/* ---- one controller a robot ---- */
-
-static struct dpl_link *open_taking_over(struct remote_world **list, const char *address)
-{
-    struct dpl_link_config config = {.world = address, .robot = robot_name, .take_over = true};
-    struct dpl_link *link = NULL;
-    cr_assert_eq(link_remote_open(list, &config, NULL, &link, NULL), 0);
-    return link;
-}
-
-struct controller {
-    struct remote_world *list;
-    struct dpl_link *link;
-    unsigned motor, encoder;
-};
-
-static void begin_control(struct controller *c, struct dpl_link *link, double speed)
-{
-    c->link = link;
-    remote_worlds_start(c->list, monotonic(), NULL);
-    c->motor = find_device(link, DPL_LINK_MOTOR, "LeftWheel");
-    c->encoder = find_device(link, DPL_LINK_ENCODER, "enc_left");
-    link->ops->set_motor(link, c->motor, speed);
-}
-
-static double speed_of(const struct controller *c)
-{
-    struct dpl_link_encoder reading = {0};
-    c->link->ops->get_encoder(c->link, c->encoder, &reading);
-    return reading.velocity_rad_s;
-}
-
-Test(link_server, lets_one_client_control_a_robot_and_the_next_one_when_it_has_left, .timeout = 30)
-{
-    struct served served;
-    struct controller first = {0}, second = {0};
-    serve(&served, (struct dpl_sim_server_options){0});
-    begin_control(&first, open_remote(&first.list, served.address, robot_name), 3.0);
-    EVENTUALLY(speed_of(&first) > 2.5);
-    struct dpl_link *watcher = open_remote(&second.list, served.address, robot_name);
-    cr_assert(watcher->ops->alive(watcher), "to watch is allowed");
-    begin_control(&second, watcher, -3.0);
-    EVENTUALLY(!watcher->ops->alive(watcher));
-    for (int i = 0; i < 300; i++) {
-        second.link->ops->set_motor(second.link, second.motor, -3.0);
-        cr_assert_gt(speed_of(&first), 2.0, "it obeys the first one only");
-        cr_assert(first.link->ops->alive(first.link));
-        poll(NULL, 0, 1);
-    }
-    remote_worlds_destroy(first.list);
-    EVENTUALLY(watcher->ops->alive(watcher));
-    EVENTUALLY(fabs(speed_of(&second)) < 0.1);
-    second.link->ops->set_motor(second.link, second.motor, -2.0);
-    EVENTUALLY(speed_of(&second) < -1.5);
-    remote_worlds_destroy(second.list);
-    unserve(&served);
-}
-
-Test(link_server, lets_a_client_take_a_robot_over_that_asks_for_it, .timeout = 30)
-{
-    struct served served;
-    struct controller first = {0}, second = {0};
-    serve(&served, (struct dpl_sim_server_options){0});
-    begin_control(&first, open_taking_over(&first.list, served.address), 3.0);
-    EVENTUALLY(speed_of(&first) > 2.5);
-    begin_control(&second, open_taking_over(&second.list, served.address), -3.0);
-    EVENTUALLY(speed_of(&second) < -2.5);
-    EVENTUALLY(!first.link->ops->alive(first.link));
-    for (int i = 0; i < 300; i++) {
-        first.link->ops->set_motor(first.link, first.motor, 3.0);
-        cr_assert_lt(speed_of(&second), -2.0, "it is not taken back");
-        poll(NULL, 0, 1);
-    }
-    remote_worlds_destroy(first.list);
-    for (int i = 0; i < 100; i++) {
-        cr_assert_lt(speed_of(&second), -2.0, "who has no control stops nothing when it leaves");
-        poll(NULL, 0, 1);
-    }
-    remote_worlds_destroy(second.list);
-    unserve(&served);
-}
-
-static const Doppel__Link__Control *next_control(const struct stranger *stranger)
-{
-    for (;;) {
-        const Doppel__Link__ToClient *message = answer(stranger);
-        if (message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_CONTROL) {
-            return message->control;
-        }
-    }
-}
-
-static void say_command(const struct stranger *stranger, Doppel__Link__SlotCommand *slot)
-{
-    Doppel__Link__SlotCommand *slots[] = {slot};
-    Doppel__Link__Command command_ = DOPPEL__LINK__COMMAND__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    command_.n_slots = 1;
-    command_.slots = slots;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
-    message.command = &command_;
-    say(stranger, &message);
-}
-
-static void say_speed(const struct stranger *stranger, double speed)
-{
-    Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
-    slot.motors = 1;
-    slot.n_speeds = 1;
-    slot.speeds = &speed;
-    say_command(stranger, &slot);
-}
-
-Test(link_server, tells_both_when_a_second_client_is_refused, .timeout = 20)
-{
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger first = connect_stranger(served.address);
-    struct stranger second = connect_stranger(served.address);
-    say_hello_and_bind(&first);
-    say_speed(&first, 1.0);
-    cr_assert(next_control(&first)->granted);
-    say_hello_and_bind(&second);
-    say_speed(&second, 1.0);
-    const Doppel__Link__Control *control = next_control(&second);
-    cr_assert_not(control->granted);
-    cr_assert_not_null(strstr(control->text, "controlled by client"), "%s", control->text);
-    control = next_control(&first);
-    cr_assert(control->granted);
-    cr_assert_not_null(strstr(control->text, "was refused"), "%s", control->text);
-    leave(&first);
-    leave(&second);
-    unserve(&served);
-}
-
-static void keep_notice(void *user, const char *text)
-{
-    char *kept = user;
-    if (strstr(text, "took over")) {
-        snprintf(kept, 200, "%s", text);
-    }
-}
-
-Test(link_server, tells_who_took_a_robot_from_whom, .timeout = 20)
-{
-    static char notice[200];
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){.notice = keep_notice, .notice_user = notice});
-    struct stranger first = connect_stranger(served.address);
-    struct stranger second = connect_stranger(served.address);
-    say_hello_and_bind(&first);
-    say_speed(&first, 1.0);
-    cr_assert(next_control(&first)->granted);
-    say_hello_and_bind(&second);
-    say_bind(&second, true);
-    say_speed(&second, 1.0);
-    const Doppel__Link__Control *control = next_control(&second);
-    cr_assert(control->granted);
-    cr_assert_not_null(strstr(control->text, "took over robot"), "%s", control->text);
-    cr_assert_not_null(strstr(control->text, "from client 'stranger'"), "%s", control->text);
-    control = next_control(&first);
-    cr_assert_not(control->granted);
-    cr_assert_not_null(strstr(notice, "client 'stranger' took over robot"), "%s", notice);
-    cr_assert_not_null(strstr(notice, "from client 'stranger'"), "%s", notice);
-    leave(&first);
-    leave(&second);
-    unserve(&served);
-}
-
-Test(link_server, refuses_a_place_beyond_the_extent_of_worlds, .timeout = 20)
-{
-    static const double bad[][3] = {{1e5, 0, 0}, {0, -1e30, 0}, {0, 0, 1e9}, {0.0 / 0.0, 0, 0}};
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    say_hello_and_bind(&stranger);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        Doppel__Link__SlotCommand slot = DOPPEL__LINK__SLOT_COMMAND__INIT;
-        Doppel__Link__Pose place = DOPPEL__LINK__POSE__INIT;
-        place.x = bad[i][0];
-        place.y = bad[i][1];
-        place.theta = bad[i][2];
-        slot.place = &place;
-        say_command(&stranger, &slot);
-    }
-    EVENTUALLY(dpl_sim_server_stats(served.server).malformed == 4);
-    leave(&stranger);
-    unserve(&served);
-}
-
-struct notices {
-    size_t bytes;
-    bool controls; /* a character that drives a terminal */
-};
-
-static void take_notice(void *user, const char *text)
-{
-    struct notices *notices = user;
-    notices->bytes += strlen(text) + 1;
-    for (const char *c = text; *c != '\0'; c++) {
-        notices->controls = notices->controls || *c < ' ' || *c > '~';
-    }
-}
-
-Test(link_server, writes_few_lines_about_a_peer_that_comes_and_goes_and_escapes_its_name,
-     .timeout = 20)
-{
-    struct notices notices = {0};
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){.notice = take_notice, .notice_user = &notices});
-    struct stranger stranger = connect_stranger(served.address);
-    char name[] = "\x1b[2Jbell\a\n";
-    Doppel__Link__Hello hello;
-    Doppel__Link__Bye bye = DOPPEL__LINK__BYE__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    doppel__link__hello__init(&hello);
-    hello.period = DPL_S;
-    hello.name = name;
-    for (int i = 0; i < 2000; i++) {
-        message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
-        message.hello = &hello;
-        say(&stranger, &message);
-        message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BYE;
-        message.bye = &bye;
-        say(&stranger, &message);
-    }
-    EVENTUALLY(dpl_sim_server_stats(served.server).welcomed == 2000);
-    leave(&stranger);
-    unserve(&served);
-    cr_assert_not(notices.controls);
-    cr_assert(notices.bytes > 0 && notices.bytes < 4000, "%zu bytes", notices.bytes);
-}
-
-Test(link_server, names_a_port_in_use, .timeout = 20)
-{
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct dpl_sim_server *second = NULL;
-    struct dpl_diag error = {0};
-    struct dpl_sim_server_options options = {.world = LINK_TEST_WORLD,
-                                             .port = dpl_sim_server_port(served.server)};
-    cr_assert_eq(dpl_sim_server_create(&options, &second, &error), -EADDRINUSE);
-    cr_assert_not_null(strstr(error.text, "in use"), "%s", error.text);
-    cr_assert_null(second);
-    unserve(&served);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Links to the axes of a machine: found by name, exact on the simulated clock, without effort when
- * nobody speaks, and not over the network. */
+ * nobody speaks. test_link_remote.c does it over the network. */
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -12,24 +12,43 @@
 #include <doppel/sim/host.h>
 
 #include "hexa_geometry.h"
-#include "link_remote.h"
 
 static struct dpl_sim_host *host;
 static struct dpl_world_host face;
 static struct dpl_link *link_;
 static struct dpl_diag diag;
-static unsigned axes[6];
+
+struct axis {
+    struct dpl_channel effort, position, velocity, force;
+};
+static struct axis axes[6];
+static struct dpl_channel platform;
+
+static struct dpl_channel find(struct dpl_link *link, const char *path, bool put)
+{
+    struct dpl_channel_want want = {.path = path, .put = put};
+    struct dpl_channel channel = {0};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), 0, "%s", diag.text);
+    return channel;
+}
 
 static struct dpl_link *open_link(void)
 {
-    struct dpl_link_config config = {.world = "", .robot = "avatar"};
+    struct dpl_link_config config = {.world = "", .part = "avatar"};
     struct dpl_link *link = NULL;
     cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &link, &diag), 0, "%s", diag.text);
     for (int i = 0; i < 6; i++) {
-        char name[8] = {'A', 'x', 'i', 's', (char)('1' + i)};
-        cr_assert_eq(link->ops->find(link, DPL_LINK_AXIS, name, &axes[i], NULL, &diag), 0, "%s",
-                     diag.text);
+        char path[32];
+        snprintf(path, sizeof path, "Axis%d/effort", i + 1);
+        axes[i].effort = find(link, path, true);
+        snprintf(path, sizeof path, "Axis%d/position", i + 1);
+        axes[i].position = find(link, path, false);
+        snprintf(path, sizeof path, "Axis%d/velocity", i + 1);
+        axes[i].velocity = find(link, path, false);
+        snprintf(path, sizeof path, "Axis%d/force", i + 1);
+        axes[i].force = find(link, path, false);
     }
+    platform = find(link, "platform", false);
     return link;
 }
 
@@ -54,11 +73,32 @@ static void advance(dpl_ns to)
     cr_assert_eq(face.ops->advance(face.self, to, &diag), 0, "%s", diag.text);
 }
 
-static struct dpl_link_axis get(unsigned i)
+struct reading {
+    dpl_ns stamp;
+    double position_m, velocity_m_s, effort_n;
+};
+
+static struct reading get(unsigned i)
 {
-    struct dpl_link_axis axis;
-    cr_assert_eq(link_->ops->get_axis(link_, axes[i], &axis), 0);
-    return axis;
+    struct reading reading;
+    cr_assert_eq(dpl_link_refresh(link_, NULL), 0);
+    cr_assert_eq(dpl_channel_get(axes[i].position, &reading.position_m, &reading.stamp), 0);
+    cr_assert_eq(dpl_channel_get(axes[i].velocity, &reading.velocity_m_s, NULL), 0);
+    cr_assert_eq(dpl_channel_get(axes[i].force, &reading.effort_n, NULL), 0);
+    return reading;
+}
+
+static dpl_ns get_platform(double ret_pose[6])
+{
+    dpl_ns stamp = -1;
+    cr_assert_eq(dpl_link_refresh(link_, NULL), 0);
+    cr_assert_eq(dpl_channel_get(platform, ret_pose, &stamp), 0);
+    return stamp;
+}
+
+static void put_effort(unsigned i, double effort_n)
+{
+    cr_assert_eq(dpl_channel_put_number(axes[i].effort, effort_n), 0);
 }
 
 Test(machine_link, knows_where_the_axes_are_before_the_first_step)
@@ -66,17 +106,15 @@ Test(machine_link, knows_where_the_axes_are_before_the_first_step)
     cr_assert_eq(get(0).stamp, 0);
     cr_assert_float_eq(get(0).position_m, 0.856792452437, 1e-7);
     cr_assert_float_eq(get(5).position_m, 0.550247635031, 1e-7);
-    dpl_ns stamp = -1;
     double pose[6];
-    cr_assert_eq(link_->ops->get_platform(link_, &stamp, pose), 0);
-    cr_assert_eq(stamp, 0);
+    cr_assert_eq(get_platform(pose), 0);
     cr_assert_eq(pose[2], 0.54);
 }
 
 Test(machine_link, moves_at_the_world_s_own_steps_which_are_no_whole_microseconds)
 {
     for (int k = 1; k <= 1600; k++) {
-        link_->ops->set_axis(link_, axes[1], 200.0);
+        put_effort(1, 200.0);
         advance(k * (dpl_ns)625000);
         cr_assert_eq(get(1).stamp, k * (dpl_ns)625000);
     }
@@ -86,25 +124,23 @@ Test(machine_link, moves_at_the_world_s_own_steps_which_are_no_whole_microsecond
 
 Test(machine_link, gives_the_effort_from_the_next_step_on)
 {
-    link_->ops->set_axis(link_, axes[2], 1000.0);
+    put_effort(2, 1000.0);
     cr_assert_eq(get(2).effort_n, 0.0);
     advance(10 * DPL_MS);
     cr_assert_float_eq(get(2).effort_n, 1000.0, 1e-9);
     cr_assert_gt(get(2).velocity_m_s, 0.1);
     cr_assert_lt(get(2).velocity_m_s, 0.143);
     cr_assert_eq(get(3).velocity_m_s, 0.0);
-    dpl_ns stamp;
     double pose[6];
-    cr_assert_eq(link_->ops->get_platform(link_, &stamp, pose), 0);
-    cr_assert_eq(stamp, 10 * DPL_MS);
+    cr_assert_eq(get_platform(pose), 10 * DPL_MS);
     cr_assert_neq(pose[3], 0.0);
 }
 
 Test(machine_link, takes_the_effort_away_when_it_closes)
 {
-    link_->ops->set_axis(link_, axes[2], 1000.0);
+    put_effort(2, 1000.0);
     advance(10 * DPL_MS);
-    link_->ops->close(link_);
+    dpl_link_close(link_);
     link_ = open_link();
     advance(20 * DPL_MS);
     cr_assert_lt(fabs(get(2).effort_n), 1e-6);
@@ -115,54 +151,40 @@ Test(machine_link, takes_the_effort_away_when_it_closes)
 
 Test(machine_link, takes_the_effort_away_when_it_falls_silent_and_gives_it_again)
 {
-    link_->ops->set_axis(link_, axes[2], 100.0);
+    put_effort(2, 100.0);
     for (int k = 1; k <= 20; k++) {
         advance(k * DPL_MS);
         cr_assert_gt(get(2).effort_n, 90.0);
     }
     advance(25 * DPL_MS);
     cr_assert_lt(fabs(get(2).effort_n), 1e-3);
-    link_->ops->set_axis(link_, axes[2], 100.0);
+    put_effort(2, 100.0);
     advance(30 * DPL_MS);
     cr_assert_gt(get(2).effort_n, 90.0);
 }
 
-Test(machine_link, names_the_axes_there_are_when_a_name_is_unknown)
+static int find_error(struct dpl_link *link, const char *path, bool put)
 {
-    unsigned id;
-    cr_assert_eq(link_->ops->find(link_, DPL_LINK_AXIS, "Axs3", &id, NULL, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "has no axis 'Axs3'; it has: 'Axis1'"), "%s", diag.text);
-    cr_assert_not_null(strstr(diag.text, "did you mean 'Axis"), "%s", diag.text);
-    cr_assert_eq(link_->ops->find(link_, DPL_LINK_MOTOR, "Axis1", &id, NULL, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "it has: none"), "%s", diag.text);
+    struct dpl_channel_want want = {.path = path, .put = put};
+    struct dpl_channel channel;
+    return dpl_link_find(link, &want, &channel, &diag);
+}
+
+Test(machine_link, suggests_an_axis_when_a_name_is_unknown)
+{
+    cr_assert_eq(find_error(link_, "Axs3/effort", true), -ENOENT);
+    cr_assert_not_null(strstr(diag.text, "did you mean 'avatar/Axis"), "%s", diag.text);
+    cr_assert_eq(find_error(link_, "Axis1/speed", true), -ENOENT, "an axis is no wheel");
+    cr_assert_eq(find_error(link_, "Axis1/effort", false), -EINVAL);
 }
 
 Test(machine_link, has_no_platform_at_a_mobile_robot)
 {
-    struct dpl_link_config config = {.world = PROFILES "/worlds/empty.xml", .robot = "avatar"};
+    struct dpl_link_config config = {.world = PROFILES "/worlds/empty.xml", .part = "avatar"};
     struct dpl_link *mobile = NULL;
-    dpl_ns stamp;
-    double pose[6];
-    unsigned id;
     cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &mobile, &diag), 0);
-    cr_assert_eq(mobile->ops->get_platform(mobile, &stamp, pose), -ENOTSUP);
-    cr_assert_eq(mobile->ops->find(mobile, DPL_LINK_AXIS, "Axis1", &id, NULL, &diag), -ENOENT);
-}
-
-Test(machine_link, says_that_axes_are_not_moved_over_the_network)
-{
-    struct dpl_link_config config = {.world = "tcp://127.0.0.1:1", .robot = "avatar"};
-    struct remote_world *list = NULL;
-    struct dpl_link *remote = NULL;
-    dpl_ns stamp;
-    double pose[6];
-    unsigned id;
-    cr_assert_eq(link_remote_open(&list, &config, NULL, &remote, &diag), 0, "%s", diag.text);
-    cr_assert_eq(remote->ops->find(remote, DPL_LINK_AXIS, "Axis1", &id, NULL, &diag), -ENOTSUP);
-    cr_assert_not_null(strstr(diag.text, "embed it"), "%s", diag.text);
-    cr_assert_eq(remote->ops->get_platform(remote, &stamp, pose), -ENOTSUP);
-    remote->ops->close(remote);
-    remote_worlds_destroy(list);
+    cr_assert_eq(find_error(mobile, "platform", false), -ENOENT);
+    cr_assert_eq(find_error(mobile, "Axis1/effort", true), -ENOENT);
 }
 
 static dpl_ns monotonic(void)
@@ -228,7 +250,7 @@ Test(machine_link, moves_an_axis_on_the_real_clock, .timeout = 20)
     cr_assert_eq(face.ops->start(face.self, epoch, &diag), 0);
     bool moved = false;
     for (int tries = 0; tries < 5000 && !moved; tries++) {
-        link_->ops->set_axis(link_, axes[4], 300.0);
+        put_effort(4, 300.0);
         moved = get(4).velocity_m_s > 0.05;
         poll(NULL, 0, moved ? 0 : 1);
     }

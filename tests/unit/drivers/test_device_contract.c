@@ -28,6 +28,8 @@ static const struct subject {
      "<property name='simulation.Harness'>other</property>"},
     {"axes", "Servo", "hexafloat.xml", ""},
     {"force_sensor", "ForceSensor", "empty.xml", ""},
+    {"channels", "PidController", "empty.xml",
+     "<property name='Measured'>x</property><property name='Output'>y</property>"},
 };
 
 static char current[96]; /* what is under test, for messages */

@@ -3,11 +3,14 @@
  * take effect, what several links see of one world; and the check of worlds and robots. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <criterion/criterion.h>
 
 #include <doppel/field.h>
+#include <doppel/math/geometry.h>
 #include <doppel/sim/check.h>
 #include <doppel/sim/host.h>
 
@@ -32,19 +35,20 @@ static void end(void)
 
 TestSuite(embedded_world, .init = begin, .fini = end);
 
-static struct dpl_link *open_link(const char *world, const char *robot)
+static struct dpl_link *open_link(const char *world, const char *part)
 {
-    struct dpl_link_config config = {.world = world, .robot = robot};
+    struct dpl_link_config config = {.world = world, .part = part};
     struct dpl_link *link = NULL;
     cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &link, &diag), 0, "%s", diag.text);
     return link;
 }
 
-static unsigned find(struct dpl_link *link, enum dpl_link_device kind, const char *name)
+static struct dpl_channel find(struct dpl_link *link, const char *path, bool put)
 {
-    unsigned id = 99;
-    cr_assert_eq(link->ops->find(link, kind, name, &id, NULL, &diag), 0, "%s", diag.text);
-    return id;
+    struct dpl_channel channel;
+    struct dpl_channel_want want = {.path = path, .put = put};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), 0, "%s", diag.text);
+    return channel;
 }
 
 static void advance(dpl_ns to)
@@ -52,54 +56,76 @@ static void advance(dpl_ns to)
     cr_assert_eq(face.ops->advance(face.self, to, &diag), 0, "%s", diag.text);
 }
 
-static double angle(struct dpl_link *link, unsigned id)
+static double number(struct dpl_channel channel)
 {
-    struct dpl_link_encoder encoder;
-    cr_assert_eq(link->ops->get_encoder(link, id, &encoder), 0);
-    return encoder.angle_rad;
+    double value;
+    cr_assert_eq(dpl_link_refresh(channel.link, NULL), 0);
+    cr_assert_eq(dpl_channel_get(channel, &value, NULL), 0);
+    return value;
 }
 
 Test(embedded_world, turns_a_motor_that_was_set_and_stops_it_when_the_link_closes)
 {
     struct dpl_link *link = open_link("", "avatar");
-    unsigned motor = find(link, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned encoder = find(link, DPL_LINK_ENCODER, "enc_left");
-    cr_assert(link->ops->alive(link));
-    cr_assert_eq(angle(link, encoder), 0.0);
-    link->ops->set_motor(link, motor, 2.0);
-    cr_assert_eq(angle(link, encoder), 0.0);
+    struct dpl_channel motor = find(link, "LeftWheel/speed", true);
+    struct dpl_channel encoder = find(link, "enc_left/angle", false);
+    cr_assert(dpl_link_alive(link));
+    cr_assert_eq(number(encoder), 0.0);
+    cr_assert_eq(dpl_channel_put_number(motor, 2.0), 0);
+    cr_assert_eq(number(encoder), 0.0);
     advance(DPL_S);
-    double turned = angle(link, encoder);
+    double turned = number(encoder);
     cr_assert(turned > 1.0 && turned < 2.1, "%g rad", turned);
     struct dpl_link *watcher = open_link("", "avatar");
-    unsigned watched = find(watcher, DPL_LINK_ENCODER, "enc_left");
-    link->ops->close(link);
+    struct dpl_channel watched = find(watcher, "enc_left/angle", false);
+    dpl_link_close(link);
     advance(2 * DPL_S);
-    double stopped = angle(watcher, watched);
+    double stopped = number(watched);
     advance(3 * DPL_S);
-    cr_assert_float_eq(angle(watcher, watched), stopped, 0.01);
-    watcher->ops->close(watcher);
+    cr_assert_float_eq(number(watched), stopped, 0.01);
+    dpl_link_close(watcher);
 }
 
-Test(embedded_world, gives_a_device_the_same_number_when_it_is_found_again)
+Test(embedded_world, leaves_a_motor_to_others_when_a_link_closes_that_did_not_set_it)
+{
+    struct dpl_link *link = open_link("", "avatar"), *other = open_link("", "avatar");
+    struct dpl_channel encoder = find(link, "enc_left/angle", false);
+    find(other, "LeftWheel/speed", true);
+    dpl_channel_put_number(find(link, "LeftWheel/speed", true), 2.0);
+    advance(DPL_S);
+    dpl_link_close(other);
+    advance(2 * DPL_S);
+    double before = number(encoder);
+    advance(3 * DPL_S);
+    cr_assert_gt(number(encoder), before + 1.0);
+    dpl_link_close(link);
+}
+
+Test(embedded_world, gives_a_channel_the_same_number_when_it_is_found_again)
 {
     struct dpl_link *link = open_link("", "avatar");
-    unsigned left = find(link, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned right = find(link, DPL_LINK_MOTOR, "RightWheel");
-    cr_assert_neq(left, right);
-    cr_assert_eq(find(link, DPL_LINK_MOTOR, "Left_Wheel"), left);
-    link->ops->close(link);
+    struct dpl_channel left = find(link, "LeftWheel/speed", true);
+    cr_assert_neq(left.id, find(link, "RightWheel/speed", true).id);
+    cr_assert_eq(find(link, "Left_Wheel/speed", true).id, left.id);
+    cr_assert_eq(find(link, "/avatar/LeftWheel/speed", true).id, left.id);
+    dpl_link_close(link);
 }
 
 Test(embedded_world, names_what_there_is_when_a_name_is_unknown)
 {
     struct dpl_link *link = open_link("", "avatar");
-    unsigned id;
-    cr_assert_eq(link->ops->find(link, DPL_LINK_MOTOR, "LeftWhel", &id, NULL, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "'RightWheel'"), "%s", diag.text);
-    cr_assert_not_null(strstr(diag.text, "did you mean 'LeftWheel'"), "%s", diag.text);
-    link->ops->close(link);
-    struct dpl_link_config config = {.world = "", .robot = "nobody"};
+    struct dpl_channel channel;
+    struct dpl_channel_want want = {.path = "LeftWhel/speed", .put = true};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), -ENOENT);
+    cr_assert_not_null(strstr(diag.text, "did you mean 'avatar/LeftWheel/speed'"), "%s", diag.text);
+    want = (struct dpl_channel_want){.path = "Propeller/speed", .put = true};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), -ENOENT);
+    cr_assert_not_null(strstr(diag.text, "'avatar/RightWheel/speed'"), "%s", diag.text);
+    want = (struct dpl_channel_want){.path = "LeftWheel/speed", .put = true, .unit = "m/s"};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), -EINVAL);
+    cr_assert_not_null(strstr(diag.text, "'rad/s', expected 'm/s'"), "%s", diag.text);
+    dpl_link_close(link);
+    struct dpl_link_config config = {.world = "", .part = "nobody"};
     cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &link, &diag), -ENOENT);
     cr_assert_not_null(strstr(diag.text, "avatar"), "%s", diag.text);
     config.world = "/nonexistent/world.xml";
@@ -107,66 +133,119 @@ Test(embedded_world, names_what_there_is_when_a_name_is_unknown)
     cr_assert_lt(face.ops->open_link(face.self, &config, NULL, &link, &diag), 0);
 }
 
-Test(embedded_world, scans_while_one_of_its_links_wants_it)
+Test(embedded_world, lists_all_channels_of_the_world)
 {
-    static struct dpl_link_scan scan;
-    struct dpl_link *a = open_link("", "avatar"), *b = open_link("", "avatar");
-    struct dpl_link_laser info;
-    unsigned laser_a, laser_b;
-    cr_assert_eq(a->ops->find(a, DPL_LINK_LASER, "laser", &laser_a, &info, &diag), 0);
-    cr_assert_eq(b->ops->find(b, DPL_LINK_LASER, "laser", &laser_b, NULL, &diag), 0);
+    struct dpl_link *link = open_link("", "");
+    struct dpl_channel_desc descs[2];
+    size_t n = dpl_link_describe(link, 0, descs, 2);
+    cr_assert_gt(n, 10);
+    cr_assert_str_eq(descs[0].path, "time");
+    cr_assert_eq(dpl_link_describe(link, n - 1, descs, 2), n);
+    cr_assert_eq(strncmp(descs[0].path, "avatar/", 7), 0, "%s", descs[0].path);
+    struct dpl_channel time = find(link, "time", false);
     advance(DPL_S);
-    cr_assert_eq(a->ops->get_scan(a, laser_a, &scan), -EAGAIN);
-    a->ops->enable_laser(a, laser_a, true);
-    b->ops->enable_laser(b, laser_b, true);
-    advance(2 * DPL_S);
-    cr_assert_eq(a->ops->get_scan(a, laser_a, &scan), 0);
-    cr_assert_eq(scan.n, info.n);
-    cr_assert(scan.stamp > DPL_S && scan.stamp <= 2 * DPL_S);
-    uint64_t sequence = scan.sequence;
-    cr_assert_eq(a->ops->get_scan(a, laser_a, &scan), -EAGAIN);
-    a->ops->enable_laser(a, laser_a, false);
-    advance(3 * DPL_S);
-    cr_assert_eq(b->ops->get_scan(b, laser_b, &scan), 0);
-    cr_assert_gt(scan.sequence, sequence);
-    sequence = scan.sequence;
-    b->ops->enable_laser(b, laser_b, false);
-    advance(4 * DPL_S);
-    advance(5 * DPL_S);
-    cr_assert_eq(b->ops->get_scan(b, laser_b, &scan), -EAGAIN);
-    a->ops->close(a);
-    b->ops->close(b);
+    cr_assert_eq(number(time), 1.0);
+    dpl_link_close(link);
 }
 
-Test(embedded_world, puts_the_robot_where_a_link_says)
+Test(embedded_world, scans_while_one_of_its_links_wants_it)
+{
+    static float ranges[2048];
+    struct dpl_link *a = open_link("", "avatar"), *b = open_link("", "avatar");
+    struct dpl_channel on_a = find(a, "laser/on", true), on_b = find(b, "laser/on", true);
+    struct dpl_channel scan_a = find(a, "laser/ranges", false);
+    struct dpl_channel scan_b = find(b, "laser/ranges", false);
+    dpl_ns stamp, newer;
+    cr_assert_leq(scan_a.desc->size, DPL_COUNT(ranges));
+    advance(DPL_S);
+    cr_assert_eq(dpl_channel_get(scan_a, ranges, &stamp), -EAGAIN);
+    dpl_channel_put_flag(on_a, true);
+    dpl_channel_put_flag(on_b, true);
+    advance(2 * DPL_S);
+    cr_assert_eq(dpl_channel_get(scan_a, ranges, &stamp), 0);
+    cr_assert(stamp > DPL_S && stamp <= 2 * DPL_S);
+    cr_assert_eq(dpl_channel_get(scan_a, ranges, &newer), -EAGAIN);
+    dpl_channel_put_flag(on_a, false);
+    advance(3 * DPL_S);
+    cr_assert_eq(dpl_channel_get(scan_b, ranges, &newer), 0);
+    cr_assert_gt(newer, stamp);
+    dpl_channel_put_flag(on_b, false);
+    advance(4 * DPL_S);
+    dpl_channel_get(scan_b, ranges, &newer);
+    advance(5 * DPL_S);
+    cr_assert_eq(dpl_channel_get(scan_b, ranges, &newer), -EAGAIN);
+    dpl_link_close(a);
+    dpl_link_close(b);
+}
+
+static struct dpl_pose2 pose_of(struct dpl_channel planar, dpl_ns *ret_stamp)
+{
+    double at[3];
+    cr_assert_eq(dpl_link_refresh(planar.link, NULL), 0);
+    cr_assert_eq(dpl_channel_get(planar, at, ret_stamp), 0);
+    return (struct dpl_pose2){at[0], at[1], at[2]};
+}
+
+Test(embedded_world, puts_the_robot_where_a_link_says_and_answers)
 {
     struct dpl_link *link = open_link("", "avatar");
-    struct dpl_link_robot before, after;
-    cr_assert_eq(link->ops->get_robot(link, &before), 0);
-    struct dpl_pose2 target = dpl_pose2_compose(before.pose, (struct dpl_pose2){0.3, 0.0, 0.2});
-    link->ops->set_pose(link, &target);
+    struct dpl_channel planar = find(link, "planar", false), place = find(link, "place", true);
+    dpl_ns stamp;
+    struct dpl_pose2 before = pose_of(planar, &stamp);
+    struct dpl_pose2 target = dpl_pose2_compose(before, (struct dpl_pose2){0.3, 0.0, 0.2});
+    cr_assert_eq(dpl_channel_answer(place), 0);
+    dpl_channel_put(place, (double[3]){target.x, target.y, target.theta});
+    cr_assert_eq(dpl_channel_answer(place), -EINPROGRESS);
     advance(100 * DPL_MS);
-    cr_assert_eq(link->ops->get_robot(link, &after), 0);
-    cr_assert_lt(dpl_pose2_distance(after.pose, target), 2e-3);
-    cr_assert_float_eq(dpl_wrap_angle(after.pose.theta - target.theta), 0.0, 1e-2);
-    cr_assert_eq(after.stamp, 100 * DPL_MS);
-    link->ops->close(link);
+    struct dpl_pose2 after = pose_of(planar, &stamp);
+    cr_assert_eq(dpl_channel_answer(place), 0);
+    cr_assert_lt(dpl_pose2_distance(after, target), 2e-3);
+    cr_assert_float_eq(dpl_wrap_angle(after.theta - target.theta), 0.0, 1e-2);
+    cr_assert_eq(stamp, 100 * DPL_MS);
+    dpl_channel_put(place, (double[3]){NAN, 0.0, 0.0});
+    advance(200 * DPL_MS);
+    cr_assert_eq(dpl_link_refresh(link, NULL), 0);
+    cr_assert_eq(dpl_channel_answer(place), -EINVAL);
+    dpl_link_close(link);
+}
+
+Test(embedded_world, refuses_a_link_that_would_command_two_parts)
+{
+    char file[] = "/tmp/doppel-pair-XXXXXX";
+    int fd = mkstemp(file);
+    cr_assert_geq(fd, 0);
+    const char *robot = PROFILES "/robots/kobuki_urg.xml";
+    dprintf(fd,
+            "<world name=\"pair\"><ground/><robot name=\"a\" model=\"%s\"/>"
+            "<robot name=\"b\" model=\"%s\" x=\"2\"/></world>",
+            robot, robot);
+    close(fd);
+    struct dpl_link *link = open_link(file, "");
+    unlink(file);
+    find(link, "a/LeftWheel/speed", true);
+    struct dpl_channel channel;
+    struct dpl_channel_want want = {.path = "b/LeftWheel/speed", .put = true};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &diag), -EINVAL);
+    cr_assert_not_null(strstr(diag.text, "another part"), "%s", diag.text);
+    find(link, "b/laser/on", true);
+    find(link, "b/planar", false);
+    dpl_link_close(link);
 }
 
 Test(embedded_world, is_one_for_each_file_and_moves_with_the_others)
 {
     struct dpl_link *corridor = open_link("", "avatar");
     struct dpl_link *empty = open_link(PROFILES "/worlds/empty.xml", "avatar");
-    unsigned motor = find(empty, DPL_LINK_MOTOR, "LeftWheel");
-    unsigned here = find(empty, DPL_LINK_ENCODER, "enc_left");
-    unsigned there = find(corridor, DPL_LINK_ENCODER, "enc_left");
-    empty->ops->set_motor(empty, motor, 2.0);
+    struct dpl_channel motor = find(empty, "LeftWheel/speed", true);
+    struct dpl_channel here = find(empty, "enc_left/angle", false);
+    struct dpl_channel there = find(corridor, "enc_left/angle", false);
+    dpl_channel_put_number(motor, 2.0);
     advance(DPL_S);
-    cr_assert_gt(angle(empty, here), 1.0);
-    cr_assert_float_eq(angle(corridor, there), 0.0, 0.01);
+    cr_assert_gt(number(here), 1.0);
+    cr_assert_float_eq(number(there), 0.0, 0.01);
     cr_assert_eq(face.ops->contacts(face.self), 0);
-    empty->ops->close(empty);
-    corridor->ops->close(corridor);
+    dpl_link_close(empty);
+    dpl_link_close(corridor);
 }
 
 Test(embedded_world, is_absent_when_the_application_names_none)
@@ -174,7 +253,7 @@ Test(embedded_world, is_absent_when_the_application_names_none)
     struct dpl_sim_host_options options = {.seed = 1};
     struct dpl_sim_host *bare = dpl_sim_host_create(&options);
     struct dpl_world_host bare_face = dpl_sim_host_interface(bare);
-    struct dpl_link_config config = {.world = "", .robot = "avatar"};
+    struct dpl_link_config config = {.world = "", .part = "avatar"};
     struct dpl_link *link;
     cr_assert_eq(bare_face.ops->open_link(bare_face.self, &config, NULL, &link, &diag), -EINVAL);
     cr_assert_not_null(strstr(diag.text, "<world>"), "%s", diag.text);

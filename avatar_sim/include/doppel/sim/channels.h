@@ -24,12 +24,20 @@ dpl_world_channels_describe(const struct dpl_world_channels *channels, size_t *r
 int dpl_world_channels_find(const struct dpl_world_channels *channels,
                             const struct dpl_channel_want *want, struct dpl_diag *reterr);
 
-/* Leaves a value for the next step. What is not finite counts as the world says it does for that
- * channel. 0; -EBUSY or -EINVAL: the world does not take it (a place where something stands). */
+/* Leaves a value for the next step, also into a channel of requests: it is done at once then. What
+ * is not finite counts as the world says it does for that channel. 0; -EBUSY or -EINVAL: the world
+ * does not take it (a place where something stands). */
 int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,
                            const void *value);
 
-/* The newest value and the world's time that it is of. -EAGAIN: there is none yet. */
+/* Nobody answers any more for what was put: the world does what is safe (motors stop). */
+void dpl_world_channels_release(const struct dpl_world_channels *channels, size_t channel);
+
+/* One user more, or one less, wants a shared flag to be on. */
+void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on);
+
+/* The newest value and the world's time that it is of. -EAGAIN: there is none yet. Of a block
+ * ret_value may be NULL: then only the time is given. */
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
                            void *ret_value, dpl_ns *ret_stamp);
 

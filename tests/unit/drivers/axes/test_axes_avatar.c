@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <doppel/drv/axes.h>
 #include <doppel/plugin.h>
+#include <doppel/math/geometry.h>
 #include <doppel/sim/host.h>
 
 #include "axes_motion.h"
@@ -360,7 +361,7 @@ Test(axes_avatar, names_the_axes_there_are_when_one_is_unknown)
 {
     set("Axis3", "Axsi3");
     cr_assert_eq(device.driver->open(&device, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "did you mean 'Axis3'"), "%s", diag.text);
+    cr_assert_not_null(strstr(diag.text, "did you mean 'avatar/Axis3/effort'"), "%s", diag.text);
 }
 
 Test(axes_avatar, refuses_one_axis_twice)
@@ -374,7 +375,7 @@ Test(axes_avatar, refuses_a_robot_that_is_no_machine)
 {
     set("World", PROFILES "/worlds/empty.xml");
     cr_assert_eq(device.driver->open(&device, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "no axis"), "%s", diag.text);
+    cr_assert_not_null(strstr(diag.text, "no channel 'avatar/Axis1/effort'"), "%s", diag.text);
 }
 
 Test(axes_avatar, leaves_no_effort_behind_when_it_closes)

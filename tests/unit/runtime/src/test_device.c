@@ -317,7 +317,7 @@ Test(device, draws_its_seed_from_the_run_and_its_name)
 Test(device, says_so_when_there_is_no_world_to_link_to)
 {
     struct dpl_device *device = &open_ok(&single)->self;
-    const struct dpl_link_config config = {.robot = "kobuki", .place = {"a.xml", 3, 1}};
+    const struct dpl_link_config config = {.part = "kobuki", .place = {"a.xml", 3, 1}};
     struct dpl_link *link = NULL;
     struct dpl_diag diag;
     cr_assert_eq(dpl_device_open_link(device, &config, &link, &diag), -ENOTSUP);

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The world host: which world a link means, and moving all embedded worlds together. */
+#include <doppel/sim/host.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/sim/load.h>
+
+#include "hosted_world.h"
+#include "link_embedded.h"
+#include "link_remote.h"
+#include "server.h"
+
+struct dpl_sim_host {
+    struct dpl_sim_host_options options;
+    struct hosted_world *worlds;
+    struct remote_world *remotes;
+    struct server *servers;
+    const struct dpl_run_services *services;
+};
+
+struct dpl_sim_host *dpl_sim_host_create(const struct dpl_sim_host_options *options)
+{
+    struct dpl_sim_host *host = calloc(1, sizeof *host);
+    if (host) {
+        host->options = *options;
+    }
+    return host;
+}
+
+void dpl_sim_host_destroy(struct dpl_sim_host *host)
+{
+    if (!host) {
+        return;
+    }
+    while (host->servers) {
+        struct server *server = host->servers;
+        host->servers = server->next;
+        server_destroy(server); /* before its world */
+    }
+    remote_worlds_destroy(host->remotes);
+    while (host->worlds) {
+        struct hosted_world *world = host->worlds;
+        host->worlds = world->next;
+        hosted_world_destroy(world);
+    }
+    free(host);
+}
+
+/* In order of opening: worlds move in that order too. */
+static int world_for(struct dpl_sim_host *host, const char *file, struct hosted_world **ret_world,
+                     struct dpl_diag *reterr)
+{
+    struct hosted_world **at = &host->worlds;
+    for (; *at; at = &(*at)->next) {
+        if (strcmp((*at)->file, file) == 0) {
+            *ret_world = *at;
+            return 0;
+        }
+    }
+    int err = hosted_world_create(file, host->options.seed, host->options.catalog, at, reterr);
+    if (err == 0) {
+        *ret_world = *at;
+    }
+    return err;
+}
+
+static const char *resolve(const struct dpl_sim_host *host, const char *name)
+{
+    if (!name || name[0] == '\0') {
+        return host->options.world;
+    }
+    struct dpl_catalog *catalog = host->options.catalog;
+    const char *found = catalog ? dpl_catalog_find_profile(catalog, "worlds", name, NULL) : NULL;
+    return found ? found : name;
+}
+
+int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
+                       uint16_t port, struct dpl_diag *reterr)
+{
+    const char *file = resolve(host, world);
+    if (!file) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "there is no world to serve");
+    }
+    struct hosted_world *hosted = NULL;
+    int err = world_for(host, file, &hosted, reterr);
+    if (err < 0) {
+        return err;
+    }
+    struct dpl_sim_server_options options = {.host = bind_host, .port = port};
+    struct server *server;
+    err = server_create(hosted, &options, &server, reterr);
+    if (err == 0) {
+        err = server_start(server, reterr);
+        server->next = host->servers;
+        host->servers = server;
+    }
+    return err;
+}
+
+static int open_link(void *self, const struct dpl_link_config *config, struct dpl_device *device,
+                     struct dpl_link **ret_link, struct dpl_diag *reterr)
+{
+    struct dpl_sim_host *host = self;
+    if (config->world && strncmp(config->world, "tcp://", 6) == 0) {
+        return link_remote_open(&host->remotes, config, device, ret_link, reterr);
+    }
+    const char *file = resolve(host, config->world);
+    if (!file) {
+        return dpl_fail(reterr, -EINVAL, config->place,
+                        "%sthe application has no <world>, and property World names none",
+                        device ? "" : "this program: "); /* a device's name is put in front */
+    }
+    struct hosted_world *world = NULL;
+    int err = world_for(host, file, &world, reterr);
+    return err < 0 ? err : link_embedded_open(world, config, device, ret_link, reterr);
+}
+
+static void attend(void *self, const struct dpl_run_services *services)
+{
+    struct dpl_sim_host *host = self;
+    host->services = services;
+}
+
+static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
+{
+    struct dpl_sim_host *host = self;
+    remote_worlds_attend(host->remotes, host->services);
+    int err = remote_worlds_start(host->remotes, real_epoch, reterr);
+    for (struct hosted_world *w = host->worlds; w && err == 0 && real_epoch != 0; w = w->next) {
+        w->services = host->services;
+        err = hosted_world_start(w, real_epoch, reterr);
+    }
+    return err;
+}
+
+static int advance(void *self, dpl_ns to, struct dpl_diag *reterr)
+{
+    struct dpl_sim_host *host = self;
+    for (struct hosted_world *w = host->worlds; w; w = w->next) {
+        hosted_world_advance(w, to);
+    }
+    return remote_worlds_advance(host->remotes, to, reterr);
+}
+
+static void stop(void *self)
+{
+    struct dpl_sim_host *host = self;
+    for (struct hosted_world *w = host->worlds; w; w = w->next) {
+        hosted_world_stop(w);
+    }
+    remote_worlds_stop(host->remotes);
+}
+
+static uint64_t contacts(void *self)
+{
+    struct dpl_sim_host *host = self;
+    uint64_t sum = 0;
+    for (struct hosted_world *w = host->worlds; w; w = w->next) {
+        sum += atomic_load_explicit(&w->contacts, memory_order_relaxed);
+    }
+    return sum + remote_worlds_contacts(host->remotes);
+}
+
+static const struct dpl_world_host_ops ops = {
+    .attend = attend,
+    .open_link = open_link,
+    .start = start,
+    .advance = advance,
+    .stop = stop,
+    .contacts = contacts,
+};
+
+struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host)
+{
+    return (struct dpl_world_host){.ops = &ops, .self = host};
+}

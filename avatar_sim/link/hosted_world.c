@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A world with links: making it, stepping it, following the real clock. */
+#include "hosted_world.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <doppel/sim/load.h>
+
+#include "hosted_link.h"
+
+/* ---- parts ---- */
+
+/* The number of the part whose name is the first `n` characters of `path`, or -1. */
+static int part_of(const struct hosted_world *world, const char *path, size_t n)
+{
+    for (size_t i = 0; i < world->n_parts; i++) {
+        const char *name = world->parts[i].name;
+        if (strncmp(name, path, n) == 0 && name[n] == '\0') {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+int hosted_world_part(const struct hosted_world *world, const char *path)
+{
+    return part_of(world, path, dpl_channel_part(path));
+}
+
+static int add_part(struct hosted_world *world, const char *path, size_t n)
+{
+    struct hosted_part *parts = realloc(world->parts, (world->n_parts + 1) * sizeof *parts);
+    if (!parts) {
+        return -ENOMEM;
+    }
+    world->parts = parts;
+    struct hosted_part *part = &parts[world->n_parts];
+    *part = (struct hosted_part){.name = strndup(path, n)};
+    world->n_parts += part->name != NULL;
+    return part->name ? 0 : -ENOMEM;
+}
+
+/* A name that has nothing but constants under it is no part. */
+static int find_parts(struct hosted_world *world)
+{
+    size_t n;
+    const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
+    int err = 0;
+    for (size_t i = 0; i < n && err == 0; i++) {
+        size_t length = dpl_channel_part(descs[i].path);
+        bool moves = descs[i].dir != DPL_CHANNEL_CONSTANT;
+        if (moves && length > 0 && part_of(world, descs[i].path, length) < 0) {
+            err = add_part(world, descs[i].path, length);
+        }
+    }
+    return err;
+}
+
+/* ---- making ---- */
+
+int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                        struct hosted_world **ret_world, struct dpl_diag *reterr)
+{
+    struct hosted_world *world = calloc(1, sizeof *world);
+    if (!world) {
+        return -ENOMEM;
+    }
+    world->file = strdup(file);
+    int err =
+        world->file ? dpl_sim_load_world(file, seed, catalog, &world->model, reterr) : -ENOMEM;
+    if (err == 0) {
+        err = dpl_world_create(world->model, &world->world, reterr);
+    }
+    err = err < 0 ? err : dpl_world_channels_create(world->world, &world->channels);
+    err = err < 0 ? err : find_parts(world);
+    if (err < 0) {
+        hosted_world_destroy(world);
+        return err;
+    }
+    *ret_world = world;
+    return 0;
+}
+
+static void free_links(struct hosted_link *link)
+{
+    while (link) {
+        struct hosted_link *next = link->next;
+        hosted_link_destroy(link);
+        link = next;
+    }
+}
+
+void hosted_world_destroy(struct hosted_world *world)
+{
+    if (!world) {
+        return;
+    }
+    hosted_world_stop(world);
+    free_links(world->links);
+    free_links(atomic_load(&world->joining));
+    free_links(atomic_load(&world->retired));
+    for (size_t i = 0; i < world->n_parts; i++) {
+        free(world->parts[i].name);
+    }
+    free(world->parts);
+    dpl_world_channels_destroy(world->channels);
+    dpl_world_destroy(world->world);
+    dpl_sim_model_destroy(world->model);
+    free(world->file);
+    free(world);
+}
+
+static void push(_Atomic(struct hosted_link *) *list, struct hosted_link *link)
+{
+    link->next = atomic_load_explicit(list, memory_order_relaxed);
+    /* release: who takes the list sees what is in the link */
+    while (!atomic_compare_exchange_weak_explicit(list, &link->next, link, memory_order_release,
+                                                  memory_order_relaxed)) {
+    }
+}
+
+void hosted_link_join(struct hosted_link *link)
+{
+    push(&link->owner->joining, link);
+}
+
+void hosted_world_sweep(struct hosted_world *world)
+{
+    free_links(atomic_exchange_explicit(&world->retired, NULL, memory_order_acquire));
+}
+
+static void take_joining(struct hosted_world *world)
+{
+    if (!atomic_load_explicit(&world->joining, memory_order_relaxed)) {
+        return;
+    }
+    struct hosted_link *link =
+        atomic_exchange_explicit(&world->joining, NULL, memory_order_acquire);
+    while (link) {
+        struct hosted_link *next = link->next;
+        link->next = world->links;
+        world->links = link;
+        link = next;
+    }
+}
+
+/* Takes what one link has put, and lets go of it when it is closed. */
+static void take_link(struct hosted_world *world, struct hosted_link **at)
+{
+    struct hosted_link *link = *at;
+    /* acquire, and read first: what was put before the link was closed is still taken */
+    bool closed = atomic_load_explicit(&link->closed, memory_order_acquire);
+    hosted_link_take(link);
+    if (closed) {
+        hosted_link_let_go(link);
+        *at = link->next;
+        push(&world->retired, link);
+    }
+}
+
+/* Links that let go come first: what they release may be another one's from this step on. */
+static void take_all(struct hosted_world *world)
+{
+    take_joining(world);
+    for (int pass = 0; pass < 2; pass++) {
+        for (struct hosted_link **at = &world->links; *at;) {
+            struct hosted_link *link = *at;
+            if (pass > 0 || hosted_link_is_leaving(link)) {
+                take_link(world, at);
+            }
+            at = *at == link ? &link->next : at;
+        }
+    }
+}
+
+static void count_contacts(struct hosted_world *world)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < world->model->n_robots; i++) {
+        struct dpl_world_robot robot;
+        dpl_world_get_robot(world->world, (int)i, &robot);
+        sum += robot.contacts;
+    }
+    atomic_store_explicit(&world->contacts, sum, memory_order_relaxed);
+}
+
+void hosted_world_publish(struct hosted_world *world)
+{
+    take_joining(world);
+    for (struct hosted_link *link = world->links; link; link = link->next) {
+        hosted_link_give(link);
+    }
+    count_contacts(world);
+}
+
+/* When the first input falls silent, `end` at the latest. */
+static dpl_ns next_silence(const struct hosted_world *world, dpl_ns end)
+{
+    for (const struct hosted_link *link = world->links; link; link = link->next) {
+        end = hosted_link_next_silence(link, end);
+    }
+    return end;
+}
+
+/* A world that catches up with the clock in one go still releases silent inputs in time. */
+void hosted_world_advance(struct hosted_world *world, dpl_ns to)
+{
+    dpl_ns end = to - world->offset;
+    do {
+        take_all(world);
+        dpl_world_run_until(world->world, next_silence(world, end));
+    } while (dpl_world_now(world->world) < end);
+    hosted_world_publish(world);
+}
+
+static void sleep_until(dpl_ns monotonic_time)
+{
+    struct timespec at = {monotonic_time / DPL_S, monotonic_time % DPL_S};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR) {
+    }
+}
+
+/* After a stall (a suspended process) the world does not race to catch up: it skips ahead in its
+ * stamps. */
+#define STALL_MAX (500 * DPL_MS)
+
+static struct dpl_run_thread *enter_run(const struct hosted_world *world)
+{
+    char name[64];
+    if (!world->services) {
+        return NULL;
+    }
+    snprintf(name, sizeof name, "world %.40s", world->model->name);
+    return world->services->enter(world->services->run, name, world->model->step);
+}
+
+static void *follow_clock(void *argument)
+{
+    struct hosted_world *world = argument;
+    dpl_ns step = world->model->step;
+    dpl_ns epoch = world->real_epoch, due = dpl_monotonic_now();
+    struct dpl_run_thread *self = enter_run(world);
+    while (!atomic_load_explicit(&world->stop, memory_order_relaxed)) {
+        dpl_ns now = dpl_monotonic_now() - epoch;
+        if (self) {
+            world->services->woke(self, now + epoch - due);
+        }
+        dpl_ns behind = now - (dpl_world_now(world->world) + world->offset);
+        if (behind > STALL_MAX) {
+            world->offset += behind;
+        }
+        /* whole steps that are over: nothing is ever stamped with a time that has not come */
+        dpl_ns at = dpl_world_now(world->world) + world->offset;
+        hosted_world_advance(world, at + (now - at) / step * step);
+        due = epoch + dpl_world_now(world->world) + world->offset + step;
+        sleep_until(due);
+    }
+    return NULL;
+}
+
+int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr)
+{
+    world->real_epoch = real_epoch;
+    int err = pthread_create(&world->thread, NULL, follow_clock, world);
+    if (err != 0) {
+        return dpl_fail(reterr, -err, (struct dpl_place){.file = world->file},
+                        "no thread for the world: %s", strerror(err));
+    }
+    world->running = true;
+    return 0;
+}
+
+void hosted_world_stop(struct hosted_world *world)
+{
+    if (world->running) {
+        atomic_store(&world->stop, 1);
+        pthread_join(world->thread, NULL);
+        world->running = false;
+        atomic_store(&world->stop, 0);
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A world that users work with over links: those in this process through link_embedded.c, those of
+ * other processes through server.c. One thread steps the world. Links leave values in mailboxes and
+ * read frames from triple buffers, so that neither side waits for the other. */
+#ifndef DOPPEL_SIM_HOSTED_WORLD_H
+#define DOPPEL_SIM_HOSTED_WORLD_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <doppel/host/catalog.h>
+#include <doppel/host/runtime.h>
+#include <doppel/latest.h>
+#include <doppel/link.h>
+#include <doppel/sim/channels.h>
+#include <doppel/sim/world.h>
+#include <doppel/system_clock.h>
+
+/* A part of the world: the channels whose paths begin with its name. */
+struct hosted_part {
+    char *name;
+    atomic_uint n_owners; /* links of this process that found an input of it */
+};
+
+struct hosted_link;
+
+struct hosted_world {
+    char *file;
+    struct dpl_sim_model *model;
+    struct dpl_world *world;
+    struct dpl_world_channels *channels;
+    struct hosted_part *parts; /* [n_parts] in the order of the channels */
+    size_t n_parts;
+    struct hosted_link *links;             /* of the thread that owns the world */
+    _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
+    _Atomic(struct hosted_link *) retired; /* the world does not use them any more */
+    struct hosted_world *next;
+    dpl_ns offset; /* stamp = world time + offset */
+    pthread_t thread;
+    bool running;
+    atomic_int stop;
+    const struct dpl_run_services *services; /* of the run that it is in; NULL: none */
+    _Atomic dpl_ns real_epoch;               /* 0: does not follow the real clock (yet) */
+    atomic_ullong contacts;
+};
+
+/* Loads and builds. -errno with reterr (file, line and column of the first error). */
+int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                        struct hosted_world **ret_world, struct dpl_diag *reterr);
+void hosted_world_destroy(
+    struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
+
+/* The number of the part that a path begins with, or -1: the path has none. */
+int hosted_world_part(const struct hosted_world *world, const char *path);
+
+/* Frees links that were closed. Not on the world's thread. */
+void hosted_world_sweep(struct hosted_world *world);
+
+/* Gives every link a frame of now. On the thread that owns the world. */
+void hosted_world_publish(struct hosted_world *world);
+
+/* Takes what links have put, steps to `to`, gives frames. On the thread that owns the world. */
+void hosted_world_advance(struct hosted_world *world, dpl_ns to);
+
+/* Real clock: a thread that follows CLOCK_MONOTONIC - real_epoch, a physics step at a time. As a
+ * thread of the run, where the world has `services`. */
+int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
+void hosted_world_stop(struct hosted_world *world);
+
+#endif

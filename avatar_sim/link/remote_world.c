@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The thread that talks with a served world: what is due when, and noticing that it is gone. */
+#include "remote_world.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <zmq.h>
+
+void remote_world_wake(struct remote_world *world)
+{
+    uint64_t one = 1;
+    ssize_t n = write(world->wake, &one, sizeof one);
+    (void)n; /* fails only when 2^64 - 1 wakes are pending: it is awake */
+}
+
+void remote_link_lose(struct remote_link *link, const char *why)
+{
+    /* in this order: a request that is put from now on is known to be lost */
+    atomic_store(&link->alive, false);
+    for (size_t i = 0; i < link->n_channels; i++) {
+        atomic_store(&link->channels[i]->lost, true);
+    }
+    if (!link->lost) {
+        link->lost = true;
+        if (link->device && !link->owner->stopped) {
+            dpl_device_lost(link->device, "%s: %s", link->owner->address, why);
+        }
+    }
+}
+
+void remote_link_revive(struct remote_link *link)
+{
+    if (link->denied) {
+        return;
+    }
+    atomic_store(&link->alive, true);
+    if (link->lost) {
+        link->lost = false;
+        if (link->device && !link->owner->stopped) {
+            dpl_device_found(link->device);
+        }
+    }
+}
+
+void remote_world_lose(struct remote_world *world, const char *why)
+{
+    world->broken = world->broken || (world->grants && world->welcomed);
+    world->welcomed = false;
+    world->has_offset = false;
+    for (struct remote_link *link = world->links; link; link = link->next) {
+        link->mapped = false;
+        remote_link_lose(link, why);
+    }
+    pthread_cond_broadcast(&world->changed);
+}
+
+static void read_frames(struct remote_world *world)
+{
+    for (;;) {
+        zmq_msg_t frame;
+        zmq_msg_init(&frame);
+        int size = zmq_msg_recv(&frame, world->socket, ZMQ_DONTWAIT);
+        if (size >= 0 && !zmq_msg_more(&frame)) {
+            remote_handle(world, zmq_msg_data(&frame), (size_t)size, dpl_monotonic_now());
+        }
+        zmq_msg_close(&frame);
+        if (size < 0) {
+            return;
+        }
+    }
+}
+
+static void do_what_is_due(struct remote_world *world)
+{
+    dpl_ns now = dpl_monotonic_now();
+    dpl_ns patience = world->grants ? REMOTE_SILENCE_GRANTS : REMOTE_SILENCE;
+    if (now - world->last_heard > patience) {
+        remote_world_lose(world, world->refusal[0] ? world->refusal : "no world answers");
+    }
+    if (!world->welcomed) {
+        if (now >= world->next_hello) {
+            world->next_hello = now + REMOTE_BEAT;
+            remote_say_hello(world);
+        }
+        return;
+    }
+    if (now >= world->next_ping) {
+        world->next_ping = now + REMOTE_BEAT;
+        remote_say_ping(world, now);
+    }
+    if (world->incoming) {
+        if (now >= world->next_page) {
+            world->next_page = now + REMOTE_BEAT;
+            remote_say_list(world);
+        }
+        return;
+    }
+    remote_map_links(world);
+    remote_say_subscriptions(world, now);
+    if (world->grant_due || !world->lockstep) {
+        remote_say_commands(world, now, world->grant_due);
+        world->grant_due = false;
+    }
+}
+
+/* The world frees what they hold; then they may go. */
+static void let_links_go(struct remote_world *world)
+{
+    bool any = false;
+    for (struct remote_link *link = world->links; link; link = link->next) {
+        if (link->closing) {
+            remote_say_nothing_more(link);
+            link->closing = false;
+            any = true;
+        }
+    }
+    if (any) {
+        pthread_cond_broadcast(&world->changed);
+    }
+}
+
+static void wait_for_work(struct remote_world *world)
+{
+    zmq_pollitem_t items[] = {
+        {.socket = world->socket, .events = ZMQ_POLLIN},
+        {.fd = world->wake, .events = ZMQ_POLLIN},
+    };
+    zmq_poll(items, 2, (long)(REMOTE_TICK / DPL_MS));
+    if (items[1].revents) {
+        uint64_t count;
+        ssize_t n = read(world->wake, &count, sizeof count);
+        (void)n; /* only to empty it */
+    }
+}
+
+/* With the lock. In real time only: in lock-step nothing is late. */
+static void be_a_thread_of_the_run(struct remote_world *world, dpl_ns waited)
+{
+    if (!world->services || world->real_epoch == 0) {
+        return;
+    }
+    if (!world->entered) {
+        char name[64];
+        snprintf(name, sizeof name, "link %.40s", world->address);
+        world->entered = true;
+        world->self = world->services->enter(world->services->run, name, REMOTE_TICK);
+    }
+    world->services->woke(world->self, waited - REMOTE_TICK);
+}
+
+static void *talk(void *argument)
+{
+    struct remote_world *world = argument;
+    while (!atomic_load(&world->stop)) {
+        dpl_ns before = dpl_monotonic_now();
+        wait_for_work(world);
+        dpl_ns waited = dpl_monotonic_now() - before;
+        pthread_mutex_lock(&world->lock);
+        be_a_thread_of_the_run(world, waited);
+        read_frames(world);
+        do_what_is_due(world);
+        let_links_go(world);
+        pthread_mutex_unlock(&world->lock);
+    }
+    pthread_mutex_lock(&world->lock);
+    remote_say_bye(world);
+    pthread_mutex_unlock(&world->lock);
+    return NULL;
+}
+
+static void set_option(void *socket, int option, int value)
+{
+    zmq_setsockopt(socket, option, &value, sizeof value);
+}
+
+static int connect_to(struct remote_world *world)
+{
+    world->context = zmq_ctx_new();
+    world->socket = world->context ? zmq_socket(world->context, ZMQ_DEALER) : NULL;
+    if (!world->socket) {
+        return -ENOMEM;
+    }
+    uint8_t id[9] = "c"; /* may not begin with 0 */
+    if (getrandom(id + 1, sizeof id - 1, 0) != sizeof id - 1) {
+        return -EIO;
+    }
+    zmq_setsockopt(world->socket, ZMQ_ROUTING_ID, id, sizeof id);
+    int64_t frame_max = LINK_FRAME_MAX;
+    zmq_setsockopt(world->socket, ZMQ_MAXMSGSIZE, &frame_max, sizeof frame_max);
+    set_option(world->socket, ZMQ_IMMEDIATE, 1); /* nothing piles up for a world that is away */
+    set_option(world->socket, ZMQ_SNDHWM, 64);
+    set_option(world->socket, ZMQ_RCVHWM, 256);
+    set_option(world->socket, ZMQ_LINGER, 100);
+    set_option(world->socket, ZMQ_RECONNECT_IVL, 50);
+    set_option(world->socket, ZMQ_RECONNECT_IVL_MAX, 400);
+    return zmq_connect(world->socket, world->address) < 0 ? -EINVAL : 0;
+}
+
+static void init_sync(struct remote_world *world)
+{
+    pthread_mutex_init(&world->lock, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&world->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+int remote_world_start(struct remote_world *world)
+{
+    init_sync(world);
+    world->last_heard = dpl_monotonic_now();
+    world->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    world->codec = calloc(1, sizeof *world->codec);
+    world->commands = remote_commands_create();
+    if (!world->codec || !world->commands) {
+        return -ENOMEM;
+    }
+    if (world->wake < 0) {
+        return -errno;
+    }
+    int err = connect_to(world);
+    if (err == 0) {
+        err = -pthread_create(&world->thread, NULL, talk, world);
+        world->running = err == 0;
+    }
+    return err;
+}
+
+void remote_world_destroy(struct remote_world *world)
+{
+    if (world->running) {
+        atomic_store(&world->stop, true);
+        remote_world_wake(world);
+        pthread_join(world->thread, NULL);
+    }
+    if (world->socket) {
+        zmq_close(world->socket);
+    }
+    if (world->context) {
+        zmq_ctx_term(world->context);
+    }
+    if (world->wake >= 0) {
+        close(world->wake);
+    }
+    while (world->links) {
+        struct remote_link *link = world->links;
+        world->links = link->next;
+        remote_link_destroy(link);
+    }
+    remote_list_destroy(world->incoming);
+    while (world->list) {
+        struct remote_list *list = world->list;
+        world->list = list->next;
+        remote_list_destroy(list);
+    }
+    pthread_cond_destroy(&world->changed);
+    pthread_mutex_destroy(&world->lock);
+    free(world->codec);
+    free(world->commands);
+    free(world);
+}

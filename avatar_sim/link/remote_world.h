@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The client's side of a served world:
+ *
+ * - link_remote.c   what the user of a link calls; remote_find.c finding channels
+ * - remote_run.c    opening links, and what the host of worlds calls
+ * - remote_world.c  the thread that talks: what is due when, and noticing that the world is gone
+ * - remote_say.c    what is said; remote_command.c what is put; remote_message.c what is heard
+ * - remote_list.c   the list of channels
+ *
+ * A user's get and put touch only atomics and triple buffers. All else is guarded by `lock`, which
+ * the thread holds except while it waits. */
+#ifndef DOPPEL_SIM_REMOTE_WORLD_H
+#define DOPPEL_SIM_REMOTE_WORLD_H
+
+#include <pthread.h>
+
+#include <doppel/peer_log.h>
+#include <doppel/system_clock.h>
+
+#include "hosted_link.h"
+#include "link_codec.h"
+#include "link_remote.h"
+#include "remote_list.h"
+
+#define REMOTE_SILENCE        (500 * DPL_MS) /* then a world is lost */
+#define REMOTE_SILENCE_GRANTS (5 * DPL_S)    /* in lock-step, where one step may take its time */
+#define REMOTE_BEAT           (100 * DPL_MS) /* between hellos, pings, and commands at least */
+#define REMOTE_TICK           (5 * DPL_MS)   /* from a value to its command at most */
+#define REMOTE_PERIOD         (10 * DPL_MS)  /* of frames */
+
+/* A channel that the user has found. Its number for the user, and in subscriptions, is its place in
+ * the link's list. */
+struct remote_channel {
+    const struct dpl_channel_desc *desc; /* of a pinned list */
+    const void *constant;                /* its value, of a pinned list */
+    enum link_way way;
+    size_t bytes;
+    int number; /* the thread's: in the world's list of now; -1: the world does not have it */
+
+    /* inputs */
+    /* user -> thread: a struct hosted_value. Its number is n_put and, << 32, of a request the world
+     * that it is meant for, else the link's n_releases. */
+    struct hosted_slots put;
+    uint32_t n_put;    /* the user's */
+    atomic_bool lost;  /* requests: the world was lost after the last one was put */
+    bool is_put;       /* the thread's: it says the value again */
+    bool is_due;       /* the thread's: the value has not been said yet */
+    uint32_t answered; /* the thread's: the last request that was answered, and how */
+    int32_t result;
+
+    /* outputs */
+    size_t at; /* in a frame: a struct hosted_value, or hosted_answer of a request */
+    struct hosted_slots block; /* thread -> user */
+    uint64_t sequence;         /* the thread's: of the newest block of this subscription */
+};
+
+/* The head of a frame. */
+struct remote_frame {
+    dpl_ns stamp;
+    uint64_t restarts;
+    unsigned char values[];
+};
+
+struct remote_link {
+    struct dpl_link link; /* first */
+    struct remote_world *owner;
+    struct remote_link *next;
+    struct dpl_device *device;           /* NULL: nobody to tell */
+    char wanted_part[LINK_PATH_MAX + 1]; /* "": all of the world */
+    bool take_over;
+    uint32_t slot;
+
+    /* `known` says what may be read without the lock: 1 `part`, -errno `error`, 0 neither yet */
+    atomic_int known;
+    char part[LINK_PATH_MAX + 1]; /* as the world calls it */
+    char error[400];
+
+    /* changed with the lock by find; the user may read them without */
+    struct remote_channel *channels[LINK_SUBSCRIBED_MAX];
+    size_t n_channels;
+    const struct remote_channel *owned; /* the first input of the part that it commands, or NULL */
+    size_t put_bytes, frame_bytes;      /* sums of the values that go each way */
+    struct hosted_slots frames;         /* thread -> user: a struct remote_frame */
+    bool has_frame;                     /* the user's */
+    uint32_t n_releases;                /* the user's */
+    atomic_uint released;               /* user -> thread: n_releases */
+
+    /* the thread's */
+    bool mapped; /* onto the world's list, so that it can be subscribed */
+    bool tried;  /* since the last list */
+    bool lost, closing;
+    uint32_t first, wanted, said, confirmed; /* numbers of subscriptions; 0: none */
+    dpl_ns next_subscribe, next_command;
+    uint32_t n_released; /* releases that the user asked for and the thread has seen */
+    bool release_due;    /* one of them must be said */
+    bool say_all;        /* what was put must be said anew */
+    bool commands;       /* an owned input was put, so that its release is said */
+    bool denied; /* another client owns the part: what we put is released, as far as it is ours */
+    bool left_alone; /* its commander is late: it is released */
+
+    atomic_bool alive; /* thread -> user */
+};
+
+struct remote_commands; /* remote_command.c: room for what is put */
+
+struct remote_world {
+    char address[300];
+    struct remote_world *next;
+    void *context, *socket; /* the socket is the thread's */
+    struct link_codec *codec;
+    struct remote_commands *commands;
+    int wake; /* eventfd: something to send */
+    pthread_t thread;
+    bool running;
+    atomic_bool stop;
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* signalled when what is below became different */
+    struct remote_link *links;
+    bool started, stopped;
+    const struct dpl_run_services *services; /* of the run, while it lasts; NULL: none */
+    struct dpl_run_thread *self;             /* the thread, as the run knows it */
+    bool entered;
+    bool grants;       /* this run is simulated */
+    dpl_ns real_epoch; /* 0: not started, or lock-step */
+
+    bool welcomed, lockstep; /* lockstep: of the world */
+    uint64_t session;
+    bool has_session;
+    uint32_t n_restarts;          /* sessions that followed another one */
+    struct remote_list *list;     /* the newest that is complete, then older ones; NULL: none yet */
+    struct remote_list *incoming; /* not complete yet; NULL: `list` is the world's */
+    uint32_t n_subscriptions;     /* numbers are never used twice */
+    bool broken; /* lock-step run: the world was lost or restarted, its time is not ours */
+    char refusal[LINK_TEXT_MAX + 1];
+    char waiting_for[LINK_NAME_MAX + 1];
+    dpl_ns last_heard, next_hello, next_ping, next_page;
+
+    bool has_offset;
+    dpl_ns offset, best_trip; /* ours = world's + offset, found at a round trip of best_trip */
+    bool has_base;
+    dpl_ns base; /* lock-step: the world's time at our time 0 */
+
+    bool grant_due;
+    dpl_ns grant, reached; /* world's time */
+    atomic_ullong contacts;
+    uint64_t malformed; /* frames refused */
+    struct dpl_peer_log rivals;
+};
+
+/* Starts the thread. `world` is zeroed but for its address. 0 or -errno; destroy in either case. */
+int remote_world_start(struct remote_world *world);
+void remote_world_destroy(struct remote_world *world);
+void remote_world_wake(struct remote_world *world);
+
+struct remote_link *remote_link_create(struct remote_world *world,
+                                       const struct dpl_link_config *config, uint32_t slot);
+void remote_link_destroy(struct remote_link *link); /* NULL: nothing */
+
+/* The calls of a link: link_remote.c. */
+extern const struct dpl_link_ops remote_link_ops;
+/* remote_find.c: blocks on the lock only when the list is known. */
+int remote_link_find(struct dpl_link *link, const struct dpl_channel_want *want,
+                     struct dpl_channel *ret_channel, struct dpl_diag *reterr);
+
+/* ---- with the lock ---- */
+
+/* Until `is_met`, for at most `patience`, or `grace` once the run is stopping. False: not met. */
+typedef bool remote_condition(const struct remote_world *world, const struct remote_link *link);
+bool remote_wait(struct remote_world *world, const struct remote_link *link,
+                 remote_condition *is_met, dpl_ns patience, dpl_ns grace);
+bool remote_run_is_stopping(const struct remote_world *world);
+
+void remote_world_lose(struct remote_world *world, const char *why); /* all links */
+void remote_link_lose(struct remote_link *link, const char *why);
+void remote_link_revive(struct remote_link *link);
+
+/* ---- with the lock, on the thread ---- */
+
+/* Whether it was sent. Not connected, or the queue is full: what matters is said again. */
+bool remote_say(struct remote_world *world, Doppel__Link__ToServer *message);
+void remote_say_hello(struct remote_world *world);
+void remote_say_ping(struct remote_world *world, dpl_ns now);
+void remote_say_bye(struct remote_world *world);
+void remote_say_list(struct remote_world *world); /* asks for the next page */
+/* Subscriptions that are not said, or have no frame yet. */
+void remote_say_subscriptions(struct remote_world *world, dpl_ns now);
+/* Makes the world free what the slot of a closing link holds. */
+void remote_say_nothing_more(struct remote_link *link);
+
+/* Finds all channels of links that were not tried yet in the world's list. */
+void remote_map_links(struct remote_world *world);
+
+struct remote_commands *remote_commands_create(void);
+/* What changed since the last command; everything when it is time. In lock-step with the grant. */
+void remote_say_commands(struct remote_world *world, dpl_ns now, bool grant);
+
+void remote_handle(struct remote_world *world, const void *frame, size_t size, dpl_ns now);
+
+#endif

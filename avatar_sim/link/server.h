@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A server of one hosted world:
+ *
+ * - server.c          threads, silence of clients
+ * - server_socket.c   frames in and out
+ * - server_grants.c   time that follows grants
+ * - server_client.c   what is said to and by clients
+ * - server_list.c     the list of channels, in pages
+ * - server_slot.c     subscriptions; server_frame.c their frames and blocks
+ * - server_control.c  which client owns the inputs of a part
+ * - sim_server.c      a server with a world of its own: doppel/sim/server.h
+ *
+ * All but `stop` belongs to the thread that serves. A slot of a client is a link of the embedded
+ * kind, so that users here and elsewhere share every rule. */
+#ifndef DOPPEL_SIM_SERVER_INTERNAL_H
+#define DOPPEL_SIM_SERVER_INTERNAL_H
+
+#include <doppel/peer_log.h>
+#include <doppel/sim/server.h>
+
+#include "hosted_world.h"
+#include "link_codec.h"
+#include "link_values.h"
+
+#define SERVER_CLIENTS_MAX 32
+#define SERVER_ID_MAX      32
+#define SERVER_SILENCE     (500 * DPL_MS) /* then what a client has put is released */
+#define SERVER_DROP        (5 * DPL_S)    /* then it is forgotten; also: missing grants are named */
+
+struct server_channel {
+    struct dpl_channel channel;
+    enum link_way way;
+    uint32_t request;  /* the client's number of its last request; 0: none */
+    uint64_t sequence; /* of the last block */
+};
+
+struct server_slot {
+    struct dpl_link *link;           /* NULL: free */
+    uint32_t number;                 /* of the subscription */
+    struct server_channel *channels; /* [n] */
+    size_t n;
+    int part;       /* of its inputs, as server->owners; -1: it has none */
+    bool take_over; /* its first value takes the part from whoever owns it */
+    bool controls;  /* it owns the part */
+    bool denied;    /* it was told that another one owns the part */
+};
+
+struct server_client {
+    bool used;
+    uint8_t id[SERVER_ID_MAX];
+    size_t id_size;
+    char name[LINK_NAME_MAX + 1];          /* escaped, for people */
+    dpl_ns period, last_heard, next_frame; /* real time */
+    bool silent;
+    bool grants; /* takes part in lock-step */
+    dpl_ns granted;
+    struct server_slot slots[LINK_SLOTS_MAX];
+};
+
+/* Each kind of notice has its own share of lines. */
+enum server_notice {
+    SERVER_NOTICE_COMING, /* and going */
+    SERVER_NOTICE_SILENCE,
+    SERVER_NOTICE_CONTROL,
+    SERVER_NOTICE_TIME,
+    SERVER_N_NOTICES,
+};
+
+struct server_list;
+struct server_frame;
+
+struct server {
+    struct dpl_sim_server_options options;
+    struct hosted_world *world;
+    struct server *next;
+    void *context, *socket;
+    uint16_t port;
+    uint64_t session;
+    struct link_codec *codec;
+    struct server_list *list;
+    struct server_frame *frame;
+    struct server_client clients[SERVER_CLIENTS_MAX];
+    /* [n_parts + 1], the last one of inputs that are of no part; NULL: nobody owns it yet */
+    struct server_client **owners;
+    struct dpl_peer_log notices[SERVER_N_NOTICES];
+    struct dpl_sim_server_stats stats;
+    bool moving;                      /* lock-step: enough clients have granted once */
+    dpl_ns waiting_since;             /* lock-step, real time */
+    const struct server_client *late; /* lock-step: whose grant is missing; NULL: nobody's */
+    bool named;
+    pthread_t thread;
+    bool running;
+    atomic_bool stop;
+};
+
+/* Listens; borrows the world, which does not move yet, and the options' strings. */
+int server_create(struct hosted_world *world, const struct dpl_sim_server_options *options,
+                  struct server **ret_server, struct dpl_diag *reterr);
+void server_destroy(struct server *server); /* stops; NULL: nothing */
+
+/* Serves on a thread of its own. */
+int server_start(struct server *server, struct dpl_diag *reterr);
+/* Serves on this one, until it is stopped or the duration is over. */
+void server_run(struct server *server);
+
+dpl_ns server_clock(const struct server *server); /* what stamps are in */
+void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- server_socket.c ---- */
+
+int server_open_socket(struct server *server, struct dpl_diag *reterr);
+void server_close_socket(struct server *server);
+/* Handles one message, if there is one. False: there was none. */
+bool server_receive(struct server *server);
+/* With the session; the version is ours unless the message has one. */
+void server_send(struct server *server, const uint8_t *id, size_t id_size,
+                 Doppel__Link__ToClient *message);
+
+/* ---- server_grants.c ---- */
+
+/* Moves the world as far as it may, and tells all clients. */
+void server_follow_grants(struct server *server, dpl_ns real_start);
+
+/* ---- server_client.c ---- */
+
+/* One frame from the peer `id`. */
+void server_handle(struct server *server, const uint8_t *id, size_t id_size, const void *frame,
+                   size_t size);
+void server_forget(struct server *server, struct server_client *client);
+
+/* ---- server_list.c ---- */
+
+/* Reads the constants: the world does not move yet. */
+int server_list_create(struct hosted_world *world, struct server_list **ret_list,
+                       struct dpl_diag *reterr);
+void server_list_destroy(struct server_list *list); /* NULL: nothing */
+size_t server_list_size(const struct server_list *list);
+uint64_t server_list_fingerprint(const struct server_list *list);
+/* NULL: there is no channel of that number. */
+const struct dpl_channel_desc *server_list_at(const struct server_list *list, size_t channel);
+/* As many channels from `first` on as a frame holds; borrowed from the list. */
+void server_list_page(const struct server_list *list, size_t first,
+                      Doppel__Link__Channels *ret_page);
+
+/* ---- server_slot.c ---- */
+
+/* NULL, or why there is no such subscription; then the slot is as before. */
+const char *server_subscribe(struct server *server, struct server_client *client,
+                             const Doppel__Link__Subscribe *subscribe);
+/* NULL, or what is wrong with it; then nothing is put. */
+const char *server_put(struct server *server, struct server_client *client,
+                       const Doppel__Link__SlotCommand *command);
+/* Closes its link: the world releases what was put. */
+void server_free_slot(struct server_slot *slot);
+
+/* ---- server_frame.c ---- */
+
+struct server_frame *server_frame_create(void);
+/* New blocks, then the frame. */
+void server_send_frame(struct server *server, struct server_client *client);
+
+/* ---- server_control.c ---- */
+
+/* Whether the part of a slot is this client's, which puts an input of it: the first one owns it
+ * until it leaves or is silent. Tells both when that changes, or when it is refused. */
+bool server_may_control(struct server *server, struct server_client *client,
+                        struct server_slot *slot);
+/* The slot does not own its part any more; nor does the client, unless another slot of it does. */
+void server_let_go(struct server *server, struct server_client *client, struct server_slot *slot);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A server with a world of its own: what `doppel sim` is. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "server.h"
+
+struct dpl_sim_server {
+    struct hosted_world *world;
+    struct server *server;
+};
+
+int dpl_sim_server_create(const struct dpl_sim_server_options *options,
+                          struct dpl_sim_server **ret_server, struct dpl_diag *reterr)
+{
+    struct dpl_sim_server *self = calloc(1, sizeof *self);
+    if (!self) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int err =
+        hosted_world_create(options->world, options->seed, options->catalog, &self->world, reterr);
+    if (err == 0) {
+        err = server_create(self->world, options, &self->server, reterr);
+    }
+    if (err < 0) {
+        dpl_sim_server_destroy(self);
+        return err;
+    }
+    *ret_server = self;
+    return 0;
+}
+
+void dpl_sim_server_destroy(struct dpl_sim_server *server)
+{
+    if (server) {
+        server_destroy(server->server);
+        hosted_world_destroy(server->world);
+        free(server);
+    }
+}
+
+int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
+{
+    if (!server->server->options.lockstep) {
+        int err = hosted_world_start(server->world, dpl_monotonic_now(), reterr);
+        if (err < 0) {
+            return err;
+        }
+    }
+    server_run(server->server);
+    hosted_world_stop(server->world);
+    return 0;
+}
+
+void dpl_sim_server_stop(struct dpl_sim_server *server)
+{
+    atomic_store_explicit(&server->server->stop, true, memory_order_relaxed);
+}
+
+uint16_t dpl_sim_server_port(const struct dpl_sim_server *server)
+{
+    return server->server->port;
+}
+
+const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server)
+{
+    return server->world->model;
+}
+
+struct dpl_sim_server_stats dpl_sim_server_stats(const struct dpl_sim_server *server)
+{
+    return server->server->stats;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Device class channels: numbers that are read and written by name, for components that are written
+ * for no device in particular, such as controllers. What a name means is the driver's: a channel of
+ * a world, a register of a bus. Every call is made by one thread at a time (the runtime
+ * serialises), returns at once and neither allocates nor locks, but for find, which may allocate.
+ * 0, or -ENODEV while the device is lost. */
+#ifndef DOPPEL_DRV_CHANNELS_H
+#define DOPPEL_DRV_CHANNELS_H
+
+#include <stdbool.h>
+
+#include <doppel/device.h>
+#include <doppel/time.h>
+
+#define DPL_CHANNELS_CLASS    "channels"
+#define DPL_CHANNELS_MAX      64
+#define DPL_CHANNELS_NAME_MAX 128 /* with its end */
+
+extern const struct dpl_device_class dpl_channels_class;
+
+/* From now on `number`, which the caller chooses, is the channel of this name. A name may end with
+ * the number of an element: "planar[2]" is the third one of a vector. */
+struct dpl_channels_find {
+    int64_t number; /* below DPL_CHANNELS_MAX */
+    int64_t put;    /* 1: to write it; 0: to read it */
+    const char *name;
+    const char *unit; /* NULL: any */
+};
+
+struct dpl_channels_put {
+    int64_t number;
+    double value;
+};
+
+struct dpl_channels_get {
+    int64_t number;
+};
+
+struct dpl_channels_value {
+    dpl_ns stamp; /* when it was measured, on the run's clock */
+    double value; /* whole numbers and flags, too */
+};
+
+enum dpl_channels_call {
+    DPL_DRV_CHANNELS_FIND,
+    DPL_DRV_CHANNELS_PUT,
+    DPL_DRV_CHANNELS_RELEASE, /* what was put does not count any more: motors stop */
+    DPL_DRV_CHANNELS_EXECUTE, /* once a cycle of the owning component, before get */
+    DPL_DRV_CHANNELS_GET,
+    DPL_DRV_CHANNELS_N_CALLS,
+};
+
+/* In start. -ENOENT: there is no such channel, or it has another unit or direction; the driver's
+ * log says which. A device that cannot know yet takes the name, and get says -EAGAIN until it does.
+ */
+static inline int dpl_channels_find(struct dpl_device *d, const struct dpl_channels_find *find)
+{
+    return dpl_device_call(d, DPL_DRV_CHANNELS_FIND, find, NULL);
+}
+
+/* -EAGAIN: the channel was not found (yet). */
+static inline int dpl_channels_put(struct dpl_device *d, int64_t number, double value)
+{
+    struct dpl_channels_put put = {number, value};
+    return dpl_device_call(d, DPL_DRV_CHANNELS_PUT, &put, NULL);
+}
+
+static inline int dpl_channels_release(struct dpl_device *d)
+{
+    return dpl_device_call(d, DPL_DRV_CHANNELS_RELEASE, NULL, NULL);
+}
+
+static inline int dpl_channels_execute(struct dpl_device *d, const struct dpl_tick *tick)
+{
+    return dpl_device_call(d, DPL_DRV_CHANNELS_EXECUTE, tick, NULL);
+}
+
+/* -EAGAIN: the channel was not found (yet), or has no value yet. */
+static inline int dpl_channels_get(struct dpl_device *d, int64_t number,
+                                   struct dpl_channels_value *ret_value)
+{
+    struct dpl_channels_get get = {number};
+    return dpl_device_call(d, DPL_DRV_CHANNELS_GET, &get, ret_value);
+}
+
+#endif
