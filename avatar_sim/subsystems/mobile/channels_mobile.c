@@ -7,7 +7,7 @@
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
 
-#include "channel_rows.h"
+#include <doppel/sim/channel_rows.h>
 
 /* ---- motors and encoders ---- */
 

@@ -2,7 +2,7 @@
 /* Channels of machines: their axes, and the platform that hangs on them. */
 #include <doppel/field.h>
 
-#include "channel_rows.h"
+#include <doppel/sim/channel_rows.h>
 
 static int put_effort(struct dpl_world *world, int axis, const void *value)
 {

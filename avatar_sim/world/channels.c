@@ -10,7 +10,7 @@
 #include <doppel/field.h>
 
 #include "arena.h"
-#include "channel_rows.h"
+#include <doppel/sim/channel_rows.h>
 
 struct channel {
     const struct dpl_channel_row *row;
