@@ -492,7 +492,9 @@ void dpl__bullet_get_point(const struct dpl_bullet *world, int chassis, const do
     btVector3 velocity = rigid->getVelocityInLocalPoint(t.getBasis() * from_centre);
     for (int i = 0; i < 3; i++) {
         ret_point->position[i] = position[i];
-        ret_point->axis_x[i] = t.getBasis()[i][0];
+        for (int k = 0; k < 3; k++) {
+            ret_point->rotation[i][k] = t.getBasis()[i][k];
+        }
         ret_point->velocity[i] = velocity[i];
         ret_point->angular[i] = rigid->getAngularVelocity()[i];
     }
@@ -538,7 +540,8 @@ size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
             const btManifoldPoint &point = manifold->getContactPoint(k);
             if (point.getDistance() <= gap) {
                 const btVector3 &at = point.getPositionWorldOnA();
-                contacts[n++] = dpl_bullet_contact{x < y ? x : y, x < y ? y : x, at.x(), at.y()};
+                contacts[n++] =
+                    dpl_bullet_contact{x < y ? x : y, x < y ? y : x, {at.x(), at.y(), at.z()}};
             }
         }
     }

@@ -46,16 +46,16 @@ struct dpl_bullet_wheel {
     double x, y, radius, mass, friction;
 };
 
-/* A point of a body: where it is, where the body's x axis points, how the point and body move. */
+/* A point of a body: where it is, how the body is turned (columns are its axes), how the point and
+ * the body move. */
 struct dpl_bullet_point {
-    double position[3], axis_x[3], velocity[3], angular[3];
+    double position[3], rotation[3][3], velocity[3], angular[3];
 };
 
-/* Two bodies that touch, a < b in order of creation, and a point where they do (of the world, seen
- * from above). */
+/* Two bodies that touch, a < b in order of creation, and a point where they do (of the world). */
 struct dpl_bullet_contact {
     int a, b;
-    double x, y;
+    double point[3];
 };
 
 /* How many bodies a world will have, and of those, chassis; and wheels. More may follow, for more

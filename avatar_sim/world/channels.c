@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/field.h>
+#include <doppel/sim/subsystem.h>
 
 #include "arena.h"
 #include <doppel/sim/channel_rows.h>
@@ -94,6 +95,22 @@ void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_cha
     }
 }
 
+static void add_robot(struct dpl_world_channels *channels, int number)
+{
+    const struct dpl_sim_robot *robot = &dpl_world_model(channels->world)->robots[number];
+    if (robot->subsystem->channels) {
+        dpl__channels_add(channels, robot->subsystem->channels, number, "%s", robot->name);
+    }
+    for (size_t i = 0; i < robot->n_entries; i++) {
+        const struct dpl_sim_entry *entry = &robot->entries[i];
+        if (entry->class->channels && entry->name[0] != '\0') {
+            int id = dpl_world_find_entry(channels->world, entry->class, number, entry->name);
+            dpl__channels_add(channels, entry->class->channels, id, "%s/%s", robot->name,
+                              entry->name);
+        }
+    }
+}
+
 int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels **ret_channels)
 {
     const struct dpl_sim_model *model = dpl_world_model(world);
@@ -104,8 +121,7 @@ int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels
     channels->world = world;
     dpl__channels_add(channels, &world_table, 0, "%s", "");
     for (size_t i = 0; i < model->n_robots; i++) {
-        dpl__mobile_channels(channels, world, (int)i);
-        dpl__axes_channels(channels, world, (int)i);
+        add_robot(channels, (int)i);
     }
     if (channels->out_of_memory) {
         dpl_world_channels_destroy(channels);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "arena.h"
+
 enum { NAMES_MAX = 64 };
 
 static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place place,
@@ -188,4 +190,39 @@ void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_
                         const struct dpl_diag *reterr)
 {
     dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "%s", reterr->text);
+}
+
+void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings)
+{
+    void *values = dpl_arena_alloc(arena, settings->size);
+    if (settings->unset) {
+        memcpy(values, settings->unset, settings->size);
+    }
+    return values;
+}
+
+void dpl__element_values(const struct dpl_xml_node *node, const struct dpl_sim_settings *settings,
+                         void *values)
+{
+    dpl_fields_set_defaults(settings->fields, settings->n, values);
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *attribute = &node->attributes[i];
+        const struct dpl_field *field =
+            dpl_field_find(settings->fields, settings->n, attribute->name);
+        struct dpl_field_text text = {.text = attribute->value};
+        if (field) {
+            (void)dpl_field_parse(field, &text, values, NULL);
+        }
+    }
+}
+
+/* Its size is the next power of two of the number of its elements. */
+void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size)
+{
+    if ((list->n & (list->n - 1)) == 0) {
+        char *larger = dpl_arena_alloc(arena, (list->n ? 2 * list->n : 1) * size);
+        list->items = list->n ? memcpy(larger, list->items, list->n * size) : larger;
+    }
+    char *items = list->items;
+    return memset(items + list->n++ * size, 0, size);
 }

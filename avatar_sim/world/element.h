@@ -5,6 +5,7 @@
 #define DOPPEL_SIM_ELEMENT_H
 
 #include <doppel/field.h>
+#include <doppel/sim/entry.h>
 
 #include "xml_reader.h"
 
@@ -63,6 +64,23 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
  * child holds. */
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                            const struct dpl_element_root *root);
+
+/* A struct for these settings in the arena, with what they are before a file says anything. */
+void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings);
+
+/* Fills a struct that dpl__settings_make has made with those attributes of `node` that its fields
+ * name. For a node that dpl__element_fields has read with a larger table: reports nothing. */
+void dpl__element_values(const struct dpl_xml_node *node, const struct dpl_sim_settings *settings,
+                         void *values);
+
+/* A list that grows. Zero-initialise. */
+struct dpl__list {
+    void *items;
+    size_t n;
+};
+
+/* A new element of zeroes at the end of a list whose memory comes from the arena. */
+void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size);
 
 /* True, or an error at `node` that says what was found and what was expected. */
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -63,6 +63,14 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
     return load(&reader, root, &target, ret_model);
 }
 
+static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                      struct dpl_sim_robot *ret_robot)
+{
+    struct dpl__classes classes;
+    dpl__classes_make(reader->arena, NULL, &classes);
+    return dpl__robot_read(reader, root, &classes, reader->arena, ret_robot) ? 0 : -EINVAL;
+}
+
 int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
                        struct dpl_diags *diags)
 {
@@ -73,7 +81,7 @@ int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return dpl__robot_read(&reader, root, ret_robot) ? 0 : -EINVAL;
+    return load_robot(&reader, root, ret_robot);
 }
 
 int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
@@ -86,7 +94,7 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return dpl__robot_read(&reader, root, ret_robot) ? 0 : -EINVAL;
+    return load_robot(&reader, root, ret_robot);
 }
 
 /* The file names of diagnostics live as long as the arena; this one outlives it: its file is the

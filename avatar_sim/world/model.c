@@ -7,17 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing in a world is larger or further away than this: keeps grids and solvers sane. */
-static const double extent_max_m = 10000.0;
+#include <doppel/sim/subsystem.h>
+
+#include "arena.h"
+#include "model_checks.h"
+#include "robot_xml.h"
+
+/* Nothing in a world is larger or further away: keeps grids and solvers sane. */
+static const double extent_max_m = DPL_SIM_EXTENT;
 
 static const struct dpl_place nowhere;
 
 struct dpl_sim_model *dpl_sim_model_create(void)
 {
     struct dpl_sim_model *model = calloc(1, sizeof *model);
-    if (!model) {
+    struct dpl_arena *memory = calloc(1, sizeof *memory);
+    if (!model || !memory) {
+        free(model);
+        free(memory);
         return NULL;
     }
+    model->memory = memory;
     model->step = DPL_MS;
     model->iterations = 10;
     model->seed = 1;
@@ -30,6 +40,8 @@ void dpl_sim_model_destroy(struct dpl_sim_model *model)
     if (!model) {
         return;
     }
+    dpl_arena_finish(model->memory);
+    free(model->memory);
     free(model->obstacles);
     free(model->robots);
     free(model);
@@ -59,7 +71,7 @@ static bool within(double value, double low, double high)
     return value >= low && value <= high; /* false for NaN */
 }
 
-static int check_size(double value, const char *what, struct dpl_diag *reterr)
+int dpl__check_size(double value, const char *what, struct dpl_diag *reterr)
 {
     if (!within(value, 1e-4, extent_max_m)) {
         return dpl_fail(reterr, -EINVAL, nowhere, "%s is %g m, expected 0.0001 to %g m", what,
@@ -68,7 +80,7 @@ static int check_size(double value, const char *what, struct dpl_diag *reterr)
     return 0;
 }
 
-static int check_place(const double values[4], struct dpl_diag *reterr)
+int dpl__check_place(const double values[4], struct dpl_diag *reterr)
 {
     for (int i = 0; i < 4; i++) {
         if (!within(values[i], -extent_max_m, extent_max_m)) {
@@ -79,8 +91,8 @@ static int check_place(const double values[4], struct dpl_diag *reterr)
     return 0;
 }
 
-static int check_range(double value, double low, double high, const char *what,
-                       struct dpl_diag *reterr)
+int dpl__check_range(double value, double low, double high, const char *what,
+                     struct dpl_diag *reterr)
 {
     if (!within(value, low, high)) {
         return dpl_fail(reterr, -EINVAL, nowhere, "%s is %g, expected %g to %g", what, value, low,
@@ -91,84 +103,17 @@ static int check_range(double value, double low, double high, const char *what,
 
 int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *reterr)
 {
-    int rc = check_place((double[4]){shape->x, shape->y, shape->z, shape->yaw}, reterr);
+    int rc = dpl__check_place((double[4]){shape->x, shape->y, shape->z, shape->yaw}, reterr);
     switch (shape->kind) {
     case DPL_SIM_BOX:
-        rc = rc ? rc : check_size(shape->size_x, "size_x", reterr);
-        rc = rc ? rc : check_size(shape->size_y, "size_y", reterr);
-        return rc ? rc : check_size(shape->size_z, "size_z", reterr);
+        rc = rc ? rc : dpl__check_size(shape->size_x, "size_x", reterr);
+        rc = rc ? rc : dpl__check_size(shape->size_y, "size_y", reterr);
+        return rc ? rc : dpl__check_size(shape->size_z, "size_z", reterr);
     case DPL_SIM_CYLINDER:
-    case DPL_SIM_CAPSULE: rc = rc ? rc : check_size(shape->height, "height", reterr); break;
+    case DPL_SIM_CAPSULE: rc = rc ? rc : dpl__check_size(shape->height, "height", reterr); break;
     case DPL_SIM_SPHERE: break;
     }
-    return rc ? rc : check_size(shape->radius, "radius", reterr);
-}
-
-static int check_wheel(const struct dpl_sim_wheel *w, struct dpl_diag *reterr)
-{
-    const struct {
-        double value, low, high;
-        const char *what;
-    } limits[] = {
-        {w->x, -10.0, 10.0, "x of a wheel"},
-        {w->y, -10.0, 10.0, "y of a wheel"},
-        {w->radius, 0.005, 2.0, "radius of a wheel"},
-        {w->mass, 0.001, 1000.0, "mass of a wheel"},
-        {w->friction, 0.0, 10.0, "friction of a wheel"},
-        {w->max_torque, 0.0, 10000.0, "max_torque of a motor"},
-        {w->max_speed, 0.0, 1000.0, "max_speed of a motor"},
-        {w->latency_s, 0.0, 4.0, "latency of a motor"},
-        {w->lag_s, 0.0, 10.0, "lag of a motor"},
-        {w->speed_noise, 0.0, 1.0, "speed_noise of a motor"},
-        {w->counts_per_turn, 0.0, 1e9, "counts_per_turn of an encoder"},
-    };
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        int rc =
-            check_range(limits[i].value, limits[i].low, limits[i].high, limits[i].what, reterr);
-        if (rc) {
-            return rc;
-        }
-    }
-    return 0;
-}
-
-static int check_laser(const struct dpl_sim_laser *l, struct dpl_diag *reterr)
-{
-    if (l->steps < 1 || l->steps > 100000 || l->first < 0 || l->last < l->first ||
-        l->last >= l->steps + l->first || dpl_sim_laser_beams(l) > DPL_SIM_BEAMS_MAX) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "laser '%s' has steps %d, first %d, last %d; expected at most one turn and "
-                        "%d beams",
-                        l->name, l->steps, l->first, l->last, DPL_SIM_BEAMS_MAX);
-    }
-    int rc = check_place((double[4]){l->x, l->y, l->z, l->yaw}, reterr);
-    rc = rc ? rc : check_range(l->max_range, 0.01, 1000.0, "max_range of a laser", reterr);
-    rc = rc ? rc : check_range(l->min_range, 0.0, l->max_range, "min_range of a laser", reterr);
-    rc = rc ? rc : check_range(l->resolution, 0.0, 1.0, "resolution of a laser", reterr);
-    rc = rc ? rc : check_range(l->noise, 0.0, 1.0, "noise of a laser", reterr);
-    rc = rc ? rc : check_range(l->dropout, 0.0, 1.0, "dropout of a laser", reterr);
-    return rc ? rc : check_range(l->rate_hz, 0.1, 1000.0, "rate_hz of a laser", reterr);
-}
-
-static int check_parts(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
-{
-    int rc = 0;
-    for (size_t i = 0; i < robot->n_shapes && !rc; i++) {
-        rc = dpl_sim_shape_check(&robot->shapes[i], reterr);
-    }
-    for (size_t i = 0; i < robot->n_wheels && !rc; i++) {
-        rc = check_wheel(&robot->wheels[i], reterr);
-    }
-    for (size_t i = 0; i < robot->n_casters && !rc; i++) {
-        const struct dpl_sim_caster *c = &robot->casters[i];
-        rc = check_range(c->gap, 0.0, 0.1, "gap of a caster", reterr);
-        rc = rc ? rc : check_size(c->radius, "radius of a caster", reterr);
-        rc = rc ? rc : check_place((double[4]){c->x, c->y}, reterr);
-    }
-    for (size_t i = 0; i < robot->n_lasers && !rc; i++) {
-        rc = check_laser(&robot->lasers[i], reterr);
-    }
-    return rc;
+    return rc ? rc : dpl__check_size(shape->radius, "radius", reterr);
 }
 
 /* Names are parts of the paths of channels, which stand in tables and on command lines. */
@@ -185,81 +130,56 @@ static int check_word(const char *name, const char *what, struct dpl_diag *reter
     return 0;
 }
 
-static int check_words(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
+/* Two entries of one class must not share a name. */
+static int check_other(const struct dpl_sim_robot *robot, const struct dpl_sim_entry *entry,
+                       struct dpl_diag *reterr)
 {
-    int rc = check_word(robot->name, "robot", reterr);
-    for (size_t i = 0; i < robot->n_wheels && rc == 0; i++) {
-        rc = check_word(robot->wheels[i].motor, "motor", reterr);
-        rc = rc ? rc : check_word(robot->wheels[i].encoder, "encoder", reterr);
-    }
-    for (size_t i = 0; i < robot->n_lasers && rc == 0; i++) {
-        rc = check_word(robot->lasers[i].name, "laser", reterr);
-    }
-    for (size_t i = 0; robot->is_machine && i < DPL_SIM_AXES && rc == 0; i++) {
-        rc = check_word(robot->machine.axes[i].name, "axis", reterr);
-    }
-    return rc;
-}
-
-/* Two devices of one kind must not share a name; a wheel may lack a motor or an encoder. */
-static int check_names(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
-{
-    for (size_t i = 0; i < robot->n_wheels; i++) {
-        const struct dpl_sim_wheel *a = &robot->wheels[i];
-        for (size_t k = 0; k < i; k++) {
-            const struct dpl_sim_wheel *b = &robot->wheels[k];
-            if (*a->motor && dpl_name_equal(a->motor, b->motor)) {
-                return dpl_fail(reterr, -EINVAL, nowhere, "two motors are called '%s'", a->motor);
-            }
-            if (*a->encoder && dpl_name_equal(a->encoder, b->encoder)) {
-                return dpl_fail(reterr, -EINVAL, nowhere, "two encoders are called '%s'",
-                                a->encoder);
-            }
+    for (size_t i = 0; i < robot->n_entries; i++) {
+        const struct dpl_sim_entry *other = &robot->entries[i];
+        if (other == entry) {
+            break;
         }
-    }
-    for (size_t i = 1; i < robot->n_lasers; i++) {
-        if (dpl_name_equal(robot->lasers[0].name, robot->lasers[i].name)) {
-            return dpl_fail(reterr, -EINVAL, nowhere, "two lasers are called '%s'",
-                            robot->lasers[i].name);
+        if (other->class == entry->class && entry->name[0] != '\0' &&
+            dpl_name_equal(other->name, entry->name)) {
+            return dpl_fail(reterr, -EINVAL, nowhere, "two %ss are called '%s'", entry->class->name,
+                            entry->name);
         }
     }
     return 0;
 }
 
+static int check_entries(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
+{
+    int rc = 0;
+    for (size_t i = 0; i < robot->n_entries && rc == 0; i++) {
+        const struct dpl_sim_entry *entry = &robot->entries[i];
+        rc = entry->class->check ? entry->class->check(entry->settings, reterr) : 0;
+        rc = rc ? rc : check_word(entry->name, entry->class->name, reterr);
+        rc = rc ? rc : check_other(robot, entry, reterr);
+    }
+    return rc;
+}
+
 int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
-    if (robot->is_machine) {
-        int err = check_words(robot, reterr);
-        err = err ? err
-                  : check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta},
-                                reterr);
-        return err ? err : dpl_sim_machine_check(&robot->machine, reterr);
+    if (!robot->subsystem) {
+        return dpl_fail(reterr, -EINVAL, nowhere, "robot '%s' has no subsystem", robot->name);
     }
-    if (robot->n_shapes < 1 || robot->n_shapes > DPL_SIM_SHAPES_MAX ||
-        robot->n_wheels > DPL_SIM_WHEELS_MAX || robot->n_casters > DPL_SIM_CASTERS_MAX ||
-        robot->n_lasers > DPL_SIM_LASERS_MAX) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "robot '%s' has %zu chassis shapes, %zu wheels, %zu casters, %zu lasers; "
-                        "expected 1 to %d, at most %d, %d, %d",
-                        robot->name, robot->n_shapes, robot->n_wheels, robot->n_casters,
-                        robot->n_lasers, DPL_SIM_SHAPES_MAX, DPL_SIM_WHEELS_MAX,
-                        DPL_SIM_CASTERS_MAX, DPL_SIM_LASERS_MAX);
+    int rc =
+        dpl__check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
+    rc = rc ? rc : check_word(robot->name, "robot", reterr);
+    for (size_t i = 0; i < robot->n_shapes && rc == 0; i++) {
+        rc = dpl_sim_shape_check(&robot->shapes[i], reterr);
     }
-    int rc = check_range(robot->mass, 0.01, 10000.0, "mass of the chassis", reterr);
-    rc = rc ? rc : check_range(robot->friction, 0.0, 10.0, "friction of the chassis", reterr);
-    rc = rc ? rc
-            : check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
-    rc = rc ? rc : check_place((double[4]){robot->mass_x, robot->mass_y, robot->mass_z}, reterr);
-    rc = rc ? rc : check_parts(robot, reterr);
-    rc = rc ? rc : check_words(robot, reterr);
-    return rc ? rc : check_names(robot, reterr);
+    rc = rc ? rc : robot->subsystem->check(robot, reterr);
+    return rc ? rc : check_entries(robot, reterr);
 }
 
 int dpl_sim_model_add_obstacle(struct dpl_sim_model *model, const struct dpl_sim_obstacle *obstacle,
                                struct dpl_diag *reterr)
 {
     int rc = dpl_sim_shape_check(&obstacle->shape, reterr);
-    rc = rc ? rc : check_range(obstacle->friction, 0.0, 10.0, "friction", reterr);
+    rc = rc ? rc : dpl__check_range(obstacle->friction, 0.0, 10.0, "friction", reterr);
     if (rc) {
         return rc;
     }
@@ -293,8 +213,27 @@ int dpl_sim_model_add_robot(struct dpl_sim_model *model, const struct dpl_sim_ro
         return dpl_fail(reterr, rc, nowhere, "no room for more than %zu robots", model->n_robots);
     }
     model->robots = items;
-    model->robots[model->n_robots++] = *robot;
+    model->robots[model->n_robots] = *robot;
+    dpl__robot_view(model->memory, &model->robots[model->n_robots++]);
     return 0;
+}
+
+int dpl_sim_model_add_entry(struct dpl_sim_model *model, size_t number,
+                            const struct dpl_sim_entry *entry, struct dpl_diag *reterr)
+{
+    struct dpl_sim_robot robot = model->robots[number];
+    size_t n = robot.n_entries;
+    robot.entries = dpl_arena_alloc(model->memory, (n + 1) * sizeof *entry);
+    for (size_t i = 0; i < n; i++) {
+        robot.entries[i] = model->robots[number].entries[i];
+    }
+    robot.entries[n] = *entry;
+    robot.n_entries = n + 1;
+    int rc = dpl_sim_robot_check(&robot, reterr);
+    if (rc == 0) {
+        model->robots[number] = robot;
+    }
+    return rc;
 }
 
 struct dpl_sim_shape dpl_sim_wall(const double from[2], const double to[2], double thickness,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A running world: stepped, asked where its robots are. See doppel/sim/world.h. */
+/* A running world: made, stepped, saved and restored. See doppel/sim/world.h. */
 #include <doppel/sim/world.h>
 
 #include <errno.h>
@@ -7,17 +7,81 @@
 
 #include "world_state.h"
 
-/* Bodies closer than this touch: the solver holds them apart by about as much. */
-static const double touch_gap_m = 1e-4;
+static const struct dpl_place nowhere;
 
-/* Less is the solver's play: touching bodies lie that deep in each other. */
-static const double place_depth_m = 1e-3;
+/* An empty world in a heap of its own. */
+static struct dpl_world *allocate(const struct dpl_sim_model *model)
+{
+    struct dpl_heap *heap = dpl__heap_create(dpl__world_reserve(model));
+    struct dpl_world *world = heap ? dpl__heap_zeroed(heap, 1, sizeof *world) : NULL;
+    if (!world) {
+        dpl__heap_destroy(heap);
+        return NULL;
+    }
+    world->heap = heap;
+    world->model = model;
+    world->dt = dpl_ns_to_s(model->step);
+    return world;
+}
 
-enum { CONTACTS_A_STEP = 512 };
+int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_world,
+                     struct dpl_diag *reterr)
+{
+    if (model->step < 10 * DPL_US || model->step > 100 * DPL_MS || model->iterations < 1 ||
+        model->iterations > 1000) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "world '%s' has steps of %g ms and %d iterations, expected 0.01 to 100 ms "
+                        "and 1 to 1000",
+                        model->name, dpl_ns_to_s(model->step) * 1e3, model->iterations);
+    }
+    struct dpl_world *world = allocate(model);
+    int rc = world ? dpl__world_build(world, reterr) : -ENOMEM;
+    if (rc) {
+        dpl_world_destroy(world);
+    }
+    if (rc && rc != -EINVAL) {
+        return dpl_fail(reterr, rc, nowhere, "out of memory for world '%s'", model->name);
+    }
+    if (rc == 0) {
+        *ret_world = world;
+    }
+    return rc;
+}
+
+void dpl_world_destroy(struct dpl_world *world)
+{
+    if (world) {
+        dpl__heap_destroy(world->heap);
+    }
+}
+
+size_t dpl_world_snapshot_size(const struct dpl_world *world)
+{
+    return dpl__heap_used(world->heap);
+}
+
+int dpl_world_save(const struct dpl_world *world, void *ret_snapshot, size_t size)
+{
+    if (size < dpl__heap_used(world->heap)) {
+        return -ENOSPC;
+    }
+    dpl__heap_save(world->heap, ret_snapshot);
+    return 0;
+}
+
+int dpl_world_restore(struct dpl_world *world, const void *snapshot, size_t size)
+{
+    return dpl__heap_restore(world->heap, snapshot, size);
+}
 
 const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world)
 {
     return world->model;
+}
+
+const struct dpl_sim_state *dpl_world_state(const struct dpl_world *world)
+{
+    return &world->state;
 }
 
 dpl_ns dpl_world_now(const struct dpl_world *world)
@@ -25,67 +89,24 @@ dpl_ns dpl_world_now(const struct dpl_world *world)
     return world->now;
 }
 
-static struct dpl__robot *robot_of_body(struct dpl_world *world, int body, int *ret_number)
+static bool is_due(const struct dpl__turn *turn, uint64_t step)
 {
-    int chassis = body - world->first_chassis;
-    if (chassis < 0 || (size_t)chassis >= world->n_chassis) {
-        return NULL;
-    }
-    *ret_number = world->chassis_robot[chassis];
-    return &world->robots[*ret_number];
-}
-
-static void feel_touch(struct dpl_world *world, int body, const struct dpl_bullet_contact *contact,
-                       bool begins)
-{
-    int number;
-    struct dpl__robot *robot = robot_of_body(world, body, &number);
-    if (!robot) {
-        return;
-    }
-    struct dpl_pose2 pose = dpl__world_pose(world, number);
-    double bearing = atan2(contact->y - pose.y, contact->x - pose.x) - pose.theta;
-    double sectors = dpl_wrap_angle(bearing) * DPL_SIM_SECTORS / (2.0 * DPL_PI);
-    unsigned sector = (unsigned)floor(sectors + DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
-    robot->touched_until[sector] = world->now + DPL_TOUCHES_PAUSE;
-    robot->contacts += begins;
-}
-
-static void follow_touches(struct dpl_world *world)
-{
-    struct dpl_bullet_contact contacts[CONTACTS_A_STEP];
-    size_t n = dpl__bullet_contacts(world->bullet, touch_gap_m, contacts, CONTACTS_A_STEP);
-    for (size_t i = 0; i < n; i++) {
-        const struct dpl_bullet_contact *contact = &contacts[i];
-        bool begins = dpl__touches_see(&world->touches, contact->a, contact->b, world->now);
-        feel_touch(world, contact->a, contact, begins);
-        feel_touch(world, contact->b, contact, begins);
-    }
-    dpl__touches_expire(&world->touches, world->now);
-}
-
-/* A world without mobile robots has nothing that the solver could move. */
-static void step_bodies(struct dpl_world *world)
-{
-    dpl__motors_step(world);
-    dpl__bullet_step(world->bullet, world->dt);
-    dpl__motors_trim(world);
+    return turn->every == 1 || step % turn->every == turn->phase;
 }
 
 void dpl_world_step(struct dpl_world *world, unsigned n)
 {
-    bool mobile = world->n_chassis > 0;
     for (unsigned i = 0; i < n; i++) {
-        if (mobile) {
-            step_bodies(world);
+        dpl_ns now = world->now + world->model->step;
+        world->state.contacts.n = 0;
+        for (size_t k = 0; k < world->n_turns; k++) {
+            const struct dpl__turn *turn = &world->turns[k];
+            if (is_due(turn, world->n_steps)) {
+                turn->step(turn->self, &(struct dpl_sim_tick){now, turn->dt});
+            }
         }
-        world->now += world->model->step;
-        if (mobile) {
-            follow_touches(world);
-            dpl__ejections_step(world);
-            dpl__lasers_step(world);
-        }
-        dpl__machines_step(world);
+        world->now = now;
+        world->n_steps++;
     }
 }
 
@@ -106,112 +127,68 @@ int dpl_world_find_robot(const struct dpl_world *world, const char *robot)
     return -ENOENT;
 }
 
-static int find_laser(const struct dpl_world *world, int robot, const char *name)
-{
-    for (size_t i = 0; i < world->n_lasers; i++) {
-        if (world->lasers[i].robot == robot && dpl_name_equal(world->lasers[i].model->name, name)) {
-            return (int)i;
-        }
-    }
-    return -ENOENT;
-}
-
-int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_world_device kind,
-                          const char *name)
-{
-    if (kind == DPL_WORLD_LASER) {
-        return find_laser(world, robot, name);
-    }
-    if (kind == DPL_WORLD_AXIS) {
-        return dpl__machines_find(world, robot, name);
-    }
-    for (size_t i = 0; i < world->n_motors; i++) {
-        const struct dpl_sim_wheel *wheel = world->motors[i].wheel;
-        const char *own = kind == DPL_WORLD_MOTOR ? wheel->motor : wheel->encoder;
-        if (world->motors[i].robot == robot && *own && dpl_name_equal(own, name)) {
-            return (int)i;
-        }
-    }
-    return -ENOENT;
-}
-
-static bool has_robot(const struct dpl_world *world, int robot)
-{
-    return robot >= 0 && (size_t)robot < world->model->n_robots;
-}
-
-static void get_axle(const struct dpl_world *world, int robot, struct dpl_bullet_point *ret_point)
-{
-    const struct dpl__robot *state = &world->robots[robot];
-    dpl__bullet_get_point(world->bullet, state->body, state->axle, ret_point);
-}
-
-static bool is_mobile(const struct dpl_world *world, int robot)
-{
-    return has_robot(world, robot) && world->robots[robot].body >= 0;
-}
-
-struct dpl_pose2 dpl__world_pose(const struct dpl_world *world, int robot)
-{
-    struct dpl_bullet_point axle;
-    if (!is_mobile(world, robot)) {
-        return world->model->robots[robot].start;
-    }
-    get_axle(world, robot, &axle);
-    return (struct dpl_pose2){axle.position[0], axle.position[1],
-                              atan2(axle.axis_x[1], axle.axis_x[0])};
-}
-
-static uint32_t touched_sectors(const struct dpl_world *world, int robot)
-{
-    uint32_t touched = 0;
-    for (unsigned i = 0; i < DPL_SIM_SECTORS; i++) {
-        touched |= (uint32_t)(world->robots[robot].touched_until[i] > world->now) << i;
-    }
-    return touched;
-}
-
-void dpl_world_get_robot(const struct dpl_world *world, int robot,
-                         struct dpl_world_robot *ret_robot)
-{
-    struct dpl_bullet_point axle;
-    if (!has_robot(world, robot)) {
-        return;
-    }
-    if (!is_mobile(world, robot)) {
-        *ret_robot = (struct dpl_world_robot){.pose = world->model->robots[robot].start};
-        return;
-    }
-    get_axle(world, robot, &axle);
-    struct dpl_pose2 pose = {axle.position[0], axle.position[1],
-                             atan2(axle.axis_x[1], axle.axis_x[0])};
-    *ret_robot = (struct dpl_world_robot){
-        .pose = pose,
-        .twist = {axle.velocity[0] * cos(pose.theta) + axle.velocity[1] * sin(pose.theta),
-                  axle.angular[2]},
-        .contacts = world->robots[robot].contacts,
-        .touched = touched_sectors(world, robot),
-        .ejections = world->robots[robot].ejections,
-    };
-}
-
-int dpl__world_taken_by(const struct dpl_world *world, int robot, struct dpl_pose2 pose)
-{
-    double at[3] = {pose.x, pose.y, pose.theta};
-    return dpl__bullet_taken_by(world->bullet, world->robots[robot].body, at, place_depth_m);
-}
-
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose)
 {
-    if (!is_mobile(world, robot) || !dpl_pose2_is_finite(pose) || fabs(pose.x) > DPL_SIM_EXTENT ||
-        fabs(pose.y) > DPL_SIM_EXTENT) {
+    if (robot < 0 || (size_t)robot >= world->model->n_robots || !dpl_pose2_is_finite(pose) ||
+        fabs(pose.x) > DPL_SIM_EXTENT || fabs(pose.y) > DPL_SIM_EXTENT) {
         return -EINVAL;
     }
-    if (dpl__world_taken_by(world, robot, pose) > 0) {
-        return -EBUSY;
+    const struct dpl_subsystem_class *class = world->model->robots[robot].subsystem;
+    return class->place ? class->place(dpl_world_subsystem(world, class), robot, pose) : -EINVAL;
+}
+
+void *dpl_world_subsystem(const struct dpl_world *world, const struct dpl_subsystem_class *class)
+{
+    for (size_t i = 0; i < world->n_subsystems; i++) {
+        if (world->subsystems[i].class == class) {
+            return world->subsystems[i].data;
+        }
     }
-    double at[3] = {pose.x, pose.y, pose.theta};
-    dpl__bullet_place(world->bullet, world->robots[robot].body, at);
-    dpl__ejections_forget(world, robot);
-    return 0;
+    return NULL;
+}
+
+static const struct dpl__group *group_of(const struct dpl_world *world,
+                                         const struct dpl_sim_entry_class *class)
+{
+    for (size_t i = 0; i < world->n_groups; i++) {
+        if (world->groups[i].class == class) {
+            return &world->groups[i];
+        }
+    }
+    return NULL;
+}
+
+void *dpl_world_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+                      int number)
+{
+    const struct dpl__group *group = group_of(world, class);
+    bool known = group && number >= 0 && (size_t)number < group->n;
+    return known ? group->states + (size_t)number * class->state_size : NULL;
+}
+
+const struct dpl_sim_site *dpl_world_entry_site(const struct dpl_world *world,
+                                                const struct dpl_sim_entry_class *class, int number)
+{
+    const struct dpl__group *group = group_of(world, class);
+    bool known = group && number >= 0 && (size_t)number < group->n;
+    return known ? &group->sites[number] : NULL;
+}
+
+int dpl_world_find_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+                         int robot, const char *name)
+{
+    const struct dpl__group *group = group_of(world, class);
+    for (size_t i = 0; group && i < group->n; i++) {
+        const struct dpl_sim_site *site = &group->sites[i];
+        if (site->robot == robot && site->entry->name[0] != '\0' &&
+            dpl_name_equal(site->entry->name, name)) {
+            return (int)i;
+        }
+    }
+    return -ENOENT;
+}
+
+void *dpl_world_alloc(struct dpl_world *world, size_t n, size_t size)
+{
+    return dpl__heap_zeroed(world->heap, n, size);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Building a world on a model, taking it down, and copying all of it: see doppel/sim/world.h. */
-#include <doppel/sim/world.h>
-
+/* Building a world on a model: its state, then the subsystems of its robots, then their entries. */
 #include <errno.h>
 
 #include "world_state.h"
@@ -11,218 +9,232 @@
 #define RESERVE_A_ROBOT     ((size_t)2 << 20)
 #define RESERVE_AN_OBSTACLE ((size_t)64 << 10)
 
+/* Of a world, and more for each body. */
+enum { CONTACTS_A_WORLD = 512, CONTACTS_A_BODY = 16 };
+
 static const struct dpl_place nowhere;
 
-static struct dpl_bullet_shape bullet_shape(const struct dpl_sim_shape *shape)
-{
-    static const enum dpl_bullet_kind kinds[] = {
-        [DPL_SIM_BOX] = DPL_BULLET_BOX,
-        [DPL_SIM_SPHERE] = DPL_BULLET_SPHERE,
-        [DPL_SIM_CYLINDER] = DPL_BULLET_CYLINDER,
-        [DPL_SIM_CAPSULE] = DPL_BULLET_CAPSULE,
-    };
-    struct dpl_bullet_shape made = {
-        .kind = kinds[shape->kind],
-        .size = {shape->radius, 0.0, shape->height},
-        .position = {shape->x, shape->y, shape->z},
-        .yaw = shape->yaw,
-        .lying = shape->lying,
-    };
-    if (shape->kind == DPL_SIM_BOX) {
-        made.size[0] = shape->size_x;
-        made.size[1] = shape->size_y;
-        made.size[2] = shape->size_z;
-    }
-    return made;
-}
-
-static int add_static_parts(struct dpl_world *world)
-{
-    int rc = dpl__bullet_add_ground(world->bullet, world->model->ground_friction);
-    for (size_t i = 0; i < world->model->n_obstacles && rc >= 0; i++) {
-        const struct dpl_sim_obstacle *obstacle = &world->model->obstacles[i];
-        struct dpl_bullet_shape shape = bullet_shape(&obstacle->shape);
-        rc = dpl__bullet_add_static(world->bullet, &shape, obstacle->friction);
-    }
-    return rc < 0 ? rc : 0;
-}
-
-static int add_chassis(struct dpl_world *world, const struct dpl_sim_robot *robot)
-{
-    struct dpl_bullet_shape shapes[DPL_SIM_SHAPES_MAX + DPL_SIM_CASTERS_MAX];
-    size_t n = 0;
-    for (size_t i = 0; i < robot->n_shapes; i++) {
-        shapes[n++] = bullet_shape(&robot->shapes[i]);
-    }
-    for (size_t i = 0; i < robot->n_casters; i++) {
-        const struct dpl_sim_caster *caster = &robot->casters[i];
-        shapes[n++] = (struct dpl_bullet_shape){
-            .kind = DPL_BULLET_SPHERE,
-            .size = {caster->radius, 0.0, 0.0},
-            .position = {caster->x, caster->y, caster->radius + caster->gap},
-            .slippery = 1,
-        };
-    }
-    struct dpl_bullet_chassis chassis = {
-        .shapes = shapes,
-        .n_shapes = n,
-        .mass = robot->mass,
-        .friction = robot->friction,
-        .centre_of_mass = {robot->mass_x, robot->mass_y, robot->mass_z},
-        .x = robot->start.x,
-        .y = robot->start.y,
-        .theta = robot->start.theta,
-    };
-    return dpl__bullet_add_chassis(world->bullet, &chassis);
-}
-
-/* A robot that stands on its casters leans a little: at the height of its axle that moves it least.
- */
-static double axle_height(const struct dpl_sim_robot *robot)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < robot->n_wheels; i++) {
-        sum += robot->wheels[i].radius;
-    }
-    return robot->n_wheels ? sum / (double)robot->n_wheels : 0.0;
-}
-
-static int add_robots(struct dpl_world *world)
-{
-    const struct dpl_sim_model *model = world->model;
-    world->robots = dpl__heap_zeroed(world->heap, model->n_robots, sizeof *world->robots);
-    world->chassis_robot =
-        dpl__heap_zeroed(world->heap, model->n_robots, sizeof *world->chassis_robot);
-    if (!world->robots || !world->chassis_robot) {
-        return -ENOMEM;
-    }
-    world->first_chassis = (int)model->n_obstacles + 1;
-    for (size_t i = 0; i < model->n_robots; i++) {
-        world->robots[i].body = -1;
-        if (model->robots[i].is_machine) {
-            continue;
-        }
-        int body = add_chassis(world, &model->robots[i]);
-        if (body < 0) {
-            return body;
-        }
-        world->chassis_robot[world->n_chassis++] = (int)i;
-        world->robots[i].body = body;
-        world->robots[i].axle[2] = axle_height(&model->robots[i]);
-    }
-    return 0;
-}
-
-static struct dpl_bullet_size count_bodies(const struct dpl_sim_model *model)
-{
-    struct dpl_bullet_size size = {.bodies = 1 + model->n_obstacles};
-    for (size_t i = 0; i < model->n_robots; i++) {
-        size.chassis += !model->robots[i].is_machine;
-        size.wheels += model->robots[i].n_wheels;
-    }
-    size.bodies += size.chassis;
-    return size;
-}
-
-static int build_bodies(struct dpl_world *world)
-{
-    struct dpl_bullet_size size = count_bodies(world->model);
-    world->bullet = dpl__bullet_create(world->heap, &size, world->model->iterations);
-    if (!world->bullet) {
-        return -ENOMEM;
-    }
-    int rc = add_static_parts(world);
-    return rc ? rc : add_robots(world);
-}
-
-static int build(struct dpl_world *world, struct dpl_diag *reterr)
-{
-    int rc = build_bodies(world);
-    rc = rc ? rc : dpl__motors_init(world, count_bodies(world->model).wheels);
-    rc = rc ? rc : dpl__lasers_init(world);
-    return rc ? rc : dpl__machines_init(world, reterr);
-}
-
-static size_t reserve_for(const struct dpl_sim_model *model)
+size_t dpl__world_reserve(const struct dpl_sim_model *model)
 {
     return RESERVE_A_WORLD + model->n_robots * RESERVE_A_ROBOT +
            model->n_obstacles * RESERVE_AN_OBSTACLE;
 }
 
-/* An empty world in a heap of its own. */
-static struct dpl_world *allocate(const struct dpl_sim_model *model)
+static int size_robots(struct dpl_world *world)
 {
-    struct dpl_heap *heap = dpl__heap_create(reserve_for(model));
-    struct dpl_world *world = heap ? dpl__heap_zeroed(heap, 1, sizeof *world) : NULL;
-    if (!world) {
-        dpl__heap_destroy(heap);
-        return NULL;
+    const struct dpl_sim_model *model = world->model;
+    struct dpl_sim_state *state = &world->state;
+    state->robots = dpl_world_alloc(world, model->n_robots, sizeof *state->robots);
+    if (!state->robots) {
+        return -ENOMEM;
     }
-    world->heap = heap;
-    world->model = model;
-    world->dt = dpl_ns_to_s(model->step);
-    return world;
-}
-
-int dpl__world_create_bodies(const struct dpl_sim_model *model, struct dpl_world **ret_world)
-{
-    struct dpl_world *world = allocate(model);
-    int rc = world ? build_bodies(world) : -ENOMEM;
-    if (rc < 0) {
-        dpl_world_destroy(world);
-        return rc;
+    state->n_robots = model->n_robots;
+    for (size_t i = 0; i < model->n_robots; i++) {
+        struct dpl_sim_span *span = &state->robots[i];
+        span->first_body = (int)state->bodies.n;
+        span->first_joint = (int)state->joints.n;
+        model->robots[i].subsystem->count(&model->robots[i], span);
+        state->bodies.n += span->n_bodies;
+        state->joints.n += span->n_joints;
     }
-    *ret_world = world;
     return 0;
 }
 
-int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_world,
-                     struct dpl_diag *reterr)
+static int size_bodies(struct dpl_world *world)
 {
-    if (model->step < 10 * DPL_US || model->step > 100 * DPL_MS || model->iterations < 1 ||
-        model->iterations > 1000) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "world '%s' has steps of %g ms and %d iterations, expected 0.01 to 100 ms "
-                        "and 1 to 1000",
-                        model->name, dpl_ns_to_s(model->step) * 1e3, model->iterations);
+    struct dpl_sim_bodies *bodies = &world->state.bodies;
+    struct dpl_sim_contacts *contacts = &world->state.contacts;
+    contacts->capacity = CONTACTS_A_WORLD + CONTACTS_A_BODY * bodies->n;
+    contacts->items = dpl_world_alloc(world, contacts->capacity, sizeof *contacts->items);
+    bodies->position = dpl_world_alloc(world, bodies->n, sizeof *bodies->position);
+    bodies->rotation = dpl_world_alloc(world, bodies->n, sizeof *bodies->rotation);
+    bodies->velocity = dpl_world_alloc(world, bodies->n, sizeof *bodies->velocity);
+    bodies->angular = dpl_world_alloc(world, bodies->n, sizeof *bodies->angular);
+    bool good = contacts->items && bodies->position && bodies->rotation && bodies->velocity &&
+                bodies->angular;
+    return good ? 0 : -ENOMEM;
+}
+
+static int size_joints(struct dpl_world *world)
+{
+    struct dpl_sim_joints *joints = &world->state.joints;
+    double **const numbers[] = {&joints->position, &joints->velocity, &joints->effort,
+                                &joints->speed,    &joints->limit,    &joints->push};
+    for (size_t i = 0; i < DPL_COUNT(numbers); i++) {
+        *numbers[i] = dpl_world_alloc(world, joints->n, sizeof **numbers[i]);
+        if (!*numbers[i]) {
+            return -ENOMEM;
+        }
     }
-    struct dpl_world *world = allocate(model);
-    int rc = world ? build(world, reterr) : -ENOMEM;
-    if (rc) {
-        dpl_world_destroy(world);
+    joints->driven = dpl_world_alloc(world, joints->n, sizeof *joints->driven);
+    joints->held = dpl_world_alloc(world, joints->n, sizeof *joints->held);
+    return joints->driven && joints->held ? 0 : -ENOMEM;
+}
+
+/* Once for each class, in the order of the robots. */
+static int build_subsystem(struct dpl_world *world, const struct dpl_subsystem_class *class,
+                           struct dpl_diag *reterr)
+{
+    if (dpl_world_subsystem(world, class)) {
+        return 0;
     }
-    if (rc && rc != -EINVAL) {
-        return dpl_fail(reterr, rc, nowhere, "out of memory for world '%s'", model->name);
+    void *data = dpl_world_alloc(world, 1, class->data_size);
+    if (!data) {
+        return -ENOMEM;
     }
-    if (rc == 0) {
-        dpl__ejections_init(world);
-        *ret_world = world;
+    struct dpl_subsystem_site site = {world, world->model, &world->state, world->dt};
+    world->subsystems[world->n_subsystems++] = (struct dpl__running){class, data};
+    return class->build(data, &site, reterr);
+}
+
+static int build_subsystems(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    size_t n = world->model->n_robots;
+    world->subsystems = dpl_world_alloc(world, n, sizeof *world->subsystems);
+    int rc = world->subsystems ? 0 : -ENOMEM;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        rc = build_subsystem(world, world->model->robots[i].subsystem, reterr);
     }
     return rc;
 }
 
-void dpl_world_destroy(struct dpl_world *world)
+/* ---- entries ---- */
+
+static struct dpl__group *find_group(struct dpl_world *world,
+                                     const struct dpl_sim_entry_class *class)
 {
-    if (world) {
-        dpl__heap_destroy(world->heap);
+    for (size_t i = 0; i < world->n_groups; i++) {
+        if (world->groups[i].class == class) {
+            return &world->groups[i];
+        }
     }
+    struct dpl__group *group = &world->groups[world->n_groups++];
+    group->class = class;
+    return group;
 }
 
-size_t dpl_world_snapshot_size(const struct dpl_world *world)
+static size_t count_entries(const struct dpl_sim_model *model)
 {
-    return dpl__heap_used(world->heap);
+    size_t n = 0;
+    for (size_t r = 0; r < model->n_robots; r++) {
+        n += model->robots[r].n_entries;
+    }
+    return n;
 }
 
-int dpl_world_save(const struct dpl_world *world, void *ret_snapshot, size_t size)
+/* Counts the entries of each class, then makes room for that many. */
+static int make_groups(struct dpl_world *world)
 {
-    if (size < dpl__heap_used(world->heap)) {
-        return -ENOSPC;
+    const struct dpl_sim_model *model = world->model;
+    world->groups = dpl_world_alloc(world, count_entries(model), sizeof *world->groups);
+    if (!world->groups) {
+        return -ENOMEM;
     }
-    dpl__heap_save(world->heap, ret_snapshot);
+    for (size_t r = 0; r < model->n_robots; r++) {
+        for (size_t i = 0; i < model->robots[r].n_entries; i++) {
+            find_group(world, model->robots[r].entries[i].class)->n++;
+        }
+    }
+    for (size_t i = 0; i < world->n_groups; i++) {
+        struct dpl__group *group = &world->groups[i];
+        group->states = dpl_world_alloc(world, group->n, group->class->state_size);
+        group->sites = dpl_world_alloc(world, group->n, sizeof *group->sites);
+        if (!group->states || !group->sites) {
+            return -ENOMEM;
+        }
+        group->n = 0;
+    }
     return 0;
 }
 
-int dpl_world_restore(struct dpl_world *world, const void *snapshot, size_t size)
+static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim_entry *entry,
+                     struct dpl_diag *reterr)
 {
-    return dpl__heap_restore(world->heap, snapshot, size);
+    const struct dpl_sim_span *span = &world->state.robots[robot];
+    struct dpl__group *group = find_group(world, entry->class);
+    if (entry->body >= span->n_bodies || entry->joint >= (int)span->n_joints) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "%s '%s' is at body %u and joint %d of robot '%s', which has %u and %u",
+                        entry->class->name, entry->name, entry->body, entry->joint,
+                        world->model->robots[robot].name, span->n_bodies, span->n_joints);
+    }
+    struct dpl_sim_site *site = &group->sites[group->n];
+    *site = (struct dpl_sim_site){
+        .world = world,
+        .model = world->model,
+        .state = &world->state,
+        .entry = entry,
+        .robot = (int)robot,
+        .body = span->first_body + (int)entry->body,
+        .joint = entry->joint < 0 ? -1 : span->first_joint + entry->joint,
+        .number = (int)group->n,
+        .dt = world->dt * (entry->every ? entry->every : 1),
+    };
+    void *state = group->states + group->n++ * entry->class->state_size;
+    return entry->class->build ? entry->class->build(state, site, reterr) : 0;
+}
+
+static int build_entries(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_model *model = world->model;
+    int rc = make_groups(world);
+    for (size_t r = 0; r < model->n_robots; r++) {
+        for (size_t i = 0; i < model->robots[r].n_entries && rc == 0; i++) {
+            rc = add_entry(world, r, &model->robots[r].entries[i], reterr);
+        }
+    }
+    return rc;
+}
+
+/* ---- who steps ---- */
+
+static void add_turns(struct dpl_world *world, enum dpl_sim_phase phase)
+{
+    for (size_t g = 0; g < world->n_groups; g++) {
+        const struct dpl__group *group = &world->groups[g];
+        if (group->class->phase != phase || !group->class->step) {
+            continue;
+        }
+        for (size_t i = 0; i < group->n; i++) {
+            const struct dpl_sim_entry *entry = group->sites[i].entry;
+            unsigned every = entry->every ? entry->every : 1;
+            world->turns[world->n_turns++] = (struct dpl__turn){
+                .step = group->class->step,
+                .self = group->states + i * group->class->state_size,
+                .every = every,
+                .phase = entry->phase % every,
+                .dt = group->sites[i].dt,
+            };
+        }
+    }
+}
+
+static int order_turns(struct dpl_world *world)
+{
+    size_t n = world->n_subsystems + count_entries(world->model);
+    world->turns = dpl_world_alloc(world, n, sizeof *world->turns);
+    if (!world->turns) {
+        return -ENOMEM;
+    }
+    add_turns(world, DPL_SIM_ACTUATOR);
+    for (size_t i = 0; i < world->n_subsystems; i++) {
+        world->turns[world->n_turns++] = (struct dpl__turn){
+            .step = world->subsystems[i].class->step,
+            .self = world->subsystems[i].data,
+            .every = 1,
+            .dt = world->dt,
+        };
+    }
+    add_turns(world, DPL_SIM_SENSOR);
+    return 0;
+}
+
+int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    int rc = size_robots(world);
+    rc = rc ? rc : size_bodies(world);
+    rc = rc ? rc : size_joints(world);
+    rc = rc ? rc : build_subsystems(world, reterr);
+    rc = rc ? rc : build_entries(world, reterr);
+    return rc ? rc : order_turns(world);
 }

@@ -10,8 +10,10 @@
 
 #include <doppel/host/catalog.h>
 
+#include "arena.h"
 #include "robot_xml.h"
-#include "starts.h"
+
+static const char root_name[] = "world";
 
 struct world_spec {
     char name[DPL_SIM_NAME_SIZE];
@@ -89,56 +91,6 @@ static const struct dpl_field wall_fields[] = {
     DPL_NUMBER(struct wall_spec, thickness, "thickness", "m", "0.1", 0.001, 10.0, "thickness"),
     DPL_NUMBER(struct wall_spec, height, "height", "m", "2.5", 0.001, 100.0, "height"),
     DPL_NUMBER(struct wall_spec, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),
-};
-
-struct robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256];
-    struct dpl_pose2 start;
-    struct dpl_robot_changes changes;
-};
-
-#define START_FIELD(index, name, unit)                                                             \
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.pose[index], name, unit, -10.0, 10.0,           \
-                        "start of a machine's platform, in place of home's")
-
-static const struct dpl_field robot_fields[] = {
-    DPL_TEXT(struct robot_spec, name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct robot_spec, model, "model", NULL, "file of its model"),
-    DPL_NUMBER(struct robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
-    DPL_NUMBER(struct robot_spec, changes.wheel_scale_left, "wheel_scale_left", NULL, "1", 0.1,
-               10.0, "factor on the radius of wheels on the left"),
-    DPL_NUMBER(struct robot_spec, changes.wheel_scale_right, "wheel_scale_right", NULL, "1", 0.1,
-               10.0, "factor on the radius of the others"),
-    DPL_NUMBER(struct robot_spec, changes.axle_scale, "axle_scale", NULL, "1", 0.1, 10.0,
-               "factor on the distance of wheels from the middle"),
-    DPL_NUMBER(struct robot_spec, changes.mass_scale, "mass_scale", NULL, "1", 0.01, 100.0,
-               "factor on the mass of the chassis, or on what a machine's drives move"),
-    DPL_NUMBER(struct robot_spec, changes.torque_scale, "torque_scale", NULL, "1", 0.0, 100.0,
-               "factor on the torque or effort of motors"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.wheel_friction, "wheel_friction", NULL, 0.0,
-                        10.0, "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.latency_ms, "latency_ms", "ms", 0.0, 4000.0,
-                        "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.lag_ms, "lag_ms", "ms", 0.0, 10000.0,
-                        "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.speed_noise, "speed_noise", NULL, 0.0, 1.0,
-                        "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.laser_noise, "laser_noise_m", "m", 0.0, 1.0,
-                        "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct robot_spec, changes.laser_dropout, "laser_dropout", NULL, 0.0, 1.0,
-                        "in place of the model's"),
-    DPL_NUMBER(struct robot_spec, changes.friction_scale, "friction_scale", NULL, "1", 0.0, 100.0,
-               "factor on the friction of a machine's drives"),
-    DPL_NUMBER(struct robot_spec, changes.screw_scale, "screw_scale", NULL, "1", 0.0, 100.0,
-               "factor on the stiffness of a machine's screws; 0: rigid"),
-    START_FIELD(0, "pose_x", "m"),
-    START_FIELD(1, "pose_y", "m"),
-    START_FIELD(2, "pose_z", "m"),
-    START_FIELD(3, "pose_roll", "rad"),
-    START_FIELD(4, "pose_pitch", "rad"),
-    START_FIELD(5, "pose_yaw", "rad"),
 };
 
 struct include_spec {
@@ -311,34 +263,27 @@ static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
-    struct robot_spec spec = {
-        .changes = {.wheel_friction = -1.0,
-                    .latency_ms = -1.0,
-                    .lag_ms = -1.0,
-                    .speed_noise = -1.0,
-                    .laser_noise = -1.0,
-                    .laser_dropout = -1.0,
-                    .pose = {DPL_ROBOT_UNSET, DPL_ROBOT_UNSET, DPL_ROBOT_UNSET, DPL_ROBOT_UNSET,
-                             DPL_ROBOT_UNSET, DPL_ROBOT_UNSET}}};
+    const struct dpl_sim_settings *table = &target->classes.robot;
+    struct dpl__robot_spec *spec = dpl__settings_make(reader->arena, table);
     const char *path = NULL;
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
-    if (!dpl__element_fields(reader, node, robot_fields, DPL_COUNT(robot_fields), &spec)) {
+    if (!dpl__element_fields(reader, node, table->fields, table->n, spec)) {
         return;
     }
-    const struct dpl_xml_node *root = read_named(reader, node, spec.model, &path);
-    if (!root || !dpl__robot_read(reader, root, &robot)) {
+    const struct dpl_xml_node *root = read_named(reader, node, spec->model, &path);
+    if (!root || !dpl__robot_read(reader, root, &target->classes, target->model->memory, &robot)) {
         return;
     }
-    snprintf(robot.name, sizeof robot.name, "%s", spec.name);
-    robot.start = spec.start;
-    dpl__robot_warn_idle(reader, node, robot.is_machine);
-    dpl__robot_change(&robot, &spec.changes);
+    snprintf(robot.name, sizeof robot.name, "%s", spec->name);
+    robot.start = spec->start;
+    dpl__robot_change(reader, node, &target->classes, &robot);
     if (dpl_sim_model_add_robot(target->model, &robot, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }
-    target->robots[target->model->n_robots - 1] = node;
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
+        node;
 }
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
@@ -393,8 +338,7 @@ static void read_include(struct dpl_element_reader *reader, const struct dpl_xml
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, spec.file, &path);
-    if (!root || !dpl__element_is(reader, root, dpl__world_root.name) ||
-        includes_itself(reader, node, path)) {
+    if (!root || !dpl__element_is(reader, root, root_name) || includes_itself(reader, node, path)) {
         return;
     }
     const char *outer = target->file;
@@ -434,10 +378,10 @@ static const struct dpl_element_table sphere_table = DPL_ELEMENT_TABLE(sphere_fi
 static const struct dpl_element_table cylinder_table = DPL_ELEMENT_TABLE(cylinder_fields);
 static const struct dpl_element_table capsule_table = DPL_ELEMENT_TABLE(capsule_fields);
 static const struct dpl_element_table wall_table = DPL_ELEMENT_TABLE(wall_fields);
-static const struct dpl_element_table robot_table = DPL_ELEMENT_TABLE(robot_fields);
 static const struct dpl_element_table finish_table = DPL_ELEMENT_TABLE(finish_fields);
 static const struct dpl_element_table include_table = DPL_ELEMENT_TABLE(include_fields);
 
+/* The attributes of <robot> depend on the classes that there are. */
 static const struct dpl_element_kind kinds[] = {
     {"ground", read_ground, 1, &ground_table, "the floor"},
     {"box", read_solid, 0, &box_table, "a box that stands still"},
@@ -445,7 +389,7 @@ static const struct dpl_element_kind kinds[] = {
     {"cylinder", read_solid, 0, &cylinder_table, "an upright cylinder that stands still"},
     {"capsule", read_solid, 0, &capsule_table, "a capsule that stands still"},
     {"wall", read_wall, 0, &wall_table, "a wall between two points"},
-    {"robot", read_robot, DPL_SIM_ROBOTS_MAX, &robot_table, "a robot"},
+    {"robot", read_robot, DPL_SIM_ROBOTS_MAX, NULL, "a robot"},
     {"finish", read_finish, 1, &finish_table, "the line that ends a race"},
     {"include", read_include, 0, &include_table, "the contents of another world"},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
@@ -454,33 +398,61 @@ static const struct dpl_element_kind kinds[] = {
      "solids at random places"},
 };
 
-const struct dpl_element_root dpl__world_root = {
-    .name = "world",
-    .table = DPL_ELEMENT_TABLE(world_fields),
-    .kinds = kinds,
-    .n_kinds = DPL_COUNT(kinds),
-    .summary = "a simulated world",
-};
+struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dpl__classes *classes)
+{
+    struct dpl_element_kind *all = dpl_arena_alloc(arena, sizeof kinds);
+    struct dpl_element_table *robot = dpl_arena_alloc(arena, sizeof *robot);
+    memcpy(all, kinds, sizeof kinds);
+    *robot = (struct dpl_element_table){classes->robot.fields, classes->robot.n};
+    for (size_t i = 0; i < DPL_COUNT(kinds); i++) {
+        all[i].table = all[i].table ? all[i].table : robot;
+    }
+    return (struct dpl_element_root){
+        .name = root_name,
+        .table = DPL_ELEMENT_TABLE(world_fields),
+        .kinds = all,
+        .n_kinds = DPL_COUNT(kinds),
+        .summary = "a simulated world",
+    };
+}
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
-    dpl__element_children(reader, root, &dpl__world_root);
+    const struct dpl__world_target *target = reader->target;
+    dpl__element_children(reader, root, &target->root);
 }
 
 static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
 {
     struct dpl_element_reader *reader = user;
     const struct dpl__world_target *target = reader->target;
-    dpl__element_error(reader, target->robots[robot], diag);
+    const struct dpl_xml_node *const *nodes = target->robots.items;
+    dpl__element_error(reader, nodes[robot], diag);
+}
+
+static void check_starts(struct dpl_element_reader *reader)
+{
+    const struct dpl__world_target *target = reader->target;
+    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
+        bool is_there = false;
+        for (size_t i = 0; i < target->model->n_robots; i++) {
+            is_there |= target->model->robots[i].subsystem == *class;
+        }
+        if (is_there && (*class)->check_starts) {
+            (*class)->check_starts(target->model, report_start, reader);
+        }
+    }
 }
 
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
     struct dpl__world_target *target = reader->target;
     struct world_spec spec = {0};
-    if (!dpl__element_is(reader, root, dpl__world_root.name)) {
+    if (!dpl__element_is(reader, root, root_name)) {
         return;
     }
+    dpl__classes_make(reader->arena, target->options->entries, &target->classes);
+    target->root = dpl__world_root(reader->arena, &target->classes);
     dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
     struct dpl_sim_model *model = target->model;
     snprintf(model->name, sizeof model->name, "%s", spec.name);
@@ -492,6 +464,6 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
         dpl__world_place(reader, model->seed != (uint64_t)spec.seed);
     }
     if (reader->diags->n_errors == 0) {
-        dpl__starts_check(model, report_start, reader);
+        check_starts(reader);
     }
 }

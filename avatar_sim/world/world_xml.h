@@ -8,6 +8,7 @@
 
 #include <doppel/sim/load.h>
 
+#include "classes.h"
 #include "element.h"
 
 enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
@@ -19,13 +20,18 @@ struct dpl__world_target {
     const char *file;                               /* that is being read */
     struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
     size_t depth, n_includes;
-    bool is_full;                                          /* an obstacle too many was reported */
-    const struct dpl_xml_node *robots[DPL_SIM_ROBOTS_MAX]; /* as the model numbers them */
+    bool is_full; /* an obstacle too many was reported */
+    struct dpl__classes classes;
+    struct dpl_element_root root;
+    struct dpl__list robots; /* of const struct dpl_xml_node *, as the model numbers them */
     const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
     size_t n_starts, n_scatters;
 };
 
-extern const struct dpl_element_root dpl__world_root;
+/* The root of a world's file with all that may be in it; lives in the arena. */
+struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
+                                        const struct dpl__classes *classes);
+
 /* Of <start> and <scatter>, which world_place.c reads. */
 extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
 

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arena.h"
 #include "number.h"
 #include "robot_xml.h"
 #include "unit.h"
@@ -198,14 +199,8 @@ static void write_root(FILE *stream, const struct dpl_element_root *root)
     fputs("  </xs:complexType>\n", stream);
 }
 
-int dpl_sim_write_schema(FILE *stream, const char *name)
+static void write_schema(FILE *stream, const struct dpl_element_root *root)
 {
-    const struct dpl_element_root *root = &dpl__world_root;
-    if (strcmp(name, dpl__robot_root.name) == 0) {
-        root = &dpl__robot_root;
-    } else if (strcmp(name, root->name) != 0) {
-        return -EINVAL;
-    }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<!-- Generated from the tables of the reader (doppel-xsd); do not edit. -->\n"
           "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n",
@@ -217,5 +212,22 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
         fputs("  </xs:complexType>\n", stream);
     }
     fputs("</xs:schema>\n", stream);
-    return ferror(stream) ? -EIO : 0;
+}
+
+int dpl_sim_write_schema(FILE *stream, const char *name)
+{
+    struct dpl_arena arena = {0};
+    struct dpl__classes classes;
+    dpl__classes_make(&arena, NULL, &classes);
+    const struct dpl_element_root roots[] = {dpl__world_root(&arena, &classes),
+                                             dpl__robot_root(&arena, &classes)};
+    int err = -EINVAL;
+    for (size_t i = 0; i < DPL_COUNT(roots); i++) {
+        if (strcmp(name, roots[i].name) == 0) {
+            write_schema(stream, &roots[i]);
+            err = ferror(stream) ? -EIO : 0;
+        }
+    }
+    dpl_arena_finish(&arena);
+    return err;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/sim/mobile.h>
 #include <doppel/sim/server.h>
 
 #include "commands.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channels of machines: their axes, and the platform that hangs on them. */
-#include <doppel/field.h>
+#include "channels_axes.h"
 
-#include <doppel/sim/channel_rows.h>
+#include <doppel/field.h>
+#include <doppel/sim/axes.h>
 
 static int put_effort(struct dpl_world *world, int axis, const void *value)
 {
@@ -50,7 +51,7 @@ static const struct dpl_channel_row axis_rows[] = {
     OUT(weight, number, "N", "the platform's share that pushes it"),
     OUT(braked, flag, NULL, "its brake holds it"),
 };
-static const struct dpl_channel_table axis_table = {axis_rows, DPL_COUNT(axis_rows)};
+const struct dpl_channel_table dpl__axis_channels = {axis_rows, DPL_COUNT(axis_rows)};
 
 static int get_platform(const struct dpl_world *world, int robot, void *ret_value,
                         dpl_ns *inout_stamp)
@@ -62,18 +63,4 @@ static const struct dpl_channel_row machine_rows[] = {
     {"platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
      "x y z (m), roll pitch yaw (rad), in the machine's frame", get_platform, NULL, NULL},
 };
-static const struct dpl_channel_table machine_table = {machine_rows, DPL_COUNT(machine_rows)};
-
-void dpl__axes_channels(struct dpl_world_channels *channels, const struct dpl_world *world, int id)
-{
-    const struct dpl_sim_robot *model = &dpl_world_model(world)->robots[id];
-    if (!model->is_machine) {
-        return;
-    }
-    dpl__channels_add(channels, &machine_table, id, "%s", model->name);
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
-        const char *name = model->machine.axes[i].name;
-        int axis = dpl_world_find_device(world, id, DPL_WORLD_AXIS, name);
-        dpl__channels_add(channels, &axis_table, axis, "%s/%s", model->name, name);
-    }
-}
+const struct dpl_channel_table dpl__axes_channels = {machine_rows, DPL_COUNT(machine_rows)};

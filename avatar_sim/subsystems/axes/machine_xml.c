@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena.h"
+#include "axis_drive.h"
 #include "machine.h"
 #include "robot_xml.h"
 
@@ -126,20 +128,20 @@ static const struct dpl_field platform_fields[] = {
     DPL_NUMBER(struct platform_spec, z, "z", "m", "0", -10.0, 10.0, "centre of mass"),
 };
 
-const struct dpl_element_table dpl__platform_table = DPL_ELEMENT_TABLE(platform_fields);
-const struct dpl_element_table dpl__hexaslide_table = DPL_ELEMENT_TABLE(hexaslide_fields);
-const struct dpl_element_table dpl__home_table = DPL_ELEMENT_TABLE(home_fields);
-const struct dpl_element_table dpl__half_range_table = DPL_ELEMENT_TABLE(half_range_fields);
-const struct dpl_element_table dpl__leg_table = DPL_ELEMENT_TABLE(leg_fields);
-const struct dpl_element_table dpl__drive_table = DPL_ELEMENT_TABLE(drive_fields);
+static const struct dpl_element_table platform_table = DPL_ELEMENT_TABLE(platform_fields);
+static const struct dpl_element_table hexaslide_table = DPL_ELEMENT_TABLE(hexaslide_fields);
+static const struct dpl_element_table home_table = DPL_ELEMENT_TABLE(home_fields);
+static const struct dpl_element_table half_range_table = DPL_ELEMENT_TABLE(half_range_fields);
+static const struct dpl_element_table leg_table = DPL_ELEMENT_TABLE(leg_fields);
+static const struct dpl_element_table drive_table = DPL_ELEMENT_TABLE(drive_fields);
 
 static struct dpl__machine_draft *draft_of(struct dpl_element_reader *reader)
 {
     struct dpl__robot_target *target = reader->target;
-    return &target->machine;
+    return target->draft;
 }
 
-void dpl__machine_read_hexaslide(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_hexaslide(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct hexaslide_spec spec = {0};
@@ -158,22 +160,21 @@ static void read_pose(struct dpl_element_reader *reader, const struct dpl_xml_no
     memcpy(ret_pose, pose, sizeof pose);
 }
 
-void dpl__machine_read_home(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_home(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     draft->home = node;
-    read_pose(reader, node, &dpl__home_table, draft->machine.home);
+    read_pose(reader, node, &home_table, draft->machine.home);
 }
 
-void dpl__machine_read_half_range(struct dpl_element_reader *reader,
-                                  const struct dpl_xml_node *node)
+static void read_half_range(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     draft->half_range = node;
-    read_pose(reader, node, &dpl__half_range_table, draft->machine.half_range);
+    read_pose(reader, node, &half_range_table, draft->machine.half_range);
 }
 
-void dpl__machine_read_leg(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_leg(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct leg_spec spec = {.axis.link = UNSET};
@@ -191,7 +192,7 @@ void dpl__machine_read_leg(struct dpl_element_reader *reader, const struct dpl_x
     }
 }
 
-void dpl__machine_read_drive(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_drive(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct drive_spec spec = {0};
@@ -203,7 +204,7 @@ void dpl__machine_read_drive(struct dpl_element_reader *reader, const struct dpl
     drive->node = node;
 }
 
-void dpl__machine_read_platform(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_platform(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct platform_spec spec = {0};
@@ -214,22 +215,24 @@ void dpl__machine_read_platform(struct dpl_element_reader *reader, const struct 
     draft->machine.weight_at[2] = spec.z;
 }
 
-bool dpl__machine_is_part(const char *name)
-{
-    static const char *const parts[] = {"hexaslide", "home",  "half_range",
-                                        "leg",       "drive", "platform"};
-    for (size_t i = 0; i < DPL_COUNT(parts); i++) {
-        if (strcmp(name, parts[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+const struct dpl_element_kind dpl__axes_elements[] = {
+    {"hexaslide", read_hexaslide, 1, &hexaslide_table,
+     "a machine whose six sliders push a platform; in place of a mobile base"},
+    {"home", read_home, 1, &home_table, "pose of a machine's platform at rest"},
+    {"half_range", read_half_range, 1, &half_range_table,
+     "workspace of a machine, an ellipsoid around home"},
+    {"leg", read_leg, DPL_SIM_AXES, &leg_table, "a leg of a machine: rail, link and joint"},
+    {"drive", read_drive, DPL_MACHINE_DRIVES_MAX, &drive_table,
+     "what moves the axes of a machine, or one of them"},
+    {"platform", read_platform, 1, &platform_table,
+     "what a machine's platform weighs; none: nothing"},
+};
+_Static_assert(DPL_COUNT(dpl__axes_elements) == DPL_AXES_ELEMENTS, "all are listed");
 
-static void check_whole(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                        const struct dpl__robot_target *target)
+static void check_whole(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
-    const struct dpl__machine_draft *draft = &target->machine;
+    const struct dpl__robot_target *target = reader->target;
+    const struct dpl__machine_draft *draft = target->draft;
     const struct {
         const struct dpl_xml_node *node;
         const char *name;
@@ -323,12 +326,29 @@ static void check_numbers(struct dpl_element_reader *reader, const struct dpl__m
     }
 }
 
-void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                         struct dpl__robot_target *target)
+/* The machine as it was read, with a drive for each axis. */
+static void make_robot(struct dpl__robot_target *target, const struct dpl_sim_machine *read)
 {
-    struct dpl__machine_draft *draft = &target->machine;
+    struct dpl_sim_machine *machine = dpl_arena_alloc(target->memory, sizeof *machine);
+    *machine = *read;
+    memcpy(machine->pose, machine->home, sizeof machine->pose);
+    target->robot->part = machine;
+    for (int i = 0; i < DPL_SIM_AXES; i++) {
+        struct dpl_sim_entry entry = {
+            .class = &dpl_axis_drive, .settings = &machine->axes[i].drive, .joint = i};
+        snprintf(entry.name, sizeof entry.name, "%s", machine->axes[i].name);
+        dpl__robot_add_entry(target->memory, target->robot, &entry);
+    }
+}
+
+void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                         const void *root_values)
+{
+    struct dpl__robot_target *target = reader->target;
+    struct dpl__machine_draft *draft = target->draft;
     size_t errors = reader->diags->n_errors;
-    check_whole(reader, root, target);
+    (void)root_values;
+    check_whole(reader, root);
     if (reader->diags->n_errors > errors) {
         return;
     }
@@ -341,7 +361,5 @@ void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml
         return;
     }
     check_numbers(reader, draft);
-    memcpy(draft->machine.pose, draft->machine.home, sizeof draft->machine.pose);
-    target->robot->is_machine = true;
-    target->robot->machine = draft->machine;
+    make_robot(target, &draft->machine);
 }

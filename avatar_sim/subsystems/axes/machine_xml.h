@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of a <robot_model> that make it a machine. */
+/* The elements of a <robot_model> that make it a machine, and the attributes of a world's <robot>
+ * that change one. */
 #ifndef DOPPEL_SIM_MACHINE_XML_H
 #define DOPPEL_SIM_MACHINE_XML_H
 
-#include <doppel/sim/model.h>
+#include <doppel/sim/subsystem.h>
 
 #include "element.h"
 
@@ -26,31 +27,23 @@ struct dpl__machine_draft {
     const struct dpl_xml_node *driven_by[DPL_SIM_AXES];
 };
 
-/* What the handlers of a robot's parts fill. */
-struct dpl__robot_target {
-    struct dpl_sim_robot *robot;
-    double moment[3]; /* sum of mass times centre */
-    struct dpl__machine_draft machine;
+/* How a machine in a world differs from its model: factors, and values that replace the model's. */
+struct dpl__axes_changes {
+    double mass_scale, torque_scale, friction_scale, screw_scale;
+    double lag_ms;  /* negative: the model's */
+    double pose[6]; /* DPL_ROBOT_UNSET: home's */
 };
 
-extern const struct dpl_element_table dpl__hexaslide_table, dpl__home_table, dpl__half_range_table,
-    dpl__leg_table, dpl__drive_table, dpl__platform_table;
+enum { DPL_AXES_ELEMENTS = 6, DPL_AXES_CHANGE_FIELDS = 11 };
+extern const struct dpl_element_kind dpl__axes_elements[DPL_AXES_ELEMENTS];
+extern const struct dpl_field dpl__axes_change_fields[DPL_AXES_CHANGE_FIELDS];
+extern const struct dpl__axes_changes dpl__axes_changes_unset;
 
-/* Handlers; reader->target is a struct dpl__robot_target. */
-void dpl__machine_read_hexaslide(struct dpl_element_reader *reader,
-                                 const struct dpl_xml_node *node);
-void dpl__machine_read_home(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-void dpl__machine_read_half_range(struct dpl_element_reader *reader,
-                                  const struct dpl_xml_node *node);
-void dpl__machine_read_leg(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-void dpl__machine_read_drive(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-void dpl__machine_read_platform(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-
-/* Whether `name` is an element of machines only. */
-bool dpl__machine_is_part(const char *name);
-
-/* Puts together what was read: the machine of target->robot, or errors at the elements. */
+/* See struct dpl_subsystem_class. */
 void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                         struct dpl__robot_target *target);
+                         const void *root_values);
+void dpl__axes_change(struct dpl_sim_robot *robot, const void *changes);
+
+extern const struct dpl_subsystem_class dpl_axes_subsystem;
 
 #endif

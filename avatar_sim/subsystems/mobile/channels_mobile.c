@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channels of mobile robots: motors, encoders, lasers, and where the robot is. */
+#include "channels_mobile.h"
+
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -36,7 +38,7 @@ static const struct dpl_channel_row motor_rows[] = {
     {"ramp", &dpl_channel_number, DPL_CHANNEL_IN, "rad/s^2", 0,
      "how fast the motor changes its speed; 0: at once", NULL, put_ramp, NULL},
 };
-static const struct dpl_channel_table motor_table = {motor_rows, DPL_COUNT(motor_rows)};
+const struct dpl_channel_table dpl__motor_channels = {motor_rows, DPL_COUNT(motor_rows)};
 
 static struct dpl_world_encoder encoder(const struct dpl_world *world, int id)
 {
@@ -65,7 +67,7 @@ static const struct dpl_channel_row encoder_rows[] = {
     {"velocity", &dpl_channel_number, DPL_CHANNEL_OUT, "rad/s", 0, "of the wheel, exact",
      get_velocity, NULL, NULL},
 };
-static const struct dpl_channel_table encoder_table = {encoder_rows, DPL_COUNT(encoder_rows)};
+const struct dpl_channel_table dpl__encoder_channels = {encoder_rows, DPL_COUNT(encoder_rows)};
 
 /* ---- lasers ---- */
 
@@ -140,7 +142,7 @@ static const struct dpl_channel_row laser_rows[] = {
     {"mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0, "in the robot's frame", get_mount,
      NULL, NULL},
 };
-static const struct dpl_channel_table laser_table = {laser_rows, DPL_COUNT(laser_rows)};
+const struct dpl_channel_table dpl__laser_channels = {laser_rows, DPL_COUNT(laser_rows)};
 
 /* ---- the robot ---- */
 
@@ -202,31 +204,4 @@ static const struct dpl_channel_row robot_rows[] = {
     {"place", &dpl_channel_vector, DPL_CHANNEL_IN, NULL, 3,
      "puts it at x, y (m), heading (rad), if it fits there", NULL, put_place, NULL},
 };
-static const struct dpl_channel_table robot_table = {robot_rows, DPL_COUNT(robot_rows)};
-
-void dpl__mobile_channels(struct dpl_world_channels *channels, const struct dpl_world *world,
-                          int id)
-{
-    const struct dpl_sim_robot *model = &dpl_world_model(world)->robots[id];
-    if (model->is_machine) {
-        return;
-    }
-    dpl__channels_add(channels, &robot_table, id, "%s", model->name);
-    for (size_t i = 0; i < model->n_wheels; i++) {
-        const struct dpl_sim_wheel *wheel = &model->wheels[i];
-        int motor = dpl_world_find_device(world, id, DPL_WORLD_MOTOR, wheel->motor);
-        int angle = dpl_world_find_device(world, id, DPL_WORLD_ENCODER, wheel->encoder);
-        if (motor >= 0) {
-            dpl__channels_add(channels, &motor_table, motor, "%s/%s", model->name, wheel->motor);
-        }
-        if (angle >= 0) {
-            dpl__channels_add(channels, &encoder_table, angle, "%s/%s", model->name,
-                              wheel->encoder);
-        }
-    }
-    for (size_t i = 0; i < model->n_lasers; i++) {
-        const char *name = model->lasers[i].name;
-        int laser = dpl_world_find_device(world, id, DPL_WORLD_LASER, name);
-        dpl__channels_add(channels, &laser_table, laser, "%s/%s", model->name, name);
-    }
-}
+const struct dpl_channel_table dpl__mobile_channels = {robot_rows, DPL_COUNT(robot_rows)};

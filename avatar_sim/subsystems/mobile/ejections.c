@@ -3,7 +3,7 @@
  * more than wheels explain. */
 #include <math.h>
 
-#include "world_state.h"
+#include "mobile_state.h"
 
 /* What bodies in touch play. */
 static const double play_m_s = 0.1;
@@ -16,43 +16,50 @@ static double fastest_m_s(const struct dpl_sim_model *model)
 {
     double most = 0.0;
     for (size_t r = 0; r < model->n_robots; r++) {
-        for (size_t i = 0; i < model->robots[r].n_wheels; i++) {
-            const struct dpl_sim_wheel *wheel = &model->robots[r].wheels[i];
+        const struct dpl_sim_mobile *base = dpl__mobile_part(&model->robots[r]);
+        for (size_t i = 0; base && i < base->n_wheels; i++) {
+            const struct dpl_sim_wheel *wheel = &base->wheels[i];
             most = fmax(most, wheel->max_speed * wheel->radius);
         }
     }
     return most;
 }
 
-void dpl__ejections_forget(struct dpl_world *world, int robot)
+static struct dpl_pose2 position_of(const struct dpl_mobile *mobile,
+                                    const struct dpl_mobile_chassis *chassis)
 {
-    world->robots[robot].before = dpl__world_pose(world, robot);
+    const double *at = mobile->state->bodies.position[chassis->body];
+    return (struct dpl_pose2){at[0], at[1], 0.0};
 }
 
-void dpl__ejections_init(struct dpl_world *world)
+void dpl__ejections_forget(struct dpl_mobile *mobile, struct dpl_mobile_chassis *chassis)
 {
-    world->most_m_s = 1.5 * fastest_m_s(world->model) + play_m_s;
-    for (size_t i = 0; i < world->n_chassis; i++) {
-        dpl__ejections_forget(world, world->chassis_robot[i]);
+    chassis->before = position_of(mobile, chassis);
+}
+
+void dpl__ejections_init(struct dpl_mobile *mobile)
+{
+    mobile->most_m_s = 1.5 * fastest_m_s(mobile->model) + play_m_s;
+    for (size_t i = 0; i < mobile->n_chassis; i++) {
+        dpl__ejections_forget(mobile, &mobile->chassis[i]);
     }
 }
 
-static void follow(struct dpl_world *world, int number)
+static void follow(struct dpl_mobile *mobile, struct dpl_mobile_chassis *chassis, dpl_ns now)
 {
-    struct dpl__robot *robot = &world->robots[number];
-    struct dpl_pose2 pose = dpl__world_pose(world, number);
-    double moved = dpl_pose2_distance(robot->before, pose);
-    robot->before = pose;
-    if (moved <= world->most_m_s * world->dt) {
+    struct dpl_pose2 at = position_of(mobile, chassis);
+    double moved = dpl_pose2_distance(chassis->before, at);
+    chassis->before = at;
+    if (moved <= mobile->most_m_s * mobile->dt) {
         return;
     }
-    robot->ejections += world->now >= robot->ejected_until;
-    robot->ejected_until = world->now + calm;
+    chassis->ejections += now >= chassis->ejected_until;
+    chassis->ejected_until = now + calm;
 }
 
-void dpl__ejections_step(struct dpl_world *world)
+void dpl__ejections_step(struct dpl_mobile *mobile, dpl_ns now)
 {
-    for (size_t i = 0; i < world->n_chassis; i++) {
-        follow(world, world->chassis_robot[i]);
+    for (size_t i = 0; i < mobile->n_chassis; i++) {
+        follow(mobile, &mobile->chassis[i], now);
     }
 }

@@ -1,29 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where robots start: see starts.h. The solver's own shapes decide, as they do when a robot is put
- * somewhere in a running world. */
-#include "starts.h"
-
+/* Whether mobile robots fit where they start. The solver's own shapes decide, as they do when a
+ * robot is put somewhere in a running world. */
 #include <errno.h>
 
+#include "mobile_state.h"
 #include "world_state.h"
 
-static bool has_mobile_robot(const struct dpl_sim_model *model)
+/* What is at a body of the solver: its name, and where it is. */
+static const char *what_is_there(const struct dpl_mobile *mobile, int body,
+                                 struct dpl_pose2 *ret_at)
 {
-    for (size_t i = 0; i < model->n_robots; i++) {
-        if (!model->robots[i].is_machine) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Bodies are the ground, the obstacles, then the robots that have a body, each in their order. */
-static const char *what_is_there(const struct dpl_world *world, int body, struct dpl_pose2 *ret_at)
-{
-    const struct dpl_sim_model *model = world->model;
-    int chassis = body - world->first_chassis;
-    if (chassis >= 0 && (size_t)chassis < world->n_chassis) {
-        const struct dpl_sim_robot *robot = &model->robots[world->chassis_robot[chassis]];
+    const struct dpl_sim_model *model = mobile->model;
+    const struct dpl_mobile_chassis *chassis = dpl__mobile_chassis_at(mobile, body);
+    if (chassis) {
+        const struct dpl_sim_robot *robot = &model->robots[chassis->robot];
         *ret_at = robot->start;
         return robot->name;
     }
@@ -32,12 +22,12 @@ static const char *what_is_there(const struct dpl_world *world, int body, struct
     return obstacle->name;
 }
 
-static void tell(const struct dpl_world *world, size_t number, int body, struct dpl_diag *reterr)
+static void tell(const struct dpl_mobile *mobile, const struct dpl_sim_robot *robot, int body,
+                 struct dpl_diag *reterr)
 {
-    const struct dpl_sim_robot *robot = &world->model->robots[number];
     struct dpl_pose2 at;
-    const char *name = what_is_there(world, body, &at);
-    bool is_robot = body >= world->first_chassis;
+    const char *name = what_is_there(mobile, body, &at);
+    bool is_robot = dpl__mobile_chassis_at(mobile, body) != NULL;
     bool has_name = name[0] != '\0';
     dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
              "robot '%s' starts at (%g, %g) inside %s%s%s%s at (%g, %g): expected a start where "
@@ -49,23 +39,22 @@ static void tell(const struct dpl_world *world, size_t number, int body, struct 
              has_name ? " '" : "", name, has_name ? "'" : "", at.x, at.y);
 }
 
-int dpl__starts_check(const struct dpl_sim_model *model, dpl__start_finding *finding, void *user)
+/* Builds the bodies of a world without the rest. */
+int dpl__mobile_check_starts(const struct dpl_sim_model *model, dpl_sim_start_finding *finding,
+                             void *user)
 {
-    if (!has_mobile_robot(model)) {
-        return 0;
-    }
-    struct dpl_world *world = NULL;
-    int err = dpl__world_create_bodies(model, &world);
-    for (size_t i = 0; i < model->n_robots && err == 0; i++) {
-        struct dpl_diag diag;
-        int body = world->robots[i].body < 0
-                       ? 0
-                       : dpl__world_taken_by(world, (int)i, model->robots[i].start);
+    struct dpl_mobile mobile = {0};
+    struct dpl_heap *heap = dpl__heap_create(dpl__world_reserve(model));
+    int err = heap ? dpl__mobile_add_bodies(&mobile, heap, model) : -ENOMEM;
+    for (size_t i = 0; i < mobile.n_chassis && err == 0; i++) {
+        const struct dpl_sim_robot *robot = &model->robots[mobile.chassis[i].robot];
+        int body = dpl__mobile_taken_by(&mobile, &mobile.chassis[i], robot->start);
         if (body > 0) {
-            tell(world, i, body, &diag);
-            finding(user, i, &diag);
+            struct dpl_diag diag;
+            tell(&mobile, robot, body, &diag);
+            finding(user, (size_t)mobile.chassis[i].robot, &diag);
         }
     }
-    dpl_world_destroy(world);
+    dpl__heap_destroy(heap);
     return err;
 }

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/mobile.h>
 
 #include "arena.h"
 
@@ -80,14 +82,17 @@ Test(load, robot_is_its_model_with_the_changes_of_the_world)
     const struct dpl_sim_robot *robot = &model->robots[0];
     cr_assert_str_eq(robot->name, "avatar");
     cr_assert_float_eq(robot->start.theta, DPL_PI, 1e-12);
-    cr_assert_eq(robot->n_wheels, 2);
-    cr_assert_float_eq(robot->wheels[0].radius, 0.035 * 0.9, 1e-12);
-    cr_assert_float_eq(robot->wheels[1].radius, 0.035, 1e-12);
-    cr_assert_float_eq(robot->wheels[0].y - robot->wheels[1].y, 0.46, 1e-12);
-    cr_assert_float_eq(robot->wheels[0].latency_s, 0.03, 1e-12);
-    cr_assert_float_eq(2.0 * DPL_PI / robot->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
-    cr_assert_eq(dpl_sim_laser_beams(&robot->lasers[0]), 682);
-    cr_assert_float_eq(robot->lasers[0].noise, 0.003, 1e-12);
+    const struct dpl_sim_mobile *base = robot->part;
+    cr_assert_eq(base->n_wheels, 2);
+    cr_assert_float_eq(base->wheels[0].radius, 0.035 * 0.9, 1e-12);
+    cr_assert_float_eq(base->wheels[1].radius, 0.035, 1e-12);
+    cr_assert_float_eq(base->wheels[0].y - base->wheels[1].y, 0.46, 1e-12);
+    cr_assert_float_eq(base->wheels[0].latency_s, 0.03, 1e-12);
+    cr_assert_float_eq(2.0 * DPL_PI / base->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
+    const struct dpl_sim_laser *laser = robot->entries[robot->n_entries - 1].settings;
+    cr_assert_str_eq(robot->entries[robot->n_entries - 1].class->name, "laser");
+    cr_assert_eq(dpl_sim_laser_beams(laser), 682);
+    cr_assert_float_eq(laser->noise, 0.003, 1e-12);
 }
 
 Test(load, misspelled_attribute_is_a_warning_with_the_nearest_name)

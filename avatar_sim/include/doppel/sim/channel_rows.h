@@ -29,10 +29,4 @@ struct dpl_channel_table {
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
                        int id, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* What a robot offers. */
-void dpl__mobile_channels(struct dpl_world_channels *channels, const struct dpl_world *world,
-                          int robot);
-void dpl__axes_channels(struct dpl_world_channels *channels, const struct dpl_world *world,
-                        int robot);
-
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models from XML: worlds (root `world`) and robots (root `robot_model`). The elements and their
- * attributes are described by the field tables in world_xml.c and robot_xml.c; lengths are in
- * metres unless a value names another unit ("35 mm", "90 deg"). */
+/* Models from XML: worlds (root `world`) and robots (root `robot_model`). Field tables describe the
+ * elements and their attributes: those of a world are in world_xml.c, those of a robot in the
+ * classes of subsystems, sensors and actuators. Lengths are in metres unless a value names another
+ * unit ("35 mm", "90 deg"). */
 #ifndef DOPPEL_SIM_LOAD_H
 #define DOPPEL_SIM_LOAD_H
 
@@ -14,7 +15,10 @@ struct dpl_sim_load_options {
     bool has_seed; /* use `seed` in place of the world's own */
     uint64_t seed; /* when it differs from the world's own, robots start where <start> says */
     struct dpl_catalog *catalog; /* where files are found that are not beside it; NULL: nowhere */
-    bool absent_is_warning;      /* a file that is not on this machine: warn, leave it out */
+    /* Classes of sensors and actuators besides those that are built in; ends with NULL. NULL: none.
+     */
+    const struct dpl_sim_entry_class *const *entries;
+    bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
 };
 
 /* Reads a world and the files it names. Looks for those beside the world's file, then in the
@@ -31,7 +35,8 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
                             const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diags *diags);
 
-/* Reads a robot's file into *ret_robot (named after its model, start at 0): 0 or -EINVAL. */
+/* Reads a robot's file into *ret_robot (named after its model, start at 0), in the arena: 0 or
+ * -EINVAL. */
 int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
                        struct dpl_diags *diags);
 
