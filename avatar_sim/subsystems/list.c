@@ -3,10 +3,12 @@
  * model whose elements say nothing else is one of the first. */
 #include "classes.h"
 
-extern const struct dpl_subsystem_class dpl_mobile_subsystem, dpl_axes_subsystem;
+extern const struct dpl_subsystem_class dpl_mobile_subsystem, dpl_axes_subsystem,
+    dpl_headless_subsystem;
 
 const struct dpl_subsystem_class *const dpl__subsystems[] = {
     &dpl_mobile_subsystem,
     &dpl_axes_subsystem,
+    &dpl_headless_subsystem,
     NULL,
 };
