@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "sets.h"
 
 enum { NAMES_MAX = 64 };
 
@@ -20,7 +21,7 @@ static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place pla
     }
 }
 
-static const char *nearest_field(const struct dpl_field *fields, size_t n, const char *name)
+const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name)
 {
     const char *names[NAMES_MAX];
     size_t count = 0;
@@ -97,7 +98,7 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
                    read_attribute(reader, attribute, field, base) && good;
         } else {
             warn_unknown(reader, attribute->place, "attribute", attribute->name,
-                         nearest_field(fields, n, attribute->name));
+                         dpl__element_nearest(fields, n, attribute->name));
         }
     }
     return good;
@@ -171,7 +172,7 @@ void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_x
             continue;
         }
         warn_contents(reader, child);
-        kind->read(reader, child);
+        kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
     }
 }
 

@@ -12,17 +12,28 @@
 /* A field without a fallback that may be absent: the struct then keeps what it had. */
 #define DPL_ELEMENT_OPTIONAL (1u << 16)
 
-/* A row like DPL_NUMBER (doppel/field.h) for such a field. */
+/* A text that names the element, besides the field "name" (sets.h). */
+#define DPL_ELEMENT_NAME (1u << 17)
+
+/* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
+#define DPL_NAME(type, member, name, default_text, summary)                                        \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_STRING, DPL_ELEMENT_NAME, DPL_MEMBER(type, member), NULL,            \
+            default_text, 0.0, 0.0, NULL, summary                                                  \
+    }
 #define DPL_NUMBER_OPTIONAL(type, member, name, unit, min, max, summary)                           \
     {                                                                                              \
         name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
             min, max, NULL, summary                                                                \
     }
 
+struct dpl__sets;
+
 struct dpl_element_reader {
     struct dpl_arena *arena;
     struct dpl_diags *diags;
-    void *target; /* what the handlers of children fill */
+    void *target;           /* what the handlers of children fill */
+    struct dpl__sets *sets; /* changes to what is read; NULL: none */
 };
 
 /* The attributes of an element. */
@@ -85,6 +96,9 @@ void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size
 /* True, or an error at `node` that says what was found and what was expected. */
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                      const char *name);
+
+/* The field whose name is nearest to `name`, if it is near enough; NULL. */
+const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name);
 
 /* Adds what `reterr` says as an error at the element, for calls that know no place. */
 void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -97,10 +97,25 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
     return load_robot(&reader, root, ret_robot);
 }
 
+static const char *name_kept(const char *name, const char *file,
+                             const struct dpl_sim_load_options *options)
+{
+    for (size_t i = 0; i < options->n_sets; i++) {
+        if (name == options->sets[i].place.file) {
+            return name;
+        }
+    }
+    if (!name || strcmp(name, file) == 0) {
+        return file;
+    }
+    return options->catalog ? dpl_catalog_find_profile(options->catalog, NULL, name, NULL) : NULL;
+}
+
 /* The file names of diagnostics live as long as the arena; this one outlives it: its file is the
- * caller's own name, or the catalogue's. Without either the place goes into the text. */
-static int first_error(const struct dpl_diags *diags, const char *file, struct dpl_catalog *catalog,
-                       struct dpl_diag *reterr)
+ * caller's own name, that of a set, or the catalogue's. Without any the place goes into the text.
+ */
+static int first_error(const struct dpl_diags *diags, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_diag *reterr)
 {
     for (size_t i = 0; i < diags->n; i++) {
         const struct dpl_diag *diag = &diags->items[i];
@@ -108,10 +123,7 @@ static int first_error(const struct dpl_diags *diags, const char *file, struct d
         if (diag->severity != DPL_SEVERITY_ERROR) {
             continue;
         }
-        const char *kept = file;
-        if (place.file && strcmp(place.file, file) != 0) {
-            kept = catalog ? dpl_catalog_find_profile(catalog, NULL, place.file, NULL) : NULL;
-        }
+        const char *kept = name_kept(place.file, file, options);
         if (kept) {
             place.file = kept;
             return dpl_fail(reterr, -EINVAL, place, "%s", diag->text);
@@ -122,17 +134,23 @@ static int first_error(const struct dpl_diags *diags, const char *file, struct d
     return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
 }
 
-int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
-                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
+int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
 {
     struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
-    struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
-    int rc = dpl_sim_read_world(&arena, file, &options, ret_model, &diags);
+    int rc = dpl_sim_read_world(&arena, file, options, ret_model, &diags);
     if (rc) {
-        rc = first_error(&diags, file, catalog, reterr);
+        rc = first_error(&diags, file, options, reterr);
     }
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);
     return rc;
+}
+
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
+{
+    struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
+    return dpl_sim_load_world_with(file, &options, ret_model, reterr);
 }

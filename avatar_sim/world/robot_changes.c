@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "robot_xml.h"
+#include "sets.h"
 
 static bool has(const struct dpl_sim_settings *settings, const char *name)
 {
@@ -22,12 +23,14 @@ static bool is_of_use(const struct dpl_sim_robot *robot, const char *name)
 static void warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_attribute *attribute,
                       const struct dpl__classes *classes, const struct dpl_sim_robot *robot)
 {
+    enum dpl_severity severity =
+        dpl__sets_gave(attribute) ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
     for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
         const struct dpl_sim_settings *changes = &(*class)->changes;
         const struct dpl_field *field =
             dpl_field_find(changes->fields, changes->n, attribute->name);
         if (field) {
-            dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, attribute->place,
+            dpl_diags_add(reader->diags, severity, attribute->place,
                           "'%s' is for %ss, this robot is a %s: ignored", field->name,
                           (*class)->noun, robot->subsystem->noun);
             return;
@@ -36,7 +39,7 @@ static void warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_at
     const struct dpl_sim_entry_class *const *entries = classes->entries.items;
     for (size_t i = 0; i < classes->entries.n; i++) {
         if (has(&entries[i]->changes, attribute->name)) {
-            dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, attribute->place,
+            dpl_diags_add(reader->diags, severity, attribute->place,
                           "'%s' is for robots with a %s, this one has none: ignored",
                           attribute->name, entries[i]->name);
             return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "sets.h"
 
 static const struct dpl_field model_fields[] = {
     {.name = "name",
@@ -148,6 +149,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     if (!dpl__element_is(reader, root, kinds.name)) {
         return false;
     }
+    root = dpl__sets_change(reader, root, &kinds.table, true);
     char *values = dpl__settings_make(reader->arena, &classes->robot_model);
     dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, values);
     snprintf(robot.name, sizeof robot.name, "%s", values);

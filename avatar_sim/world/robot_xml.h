@@ -41,7 +41,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
                      struct dpl_sim_robot *ret_robot);
 
 /* Changes a robot as the attributes of a world's <robot> say. Warns of those that this robot has no
- * use for. */
+ * use for; for those of dpl_sim_load_options.sets that is an error. */
 void dpl__robot_change(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                        const struct dpl__classes *classes, struct dpl_sim_robot *robot);
 

@@ -272,7 +272,11 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, spec->model, &path);
-    if (!root || !dpl__robot_read(reader, root, &target->classes, target->model->memory, &robot)) {
+    target->sets.robot = spec->name;
+    bool good =
+        root && dpl__robot_read(reader, root, &target->classes, target->model->memory, &robot);
+    target->sets.robot = NULL;
+    if (!good) {
         return;
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
@@ -444,6 +448,19 @@ static void check_starts(struct dpl_element_reader *reader)
     }
 }
 
+/* One of the two ways to give a seed would have no effect. */
+static void check_seed(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                       const struct dpl_sim_load_options *options)
+{
+    for (size_t i = 0; i < root->n_attributes && options->has_seed; i++) {
+        const struct dpl_xml_attribute *attribute = &root->attributes[i];
+        if (dpl__sets_gave(attribute) && dpl_name_equal(attribute->name, "seed")) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, attribute->place,
+                          "a seed is given for all of the world (--seed)");
+        }
+    }
+}
+
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
     struct dpl__world_target *target = reader->target;
@@ -453,6 +470,9 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     }
     dpl__classes_make(reader->arena, target->options->entries, &target->classes);
     target->root = dpl__world_root(reader->arena, &target->classes);
+    dpl__sets_parse(reader, target->options, &target->sets);
+    root = dpl__sets_change(reader, root, &target->root.table, true);
+    check_seed(reader, root, target->options);
     dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
     struct dpl_sim_model *model = target->model;
     snprintf(model->name, sizeof model->name, "%s", spec.name);
@@ -460,6 +480,7 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     model->iterations = (int)spec.iterations;
     model->seed = target->options->has_seed ? target->options->seed : (uint64_t)spec.seed;
     read_contents(reader, root);
+    dpl__sets_report(reader);
     if (reader->diags->n_errors == 0) {
         dpl__world_place(reader, model->seed != (uint64_t)spec.seed);
     }

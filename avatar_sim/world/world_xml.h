@@ -10,6 +10,7 @@
 
 #include "classes.h"
 #include "element.h"
+#include "sets.h"
 
 enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
 
@@ -22,6 +23,7 @@ struct dpl__world_target {
     size_t depth, n_includes;
     bool is_full; /* an obstacle too many was reported */
     struct dpl__classes classes;
+    struct dpl__sets sets;
     struct dpl_element_root root;
     struct dpl__list robots; /* of const struct dpl_xml_node *, as the model numbers them */
     const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];

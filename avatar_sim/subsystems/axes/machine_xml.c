@@ -54,7 +54,7 @@ enum { AHEAD, BEHIND };
 #define UNSET DPL_ROBOT_UNSET
 
 static const struct dpl_field leg_fields[] = {
-    DPL_TEXT(struct leg_spec, axis.name, "axis", "",
+    DPL_NAME(struct leg_spec, axis.name, "axis", "",
              "name of the axis that moves its slider; none: Axis1 to Axis6 by order"),
     DPL_NUMBER(struct leg_spec, axis.joint[0], "joint_x", "m", NULL, -10.0, 10.0,
                "joint on the platform, from the tool centre point"),
@@ -89,7 +89,7 @@ struct drive_spec {
 };
 
 static const struct dpl_field drive_fields[] = {
-    DPL_TEXT(struct drive_spec, axis, "axis", "",
+    DPL_NAME(struct drive_spec, axis, "axis", "",
              "name of the axis; none: of all that have no <drive> of their own"),
     DPL_NUMBER(struct drive_spec, drive.motor_mass, "motor_mass", "kg", NULL, 0.001, 1e5,
                "rotor and screw, as seen along the axis"),

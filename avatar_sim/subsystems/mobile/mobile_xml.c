@@ -59,9 +59,9 @@ struct wheel_spec {
 
 static const struct dpl_field wheel_fields[] = {
     DPL_TEXT(struct wheel_spec, wheel.name, "name", "", "for people"),
-    DPL_TEXT(struct wheel_spec, wheel.motor, "motor", "",
+    DPL_NAME(struct wheel_spec, wheel.motor, "motor", "",
              "name of the motor; none: not to be found by name"),
-    DPL_TEXT(struct wheel_spec, wheel.encoder, "encoder", "", "name of the encoder"),
+    DPL_NAME(struct wheel_spec, wheel.encoder, "encoder", "", "name of the encoder"),
     DPL_NUMBER(struct wheel_spec, wheel.x, "x", "m", "0", -10.0, 10.0,
                "forward of the robot's frame"),
     DPL_NUMBER(struct wheel_spec, wheel.y, "y", "m", NULL, -10.0, 10.0,

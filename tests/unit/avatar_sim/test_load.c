@@ -341,3 +341,44 @@ Test(load, every_shipped_world_and_robot_reads_without_a_finding)
         cr_assert_eq(diags.n, 0);
     }
 }
+
+static int load_set(const char *const *texts, size_t n)
+{
+    struct dpl_sim_set sets[4];
+    for (size_t i = 0; i < n; i++) {
+        sets[i] = (struct dpl_sim_set){texts[i], {.file = texts[i]}};
+    }
+    struct dpl_sim_load_options options = {.sets = sets, .n_sets = n};
+    return dpl_sim_read_world(&arena, PROFILES "/worlds/office.xml", &options, &model, &diags);
+}
+
+Test(load, a_set_changes_an_attribute_of_the_world_of_a_robot_or_in_its_file)
+{
+    const char *const texts[] = {"office.step_ms=2", "ground.friction=0.5", "avatar.mass_scale=3",
+                                 "avatar.enc_left.max_torque=1"};
+    struct dpl_sim_model *plain = NULL;
+    cr_assert_eq(load_set(NULL, 0), 0);
+    plain = model;
+    cr_assert_eq(load_set(texts, 4), 0, "%s", diags.n ? diags.items[0].text : "");
+    const struct dpl_sim_mobile *before = plain->robots[0].part, *after = model->robots[0].part;
+    cr_assert_eq(model->step, 2 * DPL_MS);
+    cr_assert_eq(model->ground_friction, 0.5);
+    cr_assert_float_eq(after->mass, 3.0 * before->mass, 1e-12);
+    cr_assert_eq(after->wheels[0].max_torque, 1.0);
+    cr_assert_eq(after->wheels[1].max_torque, before->wheels[1].max_torque);
+    dpl_sim_model_destroy(plain);
+}
+
+Test(load, a_set_that_changes_nothing_is_an_error_where_it_stands)
+{
+    const char *const texts[] = {"avatar.laser.nois_m=0.1", "avatr.mass_scale=2", "mass_scale=2"};
+    cr_assert_eq(load_set(texts, 3), -EINVAL);
+    cr_assert_eq(diags.n, 3);
+    cr_assert_str_eq(diags.items[0].place.file, texts[2]);
+    cr_assert_str_eq(diags.items[1].place.file, texts[0]);
+    cr_assert_not_null(strstr(diags.items[1].text, "did you mean 'noise_m'?"), "%s",
+                       diags.items[1].text);
+    cr_assert_str_eq(diags.items[2].place.file, texts[1]);
+    cr_assert_not_null(strstr(diags.items[2].text, "did you mean 'avatar'?"), "%s",
+                       diags.items[2].text);
+}
