@@ -55,10 +55,21 @@ const struct dpl_sim_entry_class dpl_touch = {
     .step = step,
 };
 
-void dpl__touch_get(const struct dpl_world *world, int number, uint64_t *ret_contacts,
+static const struct touch *touch_of(const struct dpl_world *world, int robot)
+{
+    const struct dpl_sim_site *site;
+    for (int i = 0; (site = dpl_world_entry_site(world, &dpl_touch, i)); i++) {
+        if (site->robot == robot) {
+            return dpl_world_entry(world, &dpl_touch, i);
+        }
+    }
+    return NULL;
+}
+
+void dpl__touch_get(const struct dpl_world *world, int robot, uint64_t *ret_contacts,
                     uint32_t *ret_sectors)
 {
-    const struct touch *touch = dpl_world_entry(world, &dpl_touch, number);
+    const struct touch *touch = touch_of(world, robot);
     *ret_contacts = touch ? touch->contacts : 0;
     *ret_sectors = 0;
     for (unsigned i = 0; touch && i < DPL_SIM_SECTORS; i++) {

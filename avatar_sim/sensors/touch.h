@@ -10,9 +10,9 @@
 
 extern const struct dpl_sim_entry_class dpl_touch;
 
-/* Of the touch sensor with this number; both 0 for a number that is not one. `ret_sectors`: see
- * struct dpl_world_robot. */
-void dpl__touch_get(const struct dpl_world *world, int number, uint64_t *ret_contacts,
+/* Of the first touch sensor of a robot; both 0: it has none. `ret_sectors`: see struct
+ * dpl_world_robot. */
+void dpl__touch_get(const struct dpl_world *world, int robot, uint64_t *ret_contacts,
                     uint32_t *ret_sectors);
 
 #endif

@@ -23,15 +23,6 @@ int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_wor
     return dpl_world_find_entry(world, classes[kind], robot, name);
 }
 
-/* What only mobile bases know. Touch sensors are numbered as chassis are: each has one. */
-static void add_mobile(const struct dpl_world *world, int robot, struct dpl_world_robot *inout)
-{
-    const struct dpl_mobile *mobile = dpl_world_subsystem(world, &dpl_mobile_subsystem);
-    const struct dpl_mobile_chassis *chassis = dpl__mobile_chassis_of(mobile, robot);
-    dpl__touch_get(world, (int)(chassis - mobile->chassis), &inout->contacts, &inout->touched);
-    inout->ejections = chassis->ejections;
-}
-
 void dpl_world_get_robot(const struct dpl_world *world, int robot,
                          struct dpl_world_robot *ret_robot)
 {
@@ -51,7 +42,9 @@ void dpl_world_get_robot(const struct dpl_world *world, int robot,
     double heading = ret_robot->pose.theta;
     ret_robot->twist = (struct dpl_twist2){velocity[0] * cos(heading) + velocity[1] * sin(heading),
                                            state->bodies.angular[body][2]};
+    dpl__touch_get(world, robot, &ret_robot->contacts, &ret_robot->touched);
     if (of->subsystem == &dpl_mobile_subsystem) {
-        add_mobile(world, robot, ret_robot);
+        const struct dpl_mobile *mobile = dpl_world_subsystem(world, &dpl_mobile_subsystem);
+        ret_robot->ejections = dpl__mobile_chassis_of(mobile, robot)->ejections;
     }
 }

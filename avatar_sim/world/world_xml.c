@@ -394,7 +394,7 @@ static const struct dpl_element_kind kinds[] = {
     {"capsule", read_solid, 0, &capsule_table, "a capsule that stands still"},
     {"wall", read_wall, 0, &wall_table, "a wall between two points"},
     {"robot", read_robot, DPL_SIM_ROBOTS_MAX, NULL, "a robot"},
-    {"finish", read_finish, 1, &finish_table, "the line that ends a race"},
+    {"finish", read_finish, 1, &finish_table, "the line on the ground where a run ends"},
     {"include", read_include, 0, &include_table, "the contents of another world"},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
      "a robot's random start"},

@@ -615,3 +615,65 @@ Test(world, step_out_of_range_is_refused_with_a_message)
     cr_assert_null(none);
     cr_assert_not_null(strstr(diag.text, "steps of"));
 }
+
+/* As many as the arrays of a model once had room for, and more. */
+Test(world, a_robot_may_have_any_number_of_parts)
+{
+    enum { WHEELS = 6, LASERS = 5, SHAPES = 12, CASTERS = 6 };
+    struct scene_robot from = scene_robot("r", 0.0, 0.0);
+    struct dpl_sim_wheel wheels[WHEELS];
+    struct dpl_sim_laser lasers[LASERS];
+    struct dpl_sim_shape shapes[SHAPES];
+    struct dpl_sim_caster casters[CASTERS];
+    struct dpl_world_scan scan;
+    for (int i = 0; i < WHEELS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "wheel%d", i);
+        wheels[i] = scene_wheel(name, i % 2 ? -0.15 : 0.15);
+        wheels[i].x = 0.05 * (i / 2);
+    }
+    for (int i = 0; i < LASERS; i++) {
+        lasers[i] = from.lasers[0];
+        snprintf(lasers[i].name, sizeof lasers[i].name, "laser%d", i);
+        lasers[i].x = 0.01 * i;
+    }
+    for (int i = 0; i < SHAPES; i++) {
+        shapes[i] = from.shapes[0];
+        shapes[i].radius = 0.1 + 0.01 * i;
+    }
+    for (int i = 0; i < CASTERS; i++) {
+        casters[i] = from.casters[i % 2];
+    }
+    struct dpl_sim_mobile_robot robot = {
+        .name = "r",
+        .base = {.mass = 8.0,
+                 .friction = 0.3,
+                 .mass_z = 0.1,
+                 .wheels = wheels,
+                 .casters = casters,
+                 .n_wheels = WHEELS,
+                 .n_casters = CASTERS},
+        .shapes = shapes,
+        .lasers = lasers,
+        .n_shapes = SHAPES,
+        .n_lasers = LASERS,
+    };
+    struct dpl_diag diag = {0};
+    struct dpl_sim_obstacle box = scene_box(2.0, 0.0, 1.0);
+    cr_assert_eq(dpl_sim_model_add_obstacle(model, &box, NULL), 0);
+    cr_assert_eq(dpl_sim_model_add_mobile(model, &robot, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
+    for (int i = 0; i < WHEELS; i++) {
+        dpl_world_set_motor(world, i, 2.0);
+    }
+    for (int i = 0; i < LASERS; i++) {
+        dpl_world_enable_laser(world, i, true);
+    }
+    dpl_world_step(world, 1000);
+    cr_assert_float_eq(robot_of(world).pose.x, 2.0 * scene_wheel_radius, 0.01);
+    for (int i = 0; i < LASERS; i++) {
+        cr_assert_eq(dpl_world_get_scan(world, i, &scan), 0);
+        double expected = 2.0 - 0.5 - robot_of(world).pose.x - 0.01 * i;
+        cr_assert_float_eq((double)scan.ranges_m[540], expected, 0.01);
+    }
+}

@@ -92,13 +92,13 @@ struct dpl_sim_model {
     dpl_ns step;                        /* of the solver */
     int iterations;                     /* of the solver, a step */
     uint64_t seed;                      /* of all noise */
-    double ground_friction;             /* wheels multiply theirs by it */
+    double ground_friction;             /* what rolls on it multiplies its own by it */
     struct dpl_sim_obstacle *obstacles; /* [n_obstacles] */
     size_t n_obstacles, obstacles_capacity;
     struct dpl_sim_robot *robots; /* [n_robots] */
     size_t n_robots, robots_capacity;
     struct dpl_arena *memory; /* of what the robots point to */
-    bool has_finish;          /* of a race */
+    bool has_finish;          /* a line where a run ends */
     struct dpl_sim_line finish;
 };
 

@@ -67,8 +67,8 @@ const struct dpl_sim_state *dpl_world_state(const struct dpl_world *world);
 
 /* Puts a robot upright on the ground at a pose. It keeps its speed as its heading sees it, and the
  * speed of its wheels; encoders do not jump. -EBUSY: its body would reach more than 1 mm into an
- * obstacle or another robot; it stays where it is. -EINVAL: not finite, or no such robot, or a
- * machine. Allocates a little in the solver. */
+ * obstacle or another robot; it stays where it is. -EINVAL: not finite, or no such robot, or its
+ * subsystem puts none. May take a little memory of the world. */
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
 
 #include <doppel/sim/devices.h>
