@@ -523,11 +523,11 @@ void dpl__bullet_place(struct dpl_bullet *world, int chassis, const double pose[
     });
 }
 
-size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
-                            struct dpl_bullet_contact *contacts, size_t max)
+void dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
+                          void (*take)(void *user, const struct dpl_bullet_contact *contact),
+                          void *user)
 {
-    size_t n = 0;
-    for (int i = 0; i < world->dispatcher.getNumManifolds() && n < max; i++) {
+    for (int i = 0; i < world->dispatcher.getNumManifolds(); i++) {
         const btPersistentManifold *manifold = world->dispatcher.getManifoldByIndexInternal(i);
         const btBroadphaseProxy *a = manifold->getBody0()->getBroadphaseHandle();
         const btBroadphaseProxy *b = manifold->getBody1()->getBroadphaseHandle();
@@ -536,14 +536,13 @@ size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
         }
         int x = manifold->getBody0()->getUserIndex();
         int y = manifold->getBody1()->getUserIndex();
-        for (int k = 0; k < manifold->getNumContacts() && n < max; k++) {
+        for (int k = 0; k < manifold->getNumContacts(); k++) {
             const btManifoldPoint &point = manifold->getContactPoint(k);
             if (point.getDistance() <= gap) {
                 const btVector3 &at = point.getPositionWorldOnA();
-                contacts[n++] =
-                    dpl_bullet_contact{x < y ? x : y, x < y ? y : x, {at.x(), at.y(), at.z()}};
+                dpl_bullet_contact contact{x < y ? x : y, x < y ? y : x, {at.x(), at.y(), at.z()}};
+                take(user, &contact);
             }
         }
     }
-    return n;
 }

@@ -105,11 +105,11 @@ int dpl__bullet_taken_by(struct dpl_bullet *world, int chassis, const double pos
  * seen from itself and the speed of its wheels; wheel angles do not jump. */
 void dpl__bullet_place(struct dpl_bullet *world, int chassis, const double pose[3]);
 
-/* Fills `contacts` with the points where bodies touch (gap of at most `gap` metres), the ground
- * left out; a pair has as many as the solver keeps of it, at most four. Returns how many were
- * written, at most `max`. */
-size_t dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
-                            struct dpl_bullet_contact *contacts, size_t max);
+/* Calls `take` for each point where bodies touch (gap of at most `gap` metres), the ground left
+ * out; a pair has as many as the solver keeps of it, at most four. */
+void dpl__bullet_contacts(const struct dpl_bullet *world, double gap,
+                          void (*take)(void *user, const struct dpl_bullet_contact *contact),
+                          void *user);
 
 #ifdef __cplusplus
 }

@@ -99,10 +99,8 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     mobile->dt = site->dt;
     int rc = dpl__mobile_add_bodies(mobile, site->world->heap, site->model);
     rc = rc ? rc : add_wheels(mobile);
-    mobile->contacts =
-        dpl_world_alloc(site->world, site->state->contacts.capacity, sizeof *mobile->contacts);
-    if (rc || !mobile->contacts) {
-        return -ENOMEM;
+    if (rc) {
+        return rc;
     }
     publish(mobile);
     dpl__ejections_init(mobile);
@@ -142,13 +140,11 @@ static int body_of(const struct dpl_mobile *mobile, int solver_body)
     return chassis ? chassis->body : -solver_body; /* body 1 is obstacle 0 */
 }
 
-static void publish_contacts(struct dpl_mobile *mobile)
+static void publish_contact(void *user, const struct dpl_bullet_contact *from)
 {
+    const struct dpl_mobile *mobile = user;
     struct dpl_sim_contacts *contacts = &mobile->state->contacts;
-    size_t n = dpl__bullet_contacts(mobile->bullet, touch_gap_m, mobile->contacts,
-                                    contacts->capacity - contacts->n);
-    for (size_t i = 0; i < n; i++) {
-        const struct dpl_bullet_contact *from = &mobile->contacts[i];
+    if (contacts->n < contacts->capacity) {
         struct dpl_sim_contact *to = &contacts->items[contacts->n++];
         to->a = body_of(mobile, from->a);
         to->b = body_of(mobile, from->b);
@@ -163,7 +159,7 @@ static void step(void *data, const struct dpl_sim_tick *tick)
     dpl__bullet_step(mobile->bullet, tick->dt);
     publish(mobile);
     trim_wheels(mobile);
-    publish_contacts(mobile);
+    dpl__bullet_contacts(mobile->bullet, touch_gap_m, publish_contact, mobile);
     dpl__ejections_step(mobile, tick->now);
 }
 

@@ -30,9 +30,8 @@ struct dpl_mobile {
     struct dpl_sim_state *state;
     double dt;
     double most_m_s; /* no wheel and no push of the solver moves a robot faster */
-    struct dpl_mobile_chassis *chassis;  /* [n_chassis] */
-    struct dpl_mobile_wheel *wheels;     /* [n_wheels] */
-    struct dpl_bullet_contact *contacts; /* [capacity of the state's], of a step */
+    struct dpl_mobile_chassis *chassis; /* [n_chassis] */
+    struct dpl_mobile_wheel *wheels;    /* [n_wheels] */
     size_t n_chassis, n_wheels;
 };
 
