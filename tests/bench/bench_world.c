@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include <doppel/math/random.h>
+#include <doppel/sim/mobile.h>
 #include <doppel/sim/world.h>
 
 static double cpu_s(void)
@@ -30,31 +31,37 @@ static struct dpl_sim_wheel wheel(const char *name, double y)
     return w;
 }
 
-static struct dpl_sim_robot make_robot(double rate_hz)
+static int add_robot(struct dpl_sim_model *model, double rate_hz)
 {
-    return (struct dpl_sim_robot){
+    struct dpl_sim_shape shape = {
+        .kind = DPL_SIM_CYLINDER, .z = 0.15, .radius = 0.2, .height = 0.2};
+    struct dpl_sim_wheel wheels[] = {wheel("left", 0.15), wheel("right", -0.15)};
+    struct dpl_sim_caster casters[] = {{.x = 0.15, .radius = 0.03, .gap = 0.0005},
+                                       {.x = -0.15, .radius = 0.03, .gap = 0.0005}};
+    struct dpl_sim_laser laser = {.name = "laser",
+                                  .z = 0.2,
+                                  .steps = 1440,
+                                  .last = 1080,
+                                  .front = 540,
+                                  .max_range = 30.0,
+                                  .noise = 0.01,
+                                  .rate_hz = rate_hz};
+    struct dpl_sim_mobile_robot robot = {
         .name = "robot",
-        .mass = 8.0,
-        .friction = 0.3,
-        .mass_x = -0.02,
-        .mass_z = 0.1,
-        .shapes = {{.kind = DPL_SIM_CYLINDER, .z = 0.15, .radius = 0.2, .height = 0.2}},
+        .base = {.mass = 8.0,
+                 .friction = 0.3,
+                 .mass_x = -0.02,
+                 .mass_z = 0.1,
+                 .wheels = wheels,
+                 .casters = casters,
+                 .n_wheels = 2,
+                 .n_casters = 2},
+        .shapes = &shape,
+        .lasers = &laser,
         .n_shapes = 1,
-        .wheels = {wheel("left", 0.15), wheel("right", -0.15)},
-        .n_wheels = 2,
-        .casters = {{.x = 0.15, .radius = 0.03, .gap = 0.0005},
-                    {.x = -0.15, .radius = 0.03, .gap = 0.0005}},
-        .n_casters = 2,
-        .lasers = {{.name = "laser",
-                    .z = 0.2,
-                    .steps = 1440,
-                    .last = 1080,
-                    .front = 540,
-                    .max_range = 30.0,
-                    .noise = 0.01,
-                    .rate_hz = rate_hz}},
         .n_lasers = 1,
     };
+    return dpl_sim_model_add_mobile(model, &robot, NULL);
 }
 
 /* Boxes of half a metre on a square that grows with their number, none near the robot. */
@@ -78,9 +85,8 @@ static struct dpl_world *make_world(struct dpl_sim_model *model, int n_boxes, do
             dpl_sim_model_add_obstacle(model, &box, NULL);
         }
     }
-    struct dpl_sim_robot robot = make_robot(rate_hz);
     struct dpl_world *world = NULL;
-    if (dpl_sim_model_add_robot(model, &robot, NULL) || dpl_world_create(model, &world, NULL)) {
+    if (add_robot(model, rate_hz) || dpl_world_create(model, &world, NULL)) {
         exit(1);
     }
     return world;

@@ -52,6 +52,26 @@ beams = [float(v) for v in rest[-1][1:]]
 sys.exit(not (len(head) == len(beams) + 1 == 683 and set(first[1:]) == {""} and sum(0.2 < b < 5.6 for b in beams) > 300))
 PY
 
+# --set changes an attribute before it is read: in the world, of a robot, in the robot's file
+"$doppel" sim office --list --set avatar.LeftWheel.max_speed=5 --set avatar.laser.max_range='3 m' >"$work/list" || fail "--list --set"
+grep -qE '^avatar/LeftWheel/speed +number +in +rad/s +-5\.\.5 ' "$work/list" || fail "max_speed was not set: $(<"$work/list")"
+grep -qE '^avatar/RightWheel/speed +number +in +rad/s +-22\.\.22 ' "$work/list" || fail "set of another wheel"
+grep -qE '^avatar/laser/ranges .*0\.\.3 ' "$work/list" || fail "max_range was not set: $(<"$work/list")"
+"$doppel" "${run[@]}" --set office.step_ms=2 --set avatar.wheel_scale_left=1.1 --out "$work/set" 2>"$work/said" || fail "run --set: $(<"$work/said")"
+python3 - "$work/set" "$work/a" <<'PY' || fail "--set had no effect on a run"
+import csv, json, sys
+last = lambda folder: list(csv.DictReader(open(folder + "/channels.csv")))[-1]
+steps = [json.load(open(folder + "/summary.json"))["steps"] for folder in sys.argv[1:]]
+sys.exit(not (steps == [1000, 2000] and abs(float(last(sys.argv[1])["avatar/y"]) - float(last(sys.argv[2])["avatar/y"])) > 0.01))
+PY
+refuses 1 "set avatar.lazer.noise_m=0: error: this world has no entry 'avatar.lazer', did you mean 'avatar.laser'" office --list --set avatar.lazer.noise_m=0
+refuses 1 "avatar.laser has no property 'noise', did you mean 'noise_m'" office --list --set avatar.laser.noise=0
+refuses 1 "noise_m: 9 m is out of range, expected 0..1 m" office --list --set avatar.laser.noise_m=9
+refuses 1 "expected ENTRY.PROPERTY=VALUE" office --list --set noise_m=9
+refuses 1 "'screw_scale' is for machines, this robot is a mobile base" office --list --set avatar.screw_scale=2
+refuses 1 "a seed is given for all of the world" office --list --set office.seed=2
+refuses 2 "--set needs --run or --list" office --set office.step_ms=2
+
 refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
 refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99
 refuses 1 "comes out of the world" office --run 1 --out "$work/c" --put avatar/x=1

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <doppel/host/runtime.h>
+#include <doppel/sim/mobile.h>
 #include <doppel/sim/server.h>
 
 #include "commands.h"
@@ -17,7 +18,7 @@ struct values {
     bool lockstep, list;
     double rate, duration_s;
     double run_s, step_s, every_s;
-    struct option_list record, put;
+    struct option_list record, put, set;
     const char *out;
 };
 
@@ -114,6 +115,10 @@ static bool values_make_sense(const struct values *values)
         fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
         return false;
     }
+    if (values->set.n > 0 && values->run_s <= 0.0 && !values->list) {
+        fprintf(stderr, "doppel sim: --set needs --run or --list\n");
+        return false;
+    }
     if (values->run_s > 0.0 && (values->lockstep || values->duration_s > 0.0)) {
         fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep and --duration\n");
         return false;
@@ -142,12 +147,14 @@ static int serve_world(struct dpl_catalog *catalog, const char *world, const str
     return serve(&options, values);
 }
 
-static int run_world(struct dpl_catalog *catalog, const char *world, const struct values *values)
+/* Without anybody at its drivers' end. */
+static int use_alone(struct dpl_catalog *catalog, const char *world, const struct values *values)
 {
     struct sim_run_options options = {
         .file = world,
         .catalog = catalog,
         .seed = values->seed,
+        .set = &values->set,
         .run_s = values->run_s,
         .step_s = values->step_s,
         .every_s = values->every_s,
@@ -155,7 +162,7 @@ static int run_world(struct dpl_catalog *catalog, const char *world, const struc
         .put = &values->put,
         .out = values->out,
     };
-    return sim_run_world(&options);
+    return values->list ? sim_list_channels(&options) : sim_run_world(&options);
 }
 
 static int run(int argc, char **argv)
@@ -179,9 +186,8 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    int code = values.list        ? sim_list_channels(catalog, world, values.seed)
-               : values.run_s > 0 ? run_world(catalog, world, &values)
-                                  : serve_world(catalog, world, &values);
+    int code = values.list || values.run_s > 0.0 ? use_alone(catalog, world, &values)
+                                                 : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
 }
@@ -211,6 +217,8 @@ static const struct option options[] = {
      "with --run: s from row to row of channels.csv (default: each step)", NULL},
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
      "with --run: channels to record, such as 'robot/*' (default: all but scans)", NULL},
+    {"set", "ENTRY.PROPERTY=VALUE", OPTION_LIST, V(set), 0, 0,
+     "with --run or --list: another value for an attribute in the world or a robot of it", NULL},
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},

@@ -16,6 +16,7 @@
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 
+#include "arena.h"
 #include "common.h"
 
 /* A world with its channels. */
@@ -25,6 +26,7 @@ struct loaded {
     struct dpl_world_channels *channels;
     const struct dpl_channel_desc *descs;
     size_t n;
+    struct dpl_arena arena; /* places of --set in errors */
 };
 
 static void unload(struct loaded *loaded)
@@ -32,6 +34,7 @@ static void unload(struct loaded *loaded)
     dpl_world_channels_destroy(loaded->channels);
     dpl_world_destroy(loaded->world);
     dpl_sim_model_destroy(loaded->model);
+    dpl_arena_finish(&loaded->arena);
 }
 
 /* `doppel sim office --run 8 --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4` with
@@ -48,23 +51,41 @@ static void warn_of_long_steps(dpl_ns step)
     }
 }
 
-static int load(struct dpl_catalog *catalog, const char *file, uint64_t seed, double step_s,
-                struct loaded *ret, struct dpl_diag *reterr)
+/* A world with what --set changes in it. */
+static int load_model(const struct sim_run_options *options, struct loaded *ret,
+                      struct dpl_diag *reterr)
+{
+    size_t n = options->set ? options->set->n : 0;
+    struct dpl_sim_set *sets = dpl_arena_alloc(&ret->arena, (n + 1) * sizeof *sets);
+    for (size_t i = 0; i < n; i++) {
+        sets[i].text = options->set->items[i];
+        sets[i].place.file = dpl_arena_printf(&ret->arena, "--set %.120s", sets[i].text);
+    }
+    struct dpl_sim_load_options load = {
+        .has_seed = true,
+        .seed = options->seed,
+        .catalog = options->catalog,
+        .sets = sets,
+        .n_sets = n,
+    };
+    return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);
+}
+
+/* Whatever it returns, the caller unloads; places in *reterr are good until then. */
+static int load(const struct sim_run_options *options, struct loaded *ret, struct dpl_diag *reterr)
 {
     *ret = (struct loaded){0};
-    int err = dpl_sim_load_world(file, seed, catalog, &ret->model, reterr);
-    if (err == 0 && step_s > 0.0) {
-        ret->model->step = dpl_ns_from_s(step_s);
+    int err = load_model(options, ret, reterr);
+    if (err == 0 && options->step_s > 0.0) {
+        ret->model->step = dpl_ns_from_s(options->step_s);
         warn_of_long_steps(ret->model->step);
     }
     err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);
     err = err < 0 ? err : dpl_world_channels_create(ret->world, &ret->channels);
-    if (err < 0) {
-        unload(ret);
-        return err;
+    if (err == 0) {
+        ret->descs = dpl_world_channels_describe(ret->channels, &ret->n);
     }
-    ret->descs = dpl_world_channels_describe(ret->channels, &ret->n);
-    return 0;
+    return err;
 }
 
 static int tell(const struct dpl_diag *error, int code)
@@ -101,31 +122,41 @@ void sim_print_channels(const struct dpl_channel_desc *descs, size_t n)
     }
 }
 
-int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t seed)
+int sim_list_channels(const struct sim_run_options *options)
 {
     struct loaded loaded;
     struct dpl_diag error = {0};
-    if (load(catalog, file, seed, 0.0, &loaded, &error) < 0) {
-        return tell(&error, DPL_EXIT_BAD_INPUT);
+    int code = DPL_EXIT_DONE;
+    if (load(options, &loaded, &error) < 0) {
+        code = tell(&error, DPL_EXIT_BAD_INPUT);
+    } else {
+        sim_print_channels(loaded.descs, loaded.n);
     }
-    sim_print_channels(loaded.descs, loaded.n);
     unload(&loaded);
-    return DPL_EXIT_DONE;
+    return code;
+}
+
+static void print_world(const struct loaded *loaded, const char *file)
+{
+    printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
+           loaded->model->name, loaded->model->n_robots, loaded->model->n_obstacles,
+           dpl_ns_to_s(loaded->model->step) * 1e3, file);
+    sim_print_channels(loaded->descs, loaded->n);
 }
 
 int sim_print_world(struct dpl_catalog *catalog, const char *file)
 {
+    struct sim_run_options options = {.file = file, .catalog = catalog, .seed = 1};
     struct loaded loaded;
     struct dpl_diag error = {0};
-    if (load(catalog, file, 1, 0.0, &loaded, &error) < 0) {
-        return tell(&error, DPL_EXIT_BAD_INPUT);
+    int code = DPL_EXIT_DONE;
+    if (load(&options, &loaded, &error) < 0) {
+        code = tell(&error, DPL_EXIT_BAD_INPUT);
+    } else {
+        print_world(&loaded, file);
     }
-    printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
-           loaded.model->name, loaded.model->n_robots, loaded.model->n_obstacles,
-           dpl_ns_to_s(loaded.model->step) * 1e3, file);
-    sim_print_channels(loaded.descs, loaded.n);
     unload(&loaded);
-    return DPL_EXIT_DONE;
+    return code;
 }
 
 /* ---- --run: what is recorded ---- */
@@ -421,16 +452,16 @@ int sim_run_world(const struct sim_run_options *options)
 {
     struct loaded loaded;
     struct dpl_diag error = {0};
-    if (load(options->catalog, options->file, options->seed, options->step_s, &loaded, &error) <
-        0) {
-        return tell(&error, DPL_EXIT_BAD_INPUT);
+    int code = DPL_EXIT_BAD_INPUT;
+    if (load(options, &loaded, &error) == 0) {
+        cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
+        code = record_run(&loaded, options, &error);
     }
-    cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
-    int code = record_run(&loaded, options, &error);
-    unload(&loaded);
     if (code != DPL_EXIT_DONE) {
-        return tell(&error, code);
+        tell(&error, code);
+    } else {
+        fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
     }
-    fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
-    return DPL_EXIT_DONE;
+    unload(&loaded);
+    return code;
 }

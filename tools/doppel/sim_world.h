@@ -9,17 +9,20 @@
 #include "options.h"
 
 struct sim_run_options {
+    /* which world */
     const char *file;
     struct dpl_catalog *catalog;
     uint64_t seed;
+    const struct option_list *set; /* ENTRY.PROPERTY=VALUE each; NULL: none */
+    /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
     const char *out; /* folder of results */
 };
 
-/* Prints one line for each channel of the world: path, type, direction, unit, range, description.
+/* Prints the channels of the world. Uses only those options that name the world and change it.
  * Returns the exit code, after printing an error. */
-int sim_list_channels(struct dpl_catalog *catalog, const char *file, uint64_t seed);
+int sim_list_channels(const struct sim_run_options *options);
 
 /* Prints the description of a world and its channels. Returns the exit code, as above. */
 int sim_print_world(struct dpl_catalog *catalog, const char *file);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include <doppel/sim/model.h>
+#include <doppel/sim/mobile.h>
 
 static const double scene_wheel_radius = 0.065, scene_axle = 0.30;
 
@@ -26,9 +26,21 @@ static inline struct dpl_sim_wheel scene_wheel(const char *side, double y)
     return wheel;
 }
 
-static inline struct dpl_sim_robot scene_robot(const char *name, double x, double y)
+/* A mobile robot that a test may change before it adds it to a model. */
+struct scene_robot {
+    char name[DPL_SIM_NAME_SIZE];
+    struct dpl_pose2 start;
+    double mass, friction, mass_x, mass_y, mass_z;
+    struct dpl_sim_shape shapes[2];
+    struct dpl_sim_wheel wheels[2];
+    struct dpl_sim_caster casters[2];
+    struct dpl_sim_laser lasers[2];
+    size_t n_shapes, n_wheels, n_casters, n_lasers;
+};
+
+static inline struct scene_robot scene_robot(const char *name, double x, double y)
 {
-    struct dpl_sim_robot robot = {
+    struct scene_robot robot = {
         .start = {x, y, 0.0},
         .mass = 8.0,
         .friction = 0.3,
@@ -54,6 +66,30 @@ static inline struct dpl_sim_robot scene_robot(const char *name, double x, doubl
     };
     snprintf(robot.name, sizeof robot.name, "%s", name);
     return robot;
+}
+
+/* As dpl_sim_model_add_mobile. */
+static inline int scene_add(struct dpl_sim_model *model, struct scene_robot *robot,
+                            struct dpl_diag *reterr)
+{
+    struct dpl_sim_mobile_robot mobile = {
+        .name = robot->name,
+        .start = robot->start,
+        .base = {.mass = robot->mass,
+                 .friction = robot->friction,
+                 .mass_x = robot->mass_x,
+                 .mass_y = robot->mass_y,
+                 .mass_z = robot->mass_z,
+                 .wheels = robot->wheels,
+                 .casters = robot->casters,
+                 .n_wheels = robot->n_wheels,
+                 .n_casters = robot->n_casters},
+        .shapes = robot->shapes,
+        .lasers = robot->lasers,
+        .n_shapes = robot->n_shapes,
+        .n_lasers = robot->n_lasers,
+    };
+    return dpl_sim_model_add_mobile(model, &mobile, reterr);
 }
 
 static inline struct dpl_sim_obstacle scene_box(double x, double y, double size)

@@ -25,12 +25,11 @@ struct snapshot_view {
     double range_sums[SNAPSHOT_ROBOTS]; /* each beam with a weight of its own */
 };
 
-static inline struct dpl_sim_robot snapshot_robot(int number)
+static inline struct scene_robot snapshot_robot(int number)
 {
     char name[16];
     snprintf(name, sizeof name, "robot%d", number);
-    struct dpl_sim_robot robot =
-        scene_robot(name, number % 2 ? 1.0 : -1.0, number / 2 ? 1.0 : -1.0);
+    struct scene_robot robot = scene_robot(name, number % 2 ? 1.0 : -1.0, number / 2 ? 1.0 : -1.0);
     for (size_t i = 0; i < robot.n_wheels; i++) {
         robot.wheels[i].latency_s = 0.01 * number;
         robot.wheels[i].lag_s = 0.02 * (number % 2);
@@ -56,8 +55,8 @@ static inline struct dpl_sim_model *snapshot_model(size_t n_boxes)
         }
     }
     for (int i = 0; i < SNAPSHOT_ROBOTS; i++) {
-        struct dpl_sim_robot robot = snapshot_robot(i);
-        dpl_sim_model_add_robot(model, &robot, NULL);
+        struct scene_robot robot = snapshot_robot(i);
+        scene_add(model, &robot, NULL);
     }
     return model;
 }

@@ -116,7 +116,7 @@ Test(channels, drive_a_robot_by_its_motors)
     dpl_world_step(world, 1000);
     double way = hypot(number("avatar/x") - x, number("avatar/y") - y);
     double turned = number("avatar/enc_left/angle");
-    double radius = model->robots[0].wheels[0].radius;
+    double radius = dpl_world_wheel(world, 0)->radius;
     cr_assert_float_eq(turned, 4.0, 0.2, "turned by %g rad", turned);
     cr_assert_float_eq(way, turned * radius, 0.01, "%g m in a second", way);
     cr_assert_float_eq(number("avatar/linear"), 4.0 * radius, 0.01);
@@ -154,7 +154,7 @@ Test(channels, a_laser_measures_when_it_is_on)
     cr_assert_leq(stamp, dpl_world_now(world));
     cr_assert_gt(stamp, 0);
     const struct dpl_channel_desc *desc = &dpl_world_channels_describe(channels, &n)[ranges];
-    cr_assert_eq(desc->size, dpl_sim_laser_beams(&model->robots[0].lasers[0]));
+    cr_assert_eq(desc->size, dpl_sim_laser_beams(dpl_world_laser(world, 0)));
     for (uint32_t i = 0; i < desc->size; i++) {
         cr_assert(scan[i] >= 0.0f && (double)scan[i] <= desc->max, "beam %u: %g", i,
                   (double)scan[i]);

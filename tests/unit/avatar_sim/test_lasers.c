@@ -25,9 +25,9 @@ static void end(void)
 
 TestSuite(lasers, .init = begin, .fini = end);
 
-static void build(const struct dpl_sim_robot *robot)
+static void build(struct scene_robot *robot)
 {
-    cr_assert_eq(dpl_sim_model_add_robot(model, robot, NULL), 0);
+    cr_assert_eq(scene_add(model, robot, NULL), 0);
 }
 
 static void run(void)
@@ -52,7 +52,7 @@ static void add_box(double x, double y)
 
 Test(lasers, front_beam_measures_the_box_ahead_from_the_mount)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     build(&robot);
     add_box(3.0, 0.0);
     run();
@@ -64,7 +64,7 @@ Test(lasers, front_beam_measures_the_box_ahead_from_the_mount)
 
 Test(lasers, measure_at_multiples_of_their_period_once_enabled)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     build(&robot);
     cr_assert_eq(dpl_world_create(model, &world, NULL), 0);
     struct dpl_world_scan scan;
@@ -85,7 +85,7 @@ Test(lasers, measure_at_multiples_of_their_period_once_enabled)
 
 Test(lasers, ranges_outside_the_limits_are_no_measurement)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.lasers[0].min_range = 2.41;
     build(&robot);
     add_box(3.0, 0.0);
@@ -96,7 +96,7 @@ Test(lasers, ranges_outside_the_limits_are_no_measurement)
 
 Test(lasers, ranges_come_in_steps_of_the_resolution)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.lasers[0].resolution = 0.25;
     build(&robot);
     add_box(3.0, 0.0);
@@ -106,7 +106,7 @@ Test(lasers, ranges_come_in_steps_of_the_resolution)
 
 Test(lasers, noise_has_its_deviation_and_dropouts_their_share)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.lasers[0].noise = 0.02;
     robot.lasers[0].dropout = 0.1;
     robot.lasers[0].steps = 1000000 / 10;
@@ -133,7 +133,7 @@ Test(lasers, noise_has_its_deviation_and_dropouts_their_share)
 
 Test(lasers, robot_sees_the_other_but_not_itself)
 {
-    struct dpl_sim_robot robot = scene_robot("a", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("a", 0.0, 0.0);
     build(&robot);
     robot = scene_robot("b", 2.0, 0.0);
     build(&robot);
@@ -147,7 +147,7 @@ Test(lasers, robot_sees_the_other_but_not_itself)
 
 Test(lasers, solids_below_the_plane_of_the_laser_are_not_seen)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     build(&robot);
     struct dpl_sim_obstacle low = scene_box(3.0, 0.0, 1.0);
     low.shape.size_z = 0.1;

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/mobile.h>
 
 #include "arena.h"
 
@@ -80,14 +82,17 @@ Test(load, robot_is_its_model_with_the_changes_of_the_world)
     const struct dpl_sim_robot *robot = &model->robots[0];
     cr_assert_str_eq(robot->name, "avatar");
     cr_assert_float_eq(robot->start.theta, DPL_PI, 1e-12);
-    cr_assert_eq(robot->n_wheels, 2);
-    cr_assert_float_eq(robot->wheels[0].radius, 0.035 * 0.9, 1e-12);
-    cr_assert_float_eq(robot->wheels[1].radius, 0.035, 1e-12);
-    cr_assert_float_eq(robot->wheels[0].y - robot->wheels[1].y, 0.46, 1e-12);
-    cr_assert_float_eq(robot->wheels[0].latency_s, 0.03, 1e-12);
-    cr_assert_float_eq(2.0 * DPL_PI / robot->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
-    cr_assert_eq(dpl_sim_laser_beams(&robot->lasers[0]), 682);
-    cr_assert_float_eq(robot->lasers[0].noise, 0.003, 1e-12);
+    const struct dpl_sim_mobile *base = robot->part;
+    cr_assert_eq(base->n_wheels, 2);
+    cr_assert_float_eq(base->wheels[0].radius, 0.035 * 0.9, 1e-12);
+    cr_assert_float_eq(base->wheels[1].radius, 0.035, 1e-12);
+    cr_assert_float_eq(base->wheels[0].y - base->wheels[1].y, 0.46, 1e-12);
+    cr_assert_float_eq(base->wheels[0].latency_s, 0.03, 1e-12);
+    cr_assert_float_eq(2.0 * DPL_PI / base->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
+    const struct dpl_sim_laser *laser = robot->entries[robot->n_entries - 1].settings;
+    cr_assert_str_eq(robot->entries[robot->n_entries - 1].class->name, "laser");
+    cr_assert_eq(dpl_sim_laser_beams(laser), 682);
+    cr_assert_float_eq(laser->noise, 0.003, 1e-12);
 }
 
 Test(load, misspelled_attribute_is_a_warning_with_the_nearest_name)
@@ -335,4 +340,45 @@ Test(load, every_shipped_world_and_robot_reads_without_a_finding)
         cr_assert_eq(dpl_sim_read_robot(&arena, robots[i], &robot, &diags), 0);
         cr_assert_eq(diags.n, 0);
     }
+}
+
+static int load_set(const char *const *texts, size_t n)
+{
+    struct dpl_sim_set sets[4];
+    for (size_t i = 0; i < n; i++) {
+        sets[i] = (struct dpl_sim_set){texts[i], {.file = texts[i]}};
+    }
+    struct dpl_sim_load_options options = {.sets = sets, .n_sets = n};
+    return dpl_sim_read_world(&arena, PROFILES "/worlds/office.xml", &options, &model, &diags);
+}
+
+Test(load, a_set_changes_an_attribute_of_the_world_of_a_robot_or_in_its_file)
+{
+    const char *const texts[] = {"office.step_ms=2", "ground.friction=0.5", "avatar.mass_scale=3",
+                                 "avatar.enc_left.max_torque=1"};
+    struct dpl_sim_model *plain = NULL;
+    cr_assert_eq(load_set(NULL, 0), 0);
+    plain = model;
+    cr_assert_eq(load_set(texts, 4), 0, "%s", diags.n ? diags.items[0].text : "");
+    const struct dpl_sim_mobile *before = plain->robots[0].part, *after = model->robots[0].part;
+    cr_assert_eq(model->step, 2 * DPL_MS);
+    cr_assert_eq(model->ground_friction, 0.5);
+    cr_assert_float_eq(after->mass, 3.0 * before->mass, 1e-12);
+    cr_assert_eq(after->wheels[0].max_torque, 1.0);
+    cr_assert_eq(after->wheels[1].max_torque, before->wheels[1].max_torque);
+    dpl_sim_model_destroy(plain);
+}
+
+Test(load, a_set_that_changes_nothing_is_an_error_where_it_stands)
+{
+    const char *const texts[] = {"avatar.laser.nois_m=0.1", "avatr.mass_scale=2", "mass_scale=2"};
+    cr_assert_eq(load_set(texts, 3), -EINVAL);
+    cr_assert_eq(diags.n, 3);
+    cr_assert_str_eq(diags.items[0].place.file, texts[2]);
+    cr_assert_str_eq(diags.items[1].place.file, texts[0]);
+    cr_assert_not_null(strstr(diags.items[1].text, "did you mean 'noise_m'?"), "%s",
+                       diags.items[1].text);
+    cr_assert_str_eq(diags.items[2].place.file, texts[1]);
+    cr_assert_not_null(strstr(diags.items[2].text, "did you mean 'avatar'?"), "%s",
+                       diags.items[2].text);
 }

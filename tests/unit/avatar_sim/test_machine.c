@@ -15,16 +15,20 @@
 
 static struct dpl_sim_model *model;
 static struct dpl_world *world;
+static struct dpl_arena arena; /* of what the robot points to */
 static struct dpl_sim_robot robot;
 static int axes[DPL_SIM_AXES];
 
 static void read_robot(const char *file)
 {
-    struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
     cr_assert_eq(dpl_sim_read_robot(&arena, file, &robot, &diags), 0);
     dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
+}
+
+static struct dpl_sim_machine *machine(void)
+{
+    return robot.part;
 }
 
 static void begin(void)
@@ -33,9 +37,9 @@ static void begin(void)
     cr_assert_not_null(model);
     model->step = 312500;
     read_robot(PROFILES "/robots/hx_a.xml");
-    robot.machine.weight_mass = 0.0;
+    machine()->weight_mass = 0.0;
     for (size_t i = 0; i < DPL_SIM_AXES; i++) {
-        robot.machine.axes[i].drive.brake = 0.0;
+        machine()->axes[i].drive.brake = 0.0;
     }
 }
 
@@ -64,7 +68,7 @@ static void run(void)
 static void set_drives(struct dpl_sim_drive drive)
 {
     for (size_t i = 0; i < DPL_SIM_AXES; i++) {
-        robot.machine.axes[i].drive = drive;
+        machine()->axes[i].drive = drive;
     }
 }
 
@@ -84,7 +88,7 @@ static dpl_ns platform(double ret_pose[6])
 
 static double height_of_mass(const double pose[6])
 {
-    const double *c = robot.machine.weight_at;
+    const double *c = machine()->weight_at;
     return pose[2] - sin(pose[4]) * c[0] +
            cos(pose[4]) * (sin(pose[3]) * c[1] + cos(pose[3]) * c[2]);
 }
@@ -94,8 +98,8 @@ Test(machine, stands_at_home_with_its_sliders_where_inverse_kinematics_says)
     struct dpl_hexa_geometry geometry;
     double q[6], pose[6];
     run();
-    dpl__machine_geometry(&robot.machine, &geometry);
-    cr_assert_eq(dpl_hexa_ik(&geometry, robot.machine.home, q), 0);
+    dpl__machine_geometry(machine(), &geometry);
+    cr_assert_eq(dpl_hexa_ik(&geometry, machine()->home, q), 0);
     dpl_world_step(world, 3200);
     cr_assert_eq(dpl_world_now(world), DPL_S);
     for (int i = 0; i < DPL_SIM_AXES; i++) {
@@ -105,7 +109,7 @@ Test(machine, stands_at_home_with_its_sliders_where_inverse_kinematics_says)
     }
     cr_assert_eq(platform(pose), DPL_S);
     for (int j = 0; j < 6; j++) {
-        cr_assert_float_eq(pose[j], robot.machine.home[j], 1e-9);
+        cr_assert_float_eq(pose[j], machine()->home[j], 1e-9);
     }
 }
 
@@ -113,7 +117,7 @@ Test(machine, starts_at_another_pose)
 {
     const double start[6] = {0.1, -0.05, 0.58, 0.03, -0.05, 0.017};
     double pose[6];
-    memcpy(robot.machine.pose, start, sizeof start);
+    memcpy(machine()->pose, start, sizeof start);
     run();
     cr_assert_eq(platform(pose), 0);
     dpl_world_step(world, 1);
@@ -167,11 +171,11 @@ Test(machine, holds_its_sliders_at_their_end_stops_without_rebound)
     dpl_world_set_axis(world, axes[1], -2000.0);
     for (int k = 0; k < 3200; k++) {
         dpl_world_step(world, 1);
-        cr_assert_leq(get(0).load_m, robot.machine.axes[0].high);
-        cr_assert_geq(get(1).load_m, robot.machine.axes[1].low);
+        cr_assert_leq(get(0).load_m, machine()->axes[0].high);
+        cr_assert_geq(get(1).load_m, machine()->axes[1].low);
     }
-    cr_assert_eq(get(0).load_m, robot.machine.axes[0].high);
-    cr_assert_eq(get(1).load_m, robot.machine.axes[1].low);
+    cr_assert_eq(get(0).load_m, machine()->axes[0].high);
+    cr_assert_eq(get(1).load_m, machine()->axes[1].low);
     cr_assert_lt(fabs(get(0).velocity_m_s), 1e-6);
     double pose[6];
     cr_assert_leq(platform(pose), dpl_world_now(world));
@@ -227,7 +231,7 @@ Test(machine, carries_its_platform_along_when_all_sliders_move_alike)
     cr_assert_eq(platform(pose), dpl_world_now(world));
     cr_assert_float_eq(pose[0], 0.01, 1e-9, "%.12g", pose[0]);
     for (int j = 1; j < 6; j++) {
-        cr_assert_float_eq(pose[j], robot.machine.home[j], 1e-9);
+        cr_assert_float_eq(pose[j], machine()->home[j], 1e-9);
     }
 }
 
@@ -259,12 +263,12 @@ Test(machine, gives_each_axis_the_force_that_does_the_work_of_the_weight)
     const double pose[6] = {0.1, -0.05, 0.58, 0.03, -0.05, 0.017}, h = 1e-6;
     struct dpl_hexa_geometry geometry;
     double force[6];
-    robot.machine.weight_mass = 30.0;
-    robot.machine.weight_at[0] = 0.05;
-    robot.machine.weight_at[1] = -0.02;
-    robot.machine.weight_at[2] = 0.1;
-    dpl__machine_geometry(&robot.machine, &geometry);
-    dpl__machine_weight(&robot.machine, &geometry, pose, force);
+    machine()->weight_mass = 30.0;
+    machine()->weight_at[0] = 0.05;
+    machine()->weight_at[1] = -0.02;
+    machine()->weight_at[2] = 0.1;
+    dpl__machine_geometry(machine(), &geometry);
+    dpl__machine_weight(machine(), &geometry, pose, force);
     for (int j = 0; j < 6; j++) {
         double ahead[6], behind[6], q_ahead[6], q_behind[6], work = 0.0;
         memcpy(ahead, pose, sizeof ahead);
@@ -286,8 +290,8 @@ Test(machine, gives_each_axis_the_force_that_does_the_work_of_the_weight)
 Test(machine, falls_without_losing_energy)
 {
     double pose[6];
-    robot.machine.weight_mass = 30.0;
-    robot.machine.weight_at[2] = 0.1;
+    machine()->weight_mass = 30.0;
+    machine()->weight_at[2] = 0.1;
     set_drives(
         (struct dpl_sim_drive){.motor_mass = 50.0, .load_mass = 20.0, .friction_speed = 0.001});
     run();
@@ -389,8 +393,8 @@ Test(machine, leaves_a_mobile_robot_beside_it_as_it_was_to_the_last_bit)
 Test(machine, is_refused_in_steps_that_its_stiffest_screw_does_not_stand)
 {
     struct dpl_diag diag = {0};
-    robot.machine.axes[3].drive.screw_stiffness = 1e10;
-    robot.machine.axes[3].drive.motor_mass = 1.0;
+    machine()->axes[3].drive.screw_stiffness = 1e10;
+    machine()->axes[3].drive.motor_mass = 1.0;
     cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
     model->step = 100 * DPL_MS;
     cr_assert_eq(dpl_world_create(model, &world, &diag), -EINVAL);

@@ -12,10 +12,16 @@
 #include "arena.h"
 #include "hexa_geometry.h"
 #include "machine.h"
+#include "machine_xml.h"
 
 static struct dpl_arena arena;
 static struct dpl_diags diags;
 static struct dpl_sim_robot robot;
+
+static const struct dpl_sim_machine *machine(void)
+{
+    return robot.part;
+}
 
 static void end(void)
 {
@@ -65,9 +71,9 @@ Test(machine_xml, reads_the_reference_machine_to_the_last_bit)
     cr_assert_eq(dpl_sim_read_robot(&arena, PROFILES "/robots/hx_a.xml", &robot, &diags), 0, "%s",
                  diags.n ? diags.items[0].text : "");
     cr_assert_eq(diags.n, 0);
-    cr_assert(robot.is_machine);
+    cr_assert_eq(robot.subsystem, &dpl_axes_subsystem);
     struct dpl_hexa_geometry made;
-    dpl__machine_geometry(&robot.machine, &made);
+    dpl__machine_geometry(machine(), &made);
     const struct dpl_hexa_geometry *reference = &dpl_hexa_reference;
     for (size_t i = 0; i < DPL_HEXA_LEGS; i++) {
         for (size_t c = 0; c < 3; c++) {
@@ -82,7 +88,7 @@ Test(machine_xml, reads_the_reference_machine_to_the_last_bit)
         cr_assert_eq(made.home[i], reference->home[i]);
         cr_assert_eq(made.half_range[i], reference->half_range[i], "half range %zu: %.17g, %.17g",
                      i, made.half_range[i], reference->half_range[i]);
-        cr_assert_eq(robot.machine.pose[i], reference->home[i]);
+        cr_assert_eq(machine()->pose[i], reference->home[i]);
     }
     cr_assert_eq(made.reserve, reference->reserve);
 }
@@ -90,19 +96,19 @@ Test(machine_xml, reads_the_reference_machine_to_the_last_bit)
 Test(machine_xml, gives_axes_names_by_order_and_all_of_them_the_one_drive)
 {
     cr_assert_eq(read_text(HEAD LEGS DRIVE TAIL), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_str_eq(robot.machine.axes[0].name, "Axis1");
-    cr_assert_str_eq(robot.machine.axes[5].name, "Axis6");
-    cr_assert_eq(robot.machine.axes[4].drive.motor_mass, 50.0);
-    cr_assert_eq(robot.machine.axes[1].branch, -1.0);
+    cr_assert_str_eq(machine()->axes[0].name, "Axis1");
+    cr_assert_str_eq(machine()->axes[5].name, "Axis6");
+    cr_assert_eq(machine()->axes[4].drive.motor_mass, 50.0);
+    cr_assert_eq(machine()->axes[1].branch, -1.0);
 }
 
 Test(machine_xml, takes_a_drive_of_one_axis_before_that_of_all)
 {
     cr_assert_eq(
         read_text(HEAD LEGS "<drive axis=\"Axis2\" motor_mass=\"7\" lag_ms=\"2\"/>" DRIVE TAIL), 0);
-    cr_assert_eq(robot.machine.axes[0].drive.motor_mass, 50.0);
-    cr_assert_eq(robot.machine.axes[1].drive.motor_mass, 7.0);
-    cr_assert_eq(robot.machine.axes[1].drive.lag_s, 0.002);
+    cr_assert_eq(machine()->axes[0].drive.motor_mass, 50.0);
+    cr_assert_eq(machine()->axes[1].drive.motor_mass, 7.0);
+    cr_assert_eq(machine()->axes[1].drive.lag_s, 0.002);
 }
 
 Test(machine_xml, makes_a_direction_a_unit_vector)
@@ -113,7 +119,7 @@ Test(machine_xml, makes_a_direction_a_unit_vector)
                   "direction_x=\"2\" direction_z=\"0.002\" slider=\"ahead\" low=\"0.2\" "
                   "high=\"0.9\"/>" DRIVE TAIL),
         0, "%s", diags.n ? diags.items[0].text : "");
-    const double *u = robot.machine.axes[5].direction;
+    const double *u = machine()->axes[5].direction;
     cr_assert_float_eq(u[0] * u[0] + u[2] * u[2], 1.0, 1e-15);
     cr_assert_float_eq(u[2] / u[0], 0.001, 1e-15);
 }

@@ -31,9 +31,9 @@ Test(placement, distance_to_a_lying_capsule_counts_its_length)
 Test(placement, places_found_keep_the_clearance_to_obstacles_and_robots)
 {
     struct dpl_sim_model *model = dpl_sim_model_create();
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     struct dpl_sim_obstacle box = scene_box(2.0, 1.0, 1.0);
-    dpl_sim_model_add_robot(model, &robot, NULL);
+    scene_add(model, &robot, NULL);
     dpl_sim_model_add_obstacle(model, &box, NULL);
     struct dpl_random rng = dpl_random_seeded(3, 3);
     struct dpl_placement wanted = {-3.0, -3.0, 3.0, 3.0, 0.2, 0.3, -1};

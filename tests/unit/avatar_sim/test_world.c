@@ -28,10 +28,10 @@ static void end(void)
 
 TestSuite(world, .init = begin, .fini = end);
 
-static void add_robot(struct dpl_sim_robot robot)
+static void add_robot(struct scene_robot robot)
 {
     struct dpl_diag diag;
-    cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
+    cr_assert_eq(scene_add(model, &robot, &diag), 0, "%s", diag.text);
 }
 
 static void add_obstacle(struct dpl_sim_obstacle obstacle)
@@ -168,7 +168,7 @@ Test(world, robot_at_rest_with_motors_on_does_not_creep)
 
 Test(world, two_worlds_are_equal_bit_by_bit_after_ten_seconds)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].speed_noise = 0.05;
     robot.lasers[0].noise = 0.01;
     robot.lasers[0].dropout = 0.02;
@@ -196,7 +196,7 @@ Test(world, two_worlds_are_equal_bit_by_bit_after_ten_seconds)
 
 Test(world, another_seed_gives_another_path)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].speed_noise = 0.05;
     add_robot(robot);
     world = create();
@@ -285,12 +285,12 @@ Test(world, a_touch_is_felt_from_its_own_direction)
         int from_deg, to_deg;
     } rows[] = {{DPL_PI / 4, -60, -30}, {-DPL_PI / 4, 30, 60}, {DPL_PI, 165, 195}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+        struct scene_robot robot = scene_robot("r", 0.0, 0.0);
         struct dpl_diag diag;
         end();
         begin();
         robot.start.theta = rows[i].heading;
-        cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0);
+        cr_assert_eq(scene_add(model, &robot, &diag), 0);
         struct dpl_sim_obstacle wall = scene_box(5.5, 0.0, 10.0);
         add_obstacle(wall);
         world = create();
@@ -322,7 +322,7 @@ Test(world, two_robots_that_meet_both_count_it)
 
 Test(world, weak_motor_accelerates_no_faster_than_its_torque)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].max_torque = 0.05;
     robot.wheels[1].max_torque = 0.05;
     add_robot(robot);
@@ -342,7 +342,7 @@ Test(world, weak_motor_accelerates_no_faster_than_its_torque)
 
 Test(world, motor_speed_is_clamped_to_its_limit)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].max_speed = 2.0;
     robot.wheels[1].max_speed = 2.0;
     add_robot(robot);
@@ -354,7 +354,7 @@ Test(world, motor_speed_is_clamped_to_its_limit)
 
 Test(world, setpoint_takes_effect_after_the_latency_and_not_before)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].latency_s = 0.05;
     robot.wheels[1].latency_s = 0.05;
     add_robot(robot);
@@ -370,7 +370,7 @@ Test(world, setpoint_takes_effect_after_the_latency_and_not_before)
 
 Test(world, lag_lets_the_speed_rise_by_its_time_constant)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].lag_s = 0.2;
     robot.wheels[1].lag_s = 0.2;
     add_robot(robot);
@@ -383,7 +383,7 @@ Test(world, lag_lets_the_speed_rise_by_its_time_constant)
 
 Test(world, encoder_gives_whole_counts_rounded_down)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].counts_per_turn = 100.0;
     add_robot(robot);
     world = create();
@@ -439,7 +439,7 @@ Test(world, teleport_to_nowhere_is_refused)
 
 Test(world, long_latency_is_kept_in_short_steps_too)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].latency_s = robot.wheels[1].latency_s = 4.0;
     model->step = 500 * DPL_US;
     add_robot(robot);
@@ -453,7 +453,7 @@ Test(world, long_latency_is_kept_in_short_steps_too)
 
 Test(world, a_motors_speed_follows_its_ramp_after_the_latency_and_before_the_lag)
 {
-    struct dpl_sim_robot robot = scene_robot("r", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
     robot.wheels[0].latency_s = robot.wheels[1].latency_s = 0.06;
     add_robot(robot);
     world = create();
@@ -560,7 +560,7 @@ Test(world, asking_for_a_place_leaves_no_trace_in_a_run)
 
 Test(world, what_the_solver_throws_out_is_counted)
 {
-    struct dpl_sim_robot inside = scene_robot("r", 1.40, 0.0); /* 10 cm in the box */
+    struct scene_robot inside = scene_robot("r", 1.40, 0.0); /* 10 cm in the box */
     add_robot(inside);
     add_obstacle(scene_box(2.0, 0.0, 1.0));
     world = create();
@@ -614,4 +614,66 @@ Test(world, step_out_of_range_is_refused_with_a_message)
     cr_assert_eq(dpl_world_create(model, &none, &diag), -EINVAL);
     cr_assert_null(none);
     cr_assert_not_null(strstr(diag.text, "steps of"));
+}
+
+/* As many as the arrays of a model once had room for, and more. */
+Test(world, a_robot_may_have_any_number_of_parts)
+{
+    enum { WHEELS = 6, LASERS = 5, SHAPES = 12, CASTERS = 6 };
+    struct scene_robot from = scene_robot("r", 0.0, 0.0);
+    struct dpl_sim_wheel wheels[WHEELS];
+    struct dpl_sim_laser lasers[LASERS];
+    struct dpl_sim_shape shapes[SHAPES];
+    struct dpl_sim_caster casters[CASTERS];
+    struct dpl_world_scan scan;
+    for (int i = 0; i < WHEELS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "wheel%d", i);
+        wheels[i] = scene_wheel(name, i % 2 ? -0.15 : 0.15);
+        wheels[i].x = 0.05 * (i / 2);
+    }
+    for (int i = 0; i < LASERS; i++) {
+        lasers[i] = from.lasers[0];
+        snprintf(lasers[i].name, sizeof lasers[i].name, "laser%d", i);
+        lasers[i].x = 0.01 * i;
+    }
+    for (int i = 0; i < SHAPES; i++) {
+        shapes[i] = from.shapes[0];
+        shapes[i].radius = 0.1 + 0.01 * i;
+    }
+    for (int i = 0; i < CASTERS; i++) {
+        casters[i] = from.casters[i % 2];
+    }
+    struct dpl_sim_mobile_robot robot = {
+        .name = "r",
+        .base = {.mass = 8.0,
+                 .friction = 0.3,
+                 .mass_z = 0.1,
+                 .wheels = wheels,
+                 .casters = casters,
+                 .n_wheels = WHEELS,
+                 .n_casters = CASTERS},
+        .shapes = shapes,
+        .lasers = lasers,
+        .n_shapes = SHAPES,
+        .n_lasers = LASERS,
+    };
+    struct dpl_diag diag = {0};
+    struct dpl_sim_obstacle box = scene_box(2.0, 0.0, 1.0);
+    cr_assert_eq(dpl_sim_model_add_obstacle(model, &box, NULL), 0);
+    cr_assert_eq(dpl_sim_model_add_mobile(model, &robot, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
+    for (int i = 0; i < WHEELS; i++) {
+        dpl_world_set_motor(world, i, 2.0);
+    }
+    for (int i = 0; i < LASERS; i++) {
+        dpl_world_enable_laser(world, i, true);
+    }
+    dpl_world_step(world, 1000);
+    cr_assert_float_eq(robot_of(world).pose.x, 2.0 * scene_wheel_radius, 0.01);
+    for (int i = 0; i < LASERS; i++) {
+        cr_assert_eq(dpl_world_get_scan(world, i, &scan), 0);
+        double expected = 2.0 - 0.5 - robot_of(world).pose.x - 0.01 * i;
+        cr_assert_float_eq((double)scan.ranges_m[540], expected, 0.01);
+    }
 }

@@ -16,9 +16,9 @@ static struct dpl_sim_model *model;
 
 static void begin(void)
 {
-    struct dpl_sim_robot robot = scene_robot("robot", 0.0, 0.0);
+    struct scene_robot robot = scene_robot("robot", 0.0, 0.0);
     model = dpl_sim_model_create();
-    cr_assert_eq(dpl_sim_model_add_robot(model, &robot, NULL), 0);
+    cr_assert_eq(scene_add(model, &robot, NULL), 0);
 }
 
 static void end(void)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sensors and actuators: a class is a const table. A model has entries, each of a class, with a
+ * name and settings; a running world has a state for each. Adding one is a file with a table, and a
+ * line in the list (avatar_sim/sensors/list.c, avatar_sim/actuators/list.c). */
+#ifndef DOPPEL_SIM_ENTRY_H
+#define DOPPEL_SIM_ENTRY_H
+
+#include <stddef.h>
+
+#include <doppel/diag.h>
+#include <doppel/field.h>
+#include <doppel/sim/model.h>
+#include <doppel/sim/state.h>
+#include <doppel/time.h>
+
+struct dpl_channel_table;
+struct dpl_world;
+
+/* A struct that a field table fills. */
+struct dpl_sim_settings {
+    const struct dpl_field *fields; /* [n] */
+    size_t n, size;
+    const void *unset; /* what members are that have no default and are not given; NULL: zeros */
+};
+
+/* A step of the world. */
+struct dpl_sim_tick {
+    dpl_ns now; /* when it ends */
+    double dt;  /* s since the last step of the one that is called */
+};
+
+enum dpl_sim_phase {
+    DPL_SIM_ACTUATOR, /* steps before the subsystems: writes commands of joints */
+    DPL_SIM_SENSOR,   /* steps after them: reads the state */
+};
+
+/* Where an entry is in a running world. */
+struct dpl_sim_site {
+    struct dpl_world *world;
+    const struct dpl_sim_model *model;
+    struct dpl_sim_state *state;
+    const struct dpl_sim_entry *entry;
+    int robot, body; /* numbers in the model and in the state */
+    int joint;       /* in the state; -1: none */
+    int number;      /* among those of its class in the world, in the order of the model */
+    double dt;       /* s from one of its steps to the next */
+};
+
+struct dpl_sim_entry_class {
+    const char *name; /* one word, for people */
+    const char *summary;
+    enum dpl_sim_phase phase;
+    /* The element of a <robot_model> that adds one to the robot's first body; NULL: another element
+     * does. Its field "name" is the entry's name. */
+    const char *element;
+    struct dpl_sim_settings settings; /* that the element gives */
+    /* Attributes of a world's <robot> that change the settings of its entries; may be empty. */
+    struct dpl_sim_settings changes;
+    void (*change)(void *settings, const void *changes);
+    /* Makes of what the fields say what else is in the settings. NULL: nothing. */
+    void (*complete)(void *settings);
+    /* 0, or -EINVAL with reterr. NULL: the ranges of the fields are enough. */
+    int (*check)(const void *settings, struct dpl_diag *reterr);
+    size_t state_size; /* zeroed when it is built */
+    /* 0, -ENOMEM, or -EINVAL with reterr. May take memory by dpl_world_alloc. NULL: nothing to do.
+     */
+    int (*build)(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr);
+    /* Allocates nothing, does not block, calls no system. NULL: it does not step. */
+    void (*step)(void *state, const struct dpl_sim_tick *tick);
+    /* For each entry with a name, under ROBOT/NAME; `id` is the number in its site. NULL: none. */
+    const struct dpl_channel_table *channels;
+};
+
+/* Zeroed memory of the world for n elements, which goes with it and is part of its snapshots: while
+ * the world is built. NULL: it is full. */
+void *dpl_world_alloc(struct dpl_world *world, size_t n, size_t size);
+
+/* The state of entry `number` of a class; NULL: there is none. Neither allocates nor blocks. */
+void *dpl_world_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+                      int number);
+
+/* Where it is; NULL: there is none. It stays valid as long as the world. */
+const struct dpl_sim_site *dpl_world_entry_site(const struct dpl_world *world,
+                                                const struct dpl_sim_entry_class *class,
+                                                int number);
+
+/* The number of the named entry of a class on a robot, compared as dpl_name_equal does; -ENOENT. */
+int dpl_world_find_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+                         int robot, const char *name);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The settings of a planar laser scanner. */
+#ifndef DOPPEL_SIM_LASER_H
+#define DOPPEL_SIM_LASER_H
+
+#include <stddef.h>
+
+#include <doppel/sim/name.h>
+
+#define DPL_SIM_BEAMS_MAX 2048
+
+/* A planar laser scanner. Step k of a turn of `steps` points at (k - front) * 2 pi / steps. */
+struct dpl_sim_laser {
+    char name[DPL_SIM_NAME_SIZE];
+    double x, y, z, yaw; /* mount, in the robot's frame */
+    int steps, first, last, front;
+    double min_range, max_range;
+    double resolution; /* of a range in m; 0: exact */
+    double noise;      /* standard deviation of a range in m */
+    double dropout;    /* probability that a beam gives nothing */
+    double rate_hz;
+};
+
+/* How many ranges a scan of this laser has. */
+static inline size_t dpl_sim_laser_beams(const struct dpl_sim_laser *laser)
+{
+    return (size_t)(laser->last - laser->first + 1);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The subsystems that a world may be made of: one line for each folder beside this file. A robot's
+ * model whose elements say nothing else is one of the first. */
+#include "classes.h"
+
+extern const struct dpl_subsystem_class dpl_mobile_subsystem, dpl_axes_subsystem,
+    dpl_headless_subsystem;
+
+const struct dpl_subsystem_class *const dpl__subsystems[] = {
+    &dpl_mobile_subsystem,
+    &dpl_axes_subsystem,
+    &dpl_headless_subsystem,
+    NULL,
+};

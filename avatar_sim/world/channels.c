@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of a world's channels, made of the tables of what is in it. */
+#include <doppel/sim/channels.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/field.h>
+#include <doppel/sim/outline.h>
+#include <doppel/sim/subsystem.h>
+
+#include "arena.h"
+#include <doppel/sim/channel_rows.h>
+
+struct channel {
+    const struct dpl_channel_row *row;
+    int id;
+    unsigned n_wanted; /* of a shared flag: users who want it on */
+};
+
+struct dpl_world_channels {
+    struct dpl_world *world;
+    struct dpl_arena arena;         /* paths */
+    struct dpl_channel_desc *descs; /* [n] */
+    struct channel *channels;       /* [n] */
+    size_t n, capacity;
+    bool out_of_memory;
+};
+
+/* ---- the world itself ---- */
+
+static int get_time(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)id;
+    *(double *)ret_value = dpl_ns_to_s(*inout_stamp);
+    (void)world;
+    return 0;
+}
+
+static size_t put_solid(double *to, const struct dpl_sim_shape *shape)
+{
+    const double values[DPL_SIM_SOLID_NUMBERS] = {
+        shape->kind,   shape->x,      shape->y,      shape->z,      shape->yaw,   shape->size_x,
+        shape->size_y, shape->size_z, shape->radius, shape->height, shape->lying,
+    };
+    memcpy(to, values, sizeof values);
+    return DPL_SIM_SOLID_NUMBERS;
+}
+
+static int get_obstacles(const struct dpl_world *world, int id, void *ret_value,
+                         dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_model *model = dpl_world_model(world);
+    double *at = ret_value;
+    (void)id;
+    for (size_t i = 0; i < model->n_obstacles; i++) {
+        at += put_solid(at, &model->obstacles[i].shape);
+    }
+    *inout_stamp = 0;
+    return 0;
+}
+
+static void describe_obstacles(const struct dpl_world *world, int id,
+                               struct dpl_channel_desc *inout)
+{
+    (void)id;
+    inout->size = (uint32_t)dpl_world_model(world)->n_obstacles * DPL_SIM_SOLID_NUMBERS;
+}
+
+static int get_finish(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_line *line = &dpl_world_model(world)->finish;
+    (void)id;
+    memcpy(ret_value, (double[4]){line->x1, line->y1, line->x2, line->y2}, 4 * sizeof(double));
+    *inout_stamp = 0;
+    return 0;
+}
+
+static const struct dpl_channel_row world_rows[] = {
+    DPL_CHANNEL_READ("time", &dpl_channel_number, DPL_CHANNEL_OUT, "s", 0, "since the world began",
+                     get_time, NULL),
+    DPL_CHANNEL_READ("obstacles", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 0,
+                     "what stands still, each as doppel/sim/outline.h says", get_obstacles,
+                     describe_obstacles),
+};
+static const struct dpl_channel_table world_table = {world_rows, DPL_COUNT(world_rows)};
+
+static const struct dpl_channel_row finish_rows[] = {
+    DPL_CHANNEL_READ("finish", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, "m", 4, "x1, y1, x2, y2",
+                     get_finish, NULL),
+};
+static const struct dpl_channel_table finish_table = {finish_rows, DPL_COUNT(finish_rows)};
+
+/* ---- building ---- */
+
+static bool make_room(struct dpl_world_channels *channels)
+{
+    if (channels->n < channels->capacity) {
+        return true;
+    }
+    size_t capacity = channels->capacity ? 2 * channels->capacity : 64;
+    void *descs = realloc(channels->descs, capacity * sizeof *channels->descs);
+    channels->descs = descs ? descs : channels->descs;
+    void *list = realloc(channels->channels, capacity * sizeof *channels->channels);
+    channels->channels = list ? list : channels->channels;
+    channels->capacity = descs && list ? capacity : channels->capacity;
+    channels->out_of_memory |= !descs || !list;
+    return descs && list;
+}
+
+static void add(struct dpl_world_channels *channels, const struct dpl_channel_row *row, int id,
+                const char *under)
+{
+    if (!make_room(channels)) {
+        return;
+    }
+    struct dpl_channel_desc *desc = &channels->descs[channels->n];
+    *desc = (struct dpl_channel_desc){
+        .path = dpl_arena_printf(&channels->arena, "%s%s%s", under, under[0] ? "/" : "", row->name),
+        .type = row->type,
+        .dir = row->dir,
+        .unit = row->unit ? row->unit : "",
+        .size = row->type->size ? row->type->size : row->size,
+        .silence = row->silence,
+        .summary = row->summary,
+    };
+    if (row->describe) {
+        row->describe(channels->world, id, desc);
+    }
+    channels->out_of_memory |= !desc->path;
+    channels->channels[channels->n++] = (struct channel){.row = row, .id = id};
+}
+
+void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
+                       int id, const char *format, ...)
+{
+    char under[3 * DPL_SIM_NAME_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(under, sizeof under, format, args);
+    va_end(args);
+    for (size_t i = 0; i < table->n; i++) {
+        add(channels, &table->rows[i], id, under);
+    }
+}
+
+static void add_robot(struct dpl_world_channels *channels, int number)
+{
+    const struct dpl_sim_robot *robot = &dpl_world_model(channels->world)->robots[number];
+    if (robot->subsystem->channels) {
+        dpl__channels_add(channels, robot->subsystem->channels, number, "%s", robot->name);
+    }
+    for (size_t i = 0; i < robot->n_entries; i++) {
+        const struct dpl_sim_entry *entry = &robot->entries[i];
+        if (entry->class->channels && entry->name[0] != '\0') {
+            int id = dpl_world_find_entry(channels->world, entry->class, number, entry->name);
+            dpl__channels_add(channels, entry->class->channels, id, "%s/%s", robot->name,
+                              entry->name);
+        }
+    }
+}
+
+int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels **ret_channels)
+{
+    const struct dpl_sim_model *model = dpl_world_model(world);
+    struct dpl_world_channels *channels = calloc(1, sizeof *channels);
+    if (!channels) {
+        return -ENOMEM;
+    }
+    channels->world = world;
+    dpl__channels_add(channels, &world_table, 0, "%s", "");
+    if (model->has_finish) {
+        dpl__channels_add(channels, &finish_table, 0, "lines");
+    }
+    for (size_t i = 0; i < model->n_robots; i++) {
+        add_robot(channels, (int)i);
+    }
+    if (channels->out_of_memory) {
+        dpl_world_channels_destroy(channels);
+        return -ENOMEM;
+    }
+    *ret_channels = channels;
+    return 0;
+}
+
+void dpl_world_channels_destroy(struct dpl_world_channels *channels)
+{
+    if (channels) {
+        dpl_arena_finish(&channels->arena);
+        free(channels->descs);
+        free(channels->channels);
+        free(channels);
+    }
+}
+
+/* ---- using ---- */
+
+const struct dpl_channel_desc *
+dpl_world_channels_describe(const struct dpl_world_channels *channels, size_t *ret_n)
+{
+    *ret_n = channels->n;
+    return channels->descs;
+}
+
+int dpl_world_channels_find(const struct dpl_world_channels *channels,
+                            const struct dpl_channel_want *want, struct dpl_diag *reterr)
+{
+    return dpl_channel_find(channels->descs, channels->n, want, reterr);
+}
+
+int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,
+                           const void *value)
+{
+    const struct channel *at = &channels->channels[channel];
+    return at->row->put(channels->world, at->id, value);
+}
+
+void dpl_world_channels_release(const struct dpl_world_channels *channels, size_t channel)
+{
+    const struct channel *at = &channels->channels[channel];
+    if (at->row->release) {
+        at->row->release(channels->world, at->id);
+    }
+}
+
+void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on)
+{
+    struct channel *at = &channels->channels[channel];
+    at->n_wanted = on ? at->n_wanted + 1 : at->n_wanted - 1;
+    bool wanted = at->n_wanted > 0;
+    at->row->put(channels->world, at->id, &wanted);
+}
+
+int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
+                           void *ret_value, dpl_ns *ret_stamp)
+{
+    const struct channel *at = &channels->channels[channel];
+    dpl_ns stamp = dpl_world_now(channels->world);
+    int err = at->row->get(channels->world, at->id, ret_value, &stamp);
+    *ret_stamp = stamp;
+    return err;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All classes that a file may use, and what they add to the tables of its elements. */
+#ifndef DOPPEL_SIM_CLASSES_H
+#define DOPPEL_SIM_CLASSES_H
+
+#include <doppel/sim/subsystem.h>
+
+#include "element.h"
+
+/* What is built in; each list ends with NULL. */
+extern const struct dpl_subsystem_class *const dpl__subsystems[];
+extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actuators[];
+
+struct dpl__classes {
+    struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */
+    struct dpl_sim_settings robot_model; /* attributes of the root of a robot's file */
+    struct dpl_sim_settings robot;       /* attributes of a world's <robot> */
+};
+
+/* Lists what is built in, and `more` (ends with NULL; NULL: nothing). All of it lives in the arena.
+ */
+void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class *const *more,
+                       struct dpl__classes *ret_classes);
+
+/* The subsystem that an element of a robot's file belongs to; NULL: none. */
+const struct dpl_subsystem_class *dpl__classes_subsystem(const char *element);
+
+/* The class of entries that an element adds one of; NULL: none. */
+const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,
+                                                     const char *element);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elements by field tables: see element.h. */
+#include "element.h"
+
+#include <string.h>
+
+#include "arena.h"
+#include "sets.h"
+
+enum { NAMES_MAX = 64 };
+
+static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place place,
+                         const char *what, const char *name, const char *nearest)
+{
+    if (nearest) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place,
+                      "unknown %s '%.80s', did you mean '%s'?", what, name, nearest);
+    } else {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place, "unknown %s '%.80s', ignored",
+                      what, name);
+    }
+}
+
+const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name)
+{
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < n && i < NAMES_MAX; i++) {
+        names[count++] = fields[i].name;
+    }
+    return dpl_nearest(name, names, count);
+}
+
+static bool read_attribute(struct dpl_element_reader *reader,
+                           const struct dpl_xml_attribute *attribute, const struct dpl_field *field,
+                           void *base)
+{
+    struct dpl_diag diag;
+    struct dpl_field_text text = {.text = attribute->value, .place = attribute->value_place};
+    if (dpl_field_parse(field, &text, base, &diag)) {
+        dpl_diags_add_diag(reader->diags, &diag);
+        return false;
+    }
+    return true;
+}
+
+static bool has_attribute(const struct dpl_xml_node *node, const struct dpl_field *field)
+{
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        if (dpl_field_find(field, 1, node->attributes[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check_required(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_field *fields, size_t n)
+{
+    bool good = true;
+    for (size_t i = 0; i < n; i++) {
+        bool required = !fields[i].default_text && !(fields[i].flags & DPL_ELEMENT_OPTIONAL);
+        if (required && !has_attribute(node, &fields[i])) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                          "<%s> lacks the attribute '%s' (%s)", node->name, fields[i].name,
+                          fields[i].summary);
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* Spellings of one attribute differ, so to the XML parser it is not the same twice. */
+static bool is_first(struct dpl_element_reader *reader, const struct dpl_xml_node *node, size_t i,
+                     const struct dpl_field *field)
+{
+    for (size_t j = 0; j < i; j++) {
+        if (dpl_field_find(field, 1, node->attributes[j].name)) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->attributes[i].place,
+                          "the attribute '%s' is there twice, also as '%s'", field->name,
+                          node->attributes[j].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                         const struct dpl_field *fields, size_t n, void *base)
+{
+    bool good = check_required(reader, node, fields, n);
+    dpl_fields_set_defaults(fields, n, base);
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *attribute = &node->attributes[i];
+        const struct dpl_field *field = dpl_field_find(fields, n, attribute->name);
+        if (field) {
+            good = is_first(reader, node, i, field) &&
+                   read_attribute(reader, attribute, field, base) && good;
+        } else {
+            warn_unknown(reader, attribute->place, "attribute", attribute->name,
+                         dpl__element_nearest(fields, n, attribute->name));
+        }
+    }
+    return good;
+}
+
+static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *kinds, size_t n,
+                                                const char *name)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(kinds[i].name, name) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}
+
+static void warn_unknown_child(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                               const struct dpl_element_kind *kinds, size_t n)
+{
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < n && i < NAMES_MAX; i++) {
+        names[count++] = kinds[i].name;
+    }
+    warn_unknown(reader, child->place, "element", child->name,
+                 dpl_nearest(child->name, names, count));
+}
+
+static void warn_text(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    if (node->text[0] != '\0') {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->text_place,
+                      "<%s> holds text, ignored: its values are attributes", node->name);
+    }
+}
+
+static void warn_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    warn_text(reader, node);
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, child->place,
+                      "<%s> holds no elements, <%.80s> is ignored", node->name, child->name);
+    }
+}
+
+/* One error for all that are too many, at the first of them. */
+static void complain_of_number(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                               size_t count, size_t max)
+{
+    if (count == max + 1) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, child->place,
+                      "<%s> is there %zu times, expected at most %zu", child->name, count, max);
+    }
+}
+
+void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_element_root *root)
+{
+    const struct dpl_element_kind *kinds = root->kinds;
+    size_t n = root->n_kinds, counts[NAMES_MAX] = {0};
+    warn_text(reader, node);
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
+        if (!kind) {
+            warn_unknown_child(reader, child, kinds, n);
+            continue;
+        }
+        size_t count = ++counts[kind - kinds];
+        if (kind->max > 0 && count > kind->max) {
+            complain_of_number(reader, child, count, kind->max);
+            continue;
+        }
+        warn_contents(reader, child);
+        kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+    }
+}
+
+bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const char *name)
+{
+    if (strcmp(node->name, name) == 0) {
+        return true;
+    }
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "found <%.80s>, expected <%s>",
+                  node->name, name);
+    return false;
+}
+
+void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_diag *reterr)
+{
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "%s", reterr->text);
+}
+
+void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings)
+{
+    void *values = dpl_arena_alloc(arena, settings->size);
+    if (settings->unset) {
+        memcpy(values, settings->unset, settings->size);
+    }
+    return values;
+}
+
+void dpl__element_values(const struct dpl_xml_node *node, const struct dpl_sim_settings *settings,
+                         void *values)
+{
+    dpl_fields_set_defaults(settings->fields, settings->n, values);
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *attribute = &node->attributes[i];
+        const struct dpl_field *field =
+            dpl_field_find(settings->fields, settings->n, attribute->name);
+        struct dpl_field_text text = {.text = attribute->value};
+        if (field) {
+            (void)dpl_field_parse(field, &text, values, NULL);
+        }
+    }
+}
+
+/* Its size is the next power of two of the number of its elements. */
+void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size)
+{
+    if ((list->n & (list->n - 1)) == 0) {
+        char *larger = dpl_arena_alloc(arena, (list->n ? 2 * list->n : 1) * size);
+        list->items = list->n ? memcpy(larger, list->items, list->n * size) : larger;
+    }
+    char *items = list->items;
+    return memset(items + list->n++ * size, 0, size);
+}

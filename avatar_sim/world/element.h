@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading an XML element into a struct by its field table: what worlds and robots share. Findings
+ * go to the reader's diagnostics; reading goes on after an error, so that one run finds all. */
+#ifndef DOPPEL_SIM_ELEMENT_H
+#define DOPPEL_SIM_ELEMENT_H
+
+#include <doppel/field.h>
+#include <doppel/sim/entry.h>
+
+#include "xml_reader.h"
+
+/* A field without a fallback that may be absent: the struct then keeps what it had. */
+#define DPL_ELEMENT_OPTIONAL (1u << 16)
+
+/* A text that names the element, besides the field "name" (sets.h). */
+#define DPL_ELEMENT_NAME (1u << 17)
+
+/* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
+#define DPL_NAME(type, member, name, default_text, summary)                                        \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_STRING, DPL_ELEMENT_NAME, DPL_MEMBER(type, member), NULL,            \
+            default_text, 0.0, 0.0, NULL, summary                                                  \
+    }
+#define DPL_NUMBER_OPTIONAL(type, member, name, unit, min, max, summary)                           \
+    {                                                                                              \
+        name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
+            min, max, NULL, summary                                                                \
+    }
+
+struct dpl__sets;
+
+struct dpl_element_reader {
+    struct dpl_arena *arena;
+    struct dpl_diags *diags;
+    void *target;           /* what the handlers of children fill */
+    struct dpl__sets *sets; /* changes to what is read; NULL: none */
+};
+
+/* The attributes of an element. */
+struct dpl_element_table {
+    const struct dpl_field *fields;
+    size_t n;
+};
+
+#define DPL_ELEMENT_TABLE(array)                                                                   \
+    {                                                                                              \
+        array, DPL_COUNT(array)                                                                    \
+    }
+
+/* One kind of child: its name, what reads it and what it is. Of more than `max` the
+ * rest is refused. */
+struct dpl_element_kind {
+    const char *name;
+    void (*read)(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+    size_t max; /* 0: any number */
+    const struct dpl_element_table *table;
+    const char *summary;
+};
+
+/* A root with all that may be in it. The children of a root have no children. */
+struct dpl_element_root {
+    const char *name;
+    struct dpl_element_table table;
+    const struct dpl_element_kind *kinds;
+    size_t n_kinds;
+    const char *summary;
+};
+
+/* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
+ * with the nearest name; bad values and missing required ones are errors. True when no error. */
+bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                         const struct dpl_field *fields, size_t n, void *base);
+
+/* Hands each child to its kind; an unknown one is a warning with the nearest name, as is what a
+ * child holds. */
+void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_element_root *root);
+
+/* A struct for these settings in the arena, with what they are before a file says anything. */
+void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings);
+
+/* Fills a struct that dpl__settings_make has made with those attributes of `node` that its fields
+ * name. For a node that dpl__element_fields has read with a larger table: reports nothing. */
+void dpl__element_values(const struct dpl_xml_node *node, const struct dpl_sim_settings *settings,
+                         void *values);
+
+/* A list that grows. Zero-initialise. */
+struct dpl__list {
+    void *items;
+    size_t n;
+};
+
+/* A new element of zeroes at the end of a list whose memory comes from the arena. */
+void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size);
+
+/* True, or an error at `node` that says what was found and what was expected. */
+bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const char *name);
+
+/* The field whose name is nearest to `name`, if it is near enough; NULL. */
+const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name);
+
+/* Adds what `reterr` says as an error at the element, for calls that know no place. */
+void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loading models from files and memory: see doppel/sim/load.h. */
+#include <doppel/sim/load.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include <doppel/host/catalog.h>
+
+#include "robot_xml.h"
+#include "world_xml.h"
+
+static const struct dpl_sim_load_options no_options;
+
+/* What both ways of loading share, once there is a tree. */
+static int load(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                struct dpl__world_target *target, struct dpl_sim_model **ret_model)
+{
+    size_t errors = reader->diags->n_errors;
+    target->model = dpl_sim_model_create();
+    if (!target->model) {
+        return -ENOMEM;
+    }
+    reader->target = target;
+    dpl__world_read(reader, root);
+    if (reader->diags->n_errors > errors) {
+        dpl_sim_model_destroy(target->model);
+        return -EINVAL;
+    }
+    *ret_model = target->model;
+    return 0;
+}
+
+int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_sim_model **ret_model,
+                       struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    struct dpl__world_target target = {.options = options ? options : &no_options,
+                                       .file = dpl_arena_strdup(arena, file)};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_file(arena, file, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return load(&reader, root, &target, ret_model);
+}
+
+int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    struct dpl__world_target target = {.options = options ? options : &no_options,
+                                       .file = dpl_arena_strdup(arena, name)};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return load(&reader, root, &target, ret_model);
+}
+
+static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                      struct dpl_sim_robot *ret_robot)
+{
+    struct dpl__classes classes;
+    dpl__classes_make(reader->arena, NULL, &classes);
+    return dpl__robot_read(reader, root, &classes, reader->arena, ret_robot) ? 0 : -EINVAL;
+}
+
+int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
+                       struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_file(arena, file, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return load_robot(&reader, root, ret_robot);
+}
+
+int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return load_robot(&reader, root, ret_robot);
+}
+
+static const char *name_kept(const char *name, const char *file,
+                             const struct dpl_sim_load_options *options)
+{
+    for (size_t i = 0; i < options->n_sets; i++) {
+        if (name == options->sets[i].place.file) {
+            return name;
+        }
+    }
+    if (!name || strcmp(name, file) == 0) {
+        return file;
+    }
+    return options->catalog ? dpl_catalog_find_profile(options->catalog, NULL, name, NULL) : NULL;
+}
+
+/* The file names of diagnostics live as long as the arena; this one outlives it: its file is the
+ * caller's own name, that of a set, or the catalogue's. Without any the place goes into the text.
+ */
+static int first_error(const struct dpl_diags *diags, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; i < diags->n; i++) {
+        const struct dpl_diag *diag = &diags->items[i];
+        struct dpl_place place = diag->place;
+        if (diag->severity != DPL_SEVERITY_ERROR) {
+            continue;
+        }
+        const char *kept = name_kept(place.file, file, options);
+        if (kept) {
+            place.file = kept;
+            return dpl_fail(reterr, -EINVAL, place, "%s", diag->text);
+        }
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file}, "%s:%d:%d: %s",
+                        place.file, place.line, place.column, diag->text);
+    }
+    return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
+}
+
+int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
+{
+    struct dpl_arena arena = {0};
+    struct dpl_diags diags = {0};
+    int rc = dpl_sim_read_world(&arena, file, options, ret_model, &diags);
+    if (rc) {
+        rc = first_error(&diags, file, options, reterr);
+    }
+    dpl_diags_finish(&diags);
+    dpl_arena_finish(&arena);
+    return rc;
+}
+
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
+{
+    struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
+    return dpl_sim_load_world_with(file, &options, ret_model, reterr);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks of numbers in a model. Each returns 0, or -EINVAL with reterr, which names the number. */
+#ifndef DOPPEL_SIM_MODEL_CHECKS_H
+#define DOPPEL_SIM_MODEL_CHECKS_H
+
+#include <doppel/diag.h>
+
+/* A length of something: 0.1 mm to the extent of a world. */
+int dpl__check_size(double value, const char *what, struct dpl_diag *reterr);
+
+/* Within the extent of a world, each. */
+int dpl__check_place(const double values[4], struct dpl_diag *reterr);
+
+int dpl__check_range(double value, double low, double high, const char *what,
+                     struct dpl_diag *reterr);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <robot_model>: its elements belong to a subsystem, or add an entry each. */
+#include "robot_xml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "sets.h"
+
+static const struct dpl_field model_fields[] = {
+    {.name = "name",
+     .type = DPL_FIELD_STRING,
+     .offset = 0,
+     .size = DPL_SIM_NAME_SIZE,
+     .summary = "name of the model"},
+};
+
+const struct dpl_sim_settings dpl__robot_model_settings = {model_fields, DPL_COUNT(model_fields),
+                                                           DPL_SIM_NAME_SIZE, NULL};
+
+static const struct dpl_field robot_fields[] = {
+    DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
+    DPL_TEXT(struct dpl__robot_spec, model, "model", NULL, "file of its model"),
+    DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
+};
+
+const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
+                                                     sizeof(struct dpl__robot_spec), NULL};
+
+/* ---- entries ---- */
+
+void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,
+                          const struct dpl_sim_entry *entry)
+{
+    struct dpl__list list = {robot->entries, robot->n_entries};
+    *(struct dpl_sim_entry *)dpl__list_add(memory, &list, sizeof *entry) = *entry;
+    robot->entries = list.items;
+    robot->n_entries = list.n;
+}
+
+static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__robot_target *target = reader->target;
+    const struct dpl_sim_entry_class *class = dpl__classes_entry(target->classes, node->name);
+    const struct dpl_sim_settings *table = &class->settings;
+    struct dpl_sim_entry entry = {.class = class, .joint = -1};
+    entry.settings = dpl__settings_make(target->memory, table);
+    if (!dpl__element_fields(reader, node, table->fields, table->n, entry.settings)) {
+        return;
+    }
+    if (class->complete) {
+        class->complete(entry.settings);
+    }
+    const struct dpl_field *name = dpl_field_find(table->fields, table->n, "name");
+    snprintf(entry.name, sizeof entry.name, "%s", (char *)entry.settings + name->offset);
+    *(struct dpl_sim_entry *)dpl__list_add(target->memory, &target->entries, sizeof entry) = entry;
+}
+
+/* ---- the root ---- */
+
+static void add_kind(struct dpl_arena *arena, struct dpl__list *kinds,
+                     const struct dpl_element_kind *kind)
+{
+    *(struct dpl_element_kind *)dpl__list_add(arena, kinds, sizeof *kind) = *kind;
+}
+
+struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dpl__classes *classes)
+{
+    struct dpl__list kinds = {0};
+    const struct dpl_sim_entry_class *const *entries = classes->entries.items;
+    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
+        for (size_t i = 0; i < (*class)->n_elements; i++) {
+            add_kind(arena, &kinds, &(*class)->elements[i]);
+        }
+    }
+    for (size_t i = 0; i < classes->entries.n; i++) {
+        if (entries[i]->element) {
+            struct dpl_element_table *table = dpl_arena_alloc(arena, sizeof *table);
+            *table =
+                (struct dpl_element_table){entries[i]->settings.fields, entries[i]->settings.n};
+            add_kind(arena, &kinds,
+                     &(struct dpl_element_kind){entries[i]->element, read_entry, 0, table,
+                                                entries[i]->summary});
+        }
+    }
+    return (struct dpl_element_root){
+        .name = "robot_model",
+        .table = {classes->robot_model.fields, classes->robot_model.n},
+        .kinds = kinds.items,
+        .n_kinds = kinds.n,
+        .summary = "a robot",
+    };
+}
+
+/* The subsystem of a model. The first element that belongs to one tells; one of another is an
+ * error: NULL. */
+static const struct dpl_subsystem_class *subsystem_of(struct dpl_element_reader *reader,
+                                                      const struct dpl_xml_node *root)
+{
+    const struct dpl_xml_node *first = NULL;
+    const struct dpl_subsystem_class *found = dpl__subsystems[0];
+    for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
+        const struct dpl_subsystem_class *class = dpl__classes_subsystem(node->name);
+        if (class && first && class != found) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                          "<%s> makes this model a %s, but <%s> at line %d makes it a %s",
+                          node->name, class->noun, first->name, first->place.line, found->noun);
+            return NULL;
+        }
+        if (class && !first) {
+            first = node;
+            found = class;
+        }
+    }
+    return found;
+}
+
+/* Makes the robot of what has been read. */
+static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                   const struct dpl_subsystem_class *subsystem)
+{
+    struct dpl__robot_target *target = reader->target;
+    struct dpl_diag diag;
+    size_t errors = reader->diags->n_errors;
+    void *values = dpl__settings_make(reader->arena, &subsystem->root);
+    dpl__element_values(root, &subsystem->root, values);
+    target->robot->subsystem = subsystem;
+    subsystem->finish(reader, root, values);
+    const struct dpl_sim_entry *entries = target->entries.items;
+    for (size_t i = 0; i < target->entries.n; i++) {
+        dpl__robot_add_entry(target->memory, target->robot, &entries[i]);
+    }
+    if (reader->diags->n_errors == errors && dpl_sim_robot_check(target->robot, &diag)) {
+        dpl__element_error(reader, root, &diag);
+    }
+}
+
+bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                     const struct dpl__classes *classes, struct dpl_arena *memory,
+                     struct dpl_sim_robot *ret_robot)
+{
+    size_t errors = reader->diags->n_errors;
+    struct dpl_sim_robot robot = {0};
+    struct dpl__robot_target target = {.robot = &robot, .memory = memory, .classes = classes};
+    struct dpl_element_root kinds = dpl__robot_root(reader->arena, classes);
+    if (!dpl__element_is(reader, root, kinds.name)) {
+        return false;
+    }
+    root = dpl__sets_change(reader, root, &kinds.table, true);
+    char *values = dpl__settings_make(reader->arena, &classes->robot_model);
+    dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, values);
+    snprintf(robot.name, sizeof robot.name, "%s", values);
+    const struct dpl_subsystem_class *subsystem = subsystem_of(reader, root);
+    if (!subsystem) {
+        return false;
+    }
+    target.draft = dpl_arena_alloc(reader->arena, subsystem->draft_size);
+    void *outer = reader->target;
+    reader->target = &target;
+    dpl__element_children(reader, root, &kinds);
+    if (reader->diags->n_errors == errors) {
+        finish(reader, root, subsystem);
+    }
+    reader->target = outer;
+    if (reader->diags->n_errors > errors) {
+        return false;
+    }
+    *ret_robot = robot;
+    return true;
+}

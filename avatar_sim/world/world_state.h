@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The insides of a running world. All of it lives in the world's heap, so that a copy of the heap
+ * is a snapshot; what lives elsewhere (the model, const tables) must not change. */
+#ifndef DOPPEL_SIM_WORLD_STATE_H
+#define DOPPEL_SIM_WORLD_STATE_H
+
+#include <doppel/sim/subsystem.h>
+#include <doppel/sim/world.h>
+
+#include "heap.h"
+
+/* All entries of one class. */
+struct dpl__group {
+    const struct dpl_sim_entry_class *class;
+    char *states; /* [n] of class->state_size bytes */
+    struct dpl_sim_site *sites;
+    size_t n;
+};
+
+struct dpl__running {
+    const struct dpl_subsystem_class *class;
+    void *data;
+};
+
+/* What steps, in this order: actuators, subsystems, sensors. */
+struct dpl__turn {
+    void (*step)(void *self, const struct dpl_sim_tick *tick);
+    void *self;
+    unsigned every, phase;
+    double dt;
+};
+
+struct dpl_world {
+    struct dpl_heap *heap; /* that this lies in */
+    const struct dpl_sim_model *model;
+    double dt;
+    dpl_ns now;
+    uint64_t n_steps;
+    struct dpl_sim_state state;
+    struct dpl__running *subsystems;
+    struct dpl__group *groups;
+    struct dpl__turn *turns;
+    size_t n_subsystems, n_groups, n_turns;
+};
+
+/* Sizes the state by what the subsystems of the model's robots need, and lets them and all entries
+ * build what they have. 0, -ENOMEM, or -EINVAL with reterr. */
+int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr);
+
+/* Bytes of addresses for a world on this model. */
+size_t dpl__world_reserve(const struct dpl_sim_model *model);
+
+#endif

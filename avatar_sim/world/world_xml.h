@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading a <world>, in three files: world_xml.c the elements, world_place.c what is placed at
+ * random, load.c the entry points. */
+#ifndef DOPPEL_SIM_WORLD_XML_H
+#define DOPPEL_SIM_WORLD_XML_H
+
+#include <sys/stat.h>
+
+#include <doppel/sim/load.h>
+
+#include "classes.h"
+#include "element.h"
+#include "sets.h"
+
+enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
+
+/* The reader's target while a world is read. */
+struct dpl__world_target {
+    struct dpl_sim_model *model;
+    const struct dpl_sim_load_options *options;
+    const char *file;                               /* that is being read */
+    struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
+    size_t depth, n_includes;
+    bool is_full; /* an obstacle too many was reported */
+    struct dpl__classes classes;
+    struct dpl__sets sets;
+    struct dpl_element_root root;
+    struct dpl__list robots; /* of const struct dpl_xml_node *, as the model numbers them */
+    const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
+    size_t n_starts, n_scatters;
+};
+
+/* The root of a world's file with all that may be in it; lives in the arena. */
+struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
+                                        const struct dpl__classes *classes);
+
+/* Of <start> and <scatter>, which world_place.c reads. */
+extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
+
+/* Reads the root of a world into target->model; findings go to the reader. */
+void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
+
+/* Adds to target->model; an error at the element if it does not fit. */
+void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                             const struct dpl_sim_obstacle *obstacle);
+
+/* Places robots and solids at random, once all else is read. Robots start where they are drawn
+ * unless `move_robots`. */
+void dpl__world_place(struct dpl_element_reader *reader, bool move_robots);
+
+#endif
