@@ -223,7 +223,7 @@ static void sleep_until(dpl_ns monotonic_time)
     }
 }
 
-/* After a stall (a suspended process) the world does not race to catch up: it skips ahead in its
+/* After a stall (a suspended process) the world does not hurry to catch up: it skips ahead in its
  * stamps. */
 #define STALL_MAX (500 * DPL_MS)
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <doppel/math/random.h>
+#include <doppel/sim/axes.h>
 #include <doppel/sim/world.h>
 
 enum { N_SNAPSHOTS = 20 };

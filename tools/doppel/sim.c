@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <doppel/host/runtime.h>
-#include <doppel/sim/mobile.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/server.h>
 
 #include "commands.h"
@@ -42,20 +42,13 @@ static void print_robot(const struct dpl_sim_robot *robot)
 {
     printf("  robot '%s':", robot->name);
     const char *separator = " ";
-    for (size_t i = 0; i < robot->n_wheels; i++) {
-        printf("%smotor '%s', encoder '%s'", separator, robot->wheels[i].motor,
-               robot->wheels[i].encoder);
-        separator = ", ";
+    for (size_t i = 0; i < robot->n_entries; i++) {
+        if (robot->entries[i].name[0]) {
+            printf("%s%s '%s'", separator, robot->entries[i].class->name, robot->entries[i].name);
+            separator = ", ";
+        }
     }
-    for (size_t i = 0; i < robot->n_lasers; i++) {
-        printf("%slaser '%s'", separator, robot->lasers[i].name);
-        separator = ", ";
-    }
-    for (size_t i = 0; robot->is_machine && i < DPL_SIM_AXES; i++) {
-        printf("%saxis '%s'", separator, robot->machine.axes[i].name);
-        separator = ", ";
-    }
-    printf(robot->is_machine ? " (not over the network)\n" : "\n");
+    printf("\n");
 }
 
 static void print_offer(const struct dpl_sim_server *server, const struct values *values)

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_MACHINE_INTERNAL_H
 #define DOPPEL_SIM_MACHINE_INTERNAL_H
 
+#include <doppel/sim/axes.h>
 #include <doppel/sim/machine.h>
 #include <doppel/sim/model.h>
 

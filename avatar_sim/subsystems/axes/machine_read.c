@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "machine.h"
+#include "machine_xml.h"
 
 /* The first error. Its place must outlive the arena. */
 static int fail_machine(const struct dpl_diags *diags, const char *file, struct dpl_diag *reterr)

@@ -4,6 +4,7 @@
 #ifndef DOPPEL_SIM_MACHINE_XML_H
 #define DOPPEL_SIM_MACHINE_XML_H
 
+#include <doppel/sim/axes.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"

@@ -8,6 +8,7 @@
 
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
+#include <doppel/sim/laser.h>
 
 #include <doppel/sim/channel_rows.h>
 

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_MOBILE_H
 #define DOPPEL_SIM_MOBILE_H
 
+#include <doppel/sim/laser.h>
 #include <doppel/sim/model.h>
 
 /* A driven wheel with its motor and its encoder. It stands at (x, y) of the robot's frame. */

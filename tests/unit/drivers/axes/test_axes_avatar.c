@@ -7,8 +7,8 @@
 
 #include <criterion/criterion.h>
 #include <doppel/drv/axes.h>
-#include <doppel/plugin.h>
 #include <doppel/math/geometry.h>
+#include <doppel/plugin.h>
 #include <doppel/sim/host.h>
 
 #include "axes_motion.h"
