@@ -158,7 +158,8 @@ void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_x
                            const struct dpl_element_root *root)
 {
     const struct dpl_element_kind *kinds = root->kinds;
-    size_t n = root->n_kinds, counts[NAMES_MAX] = {0};
+    size_t n = root->n_kinds;
+    size_t *counts = dpl_arena_alloc(reader->arena, (n + 1) * sizeof *counts);
     warn_text(reader, node);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
         const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
@@ -226,4 +227,12 @@ void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size
     }
     char *items = list->items;
     return memset(items + list->n++ * size, 0, size);
+}
+
+void dpl__element_add_kinds(struct dpl_arena *arena, struct dpl__list *list,
+                            const struct dpl_element_kind *kinds, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        *(struct dpl_element_kind *)dpl__list_add(arena, list, sizeof *kinds) = kinds[i];
+    }
 }

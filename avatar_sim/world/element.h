@@ -93,6 +93,10 @@ struct dpl__list {
 /* A new element of zeroes at the end of a list whose memory comes from the arena. */
 void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size);
 
+/* Adds to a list of struct dpl_element_kind. */
+void dpl__element_add_kinds(struct dpl_arena *arena, struct dpl__list *list,
+                            const struct dpl_element_kind *kinds, size_t n);
+
 /* True, or an error at `node` that says what was found and what was expected. */
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                      const char *name);

@@ -61,29 +61,21 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 /* ---- the root ---- */
 
-static void add_kind(struct dpl_arena *arena, struct dpl__list *kinds,
-                     const struct dpl_element_kind *kind)
-{
-    *(struct dpl_element_kind *)dpl__list_add(arena, kinds, sizeof *kind) = *kind;
-}
-
 struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dpl__classes *classes)
 {
     struct dpl__list kinds = {0};
     const struct dpl_sim_entry_class *const *entries = classes->entries.items;
     for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        for (size_t i = 0; i < (*class)->n_elements; i++) {
-            add_kind(arena, &kinds, &(*class)->elements[i]);
-        }
+        dpl__element_add_kinds(arena, &kinds, (*class)->elements, (*class)->n_elements);
     }
     for (size_t i = 0; i < classes->entries.n; i++) {
         if (entries[i]->element) {
             struct dpl_element_table *table = dpl_arena_alloc(arena, sizeof *table);
             *table =
                 (struct dpl_element_table){entries[i]->settings.fields, entries[i]->settings.n};
-            add_kind(arena, &kinds,
-                     &(struct dpl_element_kind){entries[i]->element, read_entry, 0, table,
-                                                entries[i]->summary});
+            struct dpl_element_kind kind = {entries[i]->element, read_entry, 0, table,
+                                            entries[i]->summary};
+            dpl__element_add_kinds(arena, &kinds, &kind, 1);
         }
     }
     return (struct dpl_element_root){

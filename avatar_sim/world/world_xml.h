@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a <world>, in three files: world_xml.c the elements, world_place.c what is placed at
- * random, load.c the entry points. */
+/* Reading a <world>, in four files: world_xml.c the elements, obstacles_xml.c those that stand
+ * still, world_place.c what is placed at random, load.c the entry points. */
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
 
@@ -34,6 +34,8 @@ struct dpl__world_target {
 struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
                                         const struct dpl__classes *classes);
 
+enum { DPL_OBSTACLE_KINDS = 5 };
+extern const struct dpl_element_kind dpl__obstacle_kinds[DPL_OBSTACLE_KINDS];
 /* Of <start> and <scatter>, which world_place.c reads. */
 extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
 
