@@ -355,13 +355,11 @@ Test(link_server, answers_a_request_by_its_number, .timeout = 20)
     struct stranger stranger = connect_stranger(served.address);
     join(&stranger);
     cr_assert_eq(next_frame(&stranger)->n_answers, 0, "nothing was asked for");
-    static const double places[][3] = {{-7.1, 4.6, 0}, {0, 0, 1}, {1e5, 0, 0}, {0, -1e30, 0}, {0, 0, 0.0 / 0.0}};
+    static const double places[][3] = {
+        {-7.1, 4.6, 0}, {0, 0, 1}, {1e5, 0, 0}, {0, -1e30, 0}, {0, 0, 0.0 / 0.0}};
     static const Doppel__Link__Result results[] = {
-        DOPPEL__LINK__RESULT__BUSY,
-        DOPPEL__LINK__RESULT__DONE,
-        DOPPEL__LINK__RESULT__INVALID,
-        DOPPEL__LINK__RESULT__INVALID,
-        DOPPEL__LINK__RESULT__INVALID,
+        DOPPEL__LINK__RESULT__BUSY,    DOPPEL__LINK__RESULT__DONE,    DOPPEL__LINK__RESULT__INVALID,
+        DOPPEL__LINK__RESULT__INVALID, DOPPEL__LINK__RESULT__INVALID,
     };
     for (uint32_t i = 0; i < 5; i++) {
         say_put(&stranger, 1, PLACE, places[i], sizeof places[i], 70 + i);
