@@ -292,7 +292,8 @@ bool hosted_link_is_leaving(struct hosted_link *link)
  * more when the commander is back. */
 static bool is_left_alone(struct hosted_link *link)
 {
-    bool alone = link->device && !dpl_device_is_commanded(link->device);
+    const struct dpl_device *device = atomic_load_explicit(&link->device, memory_order_relaxed);
+    bool alone = device && !dpl_device_is_commanded(device);
     link->left_alone = alone;
     return alone;
 }

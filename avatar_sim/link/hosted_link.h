@@ -82,10 +82,11 @@ struct hosted_link {
     struct dpl_link link; /* first */
     struct hosted_world *owner;
     struct hosted_link *next;
-    struct dpl_device *device; /* whose commander must be on time; NULL: no device of this run */
-    int part;                  /* of its inputs; -1: it has found none */
-    bool owns;                 /* it counts as an owner of the part */
-    bool before_start;         /* its world does not move yet */
+    /* whose commander must be on time; NULL: no device of this run, or closed */
+    _Atomic(struct dpl_device *) device;
+    int part;          /* of its inputs; -1: it has found none */
+    bool owns;         /* it counts as an owner of the part */
+    bool before_start; /* its world does not move yet */
     char under[DPL_SIM_NAME_SIZE];
 
     struct hosted_found *found; /* [n_found] */

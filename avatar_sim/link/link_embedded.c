@@ -171,7 +171,7 @@ static void release(struct dpl_link *link)
 static void close_link(struct dpl_link *link)
 {
     struct hosted_link *self = self_of(link);
-    self->device = NULL;
+    atomic_store_explicit(&self->device, NULL, memory_order_relaxed);
     if (self->owns) {
         self->owns = false;
         atomic_fetch_sub(&self->owner->parts[self->part].n_owners, 1);
@@ -217,7 +217,7 @@ int link_embedded_open(struct hosted_world *world, const struct dpl_link_config 
     int err = link_embedded_prepare(world, config, ret_link, reterr);
     if (err == 0) {
         struct hosted_link *self = self_of(*ret_link);
-        self->device = device;
+        atomic_init(&self->device, device);
         self->before_start = true;
         hosted_link_join(self);
         hosted_world_publish(world); /* there is a frame before the first step */

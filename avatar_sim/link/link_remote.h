@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens avatar links to worlds in other processes. A list of remote worlds has one entry an
+/* Opens links to worlds in other processes. A list of remote worlds has one entry an
  * address; NULL is an empty list. */
 #ifndef DOPPEL_SIM_LINK_REMOTE_H
 #define DOPPEL_SIM_LINK_REMOTE_H
@@ -12,7 +12,7 @@
 
 struct remote_world;
 
-/* A link to config->robot at config->world ("tcp://host:port"). Waits 0.3 s at most, once a world,
+/* A link to config->part at config->world ("tcp://host:port"). Waits 0.3 s at most, once a world,
  * for an answer; without one the link is open nevertheless, `device` (NULL: nobody to tell) is
  * lost, and found when the world answers. -EINVAL: not an address, -ENOSPC, -ENOMEM. Allocates. */
 int link_remote_open(struct remote_world **list, const struct dpl_link_config *config,
@@ -36,7 +36,7 @@ int remote_worlds_advance(struct remote_world *list, dpl_ns to, struct dpl_diag 
 /* From now on a world that goes away is nobody's concern. */
 void remote_worlds_stop(struct remote_world *list);
 
-/* Touches of all robots' bodies in all worlds. */
+/* Contacts of everything in all worlds. */
 uint64_t remote_worlds_contacts(const struct remote_world *list);
 
 /* Says goodbye. Frees also links that are still open. */

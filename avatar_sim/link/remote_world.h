@@ -4,7 +4,8 @@
  * - link_remote.c   what the user of a link calls; remote_find.c finding channels
  * - remote_run.c    opening links, and what the host of worlds calls
  * - remote_world.c  the thread that talks: what is due when, and noticing that the world is gone
- * - remote_say.c    what is said; remote_command.c what is put; remote_message.c what is heard
+ * - remote_say.c    what is said; remote_command.c what is put
+ * - remote_message.c what is heard; remote_frame.c the values in it
  * - remote_list.c   the list of channels
  *
  * A user's get and put touch only atomics and triple buffers. All else is guarded by `lock`, which
@@ -195,5 +196,9 @@ struct remote_commands *remote_commands_create(void);
 void remote_say_commands(struct remote_world *world, dpl_ns now, bool grant);
 
 void remote_handle(struct remote_world *world, const void *frame, size_t size, dpl_ns now);
+void remote_handle_frame(struct remote_world *world, const Doppel__Link__Frame *frame);
+void remote_handle_block(struct remote_world *world, const Doppel__Link__Block *block);
+/* The link of a slot, if it is mapped; else NULL. */
+struct remote_link *remote_find_slot(struct remote_world *world, uint32_t slot);
 
 #endif
