@@ -55,7 +55,9 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
         class->complete(entry.settings);
     }
     const struct dpl_field *name = dpl_field_find(table->fields, table->n, "name");
-    snprintf(entry.name, sizeof entry.name, "%s", (char *)entry.settings + name->offset);
+    if (name) {
+        snprintf(entry.name, sizeof entry.name, "%s", (char *)entry.settings + name->offset);
+    }
     *(struct dpl_sim_entry *)dpl__list_add(target->memory, &target->entries, sizeof entry) = entry;
 }
 

@@ -51,7 +51,7 @@ struct dpl_sim_entry_class {
     const char *summary;
     enum dpl_sim_phase phase;
     /* The element of a <robot_model> that adds one to the robot's first body; NULL: another element
-     * does. Its field "name" is the entry's name. */
+     * does. A field "name", a text, is the entry's name. */
     const char *element;
     struct dpl_sim_settings settings; /* that the element gives */
     /* Attributes of a world's <robot> that change the settings of its entries; may be empty. */

@@ -21,37 +21,38 @@ struct dpl_subsystem_site {
 /* A robot, by its number in the model, and why it cannot start there; the text has no place. */
 typedef void dpl_sim_start_finding(void *user, size_t robot, const struct dpl_diag *diag);
 
+/* A member may be NULL where its comment says so. */
 struct dpl_subsystem_class {
-    const char *name;    /* that of its folder */
-    const char *noun;    /* what its robots are, one of them; "s" makes the plural */
+    const char *name;    /* the name of its folder */
+    const char *noun;    /* what one of its robots is called; with "s" at its end in the plural */
     const char *summary; /* one line for people */
 
-    /* Reading a <robot_model>. An element of these makes the model one of this subsystem. Their
-     * handlers fill a draft of draft_size bytes, zeroed before (world/robot_xml.h). */
+    /* Elements of a <robot_model>: the first that a model has says which subsystem the model is of.
+     * Their handlers fill a draft of draft_size bytes, zeroed before (world/robot_xml.h). */
     const struct dpl_element_kind *elements;
     size_t n_elements, draft_size;
     struct dpl_sim_settings root; /* attributes of the root; may be empty */
-    /* Makes the robot of the draft; `root_values` is filled as `root` says. Errors go to the
-     * reader. */
+    /* Makes the robot from the draft. `root_values` is the struct that `root` describes. Errors go
+     * to the reader. */
     void (*finish)(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                    const void *root_values);
     /* Attributes of a world's <robot> that change it; may be empty. */
     struct dpl_sim_settings changes;
-    void (*change)(struct dpl_sim_robot *robot, const void *changes);
+    void (*change)(struct dpl_sim_robot *robot, const void *changes); /* NULL: no changes */
 
-    /* Checks a robot of its own. 0, or -EINVAL with reterr. */
+    /* Checks one of its robots. 0, or -EINVAL with reterr. */
     int (*check)(const struct dpl_sim_robot *robot, struct dpl_diag *reterr);
-    /* Calls `finding` for each robot of its own that does not fit where it starts. 0 or -ENOMEM.
-     * NULL: they all do. Allocates. */
+    /* Calls `finding` for each of its robots that does not fit where it starts. 0 or -ENOMEM. NULL:
+     * all of them fit anywhere. Allocates. */
     int (*check_starts)(const struct dpl_sim_model *model, dpl_sim_start_finding *finding,
                         void *user);
 
-    bool is_fixed; /* its robots' frames stay at their start, whatever their bodies do */
+    bool is_fixed; /* the frames of its robots stay at their start; their bodies may move */
     /* How many bodies and joints a robot has. */
     void (*count)(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout);
     size_t data_size; /* of the subsystem in a world, zeroed when it is built */
     /* 0, -ENOMEM, or -EINVAL with reterr. All memory comes from the world (dpl_world_alloc), so
-     * that snapshots have it. Leaves the state as `publish` does. */
+     * that snapshots have it. Writes the state of its robots. */
     int (*build)(void *data, const struct dpl_subsystem_site *site, struct dpl_diag *reterr);
     /* Moves its robots, and writes their state. Allocates nothing, does not block, calls no system.
      */
@@ -59,11 +60,11 @@ struct dpl_subsystem_class {
     /* Puts a robot at a pose as seen from above, and writes its state. 0, -EBUSY: it does not fit
      * there. NULL: its robots cannot be put. */
     int (*place)(void *data, int robot, struct dpl_pose2 pose);
-    const struct dpl_channel_table
-        *channels; /* of each robot, under its name; `id` is its number */
+    /* Channels of each robot, under its name; `id` is the robot's number. NULL: none. */
+    const struct dpl_channel_table *channels;
 };
 
-/* What `class` has in a world; NULL: the world has no robot of it. */
+/* The data of a subsystem in a world; NULL: the world has no robot of this class. */
 void *dpl_world_subsystem(const struct dpl_world *world, const struct dpl_subsystem_class *class);
 
 #endif

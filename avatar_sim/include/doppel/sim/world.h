@@ -22,12 +22,12 @@ int dpl_world_create(const struct dpl_sim_model *model, struct dpl_world **ret_w
 /* Gives all memory of the world back. NULL is allowed. */
 void dpl_world_destroy(struct dpl_world *world);
 
-/* Snapshots. A snapshot is a copy of all memory of a world: time, bodies, contacts and what the
- * solver keeps of them, setpoints and motors (delay, ramp, lag, noise), encoders, lasers (on or
- * off, when they are due, noise, the newest scan), axes, touches and ejections. A world that is
- * restored and then gets the same calls gives the same values as the first time, bit for bit. What
- * is not in it: the model, which must not have changed, and whatever its users keep elsewhere, such
- * as links, clocks and numbers of scans they have seen: those do not go back.
+/* Snapshots. A snapshot is a copy of all memory of a world: time, bodies, joints and contacts, what
+ * each subsystem keeps of them, and the state of each sensor and actuator (setpoints, delays,
+ * noise, the newest scan). A world that is restored and then gets the same calls gives the same
+ * values as the first time, bit for bit. What is not in it: the model, which must not have changed,
+ * and whatever its users keep elsewhere, such as links, clocks and numbers of scans they have seen:
+ * those do not go back.
  *
  * Pointers that a world has given (ranges of scans) stay valid. A snapshot is good for its own
  * world only, as long as that lives, also in a process forked from this one. To be called by the
