@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <criterion/criterion.h>
@@ -25,6 +26,13 @@
         }                                                                                          \
         cr_assert(met_, "not within 5 s: " #condition_);                                           \
     } while (0)
+
+static inline dpl_ns monotonic(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (dpl_ns)now.tv_sec * DPL_S + now.tv_nsec;
+}
 
 struct served {
     struct dpl_sim_server *server;
