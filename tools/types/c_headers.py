@@ -1,4 +1,4 @@
-"""The C headers of a .proto file: its enumerations for those who know no messages, and its services' methods by number with a
+"""The C headers of a .proto file: its enumerations for code without messages, and its services' methods by number with a
 function that calls each."""
 from descriptors import SCALARS, snake
 
@@ -43,7 +43,7 @@ def method_number(service, method):
 
 
 class Call:
-    """The parts of one call: what it takes, how the request is filled, where the response goes."""
+    """The parts of one call: its arguments, the code that fills the request, and the place of the response."""
 
     def __init__(self, file, service, method):
         self.service, self.method = service, method

@@ -1,4 +1,4 @@
-"""What .proto files say, comments included, as plain objects. Descriptors come from protoc."""
+"""The content of .proto files, including comments, as plain objects. Descriptors come from protoc."""
 import pathlib
 import re
 import subprocess
@@ -18,7 +18,7 @@ SCALARS = {
     F.TYPE_BOOL: ("bool", "bool"),
     F.TYPE_STRING: ("const char *", "string"),
 }
-# field numbers of descriptor.proto, which the paths of comments are made of
+# field numbers of descriptor.proto, from which the paths of comments are built
 MESSAGE, FIELD, ENUM, VALUE, SERVICE, METHOD = 4, 2, 5, 2, 6, 2
 
 
@@ -32,7 +32,7 @@ def camel(name):
 
 
 class Field:
-    """`unit` is what stands in brackets at the beginning of its comment; None: none."""
+    """`unit` is the text in brackets at the beginning of its comment; None: none."""
 
     def __init__(self, proto, comment):
         self.name = proto.name
@@ -110,7 +110,7 @@ def descriptor_set(paths, files):
 
 
 def comments_of(proto):
-    """By path: the comment above, else the one behind."""
+    """By path: the comment above, otherwise the one after."""
     comments = {}
     for location in proto.source_code_info.location:
         text = location.leading_comments or location.trailing_comments
@@ -119,7 +119,7 @@ def comments_of(proto):
 
 
 def read_file(proto, messages, enums):
-    """One file; `messages` and `enums` grow by its own."""
+    """One file; its messages and enums are added to `messages` and `enums`."""
     comments = comments_of(proto)
     file = File(pathlib.Path(proto.name).stem)
     file.imports = [pathlib.Path(name).stem for name in proto.dependency]

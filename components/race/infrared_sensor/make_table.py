@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the shipped table of infrared sensors as C, so that no program depends on where the file lies.
+"""Writes the shipped table of infrared sensors as C, so that no program depends on the path of the file.
 Arguments: the table, the C file."""
 import sys
 
