@@ -19,7 +19,7 @@
 
 #include "cia402_stream.h"
 
-/* ---- what is known ---- */
+/* ---- available data ---- */
 
 static void fill_report(struct state *state)
 {

@@ -356,7 +356,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
     return is_due;
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 static void disconnect(struct cia402_bus *bus)
 {

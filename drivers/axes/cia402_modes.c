@@ -56,7 +56,7 @@ void cia402_modes_lose_all(struct cia402_bus *bus)
     bus->sample.fault_axis = -1;
 }
 
-/* ---- what is wanted ---- */
+/* ---- goals ------------- */
 
 static bool is_obeyed(const struct cia402_bus *bus)
 {
@@ -111,7 +111,7 @@ static void watch_application(struct cia402_bus *bus, dpl_ns now)
     stop(bus, true, now);
 }
 
-/* ---- what the drives do ---- */
+/* ---- states of the drives ---- */
 
 static void watch_drives(struct cia402_bus *bus, dpl_ns now)
 {

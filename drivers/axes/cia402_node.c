@@ -194,7 +194,7 @@ static enum cia402_news hear_answer(struct cia402_node *node, const struct dpl_c
     return CIA402_NO_NEWS;
 }
 
-/* ---- life ---- */
+/* ---- supervision ---- */
 
 static enum cia402_news hear_heartbeat(struct cia402_node *node, const struct dpl_can_frame *frame,
                                        dpl_ns now)

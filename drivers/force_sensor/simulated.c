@@ -13,7 +13,7 @@
 /* number of the random stream for variation, beyond the streams of forces and noise */
 #define VARIATION      (UINT64_C(1) << 40)
 
-/* ---- what properties can be ---- */
+/* ---- checks of properties ------ */
 
 int simulated_check_size(const char *text, struct dpl_diag *reterr)
 {

@@ -258,7 +258,7 @@ void firmata_host_halt(struct firmata_host *host)
     }
 }
 
-/* ---- hearing: who it is ---- */
+/* ---- received data: identification ---- */
 
 static void refuse(struct firmata_host *host, const char *problem)
 {
@@ -352,7 +352,7 @@ static void take_mapping(struct firmata_host *host, const uint8_t *data, size_t 
     become_ready(host);
 }
 
-/* ---- hearing: values ---- */
+/* ---- received data: values ---- */
 
 static void take_port(struct firmata_host *host, unsigned port, unsigned value, dpl_ns now)
 {
@@ -454,7 +454,7 @@ bool firmata_host_data(struct firmata_host *host, const uint8_t *bytes, size_t n
     return any;
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 void firmata_host_init(struct firmata_host *host, const struct firmata_host_config *config)
 {

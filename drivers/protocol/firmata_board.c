@@ -297,7 +297,7 @@ void dpl_firmata_board_receive(struct dpl_firmata_board *board, const uint8_t *b
     }
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 void dpl_firmata_board_init(struct dpl_firmata_board *board,
                             const struct dpl_firmata_board_config *config)

@@ -53,7 +53,7 @@ bool dpl_firmata_board_level(const struct dpl_firmata_board *board, unsigned pin
     return board->pins[pin].driven ? board->pins[pin].level : output.level;
 }
 
-/* ---- outside ---- */
+/* ---- external signals ---- */
 
 static void answer_ping(struct dpl_firmata_board *board, unsigned pin, bool level, dpl_ns at)
 {

@@ -23,7 +23,7 @@ void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config)
     dpl_device_clock_init(&io->clock, 16);
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 static void send(struct kobuki_io *io, const struct dpl_kobuki_command *command)
 {
@@ -130,7 +130,7 @@ void kobuki_io_halt(struct kobuki_io *io, dpl_ns now)
     send_twist(io, (struct dpl_twist2){0}, now);
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version)
 {

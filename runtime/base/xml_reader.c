@@ -395,7 +395,7 @@ int dpl_xml_read_file(struct dpl_arena *arena, const char *file,
     return error;
 }
 
-/* ---- walking --------------------------------------------------------------------------------- */
+/* ---- iteration ------------------------------------------------------------------------------- */
 
 static const struct dpl_xml_node *from(const struct dpl_xml_node *node, const char *name)
 {

@@ -12,7 +12,7 @@ static bool is_optional(const struct dpl_xml_node *property)
     return optional && dpl_name_equal(optional->value, "true");
 }
 
-/* ---- whose property it is -------------------------------------------------------------------- */
+/* ---- owner of a property --------------------------------------------------------------------- */
 
 static bool knows(struct dpl__builder *builder, const struct dpl__instance *instance,
                   const char *property)

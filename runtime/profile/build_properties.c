@@ -380,7 +380,7 @@ static void report_missing_of_device(struct dpl__builder *builder,
     }
 }
 
-/* ---- properties that go together ------------------------------------------------------------- */
+/* ---- consistency of properties --------------------------------------------------------------- */
 
 static void report_together(struct dpl__builder *builder, const struct dpl__instance *instance,
                             struct dpl_place place, const struct dpl_diag *diag)

@@ -28,7 +28,7 @@ static bool read_end(const struct dpl_xml_node *connection, const char *end,
     return true;
 }
 
-/* ---- what fits together ---------------------------------------------------------------------- */
+/* ---- type checks ----------------------------------------------------------------------------- */
 
 static const char *kind_word(enum dpl_port_kind kind)
 {

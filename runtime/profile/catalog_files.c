@@ -84,7 +84,7 @@ size_t dpl__folder_list(struct dpl_catalog *catalog, const char *folder, const c
     return n;
 }
 
-/* ---- finding --------------------------------------------------------------------------------- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static const char *existing(struct dpl_catalog *catalog, const char *path)
 {

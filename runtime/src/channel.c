@@ -76,7 +76,7 @@ const struct dpl_channel_type dpl_channel_pose = {
 const struct dpl_channel_type dpl_channel_block = {
     "block", sizeof(float), 0, print_float, parse_float, "many numbers, such as a scan"};
 
-/* ---- finding ---- */
+/* ---- search ----- */
 
 /* NULL: no similar path. */
 static const char *nearest_path(const struct dpl_channel_desc *descs, size_t n, const char *path)
@@ -166,7 +166,7 @@ int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
     return err < 0 ? err : (int)at;
 }
 
-/* ---- values that are typed ---- */
+/* ---- parsing of typed values ---- */
 
 static const char *skip_gap(const char *text)
 {

@@ -15,7 +15,7 @@ void dpl__executor_promise(struct dpl__executor *executor, dpl_ns monotonic)
     atomic_store_explicit(&executor->ends_by, monotonic, memory_order_release);
 }
 
-/* ---- who commands ---- */
+/* ---- commanders ------ */
 
 static void add_commander(struct dpl__device *device, struct dpl__executor *executor)
 {
@@ -83,7 +83,7 @@ void dpl_component_take_command(struct dpl_component *self)
     atomic_store_explicit(&device->caller, find_caller(component), memory_order_release);
 }
 
-/* ---- whether it is on time ---- */
+/* ---- check of the time limit ---- */
 
 static const struct dpl__device *top_of(const struct dpl__device *device)
 {
@@ -123,7 +123,7 @@ bool dpl_device_is_commanded(const struct dpl_device *device)
            !find_late(top, dpl_monotonic_now());
 }
 
-/* ---- telling ---- */
+/* ---- logging ---- */
 
 static void tell_stop(const struct dpl__device *top, const struct dpl__executor *late)
 {

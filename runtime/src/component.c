@@ -124,7 +124,7 @@ uint64_t dpl_component_seed(const struct dpl_component *component)
     return self->runtime->options.seed;
 }
 
-/* ---- the bracket around callbacks ---- */
+/* ---- activation around callbacks ----- */
 
 int dpl__component_enter(struct dpl__component *component, struct dpl__executor *on,
                          const char *callback, struct dpl__activation *ret_activation)

@@ -230,7 +230,7 @@ int dpl__component_update(struct dpl__component *component, const struct dpl_tic
     return r;
 }
 
-/* ---- devices that come and go ---- */
+/* ---- loss and return of devices ---- */
 
 static bool operate_logged(struct dpl__component *component, enum dpl__operation operation,
                            int cause)

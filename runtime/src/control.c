@@ -90,7 +90,7 @@ static void show_status(struct dpl__control *control)
     runtime->options.status(runtime->options.status_user, &status);
 }
 
-/* ---- turns ---- */
+/* ---- turns of the loop ---- */
 
 static void keep_house(struct dpl__control *control)
 {

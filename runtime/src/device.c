@@ -28,7 +28,7 @@ static struct dpl__device *device_of(const struct dpl_device *device)
     return device->runtime;
 }
 
-/* ---- losing and finding ---- */
+/* ---- loss and return ------- */
 
 /* Propagates a loss to the devices above. Returns whether it reached the top: then the component
  * stops and the application halts. */
@@ -348,7 +348,7 @@ void dpl__device_close(struct dpl__device *device)
     }
 }
 
-/* ---- what a driver may ask for ---- */
+/* ---- functions for drivers -------- */
 
 uint64_t dpl_device_seed(const struct dpl_device *device)
 {

@@ -272,7 +272,7 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
     executor->index++;
 }
 
-/* ---- waking ---- */
+/* ---- wake-up ---- */
 
 void dpl__executor_notify(struct dpl__executor *executor)
 {

@@ -151,7 +151,7 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-/* ---- what the profile asks for ---- */
+/* ---- settings from the profile ---- */
 
 static void set_policy(struct dpl__executor *executor)
 {

@@ -26,7 +26,7 @@ static pid_t process; /* the process that is watched; not a child that a compone
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct sigaction handled_before[DPL_COUNT(crashes)];
 
-/* ---- who it was ---- */
+/* ---- identification of the cause ---- */
 
 /* The following functions also run in signal handlers: only async-signal-safe calls. */
 
@@ -256,7 +256,7 @@ void dpl_runtime_give_up(struct dpl_runtime *runtime)
     _exit(DPL_EXIT_FAULT);
 }
 
-/* ---- watching ---- */
+/* ---- supervision ---- */
 
 struct dpl_runtime *dpl_runtime_calling(void)
 {

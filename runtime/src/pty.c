@@ -44,7 +44,7 @@ static int open_master(struct dpl_pty *pty)
     return 0;
 }
 
-/* ---- whose link it is ---- */
+/* ---- owner of a link ----- */
 
 /* The absolute name of the link. -errno: its folder does not exist. */
 static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK_MAX])

@@ -32,7 +32,7 @@ static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE
                                     "the name of the folder for results is too long");
 }
 
-/* ---- files of others ---- */
+/* ---- additional files ---- */
 
 /* A valid file name without folders that is not a file of the runtime. */
 static bool is_result_name(const char *name)
@@ -139,11 +139,11 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
     return err < 0 ? err : remove_file(folder, list_name, reterr);
 }
 
-/* ---- a run that did not end ---- */
+/* ---- summary of a failed run ----- */
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_string(text) : NULL; /* NULL too when it is not UTF-8 */
+    json_t *value = text ? json_string(text) : NULL; /* also NULL when the text is not UTF-8 */
     json_object_set_new(object, key, value ? value : json_null());
 }
 

@@ -113,7 +113,7 @@ static void drop_descriptor(struct dpl_stream *stream)
     stream->queue.n = 0;
 }
 
-/* ---- losing and retrying ---- */
+/* ---- loss and retries ------- */
 
 static void retry_later(struct dpl_stream *stream)
 {

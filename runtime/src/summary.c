@@ -33,7 +33,7 @@ static void set_count(json_t *object, const char *key, uint64_t value)
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_string(text) : NULL; /* NULL too when it is not UTF-8 */
+    json_t *value = text ? json_string(text) : NULL; /* also NULL when the text is not UTF-8 */
     json_object_set_new(object, key, value ? value : json_null());
 }
 

@@ -55,7 +55,7 @@ static bool is_in_real_time(const struct dpl_runtime *runtime)
     return false;
 }
 
-/* ---- entering ---- */
+/* ---- entry ------- */
 
 static struct dpl_run_thread *take_place(struct dpl_runtime *runtime, const char *name,
                                          dpl_ns period)

@@ -10,7 +10,7 @@
 #include "port.h"
 #include "runtime.h"
 
-/* ---- who is called from where ---- */
+/* ---- callers --------------------- */
 
 static struct dpl__executor many; /* means "several executors" in `homes` */
 
@@ -221,7 +221,7 @@ static int connect_all(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     return 0;
 }
 
-/* ---- what every port needs ---- */
+/* ---- resources of ports ------- */
 
 /* Number of places where a block can be at the same time, so that a correct application never runs
  * out of blocks. */

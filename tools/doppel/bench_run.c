@@ -145,7 +145,7 @@ void bench_result_spoil(struct bench_result *result)
     bench_result_fail(result, DPL_EXIT_FAULT, text);
 }
 
-/* ---- its process ---- */
+/* ---- process of the run ---- */
 
 /* The process ends with its parent, because nobody would read its verdict. */
 static void be_the_run(struct bench_run *run, pid_t parent, int result_to)

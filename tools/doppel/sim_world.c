@@ -159,7 +159,7 @@ int sim_print_world(struct dpl_catalog *catalog, const char *file)
     return code;
 }
 
-/* ---- --run: what is recorded ---- */
+/* ---- --run: recorded channels ---- */
 
 struct recording {
     struct loaded *loaded;

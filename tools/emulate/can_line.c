@@ -167,7 +167,7 @@ void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl
     flush_answers(line);
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 void can_line_connected(struct can_line *line)
 {

@@ -79,7 +79,7 @@ static void take_rpdo(struct cia402_drive *drive, int pdo, const struct dpl_can_
     }
 }
 
-/* ---- what the axis does ---- */
+/* ---- motion of the axis ---- */
 
 static double round_to(double value, double least, double most)
 {

@@ -82,7 +82,7 @@ int firmata_kit_init(struct firmata_kit *kit, const char *name, struct dpl_diag 
     return 0;
 }
 
-/* ---- setting up the desk ---- */
+/* ---- setting up the wiring ---- */
 
 /* Parses a pin by number or analog name before `end`. */
 static bool read_pin(const struct firmata_kit *kit, const char *text, char end,
@@ -237,7 +237,7 @@ static void on_text(void *user, const char *text)
     }
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 void firmata_kit_start(struct firmata_kit *kit)
 {

@@ -44,7 +44,7 @@ void kobuki_base_connected(struct kobuki_base *base)
     base->answer_gains = false;
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static void set_gains(struct kobuki_base *base, const struct dpl_kobuki_gains *gains)
 {
@@ -125,7 +125,7 @@ struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dp
     return moved;
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 static int8_t pwm_of(double wheel_rad_s)
 {

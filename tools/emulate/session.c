@@ -161,7 +161,7 @@ static void on_signal(uv_signal_t *handle, int number)
     schedule(session, session_now(session));
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 static void end_at_once(int number)
 {

@@ -65,7 +65,7 @@ static int read_trace(struct result *result, struct dpl_diag *reterr)
     return err;
 }
 
-/* ---- what a summary would have told ---- */
+/* ---- values without a summary ---------- */
 
 enum figure {
     FIGURE_RMS,

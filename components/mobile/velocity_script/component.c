@@ -66,7 +66,7 @@ static int read_file(const char *path, char *text, size_t size, struct dpl_diag 
                             "the velocity script is longer than %zu bytes", size - 1);
 }
 
-/* ---- what properties can be ---- */
+/* ---- checks of properties ------ */
 
 static int check_script(const char *text, struct dpl_diag *reterr)
 {

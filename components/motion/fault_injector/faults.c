@@ -104,7 +104,7 @@ int faults_parse(const char *text, struct fault_list *ret_list, struct fault_err
     }
 }
 
-/* ---- doing ----------------------------------------------------------------------------------- */
+/* ---- applying -------------------------------------------------------------------------------- */
 
 /* Whether the fault is active; counts its messages. */
 static bool takes(const struct fault *fault, int64_t *inout_n_seen, int64_t now_ns)

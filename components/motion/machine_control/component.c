@@ -75,7 +75,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-/* ---- seeing ---- */
+/* ---- observations ---- */
 
 static double fastest(const double *speed, size_t n)
 {
@@ -162,7 +162,7 @@ static void look(struct dpl_component *self, const struct dpl_tick *tick)
     see_force(self, &state->sight);
 }
 
-/* ---- showing ---- */
+/* ---- display ---- */
 
 static void log_changes(struct dpl_component *self, enum machine_phase phase, enum machine_row row)
 {

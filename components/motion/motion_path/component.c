@@ -47,7 +47,7 @@ struct state {
     int64_t distance, n_synthesised, n_overruns, n_late, n_map_faults, n_bad, n_off_nominal;
 };
 
-/* ---- what the path needs -------------------------------------------------------------------- */
+/* ---- callbacks of the path ------------------------------------------------------------------ */
 
 static void brake_next(void *context, const double pose[DPL_POSE_DOF],
                        const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])

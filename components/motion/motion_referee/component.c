@@ -45,7 +45,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-/* ---- seeing --------------------------------------------------------------------------------- */
+/* ---- observations --------------------------------------------------------------------------- */
 
 static const void *newest(struct dpl_component *self, enum motion_port port)
 {
@@ -104,7 +104,7 @@ static void see_machine(struct dpl_component *self, dpl_ns now, struct motion_ti
                                : !dpl_port_is_connected(self, MOTION_PORT_COMMAND);
 }
 
-/* ---- showing -------------------------------------------------------------------------------- */
+/* ---- display -------------------------------------------------------------------------------- */
 
 static void show(struct dpl_component *self, const struct motion_tick *tick)
 {

@@ -149,7 +149,7 @@ const struct dpl_field motion_export_table[] = {
     EW(judge.n_missed, "missed", SUMMARY, "gaps in what was seen of the poses"),
 };
 
-/* ---- from properties to the judge ------------------------------------------------------------ */
+/* ---- configuration of the judge -------------------------------------------------------------- */
 
 static void set_task(const struct motion_properties *props, struct motion_task *task)
 {

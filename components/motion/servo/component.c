@@ -68,7 +68,7 @@ static int reset(struct dpl_component *self)
     return stop(self);
 }
 
-/* ---- in ---- */
+/* ---- input ---- */
 
 static bool take_command(struct dpl_component *self, struct supervisor_command *ret)
 {
@@ -99,7 +99,7 @@ static bool take_reference(struct dpl_component *self, struct supervisor_referen
     return true;
 }
 
-/* ---- doing ---- */
+/* ---- applying ---- */
 
 static void follow(struct dpl_component *self, const struct supervisor_reference *from)
 {
@@ -161,7 +161,7 @@ static void log_fault(struct dpl_component *self, enum dpl_servo_fault before)
     }
 }
 
-/* ---- out ---- */
+/* ---- output ---- */
 
 static void publish_axes(struct dpl_component *self, unsigned port,
                          const struct dpl_axes_state *reading, enum dpl_servo_fault fault)

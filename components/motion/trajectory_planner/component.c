@@ -58,7 +58,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     return dpl_traj_planner_init(&state->planner, &config);
 }
 
-/* ---- what is asked -------------------------------------------------------------------------- */
+/* ---- orders --------------------------------------------------------------------------------- */
 
 static bool is_motion(Doppel__MachineState machine)
 {
@@ -85,7 +85,7 @@ static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
     ret_order->move &= tick->halt == 0;
 }
 
-/* ---- where the machine is ------------------------------------------------------------------- */
+/* ---- pose of the machine -------------------------------------------------------------------- */
 
 static void begin_at(struct dpl_component *self, const double *pose)
 {

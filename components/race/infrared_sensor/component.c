@@ -110,7 +110,7 @@ static int load_table(struct state *state, const char *path, struct dpl_diag *re
     return err;
 }
 
-/* ---- life ---- */
+/* ---- life cycle ---- */
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {

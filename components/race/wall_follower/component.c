@@ -102,7 +102,7 @@ static void count(struct state *state, int err)
     state->refused += err < 0;
 }
 
-/* ---- senses ---- */
+/* ---- sensors ---- */
 
 static void read_echoes(struct dpl_component *self, size_t i)
 {
@@ -150,7 +150,7 @@ static void sense(struct dpl_component *self)
     }
 }
 
-/* ---- acts ---- */
+/* ---- actions ---- */
 
 enum direction {
     DIRECTION_NONE, /* not set yet: both pins are PWM */

@@ -111,7 +111,7 @@ static void step(struct scene *scene, int k)
     scene->acted[k] = trace.acted != 0;
 }
 
-/* ---- what is told of it --------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
 /* Gain and delay of the sine over whole periods from a tick on. */
 static void fit(const struct scene *scene, int from, double *ret_db, double *ret_ms)

@@ -129,7 +129,7 @@ static inline bool dpl_pose3_is_finite(struct dpl_pose3 p)
            isfinite(p.orientation.z);
 }
 
-/* ---- planar and back ---- */
+/* ---- conversion to and from planar poses ---- */
 
 /* On the ground, z = 0. */
 static inline struct dpl_pose3 dpl_pose3_from_planar(struct dpl_pose2 pose)
