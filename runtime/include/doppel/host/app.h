@@ -84,8 +84,9 @@ struct dpl_app_connection {
     struct dpl_place place;
 };
 
-/* In each cycle `target` runs after `source`. In a rate group this applies only to cycles in which
- * both are due; a source that is not due does not delay the target. */
+/* `target` runs only when `source` has run since the last run of `target`. In a rate group, a
+ * source that was not due since then does not delay the target: there the order applies to cycles
+ * in which both are due. */
 struct dpl_app_depends {
     size_t source, target;
     struct dpl_place place;
