@@ -10,8 +10,6 @@
 #include <doppel/sim/channel_rows.h>
 #include <doppel/sim/mobile.h>
 
-#include "channels_mobile.h"
-
 /* How fast the error of a motor's speed wanders: slow enough to move a robot off its path. */
 static const double wander_time_s = 0.2;
 
@@ -90,6 +88,54 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     motor->joints->speed[motor->joint] = speed;
 }
 
+/* ---- channels ---- */
+
+static int put_speed(struct dpl_world *world, int motor, const void *value)
+{
+    dpl_world_set_motor(world, motor, *(const double *)value);
+    return 0;
+}
+
+static void describe_speed(const struct dpl_world *world, int motor, struct dpl_channel_desc *inout)
+{
+    double most = dpl_world_wheel(world, motor)->max_speed;
+    inout->min = -most;
+    inout->max = most;
+}
+
+static int put_ramp(struct dpl_world *world, int motor, const void *value)
+{
+    dpl_world_set_motor_ramp(world, motor, *(const double *)value);
+    return 0;
+}
+
+static void stop_motor(struct dpl_world *world, int motor)
+{
+    dpl_world_set_motor(world, motor, 0.0);
+}
+
+static const struct dpl_channel_row motor_rows[] = {
+    {
+        .name = "speed",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_IN,
+        .unit = "rad/s",
+        .summary = "setpoint of the wheel; positive rolls forward",
+        .put = put_speed,
+        .describe = describe_speed,
+        .release = stop_motor,
+    },
+    {
+        .name = "ramp",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_IN,
+        .unit = "rad/s^2",
+        .summary = "how fast the motor changes its speed; 0: at once",
+        .put = put_ramp,
+    },
+};
+static const struct dpl_channel_table channels = {motor_rows, DPL_COUNT(motor_rows)};
+
 const struct dpl_sim_entry_class dpl_wheel_motor = {
     .name = "motor",
     .summary = "the motor of a wheel",
@@ -97,7 +143,7 @@ const struct dpl_sim_entry_class dpl_wheel_motor = {
     .state_size = sizeof(struct motor),
     .build = build,
     .step = step,
-    .channels = &dpl__motor_channels,
+    .channels = &channels,
 };
 
 void dpl_world_set_motor(struct dpl_world *world, int number, double speed_rad_s)

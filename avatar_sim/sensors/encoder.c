@@ -6,8 +6,6 @@
 
 #include <doppel/sim/channel_rows.h>
 
-#include "channels_mobile.h"
-
 struct encoder {
     const struct dpl_sim_joints *joints;
     int joint;
@@ -24,13 +22,44 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     return 0;
 }
 
+/* ---- channels ---- */
+
+static struct dpl_world_encoder read_now(const struct dpl_world *world, int id)
+{
+    struct dpl_world_encoder reading = {0};
+    dpl_world_get_encoder(world, id, &reading);
+    return reading;
+}
+
+static int get_angle(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)inout_stamp;
+    *(double *)ret_value = read_now(world, id).angle_rad;
+    return 0;
+}
+
+static int get_velocity(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)inout_stamp;
+    *(double *)ret_value = read_now(world, id).velocity_rad_s;
+    return 0;
+}
+
+static const struct dpl_channel_row encoder_rows[] = {
+    DPL_CHANNEL_READ("angle", &dpl_channel_number, DPL_CHANNEL_OUT, "rad", 0,
+                     "since the start, unwrapped, in whole counts", get_angle, NULL),
+    DPL_CHANNEL_READ("velocity", &dpl_channel_number, DPL_CHANNEL_OUT, "rad/s", 0,
+                     "of the wheel, exact", get_velocity, NULL),
+};
+static const struct dpl_channel_table channels = {encoder_rows, DPL_COUNT(encoder_rows)};
+
 const struct dpl_sim_entry_class dpl_encoder = {
     .name = "encoder",
     .summary = "the encoder of a turning joint",
     .phase = DPL_SIM_SENSOR,
     .state_size = sizeof(struct encoder),
     .build = build,
-    .channels = &dpl__encoder_channels,
+    .channels = &channels,
 };
 
 void dpl_world_get_encoder(const struct dpl_world *world, int number,

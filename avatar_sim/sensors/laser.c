@@ -9,7 +9,6 @@
 #include <doppel/sim/channel_rows.h>
 #include <doppel/sim/laser.h>
 
-#include "channels_mobile.h"
 #include "element.h"
 #include "laser_index.h"
 #include "laser_outline.h"
