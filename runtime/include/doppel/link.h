@@ -116,7 +116,8 @@ static inline void dpl_link_close(struct dpl_link *link)
 }
 
 /* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0;
- * -EAGAIN: the world is lost, and the value with it. */
+ * -EAGAIN: the world is lost. Then a request is lost, too; another value is sent when the world is
+ * back. */
 static inline int dpl_channel_put(struct dpl_channel channel, const void *value)
 {
     return channel.link->ops->put(channel.link, channel.id, value);

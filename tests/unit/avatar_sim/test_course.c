@@ -117,7 +117,7 @@ Test(outline, refuses_a_solid_of_no_kind)
     double solid[1][DPL_SIM_SOLID_NUMBERS] = {{7.0}};
     cr_assert_eq(dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solid, 1, 0.05, pieces, 1),
                  -EINVAL);
-    solid[0][0] = NAN;
+    solid[0][0] = (double)NAN;
     cr_assert_eq(dpl_sim_outline((const double(*)[DPL_SIM_SOLID_NUMBERS])solid, 1, 0.05, pieces, 1),
                  -EINVAL);
 }

@@ -202,7 +202,7 @@ Test(embedded_world, puts_the_robot_where_a_link_says_and_answers)
     cr_assert_lt(dpl_pose2_distance(after, target), 2e-3);
     cr_assert_float_eq(dpl_wrap_angle(after.theta - target.theta), 0.0, 1e-2);
     cr_assert_eq(stamp, 100 * DPL_MS);
-    dpl_channel_put(place, (double[3]){NAN, 0.0, 0.0});
+    dpl_channel_put(place, (double[3]){(double)NAN, 0.0, 0.0});
     advance(200 * DPL_MS);
     cr_assert_eq(dpl_link_refresh(link, NULL), 0);
     cr_assert_eq(dpl_channel_answer(place), -EINVAL);

@@ -54,7 +54,7 @@ static struct bench run_of(double duration_s, const char *set_1, const char *set
 static double last_measured(void)
 {
     char path[256], line[256], last[256] = "";
-    double time, measured = NAN;
+    double time, measured = (double)NAN;
     snprintf(path, sizeof path, "%s/trace.csv", folder);
     FILE *file = fopen(path, "r");
     cr_assert_not_null(file);
