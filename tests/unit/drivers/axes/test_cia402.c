@@ -28,6 +28,7 @@
 #include "control.h"
 #include "log.h"
 #include "runtime.h"
+#include "stream.h"
 
 #define WAIT_MS  8000
 #define CYCLE    DPL_MS
@@ -72,7 +73,7 @@ int dpl_device_open_stream(struct dpl_device *d, const struct dpl_stream_config 
     struct dpl_stream_config quick = *config;
     quick.retry_min_ms = 5;
     quick.retry_max_ms = 50;
-    return dpl__stream_open(runtime.control, d->name, &quick, ret_stream, reterr);
+    return dpl__stream_open(&runtime, d->name, &quick, ret_stream, reterr);
 }
 
 dpl_ns dpl_device_now(const struct dpl_device *d)

@@ -22,6 +22,7 @@
 #include "control.h"
 #include "log.h"
 #include "runtime.h"
+#include "stream.h"
 
 #define WAIT_MS 5000
 
@@ -54,7 +55,7 @@ int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_co
     struct dpl_stream_config quick = *config;
     quick.retry_min_ms = 5;
     quick.retry_max_ms = 50;
-    return dpl__stream_open(runtime.control, device->name, &quick, ret_stream, reterr);
+    return dpl__stream_open(&runtime, device->name, &quick, ret_stream, reterr);
 }
 
 dpl_ns dpl_device_now(const struct dpl_device *device)

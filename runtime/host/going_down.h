@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Handles a component that crashes, ends the process (exit) or ends the thread of the run during
+ * the run. First the devices get the information (dpl_device_is_commanded is false from then on),
+ * then the control thread has the time DPL__GOING_DOWN to stop them, then the process ends: after a
+ * crash with its signal, otherwise with DPL_EXIT_FAULT, and never with 0. _exit and SIGKILL cannot
+ * be detected: then only the device's own watchdog stops it. */
+#ifndef DOPPEL_RUNTIME_GOING_DOWN_H
+#define DOPPEL_RUNTIME_GOING_DOWN_H
+
+#include <doppel/time.h>
+
+struct dpl_runtime;
+
+#define DPL__GOING_DOWN (300 * DPL_MS)
+
+/* Watches one run of the process at a time; called on its control thread; NULL: the run is over.
+ * While a run is watched, SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT are handled here and then
+ * passed to the previous handlers. */
+void dpl__going_down_watch(struct dpl_runtime *runtime);
+
+/* For the stand-in of a control thread that is in a callback of `component` and does not return
+ * although the run must end: logs this, writes it into the results, and ends the process. */
+struct dpl__component;
+void dpl__going_down_leave(struct dpl_runtime *runtime, const struct dpl__component *component)
+    __attribute__((noreturn));
+
+/* A callback has ended the run's own thread (pthread_exit): does not return. */
+void dpl__going_down_without_thread(void *runtime) __attribute__((noreturn));
+
+#endif

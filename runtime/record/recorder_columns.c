@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Collects the exports to be sampled during the run. */
+#include <string.h>
+
+#include <doppel/device.h>
+
+#include "component.h"
+#include "recorder_columns.h"
+#include "runtime.h"
+
+#define SAMPLED         (DPL_FIELD_TRACE | DPL_FIELD_STATUS)
+#define NUMBER_TEXT_MAX 64
+
+const char *dpl__columns_tag(const struct dpl_runtime *runtime, size_t component)
+{
+    const struct dpl__component *self = runtime->components[component];
+    const char *tag = self->self.class_->tag;
+    if (!tag) {
+        return self->self.name;
+    }
+    for (size_t i = 0; i < component; i++) {
+        const char *earlier = runtime->components[i]->self.class_->tag;
+        if (earlier && strcmp(earlier, tag) == 0) {
+            return self->self.name;
+        }
+    }
+    return tag;
+}
+
+struct source {
+    const char *tag;
+    const struct dpl_field *exports;
+    size_t n_exports;
+    const void *state;
+    const struct dpl__executor *executor;
+};
+
+/* Counts the exports, and stores them when there is room. */
+static void add_exports(struct dpl__columns *columns, const struct source *source)
+{
+    for (size_t i = 0; i < source->n_exports; i++) {
+        const struct dpl_field *field = &source->exports[i];
+        if (!(field->flags & SAMPLED)) {
+            continue;
+        }
+        if (columns->items) {
+            columns->items[columns->n] = (struct dpl__column){
+                .field = *field,
+                .tag = source->tag,
+                .source = (const uint8_t *)source->state + field->offset,
+                .executor = source->executor,
+            };
+        }
+        columns->n++;
+    }
+}
+
+static void add_device(struct dpl__columns *columns, struct dpl_device *device,
+                       const struct dpl__executor *executor)
+{
+    const struct dpl_driver *driver = device->driver;
+    add_exports(columns, &(struct source){device->name, driver->exports, driver->n_exports,
+                                          device->state, executor});
+    for (size_t i = 0; i < driver->n_sides; i++) {
+        add_device(columns, dpl_device_side(device, i), executor);
+    }
+}
+
+static const struct dpl__executor *sampler(const struct dpl_runtime *runtime,
+                                           const struct dpl__component *component)
+{
+    if (component->executor || component->shared || runtime->n_executors == 0) {
+        return component->executor;
+    }
+    return runtime->executors[0];
+}
+
+static void add_all(struct dpl__columns *columns, const struct dpl_runtime *runtime)
+{
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        const struct dpl__component *component = runtime->components[i];
+        const struct dpl_component_class *class_ = component->self.class_;
+        const struct dpl__executor *executor = sampler(runtime, component);
+        if (!executor) {
+            continue;
+        }
+        add_exports(columns, &(struct source){dpl__columns_tag(runtime, i), class_->exports,
+                                              class_->n_exports, component->self.state, executor});
+        if (component->device) {
+            add_device(columns, component->device, executor);
+        }
+    }
+}
+
+void dpl__columns_create(struct dpl__columns *columns, struct dpl_runtime *runtime)
+{
+    *columns = (struct dpl__columns){0};
+    add_all(columns, runtime);
+    columns->items = dpl_arena_alloc(&runtime->arena, (columns->n + 1) * sizeof *columns->items);
+    columns->n = 0;
+    add_all(columns, runtime);
+}
+
+size_t dpl__columns_place(struct dpl__columns *columns, const struct dpl__executor *executor,
+                          size_t first)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < columns->n; i++) {
+        struct dpl__column *column = &columns->items[i];
+        if (column->executor == executor) {
+            column->field.offset = first + size;
+            size += (column->field.size + 7u) & ~(size_t)7u; /* aligned for any type */
+        }
+    }
+    return size;
+}
+
+bool dpl__columns_traces(const struct dpl__columns *columns, const struct dpl__executor *executor)
+{
+    for (size_t i = 0; i < columns->n; i++) {
+        if (columns->items[i].executor == executor &&
+            (columns->items[i].field.flags & DPL_FIELD_TRACE)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t dpl__columns_text_size(const struct dpl__columns *columns)
+{
+    size_t size = NUMBER_TEXT_MAX;
+    for (size_t i = 0; i < columns->n; i++) {
+        const struct dpl_field *field = &columns->items[i].field;
+        if (field->type == DPL_FIELD_STRING && field->size > size) {
+            size = field->size;
+        }
+    }
+    return size;
+}

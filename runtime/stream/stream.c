@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel/stream.h with libuv: one descriptor at a time, watched by a poll handle. A lost stream is
+ * opened again after a delay. The delay doubles with each attempt until bytes arrive, or until the
+ * driver reports that its device works. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "host_calls.h"
+#include "runtime.h"
+#include "stream.h"
+#include "stream_open.h"
+#include "stream_queue.h"
+#include "stream_steady.h"
+
+#define QUEUE_BYTES        (64u * 1024u)
+#define READ_BYTES         4096u
+#define READS_A_TURN       16 /* afterwards the other streams are served */
+#define CONNECT_TIMEOUT_MS 2000
+#define CLOSE_TIMEOUT_MS   50
+#define RETRY_MIN_MS       100
+#define RETRY_MAX_MS       2000
+#define LISTEN_MS          10 /* interval of checks for a new peer */
+
+/* A poll handle belongs to one descriptor and is freed one loop turn after it. */
+struct watch {
+    uv_poll_t poll;
+    struct dpl_stream *stream; /* NULL: closing */
+};
+
+struct dpl_stream {
+    struct dpl_runtime *runtime;
+    const char *owner;
+    struct dpl_stream_config config; /* `address` is a copy */
+    bool is_tcp, is_can, is_timer;
+    struct dpl__tcp_peer peer;
+    unsigned peer_index; /* of the next attempt */
+    struct dpl__listener listener;
+    int fd; /* -1: none */
+    struct watch *watch;
+    bool connecting; /* TCP: the descriptor is not connected yet */
+    bool announced;  /* `opened` was called for this descriptor */
+    bool closed;
+    uint32_t delay_ms; /* before the next attempt */
+    uv_timer_t retry;  /* next attempt, timeout of a connect, or the first announcement */
+    uv_timer_t ticker;
+    struct dpl__steady steady; /* used instead of the ticker */
+    unsigned n_handles;        /* handles that libuv has not closed yet */
+    struct dpl__stream_queue queue;
+};
+
+static void on_poll(uv_poll_t *handle, int status, int events);
+static void on_retry(uv_timer_t *handle);
+
+static dpl_ns now_of(const struct dpl_stream *stream)
+{
+    return dpl__runtime_now(stream->runtime);
+}
+
+/* ---- the descriptor ---- */
+
+static void update_watch(struct dpl_stream *stream)
+{
+    int events = UV_READABLE | UV_DISCONNECT;
+    if (stream->connecting) {
+        events = UV_WRITABLE;
+    } else if (stream->queue.n > 0) {
+        events |= UV_WRITABLE;
+    }
+    uv_poll_start(&stream->watch->poll, events, on_poll);
+}
+
+static int start_watch(struct dpl_stream *stream)
+{
+    struct watch *watch = calloc(1, sizeof *watch);
+    if (!watch) {
+        return -ENOMEM;
+    }
+    int r = uv_poll_init(dpl__control_loop(stream->runtime->control), &watch->poll, stream->fd);
+    if (r < 0) {
+        free(watch);
+        return r;
+    }
+    watch->poll.data = watch;
+    watch->stream = stream;
+    stream->watch = watch;
+    update_watch(stream);
+    return 0;
+}
+
+static void free_watch(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void drop_descriptor(struct dpl_stream *stream)
+{
+    if (stream->watch) {
+        stream->watch->stream = NULL;
+        uv_close((uv_handle_t *)&stream->watch->poll, free_watch);
+        stream->watch = NULL;
+    }
+    if (stream->fd >= 0) {
+        close(stream->fd);
+        stream->fd = -1;
+    }
+    uv_timer_stop(&stream->ticker);
+    dpl__steady_start(&stream->steady, 0);
+    stream->connecting = false;
+    stream->queue.n = 0;
+}
+
+/* ---- loss and retries ------- */
+
+static void retry_later(struct dpl_stream *stream)
+{
+    uv_timer_start(&stream->retry, on_retry, stream->delay_ms, 0);
+    uint32_t doubled = stream->delay_ms * 2;
+    stream->delay_ms =
+        doubled < stream->config.retry_max_ms ? doubled : stream->config.retry_max_ms;
+}
+
+static void lose(struct dpl_stream *stream, const char *why)
+{
+    if (stream->fd < 0) {
+        return;
+    }
+    bool announced = stream->announced;
+    stream->announced = false;
+    drop_descriptor(stream);
+    retry_later(stream);
+    dpl__log_printf(stream->runtime->log, DPL_LOG_DEBUG, stream->owner, "%s: %s",
+                    stream->config.address, why);
+    if (announced && stream->config.ops->lost) {
+        stream->config.ops->lost(stream, stream->config.user, why);
+    }
+}
+
+static void fire(void *user)
+{
+    struct dpl_stream *stream = user;
+    stream->config.ops->timer(stream, stream->config.user, now_of(stream));
+}
+
+static void on_ticker(uv_timer_t *handle)
+{
+    fire(handle->data);
+}
+
+static void start_timer(struct dpl_stream *stream)
+{
+    const struct dpl_stream_config *config = &stream->config;
+    if (stream->steady.fd >= 0) {
+        dpl__steady_start(&stream->steady, config->timer_us);
+    } else if (config->timer_ms > 0 && config->ops->timer) {
+        uv_timer_start(&stream->ticker, on_ticker, config->timer_ms, config->timer_ms);
+    }
+}
+
+static void announce(struct dpl_stream *stream)
+{
+    stream->connecting = false;
+    stream->announced = true;
+    update_watch(stream);
+    start_timer(stream);
+    if (stream->config.ops->opened) {
+        stream->config.ops->opened(stream, stream->config.user, now_of(stream));
+    }
+}
+
+static int begin_attempt(struct dpl_stream *stream)
+{
+    if (stream->listener.kind != DPL__LISTENER_NONE) {
+        return dpl__listener_accept(&stream->listener, &stream->fd);
+    }
+    if (stream->is_can) {
+        return dpl__can_open(stream->config.address, &stream->fd);
+    }
+    if (!stream->is_tcp) {
+        return dpl__serial_open(stream->config.address, stream->config.baud, &stream->fd);
+    }
+    unsigned index = stream->peer_index;
+    stream->peer_index = (index + 1) % stream->peer.n;
+    int r = dpl__tcp_begin(&stream->peer, index, &stream->fd);
+    stream->connecting = r >= 0;
+    return r;
+}
+
+static void attempt(struct dpl_stream *stream)
+{
+    int r = begin_attempt(stream);
+    if (r >= 0) {
+        r = start_watch(stream);
+    }
+    if (r < 0) {
+        drop_descriptor(stream);
+        retry_later(stream);
+    } else if (stream->connecting) {
+        uv_timer_start(&stream->retry, on_retry, CONNECT_TIMEOUT_MS, 0);
+    } else {
+        announce(stream);
+    }
+}
+
+static void on_retry(uv_timer_t *handle)
+{
+    struct dpl_stream *stream = handle->data;
+    if (stream->is_timer) {
+        start_timer(stream);
+    } else if (stream->fd < 0) {
+        attempt(stream);
+    } else if (stream->connecting) {
+        lose(stream, "no answer to the attempt to connect");
+    } else if (!stream->announced) {
+        announce(stream);
+    }
+}
+
+static void finish_connecting(struct dpl_stream *stream)
+{
+    int r = dpl__tcp_finish(stream->fd);
+    if (r < 0) {
+        lose(stream, strerror(-r));
+        return;
+    }
+    uv_timer_stop(&stream->retry);
+    announce(stream);
+}
+
+/* ---- reading and writing ---- */
+
+/* Result of one read: 1: more may follow, 0: nothing now, negative: lost. */
+static int read_once(struct dpl_stream *stream)
+{
+    uint8_t bytes[READ_BYTES];
+    ssize_t n = read(stream->fd, bytes, sizeof bytes);
+    if (n > 0) {
+        if (!stream->config.settles) {
+            dpl_stream_settled(stream);
+        }
+        if (stream->config.ops->data) {
+            stream->config.ops->data(stream, stream->config.user, bytes, (size_t)n, now_of(stream));
+        }
+        return (size_t)n == sizeof bytes || stream->is_can;
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return 0;
+    }
+    return n < 0 ? -errno : -EPIPE;
+}
+
+static void read_all(struct dpl_stream *stream)
+{
+    const struct watch *watch = stream->watch;
+    for (int i = 0; i < READS_A_TURN; i++) {
+        int r = read_once(stream);
+        if (r < 0) {
+            lose(stream, r == -EPIPE ? "closed by the other end" : strerror(-r));
+        }
+        if (r <= 0 || stream->watch != watch) {
+            return;
+        }
+    }
+}
+
+static void on_poll(uv_poll_t *handle, int status, int events)
+{
+    struct watch *watch = handle->data;
+    struct dpl_stream *stream = watch->stream;
+    if (!stream) {
+        return;
+    }
+    if (stream->connecting) {
+        finish_connecting(stream);
+        return;
+    }
+    if (status == 0 && (events & UV_WRITABLE)) {
+        status = dpl__stream_queue_flush(&stream->queue, stream->fd);
+        update_watch(stream);
+    }
+    /* Reads first, even after an error, to get the cause and the last bytes. */
+    if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT))) {
+        read_all(stream);
+    }
+    if (status < 0 && stream->watch == watch) {
+        lose(stream, uv_strerror(status));
+    }
+}
+
+int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
+{
+    if (stream->fd < 0 || stream->connecting) {
+        return -ENOTCONN;
+    }
+    int r = dpl__stream_queue_put(&stream->queue, bytes, n);
+    if (r < 0) {
+        return r;
+    }
+    /* on_poll also detects a broken descriptor and then informs the driver. Not done here, because
+     * the driver may be in another function. */
+    if (dpl__stream_queue_flush(&stream->queue, stream->fd) < 0) {
+        stream->queue.n = 0;
+        return -ENOTCONN;
+    }
+    update_watch(stream);
+    return 0;
+}
+
+void dpl_stream_settled(struct dpl_stream *stream)
+{
+    stream->delay_ms = stream->config.retry_min_ms;
+}
+
+void dpl_stream_reopen(struct dpl_stream *stream, const char *why)
+{
+    if (!stream->connecting) {
+        lose(stream, why);
+    }
+}
+
+/* ---- opening and closing ---- */
+
+static void free_stream(uv_handle_t *handle)
+{
+    struct dpl_stream *stream = handle->data;
+    if (--stream->n_handles == 0) {
+        free((char *)(uintptr_t)stream->config.address);
+        free(stream);
+    }
+}
+
+static void close_timers(struct dpl_stream *stream)
+{
+    uv_close((uv_handle_t *)&stream->retry, free_stream);
+    uv_close((uv_handle_t *)&stream->ticker, free_stream);
+    if (stream->steady.fd >= 0) {
+        dpl__steady_close(&stream->steady, free_stream);
+    }
+}
+
+static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
+{
+    const struct dpl_place nowhere = {0};
+    const char *address = stream->config.address;
+    int r;
+    if (stream->is_timer) {
+        return 0;
+    }
+    if (dpl__listener_kind_of(address) != DPL__LISTENER_NONE) {
+        return dpl__listener_open(&stream->listener, address, reterr);
+    }
+    if (stream->is_tcp) {
+        r = dpl__tcp_resolve(address, &stream->peer, reterr);
+        if (r < 0) {
+            return r;
+        }
+        r = dpl__tcp_connect(&stream->peer, CONNECT_TIMEOUT_MS, &stream->fd);
+    } else if (stream->is_can) {
+        r = dpl__can_open(address, &stream->fd);
+    } else {
+        r = dpl__serial_open(address, stream->config.baud, &stream->fd);
+    }
+    if (r == -EINVAL && !stream->is_tcp && !stream->is_can) {
+        return dpl_fail(reterr, r, nowhere, "cannot open '%s': %u baud is not a standard speed",
+                        address, stream->config.baud);
+    }
+    if (r >= 0) {
+        r = start_watch(stream);
+    }
+    if (r < 0) {
+        return dpl_fail(reterr, r, nowhere, "cannot open '%s': %s", address,
+                        r == -EBUSY      ? "another program uses it"
+                        : stream->is_can ? dpl__can_error(r)
+                                         : strerror(-r));
+    }
+    return 0;
+}
+
+/* A listener checks for a peer at a constant interval; longer delays would have no advantage. */
+static void choose_delays(struct dpl_stream *stream)
+{
+    struct dpl_stream_config *config = &stream->config;
+    if (dpl__listener_kind_of(config->address) != DPL__LISTENER_NONE) {
+        config->retry_min_ms = config->retry_max_ms = LISTEN_MS;
+    }
+    if (config->retry_min_ms == 0) {
+        config->retry_min_ms = RETRY_MIN_MS;
+    }
+    if (config->retry_max_ms < config->retry_min_ms) {
+        config->retry_max_ms =
+            config->retry_min_ms < RETRY_MAX_MS ? RETRY_MAX_MS : config->retry_min_ms;
+    }
+    stream->delay_ms = config->retry_min_ms;
+}
+
+static struct dpl_stream *allocate(struct dpl_runtime *runtime, const char *owner,
+                                   const struct dpl_stream_config *config)
+{
+    struct dpl_stream *stream = calloc(1, sizeof *stream);
+    char *address = strdup(config->address);
+    if (!stream || !address) {
+        free(stream);
+        free(address);
+        return NULL;
+    }
+    stream->runtime = runtime;
+    stream->owner = owner;
+    stream->config = *config;
+    stream->config.address = address;
+    choose_delays(stream);
+    stream->is_tcp = strncmp(address, "tcp://", 6) == 0;
+    stream->is_can = dpl__can_is(address);
+    stream->is_timer = strcmp(address, "timer:") == 0;
+    stream->queue.record = stream->is_can ? DPL__CAN_RECORD_BYTES : 0;
+    stream->queue.is_socket = stream->is_tcp || dpl__listener_kind_of(address) == DPL__LISTENER_TCP;
+    stream->fd = -1;
+    uv_timer_init(dpl__control_loop(runtime->control), &stream->retry);
+    uv_timer_init(dpl__control_loop(runtime->control), &stream->ticker);
+    stream->retry.data = stream;
+    stream->ticker.data = stream;
+    stream->n_handles = 2;
+    stream->steady = (struct dpl__steady){.fd = -1, .fire = fire, .user = stream};
+    return stream;
+}
+
+static int open_steady(struct dpl_stream *stream, struct dpl_diag *reterr)
+{
+    if (stream->config.timer_us == 0 || !stream->config.ops->timer) {
+        return 0;
+    }
+    int err = dpl__steady_open(&stream->steady, dpl__control_loop(stream->runtime->control));
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no timer: %s", strerror(-err));
+    }
+    stream->n_handles++;
+    return 0;
+}
+
+int dpl__stream_open(struct dpl_runtime *runtime, const char *owner,
+                     const struct dpl_stream_config *config, struct dpl_stream **ret_stream,
+                     struct dpl_diag *reterr)
+{
+    struct dpl_stream *stream = allocate(runtime, owner, config);
+    if (!stream) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    int r = open_steady(stream, reterr);
+    r = r < 0 ? r : open_first(stream, reterr);
+    if (r < 0) {
+        drop_descriptor(stream);
+        close_timers(stream);
+        return r;
+    }
+    uv_timer_start(&stream->retry, on_retry, 0, 0);
+    *ret_stream = stream;
+    return 0;
+}
+
+void dpl_stream_close(struct dpl_stream *stream)
+{
+    if (!stream || stream->closed) {
+        return;
+    }
+    stream->closed = true;
+    if (stream->fd >= 0 && !stream->connecting) {
+        dpl__stream_queue_finish(&stream->queue, stream->fd, CLOSE_TIMEOUT_MS);
+    }
+    drop_descriptor(stream);
+    dpl__listener_close(&stream->listener);
+    close_timers(stream);
+}
