@@ -13,8 +13,6 @@
 #include "axis_plant.h"
 #include "mock_faults.h"
 
-_Static_assert(MOCK_AXES == DPL_AXES_N, "a plan of faults is for the axes of the class");
-
 /* Longest cycle for plant and loops: a run that was delayed continues from its state. */
 #define PERIOD_MAX_S 0.05
 #define PERIODS_MAX  4

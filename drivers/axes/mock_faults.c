@@ -46,7 +46,7 @@ static int read_row(struct dpl_rows *rows, struct mock_fault *row, struct mock_f
         return fail(rows, rows->at, "expected lost, silent, drive_fault, stuck or offset", reterr);
     }
     row->kind = (enum mock_fault_kind)kind;
-    if (!read_number(rows, 0.0, MOCK_AXES, &axis) || axis != floor(axis)) {
+    if (!read_number(rows, 0.0, DPL_AXES_N, &axis) || axis != floor(axis)) {
         return fail(rows, rows->at, "expected an axis, 1 to 6, or 0 for all", reterr);
     }
     row->axis = (int)axis - 1;
@@ -91,7 +91,7 @@ static void apply(const struct mock_fault *row, bool begins, struct mock_faults_
     if (row->kind == MOCK_FAULT_DRIVE && begins) {
         ret->drive = row->axis < 0 ? 0 : row->axis;
     }
-    for (int i = 0; i < MOCK_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         bool mine = row->axis < 0 || row->axis == i;
         ret->stuck[i] |= mine && row->kind == MOCK_FAULT_STUCK;
         ret->offset_m[i] += mine && row->kind == MOCK_FAULT_OFFSET ? row->value : 0.0;

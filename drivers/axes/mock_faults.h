@@ -6,8 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <doppel/math/six.h>
+
 #define MOCK_FAULTS_MAX 64
-#define MOCK_AXES       6
 
 enum mock_fault_kind {
     MOCK_FAULT_LOST,   /* the device is lost; it is found again afterwards, if its poll is called */
@@ -33,9 +34,9 @@ struct mock_faults {
 /* The active faults at a time. */
 struct mock_faults_now {
     bool lost, silent;
-    int drive;             /* the axis whose drive begins to have a fault; -1: none */
-    bool stuck[MOCK_AXES]; /* per axis */
-    double offset_m[MOCK_AXES];
+    int drive;              /* the axis whose drive begins to have a fault; -1: none */
+    bool stuck[DPL_AXES_N]; /* per axis */
+    double offset_m[DPL_AXES_N];
 };
 
 struct mock_faults_error {

@@ -4,19 +4,19 @@
 #ifndef MOTION_BRAKE_AXES_H
 #define MOTION_BRAKE_AXES_H
 
-#define DPL_TRAJ_DOF 6
+#include <doppel/math/six.h>
 
 /* Limits of the machine for one tick. dpl_traj_axes_set computes step_max. */
 struct dpl_traj_axes {
     double period_s;
-    double accel_max[DPL_TRAJ_DOF]; /* m/s2, rad/s2; above zero */
-    double step_max[DPL_TRAJ_DOF];  /* the largest second difference: accel_max * period^2 */
+    double accel_max[DPL_SIX]; /* m/s2, rad/s2; above zero */
+    double step_max[DPL_SIX];  /* the largest second difference: accel_max * period^2 */
 };
 
 /* State of a planned motion: its newest pose and the difference to the pose before. */
 struct dpl_traj_motion {
-    double y[DPL_TRAJ_DOF];
-    double d[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
+    double d[DPL_SIX];
 };
 
 /* Sets all fields from period and limits (shape [6]). */
@@ -24,7 +24,7 @@ static inline void dpl_traj_axes_set(struct dpl_traj_axes *ret_axes, double peri
                                      const double *accel_max)
 {
     ret_axes->period_s = period_s;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_axes->accel_max[i] = accel_max[i];
         ret_axes->step_max[i] = accel_max[i] * period_s * period_s;
     }
@@ -32,7 +32,7 @@ static inline void dpl_traj_axes_set(struct dpl_traj_axes *ret_axes, double peri
 
 static inline void dpl_traj_copy(double *ret_pose, const double *pose)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_pose[i] = pose[i];
     }
 }

@@ -9,7 +9,7 @@
 static double brake_steps(const struct dpl_traj_axes *axes, const double *d)
 {
     double steps = 0.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double axis = fabs(d[i]) / axes->step_max[i];
         steps = axis > steps ? axis : steps;
     }
@@ -21,7 +21,7 @@ void dpl_traj_brake_step(const struct dpl_traj_axes *axes, const struct dpl_traj
 {
     double steps = brake_steps(axes, motion->d);
     double keep = steps > 1.0 ? 1.0 - 1.0 / steps : 0.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_y[i] = motion->y[i] + keep * motion->d[i];
     }
 }
@@ -31,7 +31,7 @@ void dpl_traj_stop_point(const struct dpl_traj_axes *axes, const struct dpl_traj
 {
     double steps = brake_steps(axes, motion->d), n = floor(steps);
     double way = steps > 1.0 ? n - n * (n + 1.0) / (2.0 * steps) : 0.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_stop[i] = motion->y[i] + way * motion->d[i];
     }
 }

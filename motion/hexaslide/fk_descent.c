@@ -37,8 +37,8 @@ void dpl__fk_measure(struct dpl__fk_problem *problem, struct dpl__fk_point *poin
 {
     const struct dpl_hexa_geometry *g = problem->geometry;
     const double *pose = point->pose;
-    double square[DPL_HEXA_LEGS];
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    double square[DPL_AXES_N];
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double x = pose[0] + point->frame.arm[0][i] - problem->slider[0][i];
         double y = pose[1] + point->frame.arm[1][i] - problem->slider[1][i];
         double z = pose[2] + point->frame.arm[2][i] - problem->slider[2][i];
@@ -59,7 +59,7 @@ void dpl__fk_measure(struct dpl__fk_problem *problem, struct dpl__fk_point *poin
 static bool own_branches(const struct dpl_hexa_geometry *g, const struct dpl__fk_point *point)
 {
     bool ok = true;
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double lean = point->link[0][i] * g->axis[0][i] + point->link[1][i] * g->axis[1][i] +
                       point->link[2][i] * g->axis[2][i];
         ok &= g->branch[i] * lean < 0.0;
@@ -70,7 +70,7 @@ static bool own_branches(const struct dpl_hexa_geometry *g, const struct dpl__fk
 static bool inside_fence(const struct dpl_hexa_geometry *g, double fence, const double *pose)
 {
     bool ok = true;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         ok &= fabs(pose[j] - g->home[j]) <= fence * g->half_range[j];
     }
     return ok || fence <= 0.0;
@@ -82,7 +82,7 @@ static bool advance(struct dpl__fk_problem *problem, const double *step,
                     const struct dpl__fk_point *at, struct dpl__fk_point *next)
 {
     for (double part = 1.0; part >= problem->options->least_damping; part *= 0.5) {
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             next->pose[j] = at->pose[j] - part * step[j];
         }
         dpl__fk_evaluate(problem, next);
@@ -102,7 +102,7 @@ struct descent {
 static enum dpl_hexa_fk_outcome descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian,
                                         struct descent *descent)
 {
-    double column[DPL_HEXA_DOFS][DPL_HEXA_LEGS], right[DPL_HEXA_LEGS], step[DPL_HEXA_DOFS];
+    double column[DPL_SIX][DPL_AXES_N], right[DPL_AXES_N], step[DPL_SIX];
     while (!(descent->at->norm <= problem->options->tolerance_m)) {
         struct dpl__fk_point *at = descent->at;
         if (descent->iterations == problem->options->max_iterations) {
@@ -133,11 +133,11 @@ int dpl__fk_descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian,
     struct dpl__fk_point points[2];
     struct descent descent = {.at = &points[0], .next = &points[1]};
     for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             problem->slider[c][i] = g->rail_m[c][i] + q_m[i] * g->axis[c][i];
         }
     }
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         problem->scale[i] = 0.5 / g->link_m[i];
     }
     problem->evaluations = 0;

@@ -6,12 +6,12 @@
 #include <string.h>
 
 static void differences(struct dpl__fk_problem *problem, const struct dpl__fk_point *point,
-                        double ret_column[DPL_HEXA_DOFS][DPL_HEXA_LEGS])
+                        double ret_column[DPL_SIX][DPL_AXES_N])
 {
     struct dpl__fk_point near;
     double h = problem->options->difference;
     near.frame = point->frame;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         memcpy(near.pose, point->pose, sizeof near.pose);
         near.pose[j] += h;
         /* The difference that was actually added: h after rounding. */
@@ -21,7 +21,7 @@ static void differences(struct dpl__fk_problem *problem, const struct dpl__fk_po
         } else {
             dpl__fk_evaluate(problem, &near);
         }
-        for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             ret_column[j][i] = (near.residual[i] - point->residual[i]) * per_added;
         }
     }

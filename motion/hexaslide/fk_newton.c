@@ -3,11 +3,11 @@
 #include "fk_descent.h"
 
 static void closed_form(struct dpl__fk_problem *problem, const struct dpl__fk_point *point,
-                        double ret_column[DPL_HEXA_DOFS][DPL_HEXA_LEGS])
+                        double ret_column[DPL_SIX][DPL_AXES_N])
 {
-    double direction[3][DPL_HEXA_LEGS];
+    double direction[3][DPL_AXES_N];
     for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             direction[c][i] = 2.0 * problem->scale[i] * point->link[c][i];
         }
     }

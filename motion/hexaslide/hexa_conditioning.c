@@ -7,13 +7,12 @@
 
 #include "hexa_ik.h"
 
-#define N          DPL_HEXA_DOFS
 #define MAX_SWEEPS 30
 
 static double dot(const double *a, const double *b)
 {
     double sum = 0.0;
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         sum += a[i] * b[i];
     }
     return sum;
@@ -29,7 +28,7 @@ static bool rotate(double *a, double *b)
     double tau = (bb - aa) / (2.0 * ab);
     double t = copysign(1.0, tau) / (fabs(tau) + sqrt(1.0 + tau * tau));
     double c = 1.0 / sqrt(1.0 + t * t), s = c * t;
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double old = a[i];
         a[i] = c * old - s * b[i];
         b[i] = s * old + c * b[i];
@@ -37,19 +36,19 @@ static bool rotate(double *a, double *b)
     return true;
 }
 
-static double ratio_of(double column[N][N])
+static double ratio_of(double column[DPL_SIX][DPL_SIX])
 {
     bool turned = true;
     for (int sweep = 0; sweep < MAX_SWEEPS && turned; sweep++) {
         turned = false;
-        for (int j = 0; j < N; j++) {
-            for (int k = j + 1; k < N; k++) {
+        for (int j = 0; j < DPL_SIX; j++) {
+            for (int k = j + 1; k < DPL_SIX; k++) {
                 turned |= rotate(column[j], column[k]);
             }
         }
     }
     double least = dot(column[0], column[0]), greatest = least;
-    for (int j = 1; j < N; j++) {
+    for (int j = 1; j < DPL_SIX; j++) {
         least = fmin(least, dot(column[j], column[j]));
         greatest = fmax(greatest, dot(column[j], column[j]));
     }
@@ -59,13 +58,13 @@ static double ratio_of(double column[N][N])
 int dpl_hexa_conditioning(const struct dpl_hexa_geometry *geometry, const double *pose,
                           double arm_m, double *ret_ratio)
 {
-    double rate[N][N];
+    double rate[DPL_SIX][DPL_SIX];
     int error = dpl_hexa_jacobian(geometry, pose, rate);
     if (error) {
         return error;
     }
-    for (int j = 3; j < N; j++) {
-        for (int i = 0; i < N; i++) {
+    for (int j = 3; j < DPL_SIX; j++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             rate[j][i] /= arm_m;
         }
     }

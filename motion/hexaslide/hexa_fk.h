@@ -62,8 +62,8 @@ struct dpl_hexa_tracker {
     struct dpl_hexa_fk_options options;
     dpl_hexa_fk_solver *solver;
     bool extrapolate;                 /* start at 2 x[k-1] - x[k-2], else at x[k-1] */
-    double last[DPL_HEXA_DOFS];       /* read-only: the newest result */
-    double before[DPL_HEXA_DOFS];     /* the result before; equal to `last` when there is none */
+    double last[DPL_SIX];             /* read-only: the newest result */
+    double before[DPL_SIX];           /* the result before; equal to `last` when there is none */
     bool following;                   /* read-only: `last` is a result since the newest restart */
     struct dpl_hexa_fk_report report; /* read-only: of the newest step */
 };

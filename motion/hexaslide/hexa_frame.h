@@ -11,7 +11,7 @@
 struct dpl__hexa_frame {
     double sin[3], cos[3];              /* of roll, pitch, yaw */
     double roll_axis[3], pitch_axis[3]; /* rotation axes of roll and pitch, unit vectors */
-    double arm[3][DPL_HEXA_LEGS];       /* R a: from the tool centre point to the joint, m */
+    double arm[3][DPL_AXES_N];          /* R a: from the tool centre point to the joint, m */
 };
 
 /* Computes the rest from the sines and cosines. */
@@ -24,7 +24,7 @@ static inline void dpl__hexa_frame_turn(const struct dpl_hexa_geometry *g,
                                {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
                                {-sp, cp * sr, cp * cr}};
     for (int c = 0; c < 3; c++) {
-        for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             frame->arm[c][i] = turn[c][0] * g->joint_m[0][i] + turn[c][1] * g->joint_m[1][i] +
                                turn[c][2] * g->joint_m[2][i];
         }
@@ -76,12 +76,11 @@ static inline void dpl__hexa_frame_set(const struct dpl_hexa_geometry *g, const 
 /* Rows of derivatives of |link| along the joints' motion: for each leg w . dP/dx_j, where w (3 x 6,
  * one coordinate a row) is a vector per leg and P its joint. `ret_row[j][i]`: pose component j,
  * leg i. */
-static inline void dpl__hexa_project(const struct dpl__hexa_frame *frame,
-                                     double w[3][DPL_HEXA_LEGS],
-                                     double ret_row[DPL_HEXA_DOFS][DPL_HEXA_LEGS])
+static inline void dpl__hexa_project(const struct dpl__hexa_frame *frame, double w[3][DPL_AXES_N],
+                                     double ret_row[DPL_SIX][DPL_AXES_N])
 {
     const double *roll = frame->roll_axis, *pitch = frame->pitch_axis;
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double x = frame->arm[0][i], y = frame->arm[1][i], z = frame->arm[2][i];
         double mx = y * w[2][i] - z * w[1][i];
         double my = z * w[0][i] - x * w[2][i];

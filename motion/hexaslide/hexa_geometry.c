@@ -73,7 +73,7 @@ static const char *leg_breach(const struct dpl_hexa_geometry *g, size_t leg)
 static const char *breach_of(const struct dpl_hexa_geometry *g)
 {
     const char *breach = NULL;
-    for (size_t leg = 0; leg < DPL_HEXA_LEGS && !breach; leg++) {
+    for (size_t leg = 0; leg < DPL_AXES_N && !breach; leg++) {
         breach = leg_breach(g, leg);
     }
     if (breach) {
@@ -82,10 +82,10 @@ static const char *breach_of(const struct dpl_hexa_geometry *g)
     if (!(g->reserve >= 0.0 && g->reserve < 1.0)) {
         return "the reserve of reach is not in [0, 1)";
     }
-    if (!all_finite(g->home, DPL_HEXA_DOFS)) {
+    if (!all_finite(g->home, DPL_SIX)) {
         return "home is not finite";
     }
-    for (size_t i = 0; i < DPL_HEXA_DOFS; i++) {
+    for (size_t i = 0; i < DPL_SIX; i++) {
         if (!(g->half_range[i] > 0.0) || !isfinite(g->half_range[i])) {
             return "a half-range is not positive";
         }
@@ -104,7 +104,7 @@ int dpl_hexa_geometry_check(const struct dpl_hexa_geometry *geometry, const char
 
 bool dpl_hexa_travel_ok(const struct dpl_hexa_geometry *geometry, const double *q_m)
 {
-    for (size_t i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         if (!(q_m[i] >= geometry->low_m[i] && q_m[i] <= geometry->high_m[i])) {
             return false;
         }

@@ -8,21 +8,20 @@
 
 #include <stdbool.h>
 
-#define DPL_HEXA_LEGS 6
-#define DPL_HEXA_DOFS 6
+#include <doppel/math/six.h>
 
 /* Leg i: platform joint a (frame of the tool centre point), rail b + q u, link of length L. */
 struct dpl_hexa_geometry {
-    double joint_m[3][DPL_HEXA_LEGS]; /* a */
-    double rail_m[3][DPL_HEXA_LEGS];  /* b: position of the slider at q = 0 */
-    double axis[3][DPL_HEXA_LEGS];    /* u: unit vector, direction of increasing q */
-    double branch[DPL_HEXA_LEGS];     /* +1: slider ahead of its joint along u; -1: behind */
-    double link_m[DPL_HEXA_LEGS];     /* L > 0 */
-    double low_m[DPL_HEXA_LEGS];      /* smallest and largest slider position */
-    double high_m[DPL_HEXA_LEGS];
+    double joint_m[3][DPL_AXES_N]; /* a */
+    double rail_m[3][DPL_AXES_N];  /* b: position of the slider at q = 0 */
+    double axis[3][DPL_AXES_N];    /* u: unit vector, direction of increasing q */
+    double branch[DPL_AXES_N];     /* +1: slider ahead of its joint along u; -1: behind */
+    double link_m[DPL_AXES_N];     /* L > 0 */
+    double low_m[DPL_AXES_N];      /* smallest and largest slider position */
+    double high_m[DPL_AXES_N];
     double reserve;             /* a leg has a fault when its reach along u is below reserve * L */
-    double home[DPL_HEXA_DOFS]; /* pose */
-    double half_range[DPL_HEXA_DOFS]; /* semi-axes of the workspace around home: m, rad */
+    double home[DPL_SIX];       /* pose */
+    double half_range[DPL_SIX]; /* semi-axes of the workspace around home: m, rad */
 };
 
 /* HX-A, the reference machine: designed for this project, not the geometry of a real one. */

@@ -8,14 +8,14 @@
 
 /* Per leg: D, its component along the rail, and the discriminant L^2 - |D|^2 + (u.D)^2. */
 struct legs {
-    double to_joint[3][DPL_HEXA_LEGS];
-    double along[DPL_HEXA_LEGS], discriminant[DPL_HEXA_LEGS];
+    double to_joint[3][DPL_AXES_N];
+    double along[DPL_AXES_N], discriminant[DPL_AXES_N];
 };
 
 static void measure(const struct dpl_hexa_geometry *g, const struct dpl__hexa_frame *frame,
                     const double *pose, struct legs *legs)
 {
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double x = pose[0] + frame->arm[0][i] - g->rail_m[0][i];
         double y = pose[1] + frame->arm[1][i] - g->rail_m[1][i];
         double z = pose[2] + frame->arm[2][i] - g->rail_m[2][i];
@@ -33,7 +33,7 @@ static void measure(const struct dpl_hexa_geometry *g, const struct dpl__hexa_fr
 static unsigned faults(const struct dpl_hexa_geometry *g, const struct legs *legs)
 {
     unsigned mask = 0;
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double least = g->reserve * g->link_m[i];
         mask |= (unsigned)!(legs->discriminant[i] >= least * least) << i;
     }
@@ -49,7 +49,7 @@ int dpl_hexa_ik(const struct dpl_hexa_geometry *geometry, const double *pose, do
     if (faults(geometry, &legs) != 0) {
         return -EDOM;
     }
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         ret_q_m[i] = legs.along[i] + geometry->branch[i] * sqrt(legs.discriminant[i]);
     }
     return 0;
@@ -71,7 +71,7 @@ bool dpl_hexa_branch_ok(const struct dpl_hexa_geometry *geometry, const double *
     struct legs legs;
     dpl__hexa_frame_set(geometry, pose, &frame);
     measure(geometry, &frame, pose, &legs);
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         if (!(geometry->branch[i] * (legs.along[i] - q_m[i]) < 0.0)) {
             return false;
         }
@@ -80,7 +80,7 @@ bool dpl_hexa_branch_ok(const struct dpl_hexa_geometry *geometry, const double *
 }
 
 int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *pose,
-                      double ret_rate[DPL_HEXA_DOFS][DPL_HEXA_LEGS])
+                      double ret_rate[DPL_SIX][DPL_AXES_N])
 {
     struct dpl__hexa_frame frame;
     struct legs legs;
@@ -90,8 +90,8 @@ int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *po
         return -EDOM;
     }
     /* |link| constant: link . dP = (link . u) dq, and link . u is -branch * sqrt(discriminant). */
-    double w[3][DPL_HEXA_LEGS];
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    double w[3][DPL_AXES_N];
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double lean = -geometry->branch[i] * sqrt(legs.discriminant[i]);
         double q = legs.along[i] - lean;
         for (int c = 0; c < 3; c++) {
@@ -104,7 +104,7 @@ int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *po
 
 int dpl_hexa_reach(const struct dpl_hexa_geometry *geometry, const double *pose, double *ret_m)
 {
-    double q_m[DPL_HEXA_LEGS];
+    double q_m[DPL_AXES_N];
     int error = dpl_hexa_ik(geometry, pose, q_m);
     if (error) {
         return error;
@@ -113,7 +113,7 @@ int dpl_hexa_reach(const struct dpl_hexa_geometry *geometry, const double *pose,
     struct legs legs;
     dpl__hexa_frame_set(geometry, pose, &frame);
     measure(geometry, &frame, pose, &legs);
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         ret_m[i] = legs.along[i] - q_m[i];
     }
     return 0;

@@ -24,7 +24,7 @@ bool dpl_hexa_branch_ok(const struct dpl_hexa_geometry *geometry, const double *
  * the angles' columns are by roll, pitch and yaw, not by angular velocity). Returns 0, or -EDOM as
  * dpl_hexa_ik. */
 int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *pose,
-                      double ret_rate[DPL_HEXA_DOFS][DPL_HEXA_LEGS]);
+                      double ret_rate[DPL_SIX][DPL_AXES_N]);
 
 /* The component of each link along its rail, positive towards increasing q: |.|/L near 0 is the
  * limit of reach. `ret_m`: 6. Returns 0, or -EDOM as dpl_hexa_ik. */

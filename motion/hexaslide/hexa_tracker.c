@@ -23,8 +23,8 @@ void dpl_hexa_tracker_restart(struct dpl_hexa_tracker *tracker, const double *po
 
 int dpl_hexa_tracker_step(struct dpl_hexa_tracker *tracker, const double *q_m, double *ret_pose)
 {
-    double pose[DPL_HEXA_DOFS];
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    double pose[DPL_SIX];
+    for (int j = 0; j < DPL_SIX; j++) {
         double moved = tracker->extrapolate ? tracker->last[j] - tracker->before[j] : 0.0;
         pose[j] = tracker->last[j] + moved;
     }

@@ -26,11 +26,11 @@ void dpl_hexa_place(const struct dpl_hexa_geometry *geometry, const double *dire
 
 /* Results of samples on a surface. */
 struct dpl_hexa_survey {
-    size_t n, n_unreachable;     /* the other fields are for the reachable samples only */
-    double least_conditioning;   /* 1e300 when no sample is reachable */
-    double least_reach;          /* smallest |link along the rail| / L */
-    double low_m[DPL_HEXA_LEGS]; /* used travel */
-    double high_m[DPL_HEXA_LEGS];
+    size_t n, n_unreachable;   /* the other fields are for the reachable samples only */
+    double least_conditioning; /* 1e300 when no sample is reachable */
+    double least_reach;        /* smallest |link along the rail| / L */
+    double low_m[DPL_AXES_N];  /* used travel */
+    double high_m[DPL_AXES_N];
 };
 
 /* A survey without samples. */

@@ -19,8 +19,8 @@
 #define PAPER_NS 50e3
 #define ERROR_M  1e-9
 
-static double poses[N_SOLVES][DPL_HEXA_DOFS];
-static double sliders[N_SOLVES][DPL_HEXA_LEGS];
+static double poses[N_SOLVES][DPL_SIX];
+static double sliders[N_SOLVES][DPL_AXES_N];
 static double times[N_SOLVES];
 
 static const struct contender {
@@ -54,7 +54,7 @@ static void move(void)
 {
     const struct dpl_hexa_geometry *g = &dpl_hexa_reference;
     for (int k = 0; k < N_SOLVES; k++) {
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             double hz = 1.3 + 0.34 * j;
             double angle = 2.0 * DPL_PI * hz * k / RATE_HZ + j;
             poses[k][j] = g->home[j] + 0.5 * g->half_range[j] * sin(angle);
@@ -87,7 +87,7 @@ static int solve(const struct contender *contender, struct dpl_hexa_tracker *tra
 static double run_whole(const struct contender *contender, int *failures)
 {
     struct dpl_hexa_tracker tracker = start(contender);
-    double answer[DPL_HEXA_DOFS];
+    double answer[DPL_SIX];
     double begun = now_ns();
     for (int k = 0; k < N_SOLVES; k++) {
         *failures += solve(contender, &tracker, k, answer) != 0;
@@ -117,12 +117,12 @@ static void run_single(const struct contender *contender, struct figures *figure
     struct dpl_hexa_tracker tracker = start(contender);
     double iterations = 0.0;
     for (int k = 0; k < N_SOLVES; k++) {
-        double answer[DPL_HEXA_DOFS] = {0.0};
+        double answer[DPL_SIX] = {0.0};
         double begun = now_ns();
         figures->failures += solve(contender, &tracker, k, answer) != 0;
         times[k] = now_ns() - begun;
         const double *truth = contender->solver ? poses[k] : sliders[k];
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             figures->worst_error = fmax(figures->worst_error, fabs(answer[j] - truth[j]));
         }
         iterations += tracker.report.iterations;

@@ -37,7 +37,7 @@ static void move(double size, double hz)
     const struct dpl_hexa_geometry *g = &dpl_hexa_reference;
     for (int k = 0; k < N_TICKS; k++) {
         references[k].stamp = PERIOD * k;
-        for (int j = 0; j < DPL_TRAJ_DOF; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             double angle = 2.0 * DPL_PI * hz * (1.0 + 0.1 * j) * 0.0025 * k + j;
             references[k].pose[j] = g->home[j] + size * g->half_range[j] * sin(angle);
         }
@@ -46,7 +46,7 @@ static void move(double size, double hz)
 
 static void start_planner(struct dpl_traj_planner *planner)
 {
-    static const double accel_max[DPL_TRAJ_DOF] = {10.0, 10.0, 10.0, 20.0, 20.0, 20.0};
+    static const double accel_max[DPL_SIX] = {10.0, 10.0, 10.0, 20.0, 20.0, 20.0};
     const struct dpl_hexa_geometry *g = &dpl_hexa_reference;
     struct dpl_traj_config config;
     dpl_traj_config_set(&config, g->home, g->half_range, accel_max);
@@ -63,7 +63,7 @@ static double plan_ns(unsigned *ret_acted)
 {
     struct dpl_traj_planner planner;
     struct dpl_traj_trace trace;
-    double pose[DPL_TRAJ_DOF];
+    double pose[DPL_SIX];
     const int ramp = 4000;
     start_planner(&planner);
     *ret_acted = 0;

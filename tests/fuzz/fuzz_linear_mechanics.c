@@ -20,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct dpl_linear_system system;
     struct dpl_linear_model model;
     struct dpl_linear_state state = {0};
-    const double wrench[DPL_LINEAR_DOF] = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
-    double output[DPL_LINEAR_DOF];
+    const double wrench[DPL_SIX] = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
+    double output[DPL_SIX];
     int line = 0, column = 0;
     char *text = malloc(size + 1);
     if (!text) {

@@ -48,9 +48,9 @@ static void take_faults(const char *text)
     for (size_t i = 0; i < faults.n; i++) {
         const struct mock_fault *row = &faults.rows[i];
         require(row->from_s >= 0.0 && row->to_s >= row->from_s);
-        require(row->axis >= -1 && row->axis < MOCK_AXES && isfinite(row->value));
+        require(row->axis >= -1 && row->axis < DPL_AXES_N && isfinite(row->value));
         mock_faults_at(&faults, -1.0, row->from_s, &now);
-        require(now.drive >= -1 && now.drive < MOCK_AXES);
+        require(now.drive >= -1 && now.drive < DPL_AXES_N);
     }
 }
 

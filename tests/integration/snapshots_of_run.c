@@ -102,7 +102,7 @@ static void see_robot(const struct dpl_world *world, int robot, struct numbers *
 static void see_axes(const struct dpl_world *world, struct numbers *numbers)
 {
     const struct dpl_sim_model *model = dpl_world_model(world);
-    for (size_t i = 0; i < model->n_robots * DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < model->n_robots * DPL_AXES_N; i++) {
         struct dpl_world_axis axis = {0};
         dpl_world_get_axis(world, (int)i, &axis);
         put_all(numbers,

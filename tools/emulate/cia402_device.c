@@ -188,11 +188,11 @@ struct travel {
 static void choose_home(size_t n, struct travel ret[CAN_LINE_DRIVES_MAX])
 {
     const struct dpl_hexa_geometry *machine = &dpl_hexa_reference;
-    double home_m[DPL_HEXA_LEGS] = {0};
+    double home_m[DPL_AXES_N] = {0};
     dpl_hexa_ik(machine, machine->home, home_m);
     for (size_t i = 0; i < n; i++) {
         ret[i] = (struct travel){0.0, -FREE_WAY_M, FREE_WAY_M};
-        if (i < DPL_HEXA_LEGS) {
+        if (i < DPL_AXES_N) {
             ret[i] = (struct travel){home_m[i], machine->low_m[i] - STOP_ROOM_M,
                                      machine->high_m[i] + STOP_ROOM_M};
         }

@@ -24,12 +24,12 @@ struct machine {
     const struct dpl_sim_robot *robot;
     const struct dpl_sim_machine *model;
     int number, first_joint, body; /* the robot's number; in the state */
-    struct dpl_axis_plant_config configs[DPL_SIM_AXES];
-    struct dpl_axis_plant plants[DPL_SIM_AXES];
-    double weight[DPL_SIM_AXES]; /* N along each axis, of the platform */
+    struct dpl_axis_plant_config configs[DPL_AXES_N];
+    struct dpl_axis_plant plants[DPL_AXES_N];
+    double weight[DPL_AXES_N]; /* N along each axis, of the platform */
     struct dpl_hexa_geometry geometry;
     struct dpl_hexa_tracker tracker; /* borrows the geometry */
-    double pose[DPL_HEXA_DOFS];
+    double pose[DPL_SIX];
     dpl_ns stamp; /* of the pose */
 };
 
@@ -44,7 +44,7 @@ static void count(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout)
 {
     (void)robot;
     inout->n_bodies = 1;
-    inout->n_joints = DPL_SIM_AXES;
+    inout->n_joints = DPL_AXES_N;
 }
 
 /* ---- what others see ---- */
@@ -100,7 +100,7 @@ static void publish_platform(const struct dpl_sim_bodies *bodies, const struct m
 
 static void publish_sliders(const struct dpl_sim_joints *joints, const struct machine *machine)
 {
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         joints->position[machine->first_joint + i] = machine->plants[i].load_position_m;
         joints->velocity[machine->first_joint + i] = machine->plants[i].load_velocity_m_s;
         joints->effort[machine->first_joint + i] = machine->plants[i].effort_n;
@@ -113,12 +113,12 @@ static int init_axes(struct axes *axes, struct machine *machine, struct dpl_diag
 {
     const struct dpl_sim_machine *model = machine->model;
     bool *held = &axes->state->joints.held[machine->first_joint];
-    double q[DPL_SIM_AXES];
+    double q[DPL_AXES_N];
     if (dpl_hexa_ik(&machine->geometry, model->pose, q)) {
         return dpl_fail(reterr, -EINVAL, nowhere, "the start of machine '%s' cannot be reached",
                         machine->robot->name);
     }
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         dpl__machine_plant(&model->axes[i], &machine->configs[i]);
         struct dpl_axis_plant_config braked = machine->configs[i];
         braked.coulomb_n += model->axes[i].drive.brake;
@@ -220,7 +220,7 @@ static void step_axis(const struct axes *axes, struct machine *machine, size_t i
 static void push_all(const struct axes *axes, struct machine *machine)
 {
     const bool *held = &axes->state->joints.held[machine->first_joint];
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         if (!held[i]) {
             push(&machine->plants[i], &machine->configs[i], machine->weight[i], 0.5 * axes->dt);
         }
@@ -229,9 +229,9 @@ static void push_all(const struct axes *axes, struct machine *machine)
 
 static void step_machine(struct axes *axes, struct machine *machine, dpl_ns now)
 {
-    double q[DPL_SIM_AXES];
+    double q[DPL_AXES_N];
     push_all(axes, machine);
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         step_axis(axes, machine, i);
         q[i] = machine->plants[i].load_position_m;
     }
@@ -315,7 +315,7 @@ void dpl_world_get_axis(const struct dpl_world *world, int axis, struct dpl_worl
 }
 
 int dpl_world_get_platform(const struct dpl_world *world, int robot, dpl_ns *ret_stamp,
-                           double ret_pose[6])
+                           double ret_pose[DPL_SIX])
 {
     const struct machine *machine = machine_of(world, robot);
     if (!machine) {

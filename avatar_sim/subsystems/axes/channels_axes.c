@@ -11,7 +11,7 @@ static int get_platform(const struct dpl_world *world, int robot, void *ret_valu
 }
 
 static const struct dpl_channel_row machine_rows[] = {
-    DPL_CHANNEL_READ("platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
+    DPL_CHANNEL_READ("platform", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, DPL_SIX,
                      "x y z (m), roll pitch yaw (rad), in the machine's frame", get_platform, NULL),
 };
 const struct dpl_channel_table dpl__axes_channels = {machine_rows, DPL_COUNT(machine_rows)};

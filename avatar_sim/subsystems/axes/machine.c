@@ -21,7 +21,9 @@ void dpl__machine_geometry(const struct dpl_sim_machine *machine,
                            struct dpl_hexa_geometry *ret_geometry)
 {
     struct dpl_hexa_geometry made = {.reserve = machine->reserve};
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    memcpy(made.home, machine->home, sizeof made.home);
+    memcpy(made.half_range, machine->half_range, sizeof made.half_range);
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         const struct dpl_sim_axis *axis = &machine->axes[i];
         for (size_t c = 0; c < 3; c++) {
             made.joint_m[c][i] = axis->joint[c];
@@ -32,8 +34,6 @@ void dpl__machine_geometry(const struct dpl_sim_machine *machine,
         made.link_m[i] = axis->link;
         made.low_m[i] = axis->low;
         made.high_m[i] = axis->high;
-        made.home[i] = machine->home[i];
-        made.half_range[i] = machine->half_range[i];
     }
     *ret_geometry = made;
 }
@@ -57,14 +57,14 @@ void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_c
 }
 
 /* The solution of [A | b]; of a singular A none is written. */
-static void solve(double rows[6][7], double ret_x[6])
+static void solve(double rows[DPL_SIX][DPL_SIX + 1], double ret_x[DPL_AXES_N])
 {
-    if (dpl_eliminate(rows[0], 6, 7, 1e-12) < 0) {
+    if (dpl_eliminate(rows[0], DPL_SIX, DPL_SIX + 1, 1e-12) < 0) {
         return;
     }
-    for (size_t k = 6; k-- > 0;) {
-        ret_x[k] = rows[k][6];
-        for (size_t c = k + 1; c < 6; c++) {
+    for (size_t k = DPL_SIX; k-- > 0;) {
+        ret_x[k] = rows[k][DPL_SIX];
+        for (size_t c = k + 1; c < DPL_SIX; c++) {
             ret_x[k] -= rows[k][c] * ret_x[c];
         }
         ret_x[k] /= rows[k][k];
@@ -72,16 +72,16 @@ static void solve(double rows[6][7], double ret_x[6])
 }
 
 void dpl__machine_weight(const struct dpl_sim_machine *machine,
-                         const struct dpl_hexa_geometry *geometry, const double pose[6],
-                         double ret_force_n[6])
+                         const struct dpl_hexa_geometry *geometry, const double pose[DPL_SIX],
+                         double ret_force_n[DPL_AXES_N])
 {
     static const double gravity_m_s2 = 9.80665;
-    double rate[6][6], rows[6][7];
+    double rate[DPL_SIX][DPL_AXES_N], rows[DPL_SIX][DPL_SIX + 1];
     double weight = machine->weight_mass * gravity_m_s2;
     const double *c = machine->weight_at;
     double sr = sin(pose[3]), cr = cos(pose[3]), sp = sin(pose[4]), cp = cos(pose[4]);
     /* minus the gradient of weight times height of the centre of mass */
-    double force[6] = {
+    double force[DPL_SIX] = {
         0.0,
         0.0,
         -weight,
@@ -89,13 +89,13 @@ void dpl__machine_weight(const struct dpl_sim_machine *machine,
         weight * (cp * c[0] + sp * (sr * c[1] + cr * c[2])),
         0.0,
     };
-    memset(ret_force_n, 0, 6 * sizeof *ret_force_n);
+    memset(ret_force_n, 0, DPL_AXES_N * sizeof *ret_force_n);
     if (weight <= 0.0 || dpl_hexa_jacobian(geometry, pose, rate) != 0) {
         return;
     }
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < DPL_SIX; i++) {
         memcpy(rows[i], rate[i], sizeof rate[i]);
-        rows[i][6] = force[i];
+        rows[i][DPL_SIX] = force[i];
     }
     solve(rows, ret_force_n);
 }
@@ -105,7 +105,9 @@ void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machi
 {
     struct dpl_machine made = {.reserve = machine->reserve};
     snprintf(made.name, sizeof made.name, "%s", name);
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    memcpy(made.home, machine->home, sizeof made.home);
+    memcpy(made.half_range, machine->half_range, sizeof made.half_range);
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         const struct dpl_sim_axis *axis = &machine->axes[i];
         struct dpl_machine_leg *leg = &made.legs[i];
         snprintf(leg->axis_name, sizeof leg->axis_name, "%s", axis->name);
@@ -118,8 +120,6 @@ void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machi
         leg->link_m = axis->link;
         leg->low_m = axis->low;
         leg->high_m = axis->high;
-        made.home[i] = machine->home[i];
-        made.half_range[i] = machine->half_range[i];
     }
     *ret_machine = made;
 }
@@ -219,14 +219,14 @@ int dpl__machine_check_leg(const struct dpl_sim_machine *machine, size_t number,
     return check_rail(axis, reterr);
 }
 
-int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double pose[6],
+int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double pose[DPL_SIX],
                             const char *what, struct dpl_diag *reterr)
 {
     struct dpl_hexa_geometry geometry;
     dpl__machine_geometry(machine, &geometry);
-    double q[DPL_SIM_AXES];
+    double q[DPL_AXES_N];
     unsigned faults = dpl_hexa_ik_faults(&geometry, pose);
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         if (faults & (1u << i)) {
             return dpl_fail(reterr, -EINVAL, nowhere,
                             "%s cannot be reached: the link of axis '%s' is too short", what,
@@ -236,7 +236,7 @@ int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double 
     if (dpl_hexa_ik(&geometry, pose, q)) {
         return dpl_fail(reterr, -EINVAL, nowhere, "%s cannot be reached", what);
     }
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         const struct dpl_sim_axis *axis = &machine->axes[i];
         if (!(q[i] >= axis->low && q[i] <= axis->high)) {
             return dpl_fail(reterr, -EINVAL, nowhere,
@@ -252,7 +252,7 @@ int dpl_sim_machine_check(const struct dpl_sim_machine *machine, struct dpl_diag
 {
     struct dpl_hexa_geometry geometry;
     const char *breach = NULL;
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         int err = dpl__machine_check_leg(machine, i, reterr);
         err = err ? err : dpl__machine_check_drive(&machine->axes[i], reterr);
         if (err) {

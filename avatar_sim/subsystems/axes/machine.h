@@ -18,8 +18,8 @@ void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_c
  * do the same work, by the Jacobian. All 0 without a weight and where the Jacobian has no inverse.
  */
 void dpl__machine_weight(const struct dpl_sim_machine *machine,
-                         const struct dpl_hexa_geometry *geometry, const double pose[6],
-                         double ret_force_n[6]);
+                         const struct dpl_hexa_geometry *geometry, const double pose[DPL_SIX],
+                         double ret_force_n[DPL_AXES_N]);
 
 /* `name` is cut to its size. */
 void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
@@ -30,7 +30,7 @@ void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machi
 int dpl__machine_check_leg(const struct dpl_sim_machine *machine, size_t leg,
                            struct dpl_diag *reterr);
 int dpl__machine_check_drive(const struct dpl_sim_axis *axis, struct dpl_diag *reterr);
-int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double pose[6],
+int dpl__machine_check_pose(const struct dpl_sim_machine *machine, const double pose[DPL_SIX],
                             const char *what, struct dpl_diag *reterr);
 
 #endif

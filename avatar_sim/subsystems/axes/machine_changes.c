@@ -47,13 +47,13 @@ void dpl__axes_change(struct dpl_sim_robot *robot, const void *wanted)
 {
     const struct dpl__axes_changes *changes = wanted;
     struct dpl_sim_machine *machine = robot->part;
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < DPL_SIX; i++) {
         if (changes->pose[i] > UNSET) {
             machine->pose[i] = changes->pose[i];
         }
     }
     machine->weight_mass *= changes->mass_scale;
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         change_drive(&machine->axes[i].drive, changes);
     }
 }

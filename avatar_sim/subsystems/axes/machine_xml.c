@@ -152,11 +152,11 @@ static void read_hexaslide(struct dpl_element_reader *reader, const struct dpl_x
 }
 
 static void read_pose(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                      const struct dpl_element_table *table, double ret_pose[6])
+                      const struct dpl_element_table *table, double ret_pose[DPL_SIX])
 {
     struct pose_spec spec = {0};
     dpl__element_fields(reader, node, table->fields, table->n, &spec);
-    const double pose[6] = {spec.x, spec.y, spec.z, spec.roll, spec.pitch, spec.yaw};
+    const double pose[DPL_SIX] = {spec.x, spec.y, spec.z, spec.roll, spec.pitch, spec.yaw};
     memcpy(ret_pose, pose, sizeof pose);
 }
 
@@ -221,7 +221,7 @@ const struct dpl_element_kind dpl__axes_elements[] = {
     {"home", read_home, 1, &home_table, "pose of a machine's platform at rest"},
     {"half_range", read_half_range, 1, &half_range_table,
      "workspace of a machine, an ellipsoid around home"},
-    {"leg", read_leg, DPL_SIM_AXES, &leg_table, "a leg of a machine: rail, link and joint"},
+    {"leg", read_leg, DPL_AXES_N, &leg_table, "a leg of a machine: rail, link and joint"},
     {"drive", read_drive, DPL_MACHINE_DRIVES_MAX, &drive_table,
      "what moves the axes of a machine, or one of them"},
     {"platform", read_platform, 1, &platform_table,
@@ -247,10 +247,10 @@ static void check_whole(struct dpl_element_reader *reader, const struct dpl_xml_
                           "machine '%s' has no <%s>", target->robot->name, needed[i].name);
         }
     }
-    if (draft->n_legs != DPL_SIM_AXES) {
+    if (draft->n_legs != DPL_AXES_N) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
                       "machine '%s' has %zu <leg>, expected %d", target->robot->name, draft->n_legs,
-                      DPL_SIM_AXES);
+                      DPL_AXES_N);
     }
     if (draft->n_drives == 0) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
@@ -259,42 +259,42 @@ static void check_whole(struct dpl_element_reader *reader, const struct dpl_xml_
     }
 }
 
-/* The axis that a drive names; DPL_SIM_AXES for all; reports a name that no leg has. */
+/* The axis that a drive names; DPL_AXES_N for all; reports a name that no leg has. */
 static size_t axis_of(struct dpl_element_reader *reader, const struct dpl__machine_draft *draft,
                       const struct dpl__machine_drive *drive)
 {
-    const char *names[DPL_SIM_AXES];
+    const char *names[DPL_AXES_N];
     if (drive->axis[0] == '\0') {
-        return DPL_SIM_AXES;
+        return DPL_AXES_N;
     }
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         names[i] = draft->machine.axes[i].name;
         if (dpl_name_equal(names[i], drive->axis)) {
             return i;
         }
     }
-    const char *near = dpl_nearest(drive->axis, names, DPL_SIM_AXES);
+    const char *near = dpl_nearest(drive->axis, names, DPL_AXES_N);
     dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, drive->node->place,
                   "there is no axis '%s' to be driven%s%s%s", drive->axis,
                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    return DPL_SIM_AXES + 1;
+    return DPL_AXES_N + 1;
 }
 
 static void give_drives(struct dpl_element_reader *reader, struct dpl__machine_draft *draft)
 {
-    const struct dpl__machine_drive *of[DPL_SIM_AXES + 1] = {NULL};
+    const struct dpl__machine_drive *of[DPL_AXES_N + 1] = {NULL};
     for (size_t i = 0; i < draft->n_drives; i++) {
         size_t axis = axis_of(reader, draft, &draft->drives[i]);
-        if (axis <= DPL_SIM_AXES && of[axis]) {
+        if (axis <= DPL_AXES_N && of[axis]) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, draft->drives[i].node->place,
-                          "a second <drive> for %s%s", axis < DPL_SIM_AXES ? "axis " : "all axes",
+                          "a second <drive> for %s%s", axis < DPL_AXES_N ? "axis " : "all axes",
                           draft->drives[i].axis);
-        } else if (axis <= DPL_SIM_AXES) {
+        } else if (axis <= DPL_AXES_N) {
             of[axis] = &draft->drives[i];
         }
     }
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
-        const struct dpl__machine_drive *drive = of[i] ? of[i] : of[DPL_SIM_AXES];
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
+        const struct dpl__machine_drive *drive = of[i] ? of[i] : of[DPL_AXES_N];
         if (drive) {
             draft->machine.axes[i].drive = drive->drive;
             draft->driven_by[i] = drive->node;
@@ -310,7 +310,7 @@ static void check_numbers(struct dpl_element_reader *reader, const struct dpl__m
     struct dpl_diag diag;
     size_t errors = reader->diags->n_errors;
     const struct dpl_xml_node *bad = NULL; /* one drive serves many axes */
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         if (dpl__machine_check_leg(&draft->machine, i, &diag)) {
             dpl__element_error(reader, draft->legs[i], &diag);
         }
@@ -333,7 +333,7 @@ static void make_robot(struct dpl__robot_target *target, const struct dpl_sim_ma
     *machine = *read;
     memcpy(machine->pose, machine->home, sizeof machine->pose);
     target->robot->part = machine;
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         struct dpl_sim_entry entry = {
             .class = &dpl_axis_drive, .settings = &machine->axes[i].drive, .joint = i};
         snprintf(entry.name, sizeof entry.name, "%s", machine->axes[i].name);
@@ -352,7 +352,7 @@ void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml
     if (reader->diags->n_errors > errors) {
         return;
     }
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         struct dpl_sim_axis *axis = &draft->machine.axes[i];
         axis->link = axis->link > UNSET ? axis->link : draft->link;
     }

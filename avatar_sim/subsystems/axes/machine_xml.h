@@ -9,7 +9,7 @@
 
 #include "element.h"
 
-enum { DPL_MACHINE_DRIVES_MAX = DPL_SIM_AXES + 1 }; /* for all axes, and one for each */
+enum { DPL_MACHINE_DRIVES_MAX = DPL_AXES_N + 1 }; /* for all axes, and one for each */
 
 struct dpl__machine_drive {
     char axis[DPL_SIM_NAME_SIZE]; /* "": all others */
@@ -21,18 +21,18 @@ struct dpl__machine_drive {
 struct dpl__machine_draft {
     struct dpl_sim_machine machine;
     double link; /* of legs that give none */
-    const struct dpl_xml_node *hexaslide, *home, *half_range, *legs[DPL_SIM_AXES];
+    const struct dpl_xml_node *hexaslide, *home, *half_range, *legs[DPL_AXES_N];
     size_t n_legs;
     struct dpl__machine_drive drives[DPL_MACHINE_DRIVES_MAX];
     size_t n_drives;
-    const struct dpl_xml_node *driven_by[DPL_SIM_AXES];
+    const struct dpl_xml_node *driven_by[DPL_AXES_N];
 };
 
 /* How a machine in a world differs from its model: factors, and values that replace the model's. */
 struct dpl__axes_changes {
     double mass_scale, torque_scale, friction_scale, screw_scale;
-    double lag_ms;  /* negative: the model's */
-    double pose[6]; /* DPL_ROBOT_UNSET: home's */
+    double lag_ms;        /* negative: the model's */
+    double pose[DPL_SIX]; /* DPL_ROBOT_UNSET: home's */
 };
 
 enum { DPL_AXES_ELEMENTS = 6, DPL_AXES_CHANGE_FIELDS = 11 };

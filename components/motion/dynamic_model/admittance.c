@@ -5,7 +5,7 @@
 #include <string.h>
 
 int admittance_init_smd(struct admittance *ret_admittance, const struct dpl_smd_config *config,
-                        const bool responds[ADMITTANCE_DOF])
+                        const bool responds[DPL_SIX])
 {
     struct admittance admittance = {.is_linear = false, .hold = config->hold};
     int err = dpl_smd_init(&admittance.smd, config);
@@ -18,7 +18,7 @@ int admittance_init_smd(struct admittance *ret_admittance, const struct dpl_smd_
 
 int admittance_init_mechanics(struct admittance *ret_admittance,
                               const struct dpl_linear_mechanics *mechanics, double period_s,
-                              enum dpl_hold hold, const bool responds[ADMITTANCE_DOF])
+                              enum dpl_hold hold, const bool responds[DPL_SIX])
 {
     struct admittance admittance = {.is_linear = true, .hold = hold};
     struct dpl_linear_system system;
@@ -34,29 +34,29 @@ int admittance_init_mechanics(struct admittance *ret_admittance,
 }
 
 static void advance(const struct admittance *admittance, struct admittance_state *state,
-                    const double wrench[ADMITTANCE_DOF])
+                    const double wrench[DPL_SIX])
 {
     if (admittance->is_linear) {
         dpl_linear_model_step(&admittance->linear, &state->linear, wrench, state->deflection);
         return;
     }
     dpl_smd_step(&admittance->smd, &state->smd, wrench);
-    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         state->deflection[i] = state->smd.x[i][0];
     }
 }
 
 void admittance_step(const struct admittance *admittance, struct admittance_state *state,
-                     const double wrench[ADMITTANCE_DOF], double ret_deflection[ADMITTANCE_DOF])
+                     const double wrench[DPL_SIX], double ret_deflection[DPL_SIX])
 {
-    double before[ADMITTANCE_DOF], felt[ADMITTANCE_DOF];
+    double before[DPL_SIX], felt[DPL_SIX];
     memcpy(before, state->deflection, sizeof before);
-    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         felt[i] = admittance->responds[i] ? wrench[i] : 0.0;
     }
     advance(admittance, state, felt);
     const double *of = admittance->hold == DPL_HOLD_ZERO ? before : state->deflection;
-    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_deflection[i] = admittance->responds[i] ? of[i] : 0.0;
     }
 }

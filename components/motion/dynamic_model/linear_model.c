@@ -10,7 +10,6 @@
 #include <doppel/math/linear.h>
 #include <doppel/math/number_rows.h>
 
-#define DOF       DPL_LINEAR_DOF
 #define SQUARINGS 30   /* a billion steps */
 #define GROWN     1e60 /* a limit that no stable model and no free mass reaches */
 
@@ -28,15 +27,15 @@ int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *re
                                int *ret_line, int *ret_column)
 {
     struct dpl_linear_mechanics mechanics;
-    double(*const matrices[])[DOF] = {mechanics.mass, mechanics.damping, mechanics.stiffness};
+    double(*const matrices[])[DPL_SIX] = {mechanics.mass, mechanics.damping, mechanics.stiffness};
     struct dpl_rows rows = dpl_rows_begin(text);
     double surplus[1];
-    int n = DOF;
-    for (int row = 0; n == DOF && row < 3 * DOF; row++) {
-        n = dpl_rows_next(&rows, DOF, DOF, matrices[row / DOF][row % DOF]);
+    int n = DPL_SIX;
+    for (int row = 0; n == DPL_SIX && row < 3 * DPL_SIX; row++) {
+        n = dpl_rows_next(&rows, DPL_SIX, DPL_SIX, matrices[row / DPL_SIX][row % DPL_SIX]);
     }
-    if (n != DOF || dpl_rows_next(&rows, 1, 1, surplus) != 0) {
-        dpl_rows_place(text, n == DOF ? rows.row : rows.at, ret_line, ret_column);
+    if (n != DPL_SIX || dpl_rows_next(&rows, 1, 1, surplus) != 0) {
+        dpl_rows_place(text, n == DPL_SIX ? rows.row : rows.at, ret_line, ret_column);
         return -EINVAL;
     }
     *ret_mechanics = mechanics;
@@ -44,21 +43,21 @@ int dpl_linear_mechanics_parse(const char *text, struct dpl_linear_mechanics *re
 }
 
 /* Solves for the right-hand two thirds of [mass | right] by Gauss-Jordan elimination. */
-static int solve(double (*rows)[3 * DOF])
+static int solve(double (*rows)[3 * DPL_SIX])
 {
-    if (dpl_eliminate(rows[0], DOF, 3 * DOF, 1e-300) < 0) {
+    if (dpl_eliminate(rows[0], DPL_SIX, 3 * DPL_SIX, 1e-300) < 0) {
         return -EDOM;
     }
-    for (int c = 1; c < DOF; c++) {
+    for (int c = 1; c < DPL_SIX; c++) {
         for (int i = 0; i < c; i++) {
             double factor = rows[i][c] / rows[c][c];
-            for (int j = c; j < 3 * DOF; j++) {
+            for (int j = c; j < 3 * DPL_SIX; j++) {
                 rows[i][j] -= factor * rows[c][j];
             }
         }
     }
-    for (int i = 0; i < DOF; i++) {
-        for (int j = DOF; j < 3 * DOF; j++) {
+    for (int i = 0; i < DPL_SIX; i++) {
+        for (int j = DPL_SIX; j < 3 * DPL_SIX; j++) {
             rows[i][j] /= rows[i][i];
         }
     }
@@ -70,26 +69,26 @@ static int solve(double (*rows)[3 * DOF])
 int dpl_linear_system_from_mechanics(const struct dpl_linear_mechanics *mechanics,
                                      struct dpl_linear_system *ret_system)
 {
-    double motion[DOF][3 * DOF], inverse[DOF][3 * DOF] = {{0.0}};
+    double motion[DPL_SIX][3 * DPL_SIX], inverse[DPL_SIX][3 * DPL_SIX] = {{0.0}};
     if (!finite_all(&mechanics->mass[0][0], sizeof *mechanics / sizeof(double))) {
         return -EINVAL;
     }
-    for (int i = 0; i < DOF; i++) {
-        for (int j = 0; j < DOF; j++) {
+    for (int i = 0; i < DPL_SIX; i++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             motion[i][j] = inverse[i][j] = mechanics->mass[i][j];
-            motion[i][DOF + j] = -mechanics->stiffness[i][j];
-            motion[i][2 * DOF + j] = -mechanics->damping[i][j];
+            motion[i][DPL_SIX + j] = -mechanics->stiffness[i][j];
+            motion[i][2 * DPL_SIX + j] = -mechanics->damping[i][j];
         }
-        inverse[i][DOF + i] = 1.0;
+        inverse[i][DPL_SIX + i] = 1.0;
     }
     if (solve(motion) != 0 || solve(inverse) != 0) {
         return -EDOM;
     }
-    *ret_system = (struct dpl_linear_system){.lti = {.n_states = 2 * DOF, .n_inputs = DOF}};
-    for (int i = 0; i < DOF; i++) {
-        ret_system->lti.a[i][DOF + i] = 1.0;
-        memcpy(ret_system->lti.a[DOF + i], &motion[i][DOF], 2 * DOF * sizeof(double));
-        memcpy(ret_system->lti.b[DOF + i], &inverse[i][DOF], DOF * sizeof(double));
+    *ret_system = (struct dpl_linear_system){.lti = {.n_states = 2 * DPL_SIX, .n_inputs = DPL_SIX}};
+    for (int i = 0; i < DPL_SIX; i++) {
+        ret_system->lti.a[i][DPL_SIX + i] = 1.0;
+        memcpy(ret_system->lti.a[DPL_SIX + i], &motion[i][DPL_SIX], 2 * DPL_SIX * sizeof(double));
+        memcpy(ret_system->lti.b[DPL_SIX + i], &inverse[i][DPL_SIX], DPL_SIX * sizeof(double));
         ret_system->c[i][i] = 1.0;
     }
     return 0;
@@ -100,8 +99,9 @@ int dpl_linear_model_init(struct dpl_linear_model *ret_model,
                           enum dpl_hold hold)
 {
     struct dpl_lti_discrete discrete;
-    if (system->lti.n_inputs != DOF || !finite_all(system->c[0], DOF * DPL_LTI_STATES_MAX) ||
-        !finite_all(system->d[0], DOF * DOF)) {
+    if (system->lti.n_inputs != DPL_SIX ||
+        !finite_all(system->c[0], DPL_SIX * DPL_LTI_STATES_MAX) ||
+        !finite_all(system->d[0], DPL_SIX * DPL_SIX)) {
         return -EINVAL;
     }
     int r = dpl_discretize(&system->lti, period_s, hold, &discrete);
@@ -124,19 +124,19 @@ static double dot(const double *a, const double *b, int n)
 }
 
 void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_linear_state *state,
-                           const double wrench[DPL_LINEAR_DOF], double ret_output[DPL_LINEAR_DOF])
+                           const double wrench[DPL_SIX], double ret_output[DPL_SIX])
 {
     const struct dpl_lti_discrete *m = &model->discrete;
     const double *from = model->hold == DPL_HOLD_FIRST ? state->input : wrench;
     double next[DPL_LTI_STATES_MAX];
     for (int i = 0; i < m->n_states; i++) {
-        next[i] = dot(m->ad[i], state->x, m->n_states) + dot(m->b0[i], from, DOF) +
-                  dot(m->b1[i], wrench, DOF);
+        next[i] = dot(m->ad[i], state->x, m->n_states) + dot(m->b0[i], from, DPL_SIX) +
+                  dot(m->b1[i], wrench, DPL_SIX);
     }
     memcpy(state->x, next, (size_t)m->n_states * sizeof next[0]);
     memcpy(state->input, wrench, sizeof state->input);
-    for (int i = 0; i < DOF; i++) {
-        ret_output[i] = dot(model->c[i], state->x, m->n_states) + dot(model->d[i], wrench, DOF);
+    for (int i = 0; i < DPL_SIX; i++) {
+        ret_output[i] = dot(model->c[i], state->x, m->n_states) + dot(model->d[i], wrench, DPL_SIX);
     }
 }
 

@@ -4,37 +4,37 @@
 #ifndef DYNAMIC_MODEL_LINEAR_MODEL_H
 #define DYNAMIC_MODEL_LINEAR_MODEL_H
 
-#include "discretize.h"
+#include <doppel/math/six.h>
 
-#define DPL_LINEAR_DOF 6
+#include "discretize.h"
 
 /* y = c x + d u of a continuous system dx/dt = a x + b u with six inputs; c: six rows, n_states
  * columns. */
 struct dpl_linear_system {
     struct dpl_lti lti;
-    double c[DPL_LINEAR_DOF][DPL_LTI_STATES_MAX];
-    double d[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+    double c[DPL_SIX][DPL_LTI_STATES_MAX];
+    double d[DPL_SIX][DPL_SIX];
 };
 
 /* mass x'' + damping x' + stiffness x = wrench: kg, N s/m, N/m and their rotational and mixed
  * equivalents, full matrices. */
 struct dpl_linear_mechanics {
-    double mass[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
-    double damping[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
-    double stiffness[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+    double mass[DPL_SIX][DPL_SIX];
+    double damping[DPL_SIX][DPL_SIX];
+    double stiffness[DPL_SIX][DPL_SIX];
 };
 
 /* Constant after dpl_linear_model_init. */
 struct dpl_linear_model {
     enum dpl_hold hold;
     struct dpl_lti_discrete discrete;
-    double c[DPL_LINEAR_DOF][DPL_LTI_STATES_MAX];
-    double d[DPL_LINEAR_DOF][DPL_LINEAR_DOF];
+    double c[DPL_SIX][DPL_LTI_STATES_MAX];
+    double d[DPL_SIX][DPL_SIX];
 };
 
 struct dpl_linear_state {
     double x[DPL_LTI_STATES_MAX];
-    double input[DPL_LINEAR_DOF];
+    double input[DPL_SIX];
 };
 
 /* Reads mechanics from a text: 18 rows of six numbers, the mass matrix first, then damping, then
@@ -63,6 +63,6 @@ double dpl_linear_model_growth(const struct dpl_linear_model *model, double peri
 /* Moves the state by one period and returns the outputs (m, rad) at the new state. The meaning of
  * `wrench` (N, Nm) is that of dpl_smd_step. Finite wrenches only. */
 void dpl_linear_model_step(const struct dpl_linear_model *model, struct dpl_linear_state *state,
-                           const double wrench[DPL_LINEAR_DOF], double ret_output[DPL_LINEAR_DOF]);
+                           const double wrench[DPL_SIX], double ret_output[DPL_SIX]);
 
 #endif

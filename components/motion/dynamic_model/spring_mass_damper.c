@@ -12,7 +12,7 @@
 struct dpl_smd_config dpl_smd_paper_config(double natural_hz, double period_s, enum dpl_hold hold)
 {
     struct dpl_smd_config config = {.period_s = period_s, .hold = hold};
-    for (int i = 0; i < DPL_SMD_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         config.stiffness[i] = i < 3 ? 5000.0 : 200.0;
         config.natural_hz[i] = natural_hz;
         config.damping_ratio[i] = 0.2;
@@ -57,7 +57,7 @@ static int init_dof(struct dpl_smd *model, const struct dpl_smd_config *config, 
 int dpl_smd_init(struct dpl_smd *ret_model, const struct dpl_smd_config *config)
 {
     struct dpl_smd model = {.hold = config->hold};
-    for (int i = 0; i < DPL_SMD_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         int r = init_dof(&model, config, i);
         if (r < 0) {
             return r;
@@ -70,10 +70,10 @@ int dpl_smd_init(struct dpl_smd *ret_model, const struct dpl_smd_config *config)
 /* With a zero-order hold b1 is 0 and the new wrench acts from the last sample on; with a
  * first-order hold the old wrench acts at the last sample. */
 void dpl_smd_step(const struct dpl_smd *model, struct dpl_smd_state *state,
-                  const double wrench[DPL_SMD_DOF])
+                  const double wrench[DPL_SIX])
 {
     bool first = model->hold == DPL_HOLD_FIRST;
-    for (int i = 0; i < DPL_SMD_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double from = first ? state->input[i] : wrench[i], to = first ? wrench[i] : 0.0;
         double x = state->x[i][0], v = state->x[i][1];
         for (int row = 0; row < 2; row++) {

@@ -4,15 +4,15 @@
 #ifndef DYNAMIC_MODEL_SPRING_MASS_DAMPER_H
 #define DYNAMIC_MODEL_SPRING_MASS_DAMPER_H
 
-#include "discretize.h"
+#include <doppel/math/six.h>
 
-#define DPL_SMD_DOF 6
+#include "discretize.h"
 
 /* For each degree of freedom; all positive, the damping ratio may be 0. */
 struct dpl_smd_config {
-    double stiffness[DPL_SMD_DOF];     /* N/m, Nm/rad */
-    double natural_hz[DPL_SMD_DOF];    /* undamped */
-    double damping_ratio[DPL_SMD_DOF]; /* relative to critical damping */
+    double stiffness[DPL_SIX];     /* N/m, Nm/rad */
+    double natural_hz[DPL_SIX];    /* undamped */
+    double damping_ratio[DPL_SIX]; /* relative to critical damping */
     double period_s;
     enum dpl_hold hold;
 };
@@ -20,15 +20,15 @@ struct dpl_smd_config {
 /* Constant after dpl_smd_init. */
 struct dpl_smd {
     enum dpl_hold hold;
-    double mass[DPL_SMD_DOF];    /* kg, kg m2 */
-    double damping[DPL_SMD_DOF]; /* N s/m, Nm s/rad */
-    double ad[DPL_SMD_DOF][2][2];
-    double b0[DPL_SMD_DOF][2], b1[DPL_SMD_DOF][2];
+    double mass[DPL_SIX];    /* kg, kg m2 */
+    double damping[DPL_SIX]; /* N s/m, Nm s/rad */
+    double ad[DPL_SIX][2][2];
+    double b0[DPL_SIX][2], b1[DPL_SIX][2];
 };
 
 struct dpl_smd_state {
-    double x[DPL_SMD_DOF][2];  /* deflection (m, rad) and its rate (per second) */
-    double input[DPL_SMD_DOF]; /* the newest one */
+    double x[DPL_SIX][2];  /* deflection (m, rad) and its rate (per second) */
+    double input[DPL_SIX]; /* the newest one */
 };
 
 /* The paper's test model: 5000 N/m, 200 Nm/rad, damping ratio 0.2, `natural_hz` 3 or 6 Hz for all
@@ -43,6 +43,6 @@ int dpl_smd_init(struct dpl_smd *ret_model, const struct dpl_smd_config *config)
  * since the last sample and the new state is one period later; with DPL_HOLD_FIRST it is the wrench
  * at the time of the new state. The deflections are state->x[i][0]. Finite wrenches only. */
 void dpl_smd_step(const struct dpl_smd *model, struct dpl_smd_state *state,
-                  const double wrench[DPL_SMD_DOF]);
+                  const double wrench[DPL_SIX]);
 
 #endif

@@ -119,7 +119,7 @@ static bool takes(const struct fault *fault, int64_t *inout_n_seen, int64_t now_
 static void change(const struct fault *fault, const struct fault_channel *channel,
                    struct fault_message *message)
 {
-    for (size_t i = 0; i < FAULTS_AXES; i++) {
+    for (size_t i = 0; i < DPL_SIX; i++) {
         if (fault->kind == FAULT_NAN) {
             message->values[i] = (double)NAN;
         } else if (fault->kind == FAULT_HOLD && channel->has_sent) {

@@ -8,9 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <doppel/math/six.h>
+
 #define FAULTS_MAX      64
 #define FAULTS_LATE_MAX 255
-#define FAULTS_AXES     6
 
 enum fault_kind {
     FAULT_SPIKE,   /* a value is added */
@@ -36,7 +37,7 @@ struct fault_list {
 };
 
 struct fault_message {
-    double values[FAULTS_AXES];
+    double values[DPL_SIX];
     uint64_t sequence, upon; /* of planned poses */
     int64_t stamp_ns;
     bool valid;

@@ -23,7 +23,7 @@ struct properties {
 struct state {
     struct smoother smoother;
     dpl_ns period;
-    double filtered[SMOOTHER_AXES];
+    double filtered[DPL_SIX];
     bool valid;
 };
 
@@ -73,7 +73,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     const struct dpl_message *message = dpl_port_take(self, PORT_WRENCH);
     const Doppel__Wrench *wrench = message ? message->body : NULL;
-    double sample[SMOOTHER_AXES] = {0.0};
+    double sample[DPL_SIX] = {0.0};
     if (wrench) {
         dpl_wrench_get(wrench, sample);
     }

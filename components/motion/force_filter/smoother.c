@@ -8,17 +8,17 @@
 
 void smoother_reset(struct smoother *smoother)
 {
-    for (int i = 0; i < SMOOTHER_AXES; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         dpl_butterworth_reset(&smoother->filter, &smoother->states[i], 0.0);
     }
     memset(smoother->held, 0, sizeof smoother->held);
     smoother->invalid_in_a_row = 0;
 }
 
-static bool is_good(const double sample[SMOOTHER_AXES], bool valid)
+static bool is_good(const double sample[DPL_SIX], bool valid)
 {
     bool good = valid && sample;
-    for (int i = 0; good && i < SMOOTHER_AXES; i++) {
+    for (int i = 0; good && i < DPL_SIX; i++) {
         good = isfinite(sample[i]);
     }
     return good;
@@ -39,17 +39,17 @@ static bool note_invalid(struct smoother *smoother)
     return true;
 }
 
-bool smoother_step(struct smoother *smoother, const double sample[SMOOTHER_AXES], bool valid,
-                   double ret_filtered[SMOOTHER_AXES])
+bool smoother_step(struct smoother *smoother, const double sample[DPL_SIX], bool valid,
+                   double ret_filtered[DPL_SIX])
 {
     if (is_good(sample, valid)) {
         smoother->invalid_in_a_row = 0;
         memcpy(smoother->held, sample, sizeof smoother->held);
     } else if (note_invalid(smoother)) {
-        memset(ret_filtered, 0, SMOOTHER_AXES * sizeof ret_filtered[0]);
+        memset(ret_filtered, 0, DPL_SIX * sizeof ret_filtered[0]);
         return false;
     }
-    for (int i = 0; i < SMOOTHER_AXES; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_filtered[i] =
             dpl_butterworth_step(&smoother->filter, &smoother->states[i], smoother->held[i]);
     }

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "butterworth.h"
+#include <doppel/math/six.h>
 
-#define SMOOTHER_AXES 6
+#include "butterworth.h"
 
 /* Zero-initialise, then smoother_reset. */
 struct smoother {
     struct dpl_butterworth filter;
-    struct dpl_butterworth_state states[SMOOTHER_AXES];
-    double held[SMOOTHER_AXES]; /* the newest valid sample */
+    struct dpl_butterworth_state states[DPL_SIX];
+    double held[DPL_SIX]; /* the newest valid sample */
     int64_t invalid_most; /* consecutive invalid samples, after which the output is invalid too */
     int64_t invalid_in_a_row;
     int64_t n_invalid, n_outages;
@@ -27,7 +27,7 @@ void smoother_reset(struct smoother *smoother);
  * finite or missing (NULL) is counted, and the filter uses the newest valid one instead. After more
  * than invalid_most consecutive such samples, the output is zero and the return value false, until
  * a valid sample comes. The filter then starts at rest, so that the output does not jump. */
-bool smoother_step(struct smoother *smoother, const double sample[SMOOTHER_AXES], bool valid,
-                   double ret_filtered[SMOOTHER_AXES]);
+bool smoother_step(struct smoother *smoother, const double sample[DPL_SIX], bool valid,
+                   double ret_filtered[DPL_SIX]);
 
 #endif

@@ -25,8 +25,8 @@ struct state {
     struct force_watch watch;
     bool tared, valid;
     enum force_verdict verdict;
-    double force[DPL_FORCE_SENSOR_AXES]; /* the newest valid one */
-    double applied[DPL_FORCE_SENSOR_AXES];
+    double force[DPL_SIX]; /* the newest valid one */
+    double applied[DPL_SIX];
     int64_t n_samples, n_stale, n_stuck, n_not_finite, n_saturated, n_errors;
 };
 
@@ -51,8 +51,8 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-static void publish(struct dpl_component *self, unsigned port, const double values[6], bool valid,
-                    dpl_ns stamp)
+static void publish(struct dpl_component *self, unsigned port, const double values[DPL_SIX],
+                    bool valid, dpl_ns stamp)
 {
     Doppel__Wrench *wrench = dpl_port_loan(self, port);
     if (!wrench) {

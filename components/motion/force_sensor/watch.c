@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static bool all_finite(const double wrench[FORCE_WATCH_AXES])
+static bool all_finite(const double wrench[DPL_SIX])
 {
     bool finite = true;
-    for (int i = 0; i < FORCE_WATCH_AXES; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         finite &= isfinite(wrench[i]) != 0;
     }
     return finite;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FORCE_WATCH_AXES 6
+#include <doppel/math/six.h>
 
 struct force_watch_config {
     int64_t stale_after_ns; /* without a new measurement */
@@ -28,13 +28,13 @@ struct force_watch {
     uint64_t sequence;
     int64_t measured_at_ns; /* when the sequence last increased */
     int64_t changed_at_ns;  /* when a value last changed */
-    double wrench[FORCE_WATCH_AXES];
+    double wrench[DPL_SIX];
 };
 
 struct force_reading {
     bool measured; /* false: no measurement yet */
     uint64_t sequence;
-    double wrench[FORCE_WATCH_AXES];
+    double wrench[DPL_SIX];
 };
 
 /* Checks the reading of the cycle at now_ns. A device without a first measurement is stale when

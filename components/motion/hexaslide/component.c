@@ -13,8 +13,6 @@
 #include "hexa_fk.h"
 #include "hexa_ik.h"
 
-_Static_assert(DPL_MACHINE_AXES == DPL_HEXA_LEGS, "a machine's axes are its legs");
-
 enum port {
     PORT_AXES,
     PORT_MEASURED,
@@ -39,7 +37,7 @@ struct state {
     struct dpl_hexa_geometry geometry;
     struct dpl_hexa_tracker tracker;
     bool failing; /* the newest step found no pose */
-    double pose[DPL_HEXA_DOFS];
+    double pose[DPL_SIX];
     bool valid, located; /* located: there was a pose since the start */
     int64_t without_pose;
     int64_t iterations, n_failures, n_refused, n_steps, n_iterations, most_iterations;
@@ -53,7 +51,7 @@ static void take_machine(const struct dpl_machine *machine, struct dpl_hexa_geom
     *g = (struct dpl_hexa_geometry){.reserve = machine->reserve};
     memcpy(g->home, machine->home, sizeof g->home);
     memcpy(g->half_range, machine->half_range, sizeof g->half_range);
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         const struct dpl_machine_leg *leg = &machine->legs[i];
         for (int c = 0; c < 3; c++) {
             g->joint_m[c][i] = leg->joint_m[c];
@@ -78,7 +76,7 @@ static int load_geometry(struct dpl_component *self, struct dpl_hexa_geometry *r
     }
     struct dpl_machine machine;
     const char *what;
-    double q[DPL_HEXA_LEGS];
+    double q[DPL_AXES_N];
     int err = motion_read_machine(self, props->robot, &machine, reterr);
     if (err < 0) {
         return err;
@@ -126,7 +124,7 @@ static const double *slider_positions(struct dpl_component *self, dpl_ns now)
     const struct dpl_message *message = dpl_port_latest(self, PORT_AXES);
     bool old = !message || now - message->stamp > dpl_ns_from_s(props->axes_timeout_ms * 1e-3);
     const Doppel__AxisState *axes = old ? NULL : message->body;
-    bool usable = axes && axes->valid && axes->n_position == DPL_HEXA_LEGS;
+    bool usable = axes && axes->valid && axes->n_position == DPL_AXES_N;
     return usable ? axes->position : NULL;
 }
 
@@ -194,8 +192,8 @@ static int inverse(struct dpl_component *self, unsigned port, const void *reques
     (void)port;
     struct state *state = self->state;
     Doppel__Axes *answer = response;
-    double pose[DPL_HEXA_DOFS];
-    if (answer->n_position < DPL_HEXA_LEGS) {
+    double pose[DPL_SIX];
+    if (answer->n_position < DPL_AXES_N) {
         return -ENOSPC;
     }
     dpl_pose6_get(request, pose);
@@ -204,7 +202,7 @@ static int inverse(struct dpl_component *self, unsigned port, const void *reques
         err = -EDOM;
     }
     state->n_refused += err < 0;
-    answer->n_position = err < 0 ? 0 : DPL_HEXA_LEGS;
+    answer->n_position = err < 0 ? 0 : DPL_AXES_N;
     return err;
 }
 
@@ -215,8 +213,8 @@ static int forward(struct dpl_component *self, unsigned port, const void *reques
     const struct state *state = self->state;
     const struct dpl_hexa_tracker *tracker = &state->tracker;
     struct dpl_hexa_fk_report report;
-    double pose[DPL_HEXA_DOFS];
-    if (axes->n_position != DPL_HEXA_LEGS) {
+    double pose[DPL_SIX];
+    if (axes->n_position != DPL_AXES_N) {
         return -EINVAL;
     }
     if (!tracker->solver) {

@@ -18,10 +18,10 @@
 
 /* The texts were checked when they were set. */
 static int parse_texts(const struct machine_properties *props, struct machine_component *state,
-                       double ret_home[6])
+                       double ret_home[DPL_SIX])
 {
     struct requests_error bad;
-    bool good = dpl_rows_only(props->home, 6, ret_home);
+    bool good = dpl_rows_only(props->home, DPL_SIX, ret_home);
     return good ? requests_parse(&state->requests, props->requests, &bad) : -EINVAL;
 }
 
@@ -47,7 +47,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct machine_properties *props = self->properties;
     struct machine_component *state = self->state;
-    double home[6] = {0};
+    double home[DPL_SIX] = {0};
     (void)reterr;
     int err = parse_texts(props, state, home);
     if (err < 0) {

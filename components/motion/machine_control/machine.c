@@ -21,10 +21,10 @@ const char *machine_request_name(enum dpl_machine_request_kind request)
 }
 
 void machine_init(struct machine *machine, const struct machine_config *config,
-                  const double home[6])
+                  const double home[DPL_SIX])
 {
     struct machine fresh = {.config = *config, .secondary = {.epoch = 1}};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         fresh.home[i] = home[i]; /* may be the home pose of the old one */
     }
     *machine = fresh;
@@ -101,7 +101,7 @@ ask_secondary(struct machine *machine, enum dpl_machine_request_kind request, co
 }
 
 struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_request_kind request,
-                                  const double target[6])
+                                  const double target[DPL_SIX])
 {
     static const struct machine_answer unknown = {VERDICT_REFUSE, 0, GUARD_NONE, false,
                                                   "there is no such request"};
@@ -211,7 +211,7 @@ void machine_command_of(const struct machine *machine, struct machine_command *r
             primary->phase == PHASE_FAULT && !primary->off && primary->reaction == REACT_AXES_STOP,
         .reset = primary->phase == PHASE_RESETTING,
     };
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret->target[i] = machine->secondary.target[i];
     }
 }

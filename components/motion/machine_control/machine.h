@@ -6,6 +6,8 @@
 #ifndef MACHINE_CONTROL_MACHINE_H
 #define MACHINE_CONTROL_MACHINE_H
 
+#include <doppel/math/six.h>
+
 #include "primary.h"
 #include "secondary.h"
 
@@ -13,13 +15,13 @@
 struct machine_command {
     enum dpl_machine_state state;
     uint64_t epoch;
-    double target[6];
+    double target[DPL_SIX];
     bool axes_on, axes_stop, reset;
 };
 
 struct machine {
     struct machine_config config;
-    double home[6]; /* target of HOME: m, rad */
+    double home[DPL_SIX]; /* target of HOME: m, rad */
     struct primary primary;
     struct secondary secondary;
     struct machine_sight sight; /* newest */
@@ -33,12 +35,12 @@ struct machine {
 
 /* In BOOT, without observations. */
 void machine_init(struct machine *machine, const struct machine_config *config,
-                  const double home[6]);
+                  const double home[DPL_SIX]);
 
 /* A request at the current time: accepted at once, or refused with a reason. `target` (m, rad) is
  * used by DPL_REQUEST_POSITION only and may be NULL otherwise. */
 struct machine_answer machine_ask(struct machine *machine, enum dpl_machine_request_kind request,
-                                  const double target[6]);
+                                  const double target[DPL_SIX]);
 
 /* One tick: evaluates the observations and changes states. Returns the fault that began, or
  * FAULT_NONE. */

@@ -47,7 +47,7 @@ static int read_row(struct dpl_rows *rows, struct request_row *row, struct reque
                     "emergency",
                     reterr);
     }
-    for (int i = 0; row->request == DPL_REQUEST_POSITION && i < 6; i++) {
+    for (int i = 0; row->request == DPL_REQUEST_POSITION && i < DPL_SIX; i++) {
         const char *number = rows->at;
         if (!dpl_rows_number(rows, &row->target[i])) {
             return fail(rows->text, rows->at, "expected x y z in m and roll pitch yaw in rad",

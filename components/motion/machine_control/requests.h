@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include <doppel/math/six.h>
+
 #include "states.h"
 
 #define REQUESTS_MAX    256
@@ -14,7 +16,7 @@
 struct request_row {
     double t_s;
     enum dpl_machine_request_kind request;
-    double target[6]; /* of "position": m, rad */
+    double target[DPL_SIX]; /* of "position": m, rad */
 };
 
 struct requests {

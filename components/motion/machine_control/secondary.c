@@ -95,14 +95,14 @@ static void enter(struct secondary *secondary, enum machine_row row)
 }
 
 void secondary_accept(struct secondary *secondary, const struct machine_answer *answer,
-                      const double target[6])
+                      const double target[DPL_SIX])
 {
     if (answer->verdict != VERDICT_ACCEPT) {
         return;
     }
     enter(secondary, (enum machine_row)answer->next);
     if (secondary->row == ROW_HOMING || secondary->row == ROW_POSITION) {
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             secondary->target[i] = target[i];
         }
     }

@@ -4,6 +4,8 @@
 #ifndef MACHINE_CONTROL_SECONDARY_H
 #define MACHINE_CONTROL_SECONDARY_H
 
+#include <doppel/math/six.h>
+
 #include "states.h"
 
 /* Observations of the motion in a tick. */
@@ -17,10 +19,10 @@ struct machine_motion {
 
 struct secondary {
     enum machine_row row;
-    uint64_t epoch;   /* increases when the command to the planner changes */
-    double target[6]; /* of HOMING and POSITION: m, rad */
-    bool arrived;     /* of POSITION */
-    bool has_arrived; /* once */
+    uint64_t epoch;         /* increases when the command to the planner changes */
+    double target[DPL_SIX]; /* of HOMING and POSITION: m, rad */
+    bool arrived;           /* of POSITION */
+    bool has_arrived;       /* once */
 };
 
 /* The reason for giving up a target. */
@@ -36,7 +38,7 @@ extern const struct machine_answer secondary_answers[ROWS][DPL_MACHINE_REQUEST_K
 /* Applies the table for a request that has passed its guards; `target` is that of HOME and
  * POSITION. */
 void secondary_accept(struct secondary *secondary, const struct machine_answer *answer,
-                      const double target[6]);
+                      const double target[DPL_SIX]);
 
 /* Goes to STOPPING from any other state; no effect in STOPPED and STOPPING. */
 void secondary_stop(struct secondary *secondary);

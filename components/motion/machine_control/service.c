@@ -9,7 +9,7 @@
 #include "tables.h"
 
 int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
-                          const double target[6], const char *from)
+                          const double target[DPL_SIX], const char *from)
 {
     struct machine_component *state = self->state;
     int64_t before = state->machine.n_faults[FAULT_EMERGENCY];
@@ -35,10 +35,10 @@ static int request(struct dpl_component *self, unsigned port, const void *reques
     (void)response;
     const Doppel__MachineRequest *asked = request_;
     const Doppel__Pose6 *pose = asked->target;
-    double target[6] = {0};
+    double target[DPL_SIX] = {0};
     if (pose) {
         dpl_pose6_get(pose, target);
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             if (!(fabs(target[i]) < REQUESTS_ABSURD)) {
                 return -EINVAL;
             }

@@ -4,6 +4,7 @@
 #define MACHINE_CONTROL_TABLES_H
 
 #include <doppel/component.h>
+#include <doppel/math/six.h>
 
 #include "machine.h"
 #include "requests.h"
@@ -59,6 +60,6 @@ void machine_component_log_fault(struct dpl_component *self, enum machine_fault 
 
 /* Makes, counts and logs a request. `from` names the source. 0 or -EPERM. */
 int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
-                          const double target[6], const char *from);
+                          const double target[DPL_SIX], const char *from);
 
 #endif

@@ -7,21 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-void dpl_pose_buffer_rest_at(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF])
+void dpl_pose_buffer_rest_at(struct dpl_pose_buffer *buffer, const double pose[DPL_SIX])
 {
     buffer->consumed = buffer->written;
     memcpy(buffer->last[0], pose, sizeof buffer->last[0]);
     memcpy(buffer->last[1], pose, sizeof buffer->last[1]);
 }
 
-void dpl_pose_buffer_reset(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF])
+void dpl_pose_buffer_reset(struct dpl_pose_buffer *buffer, const double pose[DPL_SIX])
 {
     *buffer = (struct dpl_pose_buffer){0};
     dpl_pose_buffer_rest_at(buffer, pose);
 }
 
-bool dpl_pose_buffer_holds_only(const struct dpl_pose_buffer *buffer,
-                                const double pose[DPL_POSE_DOF])
+bool dpl_pose_buffer_holds_only(const struct dpl_pose_buffer *buffer, const double pose[DPL_SIX])
 {
     const size_t size = sizeof buffer->last[0];
     bool only =
@@ -48,14 +47,13 @@ bool dpl_pose_buffer_admits(struct dpl_pose_buffer *buffer)
     return !full(buffer);
 }
 
-uint64_t dpl_pose_buffer_resume(const struct dpl_pose_buffer *buffer,
-                                double ret_last[2][DPL_POSE_DOF])
+uint64_t dpl_pose_buffer_resume(const struct dpl_pose_buffer *buffer, double ret_last[2][DPL_SIX])
 {
     memcpy(ret_last, buffer->last, sizeof buffer->last);
     return buffer->written;
 }
 
-static void append(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DOF])
+static void append(struct dpl_pose_buffer *buffer, const double pose[DPL_SIX])
 {
     memcpy(buffer->slots[buffer->written % DPL_POSE_BUFFER_SLOTS], pose, sizeof buffer->slots[0]);
     memcpy(buffer->last[1], buffer->last[0], sizeof buffer->last[1]);
@@ -64,7 +62,7 @@ static void append(struct dpl_pose_buffer *buffer, const double pose[DPL_POSE_DO
 }
 
 int dpl_pose_buffer_write(struct dpl_pose_buffer *buffer, uint64_t sequence,
-                          const double pose[DPL_POSE_DOF])
+                          const double pose[DPL_SIX])
 {
     if (full(buffer)) {
         return -ENOSPC;
@@ -72,7 +70,7 @@ int dpl_pose_buffer_write(struct dpl_pose_buffer *buffer, uint64_t sequence,
     if (sequence != buffer->written) {
         return -ESTALE;
     }
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         if (!isfinite(pose[i])) {
             return -EINVAL;
         }
@@ -83,11 +81,11 @@ int dpl_pose_buffer_write(struct dpl_pose_buffer *buffer, uint64_t sequence,
 
 bool dpl_pose_buffer_ensure(struct dpl_pose_buffer *buffer, const struct dpl_brake *brake)
 {
-    double step[DPL_POSE_DOF], pose[DPL_POSE_DOF];
+    double step[DPL_SIX], pose[DPL_SIX];
     if (dpl_pose_buffer_distance(buffer) > 0) {
         return true;
     }
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         step[i] = buffer->last[0][i] - buffer->last[1][i];
     }
     brake->next(brake->context, buffer->last[0], step, pose);

@@ -41,7 +41,7 @@ struct state {
     bool placed;    /* the path rests or moves at a known pose */
     bool following; /* the axes follow it */
     int map_error;  /* the newest result of the inverse kinematics */
-    double axis[DPL_SPLINE_AXES];
+    double axis[DPL_AXES_N];
     double factor;
     bool moving;
     int64_t distance, n_synthesised, n_overruns, n_late, n_map_faults, n_bad, n_off_nominal;
@@ -49,8 +49,8 @@ struct state {
 
 /* ---- callbacks of the path ------------------------------------------------------------------ */
 
-static void brake_next(void *context, const double pose[DPL_POSE_DOF],
-                       const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])
+static void brake_next(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                       double ret_pose[DPL_SIX])
 {
     const struct state *state = context;
     struct dpl_traj_motion motion;
@@ -59,17 +59,17 @@ static void brake_next(void *context, const double pose[DPL_POSE_DOF],
     dpl_traj_brake_step(&state->brake, &motion, ret_pose);
 }
 
-static int ask_kinematics(struct dpl_component *self, const double pose[DPL_POSE_DOF],
-                          double ret_axes[DPL_SPLINE_AXES])
+static int ask_kinematics(struct dpl_component *self, const double pose[DPL_SIX],
+                          double ret_axes[DPL_AXES_N])
 {
     Doppel__Pose6 request = DOPPEL__POSE6__INIT;
     Doppel__Axes response = DOPPEL__AXES__INIT;
-    double position[DPL_SPLINE_AXES];
+    double position[DPL_AXES_N];
     response.position = position;
-    response.n_position = DPL_SPLINE_AXES;
+    response.n_position = DPL_AXES_N;
     dpl_pose6_set(&request, pose);
     int err = dpl_kinematics_call_inverse(self, PORT_KINEMATICS, &request, &response);
-    if (err >= 0 && response.n_position != DPL_SPLINE_AXES) {
+    if (err >= 0 && response.n_position != DPL_AXES_N) {
         err = -EPROTO;
     }
     if (err >= 0) {
@@ -79,7 +79,7 @@ static int ask_kinematics(struct dpl_component *self, const double pose[DPL_POSE
 }
 
 /* Logs the first failure, and then not again until a success. */
-static int to_axes(void *context, const double pose[DPL_POSE_DOF], double ret_axes[DPL_SPLINE_AXES])
+static int to_axes(void *context, const double pose[DPL_SIX], double ret_axes[DPL_AXES_N])
 {
     struct dpl_component *self = context;
     struct state *state = self->state;
@@ -98,7 +98,7 @@ static void configure(struct dpl_component *self, struct dpl_path_config *ret_co
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    double accel_max[DPL_TRAJ_DOF];
+    double accel_max[DPL_SIX];
     const char *at;
     dpl_six_read(props->accel_max, accel_max, &at); /* check_limits has checked the text */
     double period_s = dpl_ns_to_s(state->period);
@@ -169,7 +169,7 @@ static bool axes_follow(struct dpl_component *self, bool did)
 static void rest(struct dpl_component *self)
 {
     struct state *state = self->state;
-    double pose[DPL_POSE_DOF];
+    double pose[DPL_SIX];
     const struct dpl_message *message = dpl_port_latest(self, PORT_MEASURED);
     const Doppel__MeasuredPose *measured = message ? message->body : NULL;
     if (!measured || !measured->valid) {
@@ -185,7 +185,7 @@ static void take_poses(struct dpl_component *self)
     const struct dpl_message *message;
     while ((message = dpl_port_take(self, PORT_POSE))) {
         const Doppel__PlannedPose *planned = message->body;
-        double pose[DPL_POSE_DOF];
+        double pose[DPL_SIX];
         if (!state->following || !state->placed) {
             continue;
         }
@@ -209,7 +209,7 @@ static void publish_reference(struct dpl_component *self,
     memcpy(message->position, reference->position, sizeof reference->position);
     memcpy(message->velocity, reference->velocity, sizeof reference->velocity);
     memcpy(message->acceleration, reference->acceleration, sizeof reference->acceleration);
-    message->n_position = message->n_velocity = message->n_acceleration = DPL_SPLINE_AXES;
+    message->n_position = message->n_velocity = message->n_acceleration = DPL_AXES_N;
     dpl_port_publish(self, PORT_REFERENCE, message, now);
 }
 
@@ -221,7 +221,7 @@ static void publish_path(struct dpl_component *self, dpl_ns now)
     if (!message) {
         return;
     }
-    double last[2][DPL_POSE_DOF];
+    double last[2][DPL_SIX];
     message->next_sequence = dpl_pose_buffer_resume(&path->buffer, last);
     dpl_pose6_set(message->last, last[0]);
     dpl_pose6_set(message->before, last[1]);
@@ -324,7 +324,7 @@ static const struct dpl_field exports[] = {
         .dir = dir_,                                                                               \
         .message = &doppel__##message_##__descriptor,                                              \
         .policy = DPL_QUEUE_LAST,                                                                  \
-        .capacity = DPL_SPLINE_AXES,                                                               \
+        .capacity = DPL_AXES_N,                                                                    \
         .summary = text_,                                                                          \
     }
 

@@ -10,21 +10,21 @@
 
 #define HALF_MOVE (DPL_TIME_BASE_MOVE / 2)
 
-static int map_pose(const struct dpl_path *path, const double pose[DPL_POSE_DOF],
-                    double ret_axes[DPL_SPLINE_AXES])
+static int map_pose(const struct dpl_path *path, const double pose[DPL_SIX],
+                    double ret_axes[DPL_AXES_N])
 {
     const struct dpl_pose_map *map = &path->config.map;
     if (map->to_axes) {
         return map->to_axes(map->context, pose, ret_axes);
     }
-    memcpy(ret_axes, pose, DPL_SPLINE_AXES * sizeof ret_axes[0]);
+    memcpy(ret_axes, pose, DPL_AXES_N * sizeof ret_axes[0]);
     return 0;
 }
 
-int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_POSE_DOF])
+int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_SIX])
 {
-    double axes[DPL_SPLINE_AXES];
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    double axes[DPL_AXES_N];
+    for (int i = 0; i < DPL_SIX; i++) {
         if (!isfinite(pose[i])) {
             return -EINVAL;
         }
@@ -44,7 +44,7 @@ int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_POSE_DOF])
 }
 
 int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
-                   const double pose[DPL_POSE_DOF])
+                   const double pose[DPL_SIX])
 {
     if (!(config->servo_period_s > 0.0) || !isfinite(config->servo_period_s) ||
         !config->brake.next) {
@@ -58,7 +58,7 @@ int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
 /* The knot of the blend at `part`; if the map has no solution, the newest knot again. */
 static int push_knot(struct dpl_path *path, const struct dpl_blend *blend, double part)
 {
-    double pose[DPL_POSE_DOF], axes[DPL_SPLINE_AXES];
+    double pose[DPL_SIX], axes[DPL_AXES_N];
     dpl_blend_at(blend, part, pose);
     int r = map_pose(path, pose, axes);
     if (r < 0) {
@@ -92,7 +92,7 @@ static int begin_move(struct dpl_path *path)
 bool dpl_path_at_rest(const struct dpl_path *path)
 {
     const size_t size = sizeof path->blend.pose[0];
-    const double(*knot)[DPL_SPLINE_AXES] = path->spline.knot;
+    const double(*knot)[DPL_AXES_N] = path->spline.knot;
     bool rest = dpl_pose_buffer_holds_only(&path->buffer, path->blend.pose[2]);
     for (int i = 0; rest && i < 3; i++) {
         rest = memcmp(path->blend.pose[i], path->blend.pose[2], size) == 0 &&
@@ -145,7 +145,7 @@ static void refer(const struct dpl_path *path, struct dpl_axis_reference *ret_re
     double per_s = factor / (2.0 * path->config.servo_period_s);
     dpl_spline_at(&path->spline, part, &point);
     memcpy(ret_reference->position, point.position, sizeof point.position);
-    for (int i = 0; i < DPL_SPLINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         ret_reference->velocity[i] = point.rate[i] * per_s;
         ret_reference->acceleration[i] = point.curvature[i] * per_s * per_s;
     }

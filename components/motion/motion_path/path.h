@@ -16,8 +16,7 @@
 /* Maps a pose (m, rad) to axis positions: 0 or a negative errno. Borrowed; called on the cycle
  * path, twice per move. A NULL function: the axis positions are the pose. */
 struct dpl_pose_map {
-    int (*to_axes)(void *context, const double pose[DPL_POSE_DOF],
-                   double ret_axes[DPL_SPLINE_AXES]);
+    int (*to_axes)(void *context, const double pose[DPL_SIX], double ret_axes[DPL_AXES_N]);
     void *context;
 };
 
@@ -43,19 +42,19 @@ struct dpl_path {
 
 /* Reference for the servo: m, m/s, m/s2 or rad for each axis, exact derivatives of one curve. */
 struct dpl_axis_reference {
-    double position[DPL_SPLINE_AXES], velocity[DPL_SPLINE_AXES], acceleration[DPL_SPLINE_AXES];
+    double position[DPL_AXES_N], velocity[DPL_AXES_N], acceleration[DPL_AXES_N];
     double factor; /* of the time base */
 };
 
 /* At rest at a pose. Returns 0, -EINVAL for a bad configuration or a pose that is not finite, or
  * the error of the map for the pose. */
 int dpl_path_reset(struct dpl_path *path, const struct dpl_path_config *config,
-                   const double pose[DPL_POSE_DOF]);
+                   const double pose[DPL_SIX]);
 
 /* At rest at another pose, as after a reset, but the numbers of poses and all counters continue:
  * for axes that are not at a planned pose. Returns 0, -EINVAL for a pose that is not finite, or the
  * error of the map for it; on error nothing changes. */
-int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_POSE_DOF]);
+int dpl_path_rest_at(struct dpl_path *path, const double pose[DPL_SIX]);
 
 /* Whether the reference is constant, and stays constant as long as no different pose comes. */
 bool dpl_path_at_rest(const struct dpl_path *path);

@@ -6,7 +6,7 @@
 
 static bool same(const double *a, const double *b)
 {
-    return memcmp(a, b, MOTION_DOF * sizeof a[0]) == 0;
+    return memcmp(a, b, DPL_SIX * sizeof a[0]) == 0;
 }
 
 /* `pose` follows `last`, which follows `before`. */
@@ -14,7 +14,7 @@ static void add(struct motion_chain *chain, const double *pose, const double *la
                 const double *before)
 {
     int n = chain->n_new++;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         chain->poses[n][i] = pose[i];
         chain->seconds[n][i] = (pose[i] - last[i]) - (last[i] - before[i]);
     }

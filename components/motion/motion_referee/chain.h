@@ -7,13 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MOTION_DOF     6
+#include <doppel/math/six.h>
+
 #define CHAIN_NEWS_MAX 2
 
 /* Report of the path in a cycle. */
 struct chain_report {
     uint64_t next; /* the number of the next pose */
-    double last[MOTION_DOF], before[MOTION_DOF];
+    double last[DPL_SIX], before[DPL_SIX];
 };
 
 enum chain_news {
@@ -29,8 +30,8 @@ struct motion_chain {
     bool known;
     struct chain_report newest;
     int n_new;
-    double poses[CHAIN_NEWS_MAX][MOTION_DOF];   /* the new ones, the oldest first; m, rad */
-    double seconds[CHAIN_NEWS_MAX][MOTION_DOF]; /* second difference at each */
+    double poses[CHAIN_NEWS_MAX][DPL_SIX];   /* the new ones, the oldest first; m, rad */
+    double seconds[CHAIN_NEWS_MAX][DPL_SIX]; /* second difference at each */
 };
 
 /* Takes the next report. After PLACED, JUMPED and MISSED the chain starts again with it. */

@@ -12,8 +12,6 @@
 #include "../robot_machine.h"
 #include "tables.h"
 
-_Static_assert(DPL_MACHINE_AXES == MOTION_DOF, "a platform has as many axes as coordinates");
-
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct motion_properties *props = self->properties;
@@ -29,7 +27,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     }
     struct motion_limits *limits = &state->fresh.limits;
     limits->has_travel = true;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         limits->low_m[i] = machine.legs[i].low_m;
         limits->high_m[i] = machine.legs[i].high_m;
     }
@@ -81,7 +79,7 @@ static const Doppel__AxisState *reporting_axes(struct dpl_component *self, dpl_n
     const struct motion_properties *props = self->properties;
     const struct dpl_message *message = dpl_port_latest(self, MOTION_PORT_AXES);
     const Doppel__AxisState *axes = message ? message->body : NULL;
-    bool reports = axes && axes->valid && axes->n_position == MOTION_DOF &&
+    bool reports = axes && axes->valid && axes->n_position == DPL_AXES_N &&
                    now - message->stamp <= dpl_ns_from_s(1e-3 * props->axes_timeout_ms);
     return reports ? axes : NULL;
 }

@@ -10,13 +10,13 @@
 
 static bool equal(const double *a, const double *b)
 {
-    return memcmp(a, b, MOTION_DOF * sizeof a[0]) == 0;
+    return memcmp(a, b, DPL_SIX * sizeof a[0]) == 0;
 }
 
 static bool finite6(const double *v)
 {
     bool finite = true;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         finite &= isfinite(v[i]) != 0;
     }
     return finite;
@@ -34,7 +34,7 @@ static void break_limit(struct motion_judge *judge, dpl_ns at, struct motion_bre
 static double level_of(const struct motion_limits *limits, const double *pose, const double *slack)
 {
     double level = 0.0;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double off = fabs(pose[i] - limits->centre[i]);
         off = slack ? fmax(off - slack[i], 0.0) : off;
         level += (off / limits->hard[i]) * (off / limits->hard[i]);
@@ -49,7 +49,7 @@ static void judge_acceleration(struct motion_judge *judge, dpl_ns at, const doub
     const struct motion_limits *limits = &judge->limits;
     int axis = 0;
     judge->accel_ratio = 0.0;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double step = limits->accel_max[i] * limits->move_s * limits->move_s;
         double ratio = fabs(seconds[i]) / step;
         if (ratio > judge->accel_ratio) {
@@ -96,7 +96,7 @@ static void compare(struct motion_judge *judge, const struct motion_tick *tick)
         return;
     }
     judge->differed |= !same;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         judge->deviation[i] = fmax(judge->deviation[i], fabs(pose[i] - tick->reference[i]));
     }
 }
@@ -111,7 +111,7 @@ static void take_poses(struct motion_judge *judge, const struct motion_tick *tic
     const struct chain_report *path = &tick->path;
     judge->n_poses += chain->n_new;
     judge->speed = 0.0;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         judge->speed =
             fmax(judge->speed, fabs(path->last[i] - path->before[i]) / judge->limits.move_s);
     }
@@ -164,7 +164,7 @@ static void take_measured(struct motion_judge *judge, const struct motion_tick *
         return;
     }
     bool stirs = false;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         stirs |= fabs(tick->measured[i] - judge->anchor[i]) > judge->task.rest[i];
     }
     if (stirs) {
@@ -189,7 +189,7 @@ static void take_axes(struct motion_judge *judge, const struct motion_tick *tick
     if (!judge->axes_follow) {
         judge->axes_off_since = tick->at;
     }
-    for (int i = 0; limits->has_travel && tick->has_axes && i < MOTION_DOF; i++) {
+    for (int i = 0; limits->has_travel && tick->has_axes && i < DPL_AXES_N; i++) {
         double q = tick->axes_m[i];
         if (!(q >= limits->low_m[i] && q <= limits->high_m[i])) {
             break_limit(judge, tick->at, (struct motion_break){LIMIT_TRAVEL, i, q, 0.0});

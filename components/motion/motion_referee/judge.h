@@ -16,12 +16,12 @@
 #define MOTION_ACCEL_ROUNDING 1e-9
 
 struct motion_limits {
-    double centre[MOTION_DOF], hard[MOTION_DOF]; /* the ellipsoid that poses must never leave */
-    double accel_max[MOTION_DOF];
-    double move_s;            /* time between two planned poses */
-    double slack[MOTION_DOF]; /* tolerance for measured poses outside of it */
+    double centre[DPL_SIX], hard[DPL_SIX]; /* the ellipsoid that poses must never leave */
+    double accel_max[DPL_SIX];
+    double move_s;         /* time between two planned poses */
+    double slack[DPL_SIX]; /* tolerance for measured poses outside of it */
     bool has_travel;
-    double low_m[MOTION_DOF], high_m[MOTION_DOF]; /* of the axes */
+    double low_m[DPL_AXES_N], high_m[DPL_AXES_N]; /* of the axes */
 };
 
 /* The numbers follow the choices of property Expect. */
@@ -34,15 +34,15 @@ enum motion_end {
 /* The task of the run. Times are since the first tick. */
 struct motion_task {
     enum motion_end expect;
-    dpl_ns from;     /* limits are checked from this time on */
-    dpl_ns fault_at; /* the first sample of the fault */
-    dpl_ns within;   /* time limit for recovery or rest after the fault */
-    dpl_ns end;      /* time of the verdict */
-    int end_mode;    /* of the planner at the end; -1: any */
-    double moving;   /* m/s or rad/s that at least one axis must have at the fault */
-    dpl_ns same_for; /* time for which the reference must be followed to count as recovered */
-    dpl_ns rest_for; /* time for which the platform must stand to count as at rest */
-    double rest[MOTION_DOF]; /* allowed motion during that time */
+    dpl_ns from;          /* limits are checked from this time on */
+    dpl_ns fault_at;      /* the first sample of the fault */
+    dpl_ns within;        /* time limit for recovery or rest after the fault */
+    dpl_ns end;           /* time of the verdict */
+    int end_mode;         /* of the planner at the end; -1: any */
+    double moving;        /* m/s or rad/s that at least one axis must have at the fault */
+    dpl_ns same_for;      /* time for which the reference must be followed to count as recovered */
+    dpl_ns rest_for;      /* time for which the platform must stand to count as at rest */
+    double rest[DPL_SIX]; /* allowed motion during that time */
 };
 
 enum motion_verdict {
@@ -64,12 +64,12 @@ enum motion_verdict {
 struct motion_tick {
     dpl_ns at; /* since the first tick */
     bool has_reference, has_path, has_measured, has_axes;
-    double reference[MOTION_DOF]; /* the newest one, before a fault changes it */
+    double reference[DPL_SIX]; /* the newest one, before a fault changes it */
     struct chain_report path;
     int64_t synthesised;
     double factor; /* of the path's time base */
-    double measured[MOTION_DOF];
-    double axes_m[MOTION_DOF];
+    double measured[DPL_SIX];
+    double axes_m[DPL_AXES_N];
     bool axes_on;    /* the axes follow */
     bool axes_asked; /* the axes have the command to follow */
     int planner_mode;
@@ -112,10 +112,10 @@ struct motion_judge {
     double speed_then;    /* at the fault */
     bool same, same_then; /* the newest pose is equal to the newest reference */
     dpl_ns same_since, changed_at, moved_at, axes_off_since;
-    bool differed;                    /* since the fault */
-    double deviation[MOTION_DOF];     /* largest difference from the reference since the fault */
-    double measured_then[MOTION_DOF]; /* at the fault */
-    double anchor[MOTION_DOF];        /* pose at which the platform stands, or stood */
+    bool differed;                 /* since the fault */
+    double deviation[DPL_SIX];     /* largest difference from the reference since the fault */
+    double measured_then[DPL_SIX]; /* at the fault */
+    double anchor[DPL_SIX];        /* pose at which the platform stands, or stood */
     bool axes_follow, sees_platform;
     int64_t synthesised_then;
     double settled_s, way_m; /* of the verdict: time and way after the fault */

@@ -164,7 +164,7 @@ static void set_task(const struct motion_properties *props, struct motion_task *
         .same_for = dpl_ns_from_s(props->same_for_s),
         .rest_for = dpl_ns_from_s(props->rest_for_s),
     };
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         task->rest[i] = i < 3 ? props->rest_m : props->rest_rad;
     }
 }
@@ -184,10 +184,10 @@ struct motion_judge motion_judge_from(const struct motion_properties *props)
 {
     struct motion_limits limits = {.move_s = 1e-3 * props->move_ms};
     const char *at;
-    dpl_rows_only(props->centre, MOTION_DOF, limits.centre); /* the texts were checked */
-    dpl_rows_only(props->hard, MOTION_DOF, limits.hard);
+    dpl_rows_only(props->centre, DPL_SIX, limits.centre); /* the texts were checked */
+    dpl_rows_only(props->hard, DPL_SIX, limits.hard);
     dpl_six_read(props->accel_max, limits.accel_max, &at);
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         limits.slack[i] = i < 3 ? props->slack_m : props->slack_rad;
     }
     struct motion_judge judge = {.limits = limits};

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <doppel/math/six_axes.h>
+
 bool motion_judge_expected(const struct motion_judge *judge)
 {
     static const enum motion_verdict expected[] = {
@@ -27,8 +29,7 @@ double motion_judge_deviation_rad(const struct motion_judge *judge)
 
 const char *motion_axis_name(int axis)
 {
-    static const char *const names[MOTION_DOF] = {"x", "y", "z", "roll", "pitch", "yaw"};
-    return axis >= 0 && axis < MOTION_DOF ? names[axis] : "all";
+    return axis >= 0 && axis < DPL_SIX ? dpl_six_names[axis] : "all";
 }
 
 const char *motion_verdict_word(enum motion_verdict verdict)

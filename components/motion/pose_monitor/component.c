@@ -78,7 +78,7 @@ static void compare(struct dpl_component *self, const Doppel__Pose6 *real,
                     const Doppel__Pose6 *avatar)
 {
     struct state *state = self->state;
-    double first[6], second[6], samples;
+    double first[DPL_SIX], second[DPL_SIX], samples;
     dpl_pose6_get(real, first);
     dpl_pose6_get(avatar, second);
     state->error = pose_error_of(first, second);

@@ -9,7 +9,7 @@
  * time. */
 #define MOTION_LEAST_M2 1e-4
 
-static void rotation(const double pose[6], double ret[3][3])
+static void rotation(const double pose[DPL_SIX], double ret[3][3])
 {
     double sr = sin(pose[3]), cr = cos(pose[3]);
     double sp = sin(pose[4]), cp = cos(pose[4]);
@@ -22,7 +22,7 @@ static void rotation(const double pose[6], double ret[3][3])
 
 /* From the chord |Ra - Rb| = sqrt(8) sin(angle/2). This is accurate also for small angles, for
  * which the trace is not. */
-static double angle_between(const double first[6], const double second[6])
+static double angle_between(const double first[DPL_SIX], const double second[DPL_SIX])
 {
     double a[3][3], b[3][3], square = 0.0;
     rotation(first, a);
@@ -35,7 +35,7 @@ static double angle_between(const double first[6], const double second[6])
     return 2.0 * asin(fmin(sqrt(square / 8.0), 1.0));
 }
 
-struct pose_error pose_error_of(const double first[6], const double second[6])
+struct pose_error pose_error_of(const double first[DPL_SIX], const double second[DPL_SIX])
 {
     double dx = second[0] - first[0], dy = second[1] - first[1], dz = second[2] - first[2];
     return (struct pose_error){sqrt(dx * dx + dy * dy + dz * dz), angle_between(first, second)};
@@ -69,21 +69,22 @@ void pose_lag_break(struct pose_lag *lag)
 }
 
 /* The motion of a pose in a ring over the span that ended `back` samples ago. */
-static void motion_of(const struct pose_lag *lag, double ring[POSE_RING][6], uint64_t back,
-                      double ret[6])
+static void motion_of(const struct pose_lag *lag, double ring[POSE_RING][DPL_SIX], uint64_t back,
+                      double ret[DPL_SIX])
 {
     const double *to = ring[(lag->n - 1 - back) % POSE_RING];
     const double *from = ring[(lag->n - 1 - back - POSE_SPAN) % POSE_RING];
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret[i] = to[i] - from[i];
     }
 }
 
 /* Square of the distance of two motions; small angles add as vectors. */
-static double distance2(const struct pose_lag *lag, const double a[6], const double b[6])
+static double distance2(const struct pose_lag *lag, const double a[DPL_SIX],
+                        const double b[DPL_SIX])
 {
     double sum = 0.0;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double d = (a[i] - b[i]) * (i < 3 ? 1.0 : lag->length_m);
         sum += d * d;
     }
@@ -93,8 +94,8 @@ static double distance2(const struct pose_lag *lag, const double a[6], const dou
 /* The second pose of POSE_LAGS samples ago has neighbours of the first pose on both sides. */
 static void compare(struct pose_lag *lag)
 {
-    static const double none[6];
-    double first[6], second[6];
+    static const double none[DPL_SIX];
+    double first[DPL_SIX], second[DPL_SIX];
     motion_of(lag, lag->second, POSE_LAGS, second);
     for (int i = 0; i < POSE_BANK; i++) {
         motion_of(lag, lag->first, (uint64_t)i, first);
@@ -103,7 +104,7 @@ static void compare(struct pose_lag *lag)
     lag->motion_m2 += distance2(lag, second, none);
 }
 
-void pose_lag_add(struct pose_lag *lag, const double first[6], const double second[6])
+void pose_lag_add(struct pose_lag *lag, const double first[DPL_SIX], const double second[DPL_SIX])
 {
     memcpy(lag->first[lag->n % POSE_RING], first, sizeof lag->first[0]);
     memcpy(lag->second[lag->n % POSE_RING], second, sizeof lag->second[0]);

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <doppel/math/six.h>
+
 #define POSE_LAGS 24 /* candidates on each side of zero lag, in samples */
 #define POSE_SPAN 24 /* samples over which motion is compared */
 #define POSE_BANK (2 * POSE_LAGS + 1)
@@ -29,16 +31,16 @@ struct pose_statistics {
 
 /* Candidates for lags of -POSE_LAGS to POSE_LAGS samples. */
 struct pose_lag {
-    double length_m;            /* weight of angles: length that counts as a radian */
-    double first[POSE_RING][6]; /* rings of the newest poses */
-    double second[POSE_RING][6];
+    double length_m;                  /* weight of angles: length that counts as a radian */
+    double first[POSE_RING][DPL_SIX]; /* rings of the newest poses */
+    double second[POSE_RING][DPL_SIX];
     uint64_t n; /* consecutive samples */
     double cost_m2[POSE_BANK];
     double motion_m2; /* of the second pose, squares */
 };
 
 /* The error of `second` against `first`. */
-struct pose_error pose_error_of(const double first[6], const double second[6]);
+struct pose_error pose_error_of(const double first[DPL_SIX], const double second[DPL_SIX]);
 
 void pose_statistics_add(struct pose_statistics *statistics, const struct pose_error *error);
 
@@ -51,7 +53,7 @@ void pose_lag_init(struct pose_lag *lag, double length_m);
 void pose_lag_break(struct pose_lag *lag);
 
 /* Adds a sample of both poses, one period after the sample before. */
-void pose_lag_add(struct pose_lag *lag, const double first[6], const double second[6]);
+void pose_lag_add(struct pose_lag *lag, const double first[DPL_SIX], const double second[DPL_SIX]);
 
 /* The lag of the second pose in samples (negative: it leads). False: the motion was too small, or
  * the lag is larger than all candidates. */

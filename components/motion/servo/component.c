@@ -89,8 +89,8 @@ static bool take_reference(struct dpl_component *self, struct supervisor_referen
         return false;
     }
     const Doppel__AxisReference *from = message->body;
-    if (from->n_position != SERVO_AXES || from->n_velocity != SERVO_AXES ||
-        from->n_acceleration != SERVO_AXES) {
+    if (from->n_position != DPL_AXES_N || from->n_velocity != DPL_AXES_N ||
+        from->n_acceleration != DPL_AXES_N) {
         return false;
     }
     memcpy(ret->position_m, from->position, sizeof ret->position_m);
@@ -171,7 +171,7 @@ static void publish_axes(struct dpl_component *self, unsigned port,
         return;
     }
     bool own = fault != DPL_SERVO_FAULT_NONE && reading->mode != DPL_AXES_FAULT;
-    message->n_position = message->n_velocity = message->n_effort = SERVO_AXES;
+    message->n_position = message->n_velocity = message->n_effort = DPL_AXES_N;
     memcpy(message->position, reading->position_m, sizeof reading->position_m);
     memcpy(message->velocity, reading->velocity_m_s, sizeof reading->velocity_m_s);
     memcpy(message->effort, reading->effort_n, sizeof reading->effort_n);
@@ -198,7 +198,7 @@ static void show(struct servo_component *state, const struct dpl_axes_state *rea
     state->following_error_m = s->max_error_m;
     state->worst_error_m = fmax(state->worst_error_m, s->max_error_m);
     state->effort_n = 0.0;
-    for (int i = 0; i < SERVO_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         state->position_m[i] = reading->position_m[i];
         state->axis_error_m[i] = fmax(state->axis_error_m[i], fabs(s->error_m[i]));
         state->effort_n = fmax(state->effort_n, fabs(reading->effort_n[i]));

@@ -73,7 +73,7 @@ static unsigned obey(struct supervisor *s, const struct supervisor_command *comm
 
 static bool moves(const struct supervisor_reference *reference)
 {
-    for (int i = 0; i < SERVO_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         if (fabs(reference->velocity_m_s[i]) > REST_M_S) {
             return true;
         }
@@ -86,7 +86,7 @@ static bool moves(const struct supervisor_reference *reference)
 static int farthest(const double *a, const double *b, double most)
 {
     int axis = -1;
-    for (int i = 0; i < SERVO_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double apart = fabs(a[i] - b[i]);
         if (isnan(apart)) {
             return i;
@@ -103,7 +103,7 @@ static int farthest(const double *a, const double *b, double most)
 static void measure(struct supervisor *s, const struct supervisor_input *input)
 {
     s->max_error_m = 0.0;
-    for (int i = 0; i < SERVO_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         bool known = input->on && input->valid && s->has_reference;
         s->error_m[i] = known ? s->reference.position_m[i] - input->position_m[i] : 0.0;
         s->max_error_m = fmax(s->max_error_m, fabs(s->error_m[i]));
@@ -112,7 +112,7 @@ static void measure(struct supervisor *s, const struct supervisor_input *input)
 
 static unsigned watch_axes(struct supervisor *s)
 {
-    static const double none[SERVO_AXES];
+    static const double none[DPL_AXES_N];
     double most = s->config.following_error_m;
     int axis = most > 0.0 ? farthest(s->error_m, none, most) : -1;
     return axis >= 0 ? fail(s, DPL_SERVO_FAULT_FOLLOWING, axis, &s->n_following) : 0;
@@ -143,7 +143,7 @@ static unsigned watch_halt(struct supervisor *s, const struct supervisor_input *
 /* The first axis whose velocity or acceleration is not finite; -1: none. */
 static int not_finite(const struct supervisor_reference *reference)
 {
-    for (int i = 0; i < SERVO_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         if (!isfinite(reference->velocity_m_s[i]) || !isfinite(reference->acceleration_m_s2[i])) {
             return i;
         }

@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <doppel/math/six.h>
 #include <doppel/time.h>
 
 #include "servo_faults.h"
-
-#define SERVO_AXES 6
 
 struct supervisor_config {
     double reference_step_m;  /* largest difference of a reference to the one before */
@@ -29,7 +28,7 @@ struct supervisor_command {
 };
 
 struct supervisor_reference {
-    double position_m[SERVO_AXES], velocity_m_s[SERVO_AXES], acceleration_m_s2[SERVO_AXES];
+    double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
 };
 
 /* Inputs of a cycle. */
@@ -59,7 +58,7 @@ struct supervisor {
     int fault_axis;                        /* -1: no particular axis */
     bool has_reference;                    /* since the axes were switched on or stopped */
     struct supervisor_reference reference; /* the last one that was followed */
-    double error_m[SERVO_AXES];            /* axes minus reference */
+    double error_m[DPL_AXES_N];            /* axes minus reference */
     double max_error_m;                    /* the largest of them now */
     dpl_ns referred_at, commanded_at, halted_at;
     bool halted, commanded, was_on;

@@ -28,7 +28,7 @@ const struct dpl_port_desc servo_ports[SERVO_N_PORTS] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__axis_state__descriptor,
-            .capacity = SERVO_AXES,
+            .capacity = DPL_AXES_N,
             .summary = "each cycle: what the axes do (over HIL: the hardware's)",
         },
     [SERVO_PORT_SIMULATION_AXES] =
@@ -37,7 +37,7 @@ const struct dpl_port_desc servo_ports[SERVO_N_PORTS] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__axis_state__descriptor,
-            .capacity = SERVO_AXES,
+            .capacity = DPL_AXES_N,
             .summary = "the avatar's axes; only over HIL",
         },
 };

@@ -25,8 +25,8 @@ struct servo_component {
     int64_t n_followed, n_refused, n_stops, n_errors;
     /* as shown */
     int mode;
-    double position_m[SERVO_AXES];
-    double following_error_m, worst_error_m, axis_error_m[SERVO_AXES]; /* the largest of each */
+    double position_m[DPL_AXES_N];
+    double following_error_m, worst_error_m, axis_error_m[DPL_AXES_N]; /* the largest of each */
     double effort_n, worst_effort_n;
 };
 

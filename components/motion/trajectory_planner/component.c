@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <doppel/math/six_axes.h>
 #include <doppel/msg/motion.h>
 #include <doppel/plugin.h>
 
@@ -25,11 +26,11 @@ enum port {
 struct order {
     bool move;            /* false: come to rest and stay there */
     const double *target; /* target pose; NULL: follow the reference port */
-    double target_pose[DPL_TRAJ_DOF];
+    double target_pose[DPL_SIX];
     uint64_t epoch;
 };
 
-static const size_t pose_size = DPL_TRAJ_DOF * sizeof(double);
+static const size_t pose_size = DPL_SIX * sizeof(double);
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
 
@@ -128,7 +129,7 @@ static void resume(struct traj_state *state, const Doppel__PathState *path, cons
 static void take_over(struct dpl_component *self, const Doppel__PathState *path, bool move)
 {
     struct traj_state *state = self->state;
-    double last[DPL_TRAJ_DOF], before[DPL_TRAJ_DOF];
+    double last[DPL_SIX], before[DPL_SIX];
     dpl_pose6_get(path->last, last);
     dpl_pose6_get(path->before, before);
     bool rests = memcmp(last, before, pose_size) == 0;
@@ -155,7 +156,7 @@ static bool locate(struct dpl_component *self, const struct order *order)
     const struct dpl_message *seen = dpl_port_latest(self, PORT_MEASURED);
     const Doppel__MeasuredPose *measured = seen ? seen->body : NULL;
     if (!dpl_port_is_connected(self, PORT_PATH) && !state->started && measured && measured->valid) {
-        double pose[DPL_TRAJ_DOF];
+        double pose[DPL_SIX];
         dpl_pose6_get(measured->pose, pose);
         begin_at(self, pose);
     }
@@ -244,7 +245,6 @@ static void count(struct traj_exports *out, unsigned acted)
 /* Logs a platform that does not follow its reference. */
 static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
 {
-    static const char *const names[] = {"x", "y", "z", "roll", "pitch", "yaw"};
     struct traj_state *state = self->state;
     const struct traj_properties *props = self->properties;
     const struct dpl_traj_axes *axes = &state->planner.config.axes;
@@ -255,7 +255,8 @@ static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *tr
         dpl_component_log(self, DPL_LOG_WARN,
                           "%g s off its reference: AccelerationLimits hold it back, %s by "
                           "%.3g %s; the platform does not move as the reference wants",
-                          props->lag_s, names[lag->axis], lag->off, lag->axis < 3 ? "m" : "rad");
+                          props->lag_s, dpl_six_names[lag->axis], lag->off,
+                          lag->axis < 3 ? "m" : "rad");
     } else if (event == DPL_TRAJ_LAG_ENDS) {
         dpl_component_log(self, DPL_LOG_INFO, "on the reference again after %.3g s", lasted_s);
     }
@@ -314,7 +315,7 @@ static void watch(struct traj_state *state, const struct dpl_traj_motion *before
     dpl_traj_copy(out->pose, planner->motion.y);
     out->level_hard = dpl_traj_ellipsoid_level(&planner->config.workspace.hard, planner->motion.y);
     out->greatest_level_hard = fmax(out->greatest_level_hard, out->level_hard);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double share = fabs(planner->motion.d[i] - before->d[i]) / planner->config.axes.step_max[i];
         out->greatest_accel_share = fmax(out->greatest_accel_share, share);
     }
@@ -355,7 +356,7 @@ static void plan(struct dpl_component *self, const struct order *order, dpl_ns n
 {
     struct traj_state *state = self->state;
     struct dpl_traj_motion before = state->planner.motion;
-    double pose[DPL_TRAJ_DOF];
+    double pose[DPL_SIX];
     if (may_go(state, order)) {
         go(self, order, now, pose);
     } else {

@@ -15,7 +15,7 @@ void dpl_traj_condition_begin(struct dpl_traj_condition *condition, const double
 static bool sane(const double *pose, double absurd)
 {
     bool good = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         good &= fabs(pose[i]) <= absurd;
     }
     return good;

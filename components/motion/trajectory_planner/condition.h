@@ -12,7 +12,7 @@
 
 /* A reference and its time, on the same clock as the planner's `now`. */
 struct dpl_traj_reference {
-    double pose[DPL_TRAJ_DOF];
+    double pose[DPL_SIX];
     dpl_ns stamp;
 };
 
@@ -24,9 +24,9 @@ struct dpl_traj_condition_config {
 };
 
 struct dpl_traj_condition {
-    double last[DPL_TRAJ_DOF]; /* the newest accepted reference, or the start pose */
-    uint32_t n_row;            /* consecutive rejections */
-    uint64_t n_rejected;       /* rejections since the start */
+    double last[DPL_SIX]; /* the newest accepted reference, or the start pose */
+    uint32_t n_row;       /* consecutive rejections */
+    uint64_t n_rejected;  /* rejections since the start */
 };
 
 /* Starts at `pose`, which is used until the first accepted reference. */

@@ -9,7 +9,7 @@ static void find_axis(struct dpl_traj_lag *lag, const struct dpl_traj_axes *axes
                       const struct dpl_traj_trace *trace)
 {
     double worst = -1.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double off = fabs(trace->deflected[i] - trace->saturated[i]);
         if (off / axes->step_max[i] > worst) {
             worst = off / axes->step_max[i];

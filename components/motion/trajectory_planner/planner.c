@@ -48,7 +48,7 @@ bool dpl_traj_planner_admits(const struct dpl_traj_planner *planner, const doubl
     double soft = dpl_traj_ellipsoid_level(&config->workspace.soft, pose);
     double hard = dpl_traj_ellipsoid_level(&config->workspace.hard, pose);
     bool sane = isfinite(soft) && isfinite(hard);
-    for (int i = 0; i < DPL_TRAJ_DOF && (config->stages & DPL_TRAJ_CONDITION); i++) {
+    for (int i = 0; i < DPL_SIX && (config->stages & DPL_TRAJ_CONDITION); i++) {
         sane = sane && fabs(pose[i]) <= config->condition.absurd;
     }
     return sane && (!(config->stages & DPL_TRAJ_WORKSPACE) || soft <= 1.0) &&
@@ -58,7 +58,7 @@ bool dpl_traj_planner_admits(const struct dpl_traj_planner *planner, const doubl
 bool dpl_traj_planner_at_rest(const struct dpl_traj_planner *planner)
 {
     bool rest = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         rest &= planner->motion.d[i] == 0.0;
     }
     return rest;
@@ -81,7 +81,7 @@ int dpl_traj_planner_resume(struct dpl_traj_planner *planner, const double *last
 {
     struct dpl_traj_motion motion;
     bool finite = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         motion.y[i] = last[i];
         motion.d[i] = last[i] - before[i];
         finite &= isfinite(motion.y[i]) && isfinite(motion.d[i]);
@@ -96,7 +96,7 @@ int dpl_traj_planner_resume(struct dpl_traj_planner *planner, const double *last
 static void emit(struct dpl_traj_planner *planner, const double *y, double *ret_pose)
 {
     struct dpl_traj_motion *motion = &planner->motion;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         motion->d[i] = y[i] - motion->y[i];
         motion->y[i] = y[i];
         ret_pose[i] = y[i];
@@ -105,7 +105,7 @@ static void emit(struct dpl_traj_planner *planner, const double *y, double *ret_
 
 void dpl_traj_planner_brake(struct dpl_traj_planner *planner, double *ret_pose)
 {
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     dpl_traj_brake_step(&planner->config.axes, &planner->motion, y);
     emit(planner, y, ret_pose);
 }
@@ -168,7 +168,7 @@ static void guard(struct dpl_traj_planner *planner, struct dpl_traj_trace *trace
 {
     const struct dpl_traj_config *config = &planner->config;
     struct dpl_traj_motion next;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         next.y[i] = trace->saturated[i];
         next.d[i] = next.y[i] - planner->motion.y[i];
     }

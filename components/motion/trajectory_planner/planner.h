@@ -53,8 +53,8 @@ struct dpl_traj_planner {
 /* Results of a tick: the output of each stage (a copy of its input if it did not act). */
 struct dpl_traj_trace {
     unsigned acted; /* enum dpl_traj_stage of the stages that changed something */
-    double conditioned[DPL_TRAJ_DOF], synced[DPL_TRAJ_DOF], deflected[DPL_TRAJ_DOF],
-        saturated[DPL_TRAJ_DOF], emitted[DPL_TRAJ_DOF];
+    double conditioned[DPL_SIX], synced[DPL_SIX], deflected[DPL_SIX], saturated[DPL_SIX],
+        emitted[DPL_SIX];
 };
 
 /* The defaults for a machine with workspace `centre` and hard semi-axes `hard` and acceleration

@@ -41,7 +41,7 @@ void dpl_traj_config_set(struct dpl_traj_config *ret_config, const double *centr
     dpl_traj_ellipsoid_set(&ret_config->workspace.hard, centre, hard, 1.0);
     dpl_traj_ellipsoid_set(&ret_config->workspace.soft, centre, hard, 0.85);
     dpl_traj_copy(ret_config->workspace.home, centre);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_config->saturation.speed_max[i] = fastest(accel_max[i], hard[i]);
     }
 }
@@ -59,7 +59,7 @@ static bool share(double x)
 static bool all_positive(const double *x)
 {
     bool good = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         good &= positive(x[i]);
     }
     return good;
@@ -81,7 +81,7 @@ static const char *check_workspace(const struct dpl_traj_workspace_config *works
     if (!sane_ellipsoid(&workspace->hard) || !sane_ellipsoid(&workspace->soft)) {
         return "an ellipsoid's semi-axes must be above zero and its centre finite";
     }
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         if (workspace->soft.centre[i] != workspace->hard.centre[i] ||
             workspace->soft.semi[i] > workspace->hard.semi[i]) {
             return "the soft ellipsoid must share the hard one's centre and be inside it";

@@ -116,7 +116,7 @@ static bool captures(const struct dpl_traj_saturation_config *config, const stru
 
 static void remember(struct dpl_traj_saturation *saturation, const double *r)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         saturation->bend[i] = r[i] - 2.0 * saturation->r1[i] + saturation->r2[i];
     }
     dpl_traj_copy(saturation->r2, saturation->r1);
@@ -129,7 +129,7 @@ bool dpl_traj_saturation_step(struct dpl_traj_saturation *saturation,
                               const struct dpl_traj_motion *motion, const double *r, double *ret_y)
 {
     bool acts = false;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         struct axis axis = {.r = r[i],
                             .r1 = saturation->r1[i],
                             .r2 = saturation->r2[i],
@@ -156,7 +156,7 @@ bool dpl_traj_saturation_step(struct dpl_traj_saturation *saturation,
 void dpl_traj_saturation_skip(struct dpl_traj_saturation *saturation, const double *r)
 {
     remember(saturation, r);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         saturation->integral[i] = 0.0;
     }
 }

@@ -23,13 +23,13 @@ struct dpl_traj_saturation_config {
     bool feedforward;     /* use the reference's acceleration if it has one; needed to return to a
                              reference that accelerates. false: the published structure, which then
                              stays behind permanently */
-    double speed_max[DPL_TRAJ_DOF]; /* largest speed of the reference that the controller uses */
+    double speed_max[DPL_SIX]; /* largest speed of the reference that the controller uses */
 };
 
 struct dpl_traj_saturation {
-    double r1[DPL_TRAJ_DOF], r2[DPL_TRAJ_DOF]; /* the references of one and two ticks before */
-    double bend[DPL_TRAJ_DOF];                 /* second difference at r1 */
-    double integral[DPL_TRAJ_DOF];
+    double r1[DPL_SIX], r2[DPL_SIX]; /* the references of one and two ticks before */
+    double bend[DPL_SIX];            /* second difference at r1 */
+    double integral[DPL_SIX];
 };
 
 /* Starts at rest with the reference at `pose`. */

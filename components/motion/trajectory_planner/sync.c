@@ -20,7 +20,7 @@ uint32_t dpl_traj_sync_ticks(const struct dpl_traj_sync_config *config,
                              const struct dpl_traj_axes *axes, const double *from, const double *to)
 {
     double duration = config->duration_s;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double accel = config->accel_share * axes->accel_max[i];
         duration = fmax(duration, sqrt(peak_acceleration * fabs(to[i] - from[i]) / accel));
     }
@@ -50,7 +50,7 @@ bool dpl_traj_sync_step(struct dpl_traj_sync *sync, const struct dpl_traj_sync_c
         return false;
     }
     double w = weight(config->law, (double)sync->tick / sync->n_ticks);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_y[i] = sync->from[i] + w * (r[i] - sync->from[i]);
     }
     return true;

@@ -25,7 +25,7 @@ struct dpl_traj_sync_config {
 };
 
 struct dpl_traj_sync {
-    double from[DPL_TRAJ_DOF];
+    double from[DPL_SIX];
     uint32_t tick, n_ticks; /* n_ticks is 0 until the first step computes the distance */
 };
 

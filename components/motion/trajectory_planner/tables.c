@@ -210,7 +210,7 @@ static void set_saturation(const struct traj_properties *props,
 static int read_shapes(const struct traj_properties *props, struct dpl_traj_config *config,
                        double period_s, struct dpl_diag *reterr)
 {
-    double centre[DPL_TRAJ_DOF], hard[DPL_TRAJ_DOF], accel_max[DPL_TRAJ_DOF];
+    double centre[DPL_SIX], hard[DPL_SIX], accel_max[DPL_SIX];
     int err = read_six("Centre", props->centre, centre, reterr);
     err = err ? err : read_six("HardSemiAxes", props->hard, hard, reterr);
     err = err ? err : read_six("AccelerationLimits", props->accel_max, accel_max, reterr);

@@ -33,7 +33,7 @@ struct traj_properties {
 
 /* The exported variables of the component. */
 struct traj_exports {
-    double reference[DPL_TRAJ_DOF], pose[DPL_TRAJ_DOF];
+    double reference[DPL_SIX], pose[DPL_SIX];
     int mode; /* the numbers of PlannerMode */
     int64_t acted;
     double level_hard, greatest_level_hard, greatest_accel_share;

@@ -11,7 +11,7 @@
 void dpl_traj_ellipsoid_set(struct dpl_traj_ellipsoid *ret_ellipsoid, const double *centre,
                             const double *semi, double share)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_ellipsoid->centre[i] = centre[i];
         ret_ellipsoid->semi[i] = share * semi[i];
         ret_ellipsoid->inverse[i] = 1.0 / (share * semi[i]);
@@ -21,7 +21,7 @@ void dpl_traj_ellipsoid_set(struct dpl_traj_ellipsoid *ret_ellipsoid, const doub
 double dpl_traj_ellipsoid_level(const struct dpl_traj_ellipsoid *ellipsoid, const double *pose)
 {
     double level = 0.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double x = (pose[i] - ellipsoid->centre[i]) * ellipsoid->inverse[i];
         level += x * x;
     }
@@ -41,8 +41,8 @@ void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
 {
     const struct dpl_traj_ellipsoid *soft = &config->soft;
     double distance = sqrt(dpl_traj_ellipsoid_level(soft, r));
-    double n[DPL_TRAJ_DOF], e[DPL_TRAJ_DOF], v[DPL_TRAJ_DOF], en = 0.0, vn = 0.0;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    double n[DPL_SIX], e[DPL_SIX], v[DPL_SIX], en = 0.0, vn = 0.0;
+    for (int i = 0; i < DPL_SIX; i++) {
         n[i] = (r[i] - soft->centre[i]) * soft->inverse[i] / distance;
         e[i] = (motion->y[i] - soft->centre[i]) * soft->inverse[i] - n[i];
         v[i] = motion->d[i] * soft->inverse[i] / axes->period_s;
@@ -51,7 +51,7 @@ void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
     }
     double wn = config->normal_rad_s, wt = config->tangential_rad_s;
     double an = -(wn * wn * en + 2.0 * config->normal_damping * wn * vn);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double et = e[i] - n[i] * en, vt = v[i] - n[i] * vn;
         double at = -(wt * wt * et + 2.0 * config->tangential_damping * wt * vt);
         double a = soft->semi[i] * (n[i] * an + at), limit = axes->accel_max[i];
@@ -63,7 +63,7 @@ void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
 static bool at_rest(const struct dpl_traj_axes *axes, double rest_share, const double *d)
 {
     bool rest = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         rest &= fabs(d[i]) < rest_share * axes->step_max[i];
     }
     return rest;
@@ -88,7 +88,7 @@ static enum dpl_traj_workspace_act come_to_rest(struct dpl_traj_workspace *works
                                                 const struct dpl_traj_motion *motion, double *ret_y)
 {
     if (!at_rest(axes, config->rest_share, motion->d)) {
-        double stop[DPL_TRAJ_DOF];
+        double stop[DPL_SIX];
         dpl_traj_stop_point(axes, motion, stop);
         if (dpl_traj_ellipsoid_level(&config->soft, stop) > 1.0) {
             dpl_traj_deflect(config, axes, motion, stop, ret_y);

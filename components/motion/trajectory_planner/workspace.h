@@ -12,9 +12,9 @@
 #include "sync.h"
 
 struct dpl_traj_ellipsoid {
-    double centre[DPL_TRAJ_DOF];
-    double semi[DPL_TRAJ_DOF]; /* semi-axes, m and rad, above zero */
-    double inverse[DPL_TRAJ_DOF];
+    double centre[DPL_SIX];
+    double semi[DPL_SIX]; /* semi-axes, m and rad, above zero */
+    double inverse[DPL_SIX];
 };
 
 /* The reaction after an excursion outside of the soft ellipsoid. */
@@ -30,7 +30,7 @@ struct dpl_traj_workspace_config {
     double tangential_rad_s, tangential_damping; /* of the law in the tangential direction */
     double rest_share; /* slower than rest_share * accel_max * period on every axis counts as rest;
                           in (0, 1] */
-    double home[DPL_TRAJ_DOF]; /* inside the soft ellipsoid */
+    double home[DPL_SIX]; /* inside the soft ellipsoid */
     struct dpl_traj_sync_config return_ramp;
 };
 

@@ -17,7 +17,7 @@ static struct dpl_sim_model *model;
 static struct dpl_world *world;
 static struct dpl_arena arena; /* of what the robot points to */
 static struct dpl_sim_robot robot;
-static int axes[DPL_SIM_AXES];
+static int axes[DPL_AXES_N];
 
 static void read_robot(const char *file)
 {
@@ -38,7 +38,7 @@ static void begin(void)
     model->step = 312500;
     read_robot(PROFILES "/robots/hx_a.xml");
     machine()->weight_mass = 0.0;
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         machine()->axes[i].drive.brake = 0.0;
     }
 }
@@ -58,7 +58,7 @@ static void run(void)
     cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
     cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
     int number = dpl_world_find_robot(world, robot.name);
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         char name[8] = {'a', 'x', 'i', 's', (char)('1' + i)};
         axes[i] = dpl_world_find_device(world, number, DPL_WORLD_AXIS, name);
         cr_assert_geq(axes[i], 0);
@@ -67,7 +67,7 @@ static void run(void)
 
 static void set_drives(struct dpl_sim_drive drive)
 {
-    for (size_t i = 0; i < DPL_SIM_AXES; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         machine()->axes[i].drive = drive;
     }
 }
@@ -102,7 +102,7 @@ Test(machine, stands_at_home_with_its_sliders_where_inverse_kinematics_says)
     cr_assert_eq(dpl_hexa_ik(&geometry, machine()->home, q), 0);
     dpl_world_step(world, 3200);
     cr_assert_eq(dpl_world_now(world), DPL_S);
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         cr_assert_eq(get(i).load_m, q[i]);
         cr_assert_leq(fabs(get(i).position_m - q[i]), 0.5e-7 + 1e-15);
         cr_assert_eq(get(i).velocity_m_s, 0.0);
@@ -224,7 +224,7 @@ Test(machine, carries_its_platform_along_when_all_sliders_move_alike)
     double pose[6];
     set_drives((struct dpl_sim_drive){.motor_mass = 70.0, .friction_speed = 0.001});
     run();
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         dpl_world_set_axis(world, axes[i], 140.0);
     }
     dpl_world_step(world, 320); /* x = 2 t^2 / 2 */
@@ -239,7 +239,7 @@ Test(machine, repeats_to_the_last_bit_however_its_steps_are_asked_for)
 {
     double one[6], other[6];
     run();
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         dpl_world_set_axis(world, axes[i], 100.0 * (i - 2));
     }
     for (int k = 0; k < 500; k++) {
@@ -248,7 +248,7 @@ Test(machine, repeats_to_the_last_bit_however_its_steps_are_asked_for)
     platform(one);
     struct dpl_world *again = NULL;
     cr_assert_eq(dpl_world_create(model, &again, NULL), 0);
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         dpl_world_set_axis(again, axes[i], 100.0 * (i - 2));
     }
     dpl_world_run_until(again, 500 * (dpl_ns)312500);
@@ -299,7 +299,7 @@ Test(machine, falls_without_losing_energy)
         dpl_world_step(world, 1);
     }
     double energy = 0.0;
-    for (int i = 0; i < DPL_SIM_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         energy += 0.5 * 70.0 * get(i).velocity_m_s * get(i).velocity_m_s;
     }
     platform(pose);

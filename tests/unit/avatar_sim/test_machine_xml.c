@@ -75,7 +75,7 @@ Test(machine_xml, reads_the_reference_machine_to_the_last_bit)
     struct dpl_hexa_geometry made;
     dpl__machine_geometry(machine(), &made);
     const struct dpl_hexa_geometry *reference = &dpl_hexa_reference;
-    for (size_t i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (size_t i = 0; i < DPL_AXES_N; i++) {
         for (size_t c = 0; c < 3; c++) {
             cr_assert_eq(made.joint_m[c][i], reference->joint_m[c][i]);
             cr_assert_eq(made.rail_m[c][i], reference->rail_m[c][i]);

@@ -43,17 +43,17 @@ struct chain_axis chain_axis_default(void)
     return axis;
 }
 
-static void no_brake(void *context, const double pose[DPL_POSE_DOF],
-                     const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])
+static void no_brake(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                     double ret_pose[DPL_SIX])
 {
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_pose[i] = pose[i];
     }
 }
 
 static int open_chain(const struct chain_spec *spec, struct chain *chain)
 {
-    const double home[DPL_POSE_DOF] = {0.0};
+    const double home[DPL_SIX] = {0.0};
     struct dpl_path_config path = {.servo_period_s = CHAIN_PERIOD_S,
                                    .time_base = dpl_time_base_default(),
                                    .brake.next = no_brake};
@@ -79,11 +79,11 @@ static void semi_implicit_step(struct chain *chain, double force)
 
 /* The model's deflection is the one at the planner's own time: it is written before the wrench of
  * that time changes it. */
-static void plan(struct chain *chain, const double wrench[DPL_SMD_DOF])
+static void plan(struct chain *chain, const double wrench[DPL_SIX])
 {
-    double last[2][DPL_POSE_DOF], pose[DPL_POSE_DOF];
+    double last[2][DPL_SIX], pose[DPL_SIX];
     uint64_t sequence = dpl_pose_buffer_resume(&chain->path.buffer, last);
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         pose[i] = chain->model_state.x[i][0];
     }
     dpl_pose_buffer_write(&chain->path.buffer, sequence, pose);
@@ -117,7 +117,7 @@ static double follow(struct chain *chain, const struct dpl_axis_reference *path)
 /* Both answers at this tick: the ideal one and that of the chain. */
 static void run_tick(struct chain *chain, double force, bool planner, double ret_x[2])
 {
-    double wrench[DPL_SMD_DOF] = {force};
+    double wrench[DPL_SIX] = {force};
     struct dpl_axis_reference reference;
     dpl_smd_step(&chain->ideal, &chain->ideal_state, wrench);
     if (chain->spec->filtered) {

@@ -71,7 +71,7 @@ static void keep_extremes(const struct experiment_trace *trace, size_t first, in
 {
     double cross = 0.0, main = 0.0;
     for (size_t row = first; row < first + (size_t)CHAIN_N_SHAPES * CHAIN_WINDOW; row++) {
-        for (int i = 0; i < EXPERIMENT_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             double way = fabs(trace->signals[SIGNAL_STAGES + STAGE_SERVO][row][i]) *
                          (i < 3 ? 1.0 : EXPERIMENT_ARM_M);
             double *greatest = i == dof ? &main : &cross;

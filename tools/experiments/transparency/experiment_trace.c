@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/six_axes.h>
+
 #include "hexa_fk.h"
 #include "spring_mass_damper.h"
 #include "table.h"
@@ -20,16 +22,15 @@ struct source {
     const char *const *names;
 };
 
-static const char *const poses[EXPERIMENT_DOF] = {"x", "y", "z", "roll", "pitch", "yaw"};
-static const char *const axes[EXPERIMENT_DOF] = {"q1", "q2", "q3", "q4", "q5", "q6"};
+static const char *const axes[DPL_AXES_N] = {"q1", "q2", "q3", "q4", "q5", "q6"};
 
 static const struct source sources[] = {
-    {SIGNAL_FORCE, "ForceSensor.applied_", poses},
-    {SIGNAL_STAGES + STAGE_FILTER, "ForceFilter.filtered_", poses},
-    {SIGNAL_STAGES + STAGE_MODEL, "DynamicModel.reference_", poses},
-    {SIGNAL_STAGES + STAGE_PLANNER, "TrajectoryPlanner.pose_", poses},
+    {SIGNAL_FORCE, "ForceSensor.applied_", dpl_six_names},
+    {SIGNAL_STAGES + STAGE_FILTER, "ForceFilter.filtered_", dpl_six_names},
+    {SIGNAL_STAGES + STAGE_MODEL, "DynamicModel.reference_", dpl_six_names},
+    {SIGNAL_STAGES + STAGE_PLANNER, "TrajectoryPlanner.pose_", dpl_six_names},
     {SIGNAL_STAGES + STAGE_PATH, "MotionPath.", axes},
-    {SIGNAL_STAGES + STAGE_SERVO, "Hexaslide.", poses},
+    {SIGNAL_STAGES + STAGE_SERVO, "Hexaslide.", dpl_six_names},
 };
 
 static int find_column(const struct experiment_trace *trace, const struct table *table,
@@ -43,7 +44,7 @@ static int find_column(const struct experiment_trace *trace, const struct table 
 static int take_source(struct experiment_trace *trace, const struct table *table, size_t first,
                        const struct source *source, struct dpl_diag *reterr)
 {
-    for (int i = 0; i < EXPERIMENT_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         char name[64];
         snprintf(name, sizeof name, "%s%s", source->prefix, source->names[i]);
         int column = find_column(trace, table, name, reterr);
@@ -107,7 +108,7 @@ static void centre_windows(experiment_six *signal, size_t n)
         experiment_six rest;
         memcpy(rest, signal[window], sizeof rest);
         for (size_t row = window; row < window + CHAIN_WINDOW; row++) {
-            for (int i = 0; i < EXPERIMENT_DOF; i++) {
+            for (int i = 0; i < DPL_SIX; i++) {
                 signal[row][i] -= rest[i];
             }
         }
@@ -117,7 +118,7 @@ static void centre_windows(experiment_six *signal, size_t n)
 static void centre_home(experiment_six *signal, size_t n)
 {
     for (size_t row = 0; row < n; row++) {
-        for (int i = 0; i < EXPERIMENT_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             signal[row][i] -= dpl_hexa_reference.home[i];
         }
     }
@@ -133,7 +134,7 @@ static int answer(double natural_hz, const experiment_six *force, size_t n,
     int r = dpl_smd_init(&model, &config);
     for (size_t row = 0; r == 0 && row < n; row++) {
         dpl_smd_step(&model, &state, force[row]);
-        for (int i = 0; i < EXPERIMENT_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             ret_deflection[row][i] = state.x[i][0];
         }
     }
@@ -146,7 +147,7 @@ static int solve(experiment_six *signal, size_t n)
     struct dpl_hexa_tracker tracker;
     dpl_hexa_tracker_init(&tracker, &dpl_hexa_reference);
     for (size_t row = 0; row < n; row++) {
-        double pose[EXPERIMENT_DOF];
+        double pose[DPL_SIX];
         int r = dpl_hexa_tracker_step(&tracker, signal[row], pose);
         if (r < 0) {
             return r;

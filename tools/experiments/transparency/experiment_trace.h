@@ -7,15 +7,15 @@
 #include <stddef.h>
 
 #include <doppel/diag.h>
+#include <doppel/math/six.h>
 
 #include "experiment.h"
 
-#define EXPERIMENT_DOF   6 /* x y z m, roll pitch yaw rad */
 /* length by which an angle is multiplied for comparison with a length */
 #define EXPERIMENT_ARM_M 0.25
 
 /* A value for each degree of freedom; a signal has one row per time. */
-typedef double experiment_six[EXPERIMENT_DOF];
+typedef double experiment_six[DPL_SIX];
 
 enum experiment_signal {
     SIGNAL_FORCE,  /* N and Nm, as applied */

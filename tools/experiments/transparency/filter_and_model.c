@@ -181,7 +181,7 @@ static double step_error(const struct dpl_smd *model, const struct model_row *ro
 {
     static const int samples[] = {40, 80, 133, 400};
     struct dpl_smd_state state = {0};
-    const double wrench[DPL_SMD_DOF] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    const double wrench[DPL_SIX] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
     double worst = 0.0;
     for (int k = 1, next = 0; next < 4; k++) {
         dpl_smd_step(model, &state, wrench);

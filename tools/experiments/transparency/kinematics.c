@@ -27,7 +27,7 @@ static int n_of(const struct acceptance *acceptance, int full)
 static double apart(const double *a, const double *b)
 {
     double worst = 0.0;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         worst = fmax(worst, fabs(a[j] - b[j]));
     }
     return worst;
@@ -36,7 +36,7 @@ static double apart(const double *a, const double *b)
 /* Uniform in the box of `scale` half-ranges about home. */
 static void draw_pose(struct dpl_random *rng, double scale, double *ret_pose)
 {
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         double half = scale * g->half_range[j];
         ret_pose[j] = g->home[j] + dpl_random_uniform(rng, -half, half);
     }
@@ -45,8 +45,8 @@ static void draw_pose(struct dpl_random *rng, double scale, double *ret_pose)
 static int inverse(struct acceptance *acceptance)
 {
     static const struct {
-        double m_deg[DPL_HEXA_DOFS];
-        double q_m[DPL_HEXA_LEGS];
+        double m_deg[DPL_SIX];
+        double q_m[DPL_AXES_N];
     } golden[] = {
         {{0, 0, 0.54, 0, 0, 0},
          {0.856792452437, -0.699375929539, 0.550247635031, 0.856792452437, -0.699375929539,
@@ -59,9 +59,9 @@ static int inverse(struct acceptance *acceptance)
           0.340170929255}},
     };
     for (size_t i = 0; i < COUNT(golden); i++) {
-        double pose[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS];
+        double pose[DPL_SIX], q_m[DPL_AXES_N];
         char name[60];
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             pose[j] = j < 3 ? golden[i].m_deg[j] : dpl_deg_to_rad(golden[i].m_deg[j]);
         }
         int r = dpl_hexa_ik(g, pose, q_m);
@@ -82,7 +82,7 @@ static void conditioning(struct acceptance *acceptance, double scale, double exp
     struct dpl_hexa_survey survey = dpl_hexa_survey_begin();
     char name[60];
     for (int k = 0; k < n_of(acceptance, 20000); k++) {
-        double direction[DPL_HEXA_DOFS], pose[DPL_HEXA_DOFS];
+        double direction[DPL_SIX], pose[DPL_SIX];
         dpl_hexa_direction(&rng, direction);
         dpl_hexa_place(g, direction, scale, pose);
         dpl_hexa_survey_add(&survey, g, pose, 0.25);
@@ -119,8 +119,8 @@ static int follow(struct acceptance *acceptance, const char *what, dpl_hexa_fk_s
     tracker.solver = solver;
     tracker.extrapolate = extrapolate;
     for (int k = 0; k < n; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS] = {0.0};
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX] = {0.0};
+        for (int j = 0; j < DPL_SIX; j++) {
             double angle = 2.0 * DPL_PI * (1.3 + 0.34 * j) * k / RATE_HZ;
             truth[j] = g->home[j] + 0.5 * g->half_range[j] * sin(angle);
         }
@@ -154,14 +154,14 @@ static int cold(struct acceptance *acceptance, const char *what, dpl_hexa_fk_sol
     int n = n_of(acceptance, 200000), correct = 0, iterations = 0, most = 0;
     char name[60];
     for (int k = 0; k < n; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+        double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX];
         struct dpl_hexa_fk_report report;
         draw_pose(&rng, 0.7, truth);
         int r = dpl_hexa_ik(g, truth, q_m);
         if (r < 0) {
             return r;
         }
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             pose[j] = g->home[j];
         }
         r = solver(g, &dpl_hexa_fk_defaults, q_m, pose, &report);
@@ -194,7 +194,7 @@ struct scatter {
 static double apart_wrapped(const double *a, const double *b)
 {
     double worst = 0.0;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         double difference = j < 3 ? a[j] - b[j] : dpl_wrap_angle(a[j] - b[j]);
         worst = fmax(worst, fabs(difference));
     }
@@ -210,8 +210,8 @@ static int scatter(const struct acceptance *acceptance, const struct scatter *ho
     struct fractions sum = {0};
     int n = n_of(acceptance, 20000);
     for (int k = 0; k < n; k++) {
-        double direction[DPL_HEXA_DOFS], truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS];
-        double pose[DPL_HEXA_DOFS];
+        double direction[DPL_SIX], truth[DPL_SIX], q_m[DPL_AXES_N];
+        double pose[DPL_SIX];
         struct dpl_hexa_fk_report report;
         dpl_hexa_direction(&rng, direction);
         dpl_hexa_place(g, direction, 0.7, truth);
@@ -219,7 +219,7 @@ static int scatter(const struct acceptance *acceptance, const struct scatter *ho
         if (r < 0) {
             return r;
         }
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             double error = j < 3 ? how->error_m : 2.5 * how->error_m;
             pose[j] = truth[j] + dpl_random_uniform(&rng, -error, error);
         }

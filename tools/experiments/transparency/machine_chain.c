@@ -23,22 +23,22 @@ struct machine {
     const struct machine_spec *spec;
     struct machine_result *result;
     struct dpl_butterworth filter;
-    struct dpl_butterworth_state filter_state[MACHINE_DOF];
+    struct dpl_butterworth_state filter_state[DPL_SIX];
     struct dpl_smd ideal, model;
     struct dpl_smd_state ideal_state, model_state;
     struct dpl_traj_planner planner;
     struct dpl_path path;
-    struct dpl_servo servo[MACHINE_DOF];
-    struct dpl_axis_plant plant[MACHINE_DOF];
-    double pending_m_s2[MACHINE_DOF][3]; /* commands of each axis, the newest first */
+    struct dpl_servo servo[DPL_AXES_N];
+    struct dpl_axis_plant plant[DPL_AXES_N];
+    double pending_m_s2[DPL_AXES_N][3]; /* commands of each axis, the newest first */
     struct dpl_hexa_tracker tracker;
-    double measured[MACHINE_DOF]; /* pose of the cycle before */
+    double measured[DPL_SIX]; /* pose of the cycle before */
     dpl_ns now;
     double cross, main; /* largest deflections, m */
 };
 
-static void brake(void *context, const double pose[DPL_POSE_DOF], const double step[DPL_POSE_DOF],
-                  double ret_pose[DPL_POSE_DOF])
+static void brake(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                  double ret_pose[DPL_SIX])
 {
     struct machine *machine = context;
     struct dpl_traj_motion motion;
@@ -47,7 +47,7 @@ static void brake(void *context, const double pose[DPL_POSE_DOF], const double s
     dpl_traj_brake_step(&machine->planner.config.axes, &motion, ret_pose);
 }
 
-static int to_axes(void *context, const double pose[DPL_POSE_DOF], double ret_q[DPL_SPLINE_AXES])
+static int to_axes(void *context, const double pose[DPL_SIX], double ret_q[DPL_AXES_N])
 {
     return dpl_hexa_ik(&dpl_hexa_reference, pose, ret_q);
 }
@@ -70,13 +70,13 @@ static int open_motion(struct machine *machine)
                                    .time_base = dpl_time_base_default(),
                                    .brake = {brake, machine},
                                    .map = {to_axes, NULL}};
-    double q_m[MACHINE_DOF];
+    double q_m[DPL_AXES_N];
     dpl_traj_config_set(&config, home, dpl_hexa_reference.half_range, planner_machine_accel);
     int r = dpl_traj_planner_init(&machine->planner, &config);
     r = r == 0 ? dpl_traj_planner_start(&machine->planner, home) : r;
     r = r == 0 ? dpl_path_reset(&machine->path, &path, home) : r;
     r = r == 0 ? dpl_hexa_ik(&dpl_hexa_reference, home, q_m) : r;
-    for (int i = 0; r == 0 && i < MACHINE_DOF; i++) {
+    for (int i = 0; r == 0 && i < DPL_AXES_N; i++) {
         dpl_servo_reset(&machine->servo[i], q_m[i]);
         dpl_axis_plant_reset(&machine->plant[i], q_m[i]);
     }
@@ -86,12 +86,12 @@ static int open_motion(struct machine *machine)
 }
 
 /* Model, planner, buffer: each fourth tick. */
-static void plan(struct machine *machine, const double wrench[MACHINE_DOF])
+static void plan(struct machine *machine, const double wrench[DPL_SIX])
 {
     struct dpl_traj_reference reference = {.stamp = machine->now};
     struct dpl_traj_trace trace;
-    double last[2][DPL_POSE_DOF], pose[DPL_POSE_DOF];
-    for (int i = 0; i < MACHINE_DOF; i++) {
+    double last[2][DPL_SIX], pose[DPL_SIX];
+    for (int i = 0; i < DPL_SIX; i++) {
         reference.pose[i] = dpl_hexa_reference.home[i] + machine->model_state.x[i][0];
     }
     dpl_traj_planner_step(&machine->planner, &reference, machine->now, &trace, pose);
@@ -119,10 +119,10 @@ static void follow_axis(struct machine *machine, int i, const struct dpl_axis_re
 
 /* Servo, axes and forward kinematics: the recorded pose of this tick. */
 static void follow(struct machine *machine, const struct dpl_axis_reference *path,
-                   double ret_pose[MACHINE_DOF])
+                   double ret_pose[DPL_SIX])
 {
-    double q_m[MACHINE_DOF], pose[MACHINE_DOF];
-    for (int i = 0; i < MACHINE_DOF; i++) {
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
+    for (int i = 0; i < DPL_AXES_N; i++) {
         q_m[i] = machine->plant[i].load_position_m;
         follow_axis(machine, i, path);
     }
@@ -131,9 +131,9 @@ static void follow(struct machine *machine, const struct dpl_axis_reference *pat
     dpl_traj_copy(machine->measured, pose);
 }
 
-static void note_crosstalk(struct machine *machine, const double pose[MACHINE_DOF])
+static void note_crosstalk(struct machine *machine, const double pose[DPL_SIX])
 {
-    for (int i = 0; i < MACHINE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double way = fabs(pose[i] - dpl_hexa_reference.home[i]) * (i < 3 ? 1.0 : ANGLE_ARM_M);
         double *greatest = i == machine->spec->excited ? &machine->main : &machine->cross;
         *greatest = fmax(*greatest, way);
@@ -144,11 +144,11 @@ static void note_crosstalk(struct machine *machine, const double pose[MACHINE_DO
 static void run_tick(struct machine *machine, double force, bool planner, double ret_x[2])
 {
     int excited = machine->spec->excited;
-    double wrench[MACHINE_DOF] = {0.0}, pose[MACHINE_DOF];
+    double wrench[DPL_SIX] = {0.0}, pose[DPL_SIX];
     struct dpl_axis_reference reference;
     wrench[excited] = force * machine->spec->newtons;
     dpl_smd_step(&machine->ideal, &machine->ideal_state, wrench);
-    for (int i = 0; i < MACHINE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         wrench[i] = dpl_butterworth_step(&machine->filter, &machine->filter_state[i], wrench[i]);
     }
     if (planner) {

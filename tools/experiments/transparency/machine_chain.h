@@ -9,8 +9,6 @@
 
 #include "chain.h"
 
-#define MACHINE_DOF 6 /* x y z m, roll pitch yaw rad */
-
 struct machine_spec {
     double natural_hz; /* of the model */
     int excited;       /* degree of freedom that the impulses act on */

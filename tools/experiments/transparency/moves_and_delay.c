@@ -18,13 +18,13 @@
 #define N_POSES 4000
 #define FINE    64 /* samples per move, for the blend's spectrum */
 
-static double poses[N_POSES][DPL_POSE_DOF];
+static double poses[N_POSES][DPL_SIX];
 
 static void draw_poses(void)
 {
     struct dpl_random rng = dpl_random_seeded(4, 5);
     for (int k = 0; k < N_POSES; k++) {
-        for (int i = 0; i < DPL_POSE_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             bool rest = k < 4 || k >= N_POSES - 4;
             poses[k][i] = rest ? 0.0 : dpl_random_uniform(&rng, -1.0, 1.0);
         }
@@ -70,9 +70,9 @@ static void a4_blend(struct acceptance *acceptance)
     for (int k = 1; k < N_POSES; k++) {
         dpl_blend_push(&blend, poses[k]);
         for (int s = 0; k >= 3 && s < 4; s++) {
-            double part = 0.25 * s, pose[DPL_POSE_DOF];
+            double part = 0.25 * s, pose[DPL_SIX];
             dpl_blend_at(&blend, part, pose);
-            for (int i = 0; i < DPL_POSE_DOF; i++) {
+            for (int i = 0; i < DPL_SIX; i++) {
                 double x = 0.0;
                 for (int j = 0; j < 3; j++) {
                     x += poses[k - j][i] * basis(3, j + part);
@@ -90,14 +90,14 @@ static void a4_blend(struct acceptance *acceptance)
 /* The blend's answer to a single pose of 1, from the start of its move. */
 static double blend_spectrum(double frequency_hz, double *ret_phase_deg)
 {
-    const double none[DPL_POSE_DOF] = {0.0}, one[DPL_POSE_DOF] = {1.0};
+    const double none[DPL_SIX] = {0.0}, one[DPL_SIX] = {1.0};
     struct dpl_blend blend;
     double re = 0.0, im = 0.0;
     dpl_blend_reset(&blend, none);
     for (int k = 0; k < 3; k++) {
         dpl_blend_push(&blend, k == 0 ? one : none);
         for (int s = 0; s < FINE; s++) {
-            double pose[DPL_POSE_DOF], part = (double)s / FINE;
+            double pose[DPL_SIX], part = (double)s / FINE;
             double angle = 2.0 * PI * frequency_hz * MOVE_S * (k + part);
             dpl_blend_at(&blend, part, pose);
             re += pose[0] * cos(angle) / FINE;
@@ -111,7 +111,7 @@ static double blend_spectrum(double frequency_hz, double *ret_phase_deg)
 /* The spline's answer to a single knot of 1, at knots, from the knot's own time. */
 static double spline_spectrum(double frequency_hz)
 {
-    const double none[DPL_SPLINE_AXES] = {0.0}, one[DPL_SPLINE_AXES] = {1.0};
+    const double none[DPL_AXES_N] = {0.0}, one[DPL_AXES_N] = {1.0};
     struct dpl_spline spline;
     double re = 0.0, im = 0.0;
     dpl_spline_reset(&spline, none);
@@ -218,32 +218,32 @@ static int a4_chain(struct acceptance *acceptance, double natural_hz, const stru
     return 0;
 }
 
-static void no_brake(void *context, const double pose[DPL_POSE_DOF],
-                     const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])
+static void no_brake(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                     double ret_pose[DPL_SIX])
 {
-    memcpy(ret_pose, pose, DPL_POSE_DOF * sizeof ret_pose[0]);
+    memcpy(ret_pose, pose, DPL_SIX * sizeof ret_pose[0]);
 }
 
 /* The largest acceleration of a whole run of the poses, for each axis. */
-static int served_acceleration(double ret_greatest[DPL_SPLINE_AXES])
+static int served_acceleration(double ret_greatest[DPL_AXES_N])
 {
     struct dpl_path path;
     struct dpl_path_config config = {.servo_period_s = 0.25 * MOVE_S,
                                      .time_base = dpl_time_base_default(),
                                      .brake.next = no_brake};
     int r = dpl_path_reset(&path, &config, poses[0]);
-    for (int i = 0; i < DPL_SPLINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         ret_greatest[i] = 0.0;
     }
     for (int tick = 0; r == 0 && tick < 4 * N_POSES; tick++) {
         struct dpl_axis_reference reference;
-        double last[2][DPL_POSE_DOF];
+        double last[2][DPL_SIX];
         if (tick % 4 == 0) {
             uint64_t sequence = dpl_pose_buffer_resume(&path.buffer, last);
             dpl_pose_buffer_write(&path.buffer, sequence, poses[tick / 4]);
         }
         r = dpl_path_step(&path, &reference);
-        for (int i = 0; i < DPL_SPLINE_AXES; i++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             ret_greatest[i] = fmax(ret_greatest[i], fabs(reference.acceleration[i]));
         }
     }
@@ -262,9 +262,9 @@ static double planned_acceleration(int axis)
 
 static int a5_acceleration(struct acceptance *acceptance)
 {
-    double served[DPL_SPLINE_AXES], over = -1.0, under = 1.0;
+    double served[DPL_AXES_N], over = -1.0, under = 1.0;
     int r = served_acceleration(served);
-    for (int i = 0; i < DPL_SPLINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         double ratio = served[i] / planned_acceleration(i);
         over = fmax(over, ratio - 1.0);
         under = fmin(under, ratio - 1.0);
@@ -277,7 +277,7 @@ static int a5_acceleration(struct acceptance *acceptance)
 static double along(const double direction[], const double pose[])
 {
     double sum = 0.0;
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         sum += direction[i] * pose[i];
     }
     return sum;
@@ -296,9 +296,9 @@ static double outside(const double direction[], int from, const double point[])
 
 /* A spline through its knots, for comparison (Catmull and Rom, 1974), in the middle of a segment.
  */
-static void interpolate(const struct dpl_spline *spline, double ret_position[DPL_SPLINE_AXES])
+static void interpolate(const struct dpl_spline *spline, double ret_position[DPL_AXES_N])
 {
-    for (int i = 0; i < DPL_SPLINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         ret_position[i] = (9.0 * (spline->knot[1][i] + spline->knot[2][i]) - spline->knot[0][i] -
                            spline->knot[3][i]) /
                           16.0;
@@ -315,7 +315,7 @@ static void a5_hull(struct acceptance *acceptance)
     dpl_blend_reset(&blend, poses[0]);
     dpl_spline_reset(&spline, poses[0]);
     for (int k = 3; k < N_POSES; k++) {
-        double knot[DPL_POSE_DOF], direction[DPL_POSE_DOF], through[DPL_POSE_DOF];
+        double knot[DPL_SIX], direction[DPL_SIX], through[DPL_SIX];
         dpl_blend_push(&blend, poses[k]);
         for (int half = 1; half <= 2; half++) {
             dpl_blend_at(&blend, 0.5 * half, knot);
@@ -326,7 +326,7 @@ static void a5_hull(struct acceptance *acceptance)
         }
         for (int s = 0; s < 64; s++) {
             struct dpl_spline_point point;
-            for (int i = 0; i < DPL_POSE_DOF; i++) {
+            for (int i = 0; i < DPL_SIX; i++) {
                 direction[i] = dpl_random_uniform(&rng, -1.0, 1.0);
             }
             dpl_spline_at(&spline, 0.25 * (s % 4), &point);

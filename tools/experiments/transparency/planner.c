@@ -92,7 +92,7 @@ static double runaway(const struct acceptance *acceptance, double speed_max)
     for (int kind = 0; kind < N_PLANNER_REFERENCES; kind++) {
         struct dpl_traj_config config;
         planner_machine_config(&config, 0.1, BARE);
-        for (int i = 0; i < DPL_TRAJ_DOF && speed_max > 0.0; i++) {
+        for (int i = 0; i < DPL_SIX && speed_max > 0.0; i++) {
             config.saturation.speed_max[i] = speed_max;
         }
         struct planner_run one = planner_run(&config, (enum planner_reference_kind)kind,
@@ -137,7 +137,7 @@ static void cost(void)
     struct dpl_traj_config config;
     struct dpl_traj_planner planner;
     struct planner_reference reference = planner_reference_begin(PLANNER_REFERENCE_IN_LIMIT, 1);
-    double y[DPL_TRAJ_DOF], sum = 0.0;
+    double y[DPL_SIX], sum = 0.0;
     planner_machine_config(&config, 1.0, DPL_TRAJ_ALL_STAGES);
     dpl_traj_planner_init(&planner, &config);
     dpl_traj_planner_start(&planner, planner_machine_centre);

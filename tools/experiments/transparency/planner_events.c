@@ -87,7 +87,7 @@ static struct outcome run_event(const struct dpl_traj_config *config, const stru
     for (int k = 0; k < N_TICKS; k++) {
         struct dpl_traj_reference r = {.stamp = 2500000 * (dpl_ns)k};
         int since = k - EVENT_TICK;
-        double y[DPL_TRAJ_DOF], target;
+        double y[DPL_SIX], target;
         double sine = -amplitude * sin(2.0 * DPL_PI * SINE_HZ * since * 0.0025);
         dpl_traj_copy(r.pose, planner_machine_centre);
         r.pose[0] = disturbed(event, sine, since, &target);
@@ -154,7 +154,7 @@ static int ramp(double *ret_x, int n, double drift_m_s)
     dpl_traj_planner_start(&planner, planner_machine_centre);
     for (int k = 0; k < n; k++) {
         struct dpl_traj_reference r = {.stamp = 2500000 * (dpl_ns)k};
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_copy(r.pose, planner_machine_centre);
         r.pose[0] += 0.1 + drift_m_s * 0.0025 * k;
         dpl_traj_planner_step(&planner, &r, r.stamp, NULL, y);
@@ -220,7 +220,7 @@ void planner_rows_excursion(struct acceptance *acceptance)
     for (int k = 0; k < 40000; k++) {
         struct dpl_traj_reference r = {.stamp = 2500000 * (dpl_ns)k};
         struct dpl_traj_trace trace;
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_copy(r.pose, planner_machine_centre);
         r.pose[0] += amplitude * sin(2.0 * DPL_PI * 0.25 * k * 0.0025);
         dpl_traj_planner_step(&planner, &r, r.stamp, &trace, y);

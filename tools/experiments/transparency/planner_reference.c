@@ -23,8 +23,8 @@ const double planner_machine_accel[] = {10.0, 10.0, 10.0, 20.0, 20.0, 20.0};
 
 void planner_machine_config(struct dpl_traj_config *ret_config, double scale, unsigned stages)
 {
-    double accel[DPL_TRAJ_DOF];
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    double accel[DPL_SIX];
+    for (int i = 0; i < DPL_SIX; i++) {
         accel[i] = scale * planner_machine_accel[i];
     }
     dpl_traj_config_set(ret_config, planner_machine_centre, planner_machine_hard, accel);
@@ -46,7 +46,7 @@ static double seconds(const struct planner_reference *reference)
  * machine's accelerations. */
 static void sines(const struct planner_reference *reference, double *ret_x)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double hz = 0.5 - 0.07 * i;
         ret_x[i] = 0.2 * sin(2.0 * DPL_PI * hz * seconds(reference) + i);
     }
@@ -54,14 +54,14 @@ static void sines(const struct planner_reference *reference, double *ret_x)
 
 static void uniform(struct planner_reference *reference, double size, double *ret_x)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_x[i] = dpl_random_uniform(&reference->random, -size, size);
     }
 }
 
 static void walk(struct planner_reference *reference, double *ret_x)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double x = reference->held[i] + 0.03 * dpl_random_normal(&reference->random);
         reference->held[i] = x > 3.0 ? 6.0 - x : x < -3.0 ? -6.0 - x : x;
         ret_x[i] = reference->held[i];
@@ -86,7 +86,7 @@ static void bursts(struct planner_reference *reference, double *ret_x)
     }
     if (reference->burst) {
         uint64_t draw = dpl_random_u64(&reference->random);
-        ret_x[draw % DPL_TRAJ_DOF] = bad[(draw >> 8) % 4];
+        ret_x[draw % DPL_SIX] = bad[(draw >> 8) % 4];
     }
 }
 
@@ -96,14 +96,14 @@ static void sweep(const struct planner_reference *reference, double *ret_x)
 {
     double t = fmod(seconds(reference), 100.0);
     double phase = 2.0 * DPL_PI * (0.05 * t + 0.5 * 0.0295 * t * t);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_x[i] = (i % 2 == 0 ? 2.0 : -2.0) * sin(phase);
     }
 }
 
 static void triangle(const struct planner_reference *reference, double *ret_x)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double cycle = (0.4 + 0.1 * i) * seconds(reference) + 0.25;
         ret_x[i] = 1.5 * (1.0 - 4.0 * fabs(cycle - floor(cycle) - 0.5));
     }
@@ -138,9 +138,9 @@ void planner_reference_next(struct planner_reference *reference, double *ret_pos
         reference->now = (enum planner_reference_kind)(draw % PLANNER_REFERENCE_MIX);
         reference->until = reference->tick + 100 + (uint32_t)((draw >> 32) % 1900);
     }
-    double x[DPL_TRAJ_DOF];
+    double x[DPL_SIX];
     play(reference, x);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_pose[i] = planner_machine_centre[i] + planner_machine_hard[i] * x[i];
     }
     reference->tick++;

@@ -28,14 +28,14 @@ struct planner_reference {
     struct dpl_random random;
     uint32_t tick, until; /* until: the tick at which the current piece ends */
     bool burst;
-    double held[DPL_TRAJ_DOF]; /* step target, or position of the walk, in semi-axes */
+    double held[DPL_SIX]; /* step target, or position of the walk, in semi-axes */
 };
 
 /* The machine of the property tests: centre and hard semi-axes (m, rad), accel_max (m/s2, rad/s2).
  */
-extern const double planner_machine_centre[DPL_TRAJ_DOF];
-extern const double planner_machine_hard[DPL_TRAJ_DOF];
-extern const double planner_machine_accel[DPL_TRAJ_DOF];
+extern const double planner_machine_centre[DPL_SIX];
+extern const double planner_machine_hard[DPL_SIX];
+extern const double planner_machine_accel[DPL_SIX];
 
 /* Its defaults with accelerations times `scale` and the stages `stages`. */
 void planner_machine_config(struct dpl_traj_config *ret_config, double scale, unsigned stages);

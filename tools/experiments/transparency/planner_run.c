@@ -11,17 +11,17 @@
 /* The path from the outputs: the moves' path at the three newest poses, the segments' path at the
  * newest three of its control points, half a move apart. */
 struct served {
-    double pose[3][DPL_TRAJ_DOF], control[4][DPL_TRAJ_DOF], path[3][DPL_TRAJ_DOF];
-    double worst[DPL_TRAJ_DOF], worst_pose[DPL_TRAJ_DOF];
+    double pose[3][DPL_SIX], control[4][DPL_SIX], path[3][DPL_SIX];
+    double worst[DPL_SIX], worst_pose[DPL_SIX];
 };
 
-static void shift(double (*rows)[DPL_TRAJ_DOF], int n, const double *newest)
+static void shift(double (*rows)[DPL_SIX], int n, const double *newest)
 {
     memmove(rows[0], rows[1], sizeof rows[0] * (size_t)(n - 1));
     dpl_traj_copy(rows[n - 1], newest);
 }
 
-static double second_difference(double (*rows)[DPL_TRAJ_DOF], int i)
+static double second_difference(double (*rows)[DPL_SIX], int i)
 {
     return fabs((rows[2][i] - rows[1][i]) - (rows[1][i] - rows[0][i]));
 }
@@ -30,14 +30,14 @@ static double second_difference(double (*rows)[DPL_TRAJ_DOF], int i)
 static void serve(struct served *served, const struct dpl_traj_config *config,
                   const double *control, struct planner_run *run)
 {
-    double path[DPL_TRAJ_DOF];
+    double path[DPL_SIX];
     shift(served->control, 4, control);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         path[i] =
             (served->control[1][i] + 4.0 * served->control[2][i] + served->control[3][i]) / 6.0;
     }
     shift(served->path, 3, path);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double accel = 4.0 * second_difference(served->path, i) / config->axes.step_max[i];
         served->worst[i] = fmax(served->worst[i], accel);
         run->served_accel = fmax(run->served_accel, accel);
@@ -49,9 +49,9 @@ static void serve(struct served *served, const struct dpl_traj_config *config,
 static void take_pose(struct served *served, const struct dpl_traj_config *config,
                       const double *pose, struct planner_run *run)
 {
-    double boundary[DPL_TRAJ_DOF], middle[DPL_TRAJ_DOF];
+    double boundary[DPL_SIX], middle[DPL_SIX];
     shift(served->pose, 3, pose);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double a = served->pose[0][i], b = served->pose[1][i], c = served->pose[2][i];
         boundary[i] = 0.5 * (a + b);
         middle[i] = 0.125 * (a + 6.0 * b + c);
@@ -77,7 +77,7 @@ static struct served served_begin(void)
 static bool all_finite(const double *pose)
 {
     bool good = true;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         good &= isfinite(pose[i]) != 0;
     }
     return good;
@@ -114,7 +114,7 @@ struct planner_run planner_run(const struct dpl_traj_config *config,
     for (uint32_t k = 0; k < n + RAMP_TICKS; k++) {
         struct dpl_traj_reference r = {.stamp = 2500000 * (dpl_ns)k};
         struct dpl_traj_trace trace;
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         planner_reference_next(&reference, r.pose);
         restart_if_waiting(&planner);
         dpl_traj_planner_step(&planner, &r, r.stamp, &trace, y);
@@ -126,7 +126,7 @@ struct planner_run planner_run(const struct dpl_traj_config *config,
             run.n_compared++;
         }
     }
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         run.served_over_poses = fmax(run.served_over_poses, served.worst[i] / served.worst_pose[i]);
     }
     return run;

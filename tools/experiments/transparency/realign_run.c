@@ -77,7 +77,7 @@ static double motion_at(struct scene *scene, int k)
     double cycles = scene->what->hz * (k - scene->begin) * TICK_S + scene->what->phase;
     double x = scene->amplitude * sin(2.0 * DPL_PI * cycles), size = scene->scale * event->size;
     if (event->kind == REALIGN_BLOW) {
-        double wrench[DPL_SMD_DOF] = {on ? size : 0.0};
+        double wrench[DPL_SIX] = {on ? size : 0.0};
         x += scene->state.x[0][0];
         dpl_smd_step(&scene->model, &scene->state, wrench);
     }
@@ -100,7 +100,7 @@ static void step(struct scene *scene, int k)
 {
     struct dpl_traj_reference r = {.stamp = 2500000 * (dpl_ns)k};
     struct dpl_traj_trace trace;
-    double y[DPL_TRAJ_DOF], x = motion_at(scene, k), wanted = planner_machine_centre[0] + x;
+    double y[DPL_SIX], x = motion_at(scene, k), wanted = planner_machine_centre[0] + x;
     scene->reference[k] = x;
     bool there = disturb(scene, k, &x);
     dpl_traj_copy(r.pose, planner_machine_centre);

@@ -38,10 +38,10 @@ struct writer {
     bool jitter;
 };
 
-static void stop_at_once(void *context, const double pose[DPL_POSE_DOF],
-                         const double step[DPL_POSE_DOF], double ret_pose[DPL_POSE_DOF])
+static void stop_at_once(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                         double ret_pose[DPL_SIX])
 {
-    for (int i = 0; i < DPL_POSE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         ret_pose[i] = pose[i] + 0.5 * step[i];
     }
 }
@@ -56,10 +56,10 @@ static void schedule(struct writer *writer)
 static void write_due(struct writer *writer, struct dpl_path *path, int64_t now_ns)
 {
     while (writer->at_ns <= now_ns) {
-        double last[2][DPL_POSE_DOF], pose[DPL_POSE_DOF];
+        double last[2][DPL_SIX], pose[DPL_SIX];
         if (dpl_pose_buffer_admits(&path->buffer)) {
             uint64_t sequence = dpl_pose_buffer_resume(&path->buffer, last);
-            for (int i = 0; i < DPL_POSE_DOF; i++) {
+            for (int i = 0; i < DPL_SIX; i++) {
                 pose[i] = 0.1 * sin(0.01 * (double)(writer->n + i));
             }
             dpl_pose_buffer_write(&path->buffer, sequence, pose);
@@ -92,7 +92,7 @@ static int run(const struct writer_run *spec, int64_t duration_ns, struct writer
     struct dpl_path_config config = {.servo_period_s = 1e-9 * SERVO_NS,
                                      .time_base = dpl_time_base_default(),
                                      .brake.next = stop_at_once};
-    const double home[DPL_POSE_DOF] = {0.0};
+    const double home[DPL_SIX] = {0.0};
     struct writer writer = {.rng = dpl_random_seeded(4, 1),
                             .period_ns = llround((double)MOVE_NS * (1.0 + spec->period_error)),
                             .jitter = spec->jitter};

@@ -19,29 +19,29 @@
 #define SETTLED   1600 /* periods: after the synchronisation */
 #define SINE_HZ   1.0
 
-static const double home[6] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
+static const double home[DPL_SIX] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
 
 struct rig {
     double amplitude_m; /* of the reference */
     struct dpl_traj_planner planner;
     struct dpl_path path;
     struct dpl_axis_reference last;
-    double reference[6];  /* the newest */
-    double acceleration;  /* largest, of the curve */
-    double velocity_step; /* largest, from tick to tick, including the part of the time base */
+    double reference[DPL_SIX]; /* the newest */
+    double acceleration;       /* largest, of the curve */
+    double velocity_step;      /* largest, from tick to tick, including the part of the time base */
     long tick;
 };
 
-static void brake(void *context, const double pose[DPL_POSE_DOF], const double step[DPL_POSE_DOF],
-                  double ret_pose[DPL_POSE_DOF])
+static void brake(void *context, const double pose[DPL_SIX], const double step[DPL_SIX],
+                  double ret_pose[DPL_SIX])
 {
     dpl_traj_planner_brake(context, ret_pose);
 }
 
 static int open_rig(struct rig *rig, double amplitude_m)
 {
-    static const double hard[6] = {0.25, 0.15, 0.15, 0.0873, 0.1396, 0.0524};
-    static const double accel[6] = {ACCEL, ACCEL, ACCEL, ACCEL, ACCEL, ACCEL};
+    static const double hard[DPL_SIX] = {0.25, 0.15, 0.15, 0.0873, 0.1396, 0.0524};
+    static const double accel[DPL_SIX] = {ACCEL, ACCEL, ACCEL, ACCEL, ACCEL, ACCEL};
     struct dpl_traj_config config;
     struct dpl_path_config path = {.servo_period_s = SERVO_S,
                                    .time_base = dpl_time_base_default(),
@@ -55,7 +55,7 @@ static int open_rig(struct rig *rig, double amplitude_m)
 
 static int plan(struct rig *rig)
 {
-    double last[2][DPL_POSE_DOF], pose[DPL_POSE_DOF];
+    double last[2][DPL_SIX], pose[DPL_SIX];
     struct dpl_traj_reference reference = {.stamp = rig->tick * (dpl_ns)625000};
     if (!dpl_pose_buffer_admits(&rig->path.buffer)) {
         return 0;

@@ -59,7 +59,7 @@ static void survey_ellipsoid(const struct arguments *arguments, double scale)
     struct dpl_hexa_survey survey = dpl_hexa_survey_begin();
     char name[40];
     for (long k = 0; k < arguments->samples; k++) {
-        double direction[DPL_HEXA_DOFS], pose[DPL_HEXA_DOFS];
+        double direction[DPL_SIX], pose[DPL_SIX];
         dpl_hexa_direction(&rng, direction);
         dpl_hexa_place(&dpl_hexa_reference, direction, scale, pose);
         dpl_hexa_survey_add(&survey, &dpl_hexa_reference, pose, ARM_M);
@@ -73,8 +73,8 @@ static void survey_corners(double scale)
     struct dpl_hexa_survey survey = dpl_hexa_survey_begin();
     char name[40];
     for (unsigned corner = 0; corner < 64; corner++) {
-        double direction[DPL_HEXA_DOFS], pose[DPL_HEXA_DOFS];
-        for (unsigned j = 0; j < DPL_HEXA_DOFS; j++) {
+        double direction[DPL_SIX], pose[DPL_SIX];
+        for (unsigned j = 0; j < DPL_SIX; j++) {
             direction[j] = corner >> j & 1 ? 1.0 : -1.0;
         }
         dpl_hexa_place(&dpl_hexa_reference, direction, scale, pose);
@@ -93,7 +93,7 @@ static void survey_home(void)
 
 /* Points of the border, with room for a first draw and N_ROUNDS more. */
 struct border {
-    double (*points)[DPL_HEXA_DOFS];
+    double (*points)[DPL_SIX];
     size_t n;
     double sum_extent;
 };
@@ -102,7 +102,7 @@ static void add_point(struct border *border, const struct dpl_hexa_limits *limit
                       const double *direction)
 {
     double extent = dpl_hexa_extent(&dpl_hexa_reference, limits, direction, MOST_EXTENT);
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         border->points[border->n][j] = extent * direction[j];
     }
     border->n++;
@@ -116,9 +116,9 @@ static long refine(struct border *border, const struct dpl_hexa_limits *limits,
 {
     long refused = 0;
     for (long k = 0; k < samples; k++) {
-        double direction[DPL_HEXA_DOFS], pose[DPL_HEXA_DOFS], square = 0.0;
+        double direction[DPL_SIX], pose[DPL_SIX], square = 0.0;
         dpl_hexa_direction(rng, direction);
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             direction[j] *= semi_axes[j];
             square += direction[j] * direction[j];
         }
@@ -126,7 +126,7 @@ static long refine(struct border *border, const struct dpl_hexa_limits *limits,
         if (dpl_hexa_allowed(&dpl_hexa_reference, limits, pose)) {
             continue;
         }
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             direction[j] /= sqrt(square);
         }
         add_point(border, limits, direction);
@@ -138,7 +138,7 @@ static long refine(struct border *border, const struct dpl_hexa_limits *limits,
 static void print_fit(const double *semi_axes, double begun)
 {
     double volume = 1.0;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         double half = semi_axes[j] * dpl_hexa_reference.half_range[j];
         printf(" %7.*f", j < 3 ? 0 : 2, j < 3 ? 1e3 * half : dpl_rad_to_deg(half));
         volume *= semi_axes[j] / begun;
@@ -146,15 +146,14 @@ static void print_fit(const double *semi_axes, double begun)
     printf("   %6.2f", volume);
 }
 
-static void fit_border(const struct arguments *arguments, size_t which,
-                       double (*points)[DPL_HEXA_DOFS])
+static void fit_border(const struct arguments *arguments, size_t which, double (*points)[DPL_SIX])
 {
     const struct dpl_hexa_limits *limits = &borders[which].limits;
     struct dpl_random rng = dpl_random_seeded((uint64_t)arguments->seed, 2);
     struct border border = {.points = points};
-    double semi_axes[DPL_HEXA_DOFS], begun = 0.0;
+    double semi_axes[DPL_SIX], begun = 0.0;
     for (long k = 0; k < arguments->samples; k++) {
-        double direction[DPL_HEXA_DOFS];
+        double direction[DPL_SIX];
         dpl_hexa_direction(&rng, direction);
         add_point(&border, limits, direction);
     }
@@ -205,8 +204,7 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, &arguments)) {
         return 2;
     }
-    double(*border)[DPL_HEXA_DOFS] =
-        malloc((size_t)arguments.samples * (1 + N_ROUNDS) * sizeof *border);
+    double(*border)[DPL_SIX] = malloc((size_t)arguments.samples * (1 + N_ROUNDS) * sizeof *border);
     if (!border) {
         fprintf(stderr, "hexa_workspace: out of memory\n");
         return 3;

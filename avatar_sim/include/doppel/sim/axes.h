@@ -4,9 +4,8 @@
 #define DOPPEL_SIM_AXES_H
 
 #include <doppel/diag.h>
+#include <doppel/math/six.h>
 #include <doppel/sim/name.h>
-
-#define DPL_SIM_AXES 6
 
 /* The motor of a linear axis and what it moves. Masses and stiffness as seen along the axis. */
 struct dpl_sim_drive {
@@ -37,14 +36,14 @@ struct dpl_sim_axis {
 
 /* Poses: x y z in m, roll pitch yaw in rad; rotation Rz(yaw) Ry(pitch) Rx(roll). */
 struct dpl_sim_machine {
-    struct dpl_sim_axis axes[DPL_SIM_AXES];
+    struct dpl_sim_axis axes[DPL_AXES_N];
     double
         reserve; /* a link that reaches less than reserve times its length along its rail faults */
-    double home[6];
-    double half_range[6]; /* semi-axes of the workspace around home */
-    double pose[6];       /* where it starts */
-    double weight_mass;   /* kg of the platform, whose weight the axes carry; 0: none */
-    double weight_at[3];  /* its centre of mass, in the frame of the tool centre point */
+    double home[DPL_SIX];
+    double half_range[DPL_SIX]; /* semi-axes of the workspace around home */
+    double pose[DPL_SIX];       /* where it starts */
+    double weight_mass;         /* kg of the platform, whose weight the axes carry; 0: none */
+    double weight_at[3];        /* its centre of mass, in the frame of the tool centre point */
 };
 
 /* Checks a machine, whether it reaches its home and its start included: 0, or -EINVAL with reterr.

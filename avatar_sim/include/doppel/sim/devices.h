@@ -4,6 +4,7 @@
 #ifndef DOPPEL_SIM_DEVICES_H
 #define DOPPEL_SIM_DEVICES_H
 
+#include <doppel/math/six.h>
 #include <doppel/sim/mobile.h>
 
 struct dpl_world;
@@ -92,7 +93,7 @@ void dpl_world_get_axis(const struct dpl_world *world, int axis, struct dpl_worl
  * left what any pose of the machine could explain: the pose is then of that time. -ENOTSUP: the
  * robot is no machine. */
 int dpl_world_get_platform(const struct dpl_world *world, int robot, dpl_ns *ret_stamp,
-                           double ret_pose[6]);
+                           double ret_pose[DPL_SIX]);
 
 /* Lasers are off at the start, because scans cost time. When on, one measures at each multiple of
  * its period. */

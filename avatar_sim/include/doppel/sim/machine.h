@@ -5,8 +5,7 @@
 #define DOPPEL_SIM_MACHINE_H
 
 #include <doppel/diag.h>
-
-#define DPL_MACHINE_AXES 6
+#include <doppel/math/six.h>
 
 /* Leg i: a joint of the platform (frame of the tool centre point), a slider on a straight rail at
  * rail + q * axis, a link of fixed length between them. Machine frame, SI units. */
@@ -22,10 +21,10 @@ struct dpl_machine_leg {
 
 struct dpl_machine {
     char name[48];
-    struct dpl_machine_leg legs[DPL_MACHINE_AXES];
+    struct dpl_machine_leg legs[DPL_AXES_N];
     double reserve; /* a link that reaches less than reserve * link_m along its rail is a fault */
-    double home[6]; /* pose: x y z m, roll pitch yaw rad */
-    double half_range[6]; /* semi-axes of the workspace around home: m, rad */
+    double home[DPL_SIX];       /* pose: x y z m, roll pitch yaw rad */
+    double half_range[DPL_SIX]; /* semi-axes of the workspace around home: m, rad */
 };
 
 /* Reads the machine of a robot model's file. 0; -EINVAL with the place of the first error, which

@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 #include <doppel/device.h>
+#include <doppel/math/six.h>
 #include <doppel/msg/axes_enums.h>
 #include <doppel/time.h>
 
 #define DPL_AXES_CLASS "axes"
-#define DPL_AXES_N     6
 
 extern const struct dpl_device_class dpl_axes_class;
 

@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 #include <doppel/device.h>
+#include <doppel/math/six.h>
 #include <doppel/time.h>
 
 #define DPL_FORCE_SENSOR_CLASS "force_sensor"
-#define DPL_FORCE_SENSOR_AXES  6
 
 extern const struct dpl_device_class dpl_force_sensor_class;
 
@@ -23,9 +23,9 @@ struct dpl_force_sample {
     dpl_ns stamp;   /* time of measurement, on the run's clock */
     /* increases by one per measurement; unchanged: no new one */
     uint64_t sequence;
-    double wrench[DPL_FORCE_SENSOR_AXES]; /* force x y z in N, torque x y z in N m */
+    double wrench[DPL_SIX]; /* force x y z in N, torque x y z in N m */
     /* the exact force, if the device knows it; otherwise equal to wrench */
-    double applied[DPL_FORCE_SENSOR_AXES];
+    double applied[DPL_SIX];
 };
 
 enum dpl_force_sensor_call {

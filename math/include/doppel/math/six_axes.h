@@ -6,8 +6,7 @@
 #define DOPPEL_MATH_SIX_AXES_H
 
 #include <doppel/math/number_rows.h>
-
-#define DPL_SIX 6
+#include <doppel/math/six.h>
 
 static const char *const dpl_six_names[DPL_SIX] = {"x", "y", "z", "roll", "pitch", "yaw"};
 

@@ -161,7 +161,7 @@ int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine, stru
     memcpy(ret_machine->home, g->home, sizeof g->home);
     memcpy(ret_machine->half_range, g->half_range, sizeof g->half_range);
     ret_machine->home[0] += chain.machine_home_x;
-    for (int i = 0; i < DPL_MACHINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         struct dpl_machine_leg *leg = &ret_machine->legs[i];
         for (int c = 0; c < 3; c++) {
             leg->joint_m[c] = g->joint_m[c][i];

@@ -68,7 +68,7 @@ static void measure(struct dpl_component *from, const struct dpl_tick *tick)
     }
     cr_assert_eq(sample.sequence, first_sequence + n_cycles - 1);
     double t_s = dpl_ns_to_s(tick->now);
-    for (int i = 0; i < DPL_FORCE_SENSOR_AXES; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double force = (i < 3 ? 10.0 * (i + 1) : i - 2.0) * t_s;
         cr_assert_float_eq(sample.applied[i], force, 1e-9);
         cr_assert_float_eq(sample.wrench[i], force + 1.0, 1e-9);
@@ -90,7 +90,7 @@ static void tare(struct dpl_component *from, const struct dpl_tick *tick)
         cr_assert_eq(dpl_force_sensor_tare(device), 0);
         cr_assert_eq(read(device).wrench[1], 0.0);
     } else if (n_cycles > 11) {
-        for (int i = 0; i < DPL_FORCE_SENSOR_AXES; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             cr_assert_float_eq(sample.wrench[i], sample.applied[i] - before.applied[i], 1e-9);
         }
     }

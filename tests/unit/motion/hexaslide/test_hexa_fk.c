@@ -19,7 +19,7 @@ static dpl_hexa_fk_solver *const solvers[] = {dpl_hexa_fk_jfmd, dpl_hexa_fk_newt
 static double apart(const double *a, const double *b)
 {
     double worst = 0.0;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         worst = fmax(worst, fabs(a[j] - b[j]));
     }
     return worst;
@@ -27,7 +27,7 @@ static double apart(const double *a, const double *b)
 
 static void draw_pose(struct dpl_random *rng, double scale, double *ret_pose)
 {
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         double half = scale * g->half_range[j];
         ret_pose[j] = g->home[j] + dpl_random_uniform(rng, -half, half);
     }
@@ -36,7 +36,7 @@ static void draw_pose(struct dpl_random *rng, double scale, double *ret_pose)
 static bool all_finite(const double *values)
 {
     double sum = 0.0;
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         sum += values[j];
     }
     return isfinite(sum);
@@ -46,11 +46,11 @@ Test(hexa_fk, finds_from_home_the_pose_that_the_inverse_came_from)
 {
     struct dpl_random rng = dpl_random_seeded(3, 1);
     for (int k = 0; k < 2000; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS];
+        double truth[DPL_SIX], q_m[DPL_AXES_N];
         draw_pose(&rng, 0.7, truth);
         cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
         for (size_t s = 0; s < 2; s++) {
-            double pose[DPL_HEXA_DOFS];
+            double pose[DPL_SIX];
             struct dpl_hexa_fk_report report;
             memcpy(pose, g->home, sizeof pose);
             cr_assert_eq(solvers[s](g, &dpl_hexa_fk_defaults, q_m, pose, &report), 0);
@@ -64,7 +64,7 @@ Test(hexa_fk, finds_from_home_the_pose_that_the_inverse_came_from)
 Test(hexa_fk, counts_evaluations_seven_an_iteration_by_differences_and_one_in_closed_form)
 {
     const double truth[] = {0.05, -0.03, 0.56, 0.02, -0.03, 0.01};
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     struct dpl_hexa_fk_report report;
     cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
     memcpy(pose, g->home, sizeof pose);
@@ -78,7 +78,7 @@ Test(hexa_fk, counts_evaluations_seven_an_iteration_by_differences_and_one_in_cl
 
 Test(hexa_fk, answers_at_once_when_the_start_is_the_pose)
 {
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     struct dpl_hexa_fk_report report;
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_m), 0);
     memcpy(pose, g->home, sizeof pose);
@@ -97,12 +97,12 @@ static int count_other_modes(dpl_hexa_fk_solver *solver, double fence, int *ret_
     options.fence = fence;
     *ret_wrong = 0;
     for (int k = 0; k < 2000; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
-        double start[DPL_HEXA_DOFS];
+        double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX];
+        double start[DPL_SIX];
         struct dpl_hexa_fk_report report;
         draw_pose(&rng, 0.7, truth);
         cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        for (int j = 0; j < DPL_SIX; j++) {
             double error = j < 3 ? 0.3 : 0.75;
             start[j] = truth[j] + dpl_random_uniform(&rng, -error, error);
         }
@@ -135,11 +135,11 @@ Test(hexa_fk, branches_alone_let_other_modes_pass)
 
 Test(hexa_fk, a_link_that_leans_the_other_way_is_another_mode)
 {
-    double q_home[DPL_HEXA_LEGS], reach_m[DPL_HEXA_LEGS];
+    double q_home[DPL_AXES_N], reach_m[DPL_AXES_N];
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_home), 0);
     cr_assert_eq(dpl_hexa_reach(g, g->home, reach_m), 0);
-    for (int i = 0; i < DPL_HEXA_LEGS; i++) {
-        double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    for (int i = 0; i < DPL_AXES_N; i++) {
+        double q_m[DPL_AXES_N], pose[DPL_SIX];
         struct dpl_hexa_fk_report report;
         memcpy(q_m, q_home, sizeof q_m);
         memcpy(pose, g->home, sizeof pose);
@@ -153,7 +153,7 @@ Test(hexa_fk, a_machine_that_hangs_below_its_rails_is_another_mode)
 {
     /* The reflection of home in the plane of the rails: the same sliders, the same branches. */
     const double below[] = {0.0, 0.0, -0.54 + 2.0 * 0.063, 0.0, 0.0, 0.0};
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     struct dpl_hexa_fk_report report;
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_m), 0);
     cr_assert(dpl_hexa_branch_ok(g, below, q_m));
@@ -165,12 +165,12 @@ Test(hexa_fk, a_machine_that_hangs_below_its_rails_is_another_mode)
 
 Test(hexa_fk, sliders_that_no_pose_has_are_reported)
 {
-    double q_m[DPL_HEXA_LEGS];
+    double q_m[DPL_AXES_N];
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_m), 0);
     q_m[0] += 1.5;
     q_m[3] -= 1.5;
     for (size_t s = 0; s < 2; s++) {
-        double pose[DPL_HEXA_DOFS];
+        double pose[DPL_SIX];
         struct dpl_hexa_fk_report report;
         memcpy(pose, g->home, sizeof pose);
         cr_assert_eq(solvers[s](g, &dpl_hexa_fk_defaults, q_m, pose, &report), -EDOM);
@@ -185,7 +185,7 @@ Test(hexa_fk, sliders_that_no_pose_has_are_reported)
 Test(hexa_fk, a_singular_pose_is_reported)
 {
     /* Pitched by a quarter turn, roll and yaw turn about one axis: no Jacobian by these angles. */
-    double q_m[DPL_HEXA_LEGS], pose[] = {0.0, 0.0, 0.54, 0.0, DPL_PI / 2.0, 0.0};
+    double q_m[DPL_AXES_N], pose[] = {0.0, 0.0, 0.54, 0.0, DPL_PI / 2.0, 0.0};
     struct dpl_hexa_fk_report report;
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_m), 0);
     cr_assert_eq(dpl_hexa_fk_newton(g, &dpl_hexa_fk_defaults, q_m, pose, &report), -EDOM);
@@ -196,7 +196,7 @@ Test(hexa_fk, stops_at_the_limit_of_iterations)
 {
     const double truth[] = {0.15, -0.08, 0.60, 0.05, -0.08, 0.03};
     struct dpl_hexa_fk_options options = dpl_hexa_fk_defaults;
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     struct dpl_hexa_fk_report report;
     options.max_iterations = 2;
     cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
@@ -208,11 +208,11 @@ Test(hexa_fk, stops_at_the_limit_of_iterations)
 
 Test(hexa_fk, what_is_not_finite_is_reported_and_never_answered)
 {
-    double q_home[DPL_HEXA_LEGS];
+    double q_home[DPL_AXES_N];
     cr_assert_eq(dpl_hexa_ik(g, g->home, q_home), 0);
     static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
-    for (int k = 0; k < 3 * 2 * DPL_HEXA_DOFS; k++) {
-        double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    for (int k = 0; k < 3 * 2 * DPL_SIX; k++) {
+        double q_m[DPL_AXES_N], pose[DPL_SIX];
         struct dpl_hexa_fk_report report;
         memcpy(q_m, q_home, sizeof q_m);
         memcpy(pose, g->home, sizeof pose);
@@ -229,7 +229,7 @@ Test(hexa_fk, undamped_steps_also_arrive_when_the_start_is_near)
 {
     const double truth[] = {0.05, -0.03, 0.56, 0.02, -0.03, 0.01};
     struct dpl_hexa_fk_options options = dpl_hexa_fk_defaults;
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     struct dpl_hexa_fk_report report;
     options.undamped = true;
     cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
@@ -251,12 +251,12 @@ Test(hexa_fk, equations_are_solved_whatever_row_has_the_pivot)
 {
     struct dpl_random rng = dpl_random_seeded(3, 4);
     for (int k = 0; k < 500; k++) {
-        double a[DPL_HEXA_DOFS][DPL_HEXA_LEGS], used[DPL_HEXA_DOFS][DPL_HEXA_LEGS];
-        double truth[DPL_HEXA_DOFS], right[DPL_HEXA_LEGS] = {0.0}, x[DPL_HEXA_DOFS];
-        for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+        double a[DPL_SIX][DPL_AXES_N], used[DPL_SIX][DPL_AXES_N];
+        double truth[DPL_SIX], right[DPL_AXES_N] = {0.0}, x[DPL_SIX];
+        for (int j = 0; j < DPL_SIX; j++) {
             truth[j] = dpl_random_uniform(&rng, -1.0, 1.0);
-            for (int i = 0; i < DPL_HEXA_LEGS; i++) {
-                bool diagonal = (i + k) % DPL_HEXA_LEGS == j; /* wanders off the main one */
+            for (int i = 0; i < DPL_AXES_N; i++) {
+                bool diagonal = (i + k) % DPL_AXES_N == j; /* wanders off the main one */
                 a[j][i] = dpl_random_uniform(&rng, -1.0, 1.0) + (diagonal ? 4.0 : 0.0);
                 right[i] += a[j][i] * truth[j];
             }
@@ -269,11 +269,11 @@ Test(hexa_fk, equations_are_solved_whatever_row_has_the_pivot)
 
 Test(hexa_fk, equations_without_an_answer_are_refused)
 {
-    double zero[DPL_HEXA_DOFS][DPL_HEXA_LEGS] = {{0.0}}, right[DPL_HEXA_LEGS] = {1.0};
-    double twice[DPL_HEXA_DOFS][DPL_HEXA_LEGS], x[DPL_HEXA_DOFS];
+    double zero[DPL_SIX][DPL_AXES_N] = {{0.0}}, right[DPL_AXES_N] = {1.0};
+    double twice[DPL_SIX][DPL_AXES_N], x[DPL_SIX];
     cr_assert_not(dpl__fk_solve(zero, right, x));
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
-        for (int i = 0; i < DPL_HEXA_LEGS; i++) {
+    for (int j = 0; j < DPL_SIX; j++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
             twice[j][i] = i == j || (j == 5 && i == 4); /* the last column is the fifth, ... */
         }
         twice[j][5] = twice[j][4]; /* ... and so is the last row */
@@ -287,7 +287,7 @@ Test(hexa_fk, equations_without_an_answer_are_refused)
 
 static void motion_at(int k, double *ret_pose)
 {
-    for (int j = 0; j < DPL_HEXA_DOFS; j++) {
+    for (int j = 0; j < DPL_SIX; j++) {
         double angle = 2.0 * DPL_PI * (1.3 + 0.34 * j) * k / 1600.0 + 0.3 * j;
         ret_pose[j] = g->home[j] + 0.5 * g->half_range[j] * sin(angle);
     }
@@ -298,7 +298,7 @@ Test(hexa_fk, tracker_follows_a_motion_in_one_iteration_a_step)
     struct dpl_hexa_tracker tracker;
     dpl_hexa_tracker_init(&tracker, g);
     for (int k = 0; k < 3200; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+        double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX];
         motion_at(k, truth);
         cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
         cr_assert_eq(dpl_hexa_tracker_step(&tracker, q_m, pose), 0);
@@ -314,7 +314,7 @@ Test(hexa_fk, tracker_takes_two_iterations_without_extrapolation)
     tracker.extrapolate = false;
     tracker.solver = dpl_hexa_fk_jfmd;
     for (int k = 0; k < 400; k++) {
-        double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+        double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX];
         motion_at(k, truth);
         cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
         cr_assert_eq(dpl_hexa_tracker_step(&tracker, q_m, pose), 0);
@@ -326,7 +326,7 @@ Test(hexa_fk, tracker_does_not_take_the_way_from_its_start_for_motion)
 {
     struct dpl_hexa_tracker tracker;
     const double still[] = {0.1, -0.05, 0.58, 0.03, -0.05, 0.02};
-    double q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS];
+    double q_m[DPL_AXES_N], pose[DPL_SIX];
     cr_assert_eq(dpl_hexa_ik(g, still, q_m), 0);
     dpl_hexa_tracker_init(&tracker, g);
     cr_assert_eq(dpl_hexa_tracker_step(&tracker, q_m, pose), 0);
@@ -338,13 +338,13 @@ Test(hexa_fk, tracker_does_not_take_the_way_from_its_start_for_motion)
 Test(hexa_fk, tracker_keeps_its_pose_over_bad_sliders_and_goes_on)
 {
     struct dpl_hexa_tracker tracker;
-    double truth[DPL_HEXA_DOFS], q_m[DPL_HEXA_LEGS], pose[DPL_HEXA_DOFS], kept[DPL_HEXA_DOFS];
+    double truth[DPL_SIX], q_m[DPL_AXES_N], pose[DPL_SIX], kept[DPL_SIX];
     dpl_hexa_tracker_init(&tracker, g);
     for (int k = 0; k < 100; k++) {
         motion_at(k, truth);
         cr_assert_eq(dpl_hexa_ik(g, truth, q_m), 0);
         if (k >= 50 && k < 60) {
-            q_m[k % DPL_HEXA_LEGS] = (double)NAN;
+            q_m[k % DPL_AXES_N] = (double)NAN;
             memcpy(kept, pose, sizeof kept);
             cr_assert_eq(dpl_hexa_tracker_step(&tracker, q_m, pose), -EDOM);
             cr_assert_eq(apart(pose, kept), 0.0);

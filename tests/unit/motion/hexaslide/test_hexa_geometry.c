@@ -61,7 +61,7 @@ Test(hexa_geometry, not_a_number_is_refused_in_any_field)
 
 Test(hexa_geometry, travel_is_kept_between_the_ends_and_not_beyond)
 {
-    double q_m[DPL_HEXA_LEGS];
+    double q_m[DPL_AXES_N];
     memcpy(q_m, dpl_hexa_reference.low_m, sizeof q_m);
     cr_assert(dpl_hexa_travel_ok(&dpl_hexa_reference, q_m));
     q_m[4] = dpl_hexa_reference.high_m[4] + 1e-9;

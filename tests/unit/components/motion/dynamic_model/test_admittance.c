@@ -10,12 +10,12 @@
 
 #define PERIOD_S 2.5e-3
 
-static const bool all[ADMITTANCE_DOF] = {true, true, true, true, true, true};
+static const bool all[DPL_SIX] = {true, true, true, true, true, true};
 static struct admittance model;
 static struct admittance_state state;
-static double out[ADMITTANCE_DOF];
+static double out[DPL_SIX];
 
-static void make(double natural_hz, enum dpl_hold hold, const bool responds[ADMITTANCE_DOF])
+static void make(double natural_hz, enum dpl_hold hold, const bool responds[DPL_SIX])
 {
     struct dpl_smd_config config = dpl_smd_paper_config(natural_hz, PERIOD_S, hold);
     cr_assert_eq(admittance_init_smd(&model, &config, responds), 0);
@@ -24,7 +24,7 @@ static void make(double natural_hz, enum dpl_hold hold, const bool responds[ADMI
 
 static void push(double force, double torque)
 {
-    const double wrench[ADMITTANCE_DOF] = {force, 0.0, 0.0, 0.0, 0.0, torque};
+    const double wrench[DPL_SIX] = {force, 0.0, 0.0, 0.0, 0.0, torque};
     admittance_step(&model, &state, wrench, out);
 }
 
@@ -83,7 +83,7 @@ static void diagonal(struct dpl_linear_mechanics *mechanics)
     struct dpl_smd smd;
     cr_assert_eq(dpl_smd_init(&smd, &config), 0);
     *mechanics = (struct dpl_linear_mechanics){0};
-    for (int i = 0; i < ADMITTANCE_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         mechanics->mass[i][i] = smd.mass[i];
         mechanics->damping[i][i] = smd.damping[i];
         mechanics->stiffness[i][i] = config.stiffness[i];
@@ -95,15 +95,15 @@ Test(admittance, is_the_same_from_matrices)
     struct dpl_linear_mechanics mechanics;
     struct admittance linear;
     struct admittance_state linear_state = {0};
-    double expected[ADMITTANCE_DOF];
+    double expected[DPL_SIX];
     diagonal(&mechanics);
     cr_assert_eq(admittance_init_mechanics(&linear, &mechanics, PERIOD_S, DPL_HOLD_ZERO, all), 0);
     make(3.0, DPL_HOLD_ZERO, all);
     for (int k = 0; k < 300; k++) {
-        const double wrench[ADMITTANCE_DOF] = {sin(0.05 * k), 1.0, 0.0, 0.0, 0.0, cos(0.02 * k)};
+        const double wrench[DPL_SIX] = {sin(0.05 * k), 1.0, 0.0, 0.0, 0.0, cos(0.02 * k)};
         admittance_step(&model, &state, wrench, out);
         admittance_step(&linear, &linear_state, wrench, expected);
-        for (int i = 0; i < ADMITTANCE_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             cr_assert_float_eq(out[i], expected[i], 1e-12);
         }
     }
@@ -112,7 +112,7 @@ Test(admittance, is_the_same_from_matrices)
 
 Test(admittance, moves_only_what_responds_even_when_it_is_coupled)
 {
-    const bool only_x[ADMITTANCE_DOF] = {true};
+    const bool only_x[DPL_SIX] = {true};
     struct dpl_linear_mechanics mechanics;
     diagonal(&mechanics);
     mechanics.stiffness[0][5] = mechanics.stiffness[5][0] = 100.0;

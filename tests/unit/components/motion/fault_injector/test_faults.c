@@ -23,7 +23,7 @@ static void take(const char *text)
 static bool pass(int i)
 {
     message = (struct fault_message){.sequence = (uint64_t)i, .stamp_ns = i, .valid = true};
-    for (int axis = 0; axis < FAULTS_AXES; axis++) {
+    for (int axis = 0; axis < DPL_SIX; axis++) {
         message.values[axis] = i;
     }
     return faults_apply(&list, &channel, (int64_t)i * 1000000, &message);
@@ -98,7 +98,7 @@ Test(faults, send_what_is_no_number)
     take("0.002 nan 1");
     for (int i = 0; i < 4; i++) {
         pass(i);
-        for (int axis = 0; axis < FAULTS_AXES; axis++) {
+        for (int axis = 0; axis < DPL_SIX; axis++) {
             cr_assert_eq(isnan(message.values[axis]) != 0, i == 2);
         }
     }

@@ -8,7 +8,7 @@
 #include "smoother.h"
 
 static struct smoother smoother;
-static double out[SMOOTHER_AXES];
+static double out[DPL_SIX];
 
 static void begin(void)
 {
@@ -21,7 +21,7 @@ TestSuite(smoother, .init = begin);
 
 static bool step(double value, bool valid)
 {
-    const double sample[SMOOTHER_AXES] = {value, 0.0, 2.0 * value, 0.0, 0.0, -value};
+    const double sample[DPL_SIX] = {value, 0.0, 2.0 * value, 0.0, 0.0, -value};
     return smoother_step(&smoother, sample, valid, out);
 }
 

@@ -19,7 +19,7 @@
 
 struct run {
     struct motion_judge judge;
-    double last[MOTION_DOF], before[MOTION_DOF];
+    double last[DPL_SIX], before[DPL_SIX];
     uint64_t next;
     struct motion_tick tick;
     double off_m;  /* of planned poses from the reference, on x, from the fault on */
@@ -37,7 +37,7 @@ static void set_limits(struct motion_limits *limits)
     static const double hard[] = {0.25, 0.15, 0.15, 0.09, 0.14, 0.05};
     static const double centre[] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
     *limits = (struct motion_limits){.move_s = MOVE_S};
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         limits->hard[i] = hard[i];
         limits->centre[i] = centre[i];
         limits->accel_max[i] = i < 3 ? 10.0 : 20.0;
@@ -255,7 +255,7 @@ Test(motion_judge, tells_an_axis_beyond_its_travel)
     struct run run;
     prepare(&run, MOTION_RECOVERS);
     run.judge.limits.has_travel = true;
-    for (int i = 0; i < MOTION_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         run.judge.limits.low_m[i] = -0.5;
         run.judge.limits.high_m[i] = 0.5;
         run.tick.axes_m[i] = i == 3 ? 0.5001 : 0.5;

@@ -41,7 +41,7 @@ static void prepare(void)
 {
     fake_begin();
     fake.ports[COMMAND].is_open = true;
-    for (int i = 0; i < DPL_MACHINE_AXES; i++) {
+    for (int i = 0; i < DPL_AXES_N; i++) {
         fake.machine.legs[i].low_m = -1.0;
         fake.machine.legs[i].high_m = 1.0;
     }

@@ -12,7 +12,7 @@
 static struct supervisor servo;
 static struct supervisor_command command;
 static struct supervisor_reference reference;
-static double position[SERVO_AXES];
+static double position[DPL_AXES_N];
 static struct supervisor_input in;
 
 static void begin(void)

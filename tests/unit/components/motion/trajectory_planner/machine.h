@@ -7,15 +7,15 @@
 
 #include "planner.h"
 
-static const double machine_centre[DPL_TRAJ_DOF] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
-static const double machine_hard[DPL_TRAJ_DOF] = {0.25, 0.15, 0.15, 0.0873, 0.1396, 0.0524};
-static const double machine_accel[DPL_TRAJ_DOF] = {10.0, 10.0, 10.0, 20.0, 20.0, 20.0};
+static const double machine_centre[DPL_SIX] = {0.0, 0.0, 0.54, 0.0, 0.0, 0.0};
+static const double machine_hard[DPL_SIX] = {0.25, 0.15, 0.15, 0.0873, 0.1396, 0.0524};
+static const double machine_accel[DPL_SIX] = {10.0, 10.0, 10.0, 20.0, 20.0, 20.0};
 
 static inline struct dpl_traj_config machine_config(double scale)
 {
     struct dpl_traj_config config;
-    double accel[DPL_TRAJ_DOF];
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    double accel[DPL_SIX];
+    for (int i = 0; i < DPL_SIX; i++) {
         accel[i] = scale * machine_accel[i];
     }
     dpl_traj_config_set(&config, machine_centre, machine_hard, accel);

@@ -37,7 +37,7 @@ Test(traj_condition, keeps_the_last_good_one_when_a_component_is_no_number_or_ab
     struct dpl_traj_condition condition = begun();
     cr_assert(take(&condition, 0, 0.125, 0));
     for (int i = 0; i < 5; i++) {
-        for (int axis = 0; axis < DPL_TRAJ_DOF; axis++) {
+        for (int axis = 0; axis < DPL_SIX; axis++) {
             cr_assert_not(take(&condition, axis, bad[i], 0), "%g on axis %d", bad[i], axis);
             cr_assert_eq(condition.last[0], 0.125);
         }

@@ -24,7 +24,7 @@ static struct dpl_traj_planner started(const struct dpl_traj_config *config)
 static struct dpl_traj_reference calm(int k)
 {
     struct dpl_traj_reference r = {.stamp = 2500 * DPL_US * k};
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         r.pose[i] = machine_centre[i] + 0.2 * machine_hard[i] * sin((2.5 - 0.3 * i) * 0.0025 * k);
     }
     return r;
@@ -81,7 +81,7 @@ Test(traj_planner, is_transparent_bit_for_bit_after_the_ramp)
     for (int k = 0; k < N_TICKS; k++) {
         struct dpl_traj_reference r = calm(k);
         struct dpl_traj_trace trace;
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_planner_step(&planner, &r, r.stamp, &trace, y);
         if (k >= 799) {
             cr_assert_eq(trace.acted, 0, "tick %d: %x", k, trace.acted);
@@ -97,7 +97,7 @@ Test(traj_planner, trace_shows_which_stage_changed_what)
     struct dpl_traj_planner planner = started(&config);
     struct dpl_traj_reference r = calm(0);
     struct dpl_traj_trace trace;
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     r.pose[0] = 0.1;
     dpl_traj_planner_step(&planner, &r, 0, &trace, y);
     cr_assert_eq(trace.acted, DPL_TRAJ_SATURATION);
@@ -123,7 +123,7 @@ Test(traj_planner, with_every_stage_off_is_a_wire)
     struct dpl_random random = dpl_random_seeded(3, 3);
     for (int k = 0; k < 100; k++) {
         struct dpl_traj_reference r = {.stamp = -k * DPL_S};
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         r.pose[k % 6] = dpl_random_uniform(&random, -1e6, 1e6);
         dpl_traj_planner_step(&planner, &r, 0, NULL, y);
         cr_assert_arr_eq(y, r.pose, sizeof y);
@@ -135,7 +135,7 @@ Test(traj_planner, brakes_and_faults_when_references_stay_away_and_restarts_thro
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_planner planner = started(&config);
     struct dpl_traj_reference r;
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     int k = 0;
     for (; k < 1000; k++) {
         r = calm(k);
@@ -166,7 +166,7 @@ Test(traj_planner, a_pose_made_for_a_late_planner_keeps_the_limits_and_is_gone_o
 {
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_planner planner = started(&config);
-    double y[DPL_TRAJ_DOF], before[DPL_TRAJ_DOF] = {0}, d[DPL_TRAJ_DOF] = {0};
+    double y[DPL_SIX], before[DPL_SIX] = {0}, d[DPL_SIX] = {0};
     for (int k = 0; k < 3000; k++) {
         struct dpl_traj_reference r = calm(k);
         if (k % 500 > 480) {
@@ -174,7 +174,7 @@ Test(traj_planner, a_pose_made_for_a_late_planner_keeps_the_limits_and_is_gone_o
         } else {
             dpl_traj_planner_step(&planner, &r, r.stamp, NULL, y);
         }
-        for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             double change = k > 1 ? y[i] - before[i] - d[i] : 0.0;
             cr_assert_leq(fabs(change), config.axes.step_max[i] * (1.0 + 1e-9));
             d[i] = k > 0 ? y[i] - before[i] : 0.0;
@@ -187,7 +187,7 @@ Test(traj_planner, a_pose_made_for_a_late_planner_keeps_the_limits_and_is_gone_o
 static struct dpl_traj_reference wild(int k, struct dpl_random *random, double *target)
 {
     struct dpl_traj_reference r = {.stamp = 0};
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double x = dpl_random_uniform(random, -1.0, 1.0);
         double sine = sin(1e-4 * k * (k % 1600) * 0.01 + i);
         target[i] = k % 200 == 0 ? 2.0 * x : target[i];
@@ -195,7 +195,7 @@ static struct dpl_traj_reference wild(int k, struct dpl_random *random, double *
         r.pose[i] = machine_centre[i] + machine_hard[i] * values[k / 1600 % 4];
     }
     if (k % 997 < 20) {
-        r.pose[k % DPL_TRAJ_DOF] = k % 2 == 0 ? (double)NAN : -(double)INFINITY;
+        r.pose[k % DPL_SIX] = k % 2 == 0 ? (double)NAN : -(double)INFINITY;
     }
     return r;
 }
@@ -213,16 +213,16 @@ static struct worst run_wild(double scale, unsigned stages)
     struct dpl_traj_planner planner = started(&config);
     struct dpl_random random = dpl_random_seeded(7, 1);
     struct worst worst = {.finite = true};
-    double before[DPL_TRAJ_DOF], d[DPL_TRAJ_DOF] = {0}, target[DPL_TRAJ_DOF] = {0};
+    double before[DPL_SIX], d[DPL_SIX] = {0}, target[DPL_SIX] = {0};
     dpl_traj_copy(before, machine_centre);
     for (int k = 0; k < N_TICKS; k++) {
         struct dpl_traj_reference r = wild(k, &random, target);
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_planner_step(&planner, &r, 0, NULL, y);
         double level = dpl_traj_ellipsoid_level(&config.workspace.hard, y);
         worst.finite = worst.finite && isfinite(level);
         worst.level = fmax(worst.level, level);
-        for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             double next = y[i] - before[i];
             worst.accel = fmax(worst.accel, fabs(next - d[i]) / config.axes.step_max[i]);
             d[i] = next;
@@ -261,13 +261,13 @@ Test(traj_planner, resuming_from_its_own_poses_changes_no_bit)
     struct dpl_traj_config config = machine_config(0.1);
     struct dpl_traj_planner told = started(&config), alone = started(&config);
     struct dpl_random rng = dpl_random_seeded(1, 2);
-    double last[2][DPL_TRAJ_DOF];
+    double last[2][DPL_SIX];
     dpl_traj_copy(last[0], machine_centre);
     dpl_traj_copy(last[1], machine_centre);
     for (int k = 0; k < N_TICKS; k++) {
-        double expected[DPL_TRAJ_DOF];
+        double expected[DPL_SIX];
         struct dpl_traj_reference r = calm(k);
-        r.pose[k % DPL_TRAJ_DOF] += k % 1000 < 20 ? dpl_random_uniform(&rng, -0.3, 0.3) : 0.0;
+        r.pose[k % DPL_SIX] += k % 1000 < 20 ? dpl_random_uniform(&rng, -0.3, 0.3) : 0.0;
         cr_assert_eq(dpl_traj_planner_resume(&told, last[0], last[1]), 0);
         dpl_traj_copy(last[1], last[0]);
         dpl_traj_planner_step(&told, &r, r.stamp, NULL, last[0]);
@@ -280,7 +280,7 @@ Test(traj_planner, goes_on_from_poses_that_were_not_its_own)
 {
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_planner planner = started(&config);
-    double y[2][DPL_TRAJ_DOF], before[DPL_TRAJ_DOF], last[DPL_TRAJ_DOF];
+    double y[2][DPL_SIX], before[DPL_SIX], last[DPL_SIX];
     dpl_traj_copy(before, machine_centre);
     dpl_traj_copy(last, machine_centre);
     before[0] += 0.010;
@@ -298,7 +298,7 @@ Test(traj_planner, refuses_to_resume_from_what_is_no_pose_or_before_the_start)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_planner planner = started(&config), fresh;
     struct dpl_traj_motion motion = planner.motion;
-    const double nowhere[DPL_TRAJ_DOF] = {(double)NAN};
+    const double nowhere[DPL_SIX] = {(double)NAN};
     cr_assert_eq(dpl_traj_planner_resume(&planner, nowhere, machine_centre), -EINVAL);
     cr_assert_eq(dpl_traj_planner_resume(&planner, machine_centre, nowhere), -EINVAL);
     cr_assert_eq(memcmp(&motion, &planner.motion, sizeof motion), 0);

@@ -24,7 +24,7 @@ static struct result step(const struct dpl_traj_config *config, double size)
     struct dpl_traj_motion motion = machine_at(0.0, 0.0), r = machine_at(size, 0.0);
     struct result result = {0};
     for (int k = 0; k < 4000; k++) {
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_saturation_step(&saturation, &config->saturation, &config->axes, &motion, r.y, y);
         double d = y[0] - motion.y[0];
         result.accel = fmax(result.accel, fabs(d - motion.d[0]) / config->axes.step_max[0]);
@@ -41,7 +41,7 @@ Test(traj_saturation, copies_a_reference_within_the_limit)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_saturation saturation = begun(0.0);
     struct dpl_traj_motion motion = machine_at(0.0, 0.0), r = machine_at(60e-6, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     cr_assert_not(
         dpl_traj_saturation_step(&saturation, &config.saturation, &config.axes, &motion, r.y, y));
     cr_assert_arr_eq(y, r.y, sizeof y);
@@ -52,7 +52,7 @@ Test(traj_saturation, one_axis_that_saturates_leaves_the_others_alone)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_saturation saturation = begun(0.0);
     struct dpl_traj_motion motion = machine_at(0.0, 0.0), r = machine_at(70e-6, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     r.y[3] = 1e-5;
     cr_assert(
         dpl_traj_saturation_step(&saturation, &config.saturation, &config.axes, &motion, r.y, y));
@@ -66,7 +66,7 @@ Test(traj_saturation, a_crossing_with_the_wrong_velocity_is_no_alignment)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_saturation saturation = begun(-0.01);
     struct dpl_traj_motion motion = machine_at(0.0, 0.0), r = machine_at(10e-6, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     cr_assert(
         dpl_traj_saturation_step(&saturation, &config.saturation, &config.axes, &motion, r.y, y),
         "the reference was 10 mm away a tick ago");
@@ -113,7 +113,7 @@ static double integral_after(const struct dpl_traj_config *config)
 {
     struct dpl_traj_saturation saturation = begun(0.0);
     struct dpl_traj_motion motion = machine_at(0.0, 0.0), r = machine_at(0.05, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     dpl_traj_saturation_step(&saturation, &config->saturation, &config->axes, &motion, r.y, y);
     return saturation.integral[0];
 }
@@ -136,7 +136,7 @@ Test(traj_saturation, the_integral_is_forgotten_with_alignment)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_saturation saturation = begun(0.0);
     struct dpl_traj_motion motion = machine_at(0.0, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     config.saturation.integral = true;
     saturation.integral[2] = 3.0;
     dpl_traj_saturation_step(&saturation, &config.saturation, &config.axes, &motion, motion.y, y);
@@ -155,7 +155,7 @@ static struct result sine(const struct dpl_traj_config *config, double hz, doubl
     struct result result = {0};
     for (int k = 0; k < 4000; k++) {
         struct dpl_traj_motion r = machine_at(0.0, 0.0);
-        double wanted = amplitude * (1.0 - cos(omega * k)), y[DPL_TRAJ_DOF];
+        double wanted = amplitude * (1.0 - cos(omega * k)), y[DPL_SIX];
         r.y[0] = wanted + (k >= 1000 && k < 1000 + n_off ? offset : 0.0);
         dpl_traj_saturation_step(&saturation, &config->saturation, &config->axes, &motion, r.y, y);
         double d = y[0] - motion.y[0];

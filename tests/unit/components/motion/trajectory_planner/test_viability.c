@@ -10,7 +10,7 @@ static struct dpl_traj_motion draw(struct dpl_random *random, const struct dpl_t
                                    double steps)
 {
     struct dpl_traj_motion motion;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         motion.y[i] = machine_centre[i] + dpl_random_uniform(random, -0.1, 0.1);
         motion.d[i] = axes->step_max[i] * dpl_random_uniform(random, -steps, steps);
     }
@@ -19,9 +19,9 @@ static struct dpl_traj_motion draw(struct dpl_random *random, const struct dpl_t
 
 static void brake(const struct dpl_traj_axes *axes, struct dpl_traj_motion *motion)
 {
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     dpl_traj_brake_step(axes, motion, y);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         motion->d[i] = y[i] - motion->y[i];
         motion->y[i] = y[i];
     }
@@ -30,7 +30,7 @@ static void brake(const struct dpl_traj_axes *axes, struct dpl_traj_motion *moti
 static bool moves(const struct dpl_traj_motion *motion)
 {
     bool moves = false;
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         moves |= motion->d[i] != 0.0;
     }
     return moves;
@@ -43,14 +43,14 @@ Test(traj_viability, stop_point_is_where_braking_ends)
     static const double steps[] = {0.5, 1.0, 2.5, 40.0, 300.0};
     for (int n = 0; n < 2000; n++) {
         struct dpl_traj_motion motion = draw(&random, &config.axes, steps[n % 5]);
-        double stop[DPL_TRAJ_DOF];
+        double stop[DPL_SIX];
         int ticks = 0;
         dpl_traj_stop_point(&config.axes, &motion, stop);
         for (; moves(&motion) && ticks < 302; ticks++) {
             brake(&config.axes, &motion);
         }
         cr_assert_lt(ticks, 302);
-        for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             cr_assert_float_eq(motion.y[i], stop[i], 1e-11, "axis %d of case %d", i, n);
         }
     }
@@ -60,7 +60,7 @@ Test(traj_viability, stop_point_is_exact_for_a_whole_number_of_steps)
 {
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_motion motion = machine_at(0.0, 4.0 * config.axes.step_max[0]);
-    double stop[DPL_TRAJ_DOF];
+    double stop[DPL_SIX];
     dpl_traj_stop_point(&config.axes, &motion, stop);
     cr_assert_float_eq(stop[0], (3.0 + 2.0 + 1.0) * config.axes.step_max[0], 1e-18);
     motion.d[0] = config.axes.step_max[0];
@@ -78,7 +78,7 @@ Test(traj_viability, braking_keeps_direction_and_every_limit)
         brake(&config.axes, &after);
         double kept = after.d[0] / before.d[0];
         cr_assert(kept >= 0.0 && kept < 1.0);
-        for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+        for (int i = 0; i < DPL_SIX; i++) {
             double change = fabs(after.d[i] - before.d[i]) / config.axes.step_max[i];
             cr_assert_leq(change, 1.0 + 1e-9);
             cr_assert_float_eq(after.d[i], kept * before.d[i], 1e-12);

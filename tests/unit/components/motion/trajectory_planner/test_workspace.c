@@ -19,7 +19,7 @@ Test(traj_workspace, level_is_one_on_the_surface_and_grows_outwards)
 
 static void advance(struct dpl_traj_motion *motion, const double *y)
 {
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         motion->d[i] = y[i] - motion->y[i];
         motion->y[i] = y[i];
     }
@@ -34,7 +34,7 @@ static double penetration(double period_s)
     struct dpl_traj_motion r = machine_at(0.3, 0.0);
     dpl_traj_axes_set(&config.axes, period_s, machine_accel);
     for (int k = 0; k * period_s < 3.0; k++) {
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_deflect(&config.workspace, &config.axes, &motion, r.y, y);
         advance(&motion, y);
         deepest = fmax(deepest, motion.y[0] - 0.85 * 0.25);
@@ -55,7 +55,7 @@ Test(traj_workspace, deflection_slides_along_the_surface_to_the_exit_point)
 {
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_motion motion = machine_at(0.85 * 0.25, 0.0), r = machine_at(0.2, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     r.y[1] = 0.12;
     double scale = 1.0 / sqrt(dpl_traj_ellipsoid_level(&config.workspace.soft, r.y));
     cr_assert_lt(scale, 1.0);
@@ -72,10 +72,10 @@ Test(traj_workspace, deflection_keeps_every_acceleration_limit)
 {
     struct dpl_traj_config config = machine_config(0.1);
     struct dpl_traj_motion motion = machine_at(0.2, 0.005), r = machine_at(500.0, 0.0);
-    double y[DPL_TRAJ_DOF];
+    double y[DPL_SIX];
     r.y[4] = -300.0;
     dpl_traj_deflect(&config.workspace, &config.axes, &motion, r.y, y);
-    for (int i = 0; i < DPL_TRAJ_DOF; i++) {
+    for (int i = 0; i < DPL_SIX; i++) {
         double change = y[i] - motion.y[i] - motion.d[i];
         cr_assert_leq(fabs(change), config.axes.step_max[i] * (1.0 + 1e-9));
     }
@@ -86,7 +86,7 @@ Test(traj_workspace, resume_ends_with_the_reference_inside)
     struct dpl_traj_config config = machine_config(1.0);
     struct dpl_traj_workspace workspace;
     struct dpl_traj_motion motion = machine_at(0.2, 0.0), r = machine_at(0.22, 0.0);
-    double y[DPL_TRAJ_DOF] = {0};
+    double y[DPL_SIX] = {0};
     dpl_traj_workspace_begin(&workspace);
     cr_assert_eq(
         dpl_traj_workspace_step(&workspace, &config.workspace, &config.axes, &motion, r.y, y),
@@ -108,7 +108,7 @@ static int excursion(struct dpl_traj_planner *planner, double *ret_level)
     *ret_level = 0.0;
     for (int k = 0; k < 8000; k++) {
         struct dpl_traj_reference r = {.stamp = 0};
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_copy(r.pose, machine_centre);
         r.pose[0] += 0.28 * sin(2.0 * 3.14159265358979 * 0.25 * k * 0.0025);
         dpl_traj_planner_step(planner, &r, 0, NULL, y);
@@ -148,7 +148,7 @@ Test(traj_workspace, return_home_ends_at_rest_at_home_until_a_restart)
     dpl_traj_copy(r.pose, machine_centre);
     r.pose[1] += 0.05;
     for (int k = 0; k < 800; k++) {
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         dpl_traj_planner_step(&planner, &r, 0, NULL, y);
         cr_assert(k < 799 ? y[1] < 0.05 : y[1] == 0.05, "through the ramp");
     }
@@ -163,7 +163,7 @@ Test(traj_workspace, return_home_does_not_chase_a_spike)
     spike.y[1] = 0.7;
     dpl_traj_workspace_begin(&workspace);
     for (int k = 0; k < 1000; k++) {
-        double y[DPL_TRAJ_DOF];
+        double y[DPL_SIX];
         const double *r = k == 0 ? spike.y : machine_centre;
         dpl_traj_workspace_step(&workspace, &config.workspace, &config.axes, &motion, r, y);
         advance(&motion, y);
