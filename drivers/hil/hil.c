@@ -12,8 +12,8 @@ int dpl_hil_open(struct dpl_device *device, struct dpl_diag *reterr)
     (void)reterr;
     const struct dpl_hil_properties *properties = device->properties;
     bool stops = properties->on_simulation_lost == DPL_HIL_STOP;
-    dpl_device_side_is_vital(device, DPL_HIL_HARDWARE, true);
-    dpl_device_side_is_vital(device, DPL_HIL_SIMULATION, stops);
+    dpl_device_set_side_vital(device, DPL_HIL_HARDWARE, true);
+    dpl_device_set_side_vital(device, DPL_HIL_SIMULATION, stops);
     return 0;
 }
 

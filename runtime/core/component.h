@@ -54,8 +54,8 @@ struct dpl__component {
     _Atomic(const char *) callback; /* name of the running callback, for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* number of failed callbacks */
     atomic_ullong n_late, n_skipped;   /* see dpl__component_plan */
-    atomic_bool moves;                 /* see dpl_component_moves */
-    _Atomic(const char *) fault;       /* see dpl_component_fault; NULL: none */
+    atomic_bool moves;                 /* see dpl_component_set_moving */
+    _Atomic(const char *) fault;       /* see dpl_component_set_fault; NULL: none */
 
     /* The following members are used only by the thread that runs the component (or holds its
      * lock). */

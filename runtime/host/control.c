@@ -15,7 +15,6 @@
 #include "room.h"
 #include "runtime.h"
 #include "threads.h"
-#include "verdict.h"
 
 #define HOUSEKEEPING_MS ((uint64_t)(DPL__CONTROL_PERIOD / DPL_MS))
 #define ENDING_LOOK_MS  2
@@ -163,10 +162,23 @@ int dpl__control_run(struct dpl__control *control, struct dpl_diag *reterr)
 
 /* ---- the end of a run ---- */
 
+/* Whether an ACTIVE component must still come to rest before the run may end. */
+static bool is_moving(const struct dpl_runtime *runtime)
+{
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        struct dpl__component *component = runtime->components[i];
+        if (atomic_load_explicit(&component->moves, memory_order_acquire) &&
+            atomic_load_explicit(&component->state, memory_order_acquire) == DPL__ACTIVE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool may_end(const struct dpl__control *control, dpl_ns until)
 {
     const struct dpl_runtime *runtime = control->runtime;
-    return !dpl__runtime_moves(runtime) || atomic_load(&runtime->stop_requested) > 1 ||
+    return !is_moving(runtime) || atomic_load(&runtime->stop_requested) > 1 ||
            dpl_monotonic_now() >= until;
 }
 
@@ -185,7 +197,7 @@ void dpl__control_come_to_rest(struct dpl__control *control)
         keep_house(control);
     }
     uv_timer_stop(&control->end);
-    if (dpl__runtime_moves(runtime)) {
+    if (is_moving(runtime)) {
         dpl__log_printf(runtime->log, DPL_LOG_WARN, "runtime",
                         "the run ends although the application is not at rest");
     }

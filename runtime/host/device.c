@@ -175,7 +175,7 @@ struct dpl_device *dpl_device_side(struct dpl_device *device, size_t index)
     return index < device->driver->n_sides ? &self->sides[index]->self : NULL;
 }
 
-void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital)
+void dpl_device_set_side_vital(struct dpl_device *device, size_t index, bool vital)
 {
     struct dpl__device *side = device_of(device)->sides[index];
     side->vital_said = true;
@@ -259,7 +259,7 @@ static void judge_sides(struct dpl__device *device)
 {
     for (size_t i = 0; i < device->self.driver->n_sides; i++) {
         if (!device->sides[i]->vital_said) {
-            dpl_device_side_is_vital(&device->self, i, true);
+            dpl_device_set_side_vital(&device->self, i, true);
         }
     }
 }

@@ -13,6 +13,7 @@
 #include <doppel/host/runtime.h>
 
 #include "device.h"
+#include "early_end.h"
 #include "executor.h"
 #include "log.h"
 #include "recorder.h"
@@ -29,12 +30,6 @@ static struct sigaction handled_before[DPL_COUNT(crashes)];
 /* ---- identification of the cause ---- */
 
 /* The following functions also run in signal handlers: only async-signal-safe calls. */
-
-static void say(const char *text)
-{
-    ssize_t n = write(STDERR_FILENO, text, strlen(text));
-    (void)n;
-}
 
 static bool on_control_thread(void)
 {
@@ -83,21 +78,9 @@ static const struct dpl__component *stuck_component(const struct dpl_runtime *ru
     return NULL;
 }
 
-static void say_of(const struct dpl__component *component, const char *what)
-{
-    const char *callback = component ? atomic_load(&component->callback) : NULL;
-    say("\nerror: ");
-    say(component ? component->self.name : "a component or driver");
-    if (callback) {
-        say(" in ");
-        say(callback);
-    }
-    say(what);
-}
-
 static void say_who(const struct dpl_runtime *runtime, const char *what)
 {
-    say_of(running_component(runtime), what);
+    dpl__early_end_say(running_component(runtime), what);
 }
 
 /* ---- the devices ---- */
@@ -154,28 +137,6 @@ static void give_crashes_back(void)
 
 /* ---- the process ends ---- */
 
-static void write_why(const struct dpl_runtime *runtime, const struct dpl__component *component,
-                      const char *what)
-{
-    if (!runtime->options.out_dir) {
-        return;
-    }
-    struct dpl_diag why = {.severity = DPL_SEVERITY_ERROR};
-    const char *callback = component ? atomic_load(&component->callback) : NULL;
-    snprintf(why.text, sizeof why.text, "%s%s%s%s",
-             component ? component->self.name : "a component or driver", callback ? " in " : "",
-             callback ? callback : "", what);
-    why.text[strcspn(why.text, "\n")] = '\0';
-    struct dpl_failure failure = {
-        .code = DPL_EXIT_FAULT,
-        .application = runtime->app->name,
-        .duration = dpl__runtime_now(runtime),
-        .faults = atomic_load(&runtime->faults) + 1,
-        .why = &why,
-    };
-    dpl_results_write_failure(runtime->options.out_dir, &failure, NULL);
-}
-
 /* Before and after the executors run, only the control thread calls drivers. */
 static void close_devices(struct dpl_runtime *runtime)
 {
@@ -199,7 +160,7 @@ static void end(struct dpl_runtime *runtime, const char *what)
     } else {
         let_devices_stop(runtime);
     }
-    write_why(runtime, running_component(runtime), what);
+    dpl__early_end_write(runtime, running_component(runtime), what);
     _exit(DPL_EXIT_FAULT);
 }
 
@@ -221,28 +182,13 @@ void dpl__going_down_without_thread(void *runtime)
     abort(); /* never reached */
 }
 
-static const char no_return[] = " did not return\n";
-static atomic_flag told_no_return = ATOMIC_FLAG_INIT;
-
-void dpl__going_down_leave(struct dpl_runtime *runtime, const struct dpl__component *component)
-{
-    dpl__log_drain(runtime->log);
-    if (!atomic_flag_test_and_set(&told_no_return)) {
-        say_of(component, no_return);
-    }
-    write_why(runtime, component, no_return);
-    _exit(DPL_EXIT_FAULT);
-}
-
 void dpl_runtime_give_up(struct dpl_runtime *runtime)
 {
     if (atomic_load(&watched) != runtime) {
         return;
     }
-    if (!atomic_flag_test_and_set(&told_no_return)) {
-        const struct dpl__component *component = running_component(runtime);
-        say_of(component ? component : stuck_component(runtime), no_return);
-    }
+    const struct dpl__component *component = running_component(runtime);
+    dpl__early_end_no_return(component ? component : stuck_component(runtime));
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
     wait_for_devices();
     _exit(DPL_EXIT_FAULT);

@@ -18,12 +18,6 @@ struct dpl_runtime;
  * passed to the previous handlers. */
 void dpl__going_down_watch(struct dpl_runtime *runtime);
 
-/* For the stand-in of a control thread that is in a callback of `component` and does not return
- * although the run must end: logs this, writes it into the results, and ends the process. */
-struct dpl__component;
-void dpl__going_down_leave(struct dpl_runtime *runtime, const struct dpl__component *component)
-    __attribute__((noreturn));
-
 /* A callback has ended the run's own thread (pthread_exit): does not return. */
 void dpl__going_down_without_thread(void *runtime) __attribute__((noreturn));
 

@@ -122,6 +122,15 @@ void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char 
     va_end(args);
 }
 
+void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
+{
+    atomic_fetch_add_explicit(&runtime->faults, 1, memory_order_relaxed);
+    va_list args;
+    va_start(args, format);
+    dpl__log_write(runtime->log, DPL_LOG_ERROR, source, format, args);
+    va_end(args);
+}
+
 static void print_entry(FILE *stream, struct log_entry *entry)
 {
     /* Text from a device or a peer must not break the line or control the terminal. */

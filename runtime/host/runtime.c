@@ -2,7 +2,6 @@
 /* A run from its first allocation to its last: creates in one order and destroys in the reverse
  * order. On every path each device is closed by its driver, which stops what moves. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +20,6 @@
 #include "threads.h"
 
 static const struct dpl_place nowhere;
-
-void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
-{
-    atomic_fetch_add_explicit(&runtime->faults, 1, memory_order_relaxed);
-    va_list args;
-    va_start(args, format);
-    dpl__log_write(runtime->log, DPL_LOG_ERROR, source, format, args);
-    va_end(args);
-}
 
 /* ---- order ---- */
 
@@ -365,7 +355,7 @@ static const char *find_fault(const struct dpl__component *component, bool judge
 }
 
 /* -EIO with the first component that ends the run in ERROR or with a fault reported by
- * dpl_component_fault. */
+ * dpl_component_set_fault. */
 static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     bool judged = dpl_runtime_verdict(runtime) != NULL;

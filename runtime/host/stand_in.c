@@ -10,6 +10,7 @@
 #include <doppel/host/runtime.h>
 
 #include "control.h"
+#include "early_end.h"
 #include "going_down.h"
 #include "log.h"
 #include "runtime.h"
@@ -73,7 +74,7 @@ static void leave_if_asked(struct dpl__stand_in *self, const struct dpl__compone
     }
     atomic_store_explicit(&self->runtime->going_down, true, memory_order_release);
     if (now - from >= MOMENT + DPL__GOING_DOWN) {
-        dpl__going_down_leave(self->runtime, component);
+        dpl__early_end_leave(self->runtime, component);
     }
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions with which a component ends the run: when its work is done, or with the verdict of a
  * test bench; and reports of motion and faults that affect the end of the run. */
-#include "verdict.h"
-
 #include <stdatomic.h>
 
 #include "component.h"
@@ -36,28 +34,16 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
     dpl_component_finish_run(component);
 }
 
-void dpl_component_moves(struct dpl_component *component, bool moves)
+void dpl_component_set_moving(struct dpl_component *component, bool moves)
 {
     struct dpl__component *self = component->runtime;
     atomic_store_explicit(&self->moves, moves, memory_order_release);
 }
 
-void dpl_component_fault(struct dpl_component *component, const char *what)
+void dpl_component_set_fault(struct dpl_component *component, const char *what)
 {
     struct dpl__component *self = component->runtime;
     atomic_store_explicit(&self->fault, what, memory_order_release);
-}
-
-bool dpl__runtime_moves(const struct dpl_runtime *runtime)
-{
-    for (size_t i = 0; i < runtime->app->n_components; i++) {
-        struct dpl__component *component = runtime->components[i];
-        if (atomic_load_explicit(&component->moves, memory_order_acquire) &&
-            atomic_load_explicit(&component->state, memory_order_acquire) == DPL__ACTIVE) {
-            return true;
-        }
-    }
-    return false;
 }
 
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime)

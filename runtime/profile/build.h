@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Builds an application from its profiles. The stages, one file each: build_files.c reads profiles,
- * build_tree.c creates scopes and instances of the nested profiles, build_execution.c parses when
- * they run, build_rates.c checks the members of a rate group, build_ports.c compares declared ports
- * with the class, build_binding.c applies bindings and --set, build_driver.c finds drivers,
- * build_properties.c parses values, build_names.c, build_wiring.c and build_order.c resolve
- * connections and orders, build_agreement.c checks properties that connected components must have
- * in common. All data is in the builder's arena. */
+ * build_tree.c creates scopes and instances of the nested profiles, build_find.c finds them by
+ * name, build_execution.c parses when they run, build_rates.c checks the members of a rate group,
+ * build_ports.c compares declared ports with the class, build_binding.c applies bindings and --set,
+ * build_driver.c finds drivers, build_properties.c parses values, build_names.c, build_wiring.c and
+ * build_order.c resolve connections and orders, build_agreement.c checks properties that connected
+ * components must have in common. All data is in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 
@@ -176,6 +176,8 @@ void dpl__build_subcomponents(struct dpl__builder *builder, struct dpl__scope *s
 
 /* An instance of one component profile, for checking the profile itself. */
 void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file);
+
+/* ---- build_find.c ---------------------------------------------------------------------------- */
 
 /* The instance whose name, followed by a '.', begins the text; of several the longest one, its
  * length in ret_n. NULL: none. */

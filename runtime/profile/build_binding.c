@@ -142,20 +142,6 @@ void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *fi
     }
 }
 
-struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *builder,
-                                                     const char *text, size_t *ret_n)
-{
-    struct dpl__instance *found = NULL;
-    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
-        size_t n = strlen(i->name);
-        if (strncmp(text, i->name, n) == 0 && text[n] == '.' && (!found || n > *ret_n)) {
-            found = i;
-            *ret_n = n;
-        }
-    }
-    return found;
-}
-
 /* Names are compared by letters and digits only, so "..x" would be equal to "x". */
 static bool holds_two_dots(const char *text, const char *end)
 {

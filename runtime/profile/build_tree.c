@@ -29,37 +29,6 @@ static struct dpl__instance *add_instance(struct dpl__builder *builder, const ch
     return instance;
 }
 
-struct dpl__instance *dpl__build_find_instance(const struct dpl__builder *builder, const char *name)
-{
-    for (struct dpl__instance *i = builder->instances; i; i = i->next) {
-        if (strcmp(i->name, name) == 0) {
-            return i;
-        }
-    }
-    return NULL;
-}
-
-const char *dpl__build_nearest_instance(const struct dpl__builder *builder, const char *name)
-{
-    const char *names[DPL__INSTANCES_MAX], *ends[DPL__INSTANCES_MAX];
-    size_t n = 0;
-    for (const struct dpl__instance *i = builder->instances; i; i = i->next) {
-        const char *dot = strrchr(i->name, '.');
-        names[n] = i->name;
-        ends[n++] = dot ? dot + 1 : i->name;
-    }
-    const char *nearest = dpl_nearest(name, names, n);
-    if (nearest) {
-        return nearest;
-    }
-    nearest = dpl_nearest(name, ends, n);
-    const struct dpl__instance *found = builder->instances;
-    for (size_t i = 0; found && ends[i] != nearest; i++) {
-        found = found->next;
-    }
-    return found ? found->name : NULL;
-}
-
 /* ---- classes --------------------------------------------------------------------------------- */
 
 static void set_class(struct dpl__builder *builder, struct dpl__instance *instance,
@@ -223,39 +192,6 @@ static void warn_of_wrong_type(struct dpl__builder *builder, const struct dpl_xm
         dpl__build_warn(builder, type->text_place, "<type> says '%.30s', the reference is %s",
                         type->text, is_composite ? "a composite" : "an atomic component");
     }
-}
-
-/* The entry at the start of a dotted name; *ret_rest: the text after its dot, "" for none. */
-static const struct dpl__entry *entry_before_dot(const struct dpl__scope *scope, const char *name,
-                                                 const char **ret_rest)
-{
-    size_t n = strcspn(name, ".");
-    *ret_rest = name[n] == '.' ? name + n + 1 : "";
-    const struct dpl__entry *entry = scope ? scope->entries : NULL;
-    while (entry && (strlen(entry->name) != n || strncmp(entry->name, name, n) != 0)) {
-        entry = entry->next;
-    }
-    return entry;
-}
-
-bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name)
-{
-    const struct dpl__entry *entry;
-    while ((entry = entry_before_dot(scope, name, &name)) && entry->scope) {
-        scope = entry->scope;
-    }
-    return entry && !entry->instance;
-}
-
-const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *scope,
-                                                     const char *name)
-{
-    const struct dpl__entry *entry;
-    const struct dpl__scope *found = NULL;
-    while ((entry = entry_before_dot(scope, name, &name)) && entry->scope) {
-        found = scope = entry->scope;
-    }
-    return found;
 }
 
 /* A composite has no properties itself: "Component.Property" sets those of its components. */

@@ -120,27 +120,6 @@ void dpl_catalog_destroy(struct dpl_catalog *catalog)
     free(catalog);
 }
 
-const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text)
-{
-    for (size_t i = 0; i < catalog->n_interned; i++) {
-        if (strcmp(catalog->interned[i], text) == 0) {
-            return catalog->interned[i];
-        }
-    }
-    const char *copy = dpl_arena_strdup(&catalog->arena, text);
-    if (catalog->n_interned == catalog->interned_capacity) {
-        size_t capacity = catalog->interned_capacity == 0 ? 32 : 2 * catalog->interned_capacity;
-        const char **larger = realloc(catalog->interned, capacity * sizeof(*larger));
-        if (!larger) {
-            return copy;
-        }
-        catalog->interned = larger;
-        catalog->interned_capacity = capacity;
-    }
-    catalog->interned[catalog->n_interned++] = copy;
-    return copy;
-}
-
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* The name without path and without the suffix of a library. */

@@ -59,9 +59,9 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
 {
     const struct dpl_place place = {.file = file->path};
     const char *found = NULL;
-    if (file->device_class == NULL) {
-        found = plugin->component != NULL ? plugin->component->name : NULL;
-    } else if (plugin->driver != NULL) {
+    if (!file->device_class) {
+        found = plugin->component ? plugin->component->name : NULL;
+    } else if (plugin->driver) {
         found = plugin->driver->name;
         if (!dpl_name_equal(plugin->driver->device_class->name, file->device_class)) {
             return dpl_fail(reterr, -ENOEXEC, place,
@@ -69,8 +69,8 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
                             file->device_class, plugin->driver->device_class->name);
         }
     }
-    const char *kind = file->device_class == NULL ? "component" : "driver";
-    if (found == NULL) {
+    const char *kind = file->device_class ? "driver" : "component";
+    if (!found) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin holds no %s", kind);
     }
     if (!dpl_name_equal(found, file->name)) {
@@ -85,11 +85,11 @@ static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 {
     const struct dpl_place place = {.file = file->path};
     file->handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
-    if (file->handle == NULL) {
+    if (!file->handle) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin does not load: %s", dlerror());
     }
     const struct dpl_plugin *plugin = dlsym(file->handle, "dpl_plugin");
-    if (plugin == NULL) {
+    if (!plugin) {
         return dpl_fail(reterr, -ENOEXEC, place, "no plugin: it has no symbol dpl_plugin");
     }
     int error = check_interface(file, plugin, reterr);
@@ -106,10 +106,10 @@ int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr)
         file->tried = true;
         open_plugin(file, &file->failure);
     }
-    if (file->plugin != NULL) {
+    if (file->plugin) {
         return 0;
     }
-    if (reterr != NULL) {
+    if (reterr) {
         *reterr = file->failure;
     }
     return -ENOEXEC;

@@ -199,12 +199,12 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
     fake.n_verdicts++;
 }
 
-void dpl_component_moves(struct dpl_component *component, bool moves)
+void dpl_component_set_moving(struct dpl_component *component, bool moves)
 {
     fake.moves = moves;
 }
 
-void dpl_component_fault(struct dpl_component *component, const char *what)
+void dpl_component_set_fault(struct dpl_component *component, const char *what)
 {
     fake.fault = what;
 }

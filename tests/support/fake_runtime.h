@@ -48,8 +48,8 @@ struct fake_runtime {
     int n_logged, n_warnings;
     struct dpl_verdict verdict; /* the newest one */
     int n_verdicts;
-    bool moves;        /* as dpl_component_moves was told last */
-    const char *fault; /* as dpl_component_fault was told last */
+    bool moves;        /* as dpl_component_set_moving was told last */
+    const char *fault; /* as dpl_component_set_fault was told last */
 };
 
 extern struct fake_runtime fake;

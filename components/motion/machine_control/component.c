@@ -300,9 +300,10 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     } else {
         ask_what_is_due(self, tick);
     }
-    dpl_component_moves(self, machine_moves(machine));
+    dpl_component_set_moving(self, machine_moves(machine));
     enum machine_fault standing = machine->primary.fault;
-    dpl_component_fault(self, standing == FAULT_NONE ? NULL : machine_fault_rules[standing].what);
+    dpl_component_set_fault(self,
+                            standing == FAULT_NONE ? NULL : machine_fault_rules[standing].what);
     log_changes(self, phase, row);
     show(state, tick->now);
     state->started = true;

@@ -203,14 +203,14 @@ void dpl_component_finish_run(struct dpl_component *component);
  * end of a run on the real clock, while an ACTIVE component reports true, tick->halt is
  * DPL_HALT_ENDING and cycles continue for up to DPL_ENDING_PATIENCE; a second stop request ends
  * them. On the simulated clock the run stops immediately. Any callback; wait-free. */
-void dpl_component_moves(struct dpl_component *component, bool moves);
+void dpl_component_set_moving(struct dpl_component *component, bool moves);
 #define DPL_ENDING_PATIENCE (2 * DPL_S)
 
 /* Reports a fault that makes no callback fail, e.g. a machine that stays in a fault until a reset;
  * `what` NULL: no fault, or no longer. A run that ends with such a fault and without a verdict has
  * failed, as with a component in ERROR. `what` is not copied (use a literal). Any callback;
  * wait-free. */
-void dpl_component_fault(struct dpl_component *component, const char *what);
+void dpl_component_set_fault(struct dpl_component *component, const char *what);
 
 #define DPL_MEASURES_MAX 16
 

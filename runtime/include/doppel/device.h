@@ -93,7 +93,7 @@ bool dpl_device_clock_is_simulated(const struct dpl_device *device);
 
 /* Reports that the device is lost (any thread; the text gives the reason). The runtime counts a
  * fault, logs it, puts the component into ERROR at its next cycle and sets tick->halt for the
- * application. Below a HIL driver, the HIL driver decides instead: see dpl_device_side_is_vital.
+ * application. Below a HIL driver, the HIL driver decides instead: see dpl_device_set_side_vital.
  * Further calls while the device is lost do nothing. */
 void dpl_device_lost(struct dpl_device *device, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -105,7 +105,7 @@ bool dpl_device_is_lost(const struct dpl_device *device);
 
 /* For a driver with sides: sets whether a loss of side `index` is a loss of the device above.
  * Default: true. Call in open. */
-void dpl_device_side_is_vital(struct dpl_device *device, size_t index, bool vital);
+void dpl_device_set_side_vital(struct dpl_device *device, size_t index, bool vital);
 
 /* Whether the executor that commands this device runs on time. False when it is late by more than
  * <late_limit> of the device's component (300 ms by default), when its thread has ended, or when

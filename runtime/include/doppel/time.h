@@ -26,7 +26,7 @@ static inline dpl_ns dpl_ns_from_s(double s)
 enum dpl_halt {
     DPL_HALT_NONE,
     DPL_HALT_LOST,   /* a device of the application is lost */
-    DPL_HALT_ENDING, /* the run ends: see dpl_component_moves */
+    DPL_HALT_ENDING, /* the run ends: see dpl_component_set_moving */
 };
 
 /* The time information of a callback. Components and drivers do not read a clock. */

@@ -20,7 +20,7 @@ static int fake_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     strcat(strcat(strcat(events, "+"), device->name), " ");
     if (not_vital >= 0 && device->driver->n_sides > 0) {
-        dpl_device_side_is_vital(device, (size_t)not_vital, false);
+        dpl_device_set_side_vital(device, (size_t)not_vital, false);
     }
     if (lost_at_open && strcmp(device->name, lost_at_open) == 0) {
         dpl_device_lost(device, "not there");

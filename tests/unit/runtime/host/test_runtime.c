@@ -84,9 +84,9 @@ static int on_execute_base(struct dpl_component *c, const struct dpl_tick *tick)
     }
     n_endings += tick->halt == DPL_HALT_ENDING;
     n_other_halts += tick->halt == DPL_HALT_LOST;
-    dpl_component_moves(c, n_endings < moves_for);
+    dpl_component_set_moving(c, n_endings < moves_for);
     if (fault_at > 0 && tick->cycle >= fault_at) {
-        dpl_component_fault(c, tick->cycle < good_at ? "stuck in the mud" : NULL);
+        dpl_component_set_fault(c, tick->cycle < good_at ? "stuck in the mud" : NULL);
     }
     if (judged && tick->cycle == fault_at) {
         dpl_component_give_verdict(c, &(struct dpl_verdict){.expected = true, .name = "stuck"});
