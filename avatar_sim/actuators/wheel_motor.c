@@ -150,7 +150,7 @@ void dpl_world_set_motor(struct dpl_world *world, int number, double speed_rad_s
 {
     struct motor *motor = dpl_world_entry(world, &dpl_wheel_motor, number);
     if (motor) {
-        motor->setpoint = isnan(speed_rad_s) ? 0.0 : speed_rad_s;
+        motor->setpoint = isfinite(speed_rad_s) ? speed_rad_s : 0.0;
     }
 }
 

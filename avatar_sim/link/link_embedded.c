@@ -66,6 +66,9 @@ static int refresh(struct dpl_link *link, dpl_ns *ret_stamp)
 static int put(struct dpl_link *link, unsigned id, const void *value)
 {
     struct hosted_link *self = self_of(link);
+    if (self->found[id].kind != HOSTED_INPUT) {
+        return -EINVAL;
+    }
     struct hosted_input *input = &self->inputs[self->found[id].index];
     struct hosted_value *slot = hosted_slots_back(&input->slots);
     input->n_put = (uint64_t)self->n_releases << 32 | (uint32_t)(input->n_put + 1);
@@ -110,6 +113,9 @@ static int get(struct dpl_link *link, unsigned id, void *ret_value, dpl_ns *ret_
 {
     struct hosted_link *self = self_of(link);
     const struct hosted_found *found = &self->found[id];
+    if (found->kind == HOSTED_INPUT) {
+        return -EINVAL;
+    }
     if (found->kind == HOSTED_OUTPUT) {
         return get_output(self, &self->outputs[found->index], ret_value, ret_stamp);
     }

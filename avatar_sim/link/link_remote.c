@@ -51,6 +51,9 @@ static int put(struct dpl_link *link, unsigned id, const void *value)
 {
     const struct remote_link *self = self_of(link);
     struct remote_channel *channel = self->channels[id];
+    if (channel->way != LINK_WAY_PUT) {
+        return -EINVAL;
+    }
     bool request = channel->desc->dir == DPL_CHANNEL_REQUEST;
     channel->n_put++;
     /* in this order: a loss from now on is not overwritten */
@@ -93,6 +96,9 @@ static int get(struct dpl_link *link, unsigned id, void *ret_value, dpl_ns *ret_
 {
     const struct remote_link *self = self_of(link);
     struct remote_channel *channel = self->channels[id];
+    if (channel->way == LINK_WAY_PUT) {
+        return -EINVAL;
+    }
     if (channel->way == LINK_WAY_CONSTANT) {
         return get_constant(channel, ret_value, ret_stamp);
     }

@@ -91,6 +91,7 @@ struct remote_link {
     bool mapped; /* onto the world's list, so that it can be subscribed */
     bool tried;  /* since the last list */
     bool lost, closing;
+    char why[160];                           /* it was lost, as it was told last */
     uint32_t first, wanted, said, confirmed; /* numbers of subscriptions; 0: none */
     dpl_ns next_subscribe, next_command;
     uint32_t n_released; /* releases that the user asked for and the thread has seen */

@@ -73,15 +73,15 @@ static dpl_ns next_frame(const struct server *server)
 
 static dpl_ns poll_time(const struct server *server)
 {
-    dpl_ns most = POLL_MAX;
+    dpl_ns most = server->is_behind ? 0 : POLL_MAX;
     if (server->options.lockstep && server->options.rate > 0.0) {
-        most = DPL_MS;
+        most = most < DPL_MS ? most : DPL_MS;
     }
     dpl_ns until_frame = next_frame(server) - dpl_monotonic_now();
     return until_frame < most ? (until_frame > 0 ? until_frame : 0) : most;
 }
 
-static bool is_over(const struct server *server)
+bool server_is_over(const struct server *server)
 {
     dpl_ns duration = server->options.duration;
     return atomic_load_explicit(&server->stop, memory_order_relaxed) ||
@@ -108,7 +108,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
 void server_run(struct server *server)
 {
     dpl_ns real_start = dpl_monotonic_now();
-    while (!is_over(server)) {
+    while (!server_is_over(server)) {
         serve_once(server, real_start);
     }
 }

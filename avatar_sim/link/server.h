@@ -86,6 +86,7 @@ struct server {
     struct dpl_peer_log notices[SERVER_N_NOTICES];
     struct dpl_sim_server_stats stats;
     bool moving;                      /* lock-step: enough clients have granted once */
+    bool is_behind;                   /* lock-step: more is granted than time has moved */
     dpl_ns waiting_since;             /* lock-step, real time */
     const struct server_client *late; /* lock-step: whose grant is missing; NULL: nobody's */
     bool named;
@@ -103,6 +104,8 @@ void server_destroy(struct server *server); /* stops; NULL: nothing */
 int server_start(struct server *server, struct dpl_diag *reterr);
 /* Serves on this one, until it is stopped or the duration is over. */
 void server_run(struct server *server);
+
+bool server_is_over(const struct server *server); /* it was stopped, or its duration is over */
 
 /* What stamps are in. */
 static inline dpl_ns server_clock(const struct server *server)
@@ -161,9 +164,12 @@ void server_list_page(const struct server_list *list, size_t first,
 /* NULL, or why there is no such subscription; then the slot is as before. */
 const char *server_subscribe(struct server *server, struct server_client *client,
                              const Doppel__Link__Subscribe *subscribe);
-/* NULL, or what is wrong with it; then nothing is put. */
-const char *server_put(struct server *server, struct server_client *client,
-                       const Doppel__Link__SlotCommand *command);
+/* What is wrong with a command for a slot; NULL: nothing. */
+const char *server_check_put(struct server_client *client,
+                             const Doppel__Link__SlotCommand *command);
+/* Puts what was checked. */
+void server_put(struct server *server, struct server_client *client,
+                const Doppel__Link__SlotCommand *command);
 /* Closes its link: the world releases what was put. */
 void server_free_slot(struct server_slot *slot);
 

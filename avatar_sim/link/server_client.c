@@ -58,12 +58,17 @@ static struct server_client *add_client(struct server *server, const uint8_t *id
     return NULL;
 }
 
-void server_forget(struct server *server, struct server_client *client)
+static void free_slots(struct server *server, struct server_client *client)
 {
     for (size_t i = 0; i < LINK_SLOTS_MAX; i++) {
         server_let_go(server, client, &client->slots[i]);
         server_free_slot(&client->slots[i]);
     }
+}
+
+void server_forget(struct server *server, struct server_client *client)
+{
+    free_slots(server, client);
     if (server->late == client) {
         server->late = NULL;
     }
@@ -93,6 +98,9 @@ static void handle_hello(struct server *server, struct server_client *client,
                          const Doppel__Link__Hello *hello)
 {
     bool known = client->period != 0;
+    if (known) {
+        free_slots(server, client); /* a program that was started again begins with nothing */
+    }
     dpl_peer_name(hello->name, client->name, sizeof client->name);
     client->period = hello->period;
     server->stats.welcomed++;
@@ -128,12 +136,16 @@ static void handle_subscribe(struct server *server, struct server_client *client
 static void handle_command(struct server *server, struct server_client *client,
                            const Doppel__Link__Command *command)
 {
+    const char *why = NULL;
+    for (size_t i = 0; i < command->n_slots && !why; i++) {
+        why = server_check_put(client, command->slots[i]);
+    }
+    if (why) {
+        refuse_message(server, client, why); /* nothing of it was put */
+        return;
+    }
     for (size_t i = 0; i < command->n_slots; i++) {
-        const char *why = server_put(server, client, command->slots[i]);
-        if (why) {
-            refuse_message(server, client, why);
-            return;
-        }
+        server_put(server, client, command->slots[i]);
     }
     if (command->grant && server->options.lockstep) {
         client->grants = true;

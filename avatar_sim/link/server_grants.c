@@ -53,6 +53,21 @@ static void watch_slowest(struct server *server, const struct server_client *slo
     }
 }
 
+/* Time moves in pieces: between them others are heard, however far time was granted. */
+#define PIECE (100 * DPL_MS) /* of the world's time */
+#define TURN  (20 * DPL_MS)  /* of real time, until others get theirs */
+
+static void advance(struct server *server, dpl_ns until)
+{
+    dpl_ns begin = dpl_monotonic_now();
+    dpl_ns now = dpl_world_now(server->world->world);
+    while (now < until && dpl_monotonic_now() - begin < TURN && !server_is_over(server)) {
+        hosted_world_advance(server->world, until - now < PIECE ? until : now + PIECE);
+        now = dpl_world_now(server->world->world);
+    }
+    server->is_behind = now < until;
+}
+
 void server_follow_grants(struct server *server, dpl_ns real_start)
 {
     const struct server_client *slowest;
@@ -64,10 +79,11 @@ void server_follow_grants(struct server *server, dpl_ns real_start)
         dpl_ns paced = (dpl_ns)((double)(dpl_monotonic_now() - real_start) * rate);
         until = until < paced ? until : paced;
     }
+    server->is_behind = false;
     if (until <= now) {
         return;
     }
-    hosted_world_advance(server->world, until);
+    advance(server, until);
     for (size_t i = 0; i < SERVER_CLIENTS_MAX; i++) {
         if (server->clients[i].used) {
             server_send_frame(server, &server->clients[i]);

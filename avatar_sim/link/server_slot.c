@@ -79,6 +79,19 @@ static const char *fill(struct server *server, struct server_slot *slot,
     return why;
 }
 
+/* Whether a subscription has the channels that the slot has. */
+static bool is_same(const struct server *server, const struct server_slot *slot,
+                    const Doppel__Link__Subscribe *subscribe)
+{
+    bool same = slot->n == subscribe->n_channels;
+    for (size_t i = 0; i < subscribe->n_channels && same; i++) {
+        const struct dpl_channel_desc *wanted =
+            server_list_at(server->list, subscribe->channels[i]);
+        same = wanted && strcmp(wanted->path, slot->channels[i].channel.desc->path) == 0;
+    }
+    return same;
+}
+
 const char *server_subscribe(struct server *server, struct server_client *client,
                              const Doppel__Link__Subscribe *subscribe)
 {
@@ -89,7 +102,12 @@ const char *server_subscribe(struct server *server, struct server_client *client
         .take_over = subscribe->take_over || slot->take_over,
     };
     if (slot->link && slot->number == subscribe->number) {
-        return NULL; /* said again, because its first frame was late */
+        /* said again, because its first frame was late; else an index would mean another channel */
+        return is_same(server, slot, subscribe) ? NULL
+                                                : "the number of a subscription is used twice";
+    }
+    if (slot->link && slot->number > subscribe->number) {
+        return "the numbers of subscriptions grow";
     }
     const char *why = check_sizes(server->list, subscribe);
     why = why ? why : fill(server, &next, subscribe);
@@ -115,6 +133,10 @@ static const char *check_puts(const struct server_slot *slot,
         const Doppel__Link__Put *put = command->puts[i];
         if (put->index >= slot->n || slot->channels[put->index].way != LINK_WAY_PUT) {
             return "it puts into a channel that it cannot put into";
+        }
+        bool request = slot->channels[put->index].channel.desc->dir == DPL_CHANNEL_REQUEST;
+        if (request && put->request == 0) {
+            return "requests are numbered from 1 on";
         }
         _Alignas(16) uint8_t value[LINK_VALUES_MAX];
         const char *why =
@@ -148,16 +170,27 @@ static bool wants_control(const struct server_slot *slot, const Doppel__Link__Sl
     return wants && slot->part >= 0;
 }
 
-const char *server_put(struct server *server, struct server_client *client,
-                       const Doppel__Link__SlotCommand *command)
+/* The slot that a command is about; NULL: it is about channels that the slot does not have any
+ * more. */
+static struct server_slot *slot_of(struct server_client *client,
+                                   const Doppel__Link__SlotCommand *command)
 {
     struct server_slot *slot = &client->slots[command->slot];
-    if (!slot->link || slot->number != command->number) {
-        return NULL; /* it is about channels that the slot does not have any more */
-    }
-    const char *why = check_puts(slot, command);
-    if (why) {
-        return why;
+    return slot->link && slot->number == command->number ? slot : NULL;
+}
+
+const char *server_check_put(struct server_client *client, const Doppel__Link__SlotCommand *command)
+{
+    const struct server_slot *slot = slot_of(client, command);
+    return slot ? check_puts(slot, command) : NULL;
+}
+
+void server_put(struct server *server, struct server_client *client,
+                const Doppel__Link__SlotCommand *command)
+{
+    struct server_slot *slot = slot_of(client, command);
+    if (!slot) {
+        return;
     }
     bool may = wants_control(slot, command) && server_may_control(server, client, slot);
     if (may && command->release) {
@@ -168,5 +201,4 @@ const char *server_put(struct server *server, struct server_client *client,
             put_value(&slot->channels[command->puts[i]->index], command->puts[i]);
         }
     }
-    return NULL;
 }

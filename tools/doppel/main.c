@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel: the command line. Each sub-command has its own file; this one calls it. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <doppel/diag.h>
 #include <doppel/host/runtime.h>
@@ -57,8 +59,20 @@ static int said(int code)
     return code == DPL_EXIT_DONE ? DPL_EXIT_FAULT : code;
 }
 
+/* A closed standard file would be the next file that is opened, and what is printed would go there.
+ */
+static void open_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) {
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    open_standard_files();
     if (argc < 2) {
         print_usage(stderr);
         return DPL_EXIT_USAGE;

@@ -2,12 +2,17 @@
 /* Channels of a machine itself: the platform that hangs on its axes. */
 #include "channels_axes.h"
 
+#include <errno.h>
+
 #include <doppel/field.h>
 
+/* No value while no pose of the platform belongs to where the sliders are. */
 static int get_platform(const struct dpl_world *world, int robot, void *ret_value,
                         dpl_ns *inout_stamp)
 {
-    return dpl_world_get_platform(world, robot, inout_stamp, ret_value);
+    dpl_ns now = *inout_stamp;
+    int err = dpl_world_get_platform(world, robot, inout_stamp, ret_value);
+    return err == 0 && *inout_stamp != now ? -EAGAIN : err;
 }
 
 static const struct dpl_channel_row machine_rows[] = {

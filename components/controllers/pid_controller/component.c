@@ -41,11 +41,19 @@ static int find(struct dpl_component *self, enum number number, const char *name
     return 0;
 }
 
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    struct state *state = self->state;
+    *state = (struct state){.released = true, .measured = (double)NAN, .output = (double)NAN};
+    return 0;
+}
+
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    *state = (struct state){.released = true};
+    state->pid = (struct pid){0};
     int err = find(self, MEASURED, props->measured, reterr);
     return err < 0 ? err : find(self, OUTPUT, props->output, reterr);
 }
@@ -58,7 +66,7 @@ static void release(struct dpl_component *self)
         dpl_channels_release(dpl_component_device(self));
     }
     state->pid = (struct pid){0};
-    state->output = 0.0;
+    state->output = (double)NAN;
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -71,6 +79,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     err = err < 0 ? err : dpl_channels_get(device, MEASURED, &value);
     state->n_missing += err < 0;
     if (err < 0 || tick->halt) {
+        state->measured = err < 0 ? (double)NAN : value.value;
         release(self);
         return 0;
     }
@@ -124,8 +133,10 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_NUMBER(struct state, measured, "measured", NULL, DPL_FIELD_TRACE, "as it was read"),
-    DPL_EXPORT_NUMBER(struct state, output, "output", NULL, DPL_FIELD_TRACE, "as it was written"),
+    DPL_EXPORT_NUMBER(struct state, measured, "measured", NULL, DPL_FIELD_TRACE,
+                      "as it was read; nan: not"),
+    DPL_EXPORT_NUMBER(struct state, output, "output", NULL, DPL_FIELD_TRACE,
+                      "as it was written; nan: not"),
     DPL_EXPORT_NUMBER(struct state, largest_error, "largest_error", NULL, DPL_FIELD_SUMMARY,
                       "of Measured from Setpoint"),
     DPL_EXPORT_INT(struct state, n_missing, "missing", NULL, DPL_FIELD_SUMMARY,
@@ -133,6 +144,7 @@ static const struct dpl_field exports[] = {
 };
 
 static const struct dpl_component_ops ops = {
+    .initialize = initialize,
     .start = start,
     .execute = execute,
     .stop = stop,

@@ -116,16 +116,16 @@ static inline void dpl_link_close(struct dpl_link *link)
 }
 
 /* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0;
- * -EAGAIN: the world is lost. Then a request is lost, too; another value is sent when the world is
- * back. */
+ * -EAGAIN: the world is lost: then a request is lost, too; another value is sent when the world is
+ * back; -EINVAL: the channel was not found for put. */
 static inline int dpl_channel_put(struct dpl_channel channel, const void *value)
 {
     return channel.link->ops->put(channel.link, channel.id, value);
 }
 
 /* The value of this frame, and when it was measured on the run's clock (NULL allowed). A block is
- * given once: the newest one, or -EAGAIN if it was given already. -EAGAIN: there is no value. A
- * constant can be read as soon as it is found. */
+ * given once: the newest one, or -EAGAIN if it was given already. -EAGAIN: there is no value;
+ * -EINVAL: the channel was found for put. A constant can be read as soon as it is found. */
 static inline int dpl_channel_get(struct dpl_channel channel, void *ret_value, dpl_ns *ret_stamp)
 {
     return channel.link->ops->get(channel.link, channel.id, ret_value, ret_stamp);

@@ -68,8 +68,8 @@ const struct dpl_sim_laser *dpl_world_laser(const struct dpl_world *world, int l
 const struct dpl_sim_drive *dpl_world_drive(const struct dpl_world *world, int axis);
 
 /* Leaves a setpoint for a motor: the wheel's speed in rad/s, positive rolls forward. It takes
- * effect after the motor's latency, along its ramp, within its speed and torque. NaN is taken as 0.
- */
+ * effect after the motor's latency, along its ramp, within its speed and torque. What is not finite
+ * is taken as 0. */
 void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s);
 
 /* How fast the speed that a motor's loop aims at may change, rad/s^2: from now on, 0 at once (as at
