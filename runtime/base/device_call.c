@@ -46,7 +46,12 @@ static int ask_driver(struct dpl_device *device, unsigned number, const void *in
 
 int dpl_device_call(struct dpl_device *device, unsigned number, const void *in, void *out)
 {
-    const struct dpl_call *call = &device->driver->device_class->calls[number];
+    const struct dpl_device_class *class = device->driver->device_class;
+    if (number >= class->n_calls) {
+        device->n_refused++;
+        return -ENOTSUP;
+    }
+    const struct dpl_call *call = &class->calls[number];
     int answer = dpl_call_check(call, in);
     answer = answer == 0 ? ask_driver(device, number, in, out) : answer;
     device->n_refused += call->kind <= DPL_CALL_SETTING && dpl_call_refused(answer);

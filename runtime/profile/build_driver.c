@@ -66,6 +66,28 @@ struct device_request {
     int depth;
 };
 
+/* Reports a driver that was built when its class had fewer calls than the component knows, and a
+ * driver that is a side of itself. */
+static bool driver_fits(struct dpl__builder *builder, const struct device_request *request,
+                        const struct dpl_driver *driver)
+{
+    const struct dpl_component_class *component = request->instance->class_;
+    size_t n_calls = driver->device_class->n_calls;
+    if (driver == request->above) {
+        dpl__build_error(builder, request->choice.place, "driver '%s' cannot be a side of itself",
+                         driver->name);
+        return false;
+    }
+    if (n_calls < component->n_device_calls) {
+        dpl__build_error(builder, request->choice.place,
+                         "driver '%s' has %zu calls of device class %s, the component was built "
+                         "for %zu: build the driver again",
+                         driver->name, n_calls, component->device_class, component->n_device_calls);
+        return false;
+    }
+    return true;
+}
+
 static bool resolve_device(struct dpl__builder *builder, const struct device_request *request,
                            struct dpl_app_device *model, struct dpl__device_build *device);
 
@@ -116,10 +138,8 @@ static bool resolve_device(struct dpl__builder *builder, const struct device_req
         dpl__build_absent(builder, choice->place, "%s", diag.text);
         return false;
     }
-    if (driver == request->above) {
+    if (!driver_fits(builder, request, driver)) {
         request->instance->driver_is_absent = true;
-        dpl__build_error(builder, choice->place, "driver '%s' cannot be a side of itself",
-                         driver->name);
         return false;
     }
     struct dpl__table table = {driver->properties, driver->n_properties, driver->properties_size};

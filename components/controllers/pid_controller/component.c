@@ -161,6 +161,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_CHANNELS_CLASS,
+    .n_device_calls = DPL_DRV_CHANNELS_N_CALLS,
     .default_period = 10 * DPL_MS,
     .check = check,
 };

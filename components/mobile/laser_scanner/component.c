@@ -288,6 +288,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_LASER_SCANNER_CLASS,
+    .n_device_calls = DPL_DRV_LASER_SCANNER_N_CALLS,
     .only_senses = true,
     .default_period = 200 * DPL_MS,
 };

@@ -271,6 +271,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct wheel_state),
     .device_class = DPL_WHEEL_CONTROLLER_CLASS,
+    .n_device_calls = DPL_DRV_WHEEL_CONTROLLER_N_CALLS,
     .default_period = 100 * DPL_MS,
 };
 

@@ -217,6 +217,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_FORCE_SENSOR_CLASS,
+    .n_device_calls = DPL_DRV_FORCE_SENSOR_N_CALLS,
     .only_senses = true,
     .default_period = 625 * DPL_US,
 };

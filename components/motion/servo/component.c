@@ -263,6 +263,7 @@ static const struct dpl_component_class class = {
     .n_exports = SERVO_N_EXPORTS,
     .state_size = sizeof(struct servo_component),
     .device_class = DPL_AXES_CLASS,
+    .n_device_calls = DPL_DRV_AXES_N_CALLS,
     .default_period = 625 * DPL_US,
 };
 

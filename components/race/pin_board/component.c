@@ -233,6 +233,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_PINS_CLASS,
+    .n_device_calls = DPL_DRV_PINS_N_CALLS,
     .callers_command = true,
     .default_period = 100 * DPL_MS,
 };

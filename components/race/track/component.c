@@ -102,6 +102,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_TRACK_CLASS,
+    .n_device_calls = DPL_DRV_TRACK_N_CALLS,
     .only_senses = true,
     .default_period = 100 * DPL_MS,
 };

@@ -158,6 +158,9 @@ struct dpl_component_class {
     size_t n_exports, state_size;
     /* e.g. "camera": the property ApiName selects its driver; NULL: no device */
     const char *device_class;
+    /* DPL_DRV_<CLASS>_N_CALLS: a driver that was built when the device class had fewer calls is
+     * refused (a class gets new calls at its end only). 0: not checked. */
+    size_t n_device_calls;
     /* The device keeps the last command of the callers of the component's services until the next
      * one, as an output of a board does. Then the executors of the callers command the device too,
      * and it stops when one of them is late (dpl_device_is_commanded). False for components that

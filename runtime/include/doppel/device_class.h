@@ -51,7 +51,9 @@ struct dpl_call {
 struct dpl_device_class {
     const char *name; /* name of its folder */
     const char *summary;
-    const struct dpl_call *calls; /* indexed by the numbers of drv/<class>.h */
+    /* Indexed by the numbers of drv/<class>.h. New calls are added at the end, because components
+     * and drivers may be built at different times. */
+    const struct dpl_call *calls;
     size_t n_calls;
 };
 
@@ -82,8 +84,10 @@ static inline bool dpl_call_refused(int answer)
 }
 
 /* Calls the device: checks the arguments (-EINVAL), then calls the driver, or returns the result
- * for a driver without this call. Refused commands, stops and settings are counted in
- * device->n_refused. One thread at a time; does not allocate or lock. */
+ * for a driver without this call. -ENOTSUP for a number that the driver's class does not have,
+ * because the driver was built before the call was added. Refused commands, stops and settings, and
+ * all calls with such a number, are counted in device->n_refused. One thread at a time; does not
+ * allocate or lock. */
 int dpl_device_call(struct dpl_device *device, unsigned number, const void *in, void *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test plugins that must not be accepted; FAULT chooses which. */
+/* Test plugins that must not be accepted; FAULT chooses which. FAULT_OLDER is a driver that loads,
+ * but was built before its class had any call. */
 #include "test_types.h"
 
 #define FAULT_ABI       1
@@ -8,6 +9,7 @@
 #define FAULT_NOTHING   4
 #define FAULT_NO_SYMBOL 5
 #define FAULT_NO_CALL   6
+#define FAULT_OLDER     7
 
 #if FAULT != FAULT_NO_SYMBOL
 static const struct dpl_component_class class_ __attribute__((unused)) = {
@@ -21,7 +23,10 @@ static const struct dpl_component_class class_ __attribute__((unused)) = {
     .ops = &test_ops,
 };
 
-#if FAULT == FAULT_NO_CALL
+#if FAULT == FAULT_OLDER
+static const struct dpl_device_class wheels = {.name = "wheel_controller"};
+static const struct dpl_driver driver = {.name = "older", .device_class = &wheels};
+#elif FAULT == FAULT_NO_CALL
 static const struct dpl_call calls[] = {{.name = "read", .kind = DPL_CALL_READING}};
 static const struct dpl_device_class wheels = {
     .name = "wheel_controller",
@@ -51,7 +56,7 @@ const struct dpl_plugin dpl_plugin = {
     .driver_size = sizeof(struct dpl_driver),
     .port_size = sizeof(struct dpl_port_desc),
     .field_size = sizeof(struct dpl_field),
-#if FAULT == FAULT_NO_CALL
+#if FAULT == FAULT_NO_CALL || FAULT == FAULT_OLDER
     .driver = &driver,
 #elif FAULT != FAULT_NOTHING
     .component = &class_,

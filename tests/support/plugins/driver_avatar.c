@@ -50,12 +50,12 @@ static const struct dpl_field fields[] = {
     TEXT_FIELD("ip", ip),
 };
 
-static const struct dpl_device_class wheels = {.name = "wheel_controller"};
-
 static const struct dpl_driver driver = {
     .name = "avatar",
     .summary = "Test driver.",
-    .device_class = &wheels,
+    .device_class = &test_wheels,
+    .api = test_wheel_api,
+    .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_SIMULATOR,
     .properties = fields,
     .n_properties = DPL_COUNT(fields),

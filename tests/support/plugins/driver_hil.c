@@ -28,12 +28,12 @@ static const struct dpl_driver_side sides[] = {
     {.name = "simulation", .driver_property = "SimulationDriver"},
 };
 
-static const struct dpl_device_class wheels = {.name = "wheel_controller"};
-
 static const struct dpl_driver driver = {
     .name = "hil",
     .summary = "Test driver.",
-    .device_class = &wheels,
+    .device_class = &test_wheels,
+    .api = test_wheel_api,
+    .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_HIL,
     .properties = fields,
     .n_properties = DPL_COUNT(fields),

@@ -42,12 +42,12 @@ static const struct dpl_field fields[] = {
      .default_text = "/dev/kobuki"},
 };
 
-static const struct dpl_device_class wheels = {.name = "wheel_controller"};
-
 static const struct dpl_driver driver = {
     .name = "kobuki",
     .summary = "Test driver.",
-    .device_class = &wheels,
+    .device_class = &test_wheels,
+    .api = test_wheel_api,
+    .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_HARDWARE,
     .properties = fields,
     .n_properties = DPL_COUNT(fields),

@@ -16,6 +16,15 @@ static const ProtobufCServiceDescriptor test_base_service __attribute__((unused)
 static const ProtobufCServiceDescriptor test_map_service __attribute__((unused)) = {
     .magic = PROTOBUF_C__SERVICE_DESCRIPTOR_MAGIC, .name = "test.MapService"};
 
+static const struct dpl_call test_wheel_calls[]
+    __attribute__((unused)) = {{.name = "read", .kind = DPL_CALL_READING, DPL_CALL_OR_ENOTSUP}};
+static const struct dpl_device_class test_wheels __attribute__((unused)) = {
+    .name = "wheel_controller",
+    .calls = test_wheel_calls,
+    .n_calls = DPL_COUNT(test_wheel_calls),
+};
+static const dpl_device_call_fn test_wheel_api[DPL_COUNT(test_wheel_calls)] __attribute__((unused));
+
 static const struct dpl_component_ops test_ops __attribute__((unused)) = {0};
 
 #endif

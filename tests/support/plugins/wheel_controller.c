@@ -66,6 +66,7 @@ static const struct dpl_component_class class_ = {
     .n_properties = DPL_COUNT(fields),
     .properties_size = sizeof(struct properties),
     .device_class = "wheel_controller",
+    .n_device_calls = DPL_COUNT(test_wheel_calls),
     .default_period = 100 * DPL_MS,
 };
 

@@ -382,6 +382,35 @@ Test(device_contract, holds_for_every_hardware_driver_without_hardware)
     cr_assert(n_devices >= 5 && n_refused <= 2, "%d opened, %d refused", n_devices, n_refused);
 }
 
+/* ---- components ---- */
+
+static const struct dpl_device_class *class_named(const char *name)
+{
+    for (size_t i = 0; i < dpl_catalog_n_drivers(catalog); i++) {
+        if (strcmp(driver_at(i)->device_class->name, name) == 0) {
+            return driver_at(i)->device_class;
+        }
+    }
+    return NULL;
+}
+
+/* So that a component does not get a driver that was built before a call was added. */
+Test(device_contract, is_known_with_its_number_of_calls_to_every_component)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < dpl_catalog_n_classes(catalog); i++) {
+        const struct dpl_component_class *component = dpl_catalog_class_at(catalog, i);
+        if (!component->device_class) {
+            continue;
+        }
+        const struct dpl_device_class *class = class_named(component->device_class);
+        cr_assert_not_null(class, "%s", component->name);
+        cr_assert_eq(component->n_device_calls, class->n_calls, "%s", component->name);
+        n++;
+    }
+    cr_assert_geq(n, DPL_COUNT(subjects));
+}
+
 /* ---- the tables themselves ---- */
 
 static void check_rows(const struct dpl_field *rows, size_t n, size_t size, bool results)

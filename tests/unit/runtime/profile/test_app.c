@@ -508,3 +508,28 @@ Test(app, a_set_with_an_empty_name_is_malformed)
     assert_load_fails("hw", "WheelController.=1", "--set WheelController.=1",
                       "expected Component.Property=value");
 }
+
+/* ---- drivers of another build ---- */
+
+static void assert_older_is_refused(const char *binding, const char *set, const char *place)
+{
+    struct dpl_catalog_options options = {FAULTY_FOLDER ":" PLUGIN_FOLDER, DATA_FOLDER};
+    dpl_catalog_destroy(fixture.catalog);
+    cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, NULL), 0);
+    cr_assert_eq(load("patrol", binding, set), -EINVAL);
+    assert_only(place, 0, 0,
+                "driver 'older' has 0 calls of device class wheel_controller, the component was "
+                "built for 1");
+}
+
+Test(app, refuses_a_driver_whose_class_had_fewer_calls_when_it_was_built)
+{
+    assert_older_is_refused(NULL, "WheelController.ApiName=older",
+                            "--set WheelController.ApiName=older");
+}
+
+Test(app, refuses_such_a_driver_as_a_side_too)
+{
+    assert_older_is_refused("hil", "WheelController.HardwareDriver=older",
+                            "--set WheelController.HardwareDriver=older");
+}
