@@ -388,6 +388,7 @@ Test(emulate, wrong_command_lines_end_with_2_and_missing_files_with_1)
     cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--firmware", "x")), 2);
     cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--press", "bumper")), 2);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--press", "button0")), 2);
+    cr_assert_eq(exit_code(START("kobuki", "--pty", link_a, "--model", "UST-10LX")), 2);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--log", "/nonexistent")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--world", "/nonexistent.xml")), 1);
     cr_assert_eq(exit_code(START("urg", "--pty", link_a, "--model", "XYZ")), 1);

@@ -7,9 +7,10 @@
 
 static void print_options(const struct command *command)
 {
+    const struct option *option;
     printf("    %s) options=\"--help", command->name);
-    for (size_t i = 0; i < command->n_options; i++) {
-        printf(" --%s", command->options[i].name);
+    for (size_t i = 0; (option = options_at(command, i, NULL)); i++) {
+        printf(" --%s", option->name);
     }
     printf("\" ;;\n");
 }
@@ -17,8 +18,8 @@ static void print_options(const struct command *command)
 /* The values of an option: a list of words, a file, a binding. */
 static void print_values(const struct command *command)
 {
-    for (size_t i = 0; i < command->n_options; i++) {
-        const struct option *option = &command->options[i];
+    const struct option *option;
+    for (size_t i = 0; (option = options_at(command, i, NULL)); i++) {
         if (!option->values || strcmp(option->values, "file") == 0) {
             continue;
         }

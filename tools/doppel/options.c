@@ -9,12 +9,47 @@
 
 #include <doppel/diag.h>
 
-static const struct option *find(const struct command *command, const char *name, size_t length)
+enum { NAMES_MAX = 128 };
+
+/* The structs that the values go to: of the command, and of its sets. */
+struct targets {
+    void *own;
+    void *const *sets;
+};
+
+static const struct option_set *set_at(const struct command *command, int i)
 {
-    for (size_t i = 0; i < command->n_options; i++) {
-        const char *known = command->options[i].name;
-        if (strlen(known) == length && strncmp(known, name, length) == 0) {
-            return &command->options[i];
+    return command->set ? command->set((size_t)i) : NULL;
+}
+
+const struct option *options_at(const struct command *command, size_t i, int *ret_set)
+{
+    const struct option_set *set;
+    int number = -1;
+    const struct option *options = command->options;
+    size_t n = command->n_options;
+    while (i >= n) {
+        i -= n;
+        set = set_at(command, ++number);
+        if (!set) {
+            return NULL;
+        }
+        options = set->options;
+        n = set->n_options;
+    }
+    if (ret_set) {
+        *ret_set = number;
+    }
+    return &options[i];
+}
+
+static const struct option *find(const struct command *command, const char *name, size_t length,
+                                 int *ret_set)
+{
+    const struct option *option;
+    for (size_t i = 0; (option = options_at(command, i, ret_set)); i++) {
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0) {
+            return option;
         }
     }
     return NULL;
@@ -22,10 +57,11 @@ static const struct option *find(const struct command *command, const char *name
 
 static void complain_unknown(const struct command *command, const char *word)
 {
-    const char *names[64];
+    const char *names[NAMES_MAX];
+    const struct option *option;
     size_t n = 0;
-    for (; n < command->n_options && n < 64; n++) {
-        names[n] = command->options[n].name;
+    while (n < NAMES_MAX && (option = options_at(command, n, NULL))) {
+        names[n++] = option->name;
     }
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
@@ -117,11 +153,13 @@ static bool has_empty_operand(const struct command *command, char **argv, size_t
 }
 
 /* Takes the option at argv[*at] and its argument. */
-static int take_option(const struct command *command, int argc, char **argv, int *at, void *values)
+static int take_option(const struct command *command, int argc, char **argv, int *at,
+                       const struct targets *targets)
 {
     const char *word = argv[*at];
     size_t length = strcspn(word + 2, "=");
-    const struct option *option = find(command, word + 2, length);
+    int set;
+    const struct option *option = find(command, word + 2, length, &set);
     const char *text = word[2 + length] == '=' ? word + 3 + length : NULL;
     if (!option) {
         complain_unknown(command, word);
@@ -139,7 +177,7 @@ static int take_option(const struct command *command, int argc, char **argv, int
         }
         text = argv[++*at];
     }
-    return store(command, option, text, values);
+    return store(command, option, text, set < 0 ? targets->own : targets->sets[set]);
 }
 
 static int check_operands(const struct command *command, size_t n)
@@ -156,6 +194,13 @@ static int check_operands(const struct command *command, size_t n)
 
 int options_parse(const struct command *command, int argc, char **argv, void *values)
 {
+    return options_parse_sets(command, argc, argv, values, NULL);
+}
+
+int options_parse_sets(const struct command *command, int argc, char **argv, void *values,
+                       void *const *set_values)
+{
+    const struct targets targets = {values, set_values};
     size_t n = 0;
     bool ended = false;
     for (int i = 1; i < argc; i++) {
@@ -165,7 +210,7 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
             options_print_help(stdout, command);
             return -2;
         } else if (!ended && strncmp(argv[i], "--", 2) == 0) {
-            if (take_option(command, argc, argv, &i, values) < 0) {
+            if (take_option(command, argc, argv, &i, &targets) < 0) {
                 return -1;
             }
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
@@ -178,20 +223,30 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
     return has_empty_operand(command, argv, n) ? -1 : check_operands(command, n);
 }
 
+static void print_rows(FILE *stream, const struct option *options, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct option *option = &options[i];
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
+                 option->argument ? option->argument : "");
+        fprintf(stream, "  %-28s %s\n", left, option->help);
+    }
+}
+
 void options_print_help(FILE *stream, const struct command *command)
 {
+    const struct option_set *set;
     fprintf(stream, "usage: doppel %s%s%s%s\n\n%s\n", command->name,
             command->n_options ? " [options]" : "", command->operands ? " " : "",
             command->operands ? command->operands : "", command->summary);
     if (command->n_options) {
         fprintf(stream, "\noptions:\n");
     }
-    for (size_t i = 0; i < command->n_options; i++) {
-        const struct option *option = &command->options[i];
-        char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
-                 option->argument ? option->argument : "");
-        fprintf(stream, "  %-28s %s\n", left, option->help);
+    print_rows(stream, command->options, command->n_options);
+    for (int i = 0; (set = set_at(command, i)); i++) {
+        fprintf(stream, "\n%s: %s\n", set->name, set->summary);
+        print_rows(stream, set->options, set->n_options);
     }
     if (command->more) {
         fprintf(stream, "\n%s", command->more);

@@ -34,6 +34,15 @@ struct option {
     const char *values; /* values for completion: "a|b|c", or "file", "binding"; NULL: none */
 };
 
+/* Options of a part of a command, with a struct of their own for their values. */
+struct option_set {
+    const char *name, *summary; /* shown in --help above them */
+    const struct option *options;
+    size_t n_options;
+    size_t size;          /* of the struct; 0: there are no options */
+    const void *defaults; /* [size] */
+};
+
 /* One sub-command, or a whole command line. */
 struct command {
     const char *name;
@@ -41,6 +50,8 @@ struct command {
     const char *summary;
     const struct option *options;
     size_t n_options;
+    const struct option_set *(*set)(size_t i); /* further options; NULL after the last set. NULL: no
+                                                  sets */
     size_t min_operands, max_operands;
     const char *more; /* further text for --help; NULL: none */
     int (*run)(int argc, char **argv);
@@ -50,6 +61,14 @@ struct command {
  * "--name=value" works. Returns the number of operands (moved to argv[1..]; none is empty), -1
  * after an error (printed, with the nearest option's name), -2 after --help (printed). */
 int options_parse(const struct command *command, int argc, char **argv, void *values);
+
+/* The same for a command with sets: set_values[i] is the struct of set i. */
+int options_parse_sets(const struct command *command, int argc, char **argv, void *values,
+                       void *const *set_values);
+
+/* Option `i` of a command: first its own, then those of its sets; NULL: there are no more. The
+ * number of its set goes to ret_set, -1: its own (NULL allowed). */
+const struct option *options_at(const struct command *command, size_t i, int *ret_set);
 
 void options_print_help(FILE *stream, const struct command *command);
 

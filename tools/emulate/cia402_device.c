@@ -6,9 +6,8 @@
 
 #include <doppel/math/number_rows.h>
 
-#include "../doppel/options.h"
 #include "can_line.h"
-#include "devices.h"
+#include "device.h"
 #include "hexa_ik.h"
 
 #define TICK        (2 * DPL_MS)
@@ -124,6 +123,55 @@ static void send_text(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
 }
 
 /* ---- options ---- */
+
+struct options {
+    uint64_t axes, missing_targets, late_targets;
+    double counts_per_m, rated_force_n, top_speed_m_s;
+    const char *start; /* NULL: the reference machine's home */
+    const char *ends;  /* NULL: beyond the machine's travel */
+    struct option_list cuts, blocks, emergencies;
+    bool faults_on_signal;
+};
+
+static const struct options defaults = {
+    .axes = 6,
+    .missing_targets = 2,
+    .counts_per_m = 1e6,
+    .rated_force_n = 1000.0,
+    .top_speed_m_s = 2.0,
+};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("axes", "N", OPTION_COUNT, axes, "drives on the bus, nodes 1 to N (6)"), .min = 1,
+     .max = CAN_LINE_DRIVES_MAX},
+    {OPTION("start", "'Q1 Q2 ...'", OPTION_STRING, start,
+            "where the axes are, m (home of the machine HX-A)")},
+    {OPTION("ends", "'LOW HIGH'", OPTION_STRING, ends,
+            "end stops of all axes, m (of HX-A; of --start 1 m either way)")},
+    {OPTION("top-speed", "M/S", OPTION_NUMBER, top_speed_m_s,
+            "that the motors can run at, at most (2)"),
+     .min = 0.01, .max = 100},
+    {OPTION("counts", "N", OPTION_NUMBER, counts_per_m, "the drives' units a metre (1000000)"),
+     .min = 1, .max = 1e9},
+    {OPTION("rated-force", "N", OPTION_NUMBER, rated_force_n,
+            "of an axis at the drive's rated torque (1000)"),
+     .min = 1, .max = 1e6},
+    {OPTION("missing-targets", "N", OPTION_COUNT, missing_targets,
+            "N SYNCs in a row without a target are a fault (2; 0: never)"),
+     .max = 1000},
+    {OPTION("late-targets", "N", OPTION_COUNT, late_targets,
+            "N periods of the drive's own clock without a target are a fault (0: never)"),
+     .max = 1000},
+    {OPTION("cut", "N,FROM,TO", OPTION_LIST, cuts,
+            "fault: drive N is off the bus between these seconds; may be repeated")},
+    {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks, "fault: something holds axis N; likewise")},
+    {OPTION("emergency", "N,AT", OPTION_LIST, emergencies,
+            "fault: the encoder of drive N breaks at this second; likewise")},
+    {OPTION("on-signal", NULL, OPTION_FLAG, faults_on_signal,
+            "the seconds of --cut, --block and --emergency count from SIGUSR2")},
+};
 
 /* Parses "N,..." with the number of a drive: *ret_rest is after the comma. */
 static int read_drive(const struct cia402_device *self, const char *name, const char *text,
@@ -242,8 +290,7 @@ static int choose_ends(const char *text, size_t n, struct travel ret[CAN_LINE_DR
                               text);
 }
 
-static int set_up(struct cia402_device *self, const struct cia402_options *own,
-                  struct dpl_diag *reterr)
+static int set_up(struct cia402_device *self, const struct options *own, struct dpl_diag *reterr)
 {
     struct cia402_drive_config drives[CAN_LINE_DRIVES_MAX];
     struct travel travels[CAN_LINE_DRIVES_MAX];
@@ -294,12 +341,14 @@ static void tell(const struct cia402_device *self)
         (unsigned long long)watchdogs);
 }
 
-static int run(struct cia402_device *self, const struct emulate_options *options,
-               const struct cia402_options *own, struct dpl_diag *reterr)
+/* ---- running ---- */
+
+static int open_and_run(struct cia402_device *self, const struct emulate_options *all,
+                        const struct options *own, struct dpl_diag *reterr)
 {
     int err = set_up(self, own, reterr);
     if (err == 0) {
-        err = emulate_open_port(options, &self->session, reterr);
+        err = emulate_open_port(all, &self->session, reterr);
     }
     if (err == 0) {
         session_run(&self->session);
@@ -309,8 +358,7 @@ static int run(struct cia402_device *self, const struct emulate_options *options
     return err;
 }
 
-int emulate_cia402(const struct emulate_options *options, const struct cia402_options *own,
-                   struct dpl_diag *reterr)
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
 {
     struct cia402_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -321,8 +369,19 @@ int emulate_cia402(const struct emulate_options *options, const struct cia402_op
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, own, reterr);
+        err = open_and_run(self, all, own, reterr);
     }
     free(self);
     return err;
 }
+
+#define NO_WORLD "drives have no --world and no --log, but axes of their own"
+
+const struct emulated_device emulated_cia402 = {
+    .set = {.name = "cia402",
+            .summary = "CiA 402 drives on a CAN bus",
+            DEVICE_OPTIONS(options, defaults)},
+    .no_world = NO_WORLD,
+    .no_log = NO_WORLD,
+    .run = run,
+};

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../doppel/options.h"
-#include "devices.h"
+#include "device.h"
 #include "firmata_kit.h"
 
 struct firmata_device {
@@ -51,6 +50,26 @@ static void print_text(void *user, const char *text)
     session_say_of_host(&self->session, line);
 }
 
+/* ---- options ---- */
+
+struct options {
+    const char *board;
+    struct option_list wires, inputs, echoes;
+};
+
+static const struct options defaults = {.board = "uno"};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("board", "NAME", OPTION_STRING, board, "uno or mega (uno)"), .values = "uno|mega"},
+    {OPTION("wire", "A=B", OPTION_LIST, wires, "joins two pins, such as 9=A0; may be repeated")},
+    {OPTION("input", "PIN=RATIO", OPTION_LIST, inputs,
+            "a voltage at a pin, part of the reference; may be repeated")},
+    {OPTION("echo", "PIN=US", OPTION_LIST, echoes,
+            "a sensor that answers pings with pulses of this length; may be repeated")},
+};
+
 static int add_all(struct firmata_kit *kit, const struct option_list *list,
                    int (*add)(struct firmata_kit *, const char *, struct dpl_diag *),
                    struct dpl_diag *reterr)
@@ -62,8 +81,7 @@ static int add_all(struct firmata_kit *kit, const struct option_list *list,
     return err;
 }
 
-static int set_up(struct firmata_device *self, const struct firmata_options *own,
-                  struct dpl_diag *reterr)
+static int set_up(struct firmata_device *self, const struct options *own, struct dpl_diag *reterr)
 {
     struct firmata_kit *kit = &self->kit;
     int err = firmata_kit_init(kit, own->board, reterr);
@@ -80,12 +98,14 @@ static int set_up(struct firmata_device *self, const struct firmata_options *own
     return 0;
 }
 
-static int run(struct firmata_device *self, const struct emulate_options *options,
-               const struct firmata_options *own, struct dpl_diag *reterr)
+/* ---- running ---- */
+
+static int open_and_run(struct firmata_device *self, const struct emulate_options *all,
+                        const struct options *own, struct dpl_diag *reterr)
 {
     int err = set_up(self, own, reterr);
     if (err == 0) {
-        err = emulate_open_port(options, &self->session, reterr);
+        err = emulate_open_port(all, &self->session, reterr);
     }
     if (err == 0) {
         session_run(&self->session);
@@ -99,8 +119,7 @@ static int run(struct firmata_device *self, const struct emulate_options *option
     return err;
 }
 
-int emulate_firmata(const struct emulate_options *options, const struct firmata_options *own,
-                    struct dpl_diag *reterr)
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
 {
     struct firmata_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -111,8 +130,19 @@ int emulate_firmata(const struct emulate_options *options, const struct firmata_
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, own, reterr);
+        err = open_and_run(self, all, own, reterr);
     }
     free(self);
     return err;
 }
+
+#define NO_WORLD "a board has no --world and no --log, but --wire, --input and --echo"
+
+const struct emulated_device emulated_firmata = {
+    .set = {.name = "firmata",
+            .summary = "a Firmata board with wired pins",
+            DEVICE_OPTIONS(options, defaults)},
+    .no_world = NO_WORLD,
+    .no_log = NO_WORLD,
+    .run = run,
+};

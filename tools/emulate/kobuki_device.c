@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `doppel emulate kobuki`. */
+#include <errno.h>
 #include <stdio.h>
 
-#include "devices.h"
+#include "device.h"
+#include "kobuki_base.h"
+#include "presses.h"
 
 #define FRAME_PERIOD (DPL_KOBUKI_PERIOD_MS * DPL_MS)
 #define LATEST       (500 * DPL_MS) /* frames that are late by more are omitted */
@@ -83,20 +86,109 @@ static const struct session_device ops = {
     .is_over = is_over,
 };
 
-int emulate_kobuki(const struct emulate_options *options, const struct kobuki_options *own,
-                   struct dpl_diag *reterr)
+/* ---- options ---- */
+
+struct options {
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder;
+    const char *firmware;
+    double silence_ms;
+    struct option_list presses;
+};
+
+static const struct options defaults = {
+    .left_motor = "LeftWheel",
+    .right_motor = "RightWheel",
+    .left_encoder = "enc_left",
+    .right_encoder = "enc_right",
+    .firmware = "1.2.0",
+    .silence_ms = 350.0,
+};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("left-motor", "NAME", OPTION_STRING, left_motor, "in the world (LeftWheel)")},
+    {OPTION("right-motor", "NAME", OPTION_STRING, right_motor, "in the world (RightWheel)")},
+    {OPTION("left-encoder", "NAME", OPTION_STRING, left_encoder, "in the world (enc_left)")},
+    {OPTION("right-encoder", "NAME", OPTION_STRING, right_encoder, "in the world (enc_right)")},
+    {OPTION("firmware", "X.Y.Z", OPTION_STRING, firmware, "version it tells (1.2.0)")},
+    {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
+            "without a command for this long it stops (350)"),
+     .min = 20, .max = 600},
+    {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, presses,
+            "bumper_left, bumper_centre, bumper_right, cliff_..., wheel_drop_left, "
+            "wheel_drop_right or button0 to button2 is pressed between these seconds, or all the "
+            "time; may be repeated")},
+};
+
+static int read_firmware(const char *text, struct dpl_kobuki_version *ret_version,
+                         struct dpl_diag *reterr)
 {
-    struct kobuki_device self = {
-        .exits_at_end = options->exits_at_end,
-        .presses = own->presses,
-    };
-    kobuki_base_init(&self.base, &own->base);
-    int err = session_init(&self.session, &ops, &self);
+    unsigned part[3];
+    char rest;
+    if (sscanf(text, "%3u.%3u.%3u%c", &part[0], &part[1], &part[2], &rest) != 3 || part[0] > 255 ||
+        part[1] > 255 || part[2] > 255) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--firmware: found '%s', expected a version such as 1.2.0", text);
+    }
+    *ret_version = dpl_kobuki_version_pack((uint8_t)part[0], (uint8_t)part[1], (uint8_t)part[2]);
+    return 0;
+}
+
+static int read_presses(const struct option_list *list, struct presses *presses,
+                        struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (size_t i = 0; i < list->n && err == 0; i++) {
+        err = presses_add(presses, list->items[i], reterr);
+    }
+    return err;
+}
+
+static int read_options(const struct options *own, struct kobuki_base_config *ret_base,
+                        struct presses *presses, struct dpl_diag *reterr)
+{
+    *ret_base = kobuki_base_config_default();
+    ret_base->patience = dpl_ns_from_s(own->silence_ms * 1e-3);
+    int err = read_presses(&own->presses, presses, reterr);
+    return err < 0 ? err : read_firmware(own->firmware, &ret_base->firmware, reterr);
+}
+
+static int check(const void *own, struct dpl_diag *reterr)
+{
+    struct kobuki_base_config base;
+    struct presses presses = {0};
+    return read_options(own, &base, &presses, reterr);
+}
+
+/* ---- running ---- */
+
+static struct truth_options truth_of(const struct emulate_options *all, const struct options *own)
+{
+    struct truth_options truth = all->truth;
+    truth.left_motor = own->left_motor;
+    truth.right_motor = own->right_motor;
+    truth.left_encoder = own->left_encoder;
+    truth.right_encoder = own->right_encoder;
+    return truth;
+}
+
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+{
+    struct kobuki_device self = {.exits_at_end = all->exits_at_end};
+    struct kobuki_base_config base;
+    struct truth_options truth = truth_of(all, own);
+    int err = read_options(own, &base, &self.presses, reterr);
+    if (err < 0) {
+        return err;
+    }
+    kobuki_base_init(&self.base, &base);
+    err = session_init(&self.session, &ops, &self);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     }
     self.session.name = "kobuki";
-    err = emulate_open(options, TRUTH_BASE, &self.session, &self.truth, reterr);
+    err = emulate_open(all, &truth, TRUTH_BASE, &self.session, &self.truth, reterr);
     if (err == 0) {
         session_run(&self.session);
         fprintf(stderr,
@@ -110,3 +202,10 @@ int emulate_kobuki(const struct emulate_options *options, const struct kobuki_op
     truth_destroy(self.truth);
     return err;
 }
+
+const struct emulated_device emulated_kobuki = {
+    .set = {.name = "kobuki", .summary = "a Kobuki base", DEVICE_OPTIONS(options, defaults)},
+    .no_tcp = "a Kobuki has no --tcp, expected --pty LINK",
+    .check = check,
+    .run = run,
+};

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "devices.h"
+#include "device.h"
+#include "urg_scanner.h"
 
 #define LOOK_ON  (4 * DPL_MS) /* interval of checks for a new turn: a small part of a turn */
 #define LOOK_OFF (50 * DPL_MS)
@@ -73,7 +74,25 @@ static void send_reply(void *user, const void *bytes, size_t n, dpl_ns now)
     session_send(&self->session, bytes, n, now);
 }
 
-static int configure(struct urg_device *self, const struct urg_options *own, bool is_ethernet,
+/* ---- options ---- */
+
+struct options {
+    const char *model, *laser;
+    bool is_scip11;
+};
+
+static const struct options defaults = {.model = "URG-04LX", .laser = "laser"};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("model", "NAME", OPTION_STRING, model, "URG-04LX, UTM-30LX, UST-10LX"),
+     .values = "URG-04LX|UTM-30LX|UST-10LX"},
+    {OPTION("scip11", NULL, OPTION_FLAG, is_scip11, "starts in SCIP 1.1, until SCIP2.0")},
+    {OPTION("laser", "NAME", OPTION_STRING, laser, "in the world (laser)")},
+};
+
+static int configure(struct urg_device *self, const struct options *own, bool is_ethernet,
                      struct dpl_diag *reterr)
 {
     const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(own->model);
@@ -95,12 +114,16 @@ static int configure(struct urg_device *self, const struct urg_options *own, boo
     return 0;
 }
 
-static int run(struct urg_device *self, const struct emulate_options *options,
-               const struct urg_options *own, struct dpl_diag *reterr)
+/* ---- running ---- */
+
+static int open_and_run(struct urg_device *self, const struct emulate_options *all,
+                        const struct options *own, struct dpl_diag *reterr)
 {
-    int err = configure(self, own, options->tcp_port != 0, reterr);
+    struct truth_options truth = all->truth;
+    truth.laser = own->laser;
+    int err = configure(self, own, all->tcp_port != 0, reterr);
     if (err == 0) {
-        err = emulate_open(options, TRUTH_SCANNER, &self->session, &self->truth, reterr);
+        err = emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
     }
     if (err == 0) {
         session_run(&self->session);
@@ -113,8 +136,7 @@ static int run(struct urg_device *self, const struct emulate_options *options,
     return err;
 }
 
-int emulate_urg(const struct emulate_options *options, const struct urg_options *own,
-                struct dpl_diag *reterr)
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
 {
     struct urg_device *self = calloc(1, sizeof *self);
     if (!self) {
@@ -122,12 +144,17 @@ int emulate_urg(const struct emulate_options *options, const struct urg_options 
     }
     int err = session_init(&self->session, &ops, self);
     self->session.name = "urg";
-    self->exits_at_end = options->exits_at_end;
+    self->exits_at_end = all->exits_at_end;
     if (err < 0) {
         dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
     } else {
-        err = run(self, options, own, reterr);
+        err = open_and_run(self, all, own, reterr);
     }
     free(self);
     return err;
 }
+
+const struct emulated_device emulated_urg = {
+    .set = {.name = "urg", .summary = "a Hokuyo scanner", DEVICE_OPTIONS(options, defaults)},
+    .run = run,
+};

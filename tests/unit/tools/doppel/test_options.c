@@ -54,6 +54,49 @@ static int parse(int argc, const char *const *words)
     parse((int)(sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *)),                           \
           (const char *[]){__VA_ARGS__})
 
+/* ---- sets ---- */
+
+struct part {
+    const char *colour;
+    uint64_t size;
+};
+
+static const struct part part_defaults = {"red", 3};
+static const struct option part_options[] = {
+    {"colour", "NAME", OPTION_STRING, offsetof(struct part, colour), 0, 0, "its colour", NULL},
+    {"size", "N", OPTION_COUNT, offsetof(struct part, size), 1, 9, "its size", NULL},
+};
+static const struct option_set part_set = {
+    .name = "part",
+    .summary = "a part of it",
+    .options = part_options,
+    .n_options = 2,
+    .size = sizeof part_defaults,
+    .defaults = &part_defaults,
+};
+static const struct option_set bare_set = {.name = "bare", .summary = "without options"};
+
+static const struct option_set *set_at(size_t i)
+{
+    static const struct option_set *const sets[] = {&bare_set, &part_set, NULL};
+    return i < 3 ? sets[i] : NULL;
+}
+
+static struct part part;
+
+static int parse_with_sets(int argc, const char *const *words)
+{
+    struct command with_sets = command;
+    with_sets.set = set_at;
+    memset(&values, 0, sizeof values);
+    part = part_defaults;
+    line[0] = (char *)(uintptr_t) "doppel";
+    for (int i = 0; i < argc; i++) {
+        line[i + 1] = (char *)(uintptr_t)words[i];
+    }
+    return options_parse_sets(&with_sets, argc + 1, line, &values, (void *[]){NULL, &part});
+}
+
 static void begin(void)
 {
     cr_redirect_stdout();
@@ -114,6 +157,30 @@ Test(options, are_listed_by_help)
         cr_assert_not_null(strstr(text, known[i].help), "no %s", known[i].name);
     }
     cr_assert_not_null(strstr(text, "usage: doppel try [options] FILE..."));
+}
+
+Test(options, of_a_set_go_to_its_own_struct)
+{
+    const char *words[] = {"--size", "5", "one", "--seed", "7"};
+    cr_assert_eq(parse_with_sets(5, words), 1);
+    cr_assert_eq(part.size, 5);
+    cr_assert_str_eq(part.colour, "red");
+    cr_assert_eq(values.seed, 7);
+    cr_assert_eq(parse_with_sets(2, (const char *[]){"--size=10", "x"}), -1);
+    expect_complaint("--size: found '10', expected a whole number from 1 to 9");
+}
+
+Test(options, of_sets_are_listed_and_suggested)
+{
+    cr_assert_eq(parse_with_sets(2, (const char *[]){"--color", "x"}), -1);
+    expect_complaint("did you mean '--colour'");
+    cr_assert_eq(parse_with_sets(1, (const char *[]){"--help"}), -2);
+    char text[2048];
+    fflush(stdout);
+    size_t n = fread(text, 1, sizeof text - 1, cr_get_redirected_stdout());
+    text[n] = '\0';
+    cr_assert_not_null(strstr(text, "\nbare: without options\n"), "%s", text);
+    cr_assert_not_null(strstr(text, "\npart: a part of it\n  --colour NAME"), "%s", text);
 }
 
 Test(options, suggest_the_nearest_when_unknown)
