@@ -138,3 +138,5 @@ expect 1 "$inside" "$doppel" check --resolve --bind sim "$work/inside_app.xml"
 expect 1 "$inside" "$doppel" run --bind sim --clock sim --duration 1 "$work/inside_app.xml"
 expect 1 "$inside" "$doppel" sim "$work/inside.xml" --port 0 --duration 1
 expect 1 "$inside" "$doppel" emulate kobuki --pty "$work/kobuki" --world "$work/inside.xml" --robot avatar
+expect 1 "emulate urg: error: .*/corridor.xml: there is no channel 'avatar/lasr/on', did you mean 'avatar/laser/on'" \
+    "$doppel" emulate urg --pty "$work/urg" --world corridor --robot avatar --laser lasr

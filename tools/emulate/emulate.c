@@ -97,17 +97,17 @@ static int fill_faults(const struct values *values, struct faults_config *faults
 static struct truth_options truth_from(const struct values *values)
 {
     struct truth_options truth = {
-        .world = values->world,
-        .robot = values->robot,
-        .seed = values->seed,
-        .serve_port = values->serve,
+        .robot = {.world = values->world,
+                  .robot = values->robot,
+                  .seed = values->seed,
+                  .serve_port = values->serve,
+                  .epoch = dpl_monotonic_now()},
         .log = values->log,
         .log_speed = values->speed,
         .log_wheel_radius_m = values->log_radius * 1e-3,
         .log_axle_m = values->log_axle * 1e-3,
         .log_ticks = values->log_ticks,
         .log_loops = values->loop,
-        .epoch = dpl_monotonic_now(),
     };
     if (values->start_at != 0.0) {
         truth.log_start = dpl_ns_from_s(values->start_at) - dpl_calendar_now();
@@ -161,7 +161,7 @@ static int fill(const struct values *values, struct emulate_options *ret_options
 int emulate_open_port(const struct emulate_options *emulate, struct session *session,
                       struct dpl_diag *reterr)
 {
-    session->epoch = emulate->truth.epoch;
+    session->epoch = emulate->truth.robot.epoch;
     session->faults = faults_create(&emulate->faults);
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");

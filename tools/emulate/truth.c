@@ -12,7 +12,7 @@ int truth_open(const struct truth_options *options, enum truth_device device,
     if (options->log) {
         return truth_log_open(options, ret_truth, reterr);
     }
-    if (options->world) {
+    if (options->robot.world) {
         return truth_world_open(options, device, ret_truth, reterr);
     }
     int err = truth_ideal_open(ret_truth);

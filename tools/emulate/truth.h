@@ -13,17 +13,15 @@
 
 #include "kobuki_base.h"
 #include "protocol/scip.h"
+#include "robot_link.h"
 
 struct truth_options {
-    const char *world; /* file, name, or tcp://host:port; NULL: none */
-    const char *robot, *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
-    uint64_t seed;
-    uint64_t serve_port; /* 0: keep the world to ourselves */
-    const char *log;     /* NULL: none */
+    struct robot_link_options robot;
+    const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
+    const char *log; /* NULL: none */
     double log_speed, log_wheel_radius_m, log_axle_m, log_ticks;
     bool log_loops;
     dpl_ns log_start; /* when it begins to play, on the emulator's clock */
-    dpl_ns epoch;     /* CLOCK_MONOTONIC at the emulator's time 0 */
 };
 
 /* A turn of the scanner, by the steps of `geometry`. */

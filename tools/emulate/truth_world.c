@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A robot in a world as truth: its motors, encoders, laser, and what else its sensors would feel.
- * The world is in this process (and may be served to others), or in another one. */
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <doppel/host/catalog.h>
-#include <doppel/sim/host.h>
-
-#include "avatar_link.h"
 #include "truth.h"
 
 enum wheel {
@@ -28,10 +23,7 @@ struct simulated {
     struct truth base;
     struct truth_options options;
     enum truth_device device;
-    struct dpl_catalog *catalog;
-    struct dpl_sim_host *host;
-    struct dpl_link *link;
-    bool started;
+    struct robot_link robot;
     struct dpl_channel speed[2], angle[2], velocity[2]; /* of a base */
     struct dpl_channel pose, twist, touched;
     struct dpl_channel on, ranges, fan; /* of a scanner */
@@ -58,7 +50,7 @@ static int bind_base(struct simulated *self, struct dpl_diag *reterr)
         {NULL, "twist", vector, NULL, false, &self->twist},
         {NULL, "touched", &dpl_channel_integer, NULL, false, &self->touched},
     };
-    return avatar_link_find(self->link, wants, DPL_COUNT(wants), reterr);
+    return robot_link_find(&self->robot, wants, DPL_COUNT(wants), reterr);
 }
 
 static int bind_scanner(struct simulated *self, struct dpl_diag *reterr)
@@ -70,7 +62,7 @@ static int bind_scanner(struct simulated *self, struct dpl_diag *reterr)
         {name, "fan", &dpl_channel_vector, NULL, false, &self->fan},
     };
     double fan[5];
-    int err = avatar_link_find(self->link, wants, DPL_COUNT(wants), reterr);
+    int err = robot_link_find(&self->robot, wants, DPL_COUNT(wants), reterr);
     err = err < 0 ? err : dpl_channel_get(self->fan, fan, NULL);
     if (err < 0) {
         return err;
@@ -142,7 +134,7 @@ static int world_sense(struct truth *truth, dpl_ns now, struct kobuki_sensors *r
     (void)now;
     struct simulated *self = (struct simulated *)truth;
     struct kobuki_sensors sensed = {0};
-    if (!is_ready(self) || dpl_link_refresh(self->link, NULL) < 0 ||
+    if (!is_ready(self) || dpl_link_refresh(self->robot.link, NULL) < 0 ||
         read_wheel(self, LEFT, &sensed.left_rad, &sensed.left_rad_s, &sensed.stamp) < 0 ||
         read_wheel(self, RIGHT, &sensed.right_rad, &sensed.right_rad_s, NULL) < 0) {
         return -EAGAIN;
@@ -222,13 +214,7 @@ static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_
 static void world_destroy(struct truth *truth)
 {
     struct simulated *self = (struct simulated *)truth;
-    dpl_link_close(self->link);
-    if (self->started) {
-        struct dpl_world_host host = dpl_sim_host_interface(self->host);
-        host.ops->stop(host.self);
-    }
-    dpl_sim_host_destroy(self->host);
-    dpl_catalog_destroy(self->catalog);
+    robot_link_close(&self->robot);
     free(self->scan);
     free(self);
 }
@@ -241,41 +227,14 @@ static const struct truth_ops ops = {
     .destroy = world_destroy,
 };
 
-static int open_link(struct simulated *self, struct dpl_diag *reterr)
+static int open_robot(struct simulated *self, struct dpl_diag *reterr)
 {
-    struct dpl_world_host host = dpl_sim_host_interface(self->host);
-    struct dpl_link_config config = {.world = self->options.world, .part = self->options.robot};
-    int err = host.ops->open_link(host.self, &config, NULL, &self->link, reterr);
+    int err = robot_link_open(&self->robot, &self->options.robot, reterr);
     if (err < 0) {
         return err;
     }
     err = bind_devices(self, reterr);
-    if (err < 0 && err != -EAGAIN) {
-        return err;
-    }
-    if (self->options.serve_port != 0) {
-        err = dpl_sim_host_serve(self->host, self->options.world, NULL,
-                                 (uint16_t)self->options.serve_port, reterr);
-        if (err < 0) {
-            return err;
-        }
-    }
-    err = host.ops->start(host.self, self->options.epoch, reterr);
-    self->started = err >= 0;
-    return err;
-}
-
-/* Names of files go with the catalogue: the place becomes words. */
-static int say_place(int err, struct dpl_diag *reterr)
-{
-    const struct dpl_place place = reterr ? reterr->place : (struct dpl_place){0};
-    if (!place.file) {
-        return err;
-    }
-    return place.line > 0
-               ? dpl_fail(reterr, err, (struct dpl_place){0}, "%s:%d:%d: %s", place.file,
-                          place.line, place.column, reterr->text)
-               : dpl_fail(reterr, err, (struct dpl_place){0}, "%s: %s", place.file, reterr->text);
+    return err < 0 && err != -EAGAIN ? err : robot_link_start(&self->robot, reterr);
 }
 
 int truth_world_open(const struct truth_options *options, enum truth_device device,
@@ -288,18 +247,8 @@ int truth_world_open(const struct truth_options *options, enum truth_device devi
     self->base.ops = &ops;
     self->options = *options;
     self->device = device;
-    int err = dpl_catalog_create(NULL, &self->catalog, reterr);
-    if (err == 0) {
-        self->host = dpl_sim_host_create(&(struct dpl_sim_host_options){
-            .world = options->world,
-            .seed = options->seed,
-            .catalog = self->catalog,
-        });
-        err = self->host ? open_link(self, reterr)
-                         : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
-    }
+    int err = open_robot(self, reterr);
     if (err < 0) {
-        say_place(err, reterr);
         world_destroy(&self->base);
         return err;
     }

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The robot that an emulated device is on: a link to it. Its world is in this process (and may be
+ * served to others), or in another one. */
+#ifndef EMULATE_ROBOT_LINK_H
+#define EMULATE_ROBOT_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <doppel/diag.h>
+#include <doppel/link.h>
+#include <doppel/time.h>
+
+#include "avatar_link.h"
+
+struct robot_link_options {
+    const char *world; /* file, name, or tcp://host:port; NULL: none */
+    const char *robot;
+    uint64_t seed;
+    uint64_t serve_port; /* 0: keep the world to ourselves */
+    dpl_ns epoch;        /* CLOCK_MONOTONIC at the emulator's time 0 */
+};
+
+struct dpl_catalog;
+struct dpl_sim_host;
+
+/* Zero-initialise. `link` may be used after robot_link_open; the rest is private. */
+struct robot_link {
+    struct dpl_link *link;
+    struct robot_link_options options;
+    struct dpl_catalog *catalog;
+    struct dpl_sim_host *host;
+    bool started;
+};
+
+/* Loads the world, or connects to it; the world stands still. Allocates, may block. 0, or -errno
+ * with reterr; robot_link_close afterwards in each case. */
+int robot_link_open(struct robot_link *self, const struct robot_link_options *options,
+                    struct dpl_diag *reterr);
+
+/* Finds channels, as avatar_link_find does. -EAGAIN: a world in another process has not answered
+ * yet: ask again. */
+int robot_link_find(struct robot_link *self, const struct avatar_want *wants, size_t n,
+                    struct dpl_diag *reterr);
+
+/* From now on the world runs, and is served when the options say so. As robot_link_open. */
+int robot_link_start(struct robot_link *self, struct dpl_diag *reterr);
+
+void robot_link_close(struct robot_link *self);
+
+#endif
