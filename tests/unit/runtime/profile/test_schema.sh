@@ -1,17 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The shipped schemas are what the tables say, every shipped profile, world and robot is valid, and
-# what is broken is not. Arguments: the generator, the source tree.
+# Every shipped profile, world and robot is valid by the schemas of the build, and what is broken is
+# not. Arguments: the folder of the schemas, the source tree.
 set -eu
-generator=$1
+schemas=$1
 root=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$generator" "$folder"
-diff -r "$folder" "$root/profiles/schema" || {
-    echo "the schemas are out of date: ninja schema" >&2
-    exit 1
-}
 command -v xmllint >/dev/null || exit 77
 
 # The schema of a file is that of its root element.
@@ -32,7 +27,7 @@ kind_of() {
 n=0
 find "$root/profiles" "$root/docs" "$root/tests/unit/runtime/profile/data" -name '*.xml' ! -path '*/data/worlds/*' >"$folder/shipped"
 while read -r file; do
-    xmllint --noout --schema "$folder/$(kind_of "$file").xsd" "$file"
+    xmllint --noout --schema "$schemas/$(kind_of "$file").xsd" "$file"
     n=$((n + 1))
 done <"$folder/shipped"
 [ "$n" -ge 30 ] || {
@@ -42,14 +37,14 @@ done <"$folder/shipped"
 
 # A line of text must be valid or not: accepts|refuses KIND TEXT.
 accepts() {
-    echo "$2" | xmllint --noout --schema "$folder/$1.xsd" - 2>"$folder/said" || {
+    echo "$2" | xmllint --noout --schema "$schemas/$1.xsd" - 2>"$folder/said" || {
         cat "$folder/said" >&2
         echo "$1.xsd refuses $2" >&2
         exit 1
     }
 }
 refuses() {
-    if echo "$2" | xmllint --noout --schema "$folder/$1.xsd" - 2>/dev/null; then
+    if echo "$2" | xmllint --noout --schema "$schemas/$1.xsd" - 2>/dev/null; then
         echo "$1.xsd accepts $2" >&2
         exit 1
     fi
