@@ -13,6 +13,7 @@
 #include "laser_index.h"
 #include "laser_outline.h"
 #include "model_checks.h"
+#include "sample_clock.h"
 #include "world_state.h"
 
 static const struct dpl_place nowhere;
@@ -35,8 +36,9 @@ struct laser {
     struct dpl_laser_fan *fan; /* beams in the robot's frame without yaw of the mount */
     double *exact;             /* [n] */
     float *ranges;             /* [n] */
-    dpl_ns stamp, due;
-    uint64_t sequence, turn; /* turn: number of the turn that ends at `due` */
+    struct dpl__sample_clock clock;
+    dpl_ns stamp;
+    uint64_t sequence;
     struct dpl_random rng;
 };
 
@@ -275,20 +277,12 @@ static void measure(struct laser *laser, dpl_ns now)
     laser->sequence++;
 }
 
-static void plan_next(struct laser *laser, dpl_ns now)
-{
-    do {
-        laser->turn++;
-        laser->due = dpl_ns_from_s((double)laser->turn / laser->model->rate_hz);
-    } while (laser->due <= now);
-}
-
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
     struct laser *laser = state;
-    if (laser->enabled && tick->now >= laser->due) {
+    if (laser->enabled && tick->now >= laser->clock.due) {
         measure(laser, tick->now);
-        plan_next(laser, tick->now);
+        dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, tick->now);
     }
 }
 
@@ -324,8 +318,7 @@ void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable)
     }
     found->enabled = enable;
     if (enable) {
-        found->turn = (uint64_t)(dpl_ns_to_s(world->now) * found->model->rate_hz);
-        plan_next(found, world->now);
+        dpl__sample_clock_start(&found->clock, found->model->rate_hz, world->now);
     }
 }
 
