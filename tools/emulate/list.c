@@ -3,8 +3,8 @@
 #include "device.h"
 
 extern const struct emulated_device emulated_kobuki, emulated_urg, emulated_firmata,
-    emulated_cia402;
+    emulated_cia402, emulated_imu;
 
 const struct emulated_device *const emulated_devices[] = {
-    &emulated_kobuki, &emulated_urg, &emulated_firmata, &emulated_cia402, NULL,
+    &emulated_kobuki, &emulated_urg, &emulated_firmata, &emulated_cia402, &emulated_imu, NULL,
 };

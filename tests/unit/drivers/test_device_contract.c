@@ -28,6 +28,7 @@ static const struct subject {
      "<property name='simulation.Harness'>other</property>"},
     {"axes", "Servo", "hexafloat.xml", ""},
     {"force_sensor", "ForceSensor", "empty.xml", ""},
+    {"imu", "Imu", "imu.xml", ""},
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
 };

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `doppel emulate imu`: a WitMotion sensor on a robot in a world, or at rest. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "device.h"
+#include "imu_motion.h"
+
+#define LATEST (500 * DPL_MS) /* measurements that are late by more are omitted */
+
+struct imu_device {
+    struct session session;
+    struct robot_link robot;
+    struct dpl_channel acceleration, rate, angles;
+    const char *name; /* of the unit in the world; NULL: there is no world */
+    bool bound;
+    struct imu_motion motion;
+    dpl_ns period, next;
+    uint64_t measurements, bytes_heard;
+};
+
+/* ---- the world ---- */
+
+static int find_channels(struct imu_device *self, struct dpl_diag *reterr)
+{
+    const struct dpl_channel_type *vector = &dpl_channel_vector;
+    const struct avatar_want wants[] = {
+        {self->name, "acceleration", vector, "m/s^2", false, &self->acceleration},
+        {self->name, "rate", vector, "rad/s", false, &self->rate},
+        {self->name, "angles", vector, "rad", false, &self->angles},
+    };
+    int err = robot_link_find(&self->robot, wants, DPL_COUNT(wants), reterr);
+    for (size_t i = 0; i < DPL_COUNT(wants) && err == 0; i++) {
+        if (wants[i].ret_channel->desc->size != 3) {
+            err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                           "'%s/%s' has %u numbers, expected 3", self->name, wants[i].leaf,
+                           wants[i].ret_channel->desc->size);
+        }
+    }
+    self->bound = err == 0;
+    return err;
+}
+
+static int open_world(struct imu_device *self, const struct robot_link_options *options,
+                      struct dpl_diag *reterr)
+{
+    int err = robot_link_open(&self->robot, options, reterr);
+    err = err < 0 ? err : find_channels(self, reterr);
+    return err < 0 && err != -EAGAIN ? err : robot_link_start(&self->robot, reterr);
+}
+
+/* The newest measurement of the world's unit; without one it stays as it is. */
+static void feel(struct imu_device *self)
+{
+    struct imu_motion felt;
+    if (!self->name || (!self->bound && find_channels(self, NULL) < 0) ||
+        dpl_link_refresh(self->robot.link, NULL) < 0) {
+        return;
+    }
+    if (dpl_channel_get(self->acceleration, felt.acceleration_m_s2, NULL) == 0 &&
+        dpl_channel_get(self->rate, felt.rate_rad_s, NULL) == 0 &&
+        dpl_channel_get(self->angles, felt.angles_rad, NULL) == 0) {
+        self->motion = felt;
+    }
+}
+
+/* ---- session ---- */
+
+static void on_connected(void *device, dpl_ns now)
+{
+    (void)device;
+    (void)now;
+}
+
+/* Its settings cannot be changed. */
+static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    struct imu_device *self = device;
+    (void)bytes;
+    (void)now;
+    self->bytes_heard += n;
+}
+
+static dpl_ns on_tick(void *device, dpl_ns now)
+{
+    struct imu_device *self = device;
+    if (now - self->next > LATEST) {
+        self->next += self->period * ((now - self->next) / self->period);
+    }
+    for (; now >= self->next; self->next += self->period) {
+        uint8_t bytes[IMU_MOTION_BYTES];
+        feel(self);
+        imu_motion_write(&self->motion, bytes);
+        session_send(&self->session, bytes, sizeof bytes, now);
+        self->measurements += self->session.connected;
+    }
+    return self->next;
+}
+
+static const struct session_device ops = {
+    .connected = on_connected,
+    .received = on_received,
+    .tick = on_tick,
+};
+
+/* ---- options ---- */
+
+struct options {
+    const char *name;
+    double rate_hz;
+};
+
+static const struct options defaults = {.name = "imu", .rate_hz = 10.0};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("imu", "NAME", OPTION_STRING, name, "in the world (imu)")},
+    {OPTION("rate", "HZ", OPTION_NUMBER, rate_hz, "measurements a second (10)"), .min = 0.2,
+     .max = 200},
+};
+
+/* ---- running ---- */
+
+static int open_all(struct imu_device *self, const struct emulate_options *all,
+                    struct dpl_diag *reterr)
+{
+    int err = self->name ? open_world(self, &all->truth.robot, reterr) : 0;
+    return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
+}
+
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+{
+    const struct options *chosen = own;
+    struct imu_device self = {
+        .name = all->truth.robot.world ? chosen->name : NULL,
+        .period = dpl_ns_from_s(1.0 / chosen->rate_hz),
+        .motion = imu_motion_at_rest,
+    };
+    int err = session_init(&self.session, &ops, &self);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    }
+    self.session.name = "imu";
+    err = open_all(&self, all, reterr);
+    if (err == 0) {
+        session_run(&self.session);
+        fprintf(stderr, "doppel emulate imu: %llu measurements sent, %llu bytes of the host\n",
+                (unsigned long long)self.measurements, (unsigned long long)self.bytes_heard);
+    }
+    session_finish(&self.session);
+    robot_link_close(&self.robot);
+    return err;
+}
+
+const struct emulated_device emulated_imu = {
+    .set = {.name = "imu",
+            .summary = "a WitMotion inertial sensor",
+            DEVICE_OPTIONS(options, defaults)},
+    .no_log = "a sensor has no --log, expected --world or neither",
+    .run = run,
+};
