@@ -24,6 +24,11 @@ expect 1 "did you mean.*WheelDiameter" "$doppel" run patrol --bind sim --set Whe
 expect 1 "did you mean" "$doppel" run patrol --bind sim --set WheelController.WheelDiameter=70 --clock sim --duration 1
 expect 1 "avatar.*hil.*kobuki.*mock|drivers" "$doppel" run patrol --bind sim --set WheelController.ApiName=kobuky --clock sim
 expect 1 "no-such-tty" "$doppel" run patrol --bind hw --set WheelController.Address=/dev/no-such-tty --duration 1
+# a supervisor may close the standard files
+quiet_run() { "$doppel" run patrol --bind sim --clock sim --duration 0.2 --quiet --log-level error --out "$work/closed"; }
+quiet_run <&- || fail "exit $? with standard input closed"
+quiet_run >&- || fail "exit $? with standard output closed"
+quiet_run 2>&- || fail "exit $? with standard error closed"
 expect 0 "RobotControl" "$doppel" list
 expect 0 "WheelDiameter.*m " "$doppel" info wheel_controller/avatar
 expect 0 "requires.*WheelControllerService" "$doppel" info RobotControl

@@ -218,6 +218,115 @@ Test(link_server, releases_what_was_put_into_a_subscription_that_is_replaced, .t
     unserve(&served);
 }
 
+/* An index would mean another channel. */
+Test(link_server, refuses_a_number_for_a_second_subscription, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    join(&stranger);
+    next_frame(&stranger);
+    uint32_t other[] = {channel_number(&stranger, "avatar/RightWheel/speed")};
+    say_subscribe(&stranger, 1, other, 1, false);
+    const Doppel__Link__Refused *refused =
+        next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED)->refused;
+    cr_assert_not_null(strstr(refused->text, "used twice"), "%s", refused->text);
+    say_subscribe(&stranger, 5, other, 1, false);
+    while (next_frame(&stranger)->number != 5) {
+    }
+    say_subscribe(&stranger, 4, other, 1, false);
+    refused = next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED)->refused;
+    cr_assert_not_null(strstr(refused->text, "grow"), "%s", refused->text);
+    leave(&stranger);
+    cr_assert_eq(unserve(&served).malformed, 2);
+}
+
+/* A program that died without a word and was started again under the same routing id. */
+Test(link_server, begins_with_nothing_after_a_second_hello, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    join(&stranger);
+    say_speed(&stranger, 5.0);
+    EVENTUALLY(next_velocity(&stranger) > 3.0);
+    say_hello(&stranger);
+    uint32_t channels[] = {
+        channel_number(&stranger, "avatar/RightWheel/speed"),
+        channel_number(&stranger, "avatar/enc_left/velocity"),
+    };
+    say_subscribe(&stranger, 1, channels, 2, false);
+    EVENTUALLY(fabs(next_velocity(&stranger)) < 0.1);
+    say_speed(&stranger, 5.0); /* of the right wheel now */
+    for (int i = 0; i < 30; i++) {
+        cr_assert_lt(fabs(next_velocity(&stranger)), 1.0);
+    }
+    leave(&stranger);
+    unserve(&served);
+}
+
+Test(link_server, puts_nothing_of_a_command_that_it_refuses, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct stranger stranger = connect_stranger(served.address);
+    join(&stranger);
+    double speed = 5.0;
+    Doppel__Link__Put good = DOPPEL__LINK__PUT__INIT, bad = DOPPEL__LINK__PUT__INIT;
+    Doppel__Link__Put *goods[] = {&good}, *bads[] = {&bad};
+    Doppel__Link__SlotCommand first = DOPPEL__LINK__SLOT_COMMAND__INIT, second = first;
+    Doppel__Link__SlotCommand *slots[] = {&first, &second};
+    Doppel__Link__Command command = DOPPEL__LINK__COMMAND__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    good.index = SPEED;
+    good.value = (ProtobufCBinaryData){.len = sizeof speed, .data = (uint8_t *)&speed};
+    bad.index = VELOCITY;
+    bad.value = good.value;
+    first.number = second.number = 1;
+    first.n_puts = second.n_puts = 1;
+    first.puts = goods;
+    second.puts = bads;
+    command.slots = slots;
+    command.n_slots = 2;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
+    message.command = &command;
+    say(&stranger, &message);
+    next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
+    for (int i = 0; i < 30; i++) {
+        cr_assert_lt(fabs(next_velocity(&stranger)), 1.0);
+    }
+    double place[3] = {0};
+    say_put(&stranger, 1, PLACE, place, sizeof place, 0);
+    const Doppel__Link__Refused *refused =
+        next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED)->refused;
+    cr_assert_not_null(strstr(refused->text, "from 1 on"), "%s", refused->text);
+    leave(&stranger);
+    unserve(&served);
+}
+
+/* As far as a client may grant: others are heard meanwhile, and it can be stopped. */
+Test(link_server, hears_others_while_time_moves_far, .timeout = 20)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
+    struct stranger granter = connect_stranger(served.address);
+    say_hello(&granter);
+    next(&granter, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
+    Doppel__Link__Command command = DOPPEL__LINK__COMMAND__INIT;
+    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
+    command.grant = true;
+    command.until = LINK_TIME_MAX;
+    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
+    message.command = &command;
+    say(&granter, &message);
+    struct stranger other = connect_stranger(served.address);
+    say_hello(&other);
+    next(&other, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
+    leave(&other);
+    leave(&granter);
+    unserve(&served);
+}
+
 Test(link_server, names_a_port_in_use, .timeout = 20)
 {
     struct served served;

@@ -133,6 +133,27 @@ Test(embedded_world, names_what_there_is_when_a_name_is_unknown)
     cr_assert_lt(face.ops->open_link(face.self, &config, NULL, &link, &diag), 0);
 }
 
+Test(embedded_world, neither_puts_into_what_is_read_nor_reads_what_is_put)
+{
+    struct dpl_link *link = open_link("", "avatar");
+    struct dpl_channel motor = find(link, "LeftWheel/speed", true);
+    struct dpl_channel angle = find(link, "enc_left/angle", false);
+    double value;
+    cr_assert_eq(dpl_channel_put_number(angle, 1.0), -EINVAL);
+    cr_assert_eq(dpl_channel_get(motor, &value, NULL), -EINVAL);
+    dpl_link_close(link);
+}
+
+Test(embedded_world, takes_a_speed_that_is_not_finite_as_0)
+{
+    struct dpl_link *link = open_link("", "avatar");
+    struct dpl_channel encoder = find(link, "enc_left/angle", false);
+    dpl_channel_put_number(find(link, "LeftWheel/speed", true), (double)INFINITY);
+    advance(DPL_S);
+    cr_assert_float_eq(number(encoder), 0.0, 0.02);
+    dpl_link_close(link);
+}
+
 Test(embedded_world, lists_all_channels_of_the_world)
 {
     struct dpl_link *link = open_link("", "");
