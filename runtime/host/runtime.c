@@ -2,7 +2,6 @@
 /* A run from its first allocation to its last: creates in one order and destroys in the reverse
  * order. On every path each device is closed by its driver, which stops what moves. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
