@@ -4,10 +4,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <doppel/device.h>
-#include <doppel/field.h>
 
 /* ---- layout ---- */
 
@@ -28,40 +26,11 @@ int hosted_slots_init(struct hosted_slots *slots, size_t bytes)
     return 0;
 }
 
-static void list_parts(const struct hosted_world *world, char *text, size_t size)
-{
-    size_t at = 0;
-    snprintf(text, size, "none");
-    for (size_t i = 0; i < world->n_parts && at < size; i++) {
-        int n = snprintf(text + at, size - at, "%s%s", i ? ", " : "", world->parts[i].name);
-        at += n > 0 ? (size_t)n : 0;
-    }
-}
-
-static int find_part(const struct hosted_world *world, const struct dpl_link_config *config,
-                     const char **ret_name, struct dpl_diag *reterr)
-{
-    *ret_name = "";
-    if (!config->part || config->part[0] == '\0') {
-        return 0;
-    }
-    for (size_t i = 0; i < world->n_parts; i++) {
-        if (dpl_name_equal(world->parts[i].name, config->part)) {
-            *ret_name = world->parts[i].name;
-            return 0;
-        }
-    }
-    char names[256];
-    list_parts(world, names, sizeof names);
-    return dpl_fail(reterr, -ENOENT, config->place, "world '%s' has no robot '%s'; it has: %s",
-                    world->file, config->part, names);
-}
-
 int hosted_link_create(struct hosted_world *world, const struct dpl_link_config *config,
                        struct hosted_link **ret_link, struct dpl_diag *reterr)
 {
     const char *part;
-    int err = find_part(world, config, &part, reterr);
+    int err = hosted_world_find_part(world, config, &part, reterr);
     if (err < 0) {
         return err;
     }

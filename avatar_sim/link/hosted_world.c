@@ -11,54 +11,6 @@
 
 #include "hosted_link.h"
 
-/* ---- parts ---- */
-
-/* The number of the part whose name is the first `n` characters of `path`, or -1. */
-static int part_of(const struct hosted_world *world, const char *path, size_t n)
-{
-    for (size_t i = 0; i < world->n_parts; i++) {
-        const char *name = world->parts[i].name;
-        if (strncmp(name, path, n) == 0 && name[n] == '\0') {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-int hosted_world_part(const struct hosted_world *world, const char *path)
-{
-    return part_of(world, path, dpl_channel_part(path));
-}
-
-static int add_part(struct hosted_world *world, const char *path, size_t n)
-{
-    struct hosted_part *parts = realloc(world->parts, (world->n_parts + 1) * sizeof *parts);
-    if (!parts) {
-        return -ENOMEM;
-    }
-    world->parts = parts;
-    struct hosted_part *part = &parts[world->n_parts];
-    *part = (struct hosted_part){.name = strndup(path, n)};
-    world->n_parts += part->name != NULL;
-    return part->name ? 0 : -ENOMEM;
-}
-
-/* A name that has nothing but constants under it is no part. */
-static int find_parts(struct hosted_world *world)
-{
-    size_t n;
-    const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
-    int err = 0;
-    for (size_t i = 0; i < n && err == 0; i++) {
-        size_t length = dpl_channel_part(descs[i].path);
-        bool moves = descs[i].dir != DPL_CHANNEL_CONSTANT;
-        if (moves && length > 0 && part_of(world, descs[i].path, length) < 0) {
-            err = add_part(world, descs[i].path, length);
-        }
-    }
-    return err;
-}
-
 /* ---- making ---- */
 
 int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
@@ -75,7 +27,7 @@ int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *cat
         err = dpl_world_create(world->model, &world->world, reterr);
     }
     err = err < 0 ? err : dpl_world_channels_create(world->world, &world->channels);
-    err = err < 0 ? err : find_parts(world);
+    err = err < 0 ? err : hosted_world_make_parts(world);
     if (err < 0) {
         hosted_world_destroy(world);
         return err;
@@ -102,10 +54,7 @@ void hosted_world_destroy(struct hosted_world *world)
     free_links(world->links);
     free_links(atomic_load(&world->joining));
     free_links(atomic_load(&world->retired));
-    for (size_t i = 0; i < world->n_parts; i++) {
-        free(world->parts[i].name);
-    }
-    free(world->parts);
+    hosted_world_free_parts(world);
     dpl_world_channels_destroy(world->channels);
     dpl_world_destroy(world->world);
     dpl_sim_model_destroy(world->model);

@@ -50,9 +50,6 @@ int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *cat
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
 
-/* The number of the part that a path begins with, or -1: the path has none. */
-int hosted_world_part(const struct hosted_world *world, const char *path);
-
 /* Frees links that were closed. Not on the world's thread. */
 void hosted_world_sweep(struct hosted_world *world);
 
@@ -66,5 +63,19 @@ void hosted_world_advance(struct hosted_world *world, dpl_ns to);
  * thread of the run, where the world has `services`. */
 int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
 void hosted_world_stop(struct hosted_world *world);
+
+/* ---- hosted_parts.c ---- */
+
+/* Fills parts, which are empty, from the channels of the world: 0 or -ENOMEM. */
+int hosted_world_make_parts(struct hosted_world *world);
+void hosted_world_free_parts(struct hosted_world *world);
+
+/* The number of the part that a path begins with, or -1: the path has none. */
+int hosted_world_part(const struct hosted_world *world, const char *path);
+
+/* The name, which the world owns, of the part that a configuration names; "" if it names none. 0,
+ * or -ENOENT with reterr. */
+int hosted_world_find_part(const struct hosted_world *world, const struct dpl_link_config *config,
+                           const char **ret_name, struct dpl_diag *reterr);
 
 #endif

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The link to a world in another process, as its user calls it. */
+/* The link to a world in another process: opening it, and as its user calls it. */
 #include "link_remote.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "remote_world.h"
+#include "room.h"
 
+#define OPEN_WAIT  (300 * DPL_MS)
 #define CLOSE_WAIT (100 * DPL_MS)
 
 static struct remote_link *self_of(struct dpl_link *link)
@@ -171,7 +174,7 @@ static void close_link(struct dpl_link *link)
     remote_link_destroy(self);
 }
 
-const struct dpl_link_ops remote_link_ops = {
+static const struct dpl_link_ops ops = {
     .find = remote_link_find,
     .refresh = refresh,
     .put = put,
@@ -183,3 +186,99 @@ const struct dpl_link_ops remote_link_ops = {
     .alive = alive,
     .close = close_link,
 };
+
+/* ---- opening ---- */
+
+static int world_at(struct remote_world **list, const struct dpl_link_config *config,
+                    struct remote_world **ret_world, struct dpl_diag *reterr)
+{
+    struct remote_world **at = list;
+    for (; *at; at = &(*at)->next) {
+        if (strcmp((*at)->address, config->world) == 0) {
+            *ret_world = *at;
+            return 0;
+        }
+    }
+    struct remote_world *world = calloc(1, sizeof *world);
+    if (!world) {
+        return -ENOMEM;
+    }
+    snprintf(world->address, sizeof world->address, "%s", config->world);
+    int err = dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
+    if (err < 0) {
+        free(world);
+        return err;
+    }
+    err = remote_world_start(world);
+    if (err < 0) {
+        remote_world_destroy(world);
+        return dpl_fail(reterr, err, config->place, "cannot talk to '%s': %s", config->world,
+                        err == -EINVAL ? "expected tcp://host:port" : strerror(-err));
+    }
+    *at = *ret_world = world;
+    return 0;
+}
+
+static int free_slot(const struct remote_world *world)
+{
+    unsigned taken = 0;
+    for (const struct remote_link *link = world->links; link; link = link->next) {
+        taken |= 1u << link->slot;
+    }
+    int slot = 0;
+    while (slot < LINK_SLOTS_MAX && (taken & (1u << slot)) != 0) {
+        slot++;
+    }
+    return slot < LINK_SLOTS_MAX ? slot : -ENOSPC;
+}
+
+static int add_link(struct remote_world *world, const struct dpl_link_config *config,
+                    struct dpl_device *device, struct remote_link **ret_link)
+{
+    int slot = free_slot(world);
+    if (slot < 0) {
+        return slot;
+    }
+    struct remote_link *link = remote_link_create(world, config, (uint32_t)slot);
+    if (!link) {
+        return -ENOMEM;
+    }
+    link->link.ops = &ops;
+    link->device = device;
+    link->next = world->links;
+    world->links = link;
+    *ret_link = link;
+    return 0;
+}
+
+static bool link_has_answer(const struct remote_world *world, const struct remote_link *link)
+{
+    return atomic_load(&link->alive) || atomic_load(&link->known) < 0 || world->refusal[0];
+}
+
+int link_remote_open(struct remote_world **list, const struct dpl_link_config *config,
+                     struct dpl_device *device, struct dpl_link **ret_link, struct dpl_diag *reterr)
+{
+    struct remote_world *world = NULL;
+    int err = world_at(list, config, &world, reterr);
+    if (err < 0) {
+        return err;
+    }
+    pthread_mutex_lock(&world->lock);
+    struct remote_link *link;
+    err = add_link(world, config, device, &link);
+    if (err == 0) {
+        remote_world_wake(world);
+        /* a world that let one link wait in vain is not waited for again */
+        dpl_ns patience = world->welcomed || !world->links->next ? OPEN_WAIT : 0;
+        remote_wait(world, link, link_has_answer, patience, 0);
+        if (!atomic_load(&link->alive)) {
+            remote_link_lose(link, world->refusal[0] ? world->refusal : "no world answers yet");
+        }
+        *ret_link = &link->link;
+    }
+    pthread_mutex_unlock(&world->lock);
+    return err == 0 ? 0
+                    : dpl_fail(reterr, err, config->place, "%s: no further link: %s", config->world,
+                               strerror(-err));
+}

@@ -16,7 +16,6 @@ struct remote_link *remote_link_create(struct remote_world *world,
         free(link);
         return NULL;
     }
-    link->link.ops = &remote_link_ops;
     link->owner = world;
     link->slot = slot;
     link->take_over = config->take_over;
@@ -89,6 +88,17 @@ static int lay_out(struct remote_link *link)
     }
     link->has_frame = false;
     return hosted_slots_init(&link->frames, sizeof(struct remote_frame) + at);
+}
+
+/* ---- of a slot ---- */
+
+struct remote_link *remote_find_slot(struct remote_world *world, uint32_t slot)
+{
+    struct remote_link *link = world->links;
+    while (link && link->slot != slot) {
+        link = link->next;
+    }
+    return link && link->mapped ? link : NULL;
 }
 
 /* ---- what may be found ---- */

@@ -107,15 +107,6 @@ static void handle_channels(struct remote_world *world, const Doppel__Link__Chan
 
 /* ---- time, ownership, refusals ---- */
 
-struct remote_link *remote_find_slot(struct remote_world *world, uint32_t slot)
-{
-    struct remote_link *link = world->links;
-    while (link && link->slot != slot) {
-        link = link->next;
-    }
-    return link && link->mapped ? link : NULL;
-}
-
 /* The shortest round trip bounds the error of the offset by its half. An old estimate wears out, so
  * that clocks may drift. */
 static void handle_pong(struct remote_world *world, const Doppel__Link__Pong *pong, dpl_ns now)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The client's side of a served world:
  *
- * - link_remote.c   what the user of a link calls; remote_find.c finding channels
- * - remote_run.c    opening links, and what the host of worlds calls
+ * - link_remote.c   opening a link, and what its user calls; remote_find.c finding channels
+ * - remote_run.c    what the host of worlds calls
  * - remote_world.c  the thread that talks: what is due when, and noticing that the world is gone
+ * - remote_lost.c   losing links, and finding them again
  * - remote_say.c    what is said; remote_command.c what is put
  * - remote_message.c what is heard; remote_frame.c the values in it
  * - remote_list.c   the list of channels
@@ -153,12 +154,11 @@ int remote_world_start(struct remote_world *world);
 void remote_world_destroy(struct remote_world *world);
 void remote_world_wake(struct remote_world *world);
 
+/* remote_find.c. Its calls (link.ops) are not set. NULL: out of memory. */
 struct remote_link *remote_link_create(struct remote_world *world,
                                        const struct dpl_link_config *config, uint32_t slot);
 void remote_link_destroy(struct remote_link *link); /* NULL: nothing */
 
-/* The calls of a link: link_remote.c. */
-extern const struct dpl_link_ops remote_link_ops;
 /* remote_find.c: blocks on the lock only when the list is known. */
 int remote_link_find(struct dpl_link *link, const struct dpl_channel_want *want,
                      struct dpl_channel *ret_channel, struct dpl_diag *reterr);
@@ -171,6 +171,7 @@ bool remote_wait(struct remote_world *world, const struct remote_link *link,
                  remote_condition *is_met, dpl_ns patience, dpl_ns grace);
 bool remote_run_is_stopping(const struct remote_world *world);
 
+/* remote_lost.c. The device of a link that was not lost before is told. */
 void remote_world_lose(struct remote_world *world, const char *why); /* all links */
 void remote_link_lose(struct remote_link *link, const char *why);
 void remote_link_revive(struct remote_link *link);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Serving a world: threads, notices, silence of clients. */
+/* Serving a world: threads, silence of clients. */
 #include "server.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -13,35 +11,6 @@
 
 #define POLL_MAX  (20 * DPL_MS)
 #define BATCH_MAX 256 /* frames read before the world and the other clients get their turn */
-
-dpl_ns server_clock(const struct server *server)
-{
-    if (server->options.lockstep) {
-        return dpl_world_now(server->world->world);
-    }
-    return dpl_monotonic_now() - atomic_load(&server->world->real_epoch);
-}
-
-void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
-{
-    uint64_t held;
-    if (!server->options.notice ||
-        !dpl_peer_log_may(&server->notices[kind], dpl_monotonic_now(), &held)) {
-        return;
-    }
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (n >= 0 && (size_t)n < sizeof text && held > 0) {
-        snprintf(text + n, sizeof text - (size_t)n, " (%llu lines like this were left out)",
-                 (unsigned long long)held);
-    }
-    if (n >= 0) {
-        server->options.notice(server->options.notice_user, text);
-    }
-}
 
 /* ---- silence ---- */
 
@@ -127,7 +96,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
     if (!server->options.lockstep && atomic_load(&server->world->real_epoch) == 0) {
         return; /* its owner has not started the world: no clock to stamp with */
     }
-    for (int i = 0; i < BATCH_MAX && server_receive(server); i++) {
+    for (int i = 0; i < BATCH_MAX && server_receive(server, server_handle); i++) {
     }
     if (server->options.lockstep) {
         server_follow_grants(server, real_start);

@@ -2,6 +2,7 @@
 /* A server of one hosted world:
  *
  * - server.c          threads, silence of clients
+ * - server_notice.c   what is told to people
  * - server_socket.c   frames in and out
  * - server_grants.c   time that follows grants
  * - server_client.c   what is said to and by clients
@@ -103,7 +104,18 @@ int server_start(struct server *server, struct dpl_diag *reterr);
 /* Serves on this one, until it is stopped or the duration is over. */
 void server_run(struct server *server);
 
-dpl_ns server_clock(const struct server *server); /* what stamps are in */
+/* What stamps are in. */
+static inline dpl_ns server_clock(const struct server *server)
+{
+    if (server->options.lockstep) {
+        return dpl_world_now(server->world->world);
+    }
+    return dpl_monotonic_now() - atomic_load(&server->world->real_epoch);
+}
+
+/* ---- server_notice.c ---- */
+
+/* One line to options.notice, unless there were too many of this kind lately. */
 void server_notice(struct server *server, enum server_notice kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -111,8 +123,11 @@ void server_notice(struct server *server, enum server_notice kind, const char *f
 
 int server_open_socket(struct server *server, struct dpl_diag *reterr);
 void server_close_socket(struct server *server);
-/* Handles one message, if there is one. False: there was none. */
-bool server_receive(struct server *server);
+/* Takes one frame from the peer `id`. */
+typedef void server_handler(struct server *server, const uint8_t *id, size_t id_size,
+                            const void *frame, size_t size);
+/* Gives one message to `handle`, if there is one. False: there was none. */
+bool server_receive(struct server *server, server_handler *handle);
 /* With the session; the version is ours unless the message has one. */
 void server_send(struct server *server, const uint8_t *id, size_t id_size,
                  Doppel__Link__ToClient *message);
@@ -124,9 +139,7 @@ void server_follow_grants(struct server *server, dpl_ns real_start);
 
 /* ---- server_client.c ---- */
 
-/* One frame from the peer `id`. */
-void server_handle(struct server *server, const uint8_t *id, size_t id_size, const void *frame,
-                   size_t size);
+server_handler server_handle;
 void server_forget(struct server *server, struct server_client *client);
 
 /* ---- server_list.c ---- */

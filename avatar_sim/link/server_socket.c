@@ -69,7 +69,7 @@ void server_close_socket(struct server *server)
 }
 
 /* A message in exactly two frames, peer and content; anything else is counted and dropped. */
-bool server_receive(struct server *server)
+bool server_receive(struct server *server, server_handler *handle)
 {
     zmq_msg_t parts[2];
     int n = 0, more = 1, extra = 0;
@@ -90,8 +90,8 @@ bool server_receive(struct server *server)
         zmq_msg_close(&part);
     }
     if (n == 2 && extra == 0 && zmq_msg_size(&parts[0]) <= SERVER_ID_MAX) {
-        server_handle(server, zmq_msg_data(&parts[0]), zmq_msg_size(&parts[0]),
-                      zmq_msg_data(&parts[1]), zmq_msg_size(&parts[1]));
+        handle(server, zmq_msg_data(&parts[0]), zmq_msg_size(&parts[0]), zmq_msg_data(&parts[1]),
+               zmq_msg_size(&parts[1]));
     } else if (n > 0) {
         server->stats.malformed++;
     }

@@ -11,6 +11,15 @@
 extern const struct dpl_subsystem_class *const dpl__subsystems[];
 extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actuators[];
 
+/* A world's <robot>, but for what changes it. */
+struct dpl__robot_spec {
+    char name[DPL_SIM_NAME_SIZE], model[256];
+    struct dpl_pose2 start;
+};
+
+/* Attributes that every robot's file, and every <robot> of a world, has. */
+extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings;
+
 struct dpl__classes {
     struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */
     struct dpl_sim_settings robot_model; /* attributes of the root of a robot's file */

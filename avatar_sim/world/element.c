@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements by field tables: see element.h. */
+/* Elements by field tables: see element.h. Their children are in element_children.c. */
 #include "element.h"
 
 #include <string.h>
 
 #include "arena.h"
-#include "sets.h"
 
-enum { NAMES_MAX = 64 };
-
-static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place place,
-                         const char *what, const char *name, const char *nearest)
+void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
+                          const char *what, const char *name, const char *nearest)
 {
     if (nearest) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place,
@@ -23,9 +20,9 @@ static void warn_unknown(struct dpl_element_reader *reader, struct dpl_place pla
 
 const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name)
 {
-    const char *names[NAMES_MAX];
+    const char *names[DPL_ELEMENT_NAMES_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < n && i < NAMES_MAX; i++) {
+    for (size_t i = 0; i < n && i < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = fields[i].name;
     }
     return dpl_nearest(name, names, count);
@@ -97,84 +94,11 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
             good = is_first(reader, node, i, field) &&
                    read_attribute(reader, attribute, field, base) && good;
         } else {
-            warn_unknown(reader, attribute->place, "attribute", attribute->name,
-                         dpl__element_nearest(fields, n, attribute->name));
+            dpl__element_unknown(reader, attribute->place, "attribute", attribute->name,
+                                 dpl__element_nearest(fields, n, attribute->name));
         }
     }
     return good;
-}
-
-static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *kinds, size_t n,
-                                                const char *name)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(kinds[i].name, name) == 0) {
-            return &kinds[i];
-        }
-    }
-    return NULL;
-}
-
-static void warn_unknown_child(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
-                               const struct dpl_element_kind *kinds, size_t n)
-{
-    const char *names[NAMES_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < n && i < NAMES_MAX; i++) {
-        names[count++] = kinds[i].name;
-    }
-    warn_unknown(reader, child->place, "element", child->name,
-                 dpl_nearest(child->name, names, count));
-}
-
-static void warn_text(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
-{
-    if (node->text[0] != '\0') {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->text_place,
-                      "<%s> holds text, ignored: its values are attributes", node->name);
-    }
-}
-
-static void warn_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
-{
-    warn_text(reader, node);
-    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, child->place,
-                      "<%s> holds no elements, <%.80s> is ignored", node->name, child->name);
-    }
-}
-
-/* One error for all that are too many, at the first of them. */
-static void complain_of_number(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
-                               size_t count, size_t max)
-{
-    if (count == max + 1) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, child->place,
-                      "<%s> is there %zu times, expected at most %zu", child->name, count, max);
-    }
-}
-
-void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct dpl_element_root *root)
-{
-    const struct dpl_element_kind *kinds = root->kinds;
-    size_t n = root->n_kinds;
-    size_t *counts = dpl_arena_alloc(reader->arena, (n + 1) * sizeof *counts);
-    warn_text(reader, node);
-    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
-        const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
-        if (!kind) {
-            warn_unknown_child(reader, child, kinds, n);
-            continue;
-        }
-        size_t count = ++counts[kind - kinds];
-        if (kind->max > 0 && count > kind->max) {
-            complain_of_number(reader, child, count, kind->max);
-            continue;
-        }
-        warn_contents(reader, child);
-        kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
-    }
 }
 
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

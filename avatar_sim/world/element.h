@@ -104,6 +104,14 @@ bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_nod
 /* The field whose name is nearest to `name`, if it is near enough; NULL. */
 const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name);
 
+/* So many names of a table are looked at when the nearest one is wanted. */
+enum { DPL_ELEMENT_NAMES_MAX = 64 };
+
+/* A warning that there is no such attribute or element (`what`), with the name that was probably
+ * meant (`nearest`; NULL: none). */
+void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
+                          const char *what, const char *name, const char *nearest);
+
 /* Adds what `reterr` says as an error at the element, for calls that know no place. */
 void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl_diag *reterr);

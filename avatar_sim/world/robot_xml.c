@@ -8,28 +8,6 @@
 #include "arena.h"
 #include "sets.h"
 
-static const struct dpl_field model_fields[] = {
-    {.name = "name",
-     .type = DPL_FIELD_STRING,
-     .offset = 0,
-     .size = DPL_SIM_NAME_SIZE,
-     .summary = "name of the model"},
-};
-
-const struct dpl_sim_settings dpl__robot_model_settings = {model_fields, DPL_COUNT(model_fields),
-                                                           DPL_SIM_NAME_SIZE, NULL};
-
-static const struct dpl_field robot_fields[] = {
-    DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct dpl__robot_spec, model, "model", NULL, "file of its model"),
-    DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
-};
-
-const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
-                                                     sizeof(struct dpl__robot_spec), NULL};
-
 /* ---- entries ---- */
 
 void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,

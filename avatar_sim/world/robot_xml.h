@@ -21,15 +21,6 @@ struct dpl__robot_target {
     struct dpl__list entries; /* of struct dpl_sim_entry, that have elements of their own */
 };
 
-/* A world's <robot>, but for what changes it. */
-struct dpl__robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256];
-    struct dpl_pose2 start;
-};
-
-/* Attributes that every robot's file, and every <robot> of a world, has. */
-extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings;
-
 /* The root of a robot's file with all that may be in it; lives in the arena. */
 struct dpl_element_root dpl__robot_root(struct dpl_arena *arena,
                                         const struct dpl__classes *classes);

@@ -3,7 +3,6 @@
 #include "cia402_bus.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,16 +10,6 @@
 #define ADAPTER_QUIET   (50 * DPL_MS)
 #define ADAPTER_TIMEOUT (500 * DPL_MS) /* for an answer */
 #define LOAD_WINDOW     DPL_S
-
-void cia402_bus_log(const struct cia402_bus *bus, enum dpl_log_level level, const char *format, ...)
-{
-    char text[240];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    bus->config.log(bus->config.user, level, text);
-}
 
 /* ---- sending ---- */
 
@@ -131,52 +120,6 @@ static void judge_readiness(struct cia402_bus *bus)
     }
 }
 
-/* Attempts continue without limit; each reason is logged once. */
-static void tell_failure(struct cia402_bus *bus, int axis)
-{
-    const struct cia402_node *node = &bus->nodes[axis];
-    bool is_new = strcmp(bus->failures[axis], node->problem) != 0;
-    memcpy(bus->failures[axis], node->problem, sizeof bus->failures[axis]);
-    cia402_bus_log(bus, is_new ? DPL_LOG_WARN : DPL_LOG_DEBUG, "axis %d (node %u): %s", axis + 1,
-                   node->id, node->problem);
-}
-
-static void hear_emergency(struct cia402_bus *bus, int axis, dpl_ns now)
-{
-    const struct cia402_node *node = &bus->nodes[axis];
-    bus->sample.emergencies += node->error != 0;
-    if (cia402_emcy_hear(&bus->emergencies[axis], node->error, now)) {
-        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): emergency %04X, %s", axis + 1,
-                       node->id, node->error, dpl_canopen_emcy_name(node->error));
-    }
-}
-
-static void sum_up_emergencies(struct cia402_bus *bus, int axis, bool is_end, dpl_ns now)
-{
-    char text[160];
-    if (cia402_emcy_sum_up(&bus->emergencies[axis], is_end, now, text, sizeof text)) {
-        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): emergencies came again: %s", axis + 1,
-                       bus->nodes[axis].id, text);
-    }
-}
-
-/* Logs the identity once, and again when it changes. */
-static void tell_identity(struct cia402_bus *bus, int axis)
-{
-    const struct cia402_node *node = &bus->nodes[axis];
-    const struct cia402_identity *identity = &node->identity;
-    if (memcmp(identity, &bus->identities[axis], sizeof *identity) == 0) {
-        return;
-    }
-    bus->identities[axis] = *identity;
-    cia402_bus_log(bus, DPL_LOG_INFO,
-                   "axis %d (node %u): %s, vendor %Xh, product %Xh, revision %Xh, serial %u",
-                   axis + 1, node->id,
-                   identity->name[0] != '\0' ? identity->name : "a drive without a name",
-                   identity->numbers[CIA402_VENDOR], identity->numbers[CIA402_PRODUCT],
-                   identity->numbers[CIA402_REVISION], identity->numbers[CIA402_SERIAL]);
-}
-
 static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
 {
     const struct cia402_node *node = &bus->nodes[axis];
@@ -185,16 +128,19 @@ static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, d
     case CIA402_IS_LOST:
         cia402_modes_lose(bus);
         bus->failures[axis][0] = '\0';
-        cia402_bus_log(bus, DPL_LOG_WARN, "axis %d (node %u): %s", axis + 1, node->id,
-                       node->problem);
+        cia402_report(bus, DPL_LOG_WARN, "axis %d (node %u): %s", axis + 1, node->id,
+                      node->problem);
         break;
-    case CIA402_FAILED: tell_failure(bus, axis); break;
-    case CIA402_EMCY: hear_emergency(bus, axis, now); return;
+    case CIA402_FAILED: cia402_report_failure(bus, axis); break;
+    case CIA402_EMCY:
+        bus->sample.emergencies += node->error != 0;
+        cia402_report_emergency(bus, axis, now);
+        return;
     case CIA402_IS_READY:
         cia402_modes_forget_rest(bus, axis);
         bus->failures[axis][0] = '\0';
-        tell_identity(bus, axis);
-        cia402_bus_log(bus, DPL_LOG_DEBUG, "axis %d (node %u) is at work", axis + 1, node->id);
+        cia402_report_identity(bus, axis);
+        cia402_report(bus, DPL_LOG_DEBUG, "axis %d (node %u) is at work", axis + 1, node->id);
         break;
     }
     judge_readiness(bus);
@@ -320,7 +266,7 @@ static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
     if (node->phase != CIA402_AWAY || bus->rests[axis].is_over) {
         take_news(bus, axis, cia402_node_timer(node, now), now);
     }
-    sum_up_emergencies(bus, axis, false, now);
+    cia402_report_emergencies_again(bus, axis, false, now);
 }
 
 /* Data that arrived while the timer was late is processed after it. */
@@ -421,7 +367,7 @@ static void prepare_halt(struct cia402_bus *bus)
             struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &then_off);
             send_frame(bus, &frame);
         }
-        sum_up_emergencies(bus, i, true, 0);
+        cia402_report_emergencies_again(bus, i, true, 0);
     }
     bus->is_halted = true;
 }

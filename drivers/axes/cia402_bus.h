@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Six drives on one CAN bus, used on the control thread only: the adapter, the drives, a SYNC each
- * period, and the common modes of the axes (cia402_modes.c). It uses no stream and no device: bytes
- * and times are arguments, and `write` sends bytes. Pure: the caller owns the struct. */
+ * period, the common modes of the axes (cia402_modes.c), the log (cia402_report.c). It uses no
+ * stream and no device: bytes and times are arguments, and `write` sends bytes. Pure: the caller
+ * owns the struct. */
 #ifndef AXES_CIA402_BUS_H
 #define AXES_CIA402_BUS_H
 
@@ -127,7 +128,18 @@ struct cia402_target {
 };
 struct cia402_target cia402_modes_target(struct cia402_bus *bus, int axis, dpl_ns now);
 
+/* ---- cia402_report.c: lines for `config.log` ---- */
+
 __attribute__((format(printf, 3, 4))) void
-cia402_bus_log(const struct cia402_bus *bus, enum dpl_log_level level, const char *format, ...);
+cia402_report(const struct cia402_bus *bus, enum dpl_log_level level, const char *format, ...);
+/* That a drive could not be started. Attempts continue without limit; each reason is one warning.
+ */
+void cia402_report_failure(struct cia402_bus *bus, int axis);
+/* The newest emergency of a drive; and a summary of those that came again, when it is due or at the
+ * end. */
+void cia402_report_emergency(struct cia402_bus *bus, int axis, dpl_ns now);
+void cia402_report_emergencies_again(struct cia402_bus *bus, int axis, bool is_end, dpl_ns now);
+/* The identity of a drive: once, and again when it changes. */
+void cia402_report_identity(struct cia402_bus *bus, int axis);
 
 #endif

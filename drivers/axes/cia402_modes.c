@@ -37,10 +37,9 @@ static void fail(struct cia402_bus *bus, int axis, const char *why, dpl_ns now)
     bus->sample.fault_axis = axis;
     bus->revoked = bus->command.sequence;
     enter(bus, DPL_AXES_FAULT, now);
-    cia402_bus_log(bus, DPL_LOG_WARN,
-                   "axis %d (node %u): %s, its drive is in state '%s' (%04X, %s)", axis + 1,
-                   node->id, why, dpl_cia402_state_name(node->state), bus->sample.fault,
-                   dpl_canopen_emcy_name((uint16_t)bus->sample.fault));
+    cia402_report(bus, DPL_LOG_WARN, "axis %d (node %u): %s, its drive is in state '%s' (%04X, %s)",
+                  axis + 1, node->id, why, dpl_cia402_state_name(node->state), bus->sample.fault,
+                  dpl_canopen_emcy_name((uint16_t)bus->sample.fault));
 }
 
 void cia402_modes_lose(struct cia402_bus *bus)
@@ -102,10 +101,10 @@ static void watch_application(struct cia402_bus *bus, dpl_ns now)
     }
     bus->revoked = command->sequence;
     if (is_silent) {
-        cia402_bus_log(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
-                       1e3 * dpl_ns_to_s(silent));
+        cia402_report(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
+                      1e3 * dpl_ns_to_s(silent));
     } else {
-        cia402_bus_log(bus, DPL_LOG_WARN, "nobody commands in time: stopping");
+        cia402_report(bus, DPL_LOG_WARN, "nobody commands in time: stopping");
     }
     bus->resuming = false;
     stop(bus, true, now);

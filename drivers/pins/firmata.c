@@ -51,20 +51,6 @@ static int command(struct dpl_device *device, struct pin_event event)
     return pin_ring_push(&state->commands, &event) ? 0 : -EAGAIN;
 }
 
-int firmata_pin_of(const struct properties *props, const char *text, unsigned *ret_pin)
-{
-    unsigned channel;
-    if (text[0] != 'A') {
-        return pin_names_number(text, DPL_PINS_MAX, ret_pin);
-    }
-    unsigned first = (unsigned)props->first_analog;
-    int err = pin_names_number(text + 1, DPL_PINS_MAX - first, &channel);
-    if (err == 0) {
-        *ret_pin = first + channel;
-    }
-    return err;
-}
-
 static int firmata_find(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pins_find *asked = in;

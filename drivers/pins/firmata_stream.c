@@ -79,6 +79,20 @@ static void want_mode(struct state *state, const struct pin_event *command)
     }
 }
 
+int firmata_pin_of(const struct properties *props, const char *text, unsigned *ret_pin)
+{
+    unsigned channel;
+    if (text[0] != 'A') {
+        return pin_names_number(text, DPL_PINS_MAX, ret_pin);
+    }
+    unsigned first = (unsigned)props->first_analog;
+    int err = pin_names_number(text + 1, DPL_PINS_MAX - first, &channel);
+    if (err == 0) {
+        *ret_pin = first + channel;
+    }
+    return err;
+}
+
 /* The name of a pin from the property Pins; NULL: none. */
 static const char *name_of(struct dpl_device *device, unsigned pin)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internal interface between the files of the board: messages to the host (firmata_board_report.c),
- * functions (firmata_board.c) and signals on its wires (firmata_board_wire.c). */
+ * functions (firmata_board.c), its outputs (firmata_board_output.c) and external signals on its
+ * wires (firmata_board_wire.c). */
 #ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 #define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 

@@ -97,15 +97,6 @@ static void supervise(struct dpl_component *self, const struct dpl_tick *tick)
     }
 }
 
-void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
-{
-    dpl_pose2_set(to->pose, from->pose);
-    dpl_twist2_set(to->twist, from->twist);
-    to->left_angle = from->left_rad;
-    to->right_angle = from->right_rad;
-    to->running = from->running;
-}
-
 static void publish_odometry(struct dpl_component *self, unsigned port,
                              const struct dpl_wheel_state *reading)
 {

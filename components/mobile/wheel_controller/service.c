@@ -127,6 +127,15 @@ static int get_position(struct dpl_component *self, unsigned port, const void *r
     return err;
 }
 
+void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *to)
+{
+    dpl_pose2_set(to->pose, from->pose);
+    dpl_twist2_set(to->twist, from->twist);
+    to->left_angle = from->left_rad;
+    to->right_angle = from->right_rad;
+    to->running = from->running;
+}
+
 static int get_odometry(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {

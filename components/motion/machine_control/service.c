@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MachineService. */
+/* MachineService, and the log of its requests and of faults. */
 #include <errno.h>
 #include <math.h>
 
@@ -7,6 +7,33 @@
 
 #include "../pose6.h"
 #include "tables.h"
+
+/* The next action on the axes, for a message: axes that got the command "off" may still be on. */
+static const char *what_follows(const struct machine *machine)
+{
+    const struct machine_sight *s = &machine->sight;
+    if (!machine->primary.off) {
+        return machine->primary.reaction == REACT_ALONG_PATH ? "braking along the path"
+                                                             : "the axes stop on their own";
+    }
+    if (!s->axes_valid || !machine_is_heard(s->axes, s->now, machine->config.axes_timeout)) {
+        return "the axes are told to be off, but whether they are is not known";
+    }
+    return s->axes_mode == DPL_AXES_OFF ? "the axes are off" : "the axes are told to go off";
+}
+
+void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault)
+{
+    const struct machine_component *state = self->state;
+    const struct machine_fault_rule *rule = &machine_fault_rules[fault];
+    const char *how = what_follows(&state->machine);
+    if (state->sight.axes_mode == DPL_AXES_FAULT) {
+        dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s (code 0x%x); %s", rule->name,
+                          rule->what, (unsigned)state->sight.axes_fault, how);
+    } else {
+        dpl_component_log(self, DPL_LOG_ERROR, "fault %s: %s; %s", rule->name, rule->what, how);
+    }
+}
 
 int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_kind request,
                           const double target[DPL_SIX], const char *from)

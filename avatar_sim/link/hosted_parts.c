@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of a hosted world: which there are, and which one is meant. */
+#include "hosted_world.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of the part whose name is the first `n` characters of `path`, or -1. */
+static int part_of(const struct hosted_world *world, const char *path, size_t n)
+{
+    for (size_t i = 0; i < world->n_parts; i++) {
+        const char *name = world->parts[i].name;
+        if (strncmp(name, path, n) == 0 && name[n] == '\0') {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static int add_part(struct hosted_world *world, const char *path, size_t n)
+{
+    struct hosted_part *parts = realloc(world->parts, (world->n_parts + 1) * sizeof *parts);
+    if (!parts) {
+        return -ENOMEM;
+    }
+    world->parts = parts;
+    struct hosted_part *part = &parts[world->n_parts];
+    *part = (struct hosted_part){.name = strndup(path, n)};
+    world->n_parts += part->name != NULL;
+    return part->name ? 0 : -ENOMEM;
+}
+
+/* A name that has nothing but constants under it is no part. */
+int hosted_world_make_parts(struct hosted_world *world)
+{
+    size_t n;
+    const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
+    int err = 0;
+    for (size_t i = 0; i < n && err == 0; i++) {
+        size_t length = dpl_channel_part(descs[i].path);
+        bool moves = descs[i].dir != DPL_CHANNEL_CONSTANT;
+        if (moves && length > 0 && part_of(world, descs[i].path, length) < 0) {
+            err = add_part(world, descs[i].path, length);
+        }
+    }
+    return err;
+}
+
+void hosted_world_free_parts(struct hosted_world *world)
+{
+    for (size_t i = 0; i < world->n_parts; i++) {
+        free(world->parts[i].name);
+    }
+    free(world->parts);
+}
+
+int hosted_world_part(const struct hosted_world *world, const char *path)
+{
+    return part_of(world, path, dpl_channel_part(path));
+}
+
+static void list_parts(const struct hosted_world *world, char *text, size_t size)
+{
+    size_t at = 0;
+    snprintf(text, size, "none");
+    for (size_t i = 0; i < world->n_parts && at < size; i++) {
+        int n = snprintf(text + at, size - at, "%s%s", i ? ", " : "", world->parts[i].name);
+        at += n > 0 ? (size_t)n : 0;
+    }
+}
+
+int hosted_world_find_part(const struct hosted_world *world, const struct dpl_link_config *config,
+                           const char **ret_name, struct dpl_diag *reterr)
+{
+    *ret_name = "";
+    if (!config->part || config->part[0] == '\0') {
+        return 0;
+    }
+    for (size_t i = 0; i < world->n_parts; i++) {
+        if (dpl_name_equal(world->parts[i].name, config->part)) {
+            *ret_name = world->parts[i].name;
+            return 0;
+        }
+    }
+    char names[256];
+    list_parts(world, names, sizeof names);
+    return dpl_fail(reterr, -ENOENT, config->place, "world '%s' has no robot '%s'; it has: %s",
+                    world->file, config->part, names);
+}
