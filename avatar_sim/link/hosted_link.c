@@ -4,10 +4,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <doppel/device.h>
-#include <doppel/field.h>
 
 /* ---- layout ---- */
 

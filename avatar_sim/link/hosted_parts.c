@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/field.h>
-
 /* The number of the part whose name is the first `n` characters of `path`, or -1. */
 static int part_of(const struct hosted_world *world, const char *path, size_t n)
 {
