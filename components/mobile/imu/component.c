@@ -157,6 +157,7 @@ static const struct dpl_component_class class = {
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
     .device_class = DPL_IMU_CLASS,
+    .n_device_calls = DPL_DRV_IMU_N_CALLS,
     .only_senses = true,
     .default_period = 20 * DPL_MS,
 };
