@@ -162,6 +162,31 @@ static int check_part(struct hosted_link *link, const struct dpl_channel_desc *d
     return 0;
 }
 
+static bool has_input(const struct hosted_link *link, size_t channel)
+{
+    for (size_t i = 0; i < link->n_inputs; i++) {
+        if (link->inputs[i].channel == channel) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An input has one owner among the links of this process, too. The world does not move yet. */
+static int check_owner(const struct hosted_link *link, size_t channel,
+                       const struct dpl_channel_desc *desc, const struct dpl_channel_want *want,
+                       struct dpl_diag *reterr)
+{
+    bool owned = link->before_start && desc->dir == DPL_CHANNEL_IN;
+    for (const struct hosted_link *at = link->owner->links; at && owned; at = at->next) {
+        if (at != link && !atomic_load(&at->closed) && has_input(at, channel)) {
+            return dpl_fail(reterr, -EBUSY, want->place,
+                            "channel '%s' is commanded by another device of this run", desc->path);
+        }
+    }
+    return 0;
+}
+
 /* What this process commands belongs to no client of a server. */
 static void note_owner(struct hosted_link *link)
 {
@@ -182,6 +207,7 @@ int hosted_link_add(struct hosted_link *link, size_t channel, const struct dpl_c
         }
     }
     int err = check_part(link, &descs[channel], want, reterr);
+    err = err < 0 ? err : check_owner(link, channel, &descs[channel], want, reterr);
     if (err < 0) {
         return err;
     }

@@ -22,7 +22,7 @@
 #define LINK_CHANNELS_MAX   65536   /* of a world */
 #define LINK_ELEMENTS_MAX   1048576 /* of a channel */
 #define LINK_SUBSCRIBED_MAX 1024    /* channels of a slot */
-#define LINK_SLOTS_MAX      16      /* of a client */
+#define LINK_SLOTS_MAX      32      /* of a client */
 #define LINK_VALUES_MAX     40000   /* bytes: sum of a slot's values that go one way, but blocks */
 #define LINK_BLOCK_MAX      60000   /* bytes of a block */
 #define LINK_CONSTANT_MAX   32768   /* bytes of a constant that is in the list */

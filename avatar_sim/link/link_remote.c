@@ -285,6 +285,8 @@ int link_remote_open(struct remote_world **list, const struct dpl_link_config *c
     }
     pthread_mutex_unlock(&world->lock);
     return err == 0 ? 0
-                    : dpl_fail(reterr, err, config->place, "%s: no further link: %s", config->world,
-                               strerror(-err));
+                    : dpl_fail(reterr, err, config->place,
+                               err == -ENOSPC ? "%s: a program has at most %d links to a world"
+                                              : "%s: out of memory for a link (of at most %d)",
+                               config->world, LINK_SLOTS_MAX);
 }

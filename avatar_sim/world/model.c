@@ -120,7 +120,7 @@ int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *rete
 static int check_word(const char *name, const char *what, struct dpl_diag *reterr)
 {
     for (const char *c = name; *c; c++) {
-        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ') {
+        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
             return dpl_fail(reterr, -EINVAL, nowhere,
                             "the name '%s' of a %s has a character that no name may have: one of "
                             "/ , = \" or a control character",
@@ -201,6 +201,9 @@ int dpl_sim_model_add_robot(struct dpl_sim_model *model, const struct dpl_sim_ro
     int rc = dpl_sim_robot_check(robot, reterr);
     if (rc) {
         return rc;
+    }
+    if (!dpl_name_equal(robot->name, robot->name)) { /* nothing but blanks */
+        return dpl_fail(reterr, -EINVAL, nowhere, "a robot needs a name");
     }
     for (size_t i = 0; i < model->n_robots; i++) {
         if (dpl_name_equal(model->robots[i].name, robot->name)) {

@@ -111,8 +111,12 @@ static void print_channel(const struct dpl_channel_desc *desc)
     if (desc->min != 0.0 || desc->max != 0.0) {
         snprintf(range, sizeof range, "%g..%g", desc->min, desc->max);
     }
-    printf("%-32s %-12s %-9s %-8s %-18s %s\n", desc->path, type, dirs[desc->dir], desc->unit, range,
+    printf("%-32s %-12s %-9s %-8s %-18s %s", desc->path, type, dirs[desc->dir], desc->unit, range,
            desc->summary);
+    if (desc->silence > 0) {
+        printf("; released when not put for %g ms", dpl_ns_to_s(desc->silence) * 1e3);
+    }
+    printf("\n");
 }
 
 void sim_print_channels(const struct dpl_channel_desc *descs, size_t n)
@@ -428,14 +432,15 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
 {
     struct recording recording = {.loaded = loaded};
     dpl_ns every;
-    int err = find_every(loaded, options->every_s, &every, reterr);
+    int err = 0;
+    if (cli_make_dir("sim --out", options->out) < 0) {
+        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
+    }
+    err = err < 0 ? err : dpl_results_clear(options->out, reterr); /* also when this run fails */
+    err = err < 0 ? err : find_every(loaded, options->every_s, &every, reterr);
     err = err < 0 ? err : check_patterns(loaded, options->record, reterr);
     err = err < 0 ? err : choose(&recording, options->record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
-    if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
-        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
-    }
-    err = err < 0 ? err : dpl_results_clear(options->out, reterr);
     err = err < 0 ? err : dpl_results_open(options->out, "channels.csv", &recording.out, reterr);
     int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {

@@ -86,19 +86,18 @@ Test(embedded_world, turns_a_motor_that_was_set_and_stops_it_when_the_link_close
     dpl_link_close(watcher);
 }
 
-Test(embedded_world, leaves_a_motor_to_others_when_a_link_closes_that_did_not_set_it)
+Test(embedded_world, gives_an_input_to_one_link_alone)
 {
     struct dpl_link *link = open_link("", "avatar"), *other = open_link("", "avatar");
-    struct dpl_channel encoder = find(link, "enc_left/angle", false);
-    find(other, "LeftWheel/speed", true);
-    dpl_channel_put_number(find(link, "LeftWheel/speed", true), 2.0);
-    advance(DPL_S);
-    dpl_link_close(other);
-    advance(2 * DPL_S);
-    double before = number(encoder);
-    advance(3 * DPL_S);
-    cr_assert_gt(number(encoder), before + 1.0);
+    find(link, "LeftWheel/speed", true);
+    struct dpl_channel channel;
+    struct dpl_channel_want want = {.path = "LeftWheel/speed", .put = true};
+    cr_assert_eq(dpl_link_find(other, &want, &channel, &diag), -EBUSY);
+    cr_assert_not_null(strstr(diag.text, "another device of this run"), "%s", diag.text);
+    find(other, "RightWheel/speed", true);
     dpl_link_close(link);
+    cr_assert_eq(dpl_link_find(other, &want, &channel, &diag), 0, "%s", diag.text);
+    dpl_link_close(other);
 }
 
 Test(embedded_world, gives_a_channel_the_same_number_when_it_is_found_again)
