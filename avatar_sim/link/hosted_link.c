@@ -177,8 +177,10 @@ static int check_owner(const struct hosted_link *link, size_t channel,
                        const struct dpl_channel_desc *desc, const struct dpl_channel_want *want,
                        struct dpl_diag *reterr)
 {
-    bool owned = link->before_start && desc->dir == DPL_CHANNEL_IN;
-    for (const struct hosted_link *at = link->owner->links; at && owned; at = at->next) {
+    if (!link->before_start || desc->dir != DPL_CHANNEL_IN) {
+        return 0;
+    }
+    for (const struct hosted_link *at = link->owner->links; at; at = at->next) {
         if (at != link && !atomic_load(&at->closed) && has_input(at, channel)) {
             return dpl_fail(reterr, -EBUSY, want->place,
                             "channel '%s' is commanded by another device of this run", desc->path);

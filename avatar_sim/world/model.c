@@ -168,6 +168,10 @@ int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *rete
     int rc =
         dpl__check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
     rc = rc ? rc : check_word(robot->name, "robot", reterr);
+    if (rc == 0 && !dpl_name_equal(robot->name, robot->name)) {
+        rc = dpl_fail(reterr, -EINVAL, nowhere,
+                      "'%s' is no name of a robot: it has no letter and no digit", robot->name);
+    }
     for (size_t i = 0; i < robot->n_shapes && rc == 0; i++) {
         rc = dpl_sim_shape_check(&robot->shapes[i], reterr);
     }
@@ -201,9 +205,6 @@ int dpl_sim_model_add_robot(struct dpl_sim_model *model, const struct dpl_sim_ro
     int rc = dpl_sim_robot_check(robot, reterr);
     if (rc) {
         return rc;
-    }
-    if (!dpl_name_equal(robot->name, robot->name)) { /* nothing but blanks */
-        return dpl_fail(reterr, -EINVAL, nowhere, "a robot needs a name");
     }
     for (size_t i = 0; i < model->n_robots; i++) {
         if (dpl_name_equal(model->robots[i].name, robot->name)) {

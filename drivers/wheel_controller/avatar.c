@@ -193,7 +193,7 @@ static void settle_place(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct placing *placing = &state->placing;
-    struct dpl_pose2 pose;
+    struct dpl_pose2 pose = {0};
     if (placing->result != -EINPROGRESS) {
         return;
     }
@@ -215,7 +215,7 @@ static void measure(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct dpl_drive_wheels angles;
-    struct dpl_pose2 pose;
+    struct dpl_pose2 pose = {0};
     dpl_ns stamp;
     if (!state->bound || dpl_link_refresh(state->link, NULL) < 0 ||
         dpl_channel_get(state->angle[LEFT], &angles.left, &stamp) < 0 ||
@@ -241,7 +241,7 @@ static void measure(struct dpl_device *device)
 static void watch_robot(struct dpl_device *device)
 {
     struct state *state = device->state;
-    struct dpl_pose2 pose;
+    struct dpl_pose2 pose = {0};
     int64_t ejections;
     if (get_pose(state, &pose, NULL) < 0 ||
         dpl_channel_get(state->contacted, &state->contacts, NULL) < 0 ||

@@ -109,6 +109,15 @@ static void release_link(struct dpl_pty *pty)
     }
 }
 
+/* Whether it is a link that a program like this one has left. */
+static bool leads_to_pty(const char *link)
+{
+    static const char folder[] = "/dev/pts/";
+    char target[64];
+    ssize_t n = readlink(link, target, sizeof target);
+    return n >= (ssize_t)sizeof folder && memcmp(target, folder, sizeof folder - 1) == 0;
+}
+
 static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
@@ -117,6 +126,11 @@ static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
         if (!S_ISLNK(info.st_mode)) {
             return dpl_fail(reterr, -EEXIST, nowhere,
                             "pty %s: exists and is no symbolic link; choose another name",
+                            pty->link);
+        }
+        if (!leads_to_pty(pty->link)) {
+            return dpl_fail(reterr, -EEXIST, nowhere,
+                            "pty %s: is a link to something else than a pty; choose another name",
                             pty->link);
         }
         unlink(pty->link);

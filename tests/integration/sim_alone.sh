@@ -89,6 +89,9 @@ refuses 2 "serves nobody" office --run 1 --out "$work/c" --lockstep
 refuses 2 "step" office --run 1 --out "$work/c" --step 0.5
 "$doppel" sim office --run 1 --step 0.05 --every 0.5 --out "$work/long_steps" 2>"$work/said" || fail "long steps: $(<"$work/said")"
 grep -q "steps of 50 ms: wheels and contacts are computed wrongly with more than 10 ms" "$work/said" || fail "no warning of long steps: $(<"$work/said")"
+"$doppel" sim empty --run 0.1 --out "$work/stale" 2>/dev/null || fail "a short run"
+refuses 1 "" office --run 0.1 --put avatar/place=8,0,0 --out "$work/stale"
+[ ! -e "$work/stale/summary.json" ] || fail "the results of an earlier run stand beside a refusal"
 [ ! -e "$work/c" ] || fail "a refused run left a folder: $(ls "$work/c")"
 
 # asked to end, it ends with whole files, however far apart its rows are

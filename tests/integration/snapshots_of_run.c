@@ -13,18 +13,18 @@
 
 #include <doppel/math/random.h>
 #include <doppel/sim/axes.h>
+#include <doppel/sim/channels.h>
 #include <doppel/sim/world.h>
 
 enum { N_SNAPSHOTS = 20 };
 
-enum order { MOTOR, RAMP, AXIS, RELEASE, LASER, POSE };
+enum order { PUT, RELEASE };
 
 struct told {
     enum order order;
     size_t step; /* before which */
-    int number;
-    double value;
-    struct dpl_pose2 pose;
+    size_t channel;
+    double value[8]; /* of PUT: its bytes */
 };
 
 struct numbers {
@@ -190,53 +190,49 @@ void dpl_world_run_until(struct dpl_world *world, dpl_ns until)
     }
 }
 
-void dpl_world_set_motor(struct dpl_world *world, int motor, double speed_rad_s)
+static void note_put(const struct dpl_world_channels *channels, size_t channel, const void *value)
 {
-    note((struct told){.order = MOTOR, .number = motor, .value = speed_rad_s});
-    REAL(dpl_world_set_motor)(world, motor, speed_rad_s);
+    size_t n;
+    struct told what = {.order = PUT, .channel = channel};
+    size_t bytes = dpl_channel_bytes(&dpl_world_channels_describe(channels, &n)[channel]);
+    if (bytes > sizeof what.value) {
+        fprintf(stderr, "channel %zu has %zu bytes\n", channel, bytes);
+        _exit(1);
+    }
+    memcpy(what.value, value, bytes);
+    note(what);
 }
 
-void dpl_world_set_motor_ramp(struct dpl_world *world, int motor, double ramp_rad_s2)
+int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,
+                           const void *value)
 {
-    note((struct told){.order = RAMP, .number = motor, .value = ramp_rad_s2});
-    REAL(dpl_world_set_motor_ramp)(world, motor, ramp_rad_s2);
+    note_put(channels, channel, value);
+    return REAL(dpl_world_channels_put)(channels, channel, value);
 }
 
-void dpl_world_set_axis(struct dpl_world *world, int axis, double effort_n)
+/* The run has one user of a shared flag, so that it is on when that one wants it. */
+void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on)
 {
-    note((struct told){.order = AXIS, .number = axis, .value = effort_n});
-    REAL(dpl_world_set_axis)(world, axis, effort_n);
+    note_put(channels, channel, &on);
+    REAL(dpl_world_channels_share)(channels, channel, on);
 }
 
-void dpl_world_release_axis(struct dpl_world *world, int axis)
+void dpl_world_channels_release(const struct dpl_world_channels *channels, size_t channel)
 {
-    note((struct told){.order = RELEASE, .number = axis});
-    REAL(dpl_world_release_axis)(world, axis);
-}
-
-void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable)
-{
-    note((struct told){.order = LASER, .number = laser, .value = enable});
-    REAL(dpl_world_enable_laser)(world, laser, enable);
-}
-
-int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose)
-{
-    note((struct told){.order = POSE, .number = robot, .pose = pose});
-    return REAL(dpl_world_set_pose)(world, robot, pose);
+    note((struct told){.order = RELEASE, .channel = channel});
+    REAL(dpl_world_channels_release)(channels, channel);
 }
 
 /* ---- the same again ---- */
 
-static void tell(struct dpl_world *world, const struct told *what)
+static struct dpl_world_channels *channels_again; /* those of the run are gone by now */
+
+static void tell(const struct told *what)
 {
-    switch (what->order) {
-    case MOTOR: REAL(dpl_world_set_motor)(world, what->number, what->value); break;
-    case RAMP: REAL(dpl_world_set_motor_ramp)(world, what->number, what->value); break;
-    case AXIS: REAL(dpl_world_set_axis)(world, what->number, what->value); break;
-    case RELEASE: REAL(dpl_world_release_axis)(world, what->number); break;
-    case LASER: REAL(dpl_world_enable_laser)(world, what->number, what->value > 0.0); break;
-    case POSE: REAL(dpl_world_set_pose)(world, what->number, what->pose); break;
+    if (what->order == PUT) {
+        REAL(dpl_world_channels_put)(channels_again, what->channel, what->value);
+    } else {
+        REAL(dpl_world_channels_release)(channels_again, what->channel);
     }
 }
 
@@ -246,7 +242,7 @@ static void compare_from(struct dpl_world *world, const struct snapshot *snapsho
     size_t first = snapshot->step, next = snapshot->n_told;
     for (size_t step = first; step < n_steps; step++) {
         while (next < n_told && told[next].step == step) {
-            tell(world, &told[next++]);
+            tell(&told[next++]);
         }
         REAL(dpl_world_step)(world, 1);
         again.n = 0;
@@ -262,6 +258,9 @@ static void compare_from(struct dpl_world *world, const struct snapshot *snapsho
 
 void dpl_world_destroy(struct dpl_world *world)
 {
+    if (n_steps > 0 && dpl_world_channels_create(world, &channels_again) < 0) {
+        _exit(1);
+    }
     for (size_t i = 0; i < N_SNAPSHOTS && n_steps > 0; i++) {
         if (!snapshots[i].bytes ||
             dpl_world_restore(world, snapshots[i].bytes, snapshots[i].size) < 0) {
@@ -273,6 +272,8 @@ void dpl_world_destroy(struct dpl_world *world)
         free(snapshots[i].bytes);
         n_compared++;
     }
+    dpl_world_channels_destroy(channels_again);
+    channels_again = NULL;
     REAL(dpl_world_destroy)(world);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -432,15 +433,15 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
 {
     struct recording recording = {.loaded = loaded};
     dpl_ns every;
-    int err = 0;
-    if (cli_make_dir("sim --out", options->out) < 0) {
-        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
-    }
-    err = err < 0 ? err : dpl_results_clear(options->out, reterr); /* also when this run fails */
+    /* those of an earlier run go first, also when this one is refused */
+    int err = access(options->out, F_OK) == 0 ? dpl_results_clear(options->out, reterr) : 0;
     err = err < 0 ? err : find_every(loaded, options->every_s, &every, reterr);
     err = err < 0 ? err : check_patterns(loaded, options->record, reterr);
     err = err < 0 ? err : choose(&recording, options->record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
+    if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
+        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
+    }
     err = err < 0 ? err : dpl_results_open(options->out, "channels.csv", &recording.out, reterr);
     int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {

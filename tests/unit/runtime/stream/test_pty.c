@@ -69,6 +69,18 @@ Test(pty, a_link_in_use_is_refused_under_another_spelling)
     cr_assert_eq(chdir("/"), 0);
 }
 
+Test(pty, a_link_to_something_else_is_refused_and_stays)
+{
+    struct dpl_diag error = {0};
+    char target[64] = "";
+    cr_assert_eq(symlink("/etc/hostname", name), 0);
+    cr_assert_eq(dpl_pty_open(&pty, name, &error), -EEXIST);
+    cr_assert_not_null(strstr(error.text, "something else"), "%s", error.text);
+    cr_assert_gt(readlink(name, target, sizeof target - 1), 0);
+    cr_assert_str_eq(target, "/etc/hostname");
+    dpl_pty_close(&pty);
+}
+
 Test(pty, links_of_one_name_in_two_folders_are_two)
 {
     char elsewhere[] = "/tmp/doppel-pty-XXXXXX", second[64];
