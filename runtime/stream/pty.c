@@ -109,13 +109,14 @@ static void release_link(struct dpl_pty *pty)
     }
 }
 
-/* Whether it is a link that a program like this one has left. */
-static bool leads_to_pty(const char *link)
+/* Whether a link may be one that a program like this one has left: to a pty, or to nothing. */
+static bool is_left_over(const char *link)
 {
     static const char folder[] = "/dev/pts/";
     char target[64];
     ssize_t n = readlink(link, target, sizeof target);
-    return n >= (ssize_t)sizeof folder && memcmp(target, folder, sizeof folder - 1) == 0;
+    bool is_pty = n >= (ssize_t)sizeof folder && memcmp(target, folder, sizeof folder - 1) == 0;
+    return is_pty || access(link, F_OK) < 0;
 }
 
 static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
@@ -128,7 +129,7 @@ static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
                             "pty %s: exists and is no symbolic link; choose another name",
                             pty->link);
         }
-        if (!leads_to_pty(pty->link)) {
+        if (!is_left_over(pty->link)) {
             return dpl_fail(reterr, -EEXIST, nowhere,
                             "pty %s: is a link to something else than a pty; choose another name",
                             pty->link);
