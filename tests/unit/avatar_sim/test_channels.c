@@ -181,6 +181,18 @@ Test(channels, an_effort_moves_an_axis_and_the_platform)
     cr_assert_leq(stamp, dpl_world_now(world));
 }
 
+/* One axis alone leaves what any pose of the platform could explain. */
+Test(channels, a_platform_without_a_pose_has_no_value)
+{
+    open_world(HEXAFLOAT);
+    put_number("avatar/Axis1/effort", 300.0);
+    dpl_world_run_until(world, DPL_S);
+    double platform[6];
+    dpl_ns stamp;
+    cr_assert_eq(dpl_world_channels_get(channels, find_out("avatar/platform"), platform, &stamp),
+                 -EAGAIN);
+}
+
 /* ---- values as text ---- */
 
 static int parse(const char *path, const char *text, void *ret_value)

@@ -30,6 +30,8 @@ Test(link_remote, puts_and_gets_values_of_a_served_world, .timeout = 20)
     cr_assert_leq(stamp, monotonic() - epoch + 50 * DPL_MS, "stamps are of the run's clock");
     cr_assert_geq(stamp, monotonic() - epoch - DPL_S);
     cr_assert_eq(dpl_link_restarts(link), 0);
+    cr_assert_eq(dpl_channel_put_number(angle, 5.0), -EINVAL);
+    cr_assert_eq(dpl_channel_get(speed, &value, NULL), -EINVAL);
     dpl_link_close(link);
     remote_worlds_destroy(list);
     cr_assert_eq(unserve(&served).malformed, 0);
