@@ -74,6 +74,8 @@ int dpl_odometry_update(struct dpl_odometry *odometry, const struct dpl_odometry
     odometry->pose.theta = dpl_wrap_angle(odometry->pose.theta + step.angular);
     odometry->travelled_m += step.linear;
     odometry->turned_rad += step.angular;
+    odometry->rolled_m.left += turned.left * config->geometry.wheel_radius_left_m;
+    odometry->rolled_m.right += turned.right * config->geometry.wheel_radius_right_m;
     odometry->twist.linear =
         low_pass(odometry->twist.linear, step.linear / dt_s, dt_s, config->twist_filter_s);
     odometry->twist.angular =

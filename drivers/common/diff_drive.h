@@ -13,7 +13,7 @@ struct dpl_drive_geometry {
     double axle_m; /* distance of the wheels' contact points */
 };
 
-/* A quantity of both wheels: angles in rad or speeds in rad/s, positive forward. */
+/* A quantity of both wheels: angles in rad, speeds in rad/s or ways in m, positive forward. */
 struct dpl_drive_wheels {
     double left, right;
 };
@@ -44,6 +44,7 @@ struct dpl_odometry {
     struct dpl_twist2 twist; /* estimate */
     double travelled_m;      /* signed path since init, not changed by a new pose */
     double turned_rad;       /* signed, not wrapped */
+    struct dpl_drive_wheels rolled_m; /* signed way of each wheel */
     uint64_t samples, rejected;
 };
 

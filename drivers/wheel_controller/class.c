@@ -42,6 +42,11 @@ static const struct dpl_field state[] = {
     DPL_EXPORT_NUMBER(STATE, twist.angular, "angular", "rad/s", 0, "measured"),
     DPL_EXPORT_NUMBER(STATE, left_rad, "left", "rad", 0, "unwrapped angle of the wheel"),
     DPL_EXPORT_NUMBER(STATE, right_rad, "right", "rad", 0, "unwrapped angle of the wheel"),
+    DPL_EXPORT_NUMBER(STATE, left_m, "left_travel", "m", 0, "way of the wheel"),
+    DPL_EXPORT_NUMBER(STATE, right_m, "right_travel", "m", 0, "way of the wheel"),
+    DPL_EXPORT_NUMBER(STATE, axle_m, "axle", "m", 0, "distance of the wheels"),
+    DPL_EXPORT_BOOL(STATE, has_gyro, "has_gyro", 0, "the base has a gyro"),
+    DPL_EXPORT_NUMBER(STATE, gyro_rad, "gyro", "rad", 0, "unwrapped turn by the gyro"),
     DPL_EXPORT_BOOL(STATE, running, "running", 0, "a motion is under way"),
     DPL_EXPORT_INT(STATE, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
 };

@@ -236,6 +236,10 @@ static int kobuki_read(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     wheel_base_read(&state->base, ret);
+    ret->left_m = state->sample.rolled_m.left;
+    ret->right_m = state->sample.rolled_m.right;
+    ret->has_gyro = state->sample.has_gyro;
+    ret->gyro_rad = state->sample.gyro_rad;
     return 0;
 }
 

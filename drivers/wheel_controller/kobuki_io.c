@@ -144,18 +144,29 @@ static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version versi
     io->verdict = is_good ? KOBUKI_FIRMWARE_GOOD : KOBUKI_FIRMWARE_UNTESTED;
 }
 
+/* Turn since the frame before, by the gyro; a frame without one, and the first one, count as by the
+ * wheels. */
+static double gyro_turned(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
+                          double by_wheels)
+{
+    struct kobuki_sample *sample = &io->sample;
+    double turned = by_wheels;
+    if (dpl_kobuki_feedback_has(feedback, DPL_KOBUKI_INERTIA)) {
+        double heading = dpl_kobuki_angle_rad(&feedback->inertia);
+        turned = io->heading_known ? dpl_wrap_angle(heading - io->last_heading_rad) : by_wheels;
+        io->last_heading_rad = heading;
+        io->heading_known = true;
+        sample->has_gyro = true;
+    }
+    sample->gyro_rad += turned;
+    return turned;
+}
+
 static double heading_turned(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
                              double by_wheels)
 {
-    if (io->config.heading == KOBUKI_HEADING_WHEELS ||
-        !dpl_kobuki_feedback_has(feedback, DPL_KOBUKI_INERTIA)) {
-        return by_wheels;
-    }
-    double heading = dpl_kobuki_angle_rad(&feedback->inertia);
-    double turned = io->heading_known ? dpl_wrap_angle(heading - io->last_heading_rad) : by_wheels;
-    io->last_heading_rad = heading;
-    io->heading_known = true;
-    return turned;
+    double by_gyro = gyro_turned(io, feedback, by_wheels);
+    return io->config.heading == KOBUKI_HEADING_WHEELS ? by_wheels : by_gyro;
 }
 
 static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
@@ -169,6 +180,8 @@ static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
     struct dpl_drive_wheels turned = {left * io->config.tick_rad, right * io->config.tick_rad};
     sample->angles.left += turned.left;
     sample->angles.right += turned.right;
+    sample->rolled_m.left += turned.left * geometry->wheel_radius_left_m;
+    sample->rolled_m.right += turned.right * geometry->wheel_radius_right_m;
     struct dpl_twist2 step = dpl_drive_twist_from_wheels(geometry, turned);
     step.angular = heading_turned(io, feedback, step.angular);
     dpl_odometry_update(&sample->odometry, &io->config.odometry,

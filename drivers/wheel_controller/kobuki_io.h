@@ -63,6 +63,9 @@ struct kobuki_sample {
      * unless it was switched off in between: then its counters have restarted. */
     struct dpl_odometry odometry;
     struct dpl_drive_wheels angles;
+    struct dpl_drive_wheels rolled_m; /* also while a gyro gives the odometry's heading */
+    bool has_gyro;
+    double gyro_rad;     /* unwrapped turn */
     bool valid;          /* a frame has arrived on this connection */
     uint64_t generation; /* number of the connection */
     uint64_t stops; /* by a bumper, a cliff, a wheel drop, or because of missing commands; the last

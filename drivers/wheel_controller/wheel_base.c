@@ -124,6 +124,9 @@ void wheel_base_read(const struct wheel_base *base, struct dpl_wheel_state *ret)
         .twist = base->odometry.twist,
         .left_rad = base->last.left,
         .right_rad = base->last.right,
+        .left_m = base->odometry.rolled_m.left,
+        .right_m = base->odometry.rolled_m.right,
+        .axle_m = base->odometry_config.geometry.axle_m,
         .running = dpl_motion_is_running(&base->motion),
     };
 }

@@ -71,7 +71,7 @@ struct dpl_nav {
     struct dpl_nav_config config;
     struct dpl_nav_limits limits;
     struct dpl_nav_beams beams;
-    struct dpl_nav_pose_history history;
+    struct pose_history history;
     struct dpl_nav_memory memory;
     /* known points, in the robot's frame at the time when a command takes effect */
     struct dpl_nav_points around;

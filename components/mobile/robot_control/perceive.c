@@ -24,7 +24,7 @@ static void forget_places(struct dpl_nav *nav)
 static bool has_jumped(const struct dpl_nav *nav, const struct dpl_nav_input *input)
 {
     struct dpl_pose2 before;
-    if (!dpl_nav_pose_history_at(&nav->history, input->now_s, &before)) {
+    if (!pose_history_at(&nav->history, input->now_s, &before)) {
         return false;
     }
     double elapsed = fmax(input->now_s - nav->last_now_s, nav->config.period_s);
@@ -37,7 +37,7 @@ static bool has_jumped(const struct dpl_nav *nav, const struct dpl_nav_input *in
 static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
 {
     struct dpl_pose2 robot;
-    if (!dpl_nav_pose_history_at(&nav->history, scan->stamp_s, &robot)) {
+    if (!pose_history_at(&nav->history, scan->stamp_s, &robot)) {
         return;
     }
     dpl_nav_beams_prepare(&nav->beams, scan);
@@ -62,7 +62,7 @@ bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input)
     if (nav->has_time && (input->now_s < nav->last_now_s || has_jumped(nav, input))) {
         forget_places(nav);
     }
-    dpl_nav_pose_history_add(&nav->history, input->now_s, input->pose);
+    pose_history_add(&nav->history, input->now_s, input->pose);
     nav->has_time = true;
     nav->last_now_s = input->now_s;
     const struct dpl_nav_scan *scan = &input->scan;

@@ -134,6 +134,11 @@ void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *t
     to->left_angle = from->left_rad;
     to->right_angle = from->right_rad;
     to->running = from->running;
+    to->left_travel = from->left_m;
+    to->right_travel = from->right_m;
+    to->axle = from->axle_m;
+    to->has_gyro = from->has_gyro;
+    to->gyro_turn = from->gyro_rad;
 }
 
 static int get_odometry(struct dpl_component *self, unsigned port, const void *request,

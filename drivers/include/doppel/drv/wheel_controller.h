@@ -23,7 +23,12 @@ struct dpl_wheel_state {
     struct dpl_pose2 pose;      /* pose by odometry */
     struct dpl_twist2 twist;    /* measured */
     double left_rad, right_rad; /* unwrapped wheel angles */
-    bool running;               /* a move or rotate is active, or a drive command other than 0 */
+    /* Way of each wheel since any start, and the distance of the wheels, both by the driver's
+     * calibration. A new position does not change them. */
+    double left_m, right_m, axle_m;
+    bool has_gyro;
+    double gyro_rad; /* turn by a gyro since any start, unwrapped */
+    bool running;    /* a move or rotate is active, or a drive command other than 0 */
     /* Number of known jumps of the base, e.g. because its world was restarted: the pose is valid,
      * but the base did not drive to it from the pose before. */
     uint32_t restarts;

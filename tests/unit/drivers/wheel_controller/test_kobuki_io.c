@@ -419,6 +419,29 @@ Test(kobuki_io, heading_comes_from_the_gyro_when_asked_for)
     cr_assert_float_eq(io.sample.odometry.pose.x, 0.0, 1e-9);
 }
 
+Test(kobuki_io, tells_the_ways_of_the_wheels_and_the_turn_of_the_gyro_whatever_gives_the_heading)
+{
+    for (int heading = KOBUKI_HEADING_WHEELS; heading <= KOBUKI_HEADING_GYRO; heading++) {
+        struct kobuki_io_config config = config_default();
+        config.heading = (enum kobuki_heading)heading;
+        config.odometry.geometry.wheel_radius_right_m = 0.036;
+        begin_with(&config);
+        sensors.heading_rad = 3.0;
+        run(1);
+        cr_assert_float_eq(io.sample.gyro_rad, 0.0, 1e-12, "it counts from the first frame on");
+        for (int i = 0; i < 1000; i++) {
+            sensors.heading_rad += 0.01;
+            sensors.left_rad += 0.1;
+            sensors.right_rad += 0.2;
+            run(1);
+        }
+        cr_assert(io.sample.has_gyro);
+        cr_assert_float_eq(io.sample.gyro_rad, 10.0, 2e-3, "not wrapped: %g", io.sample.gyro_rad);
+        cr_assert_float_eq(io.sample.rolled_m.left, 100.0 * 0.035, 2e-4);
+        cr_assert_float_eq(io.sample.rolled_m.right, 200.0 * 0.036, 2e-4);
+    }
+}
+
 Test(kobuki_io, other_wheels_than_the_firmwares_get_the_speed_that_was_asked_for)
 {
     struct kobuki_io_config config = config_default();

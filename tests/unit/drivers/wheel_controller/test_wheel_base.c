@@ -102,6 +102,26 @@ Test(wheel_base, is_valid_from_its_first_measurement_and_counts_from_there)
     cr_assert_eq(state.stamp, 2 * DPL_S);
 }
 
+Test(wheel_base, tells_the_ways_of_the_calibrated_wheels_whatever_position_is_set)
+{
+    struct wheel_base_properties properties = usual;
+    struct dpl_wheel_state state;
+    properties.odometry_scale_left = 0.97;
+    properties.odometry_axle_scale = 1.02;
+    make(&properties);
+    feed(100.0, 50.0, DPL_S);
+    feed(101.0, 52.0, 2 * DPL_S);
+    wheel_base_set_position(&base, &(struct dpl_pose2){3.0, 4.0, 1.0});
+    wheel_base_forget(&base);
+    feed(-7.0, 9.0, 3 * DPL_S); /* a jump of the encoders is no way */
+    feed(-6.0, 8.0, 4 * DPL_S);
+    wheel_base_read(&base, &state);
+    NEAR(state.left_m, 0.97 * 2.0 * properties.wheel_diameter_m / 2.0);
+    NEAR(state.right_m, 1.0 * properties.wheel_diameter_m / 2.0);
+    NEAR(state.axle_m, 1.02 * properties.axle_m);
+    cr_assert_not(state.has_gyro);
+}
+
 Test(wheel_base, ignores_measurements_that_are_not_newer)
 {
     struct dpl_wheel_state state;
