@@ -188,6 +188,17 @@ static void judge(struct drive *d, double at_s)
     struct dpl_pose2 truth = robot_pose(&d->robot, e.stamp_s);
     double y[3] = {e.pose.x - truth.x, e.pose.y - truth.y, dpl_wrap_angle(e.pose.theta - truth.theta)};
     double error = hypot(y[0], y[1]);
+    if (getenv("TRACE")) {
+        struct localizer_calibration *k = &d->result->calibration;
+        printf("%.2f %.1f %.1f %.3f nis %.2f I %.2f map %.1f state %d sig %.1f %.1f cal %.4f(%.4f) %.4f(%.4f) %.4f(%.4f) %.1f(%.1f) %.1f(%.1f) %.1f(%.1f) %.2f(%.2f) v %.2f %.2f\n", now, y[0] * 1e3, y[1] * 1e3,
+               y[2] * 57.3, e.nis, e.agreement, e.map_error_m * 1e3, e.state, sqrt(e.covariance[0]) * 1e3,
+               sqrt(e.covariance[2]) * 1e3, d->result->parameter_error[0], k->sigma[0],
+               d->result->parameter_error[1], k->sigma[1], d->result->parameter_error[2], k->sigma[2],
+               d->result->parameter_error[3] * 1e3, k->sigma[3] * 1e3,
+               d->result->parameter_error[4] * 1e3, k->sigma[4] * 1e3,
+               d->result->parameter_error[5] * 1e3, k->sigma[5] * 1e3,
+               d->result->parameter_error[6] * 57.3, k->sigma[6] * 57.3, d->robot.twist.linear, d->robot.twist.angular);
+    }
     judge_search(d, &e, error);
     judge_blind(d, &e, error);
     judge_parameters(d, now);
@@ -206,10 +217,6 @@ static void judge(struct drive *d, double at_s)
     r->agreement += e.agreement;
     r->map_error_m = e.map_error_m;
     judge_corridor(d, &e, y);
-    if (getenv("TRACE")) {
-        printf("%.2f %.4f %.4f %.4f %.2f %.2f %.2f %d %.4f\n", now, y[0], y[1], y[2], e.nis, e.agreement,
-               e.map_error_m * 1e3, e.state, sqrt(e.covariance[0] + e.covariance[2]));
-    }
 }
 
 /* The localized pose against the truth: at each used scan, and while there is none, 10 times a s. */
