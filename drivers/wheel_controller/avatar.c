@@ -384,6 +384,7 @@ static int avatar_placing(struct dpl_device *device, const void *in, void *out)
     return state->placing.result;
 }
 
+/* Feeds no odometry, so that it does not depend on who asks. */
 static int avatar_read_truth(struct dpl_device *device, const void *in, void *out)
 {
     struct dpl_wheel_truth *ret = out;
@@ -391,9 +392,9 @@ static int avatar_read_truth(struct dpl_device *device, const void *in, void *ou
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    measure(device); /* pose and restarts are of one frame */
-    int err = get_pose(state, &ret->pose, &ret->stamp);
-    ret->restarts = (uint32_t)state->restarts;
+    int err = dpl_link_refresh(state->link, NULL);
+    err = err < 0 ? err : get_pose(state, &ret->pose, &ret->stamp);
+    ret->restarts = dpl_link_restarts(state->link); /* of the same frame */
     return err;
 }
 

@@ -38,7 +38,7 @@ struct dpl_wheel_state {
 struct dpl_wheel_truth {
     dpl_ns stamp;
     struct dpl_pose2 pose;
-    uint32_t restarts; /* as in struct dpl_wheel_state, counted with this pose */
+    uint32_t restarts; /* changes with a known jump, as in struct dpl_wheel_state */
 };
 
 enum dpl_wheel_controller_call {
