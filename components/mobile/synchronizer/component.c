@@ -3,7 +3,6 @@
  * observes both at its own period and corrects at property Period; for that it takes the avatar,
  * and releases it when it stops. The real robot's command stream is never touched. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <doppel/msg/device.h>
@@ -14,6 +13,7 @@
 #include <doppel/plugin.h>
 
 #include "tables.h"
+#include "tell.h"
 
 enum port {
     PORT_REAL,
@@ -288,115 +288,6 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
     }
 }
 
-static void report_state(struct dpl_component *self, enum dpl_sync_state before,
-                         const struct dpl_sync_status *status)
-{
-    enum dpl_log_level level = status->state > DPL_SYNC_STALE ? DPL_LOG_WARN : DPL_LOG_INFO;
-    const char *from = dpl_sync_state_name(before), *to = dpl_sync_state_name(status->state);
-    double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
-    if (status->astray) {
-        dpl_component_log(self, level, "%s -> %s, the avatar's world began anew", from, to);
-    } else if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
-        const char *who = real_s >= avatar_s ? "real robot" : "avatar";
-        dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
-                          fmax(real_s, avatar_s));
-    } else {
-        dpl_component_log(self, level, "%s -> %s, distance %.0f mm", from, to,
-                          status->judged_error * 1e3);
-    }
-}
-
-/* How far away the place was that the avatar was to be put at; "" at the start. */
-static void describe_place(const struct sync_state *state, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (!isnan(state->place_mm)) {
-        snprintf(text, size, ", %.0f mm away", state->place_mm);
-    }
-}
-
-/* A place that was refused is asked for again until the avatar fits: told once. */
-static void report_places(struct dpl_component *self, const struct sync_view *before,
-                          const struct dpl_sync_status *status)
-{
-    struct sync_state *state = self->state;
-    char away[32];
-    describe_place(state, away, sizeof away);
-    if (status->teleports > before->teleports) {
-        state->refusal_told = false;
-        dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot%s", away);
-    }
-    if (status->rejoins > before->rejoins) {
-        state->refusal_told = false;
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar's world began anew: the avatar was put on the real robot");
-    }
-    if (status->refused_places > before->refused_places && !state->refusal_told) {
-        state->refusal_told = true;
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar was not put on the real robot%s: it does not fit there, or "
-                          "nothing can put it",
-                          away);
-    }
-}
-
-/* What lasts this long is no transient of a contact. */
-#define CLAMPED_AFTER (5 * DPL_S)
-
-static void report_clamped(struct dpl_component *self, int side,
-                           const struct dpl_sync_robot_status *robot)
-{
-    struct sync_state *state = self->state;
-    bool clamped = robot->certainty.clamped || robot->lag_at_end;
-    int64_t *ticks = &state->clamped_ticks[side];
-    *ticks = clamped && !robot->blocked ? *ticks + 1 : 0;
-    if (*ticks != CLAMPED_AFTER / state->period) {
-        return;
-    }
-    dpl_component_log(
-        self, DPL_LOG_WARN,
-        "the drive of the %s is further from its profile than is looked for (linear "
-        "gain %.2f, turn gain %.2f, latency and lag %.0f ms): the true values may lie "
-        "beyond",
-        side == 0 ? "real robot" : "avatar", robot->map.m11, robot->map.m22,
-        (robot->latency_s + robot->lag_s) * 1e3);
-}
-
-static void report_localizer(struct dpl_component *self, const struct sync_view *before)
-{
-    static const char *const names[] = {SYNC_LOCALIZER_NAMES};
-    const struct sync_state *state = self->state;
-    const struct sync_view *now = &state->view;
-    if (now->relocations > before->relocations) {
-        dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot elsewhere");
-    }
-    if (now->localizer == before->localizer) {
-        return;
-    }
-    bool fine = now->localizer == SYNC_LOCALIZER_TRACKING;
-    dpl_component_log(self, fine ? DPL_LOG_INFO : DPL_LOG_WARN, "Localizer %s -> %s: %s",
-                      names[before->localizer], names[now->localizer],
-                      now->localized ? "its pose is followed" : "odometry is followed");
-}
-
-static void report_change(struct dpl_component *self, const struct sync_view *before,
-                          const struct dpl_sync_status *status)
-{
-    if ((int)status->state != before->state) {
-        report_state(self, (enum dpl_sync_state)before->state, status);
-    }
-    report_places(self, before, status);
-    report_clamped(self, 0, &status->real);
-    report_clamped(self, 1, &status->avatar);
-    report_localizer(self, before);
-    if (status->warn && !before->warn && status->seen) {
-        bool known = isfinite(status->fidelity);
-        dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",
-                          known ? "fidelity" : "tracking",
-                          known ? status->fidelity : status->tracking, status->judged_error * 1e3);
-    }
-}
-
 /* How often the interval that is published holds the true distance. */
 static void judge_interval(struct sync_state *state)
 {
@@ -426,7 +317,7 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     } else if (output.has_set_pose) {
         state->placing = DPL_SYNC_PLACE_REFUSED; /* nothing moves now */
     }
-    report_change(self, &before, &output.status);
+    sync_tell(self, &before, &output.status);
 }
 
 /* Commands come more often than corrections, and corrections may be further apart than the avatar's
