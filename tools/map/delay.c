@@ -91,7 +91,7 @@ static void match_turn(struct matching *m, const struct recording *recording, si
         .sigma_m = 0.05,
         .sigma_rad = 0.1,
     };
-    struct match match = match_scan(&m->map, m->points, n, 2, &prior);
+    struct match match = match_scan(&m->map, m->points, n, &prior);
     if (match.share > 0.8 && match.used > 20 && m->n < PAIRS_MAX) {
         m->turns[m->n++] = (struct turn){scan, match.pose.theta};
         m->n_turning += fabs(match.pose.theta) > dpl_deg_to_rad(1.0);

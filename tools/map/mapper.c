@@ -5,9 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CELL_M 0.05
-#define ROUNDS 2 /* after the first: with the whole map */
-#define STRIDE 2 /* beams used for matching; all are mapped */
+#define CELL_M  0.05
+#define ROUNDS  2    /* after the first: with the whole map */
+#define BODY_M  0.15 /* where the base has been, this wide there is no wall */
+#define START_M 0.25 /* the avatar must fit */
 
 bool mapper_is_held_out(const struct mapper *mapper, size_t scan)
 {
@@ -32,8 +33,8 @@ static struct match_prior predict(const struct mapper *mapper, size_t from, size
     struct dpl_pose2 moved = dpl_pose2_relative(scans[from].odometry, scans[to].odometry);
     return (struct match_prior){
         .pose = dpl_pose2_compose(mapper->poses[from], moved),
-        .sigma_m = 0.002 + 0.1 * hypot(moved.x, moved.y),
-        .sigma_rad = 0.002 + 0.1 * fabs(moved.theta),
+        .sigma_m = 0.02 + 0.1 * hypot(moved.x, moved.y),
+        .sigma_rad = 0.02 + 0.1 * fabs(moved.theta),
     };
 }
 
@@ -48,7 +49,7 @@ static size_t mapped_before(const struct mapper *mapper, size_t scan)
 
 static void match_one(struct mapper *mapper, size_t scan, size_t n, const struct match_prior *prior)
 {
-    struct match match = match_scan(&mapper->map, mapper->points, n, STRIDE, prior);
+    struct match match = match_scan(&mapper->map, mapper->points, n, prior);
     mapper->poses[scan] = match.pose;
     mapper->shares[scan] = match.share;
 }
@@ -109,6 +110,8 @@ static void finish_scans(struct mapper *mapper)
             match_one(mapper, i, n, &prior);
         } else {
             surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[i]);
+            surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,
+                                 i == 0 ? START_M : BODY_M);
         }
     }
 }

@@ -3,23 +3,24 @@
 
 #include <math.h>
 
-#define ITERATIONS  14
-#define COARSE      6 /* of them with the wide reach */
-#define REACH_WIDE  0.3
-#define REACH       0.1
-#define BLOB_SIGMA  0.02
-#define CORRELATION 5.0 /* beams of a scan err together: their information counts a fifth */
+#define ITERATIONS 14
+#define COARSE     6 /* of them with the wide reach */
+#define REACH_WIDE 0.3
+#define REACH      0.1
+#define BLOB_SIGMA 0.02
 
 /* The sums of the normal equations A x = b for (x, y, theta). */
 struct equations {
     double a[3][3], b[3];
 };
 
+/* The surface within reach with the least d^2 / sqrt(ends): of two layers that a drift has drawn
+ * apart, the one that more beams support. */
 static const struct surfel *nearest(const struct surfels *map, const double at[2],
                                     const double view[2], double reach)
 {
     const struct surfel *best = NULL;
-    double least = reach * reach;
+    double least = (double)INFINITY;
     int32_t cx = surfels_index(map, at[0]), cy = surfels_index(map, at[1]);
     int32_t wide = (int32_t)ceil(reach / map->size);
     for (int32_t ring = 0; ring <= wide && (!best || ring <= 2); ring++) {
@@ -31,8 +32,9 @@ static const struct surfel *nearest(const struct surfels *map, const double at[2
                     continue;
                 }
                 double ex = at[0] - s->x, ey = at[1] - s->y, d = ex * ex + ey * ey;
-                if (d < least) {
-                    least = d;
+                double badness = d / sqrt(s->own.n);
+                if (d < reach * reach && badness < least) {
+                    least = badness;
                     best = s;
                 }
             }
@@ -83,7 +85,7 @@ static void solve(const struct equations *eq, double ret[3])
 static double weight(double e, double scale, double sigma)
 {
     double q = 1.0 + (e / scale) * (e / scale);
-    return 1.0 / (q * q * sigma * sigma * CORRELATION);
+    return 1.0 / (q * q * sigma * sigma);
 }
 
 /* Adds the equation of one point; counts it in *match. */
@@ -125,7 +127,7 @@ static void add_prior(const struct match_prior *prior, struct dpl_pose2 pose, st
 }
 
 struct match match_scan(const struct surfels *map, const struct scan_point *points, size_t n,
-                        size_t stride, const struct match_prior *prior)
+                        const struct match_prior *prior)
 {
     struct match match = {.pose = prior->pose};
     double wide = fmin(REACH_WIDE, REACH + 3.0 * (prior->sigma_m + 3.0 * prior->sigma_rad));
@@ -134,7 +136,7 @@ struct match match_scan(const struct surfels *map, const struct scan_point *poin
         double dx[3];
         match.used = 0;
         match.share = 0.0;
-        for (size_t k = 0; k < n; k += stride) {
+        for (size_t k = 0; k < n; k++) {
             add_point(map, &points[k], i < COARSE ? wide : REACH, &match, &eq);
         }
         add_prior(prior, match.pose, &eq);
@@ -143,7 +145,6 @@ struct match match_scan(const struct surfels *map, const struct scan_point *poin
         match.pose.y += dx[1];
         match.pose.theta = dpl_wrap_angle(match.pose.theta + dx[2]);
     }
-    size_t tried = (n + stride - 1) / stride;
-    match.share = tried > 0 ? match.share / (double)tried : 0.0;
+    match.share = n > 0 ? match.share / (double)n : 0.0;
     return match;
 }

@@ -23,6 +23,6 @@ struct match {
  * looked for within 0.3 m at first, within 0.1 m in the end. A range has sigma max(10 mm, 1 %).
  * Points: at most every `stride`-th. Does not allocate. */
 struct match match_scan(const struct surfels *map, const struct scan_point *points, size_t n,
-                        size_t stride, const struct match_prior *prior);
+                        const struct match_prior *prior);
 
 #endif

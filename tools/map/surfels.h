@@ -63,6 +63,9 @@ int surfels_add_scan(struct surfels *map, const struct scan_point *points, size_
 void surfels_add_passes(struct surfels *map, const struct scan_point *points, size_t n,
                         struct dpl_pose2 pose);
 
+/* Marks the cells within a radius as gone through by all beams: the robot itself was there. */
+void surfels_clear_around(struct surfels *map, double x, double y, double radius_m);
+
 /* Adds moments about another origin: (dx, dy) is the origin of `b` seen from that of `a`. */
 void moments_add(struct moments *a, const struct moments *b, double dx, double dy);
 

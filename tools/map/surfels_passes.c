@@ -78,3 +78,17 @@ void surfels_add_passes(struct surfels *map, const struct scan_point *points, si
         follow(map, &beam);
     }
 }
+
+void surfels_clear_around(struct surfels *map, double x, double y, double radius_m)
+{
+    int32_t wide = (int32_t)ceil(radius_m / map->size);
+    int32_t cx = surfels_index(map, x), cy = surfels_index(map, y);
+    for (int32_t dx = -wide; dx <= wide; dx++) {
+        for (int32_t dy = -wide; dy <= wide; dy++) {
+            struct surfel *s = surfels_at(map, cx + dx, cy + dy);
+            if (s && hypot(s->x - x, s->y - y) < radius_m) {
+                s->passes = UINT32_MAX / 2;
+            }
+        }
+    }
+}
