@@ -7,7 +7,7 @@
 
 #include "svg.h"
 
-#define DOTS_MAX 25000
+#define DOTS_MAX 8000 /* of each picture: the file stays below 400 kB */
 
 /* ---- world ---- */
 
