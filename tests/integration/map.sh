@@ -70,6 +70,14 @@ import re, sys
 median, _, odometry = map(float, re.search(r"median ([\d.]+) mm, 90 % below ([\d.]+) mm; by odometry alone median ([\d.]+)", open(sys.argv[1]).read()).groups())
 sys.exit(not (median <= 15 and odometry > 5 * median))
 PY
+    # the recorded robot, played by the emulators, and its avatar in that map
+    start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --log "$log"
+    start urg "$doppel" emulate urg --pty "$work/urg" --log "$log"
+    until_true 5 test -e "$work/kobuki" -a -e "$work/urg" || fail "no emulators"
+    "$doppel" run follow --bind replay --duration 6 --quiet --set WheelController.hardware.Address="$work/kobuki" \
+        --set LaserScanner.hardware.Address="$work/urg" --set WheelController.simulation.World="$work/real.xml" \
+        --set LaserScanner.simulation.World="$work/real.xml" --out "$work/replay" >"$work/replay.log" 2>&1 || fail "replay in the map"
+    number "$(json "$work/replay/summary.json" faults) == 0" || fail "replay: faults"
 else
     echo "without $log: no map of a real robot was made"
 fi
