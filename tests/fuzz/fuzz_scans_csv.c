@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings of scans from arbitrary text. What is taken keeps its promises (finite poses,
+ * increasing times, ranges inside); what is refused says a line. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "recording.h"
+
+static void require(int holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+static void check_scan(const struct recording *recording, size_t i)
+{
+    const struct recorded_scan *scan = &recording->scans[i];
+    require(isfinite(scan->time_s) && (i == 0 || scan->time_s > scan[-1].time_s));
+    require(dpl_pose2_is_finite(scan->odometry) && dpl_pose2_is_finite(scan->mount));
+    require(scan->first + scan->n <= recording->n_ranges && scan->n <= RECORDING_BEAMS_MAX);
+    for (size_t k = 0; k < scan->n; k++) {
+        float range = recording->ranges[scan->first + k];
+        require(isfinite(range) && range >= 0.0f && range <= 1000.0f);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    for (int is_part = 0; is_part < 2; is_part++) {
+        struct recording recording = {0};
+        struct dpl_diag error = {0};
+        int err =
+            recording_parse_csv("scans.csv", (const char *)data, size, is_part, &recording, &error);
+        if (err < 0) {
+            require(error.text[0] != '\0' && error.place.line >= 1);
+            continue;
+        }
+        require(recording.n > 0);
+        for (size_t i = 0; i < recording.n; i++) {
+            check_scan(&recording, i);
+        }
+        recording_finish(&recording);
+    }
+    return 0;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mapper.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define CELL_M  0.05
+#define ROUNDS  2    /* after the first: with the whole map */
+#define BODY_M  0.15 /* where the base has been, this wide there is no wall */
+#define START_M 0.25 /* the avatar must fit */
+
+bool mapper_is_held_out(const struct mapper *mapper, size_t scan)
+{
+    size_t every = mapper->options.hold_out;
+    return every > 0 && scan % every == every - 1;
+}
+
+struct dpl_pose2 mapper_odometry(const struct recording *recording, size_t scan)
+{
+    return dpl_pose2_relative(recording->scans[0].odometry, recording->scans[scan].odometry);
+}
+
+size_t mapper_points(struct mapper *mapper, size_t scan)
+{
+    return scan_points_of(mapper->recording, scan, &mapper->options.points, mapper->points);
+}
+
+/* Where odometry carries the base from the pose at scan `from`. It errs by a tenth of the way. */
+static struct match_prior predict(const struct mapper *mapper, size_t from, size_t to)
+{
+    const struct recorded_scan *scans = mapper->recording->scans;
+    struct dpl_pose2 moved = dpl_pose2_relative(scans[from].odometry, scans[to].odometry);
+    return (struct match_prior){
+        .pose = dpl_pose2_compose(mapper->poses[from], moved),
+        .sigma_m = 0.02 + 0.1 * hypot(moved.x, moved.y),
+        .sigma_rad = 0.02 + 0.1 * fabs(moved.theta),
+    };
+}
+
+/* The last scan before `scan` that is in the map; the first is always. */
+static size_t mapped_before(const struct mapper *mapper, size_t scan)
+{
+    do {
+        scan--;
+    } while (scan > 0 && mapper_is_held_out(mapper, scan));
+    return scan;
+}
+
+static void match_one(struct mapper *mapper, size_t scan, size_t n, const struct match_prior *prior)
+{
+    struct match match = match_scan(&mapper->map, mapper->points, n, prior);
+    mapper->poses[scan] = match.pose;
+    mapper->shares[scan] = match.share;
+}
+
+static int map_incrementally(struct mapper *mapper)
+{
+    for (size_t i = 0; i < mapper->recording->n; i++) {
+        if (i > 0 && mapper_is_held_out(mapper, i)) {
+            continue;
+        }
+        size_t n = mapper_points(mapper, i);
+        if (i > 0) {
+            struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
+            match_one(mapper, i, n, &prior);
+        }
+        int err = surfels_add_scan(&mapper->map, mapper->points, n, mapper->poses[i], (uint32_t)i);
+        if (err < 0) {
+            return err;
+        }
+    }
+    return 0;
+}
+
+/* The first scan keeps its pose: it holds the frame. */
+static void match_all(struct mapper *mapper)
+{
+    for (size_t i = 1; i < mapper->recording->n; i++) {
+        if (!mapper_is_held_out(mapper, i)) {
+            size_t n = mapper_points(mapper, i);
+            struct match_prior prior = {mapper->poses[i], 0.02, 0.01};
+            match_one(mapper, i, n, &prior);
+        }
+    }
+}
+
+static int map_again(struct mapper *mapper)
+{
+    surfels_clear(&mapper->map);
+    for (size_t i = 0; i < mapper->recording->n; i++) {
+        if (i > 0 && mapper_is_held_out(mapper, i)) {
+            continue;
+        }
+        size_t n = mapper_points(mapper, i);
+        int err = surfels_add_scan(&mapper->map, mapper->points, n, mapper->poses[i], (uint32_t)i);
+        if (err < 0) {
+            return err;
+        }
+    }
+    return 0;
+}
+
+static void finish_scans(struct mapper *mapper)
+{
+    for (size_t i = 0; i < mapper->recording->n; i++) {
+        size_t n = mapper_points(mapper, i);
+        if (i > 0 && mapper_is_held_out(mapper, i)) {
+            struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
+            match_one(mapper, i, n, &prior);
+        } else {
+            surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[i]);
+            surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,
+                                 i == 0 ? START_M : BODY_M);
+        }
+    }
+}
+
+static int build(struct mapper *mapper)
+{
+    int err = map_incrementally(mapper);
+    for (int round = 0; round < ROUNDS && err == 0; round++) {
+        match_all(mapper);
+        err = map_again(mapper);
+    }
+    if (err == 0) {
+        finish_scans(mapper);
+    }
+    return err;
+}
+
+int mapper_build(const struct recording *recording, const struct mapper_options *options,
+                 struct mapper *ret_mapper, struct dpl_diag *reterr)
+{
+    struct mapper mapper = {.recording = recording, .options = *options};
+    int err = surfels_init(&mapper.map, CELL_M);
+    mapper.poses = calloc(recording->n, sizeof *mapper.poses);
+    mapper.shares = calloc(recording->n, sizeof *mapper.shares);
+    mapper.points = calloc(RECORDING_BEAMS_MAX, sizeof *mapper.points);
+    if (err == 0 && mapper.poses && mapper.shares && mapper.points) {
+        mapper.shares[0] = 1.0;
+        err = build(&mapper);
+    } else {
+        err = -ENOMEM;
+    }
+    if (err < 0) {
+        mapper_finish(&mapper);
+        return dpl_fail(reterr, err, (struct dpl_place){0},
+                        err == -ENOSPC ? "the scans cover too large an area: the poses of the "
+                                         "recording cannot be right"
+                                       : "no memory");
+    }
+    *ret_mapper = mapper;
+    return 0;
+}
+
+void mapper_finish(struct mapper *mapper)
+{
+    surfels_finish(&mapper->map);
+    free(mapper->poses);
+    free(mapper->shares);
+    free(mapper->points);
+    *mapper = (struct mapper){0};
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds out what kind of recording a path names, and reads it. */
+#include "recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "log_player.h"
+
+#define BYTES_MAX  (1l << 30)
+#define CSV_BEGINS "t,x,y,theta,"
+
+int recording_add_scan(struct recording *recording, const struct recorded_scan *scan)
+{
+    if (recording->n == RECORDING_SCANS_MAX) {
+        return -ENOSPC;
+    }
+    if ((recording->n & (recording->n - 1)) == 0) { /* full at each power of two */
+        size_t capacity = recording->n ? 2 * recording->n : 1;
+        struct recorded_scan *scans = realloc(recording->scans, capacity * sizeof *scans);
+        if (!scans) {
+            return -ENOMEM;
+        }
+        recording->scans = scans;
+    }
+    recording->scans[recording->n] = *scan;
+    recording->scans[recording->n].first = recording->n_ranges;
+    recording->scans[recording->n++].n = 0;
+    return 0;
+}
+
+int recording_add_range(struct recording *recording, double range_m)
+{
+    struct recorded_scan *scan = &recording->scans[recording->n - 1];
+    size_t n = recording->n_ranges;
+    if (scan->n == RECORDING_BEAMS_MAX || n == RECORDING_RANGES_MAX) {
+        return -ENOSPC;
+    }
+    if ((n & (n - 1)) == 0) {
+        float *ranges = realloc(recording->ranges, (n ? 2 * n : 1) * sizeof *ranges);
+        if (!ranges) {
+            return -ENOMEM;
+        }
+        recording->ranges = ranges;
+    }
+    recording->ranges[recording->n_ranges++] =
+        isfinite(range_m) && range_m > 0.0 ? (float)range_m : 0.0f;
+    scan->n++;
+    return 0;
+}
+
+void recording_finish(struct recording *recording)
+{
+    free(recording->scans);
+    free(recording->ranges);
+    *recording = (struct recording){0};
+}
+
+/* ---- a robot's log ---- */
+
+static struct dpl_pose2 drive(struct dpl_pose2 pose, double left_m, double right_m, double axle_m)
+{
+    double forward = 0.5 * (left_m + right_m), turn = (right_m - left_m) / axle_m;
+    double chord = fabs(turn) > 1e-9 ? forward * sin(0.5 * turn) / (0.5 * turn) : forward;
+    return (struct dpl_pose2){
+        .x = pose.x + chord * cos(pose.theta + 0.5 * turn),
+        .y = pose.y + chord * sin(pose.theta + 0.5 * turn),
+        .theta = dpl_wrap_angle(pose.theta + turn),
+    };
+}
+
+static int add_row(struct recording *recording, const struct log_row *row, struct dpl_pose2 pose)
+{
+    const double step = 2.0 * DPL_PI / 1024.0; /* of the URG-04LX; step 384 looks ahead */
+    struct recorded_scan scan = {
+        .time_s = dpl_ns_to_s(row->time),
+        .odometry = pose,
+        .start_angle = (LOG_FIRST_STEP - 384) * step,
+        .step_angle = step,
+    };
+    int err = recording_add_scan(recording, &scan);
+    for (size_t i = 0; i < LOG_RANGES && err == 0; i++) {
+        uint16_t mm = row->ranges_mm[i];
+        err = recording_add_range(recording, mm < 20 ? 0.0 : 1e-3 * mm); /* below 20: an error */
+    }
+    return err;
+}
+
+static int read_log(const char *file, struct recording *recording, struct dpl_diag *reterr)
+{
+    struct log_player log;
+    int err = log_player_load(file, &log, reterr);
+    if (err < 0) {
+        return err;
+    }
+    const struct log_geometry *g = &log.geometry;
+    double per_tick = 2.0 * DPL_PI * g->wheel_radius_m / g->ticks_per_turn;
+    struct dpl_pose2 pose = {0};
+    for (size_t i = 0; i < log.n && err == 0; i++) {
+        const struct log_row *row = &log.rows[i], *before = i > 0 ? row - 1 : row;
+        pose = drive(pose, per_tick * (row->left_ticks - before->left_ticks),
+                     per_tick * (row->right_ticks - before->right_ticks), g->axle_m);
+        err = add_row(recording, row, pose);
+    }
+    log_player_finish(&log);
+    recording->is_log = true;
+    return err < 0
+               ? dpl_fail(reterr, err, (struct dpl_place){.file = file},
+                          err == -ENOSPC ? "more than %d scans" : "no memory", RECORDING_SCANS_MAX)
+               : 0;
+}
+
+/* ---- files ---- */
+
+static int read_text(const char *file, char **ret_text, size_t *ret_size, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = file};
+    FILE *stream = fopen(file, "rb");
+    struct stat info;
+    if (!stream) {
+        return dpl_fail(reterr, -errno, place, "cannot be opened: %s", strerror(errno));
+    }
+    bool sized = fstat(fileno(stream), &info) == 0 && info.st_size < BYTES_MAX;
+    char *text = sized ? malloc((size_t)info.st_size + 1) : NULL;
+    size_t n = text ? fread(text, 1, (size_t)info.st_size, stream) : 0;
+    int cause = text && ferror(stream) ? errno : 0;
+    fclose(stream);
+    if (!text || cause) {
+        free(text);
+        return dpl_fail(reterr, cause ? -cause : -EFBIG, place, "cannot be read: %s",
+                        cause ? strerror(cause) : "larger than 1 GiB, or no memory");
+    }
+    *ret_text = text;
+    *ret_size = n;
+    return 0;
+}
+
+static int read_csv(const char *file, struct recording *recording, struct dpl_diag *reterr)
+{
+    size_t size = 0, length = strlen(file);
+    char *text = NULL;
+    int err = read_text(file, &text, &size, reterr);
+    if (err < 0) {
+        return err;
+    }
+    bool is_part = length > 5 && strcmp(file + length - 5, ".part") == 0;
+    err = recording_parse_csv(file, text, size, is_part, recording, reterr);
+    free(text);
+    return err;
+}
+
+static bool is_csv(const char *file)
+{
+    char begin[sizeof CSV_BEGINS - 1];
+    FILE *stream = fopen(file, "rb");
+    bool is = stream && fread(begin, 1, sizeof begin, stream) == sizeof begin &&
+              memcmp(begin, CSV_BEGINS, sizeof begin) == 0;
+    if (stream) {
+        fclose(stream);
+    }
+    return is;
+}
+
+/* The file with the scans of a folder of results. */
+static int find_scans(const char *folder, char *ret_file, size_t size, struct dpl_diag *reterr)
+{
+    static const char *const names[] = {"scans.csv", "scans.csv.part"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int n = snprintf(ret_file, size, "%s/%s", folder, names[i]);
+        if (n > 0 && (size_t)n < size && access(ret_file, F_OK) == 0) {
+            return 0;
+        }
+    }
+    snprintf(ret_file, size, "%s", folder);
+    return dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = ret_file},
+                    "no scans.csv is there: a run with a ScanRecorder and --out writes one");
+}
+
+int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
+                   struct dpl_diag *reterr)
+{
+    struct recording recording = {0};
+    struct stat info;
+    snprintf(ret_file, size, "%s", path);
+    int err = 0;
+    if (strlen(path) + 1 > size) {
+        return dpl_fail(reterr, -ENAMETOOLONG, (struct dpl_place){0}, "the path is too long");
+    }
+    bool is_there = stat(path, &info) == 0;
+    if (is_there && S_ISDIR(info.st_mode)) {
+        err = find_scans(path, ret_file, size, reterr);
+        err = err < 0 ? err : read_csv(ret_file, &recording, reterr);
+    } else if (is_there && S_ISREG(info.st_mode) && is_csv(path)) {
+        err = read_csv(ret_file, &recording, reterr);
+    } else {
+        err = read_log(ret_file, &recording, reterr);
+    }
+    if (err < 0) {
+        recording_finish(&recording);
+        return err;
+    }
+    *ret_recording = recording;
+    return 0;
+}
