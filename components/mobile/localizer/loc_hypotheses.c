@@ -8,7 +8,8 @@
 #define LEAST_AGREEMENT  0.55
 #define SCAN_PENALTY     10.0
 #define WORST_SCAN       (-2.0)
-#define DROP_BELOW       6.0
+#define DROP_BELOW       10.0
+#define GRACE_S          0.5 /* after the search: each filter finds to its own best pose first */
 #define MERGE_M          0.1
 #define MERGE_RAD        0.1
 #define DECIDE_AFTER_S   1.0
@@ -118,7 +119,9 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
         loc_track_scan(&hypotheses->list[i].track, observation, motion, false);
     }
     hypotheses->born_s = isnan(hypotheses->born_s) ? stamp : hypotheses->born_s;
-    weigh(hypotheses);
+    if (stamp - hypotheses->born_s >= GRACE_S) {
+        weigh(hypotheses);
+    }
     sort(hypotheses);
     drop(hypotheses);
     if (hypotheses->bad >= BAD_SCANS) {

@@ -7,6 +7,7 @@
 #define LOST_OPENNESS   0.7
 #define LOST_AGREEMENT  0.2
 #define LOST_SCANS      5
+#define ENOUGH_RETURNED 100
 #define SETTLED         0.7
 #define NUDGE_OPENNESS  0.75
 #define NUDGE_FALL      0.2
@@ -156,10 +157,12 @@ static bool wants_nudge(const struct localizer *l)
     return l->track.update.used && !l->nudge.running && (!l->settled || fell);
 }
 
-static bool speaks_against(const struct loc_update *update)
+/* An update that is not used for want of fitting beams has agreement 0. */
+static bool speaks_against(const struct localizer *l)
 {
-    return update->used && (update->judgement.openness < LOST_OPENNESS ||
-                            update->judgement.agreement < LOST_AGREEMENT);
+    const struct loc_judgement *judged = &l->track.update.judgement;
+    bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
+    return enough && (judged->openness < LOST_OPENNESS || judged->agreement < LOST_AGREEMENT);
 }
 
 static void judge_plan(struct localizer *l)
@@ -191,7 +194,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
         loc_filter_advance(&l->track.filter, motion, l->scan.stamp_s);
         return;
     }
-    l->unfit = speaks_against(&l->track.update) ? l->unfit + 1 : 0;
+    l->unfit = speaks_against(l) ? l->unfit + 1 : 0;
     if (l->unfit >= LOST_SCANS) {
         localizer__search_begin(l);
     } else if (wants_nudge(l)) {
