@@ -1,15 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How well a pose explains the newest scan, without filter and odometry. */
-#include <stdlib.h>
-
 #include "localizer_parts.h"
 
 #define LEAST_JUDGED 20
 
-static int ascending(const void *a, const void *b)
+/* The k-th smallest of n numbers, which are put into another order (Hoare, Algorithm 65: Find,
+ * Communications of the ACM 4(7), 1961). qsort may allocate. */
+static double select_kth(double *numbers, size_t n, size_t k)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    size_t low = 0, high = n - 1;
+    while (low < high) {
+        double pivot = numbers[low + (high - low) / 2];
+        size_t i = low, j = high;
+        for (;;) {
+            for (; numbers[i] < pivot; i++) {
+            }
+            for (; numbers[j] > pivot; j--) {
+            }
+            if (i >= j) {
+                break;
+            }
+            double kept = numbers[i];
+            numbers[i++] = numbers[j];
+            numbers[j--] = kept;
+        }
+        /* low .. j at most the pivot, the rest at least */
+        if (k <= j) {
+            high = j;
+        } else {
+            low = j + 1;
+        }
+    }
+    return numbers[low];
 }
 
 /* Median distance between measured and exact range over the beams that returned; a beam that should
@@ -24,8 +46,7 @@ static double median_distance(struct localizer *l, const struct loc_laser *laser
             l->scratch[n++] = fabs(scan->range[i] - laser->bias - (1.0 + laser->scale) * exact);
         }
     }
-    qsort(l->scratch, n, sizeof *l->scratch, ascending);
-    return n > 0 ? l->scratch[n / 2] : 0.0;
+    return n > 0 ? select_kth(l->scratch, n, n / 2) : 0.0;
 }
 
 static struct loc_laser laser_at_base(const struct localizer *l, struct dpl_pose2 base)
