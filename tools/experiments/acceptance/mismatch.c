@@ -21,6 +21,8 @@ const char *const mismatch_names[N_MISMATCHES] = {
     [MISMATCH_LATE] = "late",
     [MISMATCH_LATE_LIES] = "late-lies",
     [MISMATCH_FAST] = "fast",
+    [MISMATCH_FOLLOW] = "follow",
+    [MISMATCH_FOLLOW_FAST] = "follow-fast",
 };
 
 static double draw(struct dpl_random *rng, double low, double high)
@@ -164,14 +166,15 @@ static void set_fast(struct mismatch *m)
 static void draw_more(struct mismatch *m, enum mismatch_id id, struct dpl_random *rng)
 {
     draw_rand(m, rng);
+    m->untold = id == MISMATCH_FOLLOW || id == MISMATCH_FOLLOW_FAST;
     if (id == MISMATCH_OUTLIERS) {
         m->outlier_rate = 0.5;
         m->outlier_m = 3.6;
     } else if (id == MISMATCH_JUMP) {
         draw_jump(m, rng);
-    } else if (id == MISMATCH_FAST) {
+    } else if (id == MISMATCH_FAST || id == MISMATCH_FOLLOW_FAST) {
         set_fast(m);
-    } else {
+    } else if (id == MISMATCH_LATE || id == MISMATCH_LATE_LIES) {
         draw_late(m, rng, id == MISMATCH_LATE_LIES);
     }
 }
@@ -198,7 +201,9 @@ void mismatch_draw(struct mismatch *mismatch, enum mismatch_id id, uint64_t seed
     case MISMATCH_JUMP:
     case MISMATCH_LATE:
     case MISMATCH_LATE_LIES:
-    case MISMATCH_FAST: draw_more(mismatch, id, &rng); break;
+    case MISMATCH_FAST:
+    case MISMATCH_FOLLOW:
+    case MISMATCH_FOLLOW_FAST: draw_more(mismatch, id, &rng); break;
     case N_MISMATCHES: break;
     }
     mismatch->real.seed = dpl_random_u64(&rng);

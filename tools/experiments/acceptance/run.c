@@ -171,8 +171,12 @@ static void tick(struct pair *pair, struct run_result *result, double t)
     read_real(pair, t, &input.real);
     input.avatar.valid =
         dpl_mock_plant_read(&pair->avatar, t, &input.avatar.pose, &input.avatar.stamp_s);
-    dpl_sync_step(pair->sync, &input, &output);
     dpl_mock_plant_command(&pair->real, t, input.command.linear, input.command.angular);
+    if (pair->mismatch.untold) {
+        input.has_command = false;
+        input.command = (struct dpl_twist2){0.0, 0.0};
+    }
+    dpl_sync_step(pair->sync, &input, &output);
     if (output.has_set_pose) {
         dpl_mock_plant_set_pose(&pair->avatar, t, output.set_pose);
         result->set_poses++;
