@@ -8,10 +8,18 @@
 
 #include "motion_map.h"
 
+/* What the law is told of the loop that it closes. */
+struct dpl_sync_loop {
+    double period_s;
+    double max_velocity; /* of the robot that is followed, m/s: half of it is for corrections */
+};
+
 struct dpl_sync_tracking {
     struct dpl_pose2 error;      /* reference seen from the follower: ex, ey in m, et in rad */
     struct dpl_twist2 reference; /* speed to have, signed */
-    double period_s, latency_s, lag_s;
+    struct dpl_sync_loop loop;
+    double latency_s, lag_s; /* of the follower */
+    bool checked; /* no outlier can be in the error: a large one is real, and needs haste */
 };
 
 /* Limits of a drive, m/s and rad/s, both positive. */
@@ -25,6 +33,15 @@ struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking);
 /* Command that makes a follower with this map and velocity bias move at `wanted`. */
 struct dpl_twist2 dpl_sync_control_compensate(struct dpl_twist2 wanted, struct dpl_twist2 bias,
                                               const struct dpl_sync_map *map);
+
+/* What wheels can follow within `horizon_s` from the speeds they have, the turn first: two wheels
+ * that both accelerate as hard as they can do not turn as they are told. */
+struct dpl_sync_wheels_now {
+    double left, right, axle_m, acceleration; /* m/s, m/s, m, m/s^2 */
+};
+struct dpl_twist2 dpl_sync_control_allocate(struct dpl_twist2 command,
+                                            const struct dpl_sync_wheels_now *wheels,
+                                            double horizon_s);
 
 /* Clamps each component; `ret_saturated` (may be NULL) tells whether anything was cut. */
 struct dpl_twist2 dpl_sync_saturate(struct dpl_twist2 command, const struct dpl_sync_limits *limits,

@@ -9,6 +9,7 @@
 /* Command for the avatar from the latest poses of both robots, in one frame, and the speed of the
  * real robot. `trust` in [0, 1] scales the error (1 fresh poses, 0 feed-forward only). */
 struct dpl_twist2 dpl_sync_kanayama(struct dpl_pose2 real, struct dpl_pose2 avatar,
-                                    struct dpl_twist2 reference, double period_s, double trust);
+                                    struct dpl_twist2 reference, struct dpl_sync_loop loop,
+                                    double trust);
 
 #endif

@@ -9,6 +9,10 @@
 #define TURN_WEIGHT   0.01
 #define SWITCH_RATIO  0.8
 #define SWITCH_MARGIN 1e-6
+/* A delay that no drive has needs more: in a short start it is like a slow motor. */
+#define LONG_DELAY_S  0.20
+#define LONG_RATIO    0.4
+#define LONG_MARGIN   1.5e-4
 
 void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank)
 {
@@ -35,7 +39,10 @@ bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank)
     for (int i = 1; i < DPL_SYNC_LAGS; i++) {
         best = bank->cost[i] < bank->cost[best] ? i : best;
     }
-    if (bank->cost[best] >= SWITCH_RATIO * bank->cost[bank->chosen] - SWITCH_MARGIN) {
+    bool rare = dpl_sync_lags[best].latency_s >= LONG_DELAY_S &&
+                dpl_sync_lags[bank->chosen].latency_s < LONG_DELAY_S;
+    double ratio = rare ? LONG_RATIO : SWITCH_RATIO, margin = rare ? LONG_MARGIN : SWITCH_MARGIN;
+    if (bank->cost[best] >= ratio * bank->cost[bank->chosen] - margin) {
         return false;
     }
     bank->chosen = best;
@@ -44,5 +51,5 @@ bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank)
 
 bool dpl_sync_lag_bank_at_end(const struct dpl_sync_lag_bank *bank)
 {
-    return bank->chosen == DPL_SYNC_LAGS - 1;
+    return bank->chosen >= DPL_SYNC_LAGS - 2;
 }

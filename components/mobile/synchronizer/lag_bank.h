@@ -23,7 +23,7 @@ void dpl_sync_lag_bank_add(struct dpl_sync_lag_bank *bank, int lag, struct dpl_t
 /* Changes to the best candidate if it is clearly better. True when the choice changed. */
 bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank);
 
-/* True for a choice that the bank cannot exceed: the slowest drive it knows. */
+/* True for a choice that the bank cannot exceed: the slowest motor, the longest delay it knows. */
 bool dpl_sync_lag_bank_at_end(const struct dpl_sync_lag_bank *bank);
 
 #endif

@@ -5,10 +5,17 @@
 #include <string.h>
 
 #define MAX_FUTURE_S    0.05
-#define MAX_WINDOW_S    1.0 /* across a longer gap the motion is not known well enough to learn */
+#define MAX_WINDOW_S    1.0  /* across a longer gap the motion is not known well enough to learn */
+#define DRIVE_LATENCY_S 0.04 /* what a drive has of it */
+#define HIDDEN_FROM_S   0.20 /* no drive has this much */
+#define AGE_MEAN_S      2.0
+#define STILL           0.005 /* m/s or rad/s that are promised */
+#define STILL_SIGMAS    2.0
 #define STEADY_S        0.15
 #define STEADY_LINEAR   0.04
 #define STEADY_ANGULAR  0.2
+#define STEADY_PART     0.13 /* of the speed of a fast robot */
+#define SLOW            0.3  /* m/s: the bank's bounds are those of such robots */
 /* The filter's state may not fall behind the command history it is predicted with. */
 #define MAX_STATE_AGE_S 1.5
 #define MAX_POSE_AGE_S  2.0 /* older than the command history: nothing can be made of it */
@@ -65,11 +72,14 @@ static struct dpl_twist2 residual_of(const struct dpl_sync_observer *observer,
 static void learn_lag(struct dpl_sync_observer *observer, const struct dpl_sync_window *window,
                       double to_s)
 {
+    double pace = fmax(1.0, fabs(window->distance) / window->duration_s / SLOW);
     dpl_sync_lag_bank_age(&observer->bank, window->duration_s);
     for (int i = 0; i < DPL_SYNC_LAGS; i++) {
         struct dpl_twist2 promised =
             dpl_sync_profile_integral(&observer->profile, i, observer->start.stamp_s, to_s);
-        dpl_sync_lag_bank_add(&observer->bank, i, residual_of(observer, window, promised));
+        struct dpl_twist2 residual = residual_of(observer, window, promised);
+        dpl_sync_lag_bank_add(&observer->bank, i,
+                              (struct dpl_twist2){residual.linear / pace, residual.angular / pace});
     }
     dpl_sync_lag_bank_choose(&observer->bank);
 }
@@ -121,12 +131,14 @@ static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stam
     double from_s = observer->start.stamp_s, to_s = end->stamp_s;
     struct dpl_twist2 arc = dpl_sync_arc_between(observer->start.pose, end->pose);
     struct dpl_twist2 range = dpl_sync_profile_range(profile, lag, from_s - STEADY_S, to_s);
+    double speed = fabs(arc.linear) / (to_s - from_s);
     struct dpl_sync_window window = {
         .duration_s = to_s - from_s,
         .distance = arc.linear,
         .turn = arc.angular,
         .promised = dpl_sync_profile_integral(profile, lag, from_s, to_s),
-        .steady = range.linear <= STEADY_LINEAR && range.angular <= STEADY_ANGULAR,
+        .steady = range.linear <= fmax(STEADY_LINEAR, STEADY_PART * speed) &&
+                  range.angular <= STEADY_ANGULAR,
     };
     find_sensitivity(profile, lag, from_s, to_s, &window);
     dpl_sync_map_estimator_update(&observer->estimator, &window);
@@ -157,9 +169,11 @@ bool dpl_sync_pose_is_credible(const struct dpl_sync_stamped_pose *measured, dou
 }
 
 static enum dpl_sync_observation first_pose(struct dpl_sync_observer *observer,
-                                            const struct dpl_sync_stamped_pose *measured)
+                                            const struct dpl_sync_stamped_pose *measured,
+                                            double now_s)
 {
     dpl_sync_filter_reset(&observer->filter, measured->pose, measured->stamp_s);
+    observer->shown_age_s = now_s - measured->stamp_s;
     observer->last = *measured;
     observer->has_pose = true;
     extend_window(observer, measured);
@@ -177,7 +191,7 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
         return DPL_SYNC_POSE_OLD;
     }
     if (!observer->has_pose) {
-        return first_pose(observer, &measured);
+        return first_pose(observer, &measured, now_s);
     }
     if (measured.stamp_s <= fmax(observer->filter.time_s, observer->last.stamp_s)) {
         return DPL_SYNC_POSE_OLD;
@@ -190,6 +204,8 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
     if (fix == DPL_SYNC_FIX_OUTLIER) {
         return DPL_SYNC_POSE_OUTLIER;
     }
+    observer->shown_age_s +=
+        (now_s - measured.stamp_s - observer->shown_age_s) * (1.0 - exp(-elapsed / AGE_MEAN_S));
     observer->last = measured;
     if (fix == DPL_SYNC_FIX_RESTARTED) {
         observer->has_window = false;
@@ -226,9 +242,38 @@ struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observe
     return dpl_sync_filter_predict(&observer->filter, &model, bias_of(observer), to_s);
 }
 
+static double unless_noise(double speed, double bias, double promised, double variance)
+{
+    bool moves = fabs(promised) > STILL || bias * bias > STILL_SIGMAS * STILL_SIGMAS * variance;
+    return moves ? speed : 0.0;
+}
+
+struct dpl_twist2 dpl_sync_observer_speed(const struct dpl_sync_observer *observer, double at_s)
+{
+    struct dpl_sync_estimate e = dpl_sync_observer_predict(observer, at_s);
+    double v = e.twist.linear - e.bias.linear, w = e.twist.angular - e.bias.angular;
+    if (!observer->commanded) {
+        return e.twist;
+    }
+    return (struct dpl_twist2){
+        unless_noise(e.twist.linear, observer->filter.bias.linear, v, observer->filter.p[3][3]),
+        unless_noise(e.twist.angular, observer->filter.bias.angular, fabs(v) + fabs(w),
+                     observer->filter.p[4][4]),
+    };
+}
+
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s)
 {
     return observer->has_pose ? fmax(0.0, now_s - observer->last.stamp_s) : (double)INFINITY;
+}
+
+double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer)
+{
+    double latency_s = dpl_sync_lags[observer->bank.chosen].latency_s;
+    if (!observer->commanded || latency_s < HIDDEN_FROM_S) {
+        return 0.0;
+    }
+    return fmax(0.0, latency_s - DRIVE_LATENCY_S - observer->shown_age_s);
 }
 
 struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer)

@@ -37,6 +37,7 @@ struct dpl_sync_observer {
     double window_s;
     bool commanded; /* false: nobody commands this robot, it is pushed */
     bool has_window, has_pose;
+    double shown_age_s; /* mean age of the poses when they came, as their stamps say */
     struct dpl_sync_stamped_pose start; /* of the window */
     struct dpl_sync_stamped_pose last;  /* newest accepted pose, as measured */
 };
@@ -69,8 +70,17 @@ void dpl_sync_observer_forecast(struct dpl_sync_observer *observer);
 struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observer *observer,
                                                    double to_s);
 
+/* Its speed at such a time, to be followed: what the noise of the poses makes of a robot that is
+ * told to stand still is none. */
+struct dpl_twist2 dpl_sync_observer_speed(const struct dpl_sync_observer *observer, double at_s);
+
 /* Seconds since the stamp of the newest accepted pose; infinite before the first. */
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s);
+
+/* How much older the poses are than their stamps say: the part of the identified latency that no
+ * drive has, less what the stamps admit. A long way of the commands looks the same; it is taken for
+ * the poses' because a link is slow both ways, and then the stamps say so. */
+double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer);
 
 struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer);
 

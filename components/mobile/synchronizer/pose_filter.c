@@ -10,11 +10,11 @@
 #define NIS_REOPEN         20.0
 #define NIS_OUTLIER        100.0
 #define NIS_AVERAGE_S      1.0
-#define MAX_OUTLIERS       5
 /* A drive that is blocked or slips surprises a sharp filter, too; only what no wheel could have
  * done between two poses is a candidate for an outlier. */
 #define OUTLIER_POSITION_M 0.05
 #define OUTLIER_HEADING    0.2
+#define SLOW               0.3 /* m/s: the densities are those of such robots */
 
 const struct dpl_sync_bias_model dpl_sync_bias_commanded = {
     .fade_s = 0.7,
@@ -28,8 +28,8 @@ const struct dpl_sync_bias_model dpl_sync_bias_measured = {
     .fade_s = 20.0,
     .linear_density = 0.3 * 0.3,
     .angular_density = 1.0 * 1.0,
-    .max_linear = 2.0,
-    .max_angular = 4.0,
+    .max_linear = 20.0,
+    .max_angular = 50.0,
 };
 
 enum { X, Y, TH, DV, DW, N };
@@ -49,7 +49,7 @@ void dpl_sync_filter_reset(struct dpl_sync_filter *filter, struct dpl_pose2 pose
     filter->started = true;
     filter->time_s = time_s;
     filter->pose = pose;
-    filter->outliers = 0;
+    dpl_sync_outlier_gate_init(&filter->gate);
     memset(filter->p, 0, sizeof filter->p);
     filter->p[X][X] = filter->p[Y][Y] = filter->position_variance;
     filter->p[TH][TH] = filter->heading_variance;
@@ -98,13 +98,21 @@ static void move_covariance(double p[N][N], const double f[2][3], double h, doub
     }
 }
 
-static void add_process_noise(double p[N][N], const struct dpl_sync_bias_model *bias, double h)
+/* Slip and a wrong scale are parts of the speed. */
+static double pace(double speed)
 {
+    return fmax(1.0, fabs(speed) / SLOW);
+}
+
+static void add_process_noise(double p[N][N], const struct dpl_sync_bias_model *bias, double speed,
+                              double h)
+{
+    double noise = h * pace(speed) * pace(speed);
     p[X][X] += POSITION_DENSITY * h;
     p[Y][Y] += POSITION_DENSITY * h;
     p[TH][TH] += HEADING_DENSITY * h;
-    p[DV][DV] += bias->linear_density * h;
-    p[DW][DW] += bias->angular_density * h;
+    p[DV][DV] += bias->linear_density * noise;
+    p[DW][DW] += bias->angular_density * noise;
 }
 
 /* Length of the step from `time_s` to the end of its grid cell or to `to_s`. */
@@ -131,7 +139,8 @@ void dpl_sync_filter_advance(struct dpl_sync_filter *filter,
         double f[2][3] = {{-along * s, c * h, -along * s * h / 2.0},
                           {along * c, s * h, along * c * h / 2.0}};
         move_covariance(filter->p, f, h, keep);
-        add_process_noise(filter->p, bias, h);
+        filter->speed = twist.linear - e.bias.linear;
+        add_process_noise(filter->p, bias, filter->speed, h);
         fade_bias(&e.bias, keep);
         t += h;
     }
@@ -223,10 +232,10 @@ static void reopen(double p[N][N], const double y[3])
     }
 }
 
-static bool is_outlier(double nis, const double y[3])
+static bool is_outlier(const struct dpl_sync_filter *filter, const double y[3], double elapsed_s)
 {
-    return nis > NIS_OUTLIER &&
-           (hypot(y[0], y[1]) > OUTLIER_POSITION_M || fabs(y[2]) > OUTLIER_HEADING);
+    double far = OUTLIER_POSITION_M + fmax(0.0, fabs(filter->speed) - SLOW) * elapsed_s;
+    return filter->nis > NIS_OUTLIER && (hypot(y[0], y[1]) > far || fabs(y[2]) > OUTLIER_HEADING);
 }
 
 enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct dpl_pose2 pose,
@@ -239,17 +248,17 @@ enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct 
     double dx[N] = {0.0};
 
     filter->nis = normalised_square(filter->p, r, y);
-    filter->nis_average += (fmin(filter->nis, NIS_OUTLIER) - filter->nis_average) *
-                           (1.0 - exp(-elapsed_s / NIS_AVERAGE_S));
-    if (is_outlier(filter->nis, y)) {
-        if (++filter->outliers < MAX_OUTLIERS) {
+    if (is_outlier(filter, y, elapsed_s)) {
+        if (!dpl_sync_outlier_gate_reject(&filter->gate, pose, filter->pose)) {
             return DPL_SYNC_FIX_OUTLIER;
         }
         filter->nis_average = 3.0;
         dpl_sync_filter_reset(filter, pose, filter->time_s);
         return DPL_SYNC_FIX_RESTARTED;
     }
-    filter->outliers = 0;
+    filter->nis_average += (fmin(filter->nis, NIS_OUTLIER) - filter->nis_average) *
+                           (1.0 - exp(-elapsed_s / NIS_AVERAGE_S));
+    dpl_sync_outlier_gate_accept(&filter->gate);
     if (filter->nis > NIS_REOPEN) {
         reopen(filter->p, y);
     }
@@ -260,8 +269,8 @@ enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct 
     filter->pose.x += dx[X];
     filter->pose.y += dx[Y];
     filter->pose.theta = dpl_wrap_angle(filter->pose.theta + dx[TH]);
-    filter->bias.linear =
-        dpl_clamp(filter->bias.linear + dx[DV], -bias->max_linear, bias->max_linear);
+    double most = bias->max_linear * pace(filter->speed);
+    filter->bias.linear = dpl_clamp(filter->bias.linear + dx[DV], -most, most);
     filter->bias.angular =
         dpl_clamp(filter->bias.angular + dx[DW], -bias->max_angular, bias->max_angular);
     return DPL_SYNC_FIX_USED;

@@ -6,6 +6,7 @@
 #define DPL_SYNC_POSE_FILTER_H
 
 #include "motion_map.h"
+#include "outlier_gate.h"
 #include "profile_model.h"
 
 enum dpl_sync_fix {
@@ -39,7 +40,8 @@ struct dpl_sync_filter {
     double p[5][5];
     double position_variance, heading_variance;
     double nis, nis_average; /* normalised innovation squared, 3 degrees of freedom */
-    int outliers;            /* in a row */
+    double speed;            /* promised, at the time of the state, m/s */
+    struct dpl_sync_outlier_gate gate;
 };
 
 struct dpl_sync_estimate {

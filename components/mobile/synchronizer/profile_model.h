@@ -15,14 +15,16 @@
 #define DPL_SYNC_RING   1024 /* grid points kept: 4.1 s of past and 1 s ahead; a power of two */
 #define DPL_SYNC_AHEAD  200  /* the slowest candidate's latency and lag, and half a period */
 #define DPL_SYNC_PAST   (DPL_SYNC_RING - DPL_SYNC_AHEAD - 2)
-#define DPL_SYNC_LAGS   14
+#define DPL_SYNC_LAGS   22
 
 /* One hypothesis about a drive: pure delay of a command, then the time constant of the motor. */
 struct dpl_sync_lag {
     double latency_s, lag_s;
 };
 
-/* The last is the slowest; latencies are whole grid steps. */
+/* The last is the slowest motor, the one before it the longest delay; latencies are whole grid
+ * steps.
+ */
 extern const struct dpl_sync_lag dpl_sync_lags[DPL_SYNC_LAGS];
 
 struct dpl_sync_profile {

@@ -13,6 +13,8 @@
 #define UNHEALTHY_S       2.0
 #define HEALTHY_S         5.0
 #define SHORT_LAG_S       0.2 /* what a lag has beyond it is looked ahead over like a latency */
+#define ALLOCATE_PERIODS  1.5
+#define ALLOCATE_S        0.15
 #define SLIP_SPEED        0.03
 
 enum { REAL, AVATAR };
@@ -21,6 +23,7 @@ struct situation {
     double now_s;
     bool ready, missing;
     double real_age_s, avatar_age_s, trust;
+    double hidden_delay_s;                 /* the real robot is ahead of its poses by this */
     struct dpl_sync_estimate real, avatar; /* now */
     struct dpl_pose2 found;                /* the real robot, without smoothing */
     struct dpl_pose2 error;
@@ -47,7 +50,12 @@ static void observe(struct dpl_sync *sync, int side, const struct dpl_sync_stamp
     struct dpl_sync_observer *observer = side == REAL ? &sync->real : &sync->avatar;
     switch (dpl_sync_observer_pose(observer, *measured, sync->last_now_s)) {
     case DPL_SYNC_POSE_REJECTED: sync->rejected[side]++; return;
-    case DPL_SYNC_POSE_OUTLIER: sync->outliers[side]++; break;
+    case DPL_SYNC_POSE_OUTLIER:
+        sync->outliers[side]++;
+        if (sync->config.strategy == DPL_SYNC_ADAPTIVE) {
+            return; /* its fallback does not follow it either */
+        }
+        break;
     case DPL_SYNC_POSE_JUMP: sync->jumps[side]++; break;
     case DPL_SYNC_POSE_OLD: return;
     case DPL_SYNC_POSE_USED: break;
@@ -277,9 +285,10 @@ static struct situation look(const struct dpl_sync *sync)
         .found = {(double)NAN, (double)NAN, (double)NAN},
         .error = {(double)NAN, (double)NAN, (double)NAN},
     };
+    now.hidden_delay_s = dpl_sync_observer_hidden_delay(&sync->real);
     now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
     if (now.ready) {
-        now.real = dpl_sync_observer_predict(&sync->real, now.now_s);
+        now.real = dpl_sync_observer_predict(&sync->real, now.now_s + now.hidden_delay_s);
         now.avatar = dpl_sync_observer_predict(&sync->avatar, now.now_s);
         now.found = sync->correction.started
                         ? dpl_sync_correction_unsmoothed(&sync->correction, now.real.pose)
@@ -361,6 +370,11 @@ static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
     return sync->has_command ? sync->command : sync->measured.twist;
 }
 
+static struct dpl_sync_loop loop_of(const struct dpl_sync *sync)
+{
+    return (struct dpl_sync_loop){sync->config.period_s, sync->config.max_velocity};
+}
+
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct situation *now)
 {
     struct dpl_sync_lag lag = dpl_sync_observer_lag(&sync->avatar);
@@ -369,20 +383,26 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct situation 
     struct dpl_sync_estimate avatar = dpl_sync_observer_predict(&sync->avatar, act_s);
     struct dpl_sync_reference reference = {
         .time_s = now->now_s,
-        .pose = dpl_sync_observer_predict(&sync->real, act_s).pose,
-        .twist = dpl_sync_observer_predict(&sync->real, lead_s).twist,
+        .pose = dpl_sync_observer_predict(&sync->real, act_s + now->hidden_delay_s).pose,
+        .twist = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s),
     };
     reference = dpl_sync_warp_step(&sync->warp, reference);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
         .error = {now->trust * error.x, now->trust * error.y, now->trust * error.theta},
         .reference = reference.twist,
-        .period_s = sync->config.period_s,
+        .loop = loop_of(sync),
         .latency_s = lag.latency_s,
         .lag_s = lag.lag_s,
+        .checked = true,
     };
-    return dpl_sync_control_compensate(dpl_sync_control(&tracking), avatar.bias,
-                                       &sync->avatar.estimator.map);
+    struct dpl_twist2 command = dpl_sync_control_compensate(
+        dpl_sync_control(&tracking), avatar.bias, &sync->avatar.estimator.map);
+    const struct dpl_sync_profile *profile = &sync->avatar.profile;
+    const struct dpl_sync_wheels_now wheels = {profile->left, profile->right, profile->axle_m,
+                                               profile->acceleration};
+    return dpl_sync_control_allocate(command, &wheels,
+                                     fmax(ALLOCATE_S, ALLOCATE_PERIODS * sync->config.period_s));
 }
 
 static struct dpl_twist2 kanayama(struct dpl_sync *sync, const struct situation *now)
@@ -390,8 +410,8 @@ static struct dpl_twist2 kanayama(struct dpl_sync *sync, const struct situation 
     struct dpl_sync_reference reference = {now->now_s, sync->raw[REAL].pose,
                                            model_free_reference(sync)};
     reference = dpl_sync_warp_step(&sync->warp, reference);
-    return dpl_sync_kanayama(reference.pose, sync->raw[AVATAR].pose, reference.twist,
-                             sync->config.period_s, now->trust);
+    return dpl_sync_kanayama(reference.pose, sync->raw[AVATAR].pose, reference.twist, loop_of(sync),
+                             now->trust);
 }
 
 static void emit(struct dpl_sync_output *output, struct dpl_twist2 command)

@@ -11,18 +11,19 @@ static const struct {
     char letter;
     void (*run)(const struct options *, struct tally *);
 } checks[] = {
-    {'A', check_random},
-    {'B', check_tables},
-    {'C', check_events},
-    {'D', check_fig12},
+    {'A', check_random}, {'B', check_tables},     {'C', check_events},
+    {'D', check_fig12},  {'E', check_strategies},
 };
 
 static const char usage[] =
-    "usage: sync_acceptance [--quick] [--only LETTERS] [--threads N] [--seeds N] [--bench]\n"
+    "usage: sync_acceptance [--quick] [--only LETTERS] [--threads N] [--seeds N]\n"
+    "                       [--first-seed N] [--bench]\n"
     "  --quick        few seeds: the same limits in a few seconds\n"
-    "  --only ABCD    A random mismatches, B tables, C events, D the control fig12\n"
+    "  --only ABCDE   A random mismatches, B tables, C events, D the control fig12,\n"
+    "                 E the strategies against each other; default ABCD\n"
     "  --threads N    1 to 64, default 2\n"
     "  --seeds N      1 to 1000 seeds for every check\n"
+    "  --first-seed N draws of E from this seed on, for tuning; default: held-out ones\n"
     "  --bench        print what a tick costs, check nothing\n";
 
 struct arguments {
@@ -55,13 +56,16 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
             arguments->help = true;
         } else if (strcmp(argv[i], "--only") == 0 && next) {
             arguments->only = next;
-            ok = *next != '\0' && strspn(next, "ABCD") == strlen(next);
+            ok = *next != '\0' && strspn(next, "ABCDE") == strlen(next);
             i++;
         } else if (strcmp(argv[i], "--threads") == 0) {
             ok = parse_count(next, 64, &arguments->options.n_threads);
             i++;
         } else if (strcmp(argv[i], "--seeds") == 0) {
             ok = parse_count(next, 1000, &arguments->options.n_seeds);
+            i++;
+        } else if (strcmp(argv[i], "--first-seed") == 0) {
+            ok = parse_count(next, 1000000, &arguments->options.first_seed);
             i++;
         } else {
             ok = false;

@@ -7,9 +7,22 @@
 #define DEGREE (DPL_PI / 180.0)
 
 const char *const mismatch_names[N_MISMATCHES] = {
-    [MISMATCH_SLOW8] = "slow8", [MISMATCH_FAST8] = "fast8", [MISMATCH_ASYM] = "asym",
-    [MISMATCH_LAG] = "lag",     [MISMATCH_MIX] = "mix",     [MISMATCH_RAND] = "rand",
-    [MISMATCH_IDEAL] = "ideal", [MISMATCH_SLIP] = "slip",   [MISMATCH_HARD] = "hard",
+    [MISMATCH_SLOW8] = "slow8",
+    [MISMATCH_FAST8] = "fast8",
+    [MISMATCH_ASYM] = "asym",
+    [MISMATCH_LAG] = "lag",
+    [MISMATCH_MIX] = "mix",
+    [MISMATCH_RAND] = "rand",
+    [MISMATCH_IDEAL] = "ideal",
+    [MISMATCH_SLIP] = "slip",
+    [MISMATCH_HARD] = "hard",
+    [MISMATCH_OUTLIERS] = "outliers",
+    [MISMATCH_JUMP] = "jump",
+    [MISMATCH_LATE] = "late",
+    [MISMATCH_LATE_LIES] = "late-lies",
+    [MISMATCH_FAST] = "fast",
+    [MISMATCH_FOLLOW] = "follow",
+    [MISMATCH_FOLLOW_FAST] = "follow-fast",
 };
 
 static double draw(struct dpl_random *rng, double low, double high)
@@ -126,10 +139,50 @@ static void draw_hard(struct mismatch *m, struct dpl_random *rng)
     m->tick_jitter = draw(rng, 0.0, 0.30);
 }
 
+static void draw_jump(struct mismatch *m, struct dpl_random *rng)
+{
+    double far = draw(rng, 0.1, 1.0), where = draw(rng, -DPL_PI, DPL_PI);
+    m->real.jump_at_s = draw(rng, 3.0, 8.0);
+    m->real.jump_x = far * cos(where);
+    m->real.jump_y = far * sin(where);
+    m->real.jump_theta = draw(rng, -1.0, 1.0);
+}
+
+static void draw_late(struct mismatch *m, struct dpl_random *rng, bool lies)
+{
+    m->real.pose_delay_s = draw(rng, 0.1, 0.5);
+    m->real.stamp_bias_s = lies ? m->real.pose_delay_s : 0.0;
+}
+
+static void set_fast(struct mismatch *m)
+{
+    m->brisk = (struct dpl_twist2){15.0, 2.0};
+    m->real.maximum_velocity = 3.0;
+    m->avatar.maximum_velocity = 4.5;
+    m->real.acceleration = m->avatar.acceleration = 2.5;
+    m->real.maximum_angular = m->avatar.maximum_angular = 4.0;
+}
+
+static void draw_more(struct mismatch *m, enum mismatch_id id, struct dpl_random *rng)
+{
+    draw_rand(m, rng);
+    m->untold = id == MISMATCH_FOLLOW || id == MISMATCH_FOLLOW_FAST;
+    if (id == MISMATCH_OUTLIERS) {
+        m->outlier_rate = 0.5;
+        m->outlier_m = 3.6;
+    } else if (id == MISMATCH_JUMP) {
+        draw_jump(m, rng);
+    } else if (id == MISMATCH_FAST || id == MISMATCH_FOLLOW_FAST) {
+        set_fast(m);
+    } else if (id == MISMATCH_LATE || id == MISMATCH_LATE_LIES) {
+        draw_late(m, rng, id == MISMATCH_LATE_LIES);
+    }
+}
+
 void mismatch_draw(struct mismatch *mismatch, enum mismatch_id id, uint64_t seed)
 {
     struct dpl_random rng = dpl_random_seeded(seed, 1000 + (uint64_t)id);
-    *mismatch = (struct mismatch){0};
+    *mismatch = (struct mismatch){.brisk = {1.0, 1.0}};
     set_base(mismatch);
     switch (id) {
     case MISMATCH_IDEAL:
@@ -144,6 +197,13 @@ void mismatch_draw(struct mismatch *mismatch, enum mismatch_id id, uint64_t seed
     case MISMATCH_MIX: set_mix(mismatch); break;
     case MISMATCH_RAND: draw_rand(mismatch, &rng); break;
     case MISMATCH_HARD: draw_hard(mismatch, &rng); break;
+    case MISMATCH_OUTLIERS:
+    case MISMATCH_JUMP:
+    case MISMATCH_LATE:
+    case MISMATCH_LATE_LIES:
+    case MISMATCH_FAST:
+    case MISMATCH_FOLLOW:
+    case MISMATCH_FOLLOW_FAST: draw_more(mismatch, id, &rng); break;
     case N_MISMATCHES: break;
     }
     mismatch->real.seed = dpl_random_u64(&rng);

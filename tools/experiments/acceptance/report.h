@@ -8,7 +8,8 @@
 struct options {
     bool quick;
     int n_threads;
-    int n_seeds; /* 0: the default of each check */
+    int n_seeds;    /* 0: the default of each check */
+    int first_seed; /* of the comparison of strategies; 0: its held-out draws */
 };
 
 struct tally {
@@ -39,6 +40,9 @@ void check_random(const struct options *options, struct tally *tally);
 void check_tables(const struct options *options, struct tally *tally);
 void check_events(const struct options *options, struct tally *tally);
 void check_fig12(const struct options *options, struct tally *tally);
+
+/* Of the strategies with each other. */
+void check_strategies(const struct options *options, struct tally *tally);
 
 /* Prints the time of a tick and of a simulated millisecond; gives no verdict. */
 void bench_print(void);

@@ -24,7 +24,9 @@ struct pair {
     struct mismatch mismatch;
     struct dpl_mock_plant real, avatar;
     struct scenario_script script;
-    struct dpl_random jitter;
+    struct dpl_random jitter, outliers;
+    double stamp_s;       /* of the last pose of the real robot */
+    struct dpl_pose2 off; /* and how far it is off */
     struct dpl_sync *sync;
     int64_t sample;
     double square, sum, heading_square, steady;
@@ -45,6 +47,11 @@ static struct dpl_sync_config sync_config(const struct pair *pair)
     config.period_s = pair->spec->period_s;
     config.align = DPL_SYNC_ALIGN_NONE;
     config.teleport = pair->spec->teleport;
+    if (pair->mismatch.brisk.linear > 1.0) { /* the robot's data sheet is known */
+        config.max_velocity = pair->mismatch.real.maximum_velocity;
+        config.max_angular = pair->mismatch.real.maximum_angular;
+        config.acceleration = pair->mismatch.real.acceleration;
+    }
     config.real_noise_m = pair->mismatch.real.pose_noise_m;
     config.real_noise_rad = pair->mismatch.real.pose_noise_rad;
     return config;
@@ -59,6 +66,8 @@ static void start(struct pair *pair, const struct run_spec *spec, struct dpl_syn
     scenario_events(spec->scenario, &pair->mismatch.real, &pair->mismatch.avatar);
     scenario_script_init(&pair->script, spec->scenario, spec->seed);
     pair->jitter = dpl_random_seeded(spec->seed, 78);
+    pair->outliers = dpl_random_seeded(spec->seed, 79);
+    pair->stamp_s = (double)NAN;
     struct dpl_sync_config config = sync_config(pair);
     if (dpl_mock_plant_init(&pair->real, &pair->mismatch.real) != 0 ||
         dpl_mock_plant_init(&pair->avatar, &pair->mismatch.avatar) != 0 ||
@@ -133,16 +142,41 @@ static void note_map(const struct pair *pair, struct run_result *result, double 
     }
 }
 
+/* A pose that is read again is as far off as before. */
+static void read_real(struct pair *pair, double t, struct dpl_sync_pose_input *ret_pose)
+{
+    const struct mismatch *m = &pair->mismatch;
+    ret_pose->valid = dpl_mock_plant_read(&pair->real, t, &ret_pose->pose, &ret_pose->stamp_s);
+    if (!ret_pose->valid || m->outlier_rate <= 0.0) {
+        return;
+    }
+    if (!(ret_pose->stamp_s <= pair->stamp_s)) {
+        bool off = dpl_random_uniform(&pair->outliers, 0.0, 1.0) < m->outlier_rate;
+        double far = off ? dpl_random_uniform(&pair->outliers, 0.0, m->outlier_m) : 0.0;
+        double where = dpl_random_uniform(&pair->outliers, -DPL_PI, DPL_PI);
+        pair->off = (struct dpl_pose2){far * cos(where), far * sin(where), 0.0};
+        pair->stamp_s = ret_pose->stamp_s;
+    }
+    ret_pose->pose.x += pair->off.x;
+    ret_pose->pose.y += pair->off.y;
+}
+
 static void tick(struct pair *pair, struct run_result *result, double t)
 {
     struct dpl_sync_input input = {.now_s = t, .has_command = true};
     struct dpl_sync_output output;
     input.command = scenario_command(&pair->script, t);
-    input.real.valid = dpl_mock_plant_read(&pair->real, t, &input.real.pose, &input.real.stamp_s);
+    input.command.linear *= pair->mismatch.brisk.linear;
+    input.command.angular *= pair->mismatch.brisk.angular;
+    read_real(pair, t, &input.real);
     input.avatar.valid =
         dpl_mock_plant_read(&pair->avatar, t, &input.avatar.pose, &input.avatar.stamp_s);
-    dpl_sync_step(pair->sync, &input, &output);
     dpl_mock_plant_command(&pair->real, t, input.command.linear, input.command.angular);
+    if (pair->mismatch.untold) {
+        input.has_command = false;
+        input.command = (struct dpl_twist2){0.0, 0.0};
+    }
+    dpl_sync_step(pair->sync, &input, &output);
     if (output.has_set_pose) {
         dpl_mock_plant_set_pose(&pair->avatar, t, output.set_pose);
         result->set_poses++;

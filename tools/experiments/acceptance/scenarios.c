@@ -20,6 +20,7 @@ const struct scenario scenarios[N_SCENARIOS] = {
     [SCENARIO_AV_BLOCK] = {"av-block", 20.0, 0.0, 5.0},
     [SCENARIO_ROTATE] = {"rotate", 16.0, 0.0},
     [SCENARIO_KIDNAP] = {"kidnap", 20.0, 0.0, 6.0},
+    [SCENARIO_STOPS] = {"stops", 30.0, 0.0},
 };
 
 static struct dpl_twist2 random_hold(struct dpl_random *rng)
@@ -37,6 +38,8 @@ void scenario_script_init(struct scenario_script *script, enum scenario_id id, u
     for (int i = 0; i < SCENARIO_MAX_HOLD; i++) {
         script->hold[i] = random_hold(&rng);
     }
+    script->go_s = dpl_random_uniform(&rng, 0.4, 2.5);
+    script->stop_s = dpl_random_uniform(&rng, 0.3, 1.5);
 }
 
 static struct dpl_twist2 profile(double t)
@@ -82,6 +85,15 @@ static struct dpl_twist2 blocked(double t)
     return (struct dpl_twist2){0.12, t < 8.0 ? 0.0 : 0.25 * sin(2.0 * DPL_PI * (t - 8.0) / 8.0)};
 }
 
+/* Goes and stops, each time with another speed. */
+static struct dpl_twist2 stops(const struct scenario_script *script, double t)
+{
+    double period = script->go_s + script->stop_s;
+    int i = (int)(t / period);
+    bool goes = t - i * period < script->go_s;
+    return goes ? script->hold[i % SCENARIO_MAX_HOLD] : (struct dpl_twist2){0.0, 0.0};
+}
+
 struct dpl_twist2 scenario_command(const struct scenario_script *script, double time_s)
 {
     double t = time_s;
@@ -100,6 +112,7 @@ struct dpl_twist2 scenario_command(const struct scenario_script *script, double 
     case SCENARIO_RANDOM: return script->hold[(int)(t / RANDOM_HOLD_S) % SCENARIO_MAX_HOLD];
     case SCENARIO_REAL_BLOCK:
     case SCENARIO_AV_BLOCK: return blocked(t);
+    case SCENARIO_STOPS: return stops(script, t);
     case SCENARIO_ROTATE: return (struct dpl_twist2){0.0, fmod(t, 8.0) < 4.0 ? 0.5 : -0.5};
     case SCENARIO_SCURVE:
     case SCENARIO_OUTAGE:

@@ -26,6 +26,7 @@ enum scenario_id {
     SCENARIO_AV_BLOCK,
     SCENARIO_ROTATE,
     SCENARIO_KIDNAP,
+    SCENARIO_STOPS,
     N_SCENARIOS
 };
 
@@ -36,9 +37,10 @@ struct scenario {
     double released_s;    /* end of the event, from which recovery is measured */
 };
 
-/* The commands of `random` depend on the seed. */
+/* The commands of `random` and of `stops` depend on the seed. */
 struct scenario_script {
     enum scenario_id id;
+    double go_s, stop_s;
     struct dpl_twist2 hold[SCENARIO_MAX_HOLD];
 };
 

@@ -7,7 +7,7 @@
 
 static struct dpl_twist2 control(double ex, double ey, double et, double vr, double wr)
 {
-    struct dpl_sync_tracking t = {.error = {ex, ey, et}, .reference = {vr, wr}, .period_s = 0.1};
+    struct dpl_sync_tracking t = {.error = {ex, ey, et}, .reference = {vr, wr}, .loop = {0.1, 0.2}};
     return dpl_sync_control(&t);
 }
 
@@ -59,12 +59,12 @@ Test(control_law, does_not_creep_at_standstill)
 Test(control_law, weakens_its_gains_with_the_delay_in_the_loop)
 {
     struct dpl_sync_tracking slow = {
-        .error = {0.02, 0.02, 0.0}, .reference = {0.2, 0.0}, .period_s = 0.25};
+        .error = {0.02, 0.02, 0.0}, .reference = {0.2, 0.0}, .loop = {0.25, 0.2}};
     /* Te = 0.30: k1 = 0.35 / 0.3, g = 0.30 / (0.3 * 0.2) = 5. */
     struct dpl_twist2 u = dpl_sync_control(&slow);
     assert_near(u.linear, 0.2 + 0.35 / 0.3 * 0.02, "v");
     assert_near(u.angular, 25.0 * 0.2 * 0.02, "w");
-    slow.period_s = 0.1;
+    slow.loop.period_s = 0.1;
     slow.latency_s = 0.10;
     slow.lag_s = 0.20; /* the same delay: 0.1 + 0.05 + (0.3 - 0.15) */
     assert_near(dpl_sync_control(&slow).angular, u.angular, "by lag");
@@ -102,4 +102,34 @@ Test(control_law, saturates_and_says_so)
     cr_assert_not(cut);
     cr_assert_float_eq(dpl_sync_saturate((struct dpl_twist2){0.0, 9.0}, &limits, NULL).angular, 2.0,
                        1e-15);
+}
+
+Test(control_law, corrects_with_half_of_the_speed_of_a_fast_robot)
+{
+    struct dpl_sync_tracking fast = {
+        .error = {9.0, 0.0, 0.0}, .reference = {0.0, 0.0}, .loop = {0.1, 3.0}};
+    assert_near(dpl_sync_control(&fast).linear, 1.5, "v");
+    fast.error.x = 0.0;
+    fast.error.y = 0.1;
+    fast.reference.linear = 3.0;
+    /* g = 0.30 / (0.15 * 3). */
+    assert_near(dpl_sync_control(&fast).angular, 4.0 / 9.0 * 3.0 * 0.1, "w");
+}
+
+Test(control_law, hastens_over_a_large_error_that_was_checked)
+{
+    struct dpl_sync_tracking t = {
+        .error = {0.15, 0.0, 0.0}, .reference = {0.1, 0.0}, .loop = {0.1, 0.2}, .checked = true};
+    assert_near(dpl_sync_control(&t).linear, 0.1 + 0.15, "v");
+    t.error.x = 5.0;
+    assert_near(dpl_sync_control(&t).linear, 0.1 + 0.2, "bounded");
+}
+
+Test(control_law, wheels_that_accelerate_leave_room_for_the_turn)
+{
+    struct dpl_sync_wheels_now wheels = {1.0, 1.0, 0.3, 4.0};
+    /* They reach 0.6 m/s further in 0.15 s; the turn needs 0.15 of it. */
+    struct dpl_twist2 u = dpl_sync_control_allocate((struct dpl_twist2){3.0, 1.0}, &wheels, 0.15);
+    assert_near(u.linear, 1.0 + 0.6 - 0.15, "v");
+    assert_near(u.angular, 1.0, "w");
 }

@@ -69,3 +69,16 @@ Test(lag_bank, knows_when_it_is_at_its_end)
     bank.chosen = DPL_SYNC_LAGS - 1;
     cr_assert(dpl_sync_lag_bank_at_end(&bank));
 }
+
+Test(lag_bank, wants_more_evidence_for_a_delay_that_no_drive_has)
+{
+    struct dpl_sync_lag_bank bank;
+    dpl_sync_lag_bank_init(&bank);
+    cr_assert_geq(dpl_sync_lags[DPL_SYNC_LAGS - 4].latency_s, 0.2);
+    add_window(&bank, DPL_SYNC_LAGS - 4, 0.005);
+    cr_assert_not(dpl_sync_lag_bank_choose(&bank));
+    for (int i = 0; i < 20; i++) {
+        add_window(&bank, DPL_SYNC_LAGS - 4, 0.005);
+    }
+    cr_assert(dpl_sync_lag_bank_choose(&bank));
+}

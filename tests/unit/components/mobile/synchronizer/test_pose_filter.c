@@ -113,19 +113,42 @@ Test(pose_filter, leaves_a_single_outlier_out)
     cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
     assert_near(filter.pose.x, 0.0, 0.0, "x");
     cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
-    cr_assert_eq(filter.outliers, 0);
+    cr_assert_eq(filter.gate.n, 0);
 }
 
-Test(pose_filter, takes_the_fifth_outlier_in_a_row_for_a_jump)
+Test(pose_filter, takes_the_third_of_three_that_agree_for_a_jump)
 {
     start(0.0, 0.0);
-    struct dpl_pose2 far = {0.5, 0.2, 1.0};
+    struct dpl_pose2 far = {0.5, 0.2, 1.0}, near = {0.0, 0.0, 0.0};
     for (int i = 0; i < 4; i++) {
+        cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
+    }
+    for (int i = 0; i < 2; i++) {
         cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
     }
     cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
     assert_near(filter.pose.x, 0.5, 0.0, "x");
     assert_near(filter.pose.theta, 1.0, 0.0, "theta");
+}
+
+Test(pose_filter, believes_no_number_of_outliers_that_do_not_agree)
+{
+    start(0.0, 0.0);
+    for (int i = 0; i < 20; i++) {
+        struct dpl_pose2 far = {1.0 + 0.3 * i, -0.2 * i, 0.0};
+        cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    }
+    assert_near(filter.pose.x, 0.0, 0.0, "x");
+    assert_near(filter.nis_average, 3.0, 0.0, "outliers say nothing about the model");
+}
+
+Test(pose_filter, a_first_pose_that_was_wrong_is_outvoted_by_two)
+{
+    start(0.0, 0.0);
+    struct dpl_pose2 right = {2.0, 1.0, 0.0}, wrong = {-1.0, 0.0, 0.0};
+    cr_assert_eq(dpl_sync_filter_update(&filter, right, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    cr_assert_eq(dpl_sync_filter_update(&filter, wrong, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    cr_assert_eq(dpl_sync_filter_update(&filter, right, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
 }
 
 Test(pose_filter, opens_up_for_a_contact_that_no_outlier_rule_explains)

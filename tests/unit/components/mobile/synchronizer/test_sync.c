@@ -481,7 +481,7 @@ Test(sync, falls_back_to_kanayama_when_the_estimator_is_surprised_for_long)
     start_with(DPL_SYNC_ADAPTIVE);
     int i = 0;
     for (; i < 100 && !output.status.fallback; i++) {
-        double wiggle = i % 2 ? 0.03 : -0.03; /* twenty times the noise it was told of */
+        double wiggle = i % 2 ? 0.012 : -0.012; /* six times the noise it was told of */
         tick((struct dpl_pose2){wiggle, wiggle, wiggle}, origin);
     }
     cr_assert(output.status.fallback);

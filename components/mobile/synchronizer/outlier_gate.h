@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Outlier gate: among poses that do not fit what is believed, finds those that fit each other.
+ * Poses that are wrong by chance agree with nothing; when some agree, the belief is what is wrong.
+ * A rejected pose is compared after the motion that the belief has made since: a robot that stands
+ * elsewhere than believed moves alike. */
+#ifndef DPL_SYNC_OUTLIER_GATE_H
+#define DPL_SYNC_OUTLIER_GATE_H
+
+#include "doppel/math/geometry.h"
+
+#include <stdbool.h>
+
+#define DPL_SYNC_RIVALS 8
+
+struct dpl_sync_rival {
+    struct dpl_pose2 measured, believed; /* at the same time */
+};
+
+struct dpl_sync_outlier_gate {
+    struct dpl_sync_rival rivals[DPL_SYNC_RIVALS]; /* the latest, a ring */
+    int n, next;
+    int standing; /* poses that the belief is made of, up to a few */
+};
+
+/* A belief made of one pose, that two others outvote. */
+void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate);
+
+/* A pose fitted: the rejected ones were wrong. */
+void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate);
+
+/* A pose did not fit. True when enough of the latest ones that did not agree with it: the belief
+ * should start again there, with dpl_sync_outlier_gate_init. */
+bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl_pose2 measured,
+                                  struct dpl_pose2 believed);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Check E: the strategies against each other, in draws that were not used for tuning. Prints for
+ * each scenario the median RMS of all, the 95th percentile and the largest error of the two
+ * trackers, and the draws in which `adaptive` is worse than `kanayama` by more than two runs of the
+ * same differ by: 5 % and 0.5 mm. */
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FIRST_SEED  90001
+#define N_SEEDS     10
+#define NOISE_RATIO 1.05
+#define NOISE_M     0.0005
+#define N_WORST     12
+#define MOST_WORSE  12.0 /* %; decision 0047: none are wanted */
+
+static const enum method methods[] = {METHOD_NONE, METHOD_FIG12_ACCUMULATE, METHOD_KANAYAMA,
+                                      METHOD_ADAPTIVE};
+enum { NONE, FIG12, KANAYAMA, ADAPTIVE, N_COMPARED };
+
+static const enum mismatch_id sets[] = {
+    MISMATCH_RAND,      MISMATCH_HARD, MISMATCH_OUTLIERS, MISMATCH_JUMP,        MISMATCH_LATE,
+    MISMATCH_LATE_LIES, MISMATCH_FAST, MISMATCH_FOLLOW,   MISMATCH_FOLLOW_FAST,
+};
+
+static const enum scenario_id chosen[] = {
+    SCENARIO_STRAIGHT, SCENARIO_PROFILE, SCENARIO_ARC,        SCENARIO_SCURVE, SCENARIO_STOPGO,
+    SCENARIO_STOPS,    SCENARIO_REVERSE, SCENARIO_SQUARE,     SCENARIO_OFFSET, SCENARIO_SLIP_PATCH,
+    SCENARIO_RANDOM,   SCENARIO_OUTAGE,  SCENARIO_REAL_BLOCK, SCENARIO_ROTATE,
+};
+
+static const double periods[] = {0.1, 0.02};
+
+enum {
+    N_SETS = sizeof sets / sizeof sets[0],
+    N_CHOSEN = sizeof chosen / sizeof chosen[0],
+    N_PERIODS = sizeof periods / sizeof periods[0],
+};
+
+struct draw {
+    const struct run_spec *spec; /* of adaptive */
+    double rms[N_COMPARED], max[N_COMPARED];
+    unsigned fallback_ticks, ticks;
+};
+
+struct table {
+    size_t n_seeds, n; /* draws: by set, period, scenario, seed */
+    struct run_spec *specs;
+    struct run_result *results;
+    struct draw *draws;
+    double *values; /* scratch, one a seed */
+};
+
+static bool is_worse(const struct draw *draw)
+{
+    return draw->rms[ADAPTIVE] > NOISE_RATIO * draw->rms[KANAYAMA] &&
+           draw->rms[ADAPTIVE] > draw->rms[KANAYAMA] + NOISE_M;
+}
+
+static void fill(struct table *table, uint64_t first_seed)
+{
+    for (size_t i = 0; i < table->n * N_COMPARED; i++) {
+        size_t draw = i / N_COMPARED, cell = draw / table->n_seeds;
+        table->specs[i] = (struct run_spec){
+            .mismatch = sets[cell / N_CHOSEN / N_PERIODS],
+            .scenario = chosen[cell % N_CHOSEN],
+            .method = methods[i % N_COMPARED],
+            .period_s = periods[cell / N_CHOSEN % N_PERIODS],
+            .seed = first_seed + draw % table->n_seeds,
+        };
+    }
+}
+
+static void collect(struct table *table)
+{
+    for (size_t i = 0; i < table->n; i++) {
+        const struct run_result *results = &table->results[i * N_COMPARED];
+        struct draw *draw = &table->draws[i];
+        for (int m = 0; m < N_COMPARED; m++) {
+            draw->rms[m] = results[m].rms;
+            draw->max[m] = results[m].max;
+        }
+        draw->spec = &table->specs[i * N_COMPARED + ADAPTIVE];
+        draw->fallback_ticks = results[ADAPTIVE].fallback_ticks;
+        draw->ticks = results[ADAPTIVE].ticks;
+    }
+}
+
+/* Of n draws, in mm. */
+static double rms_quantile(struct table *table, const struct draw *draws, size_t n, int method,
+                           double part)
+{
+    for (size_t i = 0; i < n; i++) {
+        table->values[i] = 1e3 * draws[i].rms[method];
+    }
+    return report_quantile(table->values, n, part);
+}
+
+static double largest(const struct draw *draws, size_t n, int method)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        most = fmax(most, 1e3 * draws[i].max[method]);
+    }
+    return most;
+}
+
+static size_t count_worse(const struct draw *draws, size_t n)
+{
+    size_t worse = 0;
+    for (size_t i = 0; i < n; i++) {
+        worse += is_worse(&draws[i]);
+    }
+    return worse;
+}
+
+static void print_row(struct table *table, const char *name, const struct draw *draws, size_t n)
+{
+    unsigned fallback = 0, ticks = 0;
+    printf("E  %-11s", name);
+    for (int m = 0; m < N_COMPARED; m++) {
+        printf(" %7.1f", rms_quantile(table, draws, n, m, 0.5));
+    }
+    printf(" | %7.1f %7.1f", rms_quantile(table, draws, n, KANAYAMA, 0.95),
+           rms_quantile(table, draws, n, ADAPTIVE, 0.95));
+    printf(" | %7.0f %7.0f", largest(draws, n, KANAYAMA), largest(draws, n, ADAPTIVE));
+    for (size_t i = 0; i < n; i++) {
+        fallback += draws[i].fallback_ticks;
+        ticks += draws[i].ticks;
+    }
+    printf(" | %3zu of %3zu | %5.1f %%\n", count_worse(draws, n), n, 100.0 * fallback / ticks);
+}
+
+static void print_set(struct table *table, size_t set, size_t period)
+{
+    size_t of_cell = table->n_seeds, of_set = of_cell * N_CHOSEN;
+    const struct draw *draws = &table->draws[(set * N_PERIODS + period) * of_set];
+    printf("E  %s, %.0f ms: RMS in mm of none, fig12, kanayama, adaptive | p95 | max of the last "
+           "two | adaptive worse | fallback\n",
+           mismatch_names[sets[set]], 1e3 * periods[period]);
+    for (size_t i = 0; i < N_CHOSEN; i++) {
+        print_row(table, scenarios[chosen[i]].name, &draws[i * of_cell], of_cell);
+    }
+    print_row(table, "all", draws, of_set);
+}
+
+static int compare_excess(const void *a, const void *b)
+{
+    const struct draw *left = a, *right = b;
+    double x = left->rms[ADAPTIVE] / left->rms[KANAYAMA];
+    double y = right->rms[ADAPTIVE] / right->rms[KANAYAMA];
+    return (x < y) - (x > y);
+}
+
+/* Sorts the draws: the last thing that is done with them. */
+static void print_worst(struct table *table)
+{
+    qsort(table->draws, table->n, sizeof *table->draws, compare_excess);
+    for (size_t i = 0, printed = 0; i < table->n && printed < N_WORST; i++) {
+        const struct draw *draw = &table->draws[i];
+        if (is_worse(draw)) {
+            printf("E  worst: %s %s %.0f ms seed %llu: adaptive %.1f, kanayama %.1f mm\n",
+                   mismatch_names[draw->spec->mismatch], scenarios[draw->spec->scenario].name,
+                   1e3 * draw->spec->period_s, (unsigned long long)draw->spec->seed,
+                   1e3 * draw->rms[ADAPTIVE], 1e3 * draw->rms[KANAYAMA]);
+            printed++;
+        }
+    }
+}
+
+static void compare(const struct options *options, struct tally *tally, struct table *table)
+{
+    fill(table, options->first_seed > 0 ? (uint64_t)options->first_seed : FIRST_SEED);
+    report_run(options, table->specs, table->n * N_COMPARED, table->results);
+    collect(table);
+    for (size_t set = 0; set < N_SETS; set++) {
+        for (size_t period = 0; period < N_PERIODS; period++) {
+            print_set(table, set, period);
+        }
+    }
+    double worse = (double)count_worse(table->draws, table->n) / (double)table->n;
+    print_worst(table);
+    report_at_most(tally, "draws in which adaptive is worse than kanayama", 100.0 * worse,
+                   MOST_WORSE, "%");
+}
+
+void check_strategies(const struct options *options, struct tally *tally)
+{
+    struct table table = {.n_seeds = (size_t)report_seeds(options, N_SEEDS, 1)};
+    table.n = table.n_seeds * N_CHOSEN * N_PERIODS * N_SETS;
+    table.specs = calloc(table.n * N_COMPARED, sizeof *table.specs);
+    table.results = calloc(table.n * N_COMPARED, sizeof *table.results);
+    table.draws = calloc(table.n, sizeof *table.draws);
+    table.values = calloc(table.n, sizeof *table.values);
+    if (table.specs && table.results && table.draws && table.values) {
+        compare(options, tally, &table);
+    } else {
+        report_count(tally, false);
+        fprintf(stderr, "sync_acceptance: out of memory\n");
+    }
+    free(table.specs);
+    free(table.results);
+    free(table.draws);
+    free(table.values);
+}
