@@ -12,4 +12,6 @@ for binding in sim hw hil; do
     number "$(json "$work/$binding/summary.json" WheelController.distance_m) > 0.2" || fail "$binding: the robot did not move"
     number "$(json "$work/$binding/summary.json" faults) == 0" || fail "$binding: faults"
 done
-number "$(json "$work/hil/summary.json" sync.measured_rms_mm) < 20" || fail "hil: the avatar is not on the robot"
+# the robot has left its start with hw: the Localizer finds it
+grep -q 'the avatar was put on the real robot' "$work/hil.log" || fail "hil: the robot was not found"
+number "$(last "$work/hil" sync.distance_mm) < 20" || fail "hil: the avatar is not on the robot"

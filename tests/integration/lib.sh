@@ -63,6 +63,11 @@ json() {
     python3 -c 'import json,sys; print(json.dumps(json.load(open(sys.argv[1])).get(sys.argv[2])))' "$1" "$2"
 }
 
+# last DIR COLUMN: of the last row of a run's trace
+last() {
+    python3 -c 'import csv,sys; print(list(csv.DictReader(open(sys.argv[1])))[-1][sys.argv[2]])' "$1/trace.csv" "$2"
+}
+
 # number CONDITION: an arithmetic condition on floating-point numbers
 number() {
     python3 -c "import sys; sys.exit(0 if ($1) else 1)"

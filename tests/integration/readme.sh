@@ -44,4 +44,5 @@ for line in "${lines[@]}"; do
     number "$(json "$out/summary.json" WheelController.distance_m) > 0.3" || fail "$line: it did not move"
 done
 [ "${ran[*]}" = "sim hw hil hexafloat faults" ] || fail "README ran ${ran[*]}, expected sim hw hil hexafloat faults"
-number "$(json out/hil/summary.json sync.measured_rms_mm) < 30" || fail "the avatar did not follow"
+number "$(last out/hil sync.distance_mm) < 30" || fail "the avatar did not follow"
+number "$(json out/hil/summary.json sync.fidelity) > 0.8" || fail "the avatar did not follow the robot that it found"

@@ -20,6 +20,7 @@ enum port {
     PORT_AVATAR,
     PORT_COMMAND,
     PORT_REAL_POSE,
+    PORT_TRUTH,
 };
 
 /* Back to the state before the first cycle: nothing estimated, nothing counted. */
@@ -81,7 +82,7 @@ static int period_changed(struct dpl_component *self, dpl_ns period)
     return 0;
 }
 
-static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pose2 *ret_pose)
+static bool read_truth(struct dpl_component *self, unsigned port, struct stamped_pose *ret)
 {
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
@@ -90,8 +91,24 @@ static bool read_truth(struct dpl_component *self, unsigned port, struct dpl_pos
     if (err < 0 || !response.valid) {
         return false;
     }
-    *ret_pose = dpl_pose2_get(&pose);
+    *ret = (struct stamped_pose){dpl_ns_to_s(response.stamp_ns), dpl_pose2_get(&pose)};
     return true;
+}
+
+/* The true poses of both robots at the same time. That of the real robot may come late, from a world
+ * in another process. */
+static bool read_truths(struct dpl_component *self, struct dpl_pose2 *ret_real,
+                        struct dpl_pose2 *ret_avatar)
+{
+    struct sync_state *state = self->state;
+    struct stamped_pose real, avatar;
+    unsigned port = dpl_port_is_connected(self, PORT_TRUTH) ? PORT_TRUTH : PORT_REAL;
+    if (!read_truth(self, port, &real) || !read_truth(self, PORT_AVATAR, &avatar)) {
+        return false;
+    }
+    pose_history_add(&state->avatar_truth, avatar.time_s, avatar.pose);
+    *ret_real = real.pose;
+    return pose_history_at(&state->avatar_truth, real.time_s, ret_avatar);
 }
 
 /* The true error is measured every cycle, corrections or not. */
@@ -101,7 +118,7 @@ static void measure_truth(struct dpl_component *self)
     struct dpl_pose2 real, avatar;
     struct sync_truth *truth = &state->truth;
     truth->distance_mm = truth->heading_deg = truth->final_mm = (double)NAN;
-    if (!read_truth(self, PORT_REAL, &real) || !read_truth(self, PORT_AVATAR, &avatar)) {
+    if (!read_truths(self, &real, &avatar)) {
         return;
     }
     double distance = dpl_pose2_distance(real, avatar);
@@ -404,6 +421,15 @@ static const struct dpl_port_desc ports[] = {
             .summary =
                 "where a Localizer finds the real robot in the avatar's world; without it the "
                 "avatar follows the real robot's odometry",
+        },
+    [PORT_TRUTH] =
+        {
+            .name = "Truth",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .summary = "a base that knows the true pose of the real robot, only to measure errors; "
+                       "not connected: the base of Real",
         },
 };
 

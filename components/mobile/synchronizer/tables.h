@@ -6,6 +6,7 @@
 #include <doppel/field.h>
 #include <doppel/time.h>
 
+#include "pose_history.h"
 #include "sync.h"
 
 enum sync_on_return {
@@ -99,6 +100,7 @@ struct sync_state {
     bool started;
     enum sync_hold hold;
     struct sync_truth truth;
+    struct pose_history avatar_truth; /* since the truth of the real robot may come late */
     struct sync_view view;
     int64_t refused;      /* commands that the avatar did not take */
     bool avatar_by_truth; /* its base knows its true pose; else the odometry is all there is */

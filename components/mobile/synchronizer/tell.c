@@ -80,21 +80,20 @@ static void report_clamped(struct dpl_component *self, int side,
         (robot->latency_s + robot->lag_s) * 1e3);
 }
 
+/* The Localizer itself tells its states. */
 static void report_localizer(struct dpl_component *self, const struct sync_view *before)
 {
-    static const char *const names[] = {SYNC_LOCALIZER_NAMES};
     const struct sync_state *state = self->state;
     const struct sync_view *now = &state->view;
     if (now->relocations > before->relocations) {
         dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot elsewhere");
     }
-    if (now->localizer == before->localizer) {
-        return;
+    if (now->localized && !before->localized) {
+        dpl_component_log(self, DPL_LOG_INFO, "the avatar follows the Localizer's pose");
+    } else if (!now->localized && before->localized) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the Localizer is silent: the avatar follows odometry");
     }
-    bool fine = now->localizer == SYNC_LOCALIZER_TRACKING;
-    dpl_component_log(self, fine ? DPL_LOG_INFO : DPL_LOG_WARN, "Localizer %s -> %s: %s",
-                      names[before->localizer], names[now->localizer],
-                      now->localized ? "its pose is followed" : "odometry is followed");
 }
 
 void sync_tell(struct dpl_component *self, const struct sync_view *before,

@@ -14,11 +14,15 @@
 #include "fake_runtime.h"
 #include "tables.h"
 
+#define PORT_REAL_POSE 3
+#define PORT_TRUTH     4
+
 static struct dpl_pose2 robots[2];    /* by port: real, avatar */
 static struct dpl_pose2 avatar_drift; /* of its odometry */
 static bool gone[2];                  /* by port */
 static dpl_ns now;
 static bool knows_truth;
+static dpl_ns truth_late; /* that of PORT_TRUTH */
 static int n_takes, n_drives, n_releases, n_stops, n_puts;
 static int answer_to_take;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
@@ -44,8 +48,9 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
     if (method == DPL_WHEEL_CONTROLLER_GET_TRUTH && knows_truth) {
         Doppel__StampedPose *stamped = response;
         stamped->valid = true;
-        stamped->stamp_ns = now;
-        dpl_pose2_set(stamped->pose, robots[port]);
+        stamped->stamp_ns = port == PORT_TRUTH ? now - truth_late : now;
+        dpl_pose2_set(stamped->pose,
+                      port == PORT_TRUTH ? (struct dpl_pose2){5.0, 0.0, 0.0} : robots[port]);
         return 0;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_POSITION) {
@@ -69,15 +74,13 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
 
 /* ---- the component ---- */
 
-#define PORT_REAL_POSE 3
-
 static struct sync_state *state;
 
 static void begin(void)
 {
     fake_begin();
     fake.service = answer;
-    fake.ports[PORT_REAL_POSE].is_open = true;
+    fake.ports[PORT_REAL_POSE].is_open = fake.ports[PORT_TRUTH].is_open = true;
     state = fake.self.state;
     ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_NONE;
     cr_assert_eq(fake.self.class_->ops->initialize(&fake.self, NULL), 0);
@@ -285,26 +288,43 @@ Test(synchronizer_glue, follows_the_localized_pose_and_publishes_what_it_is_made
     cr_assert_eq(state->interval_held, 0.0, "the fake's truth is 3 m off");
 }
 
-Test(synchronizer_glue, tells_each_change_of_the_localizer_once_and_falls_back_to_odometry)
+Test(synchronizer_glue, falls_back_to_odometry_when_the_localizer_is_silent_and_says_so_once)
 {
     connect_localizer(0.0);
     found.avatar_agreement = 0.9;
     now = DPL_S;
     start_and_run(0.01);
     go_on_localized(2.0);
+    cr_assert(strstr(fake.log, "follows the Localizer's pose"), "%s", fake.log);
     int n_told = fake.n_logged;
     go_on_localized(2.0);
     cr_assert_eq(fake.n_logged, n_told, "%s", fake.log);
     found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_LOST;
     go_on_localized(0.3);
     cr_assert_eq(state->view.fidelity, 0.0);
-    cr_assert(strstr(fake.log, "TRACKING -> LOST"), "%s", fake.log);
     go_on(1.5);
-    cr_assert(strstr(fake.log, "LOST -> none: odometry is followed"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "the Localizer is silent"), "%s", fake.log);
     cr_assert_eq(state->view.pose_source, SYNC_POSE_ODOMETRY);
     cr_assert(isnan(state->view.fidelity) && isnan(state->view.error_limit_mm));
     cr_assert_gt(state->view.tracking, 0.9);
     cr_assert_eq(state->view.min_fidelity, 0.0);
+}
+
+/* A base that knows the truth of the real robot may tell it late: it is compared with where the
+ * avatar was then. */
+Test(synchronizer_glue, measures_the_true_distance_by_a_truth_that_comes_late)
+{
+    fake.ports[PORT_TRUTH].is_open = false;
+    knows_truth = true;
+    truth_late = 200 * DPL_MS;
+    start_and_run(0.3);
+    for (int i = 0; i < 100; i++) {
+        robots[1].x += 0.01;
+        go_on(0.01);
+    }
+    /* PORT_TRUTH tells x = 5 m; 0.2 s ago the avatar was 0.2 m behind where it is */
+    cr_assert_float_eq(state->truth.distance_mm, 1e3 * (5.0 - (robots[1].x - 0.2)), 11.0, "%g",
+                       state->truth.distance_mm);
 }
 
 Test(synchronizer_glue, aligns_the_odometry_when_a_localizer_says_nothing)
