@@ -7,10 +7,13 @@
 #define NEAR_CELLS 4
 #define TURN_GAIN  2.5
 #define TURN_MAX   1.2
+#define LOOK_RAD_S 0.8
+#define LOOKS      150 /* of 50 ms: 6 rad */
 
 static int cell_of(const struct route *route, double x, double y)
 {
-    int i = (int)floor((x - route->x1) / ROUTE_CELL_M), j = (int)floor((y - route->y1) / ROUTE_CELL_M);
+    int i = (int)floor((x - route->x1) / ROUTE_CELL_M),
+        j = (int)floor((y - route->y1) / ROUTE_CELL_M);
     bool inside = i >= 0 && j >= 0 && i < route->nx && j < route->ny;
     return inside ? j * route->nx + i : -1;
 }
@@ -109,8 +112,7 @@ void route_init(struct route *route, const struct room *room, double clearance_m
     route->nx = (int)ceil((room->x2 - room->x1) / ROUTE_CELL_M);
     route->ny = (int)ceil((room->y2 - room->y1) / ROUTE_CELL_M);
     for (int i = 0; i < route->nx * route->ny; i++) {
-        route->blocked[i] =
-            clearance(room, middle_x(route, i), middle_y(route, i)) < clearance_m;
+        route->blocked[i] = clearance(room, middle_x(route, i), middle_y(route, i)) < clearance_m;
     }
     route->goal = -1;
 }
@@ -176,10 +178,15 @@ static int nearest_way(const struct route *route, int cell)
 
 struct dpl_twist2 route_drive(struct route *route, struct dpl_pose2 at)
 {
+    if (route->looks > 0) {
+        route->looks--;
+        return (struct dpl_twist2){0.0, LOOK_RAD_S};
+    }
     int cell = cell_of(route, at.x, at.y);
     cell = cell >= 0 && route->goal >= 0 ? nearest_way(route, cell) : -1;
     if (cell < 0 || route->steps[cell] < NEAR_CELLS) {
         choose_goal(route, at);
+        route->looks = route->back_and_forth ? 0 : LOOKS;
         cell = cell_of(route, at.x, at.y);
         cell = cell >= 0 && route->goal >= 0 ? nearest_way(route, cell) : -1;
     }

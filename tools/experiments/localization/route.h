@@ -19,6 +19,8 @@ struct route {
     uint16_t steps[ROUTE_CELLS_MAX]; /* to the goal; UINT16_MAX: no way */
     uint32_t queue[ROUTE_CELLS_MAX];
     int goal;
+    int looks; /* calls of route_drive that it still turns on the spot: at each place, once around
+                */
     bool back_and_forth; /* along the room's longer side, not to chance places */
     struct dpl_random rng;
 };

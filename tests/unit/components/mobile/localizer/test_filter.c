@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the filter over pose and calibration. */
+#include "loc_filter.h"
+
+#include <criterion/criterion.h>
+
+#include "plan.h"
+
+static struct loc_match match;
+static struct loc_scan scan;
+static struct loc_history history;
+static struct loc_filter filter;
+static const struct dpl_raycast_index *plan;
+static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+static const struct loc_motion motion = {&history, false};
+
+static struct loc_observation observation(void)
+{
+    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1};
+}
+
+static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 start)
+{
+    struct localizer_config config;
+    localizer_config_init(&config);
+    config.axle_m = 0.25;
+    config.start = start;
+    plan = plan_index(outlines, n);
+    cr_assert(loc_match_init(&match, plan, n, 2) && loc_scan_init(&scan, PLAN_BEAMS));
+    loc_history_init(&history);
+    loc_filter_init(&filter, &config);
+}
+
+static void look(struct dpl_pose2 laser, double stamp_s, struct loc_update *ret_update)
+{
+    bool equal;
+    struct localizer_scan taken = plan_scan(plan, laser, stamp_s);
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+    struct loc_observation o = observation();
+    loc_filter_advance(&filter, &motion, stamp_s);
+    loc_filter_update(&filter, &o, ret_update);
+}
+
+static void end(void)
+{
+    loc_match_finish(&match);
+    loc_scan_finish(&scan);
+}
+
+/* Cholesky of P with a very small margin: it is a covariance. */
+static void assert_covariance(void)
+{
+    static double l[LOC_STATES][LOC_STATES];
+    for (int i = 0; i < LOC_STATES; i++) {
+        for (int j = 0; j <= i; j++) {
+            cr_assert(filter.p[i][j] == filter.p[j][i], "not symmetric at %d %d", i, j);
+            double scale = sqrt(filter.p[i][i] * filter.p[j][j]);
+            double sum = scale > 0.0 ? filter.p[i][j] / scale + (i == j ? 1e-9 : 0.0) : 0.0;
+            for (int k = 0; k < j; k++) {
+                sum -= l[i][k] * l[j][k];
+            }
+            cr_assert(i != j || sum >= 0.0, "not positive at %d: %g", i, sum);
+            l[i][j] = i == j ? sqrt(sum) : l[j][j] > 0.0 ? sum / l[j][j] : 0.0;
+        }
+    }
+}
+
+static void drive(double from_s, double to_s, double left, double right)
+{
+    for (int i = 0; from_s + 0.02 * i <= to_s + 1e-9; i++) {
+        double t = from_s + 0.02 * i;
+        struct localizer_odometry sample = {t, left * t, right * t, true,
+                                            (right - left) * t / 0.25};
+        loc_history_add(&history, &sample);
+    }
+}
+
+Test(loc_filter, a_scan_puts_it_on_the_truth, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_room, 9, (struct dpl_pose2){truth.x + 0.05, truth.y - 0.06, truth.theta + 0.03});
+    for (int i = 0; i < 10; i++) {
+        look(truth, 1.0 + 0.1 * i, &update);
+        scan.n = 0; /* the next one is no repetition */
+    }
+    struct dpl_pose2 laser = loc_filter_laser(&filter, loc_filter_pose(&filter), scan.mount).pose;
+    cr_assert(update.used && update.judgement.agreement == 1.0);
+    cr_assert(dpl_pose2_distance(laser, truth) < 0.001, "%g", dpl_pose2_distance(laser, truth));
+    assert_covariance();
+}
+
+Test(loc_filter, standing_does_not_tell_the_mount_from_the_pose, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_room, 9, truth);
+    for (int i = 0; i < 30; i++) {
+        look(truth, 1.0 + 0.1 * i, &update);
+        scan.n = 0;
+    }
+    double least = 0.015 * 0.015; /* of 20 mm before */
+    cr_assert(filter.p[LOC_STATE_MOUNT_X][LOC_STATE_MOUNT_X] > least);
+    cr_assert(filter.p[LOC_STATE_X][LOC_STATE_X] > least);
+    cr_assert(filter.p[LOC_STATE_LEFT][LOC_STATE_LEFT] > 0.029 * 0.029);
+}
+
+Test(loc_filter, covariance_stays_one_through_a_drive, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_room, 9, (struct dpl_pose2){2.5, 1.4, 0.0});
+    drive(0.0, 20.0, -0.10, 0.10); /* on the spot */
+    struct loc_wheels wheels = {1.0, 1.0, 0.25};
+    struct dpl_pose2 start = {2.5, 1.4, 0.0};
+    for (int i = 0; i < 180; i++) {
+        double t = 1.0 + 0.1 * i;
+        struct dpl_pose2 base =
+            dpl_pose2_compose(start, loc_history_move(&history, &wheels, 1.0, t));
+        look(base, t, &update);
+        assert_covariance();
+    }
+    cr_assert(update.used && update.judgement.agreement > 0.95);
+    /* Turning on the spot tells the wheels over the axle, nothing else. */
+    const double *l = filter.p[LOC_STATE_LEFT], *r = filter.p[LOC_STATE_RIGHT];
+    double axle = filter.p[LOC_STATE_AXLE][LOC_STATE_AXLE];
+    double both = 0.25 * (l[LOC_STATE_LEFT] + r[LOC_STATE_RIGHT] + 2.0 * l[LOC_STATE_RIGHT]);
+    double ratio = both + axle - l[LOC_STATE_AXLE] - r[LOC_STATE_AXLE];
+    cr_assert(sqrt(ratio) < 0.005, "%g", sqrt(ratio));
+    cr_assert(sqrt(axle) > 0.015, "%g", sqrt(axle));
+}
+
+/* The covariance that prediction adds is that of many drives with the same noise in the scales. */
+Test(loc_filter, prediction_spreads_as_wrong_wheels_do)
+{
+    struct localizer_config config;
+    localizer_config_init(&config);
+    config.axle_m = 0.25;
+    config.calibrate = LOCALIZER_CALIBRATE_IDENTIFY;
+    loc_history_init(&history);
+    drive(0.0, 4.0, 0.20, 0.26);
+    double h = 1e-5, moved[2][3];
+    for (int side = 0; side < 2; side++) {
+        config.initial[LOCALIZER_SCALE_LEFT] = exp(side ? h : -h);
+        loc_filter_init(&filter, &config);
+        loc_filter_advance(&filter, &motion, 0.0);
+        loc_filter_advance(&filter, &motion, 4.0);
+        memcpy(moved[side], filter.x, sizeof moved[side]);
+    }
+    config.initial[LOCALIZER_SCALE_LEFT] = 1.0;
+    loc_filter_init(&filter, &config);
+    loc_filter_advance(&filter, &motion, 0.0);
+    loc_filter_advance(&filter, &motion, 4.0);
+    for (int i = 0; i < 3; i++) {
+        double slope = (moved[1][i] - moved[0][i]) / (2.0 * h);
+        double linear = filter.p[i][LOC_STATE_LEFT] / filter.p[LOC_STATE_LEFT][LOC_STATE_LEFT];
+        cr_assert(fabs(slope - linear) < 1e-3 * fmax(1.0, fabs(slope)), "%d: %g, not %g", i, linear,
+                  slope);
+    }
+    assert_covariance();
+}
+
+Test(loc_filter, along_a_corridor_nothing_is_corrected, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_corridor, 2, (struct dpl_pose2){0.07, 0.03, 0.02});
+    double along = filter.p[LOC_STATE_X][LOC_STATE_X];
+    look((struct dpl_pose2){0.0, 0.0, 0.0}, 1.0, &update);
+    cr_assert(update.used && update.unobservable);
+    cr_assert(fabs(filter.x[LOC_STATE_X] - 0.07) < 0.002, "%g", filter.x[LOC_STATE_X]);
+    cr_assert(filter.p[LOC_STATE_X][LOC_STATE_X] > 0.9 * along);
+    cr_assert(filter.p[LOC_STATE_THETA][LOC_STATE_THETA] < 0.8 * 0.035 * 0.035);
+    assert_covariance();
+}
+
+Test(loc_filter, too_few_beams_change_nothing, .fini = end)
+{
+    struct loc_update update;
+    struct loc_filter before;
+    bool equal;
+    begin(plan_room, 9, truth);
+    struct localizer_scan taken = plan_scan(plan, truth, 1.0);
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+    for (size_t i = 0; i < scan.n; i++) {
+        scan.range[i] = 0.1; /* something stands all around */
+    }
+    struct loc_observation o = observation();
+    loc_filter_advance(&filter, &motion, 1.0);
+    before = filter;
+    loc_filter_update(&filter, &o, &update);
+    cr_assert(!update.used && update.judgement.agreement == 0.0);
+    cr_assert(memcmp(&before, &filter, sizeof filter) == 0);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the Localizer as its users see it. */
+#include "localizer.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "plan.h"
+#include "quiet.h"
+
+static struct localizer *localizer;
+static const struct dpl_raycast_index *plan;
+static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+static double now;
+
+static struct localizer_config config_of_room(void)
+{
+    struct localizer_config config;
+    localizer_config_init(&config);
+    config.outlines = plan_room;
+    config.n_outlines = 9;
+    config.n_objects = 2;
+    config.axle_m = 0.25;
+    config.start = truth;
+    return config;
+}
+
+static void begin_with(const struct localizer_config *config)
+{
+    plan = plan_index(plan_room, 9);
+    now = 0.0;
+    cr_assert(localizer_create(config, &localizer) == 0);
+}
+
+static void begin(void)
+{
+    struct localizer_config config = config_of_room();
+    begin_with(&config);
+}
+
+static void end(void)
+{
+    localizer_destroy(localizer);
+}
+
+static void odometry(double left_m, double right_m)
+{
+    struct localizer_odometry sample = {now, left_m, right_m, true, (right_m - left_m) / 0.25};
+    localizer_odometry(localizer, &sample);
+}
+
+/* A tenth of a second of a standing robot, with a scan from `laser`. `noise`: scans differ. */
+static void look(struct dpl_pose2 laser, double noise)
+{
+    for (int i = 0; i < 5; i++) {
+        now += 0.02;
+        odometry(0.0, 0.0);
+        localizer_step(localizer, now);
+    }
+    struct localizer_scan scan = plan_scan(plan, laser, now);
+    float ranges[PLAN_BEAMS];
+    memcpy(ranges, scan.ranges, sizeof ranges);
+    ranges[0] += (float)noise;
+    scan.ranges = ranges;
+    localizer_scan(localizer, &scan);
+    localizer_step(localizer, now);
+}
+
+static struct localizer_estimate estimate(void)
+{
+    struct localizer_estimate e;
+    localizer_estimate(localizer, now, &e);
+    return e;
+}
+
+static void look_often(int n)
+{
+    for (int i = 0; i < n; i++) {
+        look(truth, 0.001 * (i % 7));
+    }
+}
+
+static void assert_tracking(void)
+{
+    struct localizer_estimate e = estimate();
+    cr_assert(e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED, "state %d", e.state);
+    cr_assert(dpl_pose2_distance(e.pose, truth) < 0.03, "%g m", dpl_pose2_distance(e.pose, truth));
+    cr_assert(e.agreement > 0.95);
+    for (int i = 0; i < 6; i++) {
+        cr_assert(isfinite(e.covariance[i]));
+    }
+}
+
+Test(localizer, tracks_and_says_so, .init = begin, .fini = end)
+{
+    cr_assert(estimate().state == LOCALIZER_INIT);
+    look_often(20);
+    assert_tracking();
+    cr_assert(estimate().scan_stamp_s == now && estimate().hypotheses == 1);
+}
+
+Test(localizer, configurations_out_of_range_are_refused)
+{
+    struct localizer_config config = config_of_room();
+    config.axle_m = 0.0;
+    cr_assert(localizer_create(&config, &localizer) == -EINVAL);
+    config = config_of_room();
+    config.scan_correlation = 0.5;
+    cr_assert(localizer_create(&config, &localizer) == -EINVAL);
+    config = config_of_room();
+    config.initial_sigma[LOCALIZER_MOUNT_X] = (double)NAN;
+    cr_assert(localizer_create(&config, &localizer) == -EINVAL);
+    struct dpl_raycast_outline bad = {0.0, 0.0, (double)NAN, 0.0, 0.0, 0};
+    config = config_of_room();
+    config.outlines = &bad;
+    config.n_outlines = 1;
+    cr_assert(localizer_create(&config, &localizer) == -EINVAL);
+    localizer_destroy(NULL);
+}
+
+Test(localizer, a_frozen_scan_is_never_used, .init = begin, .fini = end)
+{
+    look_often(20);
+    double used = 0.0;
+    for (int i = 0; i < 10; i++) {
+        look(truth, 0.5); /* the same ranges, with new stamps */
+        used = i == 0 ? now : used;
+        cr_assert(estimate().scan_stamp_s == used);
+    }
+    cr_assert(estimate().state == LOCALIZER_COASTING);
+    look_often(2);
+    assert_tracking();
+}
+
+Test(localizer, without_scans_it_follows_odometry_and_doubts_more, .init = begin, .fini = end)
+{
+    look_often(20);
+    struct localizer_estimate before = estimate();
+    for (int i = 1; i <= 100; i++) {
+        now += 0.02;
+        odometry(0.004 * i, 0.004 * i);
+        localizer_step(localizer, now);
+    }
+    struct localizer_estimate e = estimate();
+    double way = dpl_pose2_distance(before.pose, e.pose);
+    cr_assert(e.state == LOCALIZER_COASTING);
+    cr_assert(fabs(way - 0.4) < 0.02, "%g m", way);
+    cr_assert(e.covariance[0] + e.covariance[2] > before.covariance[0] + before.covariance[2]);
+    cr_assert(e.stamp_s == now);
+}
+
+Test(localizer, an_unknown_start_is_searched)
+{
+    struct localizer_config config = config_of_room();
+    config.search_at_start = true;
+    config.start = (struct dpl_pose2){0};
+    begin_with(&config);
+    look_often(3);
+    cr_assert(estimate().state == LOCALIZER_LOST && estimate().hypotheses == 0);
+    cr_assert(estimate().covariance[0] > 1.0);
+    look_often(100);
+    assert_tracking();
+    end();
+}
+
+Test(localizer, a_kidnapped_robot_is_found_again, .init = begin, .fini = end)
+{
+    struct dpl_pose2 elsewhere = {4.9, 0.9, 2.2};
+    look_often(30);
+    bool lost = false;
+    for (int i = 0; i < 150; i++) {
+        look(elsewhere, 0.001 * (i % 7));
+        lost |= i < 8 && estimate().state == LOCALIZER_LOST;
+    }
+    struct localizer_estimate e = estimate();
+    cr_assert(lost);
+    cr_assert(e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED, "state %d", e.state);
+    cr_assert(dpl_pose2_distance(e.pose, elsewhere) < 0.05);
+    cr_assert(e.relocations >= 1, "%u", (unsigned)e.relocations);
+}
+
+/* ---- what a driver or a wire may do ---- */
+
+Test(localizer, survives_numbers_that_are_none, .init = begin, .fini = end)
+{
+    look_often(20);
+    odometry((double)NAN, INFINITY);
+    struct localizer_scan scan = plan_scan(plan, truth, now + 0.01);
+    float ranges[PLAN_BEAMS];
+    for (int i = 0; i < PLAN_BEAMS; i++) {
+        ranges[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? INFINITY : -1.0f;
+    }
+    scan.ranges = ranges;
+    localizer_scan(localizer, &scan);
+    scan.stamp_s = (double)NAN;
+    localizer_scan(localizer, &scan);
+    scan.stamp_s = now + 0.02;
+    scan.n = 0;
+    localizer_scan(localizer, &scan);
+    scan.n = 1u << 20;
+    localizer_scan(localizer, &scan);
+    scan.n = PLAN_BEAMS;
+    scan.step_angle = INFINITY;
+    localizer_scan(localizer, &scan);
+    localizer_step(localizer, (double)NAN);
+    localizer_step(localizer, -5.0);
+    look_often(5);
+    assert_tracking();
+}
+
+Test(localizer, leaves_out_stamps_that_go_back, .init = begin, .fini = end)
+{
+    look_often(20);
+    double kept = now;
+    now -= 1.0;
+    odometry(5.0, 5.0);
+    look((struct dpl_pose2){5.0, 1.0, 0.0}, 0.3);
+    now = kept;
+    look_often(2);
+    assert_tracking();
+}
+
+Test(localizer, survives_jumps_of_odometry, .init = begin, .fini = end)
+{
+    look_often(20);
+    now += 0.02;
+    odometry(1e6, -1e6);
+    now += 0.02;
+    odometry(1e6, -1e6);
+    struct localizer_estimate e = estimate();
+    cr_assert(dpl_pose2_distance(e.pose, truth) < 0.05);
+}
+
+Test(localizer, a_plan_without_outlines_is_odometry)
+{
+    struct localizer_config config = config_of_room();
+    config.n_outlines = 0;
+    begin_with(&config);
+    look_often(20);
+    struct localizer_estimate e = estimate();
+    cr_assert(e.state != LOCALIZER_TRACKING && e.agreement == 0.0, "state %d", e.state);
+    cr_assert(dpl_pose2_is_finite(e.pose));
+    end();
+}
+
+Test(localizer, the_view_tells_how_far_an_avatar_is_off, .init = begin, .fini = end)
+{
+    look_often(20);
+    struct localizer_view at, beside;
+    localizer_view(localizer, truth, &at);
+    struct dpl_pose2 avatar = {truth.x + 0.07, truth.y + 0.07, truth.theta};
+    localizer_view(localizer, avatar, &beside);
+    cr_assert(at.valid && at.agreement > 0.95 && at.scan_distance_m < 0.01, "%g",
+              at.scan_distance_m);
+    cr_assert(beside.agreement < 0.8, "%g", beside.agreement);
+    cr_assert(beside.scan_distance_m > 0.04 && beside.scan_distance_m < 0.11, "%g",
+              beside.scan_distance_m);
+}
+
+#ifndef QUIET_SANITIZED
+Test(localizer, allocates_only_when_it_is_created, .init = begin, .fini = end)
+{
+    struct localizer_view view;
+    struct localizer_calibration calibration;
+    look_often(2);
+    quiet_counting = true;
+    look_often(30);
+    for (int i = 0; i < 60; i++) {
+        look((struct dpl_pose2){4.9, 0.9, 2.2}, 0.001 * (i % 7)); /* kidnapped: search, choose */
+        estimate();
+        localizer_view(localizer, truth, &view);
+        localizer_calibration(localizer, &calibration);
+    }
+    quiet_counting = false;
+    cr_assert(quiet_report() == 0);
+}
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of residuals, their information, and what they teach. */
+#include "loc_match.h"
+
+#include <criterion/criterion.h>
+
+#include "plan.h"
+
+static struct loc_match match;
+static struct loc_scan scan;
+static const struct dpl_raycast_index *plan;
+static const struct loc_kernel whole = {1, 1.0};
+static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+
+static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 laser)
+{
+    bool equal;
+    plan = plan_index(outlines, n);
+    cr_assert(loc_match_init(&match, plan, n, 2) && loc_scan_init(&scan, PLAN_BEAMS));
+    struct localizer_scan taken = plan_scan(plan, laser, 1.0);
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+}
+
+static void end(void)
+{
+    loc_match_finish(&match);
+    loc_scan_finish(&scan);
+}
+
+static void in_room(void)
+{
+    begin(plan_room, 9, truth);
+}
+
+static struct loc_laser laser_at(const double q[LOC_DIMS])
+{
+    return (struct loc_laser){{q[0], q[1], q[2]}, q[3], q[4]};
+}
+
+/* Half the weighted square of all residuals, with the weights and beams of `from`. */
+static double residual_of(const struct loc_laser *laser, size_t i)
+{
+    return scan.range[i] - laser->bias - (1.0 + laser->scale) * scan.hit[i].range;
+}
+
+/* b = J' W e: J by differences of the exact casts must give the same. */
+Test(loc_match, jacobian_is_that_of_finite_differences, .init = in_room, .fini = end)
+{
+    enum { STEPS = LOC_DIMS };
+    static double e[2 * STEPS + 1][PLAN_BEAMS];
+    const double h = 1e-6;
+    double q[LOC_DIMS] = {truth.x + 0.003, truth.y - 0.002, truth.theta + 0.001, 0.004, 0.001};
+    for (int k = 0; k < 2 * STEPS + 1; k++) {
+        double at[LOC_DIMS];
+        memcpy(at, q, sizeof at);
+        if (k > 0) {
+            at[(k - 1) / 2] += k % 2 == 1 ? h : -h;
+        }
+        struct loc_laser laser = laser_at(at);
+        loc_scan_cast(&scan, plan, &laser.pose, 1);
+        for (size_t i = 0; i < scan.n; i++) {
+            e[k][i] = residual_of(&laser, i);
+        }
+    }
+    /* One beam at a time: all others do not return. */
+    for (size_t i = 20; i < scan.n - 20; i += 17) {
+        struct loc_information one;
+        struct loc_laser laser = laser_at(q);
+        match.map_error_m = 1e-6;
+        double kept[PLAN_BEAMS];
+        memcpy(kept, scan.range, sizeof kept);
+        memset(scan.range, 0, sizeof kept);
+        scan.range[i] = kept[i];
+        loc_match_evaluate(&match, &scan, &laser, &whole, &one);
+        memcpy(scan.range, kept, sizeof kept);
+        if (one.n_used == 0) {
+            continue;
+        }
+        double we = one.b[LOC_BIAS]; /* its J is 1 */
+        for (int k = 0; k < LOC_SCALE; k++) {
+            double slope = -(e[2 * k + 1][i] - e[2 * k + 2][i]) / (2.0 * h);
+            double j = one.b[k] / we;
+            cr_assert(fabs(j - slope) < 2e-3 * fmax(1.0, fabs(slope)), "beam %zu, %d: %g, not %g",
+                      i, k, j, slope);
+        }
+    }
+}
+
+Test(loc_match, at_the_true_pose_all_beams_agree, .init = in_room, .fini = end)
+{
+    struct loc_information information;
+    struct loc_judgement judged;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+    loc_match_judge(&scan, &laser, 1, &judged);
+    cr_assert(judged.agreement == 1.0 && judged.openness == 1.0, "%g", judged.agreement);
+    cr_assert(judged.n_judged > 300 && information.n_used > 250);
+}
+
+Test(loc_match, information_is_symmetric_and_positive, .init = in_room, .fini = end)
+{
+    struct loc_information information;
+    struct loc_laser laser = {{2.51, 1.39, 0.305}, 0.0, 0.0};
+    loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+    for (int i = 0; i < LOC_DIMS; i++) {
+        cr_assert(information.a[i][i] > 0.0);
+        for (int j = 0; j < LOC_DIMS; j++) {
+            cr_assert(information.a[i][j] == information.a[j][i]);
+        }
+    }
+}
+
+Test(loc_match, a_wall_of_many_beams_is_one_wall, .init = in_room, .fini = end)
+{
+    struct loc_information sharp, blunt;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    match.map_error_m = 1e-5;
+    loc_match_evaluate(&match, &scan, &laser, &whole, &sharp);
+    match.map_error_m = 0.02;
+    loc_match_evaluate(&match, &scan, &laser, &whole, &blunt);
+    /* 1 sigma of x by the scan. Three surfaces or so of 20 mm: no better than about 10 mm. */
+    double fine = 1.0 / sqrt(sharp.a[LOC_X][LOC_X]), coarse = 1.0 / sqrt(blunt.a[LOC_X][LOC_X]);
+    cr_assert(fine < 0.003 && coarse > 0.006 && coarse < 0.03, "%g, %g m", fine, coarse);
+}
+
+Test(loc_match, people_are_short_and_a_wrong_place_is_open, .init = in_room, .fini = end)
+{
+    struct loc_judgement judged;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    for (size_t i = 100; i < 200; i++) {
+        scan.range[i] = 0.4;
+    }
+    loc_scan_cast(&scan, plan, &laser.pose, 1);
+    loc_match_judge(&scan, &laser, 1, &judged);
+    cr_assert(judged.openness == 1.0 && judged.too_short > 0.25 && judged.agreement < 0.75);
+    laser.pose = (struct dpl_pose2){1.0, 3.4, 2.0};
+    loc_scan_cast(&scan, plan, &laser.pose, 1);
+    loc_match_judge(&scan, &laser, 1, &judged);
+    cr_assert(judged.openness < 0.7, "%g", judged.openness);
+}
+
+Test(loc_match, an_object_that_is_gone_is_found_out, .init = in_room, .fini = end)
+{
+    /* The plan has the box; the scan is of the room without it. */
+    struct dpl_raycast_outline without[5];
+    bool equal;
+    memcpy(without, plan_room, 4 * sizeof *without);
+    without[4] = plan_room[8];
+    struct dpl_pose2 near = {3.0, 1.5, 0.5};
+    struct localizer_scan taken = plan_scan(plan_index(without, 5), near, 2.0);
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+    struct loc_laser laser = {near, 0.0, 0.0};
+    struct loc_information information;
+    for (int i = 0; i < 10; i++) {
+        loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+        loc_match_learn(&match, &scan, &laser, true);
+    }
+    cr_assert(match.reliability[0] < 0.5, "box %g", match.reliability[0]);
+    cr_assert(match.reliability[1] == 1.0, "pillar %g", match.reliability[1]);
+}
+
+static void in_corridor(void)
+{
+    begin(plan_corridor, 2, (struct dpl_pose2){0.0, 0.2, 0.1});
+}
+
+Test(loc_match, a_corridor_does_not_show_the_way_along_it, .init = in_corridor, .fini = end)
+{
+    struct loc_information information;
+    struct loc_laser laser = {{0.3, 0.21, 0.1}, 0.0, 0.0};
+    double direction = 9.0;
+    loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+    cr_assert(loc_information_project(&information, &direction));
+    cr_assert(fabs(direction) < 1e-6, "%g rad", direction);
+    cr_assert(fabs(information.b[LOC_X]) < 1e-9 && fabs(information.a[LOC_X][LOC_YAW]) < 1e-6);
+    cr_assert(information.a[LOC_Y][LOC_Y] > 1.0 / (0.05 * 0.05));
+}
+
+Test(loc_match, a_room_shows_all_directions, .init = in_room, .fini = end)
+{
+    struct loc_information information;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    double direction;
+    loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+    cr_assert(!loc_information_project(&information, &direction));
+}
