@@ -18,7 +18,7 @@ number "$(value twin sync.true_rms_mm) < 15" || fail "the avatar is $(value twin
 number "$(value twin sync.interval_held) > 0.95" || fail "the published interval holds the true distance too seldom"
 number "$(value twin sync.fidelity) > 0.9" || fail "fidelity $(value twin sync.fidelity)"
 for scale in left:0.97 right:1.02; do
-    number "sqrt(($(value twin "loc.scale_${scale%:*}") - ${scale#*:})^2) < 0.003" || fail "scale $scale is not identified"
+    number "abs($(value twin "loc.scale_${scale%:*}") - ${scale#*:}) < 0.003" || fail "scale $scale is not identified"
 done
 [ "$(value twin sync.pose_source)" = '"localizer"' ] || fail "pose_source"
 

@@ -95,8 +95,8 @@ static bool read_truth(struct dpl_component *self, unsigned port, struct stamped
     return true;
 }
 
-/* The true poses of both robots at the same time. That of the real robot may come late, from a world
- * in another process. */
+/* The true poses of both robots at the same time. That of the real robot may come late, from a
+ * world in another process. */
 static bool read_truths(struct dpl_component *self, struct dpl_pose2 *ret_real,
                         struct dpl_pose2 *ret_avatar)
 {
