@@ -197,12 +197,52 @@ static size_t distance_series(const struct result *const *results, size_t n, str
     return count;
 }
 
+/* What a run published beside its true distance: one column of the trace. NULL label: there is
+ * none. */
+static struct series published_series(const struct result *result, const char *label,
+                                      const char *name, size_t number)
+{
+    struct series series = {.color = series_color(number), .n = result->trace.n_rows, .width = 1.2};
+    series.x = result_column(result, "t");
+    series.y = result_column(result, name);
+    bool any = false;
+    for (size_t i = 0; series.y && i < series.n; i++) {
+        any = any || isfinite(series.y[i]);
+    }
+    series.label = series.x && any ? label : NULL;
+    return series;
+}
+
+/* Of one run with a true distance: that, and what the run itself knew. */
+static bool write_truth_and_published(FILE *out, const char *title, const struct result *result,
+                                      bool standalone)
+{
+    struct series series[] = {
+        published_series(result, "true", "sync.true_mm", 0),
+        published_series(result, "published", "sync.distance_mm", 1),
+        published_series(result, "published 95 % limit", "sync.error_limit_mm", 2),
+    };
+    struct chart chart = {
+        .title = title, .x_label = "time, s", .y_label = "distance, mm", .y_from_zero = true};
+    bool known = series[0].label && series[1].label;
+    if (known) {
+        svg_chart(out, &chart, series, series[2].label ? 3 : 2, standalone);
+    }
+    for (size_t i = 0; i < DPL_COUNT(series); i++) {
+        free_series(&series[i]);
+    }
+    return known;
+}
+
 /* The results of several strategies differ by orders of magnitude: the axis is logarithmic. */
 static void write_distance(FILE *out, const char *title, const struct result *const *results,
                            size_t n, bool standalone)
 {
     struct series series[RESULTS_MAX];
     bool all_true;
+    if (n == 1 && write_truth_and_published(out, title, results[0], standalone)) {
+        return;
+    }
     size_t count = distance_series(results, n < RESULTS_MAX ? n : RESULTS_MAX, series, &all_true);
     struct chart chart = {.title = title,
                           .x_label = "time, s",
