@@ -7,7 +7,7 @@
 #define WHEEL_NOISE 2.5e-5 /* m^2 per m of a wheel's travel */
 #define SCALE_WALK  2e-7   /* per m of both wheels */
 #define SLOW_WALK   2e-8   /* the same: axle, direction of the laser */
-#define OFFSET_WALK 2.5e-6 /* s^2 per s in motion */
+#define OFFSET_WALK 5e-7   /* s^2 per s in motion */
 #define GYRO_NOISE  1e-6   /* rad^2 per s */
 #define STILL_M     1e-4   /* travel of a sample below which the base stands */
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The update of the filter with a scan. */
+#include "loc_algebra.h"
 #include "loc_filter.h"
 
 #include <string.h>
-
-#include <doppel/math/linear.h>
 
 #define ITERATIONS     4
 #define COARSE_BEAMS   80
@@ -13,8 +12,6 @@
 #define LEAST_RETURNED 100
 #define FLOOR_M        0.001 /* systematic error of one scan's pose */
 #define FLOOR_RAD      3.5e-4
-#define SINGLE_SCAN    2.25 /* times the covariance of one scan, published */
-#define WEAK           1.0  /* information that makes any direction solvable: 1 m, 1 rad */
 
 /* The laser, bias and scale by the state: rows of LOC_X .. LOC_SCALE. */
 struct linear {
@@ -74,25 +71,6 @@ static void deskew(const struct loc_filter *filter, const struct loc_observation
     loc_scan_deskew(o->scan, &sweep);
 }
 
-/* Solves m x = rhs for `n_rhs` right-hand sides, in place: rows of LOC_DIMS + n_rhs numbers. */
-static bool solve(double *rows, int n_rhs)
-{
-    int n = LOC_DIMS + n_rhs;
-    if (dpl_eliminate(rows, LOC_DIMS, n, 0.0) < 0) {
-        return false;
-    }
-    for (int r = LOC_DIMS - 1; r >= 0; r--) {
-        for (int k = LOC_DIMS; k < n; k++) {
-            double sum = rows[r * n + k];
-            for (int c = r + 1; c < LOC_DIMS; c++) {
-                sum -= rows[r * n + c] * rows[c * n + k];
-            }
-            rows[r * n + k] = sum / rows[r * n + r];
-        }
-    }
-    return true;
-}
-
 /* A <- (I + A R)^-1 A, b likewise: no scan tells its pose better than R. */
 static bool blunt(struct loc_information *information, double correlation)
 {
@@ -107,7 +85,7 @@ static bool blunt(struct loc_information *information, double correlation)
         }
         rows[i][N - 1] = information->b[i] / correlation;
     }
-    if (!solve(&rows[0][0], LOC_DIMS + 1)) {
+    if (!loc_solve(&rows[0][0], LOC_DIMS + 1)) {
         return false;
     }
     for (int i = 0; i < LOC_DIMS; i++) {
@@ -182,7 +160,7 @@ static bool solve_pass(const struct loc_filter *prior, const struct loc_filter *
         }
         rows[r][N - 1] = pass->z[r];
     }
-    if (!solve(&rows[0][0], LOC_DIMS + 1)) {
+    if (!loc_solve(&rows[0][0], LOC_DIMS + 1)) {
         return false;
     }
     for (int r = 0; r < LOC_DIMS; r++) {
@@ -275,32 +253,11 @@ static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
     return true;
 }
 
-/* The 3 x 3 inverse of the pose's part, a little regularized. */
-static void invert_pose(const double a[LOC_DIMS][LOC_DIMS], double ret[3][3])
-{
-    double m[3][3];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            m[i][j] = a[i][j] + (i == j ? WEAK : 0.0);
-        }
-    }
-    double c0 = m[1][1] * m[2][2] - m[1][2] * m[2][1];
-    double c1 = m[1][2] * m[2][0] - m[1][0] * m[2][2];
-    double c2 = m[1][0] * m[2][1] - m[1][1] * m[2][0];
-    double scale = 1.0 / (m[0][0] * c0 + m[0][1] * c1 + m[0][2] * c2);
-    ret[0][0] = c0 * scale;
-    ret[0][1] = ret[1][0] = c1 * scale;
-    ret[0][2] = ret[2][0] = c2 * scale;
-    ret[1][1] = (m[0][0] * m[2][2] - m[0][2] * m[2][0]) * scale;
-    ret[1][2] = ret[2][1] = (m[0][2] * m[1][0] - m[0][0] * m[1][2]) * scale;
-    ret[2][2] = (m[0][0] * m[1][1] - m[0][1] * m[1][0]) * scale;
-}
-
 /* What the scan alone says of the laser's pose, against the prediction; and its NIS. */
 static void surprise(const struct pass *pass, struct loc_update *update)
 {
     double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}}, inverse[3][3];
-    invert_pose(pass->information.a, cov);
+    loc_invert_pose(pass->information.a, cov);
     for (int i = 0; i < 3; i++) {
         update->surprise[i] = 0.0;
         for (int j = 0; j < 3; j++) {
@@ -314,7 +271,7 @@ static void surprise(const struct pass *pass, struct loc_update *update)
             sum[i][j] *= 1e12;
         }
     }
-    invert_pose(sum, inverse);
+    loc_invert_pose(sum, inverse);
     update->nis = 0.0;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
@@ -344,32 +301,5 @@ void loc_filter_update(struct loc_filter *filter, const struct loc_observation *
     ret_update->used = run_passes(filter, &now, observation, ret_update);
     if (ret_update->used) {
         *filter = now;
-    }
-}
-
-void loc_filter_moment(const struct loc_filter *filter, const struct loc_update *update,
-                       struct loc_moment *ret_moment)
-{
-    double single[3][3] = {{0}};
-    if (update->used) {
-        struct loc_information seen = update->information;
-        double direction;
-        bool unseen = loc_information_project(&seen, &direction);
-        invert_pose((const double(*)[LOC_DIMS])seen.a, single);
-        if (unseen) { /* the filter's own variance along it is large already */
-            double v[3] = {cos(direction), sin(direction), 0.0}, along = 0.0;
-            for (int i = 0; i < 9; i++) {
-                along += v[i / 3] * single[i / 3][i % 3] * v[i % 3];
-            }
-            for (int i = 0; i < 9; i++) {
-                single[i / 3][i % 3] -= along * v[i / 3] * v[i % 3];
-            }
-        }
-    }
-    ret_moment->pose = loc_filter_pose(filter);
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            ret_moment->covariance[i][j] = filter->p[i][j] + SINGLE_SCAN * single[i][j];
-        }
     }
 }

@@ -17,6 +17,7 @@
 #define POOR_S          30.0
 #define GOOD_AGREEMENT  0.5
 #define COARSE_EVERY    4
+#define CHOOSE_EVERY    8 /* of up to 16 hypotheses in one cycle */
 #define REFINE_SLICE    4
 
 struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
@@ -125,7 +126,7 @@ static void decide(struct localizer *l)
 
 static void choose(struct localizer *l, const struct loc_motion *motion)
 {
-    struct loc_observation observation = localizer__observation(l, &l->scan, COARSE_EVERY);
+    struct loc_observation observation = localizer__observation(l, &l->scan, CHOOSE_EVERY);
     enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, motion);
     if (verdict == LOC_DECIDED) {
         decide(l);

@@ -7,8 +7,8 @@
 #define NEAR_CELLS 4
 #define TURN_GAIN  2.5
 #define TURN_MAX   1.2
-#define LOOK_RAD_S 0.8
-#define LOOKS      150 /* of 50 ms: 6 rad */
+#define LOOK_RAD_S 0.6
+#define LOOKS      200 /* of 50 ms: 6 rad */
 
 static int cell_of(const struct route *route, double x, double y)
 {
@@ -185,8 +185,9 @@ struct dpl_twist2 route_drive(struct route *route, struct dpl_pose2 at)
     int cell = cell_of(route, at.x, at.y);
     cell = cell >= 0 && route->goal >= 0 ? nearest_way(route, cell) : -1;
     if (cell < 0 || route->steps[cell] < NEAR_CELLS) {
+        bool first = route->goal < 0;
         choose_goal(route, at);
-        route->looks = route->back_and_forth ? 0 : LOOKS;
+        route->looks = first || route->back_and_forth ? 0 : LOOKS;
         cell = cell_of(route, at.x, at.y);
         cell = cell >= 0 && route->goal >= 0 ? nearest_way(route, cell) : -1;
     }

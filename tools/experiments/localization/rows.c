@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drives.h"
+
 #define NO_LIMIT INFINITY
 #define FREE                                                                                       \
     {                                                                                              \
@@ -30,149 +32,6 @@ struct row {
     bool (*also)(const struct trial_result *results, unsigned n); /* NULL: nothing */
     unsigned n_seeds;                                             /* 0: SEEDS */
 };
-
-/* ---- what is driven ---- */
-
-static void data_sheet(struct trial *t)
-{
-    t->faults.value[LOCALIZER_SCALE_LEFT] = 0.97;
-    t->faults.value[LOCALIZER_SCALE_RIGHT] = 1.02;
-    t->faults.value[LOCALIZER_AXLE_SCALE] = 1.02;
-}
-
-static void one_hertz(struct trial *t)
-{
-    data_sheet(t);
-    t->faults.scan_period_s = 1.0;
-}
-
-static void few_beams(struct trial *t)
-{
-    data_sheet(t);
-    t->faults.n_beams = 171;
-}
-
-static void uncalibrated(struct trial *t)
-{
-    t->from_s = 20.0;
-    t->speed = 0.5;
-    t->faults.value[LOCALIZER_SCALE_LEFT] = 1.03;
-    t->faults.value[LOCALIZER_SCALE_RIGHT] = 0.97;
-    t->faults.value[LOCALIZER_AXLE_SCALE] = 1.03;
-    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.040;
-    t->faults.value[LOCALIZER_MOUNT_X] = 0.018;
-    t->faults.value[LOCALIZER_MOUNT_Y] = -0.013;
-    t->faults.value[LOCALIZER_MOUNT_YAW] = dpl_deg_to_rad(2.0);
-    t->faults.revolution_s = t->known_revolution_s = 0.1;
-}
-
-static void identified(struct trial *t)
-{
-    uncalibrated(t);
-    t->seconds = 180.0;
-    t->calibrate = LOCALIZER_CALIBRATE_IDENTIFY;
-}
-
-static void range_bias(struct trial *t)
-{
-    data_sheet(t);
-    t->from_s = 20.0;
-    t->faults.value[LOCALIZER_RANGE_BIAS] = 0.020;
-}
-
-static void range_scale(struct trial *t)
-{
-    data_sheet(t);
-    t->from_s = 20.0;
-    t->faults.value[LOCALIZER_RANGE_SCALE] = 0.02;
-}
-
-static void people(struct trial *t)
-{
-    data_sheet(t);
-    t->from_s = 20.0;
-    t->faults.people = 8;
-}
-
-static void rearranged(struct trial *t)
-{
-    data_sheet(t);
-    t->from_s = 20.0;
-    t->moved_share = 0.3;
-    t->moved_m = 0.3;
-}
-
-static void rearranged_more(struct trial *t)
-{
-    rearranged(t);
-    t->moved_share = 0.6;
-    t->moved_m = 0.5;
-}
-
-static void surveyed(struct trial *t)
-{
-    data_sheet(t);
-    t->from_s = 20.0;
-    t->map_sigma_m = 0.010;
-}
-
-static void everything(struct trial *t)
-{
-    surveyed(t);
-    t->moved_share = 0.3;
-    t->moved_m = 0.3;
-    t->faults.people = 4;
-    t->faults.value[LOCALIZER_RANGE_BIAS] = 0.010;
-    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.030;
-    t->faults.value[LOCALIZER_MOUNT_X] = 0.008;
-    t->faults.value[LOCALIZER_MOUNT_Y] = 0.0075;
-    t->faults.value[LOCALIZER_MOUNT_YAW] = dpl_deg_to_rad(1.0);
-    t->faults.revolution_s = t->known_revolution_s = 0.1;
-}
-
-static void corridor(struct trial *t)
-{
-    t->world = NULL;
-    t->known_mount = true; /* driving straight does not tell it from the position across */
-    t->seconds = 60.0;
-    t->faults.value[LOCALIZER_SCALE_LEFT] = 1.02;
-    t->faults.value[LOCALIZER_SCALE_RIGHT] = 0.98;
-}
-
-static void absent(struct trial *t)
-{
-    data_sheet(t);
-    t->seconds = 90.0;
-    t->blind_from_s = 60.0;
-    t->blind_until_s = 75.0;
-}
-
-static void frozen(struct trial *t)
-{
-    absent(t);
-    t->frozen = true;
-}
-
-static void unknown_start(struct trial *t)
-{
-    data_sheet(t);
-    t->seconds = 30.0;
-    t->search_at_start = true;
-}
-
-static void kidnapped(struct trial *t)
-{
-    data_sheet(t);
-    t->seconds = 50.0;
-    t->kidnap_at_s = 20.0;
-}
-
-static void wrong_start(struct trial *t)
-{
-    data_sheet(t);
-    t->seconds = 30.0;
-    t->start_off_m = 1.7;
-}
 
 /* ---- what else must come of it ---- */
 
@@ -308,24 +167,24 @@ static bool also_resolved(const struct trial_result *r, unsigned n)
 }
 
 static const struct row rows[] = {
-    {'A', "data-sheet odometry", data_sheet, {5, 20, 0.1}, also_wheels},
-    {'B', "the same, 1 Hz", one_hertz, {8, 25, 0.3}, NULL},
-    {'B', "the same, 171 beams", few_beams, {8, 25, 0.3}, NULL},
-    {'C', "uncalibrated, turning laser", uncalibrated, {5, 20, 0.3}, NULL},
-    {'C', "the same, identified", identified, {5, 20, 0.3}, also_identified},
-    {'D', "range bias 20 mm", range_bias, {5, 20, 0.2}, NULL},
-    {'D', "range scale 2 %", range_scale, {5, 20, 0.2}, NULL},
-    {'E', "8 people", people, {5, 20, 0.2}, NULL},
-    {'E', "30 % moved 0.3 m", rearranged, {5, 20, 0.2}, also_named},
-    {'F', "60 % moved 0.5 m", rearranged_more, {15, 40, 0.5}, also_named},
-    {'G', "each object of the plan 10 mm off", surveyed, {20, 45, 0.5}, also_nees},
-    {'H', "all at once", everything, {25, 60, 0.6}, NULL},
-    {'I', "corridor 40 m", corridor, {NO_LIMIT, NO_LIMIT, 0.3}, also_corridor},
-    {'J', "unknown start", unknown_start, FREE, also_resolved, 20},
-    {'J', "kidnapped", kidnapped, FREE, also_resolved, 20},
-    {'J', "start 1.7 m wrong", wrong_start, FREE, also_resolved, 20},
-    {'L', "no scans for 15 s", absent, FREE, also_blind},
-    {'L', "frozen scans for 15 s", frozen, FREE, also_blind},
+    {'A', "data-sheet odometry", drive_data_sheet, {5, 20, 0.1}, also_wheels},
+    {'B', "the same, 1 Hz", drive_one_hertz, {8, 25, 0.3}, NULL},
+    {'B', "the same, 171 beams", drive_few_beams, {8, 25, 0.3}, NULL},
+    {'C', "uncalibrated, turning laser", drive_uncalibrated, {5, 20, 0.3}, NULL},
+    {'C', "the same, identified", drive_identified, {5, 20, 0.3}, also_identified},
+    {'D', "range bias 20 mm", drive_range_bias, {5, 20, 0.2}, NULL},
+    {'D', "range scale 2 %", drive_range_scale, {5, 20, 0.2}, NULL},
+    {'E', "8 people", drive_people, {5, 20, 0.2}, NULL},
+    {'E', "30 % moved 0.3 m", drive_rearranged, {5, 20, 0.2}, also_named},
+    {'F', "60 % moved 0.5 m", drive_rearranged_more, {15, 40, 0.5}, also_named},
+    {'G', "each object of the plan 10 mm off", drive_surveyed, {20, 45, 0.5}, also_nees},
+    {'H', "all at once", drive_everything, {25, 60, 0.6}, NULL},
+    {'I', "corridor 40 m", drive_corridor, {NO_LIMIT, NO_LIMIT, 0.3}, also_corridor},
+    {'J', "unknown start", drive_unknown_start, FREE, also_resolved, 20},
+    {'J', "kidnapped", drive_kidnapped, FREE, also_resolved, 20},
+    {'J', "start 1.7 m wrong", drive_wrong_start, FREE, also_resolved, 20},
+    {'L', "no scans for 15 s", drive_absent, FREE, also_blind},
+    {'L', "frozen scans for 15 s", drive_frozen, FREE, also_blind},
 };
 
 #define SEEDS_MAX 1000

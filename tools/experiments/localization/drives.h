@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is driven in the rows of the acceptance: each changes the trial that trial_init made. */
+#ifndef LOCALIZATION_DRIVES_H
+#define LOCALIZATION_DRIVES_H
+
+#include "trial.h"
+
+void drive_data_sheet(struct trial *t);
+void drive_one_hertz(struct trial *t);
+void drive_few_beams(struct trial *t);
+void drive_uncalibrated(struct trial *t);
+void drive_identified(struct trial *t);
+void drive_range_bias(struct trial *t);
+void drive_range_scale(struct trial *t);
+void drive_people(struct trial *t);
+void drive_rearranged(struct trial *t);
+void drive_rearranged_more(struct trial *t);
+void drive_surveyed(struct trial *t);
+void drive_everything(struct trial *t);
+void drive_corridor(struct trial *t);
+void drive_absent(struct trial *t);
+void drive_frozen(struct trial *t);
+void drive_unknown_start(struct trial *t);
+void drive_kidnapped(struct trial *t);
+void drive_wrong_start(struct trial *t);
+
+#endif
