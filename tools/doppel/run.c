@@ -143,6 +143,8 @@ static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
     }
     struct dpl_sim_host_options host_options = {
         .world = app->world,
+        .properties = app->world_properties,
+        .n_properties = app->n_world_properties,
         .seed = values->seed,
         .catalog = catalog,
     };
