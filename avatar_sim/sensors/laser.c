@@ -1,139 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Laser scanners of a world: when they measure, from where, and how imperfectly. */
-#include "laser.h"
+#include "laser_state.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include <doppel/math/random.h>
 #include <doppel/sim/channel_rows.h>
-#include <doppel/sim/laser.h>
 
 #include "element.h"
-#include "laser_index.h"
 #include "laser_outline.h"
-#include "model_checks.h"
-#include "sample_clock.h"
 #include "world_state.h"
-
-static const struct dpl_place nowhere;
 
 enum { STREAM_LASER = 2000 };
 
-/* All lasers at one height share an index. */
-struct view {
-    double z;
-    struct dpl_laser_index *index;
-    struct dpl_laser_outline *moving; /* outlines of the robots, filled anew for a scan */
-};
-
-struct laser {
-    const struct dpl_sim_laser *model;
-    const struct dpl_sim_site *site;
-    size_t n; /* beams */
-    bool enabled;
-    struct view *view;
-    struct dpl_laser_fan *fan; /* beams in the robot's frame without yaw of the mount */
-    double *exact;             /* [n] */
-    float *ranges;             /* [n] */
-    struct dpl__sample_clock clock;
-    dpl_ns stamp;
-    uint64_t sequence;
-    struct dpl_random rng;
-};
-
-/* ---- settings ---- */
-
-struct laser_settings {
-    struct dpl_sim_laser laser; /* first: what others read */
-    int64_t steps, first, last, front;
-};
-
-static const struct dpl_field laser_fields[] = {
-    DPL_TEXT(struct laser_settings, laser.name, "name", NULL, "name of the laser"),
-    DPL_NUMBER(struct laser_settings, laser.x, "x", "m", "0", -10.0, 10.0, "mount"),
-    DPL_NUMBER(struct laser_settings, laser.y, "y", "m", "0", -10.0, 10.0, "mount"),
-    DPL_NUMBER(struct laser_settings, laser.z, "z", "m", NULL, 0.0, 10.0,
-               "height of its plane over the ground"),
-    DPL_NUMBER(struct laser_settings, laser.yaw, "yaw", "rad", "0", -10.0, 10.0,
-               "direction of its front"),
-    DPL_INT(struct laser_settings, steps, "steps", NULL, 1.0, 100000.0, "steps of a whole turn"),
-    DPL_INT(struct laser_settings, first, "first", "0", 0.0, 100000.0, "first step measured"),
-    DPL_INT(struct laser_settings, last, "last", NULL, 0.0, 100000.0, "last step measured"),
-    DPL_INT(struct laser_settings, front, "front", NULL, 0.0, 100000.0, "step that points ahead"),
-    DPL_NUMBER(struct laser_settings, laser.min_range, "min_range", "m", "0.02", 0.0, 100.0,
-               "shortest valid range"),
-    DPL_NUMBER(struct laser_settings, laser.max_range, "max_range", "m", NULL, 0.01, 1000.0,
-               "longest valid range"),
-    DPL_NUMBER(struct laser_settings, laser.resolution, "resolution", "m", "0.001", 0.0, 1.0,
-               "step of a range; 0: exact"),
-    DPL_NUMBER(struct laser_settings, laser.noise, "noise_m", "m", "0", 0.0, 1.0,
-               "standard deviation of a range"),
-    DPL_NUMBER(struct laser_settings, laser.dropout, "dropout", NULL, "0", 0.0, 1.0,
-               "probability that a beam gives nothing"),
-    DPL_NUMBER(struct laser_settings, laser.rate_hz, "rate_hz", "Hz", "10", 0.1, 1000.0,
-               "scans a second"),
-};
-
-static void complete(void *settings)
-{
-    struct laser_settings *read = settings;
-    read->laser.steps = (int)read->steps;
-    read->laser.first = (int)read->first;
-    read->laser.last = (int)read->last;
-    read->laser.front = (int)read->front;
-}
-
-static int check(const void *settings, struct dpl_diag *reterr)
-{
-    const struct dpl_sim_laser *l = settings;
-    if (l->steps < 1 || l->steps > 100000 || l->first < 0 || l->last < l->first ||
-        l->last >= l->steps + l->first || dpl_sim_laser_beams(l) > DPL_SIM_BEAMS_MAX) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "laser '%s' has steps %d, first %d, last %d; expected at most one turn and "
-                        "%d beams",
-                        l->name, l->steps, l->first, l->last, DPL_SIM_BEAMS_MAX);
-    }
-    int rc = dpl__check_place((double[4]){l->x, l->y, l->z, l->yaw}, reterr);
-    rc = rc ? rc : dpl__check_range(l->max_range, 0.01, 1000.0, "max_range of a laser", reterr);
-    rc =
-        rc ? rc : dpl__check_range(l->min_range, 0.0, l->max_range, "min_range of a laser", reterr);
-    rc = rc ? rc : dpl__check_range(l->resolution, 0.0, 1.0, "resolution of a laser", reterr);
-    rc = rc ? rc : dpl__check_range(l->noise, 0.0, 1.0, "noise of a laser", reterr);
-    rc = rc ? rc : dpl__check_range(l->dropout, 0.0, 1.0, "dropout of a laser", reterr);
-    return rc ? rc : dpl__check_range(l->rate_hz, 0.1, 1000.0, "rate_hz of a laser", reterr);
-}
-
-/* Values that replace the model's when they are not negative. */
-struct laser_changes {
-    double noise, dropout;
-};
-
-static const struct dpl_field change_fields[] = {
-    DPL_NUMBER_OPTIONAL(struct laser_changes, noise, "laser_noise_m", "m", 0.0, 1.0,
-                        "in place of the model's"),
-    DPL_NUMBER_OPTIONAL(struct laser_changes, dropout, "laser_dropout", NULL, 0.0, 1.0,
-                        "in place of the model's"),
-};
-
-static const struct laser_changes no_changes = {-1.0, -1.0};
-
-static void change(void *settings, const void *changes)
-{
-    struct dpl_sim_laser *laser = settings;
-    const struct laser_changes *wanted = changes;
-    laser->noise = wanted->noise >= 0.0 ? wanted->noise : laser->noise;
-    laser->dropout = wanted->dropout >= 0.0 ? wanted->dropout : laser->dropout;
-}
-
 /* ---- building ---- */
 
+static void *heap_zeroed(void *heap, size_t n, size_t size)
+{
+    return dpl__heap_zeroed(heap, n, size);
+}
+
+static struct dpl_raycast_memory memory_of(struct dpl_heap *heap)
+{
+    return (struct dpl_raycast_memory){heap_zeroed, heap};
+}
+
 /* The outlines of all obstacles at height z. NULL if out of memory. */
-static struct dpl_laser_index *index_at(const struct dpl_sim_site *site, double z,
-                                        size_t max_moving)
+static struct dpl_raycast_index *index_at(const struct dpl_sim_site *site, double z,
+                                          size_t max_moving)
 {
     const struct dpl_sim_model *model = site->model;
-    struct dpl_laser_outline *outlines =
+    struct dpl_raycast_outline *outlines =
         calloc(model->n_obstacles * DPL_OUTLINES_A_SHAPE + 1, sizeof *outlines);
     if (!outlines) {
         return NULL;
@@ -141,10 +38,10 @@ static struct dpl_laser_index *index_at(const struct dpl_sim_site *site, double 
     size_t n = 0;
     for (size_t i = 0; i < model->n_obstacles; i++) {
         n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
-                                DPL_LASER_NO_OWNER, &outlines[n]);
+                                DPL_RAYCAST_NO_OWNER, &outlines[n]);
     }
-    struct dpl_laser_index *index =
-        dpl__laser_index_create(site->world->heap, outlines, n, max_moving);
+    struct dpl_raycast_memory memory = memory_of(site->world->heap);
+    struct dpl_raycast_index *index = dpl_raycast_index_create(&memory, outlines, n, max_moving);
     free(outlines);
     return index;
 }
@@ -178,25 +75,26 @@ static struct view *view_of(const struct dpl_sim_site *site, double z)
 }
 
 /* Beams in the robot's frame without the yaw of the mount. NULL if out of memory. */
-static struct dpl_laser_fan *fan_of(struct dpl_heap *heap, const struct dpl_sim_laser *model)
+static struct dpl_raycast_fan *fan_of(struct dpl_heap *heap, const struct dpl_sim_laser *model)
 {
     size_t n = dpl_sim_laser_beams(model);
     double *cosine = calloc(n, sizeof *cosine), *sine = calloc(n, sizeof *sine);
-    struct dpl_laser_fan *fan = NULL;
+    struct dpl_raycast_fan *fan = NULL;
     for (size_t i = 0; cosine && sine && i < n; i++) {
         double angle = (model->first + (int)i - model->front) * (2.0 * DPL_PI) / model->steps;
         cosine[i] = cos(angle);
         sine[i] = sin(angle);
     }
     if (cosine && sine) {
-        fan = dpl__laser_fan_create(heap, cosine, sine, n);
+        struct dpl_raycast_memory memory = memory_of(heap);
+        fan = dpl_raycast_fan_create(&memory, cosine, sine, n);
     }
     free(cosine);
     free(sine);
     return fan;
 }
 
-static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
+int dpl__laser_build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
 {
     struct laser *laser = state;
     const struct dpl_sim_laser *model = site->entry->settings;
@@ -208,7 +106,11 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     laser->fan = fan_of(site->world->heap, model);
     laser->exact = dpl_world_alloc(site->world, laser->n, sizeof *laser->exact);
     laser->ranges = dpl_world_alloc(site->world, laser->n, sizeof *laser->ranges);
-    if (!laser->fan || !laser->exact || !laser->ranges) {
+    if (model->scan_time > 0.0) {
+        laser->next = dpl_world_alloc(site->world, laser->n, sizeof *laser->next);
+    }
+    if (!laser->fan || !laser->exact || !laser->ranges ||
+        (model->scan_time > 0.0 && !laser->next)) {
         return -ENOMEM;
     }
     laser->view = view_of(site, model->z);
@@ -232,18 +134,30 @@ static void insert_robots(const struct dpl_sim_site *site, const struct view *vi
                                     view->z, (int)r, &view->moving[n]);
         }
     }
-    dpl__laser_index_move(view->index, view->moving, n);
+    dpl_raycast_index_move(view->index, view->moving, n);
+}
+
+/* Where the laser is when its robot is at `robot`. */
+static struct dpl_pose2 pose_of_laser(const struct dpl_sim_laser *model, struct dpl_pose2 robot)
+{
+    struct dpl_pose2 mount = {model->x + model->off_x, model->y + model->off_y,
+                              model->yaw + model->off_yaw};
+    return dpl_pose2_compose(robot, mount);
+}
+
+static struct dpl_pose2 pose_of_robot(const struct laser *laser)
+{
+    return dpl_sim_body_pose2(laser->site->state, laser->site->body);
 }
 
 static void cast_beams(const struct laser *laser, double max_range, double *ranges)
 {
     const struct dpl_sim_laser *model = laser->model;
     const struct dpl_sim_site *site = laser->site;
-    struct dpl_pose2 at = dpl_pose2_compose(dpl_sim_body_pose2(site->state, site->body),
-                                            (struct dpl_pose2){model->x, model->y, model->yaw});
-    struct dpl_laser_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
+    struct dpl_pose2 at = pose_of_laser(model, pose_of_robot(laser));
+    struct dpl_raycast_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
     insert_robots(site, laser->view);
-    dpl__laser_index_scan(laser->view->index, laser->fan, &scan, ranges);
+    dpl_raycast_scan_fan(laser->view->index, laser->fan, &scan, ranges);
 }
 
 /* From a true distance to what the device would report: 0 is no valid measurement. */
@@ -256,6 +170,7 @@ static float spoil(struct laser *laser, double range)
     if (isinf(range)) {
         return 0.0f;
     }
+    range = model->range_bias + (1.0 + model->range_scale) * range;
     if (model->noise > 0.0) {
         range += model->noise * dpl_random_normal(&laser->rng);
     }
@@ -265,11 +180,16 @@ static float spoil(struct laser *laser, double range)
     return range >= model->min_range && range <= model->max_range ? (float)range : 0.0f;
 }
 
+/* Errors may bring a wall just out of reach into it, so look a little further. */
+static double reach_of(const struct dpl_sim_laser *model)
+{
+    double reach = model->max_range + 5.0 * model->noise;
+    return (reach + fabs(model->range_bias)) / (1.0 - fabs(model->range_scale));
+}
+
 static void measure(struct laser *laser, dpl_ns now)
 {
-    /* Noise may bring a wall just out of reach into it, so look a little further. */
-    double reach = laser->model->max_range + 5.0 * laser->model->noise;
-    cast_beams(laser, reach, laser->exact);
+    cast_beams(laser, reach_of(laser->model), laser->exact);
     for (size_t i = 0; i < laser->n; i++) {
         laser->ranges[i] = spoil(laser, laser->exact[i]);
     }
@@ -277,30 +197,76 @@ static void measure(struct laser *laser, dpl_ns now)
     laser->sequence++;
 }
 
-static void step(void *state, const struct dpl_sim_tick *tick)
+/* ---- a laser that turns ---- */
+
+static dpl_ns next_beam_time(const struct laser *laser)
+{
+    return dpl__laser_beam_time(laser->model, laser->clock.due, laser->sweep.beam);
+}
+
+static double cast_beam(const struct laser *laser, struct dpl_pose2 robot)
+{
+    const struct dpl_sim_laser *model = laser->model;
+    struct dpl_pose2 at = pose_of_laser(model, robot);
+    int step = model->first + (int)laser->sweep.beam - model->front;
+    double angle = at.theta + step * (2.0 * DPL_PI) / model->steps;
+    struct dpl_raycast_ray ray = {
+        at.x, at.y, cos(angle), sin(angle), reach_of(model), laser->site->robot};
+    struct dpl_raycast_hit hit;
+    dpl_raycast_ray(laser->view->index, &ray, &hit);
+    return hit.range;
+}
+
+static void end_sweep(struct laser *laser)
+{
+    float *done = laser->next;
+    laser->next = laser->ranges;
+    laser->ranges = done;
+    laser->stamp = laser->clock.due;
+    laser->sequence++;
+    laser->sweep.beam = 0;
+    dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, laser->clock.due);
+}
+
+/* The beams of this step. Other robots are where they are at its end. */
+static void turn(struct laser *laser, dpl_ns now)
+{
+    struct dpl_pose2 robot = pose_of_robot(laser);
+    if (next_beam_time(laser) <= now) {
+        insert_robots(laser->site, laser->view);
+    }
+    for (dpl_ns at = next_beam_time(laser); at <= now; at = next_beam_time(laser)) {
+        double range = cast_beam(laser, dpl__laser_pose_at(&laser->sweep, now, robot, at));
+        laser->next[laser->sweep.beam] = spoil(laser, range);
+        if (++laser->sweep.beam == laser->n) {
+            end_sweep(laser);
+        }
+    }
+    laser->sweep.from_time = now;
+    laser->sweep.from = robot;
+}
+
+/* The first sweep is one that has not begun. */
+static void start_turning(struct laser *laser, dpl_ns now)
+{
+    laser->sweep = (struct dpl__laser_sweep){.from_time = now, .from = pose_of_robot(laser)};
+    while (next_beam_time(laser) <= now) {
+        dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, laser->clock.due);
+    }
+}
+
+void dpl__laser_step(void *state, const struct dpl_sim_tick *tick)
 {
     struct laser *laser = state;
+    if (laser->enabled && laser->next) {
+        turn(laser, tick->now);
+        return;
+    }
     if (laser->enabled && tick->now >= laser->clock.due) {
         measure(laser, tick->now);
         dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, tick->now);
     }
 }
-
-const struct dpl_sim_entry_class dpl_laser = {
-    .name = "laser",
-    .summary = "a planar laser scanner",
-    .phase = DPL_SIM_SENSOR,
-    .element = "laser",
-    .settings = {laser_fields, DPL_COUNT(laser_fields), sizeof(struct laser_settings), NULL},
-    .changes = {change_fields, DPL_COUNT(change_fields), sizeof(struct laser_changes), &no_changes},
-    .complete = complete,
-    .change = change,
-    .check = check,
-    .state_size = sizeof(struct laser),
-    .build = build,
-    .step = step,
-    .channels = &dpl__laser_channels,
-};
 
 /* ---- from outside ---- */
 
@@ -319,6 +285,9 @@ void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable)
     found->enabled = enable;
     if (enable) {
         dpl__sample_clock_start(&found->clock, found->model->rate_hz, world->now);
+        if (found->next) {
+            start_turning(found, world->now);
+        }
     }
 }
 

@@ -66,6 +66,14 @@ static int get_mount(const struct dpl_world *world, int id, void *ret_value, dpl
     return 0;
 }
 
+static int get_scan_time(const struct dpl_world *world, int id, void *ret_value,
+                         dpl_ns *inout_stamp)
+{
+    *(double *)ret_value = dpl_world_laser(world, id)->scan_time;
+    *inout_stamp = 0;
+    return 0;
+}
+
 static const struct dpl_channel_row laser_rows[] = {
     {
         .name = "on",
@@ -83,5 +91,8 @@ static const struct dpl_channel_row laser_rows[] = {
                      NULL),
     DPL_CHANNEL_READ("mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0,
                      "in the robot's frame", get_mount, NULL),
+    DPL_CHANNEL_READ("scan_time", &dpl_channel_number, DPL_CHANNEL_CONSTANT, "s", 0,
+                     "of a whole turn; the stamp is the middle of a sweep; 0: no sweep",
+                     get_scan_time, NULL),
 };
 const struct dpl_channel_table dpl__laser_channels = {laser_rows, DPL_COUNT(laser_rows)};

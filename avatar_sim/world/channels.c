@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include <doppel/field.h>
-#include <doppel/sim/outline.h>
 #include <doppel/sim/subsystem.h>
 
 #include "arena.h"
+#include "obstacle_channels.h"
 #include <doppel/sim/channel_rows.h>
 
 struct channel {
@@ -39,36 +39,6 @@ static int get_time(const struct dpl_world *world, int id, void *ret_value, dpl_
     return 0;
 }
 
-static size_t put_solid(double *to, const struct dpl_sim_shape *shape)
-{
-    const double values[DPL_SIM_SOLID_NUMBERS] = {
-        shape->kind,   shape->x,      shape->y,      shape->z,      shape->yaw,   shape->size_x,
-        shape->size_y, shape->size_z, shape->radius, shape->height, shape->lying,
-    };
-    memcpy(to, values, sizeof values);
-    return DPL_SIM_SOLID_NUMBERS;
-}
-
-static int get_obstacles(const struct dpl_world *world, int id, void *ret_value,
-                         dpl_ns *inout_stamp)
-{
-    const struct dpl_sim_model *model = dpl_world_model(world);
-    double *at = ret_value;
-    (void)id;
-    for (size_t i = 0; i < model->n_obstacles; i++) {
-        at += put_solid(at, &model->obstacles[i].shape);
-    }
-    *inout_stamp = 0;
-    return 0;
-}
-
-static void describe_obstacles(const struct dpl_world *world, int id,
-                               struct dpl_channel_desc *inout)
-{
-    (void)id;
-    inout->size = (uint32_t)dpl_world_model(world)->n_obstacles * DPL_SIM_SOLID_NUMBERS;
-}
-
 static int get_finish(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     const struct dpl_sim_line *line = &dpl_world_model(world)->finish;
@@ -81,9 +51,6 @@ static int get_finish(const struct dpl_world *world, int id, void *ret_value, dp
 static const struct dpl_channel_row world_rows[] = {
     DPL_CHANNEL_READ("time", &dpl_channel_number, DPL_CHANNEL_OUT, "s", 0, "since the world began",
                      get_time, NULL),
-    DPL_CHANNEL_READ("obstacles", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 0,
-                     "what stands still, each as doppel/sim/outline.h says", get_obstacles,
-                     describe_obstacles),
 };
 static const struct dpl_channel_table world_table = {world_rows, DPL_COUNT(world_rows)};
 
@@ -171,6 +138,7 @@ int dpl_world_channels_create(struct dpl_world *world, struct dpl_world_channels
     }
     channels->world = world;
     dpl__channels_add(channels, &world_table, 0, "%s", "");
+    dpl__obstacle_channels_add(channels, model);
     if (model->has_finish) {
         dpl__channels_add(channels, &finish_table, 0, "lines");
     }

@@ -60,6 +60,21 @@ static const struct dpl_field wall_fields[] = {
     DPL_NUMBER(struct wall_spec, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),
 };
 
+/* "wall 3" is the third wall of the file and of those it includes. */
+static void name_obstacle(struct dpl__world_target *target, const char *element,
+                          struct dpl_sim_obstacle *obstacle)
+{
+    for (size_t i = 0; i < DPL_OBSTACLE_KINDS; i++) {
+        if (strcmp(dpl__obstacle_kinds[i].name, element) != 0) {
+            continue;
+        }
+        target->n_of_kind[i]++;
+        if (obstacle->name[0] == '\0') {
+            snprintf(obstacle->name, sizeof obstacle->name, "%s %u", element, target->n_of_kind[i]);
+        }
+    }
+}
+
 void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                              const struct dpl_sim_obstacle *obstacle)
 {
@@ -69,7 +84,9 @@ void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl
         return;
     }
     target->is_full = target->model->n_obstacles >= DPL_SIM_OBSTACLES_MAX;
-    if (dpl_sim_model_add_obstacle(target->model, obstacle, &diag)) {
+    struct dpl_sim_obstacle named = *obstacle;
+    name_obstacle(target, node->name, &named);
+    if (dpl_sim_model_add_obstacle(target->model, &named, &diag)) {
         dpl__element_error(reader, node, &diag);
     }
 }

@@ -13,6 +13,7 @@
 #include "sets.h"
 
 enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
+enum { DPL_OBSTACLE_KINDS = 5 };
 
 /* The reader's target while a world is read. */
 struct dpl__world_target {
@@ -21,7 +22,8 @@ struct dpl__world_target {
     const char *file;                               /* that is being read */
     struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
     size_t depth, n_includes;
-    bool is_full; /* an obstacle too many was reported */
+    bool is_full;                           /* an obstacle too many was reported */
+    unsigned n_of_kind[DPL_OBSTACLE_KINDS]; /* obstacles so far */
     struct dpl__classes classes;
     struct dpl__sets sets;
     struct dpl_element_root root;
@@ -34,7 +36,6 @@ struct dpl__world_target {
 struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
                                         const struct dpl__classes *classes);
 
-enum { DPL_OBSTACLE_KINDS = 5 };
 extern const struct dpl_element_kind dpl__obstacle_kinds[DPL_OBSTACLE_KINDS];
 /* Of <start> and <scatter>, which world_place.c reads. */
 extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;

@@ -108,7 +108,7 @@ static int ideal_read_truth(struct dpl_device *device, const void *in, void *out
 {
     struct dpl_wheel_truth *ret = out;
     const struct state *state = device->state;
-    *ret = (struct dpl_wheel_truth){state->base.stamp, state->base.odometry.pose};
+    *ret = (struct dpl_wheel_truth){.stamp = state->base.stamp, .pose = state->base.odometry.pose};
     return 0;
 }
 

@@ -24,7 +24,7 @@ struct properties {
 struct placing {
     int result; /* 0, -EINPROGRESS, or why it was refused */
     dpl_ns asked_at;
-    struct dpl_pose2 odometry, world; /* the same place, as odometry and as the world sees it */
+    struct dpl_pose2 pose; /* in the world */
 };
 
 struct state {
@@ -172,7 +172,7 @@ static void tell_refusal(struct dpl_device *device)
     state->refusal_told = now > 0 ? now : 1;
     dpl_device_log(device, DPL_LOG_WARN,
                    "not put at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
-                   placing->world.x, placing->world.y, dpl_rad_to_deg(placing->world.theta),
+                   placing->pose.x, placing->pose.y, dpl_rad_to_deg(placing->pose.theta),
                    refusal_of(placing->result));
 }
 
@@ -188,7 +188,7 @@ static int get_pose(const struct state *state, struct dpl_pose2 *ret_pose, dpl_n
 }
 
 /* Takes the world's answer to a place. Since the robot was put there it has moved on: the odometry
- * goes on from the place by as much as that. */
+ * goes on from where the robot is now. */
 static void settle_place(struct dpl_device *device)
 {
     struct state *state = device->state;
@@ -203,8 +203,7 @@ static void settle_place(struct dpl_device *device)
     }
     placing->result = result == -EINPROGRESS ? -ETIMEDOUT : result;
     if (placing->result == 0 && get_pose(state, &pose, NULL) == 0) {
-        struct dpl_pose2 moved = dpl_pose2_relative(placing->world, pose);
-        struct dpl_pose2 now = dpl_pose2_compose(placing->odometry, moved);
+        struct dpl_pose2 now = dpl_pose2_relative(state->frame, pose);
         wheel_base_set_position(&state->base, &now);
     } else {
         tell_refusal(device);
@@ -357,7 +356,7 @@ static int avatar_set_position(struct dpl_device *device, const void *in, void *
     return 0;
 }
 
-/* Puts the robot itself: from then on it is where its odometry says. */
+/* Puts the robot itself: from then on it is where its odometry says, in the odometry's frame. */
 static int avatar_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;
@@ -372,11 +371,9 @@ static int avatar_place(struct dpl_device *device, const void *in, void *out)
     state->placing = (struct placing){
         .result = -EINPROGRESS,
         .asked_at = dpl_device_now(device),
-        .odometry = *pose,
-        .world = dpl_pose2_compose(state->frame, *pose),
+        .pose = *pose,
     };
-    const struct dpl_pose2 *at = &state->placing.world;
-    dpl_channel_put(state->place, (const double[3]){at->x, at->y, at->theta});
+    dpl_channel_put(state->place, (const double[3]){pose->x, pose->y, pose->theta});
     return -EINPROGRESS;
 }
 
@@ -387,12 +384,18 @@ static int avatar_placing(struct dpl_device *device, const void *in, void *out)
     return state->placing.result;
 }
 
+/* Feeds no odometry, so that it does not depend on who asks. */
 static int avatar_read_truth(struct dpl_device *device, const void *in, void *out)
 {
     struct dpl_wheel_truth *ret = out;
     struct state *state = device->state;
+    if (dpl_device_is_lost(device)) {
+        return -ENODEV;
+    }
     int err = dpl_link_refresh(state->link, NULL);
-    return err < 0 ? err : get_pose(state, &ret->pose, &ret->stamp);
+    err = err < 0 ? err : get_pose(state, &ret->pose, &ret->stamp);
+    ret->restarts = dpl_link_restarts(state->link); /* of the same frame */
+    return err;
 }
 
 static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {

@@ -28,6 +28,12 @@ static const struct dpl_field pose[] = {
     DPL_NUMBER(struct dpl_pose2, theta, "theta", "rad", NULL, 0, 0, "of the odometry's frame"),
 };
 
+static const struct dpl_field place[] = {
+    DPL_NUMBER(struct dpl_pose2, x, "x", "m", NULL, 0, 0, "of the world's frame"),
+    DPL_NUMBER(struct dpl_pose2, y, "y", "m", NULL, 0, 0, "of the world's frame"),
+    DPL_NUMBER(struct dpl_pose2, theta, "theta", "rad", NULL, 0, 0, "of the world's frame"),
+};
+
 static const struct dpl_field owner[] = {
     DPL_INT(OWNER, number, "owner", NULL, 0, 0, "who asks"),
 };
@@ -56,6 +62,7 @@ static const struct dpl_field truth[] = {
     DPL_EXPORT_NUMBER(TRUTH, pose.x, "x", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.y, "y", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.theta, "theta", "rad", 0, "how it stands"),
+    DPL_EXPORT_INT(TRUTH, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
 };
 
 static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
@@ -79,7 +86,7 @@ static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
         DPL_CALL(SETTING, "set_position", "the odometry goes on from a pose",
                  DPL_CALL_IN(struct dpl_pose2, pose)),
     [DPL_DRV_WHEEL_CONTROLLER_PLACE] =
-        DPL_CALL(COMMAND, "place", "moves the robot itself", DPL_CALL_IN(struct dpl_pose2, pose),
+        DPL_CALL(COMMAND, "place", "moves the robot itself", DPL_CALL_IN(struct dpl_pose2, place),
                  DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_WHEEL_CONTROLLER_PLACING] =
         DPL_CALL(READING, "placing", "what came of the last place", DPL_CALL_OR_NOTHING),

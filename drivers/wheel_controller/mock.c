@@ -234,7 +234,7 @@ static int mock_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
-    dpl_mock_plant_set_pose(&state->plant, now_s(device), dpl_pose2_relative(state->frame, *pose));
+    dpl_mock_plant_set_pose(&state->plant, now_s(device), *pose);
     return 0;
 }
 
@@ -245,6 +245,7 @@ static int mock_read_truth(struct dpl_device *device, const void *in, void *out)
     dpl_ns now = dpl_device_now(device);
     ret->stamp = now;
     ret->pose = dpl_mock_plant_pose_at(&state->plant, dpl_ns_to_s(now));
+    ret->restarts = 0;
     return 0;
 }
 

@@ -76,7 +76,10 @@ const struct dpl_component_class bench_laser_class = {
 
 static int load(const struct bench *bench, struct loaded *l)
 {
-    struct dpl_catalog_options places = {.plugin_path = PLUGINS, .profile_path = PROFILES};
+    char plugins[1024];
+    snprintf(plugins, sizeof plugins, "%s%s%s", PLUGINS, bench->plugins ? ":" : "",
+             bench->plugins ? bench->plugins : "");
+    struct dpl_catalog_options places = {.plugin_path = plugins, .profile_path = PROFILES};
     struct dpl_diag error = {0};
     cr_assert_eq(dpl_catalog_create(&places, &l->catalog, &error), 0, "%s", error.text);
     size_t n_sets = 0;

@@ -32,6 +32,7 @@ struct bench_wire {
 struct bench {
     const char *file;
     const char *sets[BENCH_SETS_MAX]; /* NULL ends */
+    const char *plugins;              /* folder of more plugins; NULL: none */
     double duration_s;
     bool real_clock; /* for drivers that need hardware */
     const char *out_dir;

@@ -61,10 +61,11 @@ static void print_table(const struct result *results, size_t n)
         int decimals;
     } columns[] = {{"sync.true_rms_mm", 1},     {"sync.true_max_mm", 1},
                    {"sync.true_final_mm", 1},   {"sync.true_heading_rms_deg", 2},
-                   {"sync.measured_rms_mm", 1}, {"sync.fidelity", 3}};
+                   {"sync.measured_rms_mm", 1}, {"sync.tracking", 3},
+                   {"sync.fidelity", 3}};
     printf(
         "| run | strategy | true RMS mm | true max mm | true end mm | heading RMS deg | measured "
-        "RMS mm | fidelity |\n|---|---|---|---|---|---|---|---|\n");
+        "RMS mm | tracking | fidelity |\n|---|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < n; i++) {
         const struct result *r = &results[i];
         printf("| %s%s | %s |", r->label, end_mark(r), result_text(r, "sync.strategy"));

@@ -9,6 +9,8 @@
 
 #include <doppel/field.h>
 
+#include "ways.h"
+
 #define RESULTS_MAX 16
 
 static const char head[] =
@@ -43,6 +45,7 @@ static void write_figures(FILE *out, const struct result *r)
            result_number(r, "sync.measured_rms_mm"));
     figure(out, "true RMS", "%.1f mm", result_number(r, "sync.true_rms_mm"));
     figure(out, "true largest", "%.1f mm", result_number(r, "sync.true_max_mm"));
+    figure(out, "tracking at the end", "%.3f", result_number(r, "sync.tracking"));
     figure(out, "fidelity at the end", "%.3f", result_number(r, "sync.fidelity"));
     figure(out, "touches in the avatar's world", "%.0f", result_number(r, "world.contacts"));
     figure(out, "faults", "%.0f", result_number(r, "faults"));
@@ -63,10 +66,15 @@ static void free_series(struct series *series)
     free((void *)(uintptr_t)series->y);
 }
 
+/* Rows without a pose, as before a start, are left out. */
 static bool moves(const struct series *s)
 {
-    for (size_t i = 1; s->x && s->y && i < s->n; i++) {
-        if (isfinite(s->x[i]) && fabs(s->x[i] - s->x[0]) + fabs(s->y[i] - s->y[0]) > 1e-6) {
+    size_t first = 0;
+    while (s->x && s->y && first < s->n && !isfinite(s->x[first] + s->y[first])) {
+        first++;
+    }
+    for (size_t i = first + 1; s->x && s->y && i < s->n; i++) {
+        if (fabs(s->x[i] - s->x[first]) + fabs(s->y[i] - s->y[first]) > 1e-6) {
             return true;
         }
     }
@@ -102,12 +110,51 @@ static void write_ways(FILE *out, const char *title, const struct result *result
     }
 }
 
+/* The ways of the robot and the avatar, and of the odometry where that is another: three series at
+ * most, with what way() allocates. */
+static size_t add_ways(const struct result *r, struct series *series)
+{
+    struct ways ways;
+    ways_init(&ways, &r->trace);
+    struct series robot = way(r, "WheelController.x", "WheelController.y");
+    struct series avatar = way(r, "WheelController.simulation_x", "WheelController.simulation_y");
+    struct series odometry = {.n = r->trace.n_rows};
+    if (ways.in_world) {
+        free_series(&robot);
+        free_series(&avatar);
+        robot = way(r, "sync.real_x", "sync.real_y");
+        avatar = way(r, "sync.avatar_x", "sync.avatar_y");
+    }
+    if (ways.localized) {
+        double *y = NULL;
+        odometry.x = ways_odometry(&ways, &y);
+        odometry.y = y;
+    }
+    robot.label = "robot";
+    robot.width = 2.4;
+    avatar.label = "avatar";
+    avatar.dashed = true;
+    odometry.label = "robot by odometry alone";
+    struct series *all[] = {&robot, &avatar, &odometry};
+    size_t n = 0;
+    for (size_t i = 0; i < DPL_COUNT(all); i++) {
+        all[i]->color = series_color(i);
+        bool drawn = i == 0 ? robot.x && robot.y : moves(all[i]);
+        if (drawn) {
+            series[n++] = *all[i];
+        } else {
+            free_series(all[i]);
+        }
+    }
+    return n;
+}
+
 /* The points of the laser and the paths of both robots. */
 static void write_map(FILE *out, const char *title, const struct result *r, bool standalone)
 {
     double *scan_x, *scan_y;
     size_t n_points = result_scan_points(r, &scan_x, &scan_y);
-    struct series series[3] = {
+    struct series series[4] = {
         {.label = n_points ? "laser" : NULL,
          .color = "#9aa0a6",
          .x = scan_x,
@@ -116,28 +163,13 @@ static void write_map(FILE *out, const char *title, const struct result *r, bool
          .dots = true,
          .width = 1.4},
     };
-    size_t n = 1;
-    struct series robot = way(r, "WheelController.x", "WheelController.y");
-    struct series avatar = way(r, "WheelController.simulation_x", "WheelController.simulation_y");
-    robot.label = "robot";
-    robot.color = series_color(0);
-    robot.width = 2.4;
-    avatar.label = "avatar";
-    avatar.color = series_color(1);
-    avatar.dashed = true;
-    if (robot.x && robot.y) {
-        series[n++] = robot;
-    }
-    if (moves(&avatar)) {
-        series[n++] = avatar;
-    }
+    size_t n = 1 + add_ways(r, series + 1);
     if (n_points > 0 || n > 1) { /* a machine or a bench has no laser and no path */
         draw_map(out, title, series, n, standalone);
     }
-    free(scan_x);
-    free(scan_y);
-    free_series(&robot);
-    free_series(&avatar);
+    for (size_t i = 0; i < n; i++) {
+        free_series(&series[i]);
+    }
 }
 
 static size_t distance_series(const struct result *const *results, size_t n, struct series *series,
@@ -210,7 +242,8 @@ static void write_comparison(FILE *out, const struct page *page)
     write_labels(out, page->compared, page->n_compared);
     fprintf(out, "</h2>\n<table><tr><th>run</th>"
                  "<th>strategy</th><th>true RMS, mm</th><th>largest, mm</th><th>at the end, mm</th>"
-                 "<th>heading RMS, deg</th><th>measured RMS, mm</th><th>fidelity</th></tr>\n");
+                 "<th>heading RMS, deg</th><th>measured RMS, mm</th><th>tracking</th>"
+                 "<th>fidelity</th></tr>\n");
     for (size_t i = 0; i < page->n_compared; i++) {
         const struct result *r = &page->compared[i];
         fprintf(out, "<tr><td>");
@@ -223,6 +256,7 @@ static void write_comparison(FILE *out, const struct page *page)
         cell(out, "%.1f", result_number(r, "sync.true_final_mm"));
         cell(out, "%.2f", result_number(r, "sync.true_heading_rms_deg"));
         cell(out, "%.1f", result_number(r, "sync.measured_rms_mm"));
+        cell(out, "%.3f", result_number(r, "sync.tracking"));
         cell(out, "%.3f", result_number(r, "sync.fidelity"));
         fprintf(out, "</tr>\n");
     }
@@ -295,7 +329,7 @@ void page_write(FILE *out, const struct page *page)
     write_trouble(out, page->main, 1);
     write_trouble(out, page->compared, page->n_compared);
     write_figures(out, page->main);
-    write_map(out, "Map: what the laser saw, and both ways", page->main, false);
+    write_map(out, "Map: what the laser saw, and the ways", page->main, false);
     write_distance(out, "Distance of robot and avatar in this run", &page->main, 1, false);
     if (page->n_compared > 0) {
         write_comparison(out, page);

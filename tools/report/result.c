@@ -11,6 +11,8 @@
 
 #include <doppel/math/geometry.h>
 
+#include "ways.h"
+
 #define PATH_BYTES   4096
 #define SCAN_COLUMNS 9 /* before the ranges */
 
@@ -105,6 +107,7 @@ static void complete_summary(struct result *result)
         {"sync.true_final_mm", "sync.true_mm", FIGURE_LAST},
         {"sync.true_heading_rms_deg", "sync.true_heading_deg", FIGURE_RMS},
         {"sync.measured_rms_mm", "sync.distance_mm", FIGURE_RMS},
+        {"sync.tracking", "sync.tracking", FIGURE_LAST},
         {"sync.fidelity", "sync.fidelity", FIGURE_LAST},
     };
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
@@ -220,14 +223,16 @@ double *result_distance(const struct result *result, bool *ret_true)
     return distance;
 }
 
-static size_t add_scan(const struct table *scans, size_t row, double *x, double *y)
+static size_t add_scan(const struct table *scans, size_t row, struct ways *ways, double *x,
+                       double *y)
 {
     double cell[SCAN_COLUMNS];
     for (int i = 0; i < SCAN_COLUMNS; i++) {
         cell[i] = table_at(scans, row, i);
     }
     struct dpl_pose2 base = {cell[1], cell[2], cell[3]}, mount = {cell[4], cell[5], cell[6]};
-    struct dpl_pose2 sensor = dpl_pose2_compose(base, mount);
+    struct dpl_pose2 robot = dpl_pose2_compose(ways_frame_at(ways, cell[0]), base);
+    struct dpl_pose2 sensor = dpl_pose2_compose(robot, mount);
     size_t n = 0, n_ranges = scans->start[row + 1] - scans->start[row] - SCAN_COLUMNS;
     for (size_t i = 0; i < n_ranges; i++) {
         double range = table_at(scans, row, SCAN_COLUMNS + (int)i);
@@ -246,9 +251,11 @@ size_t result_scan_points(const struct result *result, double **ret_x, double **
     size_t most = scans->n_rows ? scans->start[scans->n_rows] : 0;
     double *x = malloc((most + 1) * sizeof *x), *y = malloc((most + 1) * sizeof *y);
     size_t n = 0;
+    struct ways ways;
+    ways_init(&ways, &result->trace);
     for (size_t row = 0; x && y && row < scans->n_rows; row++) {
         if (scans->start[row + 1] - scans->start[row] > SCAN_COLUMNS) {
-            n += add_scan(scans, row, x + n, y + n);
+            n += add_scan(scans, row, &ways, x + n, y + n);
         }
     }
     *ret_x = x;

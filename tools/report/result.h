@@ -45,7 +45,8 @@ double *result_column(const struct result *result, const char *name);
  * one. The caller frees it. NULL: the run had no synchronizer. */
 double *result_distance(const struct result *result, bool *ret_true);
 
-/* The points of the recorded scans, in the odometry's frame. The caller frees both arrays. */
+/* The points of the recorded scans, in the avatar's world if the trace tells where the odometry's
+ * frame is in it (ways.h), else in the odometry's frame. The caller frees both arrays. */
 size_t result_scan_points(const struct result *result, double **ret_x, double **ret_y);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
+#include <doppel/msg/mobile.h>
 #include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
@@ -18,6 +19,7 @@ enum port {
     PORT_REAL,
     PORT_AVATAR,
     PORT_COMMAND,
+    PORT_REAL_POSE,
 };
 
 /* Back to the state before the first cycle: nothing estimated, nothing counted. */
@@ -45,6 +47,7 @@ static int begin(struct dpl_component *self, struct dpl_diag *reterr)
                                        .max_mm = (double)NAN,
                                        .final_mm = (double)NAN,
                                        .heading_rms_deg = (double)NAN};
+    state->interval_held = (double)NAN;
     return 0;
 }
 
@@ -114,12 +117,22 @@ static void measure_truth(struct dpl_component *self)
     truth->heading_rms_deg = dpl_rad_to_deg(sqrt(truth->heading_sum2_rad2 / (double)truth->n));
 }
 
+/* Of the avatar its true pose in its world, which only a base in a world knows; of the real robot,
+ * and of an avatar that is hardware itself, its odometry. */
 static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned port)
 {
+    struct sync_state *state = self->state;
     Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     response.pose = &pose;
-    int err = dpl_wheel_controller_call_get_position(self, port, &response);
+    int err = -ENOTSUP;
+    if (port == PORT_AVATAR) {
+        err = dpl_wheel_controller_call_get_truth(self, port, &response);
+        state->avatar_by_truth = err != -ENOTSUP;
+    }
+    if (err == -ENOTSUP) {
+        err = dpl_wheel_controller_call_get_position(self, port, &response);
+    }
     return (struct dpl_sync_pose_input){
         .valid = err == 0 && response.valid,
         .pose = dpl_pose2_get(&pose),
@@ -155,6 +168,37 @@ static bool read_command(struct dpl_component *self, struct dpl_twist2 *ret_comm
     return command->active;
 }
 
+/* What the Localizer's message says. Its covariance is complete. */
+static void read_message(const Doppel__LocalizedPose *message, dpl_ns now,
+                         struct dpl_sync_localization *ret)
+{
+    ret->state = (enum dpl_sync_localizer_state)message->state;
+    ret->correction = dpl_pose2_get(message->correction);
+    ret->relocations = message->relocations;
+    memcpy(ret->covariance, message->covariance, sizeof ret->covariance);
+    ret->map_error_m = message->map_error;
+    ret->scan_age_s =
+        message->scan_stamp_ns != 0 ? dpl_ns_to_s(now - message->scan_stamp_ns) : (double)NAN;
+    ret->agreement = message->agreement;
+    ret->avatar_agreement = message->has_avatar ? message->avatar_agreement : (double)NAN;
+}
+
+static struct dpl_sync_localization read_localization(struct dpl_component *self, dpl_ns now)
+{
+    struct dpl_sync_localization heard = {.expected = dpl_port_is_connected(self, PORT_REAL_POSE)};
+    const struct dpl_message *message =
+        heard.expected ? dpl_port_latest(self, PORT_REAL_POSE) : NULL;
+    if (!message || dpl_ns_to_s(now - message->stamp) > DPL_SYNC_LOCALIZATION_S) {
+        return heard;
+    }
+    const Doppel__LocalizedPose *body = message->body;
+    heard.valid = body->n_covariance == DPL_COUNT(heard.covariance);
+    if (heard.valid) {
+        read_message(body, now, &heard);
+    }
+    return heard;
+}
+
 static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl_tick *tick)
 {
     /* Before the avatar's pose is read, which may be that of the place already. */
@@ -164,6 +208,7 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
         .real = read_pose(self, PORT_REAL),
         .avatar = read_pose(self, PORT_AVATAR),
         .placing = placing,
+        .localization = read_localization(self, tick->now),
     };
     input.has_command = read_command(self, &input.command);
     return input;
@@ -218,7 +263,10 @@ static void put_avatar(struct dpl_component *self, const struct dpl_sync_output 
     struct sync_state *state = self->state;
     Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
     dpl_pose2_set(&pose, output->set_pose);
-    int err = dpl_wheel_controller_call_set_position(self, PORT_AVATAR, &pose);
+    /* Of a base of its own SetPosition moves the odometry, not the base. */
+    bool moves_odometry = state->hold == SYNC_AVATAR_ALONE && state->avatar_by_truth;
+    int err = moves_odometry ? -ENOTSUP
+                             : dpl_wheel_controller_call_set_position(self, PORT_AVATAR, &pose);
     state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
     state->place_mm = output->status.judged_error * 1e3;
 }
@@ -286,7 +334,8 @@ static void report_places(struct dpl_component *self, const struct sync_view *be
     if (status->refused_places > before->refused_places && !state->refusal_told) {
         state->refusal_told = true;
         dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar was not put on the real robot%s: it does not fit there",
+                          "the avatar was not put on the real robot%s: it does not fit there, or "
+                          "nothing can put it",
                           away);
     }
 }
@@ -313,6 +362,23 @@ static void report_clamped(struct dpl_component *self, int side,
         (robot->latency_s + robot->lag_s) * 1e3);
 }
 
+static void report_localizer(struct dpl_component *self, const struct sync_view *before)
+{
+    static const char *const names[] = {SYNC_LOCALIZER_NAMES};
+    const struct sync_state *state = self->state;
+    const struct sync_view *now = &state->view;
+    if (now->relocations > before->relocations) {
+        dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot elsewhere");
+    }
+    if (now->localizer == before->localizer) {
+        return;
+    }
+    bool fine = now->localizer == SYNC_LOCALIZER_TRACKING;
+    dpl_component_log(self, fine ? DPL_LOG_INFO : DPL_LOG_WARN, "Localizer %s -> %s: %s",
+                      names[before->localizer], names[now->localizer],
+                      now->localized ? "its pose is followed" : "odometry is followed");
+}
+
 static void report_change(struct dpl_component *self, const struct sync_view *before,
                           const struct dpl_sync_status *status)
 {
@@ -322,10 +388,27 @@ static void report_change(struct dpl_component *self, const struct sync_view *be
     report_places(self, before, status);
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
+    report_localizer(self, before);
     if (status->warn && !before->warn && status->seen) {
-        dpl_component_log(self, DPL_LOG_WARN, "fidelity %.2f, distance %.0f mm", status->fidelity,
-                          status->judged_error * 1e3);
+        bool known = isfinite(status->fidelity);
+        dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",
+                          known ? "fidelity" : "tracking",
+                          known ? status->fidelity : status->tracking, status->judged_error * 1e3);
     }
+}
+
+/* How often the interval that is published holds the true distance. */
+static void judge_interval(struct sync_state *state)
+{
+    const struct sync_view *view = &state->view;
+    double within = view->error_limit_mm - view->distance_mm;
+    double off = fabs(state->truth.distance_mm - view->distance_mm);
+    if (isnan(within) || isnan(off)) {
+        return;
+    }
+    state->n_judged++;
+    state->n_held += off <= within;
+    state->interval_held = (double)state->n_held / (double)state->n_judged;
 }
 
 static void correct(struct dpl_component *self, const struct dpl_tick *tick)
@@ -336,6 +419,8 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     struct dpl_sync_output output;
     dpl_sync_step(&state->sync, &input, &output);
     sync_view_fill(&state->view, &output.status);
+    sync_view_localizer(&state->view, &state->sync.localization);
+    judge_interval(state);
     if (!tick->halt) {
         send(self, &input, &output);
     } else if (output.has_set_pose) {
@@ -417,6 +502,17 @@ static const struct dpl_port_desc ports[] = {
             .message = &doppel__velocity_command__descriptor,
             .policy = DPL_QUEUE_LAST,
             .summary = "the application's command; without it the real robot's motion is followed",
+        },
+    [PORT_REAL_POSE] =
+        {
+            .name = "real_pose",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__localized_pose__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary =
+                "where a Localizer finds the real robot in the avatar's world; without it the "
+                "avatar follows the real robot's odometry",
         },
 };
 

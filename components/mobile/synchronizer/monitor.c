@@ -2,7 +2,6 @@
 /* Monitor: every alarm is a condition that has held for some time. */
 #include "monitor.h"
 
-#define FIDELITY_S       1.0
 #define WARN_FIDELITY    0.5
 #define WARN_S           0.5
 #define DIVERGED_HEADING (35.0 * DPL_PI / 180.0)
@@ -13,7 +12,6 @@
 #define BLOCKED_PROMISED 0.03
 #define BLOCKED_RATIO    0.3
 #define BLOCKED_S        0.3
-#define DIRECTION_FACTOR 5.0
 #define BUCKET_S         0.1
 
 void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
@@ -27,6 +25,9 @@ void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
         .max_position_error = (double)NAN,
         .returned_s = (double)INFINITY,
     };
+    struct dpl_sync_fidelity_config fidelity = {config->variance_distance,
+                                                config->variance_direction};
+    dpl_sync_fidelity_init(&monitor->fidelity, &fidelity);
     for (int i = 0; i < DPL_SYNC_BUCKETS; i++) {
         monitor->bucket[i].index = INT64_MIN;
     }
@@ -100,21 +101,32 @@ void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, doub
 }
 
 /* A robot that is lost gives no grounds for any. */
-static void update_fidelity(struct dpl_sync_monitor *monitor, double elapsed_s, bool lost)
+static void update_fidelity(struct dpl_sync_monitor *monitor,
+                            const struct dpl_sync_sighting *sighting, bool lost)
 {
-    double p = monitor->position_error / monitor->config.variance_distance;
-    double h = monitor->heading_error / (DIRECTION_FACTOR * monitor->config.variance_direction);
-    double now = lost ? 0.0 : exp(-p * p / 2.0 - h * h / 2.0);
-    double before = monitor->measured ? monitor->fidelity : 1.0;
-    monitor->fidelity = before + (now - before) * (1.0 - exp(-elapsed_s / FIDELITY_S));
-    monitor->warn_s = held(monitor->warn_s, monitor->fidelity < WARN_FIDELITY, elapsed_s);
+    struct dpl_sync_fidelity_input input = {
+        .position_error = monitor->position_error,
+        .heading_error = monitor->heading_error,
+        .elapsed_s = sighting->elapsed_s,
+        .lost = lost,
+        .localization = sighting->localization,
+    };
+    dpl_sync_fidelity_step(&monitor->fidelity, &input);
+    bool low = dpl_sync_fidelity_known(&monitor->fidelity) < WARN_FIDELITY;
+    monitor->warn_s = held(monitor->warn_s, low, sighting->elapsed_s);
     monitor->warn = monitor->warn_s >= WARN_S;
+}
+
+bool dpl_sync_monitor_is_near(const struct dpl_sync_monitor *monitor)
+{
+    return monitor->position_error <= monitor->config.safe_radius &&
+           monitor->heading_error <= DIVERGED_HEADING;
 }
 
 static void update_divergence(struct dpl_sync_monitor *monitor, double elapsed_s, bool fresh)
 {
     double radius = monitor->config.safe_radius;
-    bool beyond = monitor->position_error > radius || monitor->heading_error > DIVERGED_HEADING;
+    bool beyond = !dpl_sync_monitor_is_near(monitor);
     bool within =
         monitor->position_error < radius / 2.0 && monitor->heading_error < DIVERGED_HEADING / 2.0;
 
@@ -173,7 +185,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     }
     monitor->position_error = hypot(sighting->error.x, sighting->error.y);
     monitor->heading_error = fabs(sighting->error.theta);
-    update_fidelity(monitor, dt, age > DPL_SYNC_LOST_S || sighting->astray);
+    update_fidelity(monitor, sighting, age > DPL_SYNC_LOST_S || sighting->astray);
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
     bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;

@@ -4,9 +4,7 @@
 #ifndef DPL_SYNC_MONITOR_H
 #define DPL_SYNC_MONITOR_H
 
-#include "doppel/math/geometry.h"
-
-#include <stdint.h>
+#include "fidelity.h"
 
 #define DPL_SYNC_STALE_S    0.5 /* corrections fade out from here ... */
 #define DPL_SYNC_DEGRADED_S 1.0 /* ... to here; from then on feed-forward only */
@@ -37,6 +35,7 @@ struct dpl_sync_sighting {
     bool astray;  /* the avatar stands where it was put by a new world: it stands for nothing */
     bool missing; /* a robot does not say where it is, whatever the age of what it said last */
     double real_promised, real_speed, avatar_promised, avatar_speed;
+    const struct dpl_sync_localization *localization; /* of the real robot; NULL: odometry alone */
 };
 
 struct dpl_sync_bucket {
@@ -51,7 +50,7 @@ struct dpl_sync_monitor {
     bool seen; /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
     double rms_5s, max_position_error; /* m; the maximum since the start; NaN: not measured */
     double square_sum, weight_sum;     /* for the RMS since the start, m^2 s and s */
-    double fidelity;                   /* in [0, 1]; 0 before the first error */
+    struct dpl_sync_fidelity fidelity;
     bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
     bool diverged_at_return; /* the divergence was there when a missing pose came back */
     double returned_s;       /* since then; infinite: never */
@@ -72,6 +71,10 @@ void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, doub
 
 /* The avatar was put on the real robot: the divergence is over. */
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor);
+
+/* Whether the error of the last step, predicted or not, is one that driving removes: within the
+ * safe radius and 35 degrees. */
+bool dpl_sync_monitor_is_near(const struct dpl_sync_monitor *monitor);
 
 /* RMS of the position error since the start in m, of what counts; NaN before the first error. */
 double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor);

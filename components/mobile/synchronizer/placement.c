@@ -11,6 +11,7 @@ void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_diver
     *placement = (struct dpl_sync_placement){
         .on_divergence = on_divergence,
         .on_return = on_return,
+        .decided = true,
         .not_before = -(double)INFINITY,
     };
 }
@@ -29,20 +30,38 @@ bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint
     return anew;
 }
 
+void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement)
+{
+    placement->relocated = true;
+}
+
+void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near)
+{
+    placement->decided = decided;
+    placement->relocated = placement->relocated && !(decided && near);
+}
+
+static bool is_relocated(const struct dpl_sync_placement *placement)
+{
+    return placement->relocated && placement->decided &&
+           (placement->on_return || placement->on_divergence);
+}
+
 bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
                                const struct dpl_sync_monitor *monitor, double now_s, double age_s)
 {
-    bool diverged = monitor->diverged && (placement->on_divergence ||
-                                          (placement->on_return && monitor->diverged_at_return));
-    return (placement->astray || diverged) && !placement->pending && age_s < FRESH_S &&
-           now_s >= placement->not_before;
+    bool diverged =
+        monitor->diverged && placement->decided &&
+        (placement->on_divergence || (placement->on_return && monitor->diverged_at_return));
+    return (placement->astray || diverged || is_relocated(placement)) && !placement->pending &&
+           age_s < FRESH_S && now_s >= placement->not_before;
 }
 
 bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
                                    const struct dpl_sync_monitor *monitor, double now_s)
 {
     bool returned = monitor->diverged && monitor->diverged_at_return && placement->on_return;
-    bool far = placement->astray || returned;
+    bool far = placement->astray || returned || is_relocated(placement);
     if (far && !placement->far) {
         placement->far_from_s = now_s;
     }

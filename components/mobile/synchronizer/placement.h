@@ -25,11 +25,14 @@ struct dpl_sync_placement {
     bool knows_restarts;
     uint32_t restarts; /* of the avatar, as told last */
     bool astray;
+    bool decided;      /* the real robot's place is no guess */
     bool pending;      /* asked for, no answer yet */
     bool doubtful;     /* the one before was refused: it is not taken for granted again */
     double not_before; /* s: earliest time for the next attempt */
-    bool far;          /* a new world, or a return far away, and not put yet */
+    bool far;          /* a new world, a relocation or a return far away, and not put yet */
     double far_from_s; /* since then */
+    /* The real robot was found elsewhere: until the avatar is near it, or there was no need. */
+    bool relocated;
     unsigned placed, rejoined, refused; /* rejoined: put because it was astray */
 };
 
@@ -43,13 +46,23 @@ void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_diver
 bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
                                       double now_s);
 
-/* Whether the avatar shall be put now; `age_s` is that of the older pose. */
+/* The real robot was found elsewhere than it was taken to be, or for the first time: no command
+ * led there, so as after a return the avatar is put there if it is far away. */
+void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement);
+
+/* Each tick with a Localizer: whether it has decided where the real robot is, and whether the
+ * avatar is near that, so that it can drive. Only an avatar that is astray is put at a guess. */
+void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near);
+
+/* Whether the avatar shall be put now; `age_s` is that of the older pose. Call after
+ * dpl_sync_placement_note_place. */
 bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
                                const struct dpl_sync_monitor *monitor, double now_s, double age_s);
 
-/* Whether the avatar is now being put on the real robot after a new world or a return far away, or
- * waits for the world's answer: the distance is no error of following then. Where that takes longer
- * than DPL_SYNC_PLACING_S it is one. Call once a tick, after dpl_sync_placement_is_due. */
+/* Whether the avatar is now being put on the real robot after a new world, a relocation or a return
+ * far away, or waits for the world's answer: the distance is no error of following then. Where that
+ * takes longer than DPL_SYNC_PLACING_S it is one. Call once a tick, after
+ * dpl_sync_placement_is_due. */
 bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
                                    const struct dpl_sync_monitor *monitor, double now_s);
 

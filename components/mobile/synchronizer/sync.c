@@ -22,6 +22,7 @@ struct situation {
     bool ready, missing;
     double real_age_s, avatar_age_s, trust;
     struct dpl_sync_estimate real, avatar; /* now */
+    struct dpl_pose2 found;                /* the real robot, without smoothing */
     struct dpl_pose2 error;
 };
 
@@ -34,7 +35,7 @@ static bool note_time(struct dpl_sync *sync, double now_s)
     sync->elapsed_s = sync->started ? now_s - sync->last_now_s : sync->config.period_s;
     sync->overruns += sync->elapsed_s > OVERRUN_PERIODS * sync->config.period_s;
     if (!sync->started) {
-        sync->newest_s[REAL] = sync->newest_s[AVATAR] = now_s;
+        sync->first_s = sync->newest_s[REAL] = sync->newest_s[AVATAR] = now_s;
     }
     sync->last_now_s = now_s;
     sync->started = true;
@@ -109,6 +110,81 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
     }
 }
 
+/* A Localizer gives the real robot's frame: there is nothing to align. While it says nothing yet
+ * the odometry waits for it, for a while. */
+static bool is_waiting(const struct dpl_sync *sync)
+{
+    return sync->localization.expected && !sync->correction.started &&
+           sync->last_now_s - sync->first_s < DPL_SYNC_LOCALIZATION_S;
+}
+
+/* Floors: a pose said to be exact would make the filter blind to everything else. */
+static void set_real_noise(struct dpl_sync *sync)
+{
+    struct dpl_sync_sigma floor = {sync->config.real_noise_m, sync->config.real_noise_rad};
+    struct dpl_sync_sigma noise = dpl_sync_localization_noise(&sync->localization, floor);
+    noise.position = fmax(noise.position, DPL_SYNC_REAL_FLOOR_M);
+    noise.heading = fmax(noise.heading, DPL_SYNC_REAL_FLOOR_RAD);
+    sync->real.filter.position_variance = noise.position * noise.position;
+    sync->real.filter.heading_variance = noise.heading * noise.heading;
+}
+
+/* The frames were aligned until now, if a pose of the real robot was used already. */
+static void take_localization(struct dpl_sync *sync, const struct dpl_sync_localization *heard)
+{
+    sync->localization = *heard;
+    sync->localization.valid = heard->valid && dpl_sync_localization_is_credible(heard);
+    if (!sync->localization.valid) {
+        return;
+    }
+    set_real_noise(sync);
+    if (sync->correction.started) {
+        dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations);
+        return;
+    }
+    dpl_sync_correction_start(&sync->correction, heard->correction, heard->relocations,
+                              sync->real.has_pose ? &sync->alignment.transform : NULL);
+    dpl_sync_placement_note_relocation(&sync->placement);
+    if (sync->alignment.mode != DPL_SYNC_ALIGN_SNAP) {
+        sync->alignment.done = true;
+    }
+}
+
+/* The real robot is elsewhere and did not drive there: what is known of its drive stays. */
+static void relocate(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *real)
+{
+    dpl_sync_placement_note_relocation(&sync->placement);
+    if (!sync->real.has_pose) {
+        return;
+    }
+    dpl_sync_observer_set_pose(&sync->real, real->pose, real->stamp_s);
+    sync->raw[REAL] = (struct dpl_sync_pose_input){true, real->pose, real->stamp_s, 0};
+    sync->measured.last = real->pose;
+    sync->measured.stamp_s = real->stamp_s;
+}
+
+/* From the odometry's frame into the avatar's, or as it is before the frames are aligned. */
+static void transform_real(struct dpl_sync *sync, struct dpl_sync_stamped_pose *real)
+{
+    if (!sync->correction.started) {
+        return;
+    }
+    bool jumped = dpl_sync_correction_step(&sync->correction, real->pose, sync->elapsed_s);
+    real->pose = dpl_sync_correction_apply(&sync->correction, real->pose);
+    if (jumped) {
+        relocate(sync, real);
+    }
+}
+
+static void observe_real(struct dpl_sync *sync, struct dpl_sync_stamped_pose *real)
+{
+    if (!sync->correction.started) {
+        real->pose = dpl_sync_alignment_apply(&sync->alignment, real->pose);
+    }
+    observe(sync, REAL, real);
+    dpl_sync_measured_twist_update(&sync->measured, sync->raw[REAL].pose, sync->raw[REAL].stamp_s);
+}
+
 /* Before the frames are aligned there is nowhere to put it: then the alignment begins anew too. */
 static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
                          uint32_t restarts)
@@ -137,6 +213,7 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
     struct dpl_sync_stamped_pose real = {input->real.pose,
                                          input->real.stamp_s - sync->config.real_delay_s};
     struct dpl_sync_stamped_pose avatar = {input->avatar.pose, input->avatar.stamp_s};
+    take_localization(sync, &input->localization);
     bool has_real = input->real.valid && dpl_sync_pose_is_credible(&real, sync->last_now_s);
     bool has_avatar = input->avatar.valid && dpl_sync_pose_is_credible(&avatar, sync->last_now_s);
 
@@ -149,12 +226,15 @@ static void take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input
         note_restart(sync, &avatar, input->avatar.restarts);
     }
     take_avatar(sync, has_avatar ? &avatar : NULL, input->placing);
+    if (is_waiting(sync)) {
+        return;
+    }
+    if (has_real) {
+        transform_real(sync, &real);
+    }
     align(sync, has_real ? &real : NULL, has_avatar ? &avatar : NULL, input, output);
     if (has_real && sync->alignment.done) {
-        real.pose = dpl_sync_alignment_apply(&sync->alignment, real.pose);
-        observe(sync, REAL, &real);
-        dpl_sync_measured_twist_update(&sync->measured, sync->raw[REAL].pose,
-                                       sync->raw[REAL].stamp_s);
+        observe_real(sync, &real);
     }
 }
 
@@ -192,13 +272,19 @@ static struct situation look(const struct dpl_sync *sync)
         .ready = sync->alignment.done && sync->real.has_pose && sync->avatar.has_pose,
         .real_age_s = age_of(sync, REAL),
         .avatar_age_s = age_of(sync, AVATAR),
+        .real = {.pose = {(double)NAN, (double)NAN, (double)NAN}},
+        .avatar = {.pose = {(double)NAN, (double)NAN, (double)NAN}},
+        .found = {(double)NAN, (double)NAN, (double)NAN},
         .error = {(double)NAN, (double)NAN, (double)NAN},
     };
     now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
     if (now.ready) {
         now.real = dpl_sync_observer_predict(&sync->real, now.now_s);
         now.avatar = dpl_sync_observer_predict(&sync->avatar, now.now_s);
-        now.error = dpl_pose2_relative(now.avatar.pose, now.real.pose);
+        now.found = sync->correction.started
+                        ? dpl_sync_correction_unsmoothed(&sync->correction, now.real.pose)
+                        : now.real.pose;
+        now.error = dpl_pose2_relative(now.avatar.pose, now.found);
     }
     return now;
 }
@@ -223,6 +309,7 @@ static void watch(struct dpl_sync *sync, const struct situation *now)
         .real_speed = now->real.twist.linear,
         .avatar_promised = promised_speed(&sync->avatar, now->now_s),
         .avatar_speed = now->avatar.twist.linear,
+        .localization = sync->localization.valid ? &sync->localization : NULL,
     };
     dpl_sync_monitor_step(&sync->monitor, &sighting);
 }
@@ -247,6 +334,11 @@ static void place_if_due(struct dpl_sync *sync, struct situation *now,
                          struct dpl_sync_output *output)
 {
     double age_s = fmax(now->real_age_s, now->avatar_age_s);
+    if (now->ready && sync->localization.valid) {
+        dpl_sync_placement_note_place(&sync->placement,
+                                      dpl_sync_localization_is_decided(&sync->localization),
+                                      dpl_sync_monitor_is_near(&sync->monitor));
+    }
     if (now->ready &&
         dpl_sync_placement_is_due(&sync->placement, &sync->monitor, now->now_s, age_s)) {
         put_avatar(sync, now->real.pose, output);
@@ -385,7 +477,8 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     const struct dpl_sync_monitor *monitor = &sync->monitor;
     status->time_s = now->now_s;
     status->state = monitor->state;
-    status->real_pose = now->real.pose;
+    status->ready = now->ready;
+    status->real_pose = now->found;
     status->avatar_pose = now->avatar.pose;
     status->ex = now->error.x;
     status->ey = now->error.y;
@@ -398,7 +491,15 @@ static void publish(const struct dpl_sync *sync, const struct situation *now,
     status->rms_5s = monitor->rms_5s;
     status->rms = dpl_sync_monitor_rms(monitor);
     status->max_position_error = monitor->max_position_error;
-    status->fidelity = monitor->fidelity;
+    status->tracking = monitor->fidelity.tracking;
+    status->fidelity = monitor->fidelity.index;
+    status->fidelity_covariance = monitor->fidelity.covariance;
+    status->fidelity_agreement = monitor->fidelity.agreement;
+    status->scan_age_s = monitor->fidelity.scan_age_s;
+    status->error_sigma = monitor->fidelity.error_sigma;
+    status->error_limit = monitor->fidelity.error_limit;
+    status->localized = sync->localization.valid;
+    status->relocations = sync->correction.relocations;
     status->warn = monitor->warn;
     status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;
     status->astray = sync->placement.astray;

@@ -8,12 +8,17 @@
 
 #include "alignment.h"
 #include "control_law.h"
+#include "correction.h"
 #include "fig12.h"
 #include "measured_twist.h"
 #include "monitor.h"
 #include "observer.h"
 #include "placement.h"
 #include "warp.h"
+
+/* Least noise of the real robot's pose. */
+#define DPL_SYNC_REAL_FLOOR_M   0.0005
+#define DPL_SYNC_REAL_FLOOR_RAD (0.03 * (DPL_PI / 180.0))
 
 enum dpl_sync_strategy {
     DPL_SYNC_NONE,     /* the avatar gets the real robot's command */
@@ -60,6 +65,8 @@ struct dpl_sync_input {
     bool has_command; /* false: nobody commands the real robot; its measured motion is followed */
     struct dpl_twist2 command;
     enum dpl_sync_placing placing; /* what came of the last set_pose of the output */
+    /* With one the real robot's pose is its correction times `real`, in the avatar's frame. */
+    struct dpl_sync_localization localization;
 };
 
 /* What is known of one robot. */
@@ -80,6 +87,7 @@ struct dpl_sync_robot_status {
 struct dpl_sync_status {
     double time_s;
     enum dpl_sync_state state;
+    bool ready;                              /* there are poses; else what follows of them is NaN */
     struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
     double ex, ey, et;                       /* of the real robot seen from the avatar */
     double position_error, heading_error;    /* absolute */
@@ -88,8 +96,13 @@ struct dpl_sync_status {
     double judged_error; /* the position error that `state` follows: before a teleport */
     bool astray;         /* the avatar's world began anew, and it is not back on the robot yet */
     double rms_5s, rms, max_position_error; /* of errors that count; the last two of all */
-    bool measured;   /* both were seen since the start; else all of these errors are NaN */
-    double fidelity; /* 0 until then; while not `seen` of what was predicted */
+    bool measured; /* both were seen since the start; else all of these errors are NaN */
+    /* Tracking: 0 until then; while not `seen` of what was predicted. NaN in the others: unknown,
+     * as without a Localizer (see fidelity.h for all of them). */
+    double tracking, fidelity, fidelity_covariance, fidelity_agreement;
+    double scan_age_s, error_sigma, error_limit;
+    bool localized;                 /* the real robot's pose is of the Localizer now */
+    unsigned relocations;           /* times that its pose jumped to where the Localizer found it */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;
@@ -111,10 +124,13 @@ struct dpl_sync {
     struct dpl_sync_observer real, avatar;
     struct dpl_sync_measured_twist measured;
     struct dpl_sync_alignment alignment;
+    struct dpl_sync_correction correction;
+    struct dpl_sync_localization localization; /* as heard in this step */
+    double first_s;                            /* time of the first step */
     struct dpl_sync_fig12 fig12;
     struct dpl_sync_monitor monitor;
     struct dpl_sync_placement placement;
-    struct dpl_sync_pose_input raw[2]; /* real (aligned), avatar: as measured */
+    struct dpl_sync_pose_input raw[2]; /* real (aligned or corrected), avatar: as measured */
     struct dpl_twist2 command;         /* of the real robot, after its limits */
     bool has_command;
     bool missing; /* a robot says nothing in this step */

@@ -90,12 +90,11 @@ static bool is_valid(const struct dpl_sync_config *config)
 
 static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *config)
 {
-    /* Floors: a pose said to be exact would make the filter blind to everything else. */
     struct dpl_sync_observer_config real = {
         .axle_m = config->axle_m,
         .acceleration = config->acceleration,
-        .position_noise = fmax(config->real_noise_m, 0.0005),
-        .heading_noise = fmax(config->real_noise_rad, 0.03 * DEGREE),
+        .position_noise = fmax(config->real_noise_m, DPL_SYNC_REAL_FLOOR_M),
+        .heading_noise = fmax(config->real_noise_rad, DPL_SYNC_REAL_FLOOR_RAD),
         .window_s = 0.2,
         .map = config->real_map,
     };
@@ -120,6 +119,8 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
     dpl_sync_observer_init(&sync->real, &real);
     dpl_sync_observer_init(&sync->avatar, &avatar);
     dpl_sync_alignment_init(&sync->alignment, config->align, config->align_samples);
+    dpl_sync_correction_init(&sync->correction, config->safe_radius);
+    sync->localization = (struct dpl_sync_localization){0};
     dpl_sync_fig12_init(&sync->fig12, &fig12);
     dpl_sync_monitor_init(&sync->monitor, &monitor);
     bool tracks = config->strategy == DPL_SYNC_KANAYAMA || config->strategy == DPL_SYNC_ADAPTIVE;
@@ -140,7 +141,7 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
     sync->command = (struct dpl_twist2){0.0, 0.0};
     sync->has_command = sync->missing = false;
     sync->started = sync->fallback = false;
-    sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
+    sync->first_s = sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
     sync->overruns = sync->fallback_ticks = 0;
     for (int i = 0; i < 2; i++) {
         sync->raw[i] = (struct dpl_sync_pose_input){0};

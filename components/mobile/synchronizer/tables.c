@@ -33,9 +33,9 @@ const struct dpl_field sync_property_table[] = {
     DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
                "a larger distance between the robots is a divergence"),
     DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
-               10, "scale of the fidelity index"),
+               10, "scale of tracking and fidelity"),
     DPL_NUMBER(struct sync_properties, variance_direction_deg, "VarianceDirection", "deg", "1",
-               0.01, 180, "scale of the fidelity index (times 5)"),
+               0.01, 180, "scale of tracking and fidelity (times 5)"),
     DPL_NUMBER(struct sync_properties, warp_ms, "Warp", "ms", "0", 0, 1000,
                "the avatar follows the past by this much"),
     DPL_BOOL(struct sync_properties, teleport, "Teleport", "false",
@@ -45,8 +45,10 @@ const struct dpl_field sync_property_table[] = {
                "(kanayama, adaptive), or have it drive there"),
     DPL_CHOICE(struct sync_properties, on_lost, "OnLost", "continue", "continue|stop",
                "what the avatar does when the real robot's pose is lost"),
-    DPL_CHOICE(struct sync_properties, align, "Align", "align", "align|snap|none",
-               "at start: transform the frames, put the avatar there, or drive the offset out"),
+    DPL_CHOICE(
+        struct sync_properties, align, "Align", "align", "align|snap|none",
+        "at start: transform the frames, put the avatar there, or drive the offset out; with "
+        "a Localizer the frames are one"),
     {
         .name = "AlignSamples",
         .type = DPL_FIELD_INT,
@@ -108,7 +110,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
 #define FLAG(name_, member_, flags_, text_)                                                        \
     DPL_EXPORT_BOOL(struct sync_state, member_, name_, (flags_), text_)
 #define ROBOT(prefix_, member_, who_)                                                              \
-    VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's frame"),      \
+    VALUE(prefix_ "_x", view.member_.x, TRACE, "m", who_ ": estimated pose, avatar's world"),      \
         VALUE(prefix_ "_y", view.member_.y, TRACE, "m", who_ ": estimated pose"),                  \
         VALUE(prefix_ "_theta", view.member_.theta, TRACE, "rad", who_ ": estimated heading"),     \
         VALUE(prefix_ "_age_s", view.member_.pose_age_s, TRACE, "s",                               \
@@ -171,17 +173,44 @@ const struct dpl_field sync_export_table[] = {
     VALUE("ex", view.ex, TRACE, "m", "the real robot ahead of the avatar"),
     VALUE("ey", view.ey, TRACE, "m", "the real robot left of the avatar"),
     VALUE("et_deg", view.et_deg, TRACE, "deg", "the real robot turned against the avatar"),
-    VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL,
-          "fidelity index, 1 is best; null while a pose is missing"),
-    VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL,
+    VALUE("tracking", view.tracking, TRACE | SUMMARY | STATUS, NULL,
+          "how well the measured pose is tracked, 1 is best; null while a pose is missing"),
+    VALUE("min_tracking", view.min_tracking, SUMMARY, NULL,
           "the lowest of the run; it falls to 0 while a pose is lost"),
+    VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL,
+          "how well the avatar stands for the robot, 1 is best; null without a Localizer, which "
+          "alone knows where the robot is, and while a pose is missing"),
+    VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL, "the lowest of the run"),
+    VALUE("fidelity_covariance", view.fidelity_covariance, TRACE, NULL,
+          "part of the fidelity: certainty of the localized pose"),
+    VALUE("fidelity_agreement", view.fidelity_agreement, TRACE, NULL,
+          "part of the fidelity: how well the scan fits at the avatar, relative to the localized "
+          "pose; null while no scan tells"),
+    VALUE("scan_age_s", view.scan_age_s, TRACE, "s", "age of the newest scan that was used"),
+    VALUE("error_sigma_mm", view.error_sigma_mm, TRACE, "mm",
+          "deviation of distance_mm, by the covariance of the localized pose"),
+    VALUE("error_limit_mm", view.error_limit_mm, TRACE | SUMMARY, "mm",
+          "95 % limit of the true distance: distance_mm and 2.45 error_sigma_mm"),
+    VALUE("interval_held", interval_held, SUMMARY, NULL,
+          "share of corrections whose interval, distance_mm and up to 2.45 error_sigma_mm more or "
+          "less, held the true distance"),
+    DPL_EXPORT_CHOICE(struct sync_state, view.pose_source, "pose_source", "odometry|localizer",
+                      TRACE | SUMMARY, "what the real robot's pose comes from"),
+    DPL_EXPORT_CHOICE(struct sync_state, view.localizer, "localizer", SYNC_LOCALIZER_CHOICES,
+                      TRACE | SUMMARY, "state of the Localizer; none: it says nothing"),
+    COUNT("relocations", view.relocations, TRACE | SUMMARY,
+          "times that the Localizer found the real robot elsewhere"),
+    FLAG("contact_mismatch", view.contact_mismatch, TRACE,
+         "one of the robots does not follow its commands, and the other does"),
+    COUNT("contact_mismatch_ticks", view.contact_mismatch_ticks, SUMMARY,
+          "corrections while one of the robots alone was blocked"),
     VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar; 0: nothing"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
-    FLAG("warn", view.warn, TRACE, "fidelity is low"),
+    FLAG("warn", view.warn, TRACE, "fidelity, or tracking without a Localizer, is low"),
     FLAG("saturated", view.saturated, TRACE, "the avatar's limit is reached"),
     FLAG("fallback", view.fallback, TRACE, "adaptive runs as kanayama"),
     COUNT("ticks", view.ticks, SUMMARY, "corrections"),
-    COUNT("warn_ticks", view.warn_ticks, SUMMARY, "corrections with low fidelity"),
+    COUNT("warn_ticks", view.warn_ticks, SUMMARY, "corrections with a warning"),
     COUNT("diverged_ticks", view.diverged_ticks, SUMMARY, "corrections while diverged"),
     COUNT("lost_ticks", view.lost_ticks, SUMMARY, "corrections while a pose was lost"),
     COUNT("placing_ticks", view.placing_ticks, TRACE | SUMMARY,

@@ -48,11 +48,32 @@ struct sync_robot_view {
     int64_t rejected, outliers, jumps;
 };
 
+/* Where the real robot's pose comes from. */
+enum sync_pose_source {
+    SYNC_POSE_ODOMETRY,
+    SYNC_POSE_LOCALIZER,
+};
+
+/* The Localizer's states, after that in which none says anything. */
+enum sync_localizer {
+    SYNC_LOCALIZER_NONE,
+    SYNC_LOCALIZER_TRACKING = 1 + DPL_SYNC_LOCALIZER_TRACKING,
+};
+#define SYNC_LOCALIZER_NAMES                                                                       \
+    "none", "INIT", "TRACKING", "DEGRADED", "COASTING", "AMBIGUOUS", "LOST", "MAP_WRONG"
+#define SYNC_LOCALIZER_CHOICES "none|INIT|TRACKING|DEGRADED|COASTING|AMBIGUOUS|LOST|MAP_WRONG"
+
 struct sync_view {
     int state;
     double ex, ey, et_deg, distance_mm, heading_deg, fidelity; /* NaN: a pose is missing */
     double rms_5s_mm, rms_mm, max_mm;                          /* NaN: nothing was measured */
-    double min_fidelity;
+    double tracking, min_tracking, min_fidelity;
+    double fidelity_covariance, fidelity_agreement, scan_age_s; /* NaN: not known */
+    double error_sigma_mm, error_limit_mm;
+    int pose_source; /* enum sync_pose_source */
+    int localizer;   /* enum sync_localizer */
+    bool localized, contact_mismatch;
+    int64_t relocations, contact_mismatch_ticks;
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
@@ -79,15 +100,19 @@ struct sync_state {
     enum sync_hold hold;
     struct sync_truth truth;
     struct sync_view view;
-    int64_t refused; /* commands that the avatar did not take */
+    int64_t refused;      /* commands that the avatar did not take */
+    bool avatar_by_truth; /* its base knows its true pose; else the odometry is all there is */
     enum dpl_sync_placing placing;
     double place_mm;          /* how far away the avatar is to be put; NaN: not measured */
     bool refusal_told;        /* since it was put somewhere the last time */
     int64_t clamped_ticks[2]; /* real, avatar: in a row */
+    int64_t n_judged,
+        n_held;           /* corrections with a true distance, and those whose interval held it */
+    double interval_held; /* share of them; NaN: none */
 };
 
 #define SYNC_N_PROPERTIES 25
-#define SYNC_N_EXPORTS    86
+#define SYNC_N_EXPORTS    100
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 
@@ -96,6 +121,9 @@ void sync_view_init(struct sync_view *view);
 
 /* Takes over the status of one tick; counts what is counted in ticks. */
 void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status);
+
+/* Takes over what the Localizer said in that tick. */
+void sync_view_localizer(struct sync_view *view, const struct dpl_sync_localization *localization);
 
 struct dpl_sync_config sync_config_from(const struct sync_properties *properties);
 

@@ -54,8 +54,42 @@ void sync_view_init(struct sync_view *view)
         .rms_5s_mm = none,
         .rms_mm = none,
         .max_mm = none,
+        .tracking = none,
+        .min_tracking = none,
         .min_fidelity = none,
+        .fidelity_covariance = none,
+        .fidelity_agreement = none,
+        .scan_age_s = none,
+        .error_sigma_mm = none,
+        .error_limit_mm = none,
+        .real = {.x = none, .y = none, .theta = none},
+        .avatar = {.x = none, .y = none, .theta = none},
     };
+}
+
+/* A lowest value is NaN before the first. */
+static void fill_fidelity(struct sync_view *view, const struct dpl_sync_status *status)
+{
+    view->tracking = known(status->seen, status->tracking);
+    view->fidelity = known(status->seen, status->fidelity);
+    if (status->measured || status->state != DPL_SYNC_INIT) {
+        view->min_tracking = fmin(view->min_tracking, status->tracking);
+        view->min_fidelity = fmin(view->min_fidelity, status->fidelity);
+    }
+    view->fidelity_covariance = status->fidelity_covariance;
+    view->fidelity_agreement = status->fidelity_agreement;
+    view->scan_age_s = status->scan_age_s;
+    view->error_sigma_mm = known(status->seen, status->error_sigma * 1e3);
+    view->error_limit_mm = known(status->seen, status->error_limit * 1e3);
+    view->contact_mismatch = status->real.blocked != status->avatar.blocked;
+    view->contact_mismatch_ticks += view->contact_mismatch;
+}
+
+void sync_view_localizer(struct sync_view *view, const struct dpl_sync_localization *localization)
+{
+    view->localized = localization->valid;
+    view->pose_source = localization->valid ? SYNC_POSE_LOCALIZER : SYNC_POSE_ODOMETRY;
+    view->localizer = localization->valid ? 1 + (int)localization->state : SYNC_LOCALIZER_NONE;
 }
 
 void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status)
@@ -69,16 +103,14 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->rms_5s_mm = status->rms_5s * 1e3;
     view->rms_mm = status->rms * 1e3;
     view->max_mm = status->max_position_error * 1e3;
-    view->fidelity = known(status->seen, status->fidelity);
-    if (status->measured || status->state != DPL_SYNC_INIT) {
-        view->min_fidelity = fmin(view->min_fidelity, status->fidelity); /* NaN before the first */
-    }
+    fill_fidelity(view, status);
     view->warn = status->warn;
     view->saturated = status->saturated;
     view->fallback = status->fallback;
     view->astray = status->astray;
     view->teleports = status->teleports;
     view->rejoins = status->rejoins;
+    view->relocations = status->relocations;
     view->refused_places = status->refused_places;
     view->overruns = status->overruns;
     view->fallback_ticks = status->fallback_ticks;

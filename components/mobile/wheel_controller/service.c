@@ -83,9 +83,10 @@ static int disable(struct dpl_component *self, unsigned port, const void *reques
     return err;
 }
 
-/* On the simulation's port the driver moves the robot to the pose if it can and if the robot fits
- * there; then GetError of that port returns the result. On the other ports the odometry continues
- * from the pose. */
+/* On the simulation's port the driver moves the robot to the pose of the world's frame, that of
+ * GetTruth, if it can and if the robot fits there; then GetError of that port returns the result.
+ * On the other ports, and where the driver cannot move the robot, the odometry continues from the
+ * pose. */
 static int set_position(struct dpl_component *self, unsigned port, const void *request,
                         void *response)
 {
@@ -249,6 +250,7 @@ static int get_truth(struct dpl_component *self, unsigned port, const void *requ
     answer->valid = err == 0;
     if (err == 0) {
         answer->stamp_ns = truth.stamp;
+        answer->restarts = truth.restarts;
         dpl_pose2_set(answer->pose, truth.pose);
     }
     return err;

@@ -8,7 +8,9 @@
 
 #define N_MANY 64 /* robots */
 
-static void serve_many(struct served *served, struct dpl_sim_server_options options)
+/* A world of these elements. */
+static void serve_elements(struct served *served, struct dpl_sim_server_options options, size_t n,
+                           void (*write)(FILE *world, size_t i))
 {
     char file[] = "/tmp/doppel-many-XXXXXX";
     int fd = mkstemp(file);
@@ -16,14 +18,29 @@ static void serve_many(struct served *served, struct dpl_sim_server_options opti
     FILE *world = fdopen(fd, "w");
     cr_assert_not_null(world);
     fprintf(world, "<world name=\"many\" step_ms=\"5\"><ground friction=\"1\"/>\n");
-    for (int i = 0; i < N_MANY; i++) {
-        fprintf(world, "<robot name=\"r%d\" model=\"%s\" x=\"%d\"/>\n", i, SMALL_TEST_ROBOT, i);
+    for (size_t i = 0; i < n; i++) {
+        write(world, i);
     }
     fprintf(world, "</world>\n");
     fclose(world);
     options.world = file;
     serve(served, options);
     unlink(file);
+}
+
+static void write_robot(FILE *world, size_t i)
+{
+    fprintf(world, "<robot name=\"r%zu\" model=\"%s\" x=\"%zu\"/>\n", i, SMALL_TEST_ROBOT, i);
+}
+
+static void write_box(FILE *world, size_t i)
+{
+    fprintf(world, "<box x=\"%zu\" y=\"%zu\" size_x=\"0.5\" size_y=\"0.5\"/>\n", i % 50, i / 50);
+}
+
+static void serve_many(struct served *served, struct dpl_sim_server_options options)
+{
+    serve_elements(served, options, N_MANY, write_robot);
 }
 
 /* All numbers that come out of the world. */
@@ -98,4 +115,30 @@ Test(link_many, refuses_more_channels_than_a_link_has, .timeout = 60)
     EVENTUALLY(dpl_link_refresh(link, NULL) == 0 && dpl_channel_get(x, &value, NULL) == 0);
     remote_worlds_destroy(list);
     unserve(&served);
+}
+
+/* The whole list is larger than a frame: its pages arrive, it does not, and says so. */
+Test(link_many, carries_the_pages_of_2000_obstacles, .timeout = 60)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve_elements(&served, (struct dpl_sim_server_options){0}, 2000, write_box);
+    struct dpl_link *link = open_remote(&list, served.address, NULL);
+    struct dpl_channel_want want = {.path = "/obstacles"};
+    struct dpl_channel channel;
+    struct dpl_diag error = {0};
+    cr_assert_eq(dpl_link_find(link, &want, &channel, &error), -EMSGSIZE);
+    cr_assert(strstr(error.text, "too large for the network"), "%s", error.text);
+    double numbers[4000];
+    channel = find_out(link, "/obstacles/6/page");
+    cr_assert_eq(channel.desc->size, 2000);
+    cr_assert_eq(dpl_channel_get(channel, numbers, NULL), 0);
+    cr_assert_eq(numbers[2000 - 11 + 1], 49.0); /* x of the last box */
+    cr_assert_eq(numbers[2000 - 11 + 2], 39.0);
+    channel = find_out(link, "/obstacle_names/1/page");
+    cr_assert_eq(dpl_channel_get(channel, numbers, NULL), 0);
+    cr_assert_eq(numbers[0], 'b');
+    cr_assert_eq(numbers[5], 10.0); /* "box 1" */
+    remote_worlds_destroy(list);
+    cr_assert_eq(unserve(&served).malformed, 0);
 }

@@ -19,6 +19,7 @@
 /* The component that has a device of a class, and what else its application must say. */
 static const struct subject {
     const char *device_class, *component, *world, *properties;
+    const char *folder; /* of its profile; NULL: that of all */
 } subjects[] = {
     {"wheel_controller", "WheelController", "corridor.xml", ""},
     {"laser_scanner", "LaserScanner", "corridor.xml", ""},
@@ -29,6 +30,7 @@ static const struct subject {
     {"axes", "Servo", "hexafloat.xml", ""},
     {"force_sensor", "ForceSensor", "empty.xml", ""},
     {"imu", "Imu", "imu.xml", ""},
+    {"floor_plan", "PlanBench", "corridor.xml", "", FLOOR_PLAN_DATA "/"},
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
 };
@@ -255,12 +257,14 @@ static const char *write_application(const struct subject *subject)
     snprintf(path, sizeof path, "%s/app.xml", folder);
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
-    fprintf(file,
-            "<package_profile><name>Contract</name><world file='%s'/><subcomponents><subcomponent>"
-            "<name>%s</name><type>original</type><reference>%s.xml</reference><execution_semantics>"
-            "<type>periodic-shared</type><period>10</period></execution_semantics><properties>%s"
-            "</properties></subcomponent></subcomponents></package_profile>\n",
-            subject->world, subject->component, subject->component, subject->properties);
+    fprintf(
+        file,
+        "<package_profile><name>Contract</name><world file='%s'/><subcomponents><subcomponent>"
+        "<name>%s</name><type>original</type><reference>%s%s.xml</reference><execution_semantics>"
+        "<type>periodic-shared</type><period>10</period></execution_semantics><properties>%s"
+        "</properties></subcomponent></subcomponents></package_profile>\n",
+        subject->world, subject->component, subject->folder ? subject->folder : "",
+        subject->component, subject->properties);
     fclose(file);
     return path;
 }
@@ -286,6 +290,7 @@ static void run(const struct dpl_driver *driver, const char *hardware, const cha
                  silent_port);
     }
     struct bench bench = {.file = write_application(subject),
+                          .plugins = FLOOR_PLAN_PLUGINS,
                           .sets = {sets[0], *sets[1] ? sets[1] : NULL, *sets[2] ? sets[2] : NULL},
                           .duration_s = needs_hardware ? 0.05 : 0.5,
                           .real_clock = needs_hardware,
@@ -302,7 +307,8 @@ static struct dpl_catalog *catalog;
 
 static void begin(void)
 {
-    struct dpl_catalog_options places = {.plugin_path = PLUGINS, .profile_path = PROFILES};
+    struct dpl_catalog_options places = {.plugin_path = PLUGINS ":" FLOOR_PLAN_PLUGINS,
+                                         .profile_path = PROFILES};
     struct dpl_diags diags = {0};
     cr_assert_eq(dpl_catalog_create(&places, &catalog, NULL), 0);
     dpl_catalog_load_all(catalog, &diags);

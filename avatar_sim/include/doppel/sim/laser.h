@@ -19,6 +19,11 @@ struct dpl_sim_laser {
     double noise;      /* standard deviation of a range in m */
     double dropout;    /* probability that a beam gives nothing */
     double rate_hz;
+    double scan_time; /* s of a whole turn; 0: all beams are measured at one instant */
+    /* Errors of a true laser that its user does not know: a range is measured as
+     * range_bias + (1 + range_scale) times the true one, from a mount that is off by these. */
+    double range_bias, range_scale;
+    double off_x, off_y, off_yaw;
 };
 
 /* How many ranges a scan of this laser has. */

@@ -34,10 +34,11 @@ struct dpl_wheel_state {
     uint32_t restarts;
 };
 
-/* The true pose, if the device knows it (simulated and mock bases). */
+/* The true pose, if the device knows it (simulated and mock bases), in the frame of its world. */
 struct dpl_wheel_truth {
     dpl_ns stamp;
     struct dpl_pose2 pose;
+    uint32_t restarts; /* changes with a known jump, as in struct dpl_wheel_state */
 };
 
 enum dpl_wheel_controller_call {
@@ -54,13 +55,15 @@ enum dpl_wheel_controller_call {
     DPL_DRV_WHEEL_CONTROLLER_READ,
     /* The odometry continues from this pose; the robot itself does not move. */
     DPL_DRV_WHEEL_CONTROLLER_SET_POSITION,
-    /* Moves the robot itself (simulator, mock). -EINPROGRESS: requested, `placing` returns the
-     * result later; -EBUSY: an object is at the pose, the robot does not move. */
+    /* Moves the robot itself (simulator, mock) to a pose in the frame of its world, that of
+     * `read_truth`. Its odometry continues from where the robot then is in the odometry's frame.
+     * -EINPROGRESS: requested, `placing` returns the result later; -EBUSY: an object is at the
+     * pose, the robot does not move. */
     DPL_DRV_WHEEL_CONTROLLER_PLACE,
     /* Result of the last place: 0: the robot is at the pose (or no place was requested),
      * -EINPROGRESS: not known yet, otherwise the error. */
     DPL_DRV_WHEEL_CONTROLLER_PLACING,
-    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: not known */
+    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: it never knows */
     /* HIL only. Its simulation side has one owner. At first that is the application: the side gets
      * what the base is told. Who takes it moves that side alone, and `drive`, `move` and `rotate`
      * of the base do not reach it any more; stops do. -EBUSY: another one has it; -ENODEV: the side

@@ -99,6 +99,31 @@ Test(wheel_avatar, lets_itself_be_put_only_where_it_fits)
     bench_remove_folder(folder);
 }
 
+static void expect_there_in_both_frames(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    cr_assert_eq(dpl_wheel_placing(base_of(from)), 0);
+    struct dpl_pose2 really = {1.0, 1.0, 2.0};
+    struct dpl_pose2 by_odometry = dpl_pose2_compose((struct dpl_pose2){5.0, -2.0, 1.0}, really);
+    cr_assert_lt(dpl_pose2_distance(truth_of(from), really), 0.02);
+    cr_assert_lt(dpl_pose2_distance(odometry_of(from), by_odometry), 0.02, "%g %g",
+                 odometry_of(from).x, odometry_of(from).y);
+}
+
+/* The frame of its odometry is another one than its world's. */
+Test(wheel_avatar, is_put_at_a_pose_of_its_world_and_its_odometry_goes_on_in_its_own_frame)
+{
+    static const struct bench_step steps[] = {
+        {0.0, start}, {1.0, place_beside_it}, {1.1, expect_there_in_both_frames}};
+    struct bench bench = {.file = DATA "/wheel.xml",
+                          .sets = {"WheelController.ApiName=avatar", "WheelController.StartX=5",
+                                   "WheelController.StartY=-2", "WheelController.StartTheta=1"},
+                          .duration_s = 1.2,
+                          .instead = &bench_wheel_class,
+                          .steps = steps,
+                          .n_steps = sizeof steps / sizeof steps[0]};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
+}
+
 static double speed_at[2], slipped_m; /* half and one second after a start to 0.2 m/s */
 
 static void drive_off(struct dpl_component *from, const struct dpl_tick *tick)

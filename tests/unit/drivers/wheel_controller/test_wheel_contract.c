@@ -335,7 +335,8 @@ Test(wheel_contract, continues_its_odometry_from_a_position_that_is_set)
 static void place(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
-    struct dpl_pose2 target = dpl_pose2_compose(noted.pose, (struct dpl_pose2){0.4, 0.2, 0.5});
+    struct dpl_pose2 target =
+        dpl_pose2_compose(noted_truth.pose, (struct dpl_pose2){0.4, 0.2, 0.5});
     int err = dpl_wheel_place(device, &target); /* at once, or `placing` tells later */
     cr_assert(err == 0 || err == -EINPROGRESS, "%s: %d", current, err);
 }

@@ -6,6 +6,7 @@
 
 #include "folder.h"
 #include "page.h"
+#include "ways.h"
 
 static char folder[64];
 
@@ -92,6 +93,66 @@ Test(page, names_the_runs_that_are_compared)
     result_finish(&ours);
     result_finish(&others[0]);
     result_finish(&others[1]);
+}
+
+/* The frame of the odometry is at (2, 1), turned left. The robot drives to (2, 3), but its odometry
+ * says 1 m; the Localizer knows from t = 1 on. */
+static const char localized[] =
+    "t,WheelController.x,WheelController.y,WheelController.theta,sync.real_x,sync.real_y,"
+    "sync.real_theta,sync.avatar_x,sync.avatar_y,sync.avatar_theta,sync.error_sigma_mm\n"
+    "0,0,0,0,nan,nan,nan,nan,nan,nan,nan\n"
+    "1,0,0,0,2,1,1.5707963267948966,2,1,1.5707963267948966,4\n"
+    "2,1,0,0,2,3,1.5707963267948966,2,3,1.5707963267948966,4\n";
+
+Test(page, draws_robot_avatar_and_odometry_apart_where_a_localizer_tells_them_apart)
+{
+    struct result run = read_run("run", "{\"sync.tracking\": 0.875}", localized);
+    struct page page = {.title = "run", .main = &run};
+    char *text = write_page(&page);
+    cr_assert_not_null(strstr(text, ">robot<"), "%s", text);
+    cr_assert_not_null(strstr(text, ">avatar<"));
+    cr_assert_not_null(strstr(text, ">robot by odometry alone<"));
+    cr_assert_not_null(strstr(text, "0.875</b><span>tracking at the end"));
+    cr_assert_null(strstr(text, "fidelity at the end"));
+    free(text);
+    result_finish(&run);
+}
+
+Test(page, puts_odometry_and_scans_into_the_avatars_world)
+{
+    struct result run = read_run("run", "{}", localized);
+    struct ways ways;
+    double *y = NULL;
+    ways_init(&ways, &run.trace);
+    cr_assert(ways.in_world && ways.localized);
+    double *x = ways_odometry(&ways, &y);
+    cr_assert_float_eq(x[2], 2.0, 1e-9);
+    cr_assert_float_eq(y[2], 2.0, 1e-9);
+    free(x);
+    free(y);
+    cr_assert_float_eq(ways_frame_at(&ways, 0.5).y, 1.0, 1e-9, "nothing better is known");
+    cr_assert_float_eq(ways_frame_at(&ways, 1.5).y, 1.0, 1e-9);
+    cr_assert_float_eq(ways_frame_at(&ways, 2.0).y, 2.0, 1e-9, "what odometry missed");
+    cr_assert_float_eq(ways_frame_at(&ways, 9.0).x, 2.0, 1e-9);
+    result_finish(&run);
+}
+
+Test(page, without_a_localizer_the_odometry_keeps_its_frame)
+{
+    struct result run =
+        read_run("run", "{}",
+                 "t,WheelController.x,WheelController.y,WheelController.theta,sync.real_x,"
+                 "sync.real_y,sync.real_theta,sync.avatar_x,sync.avatar_y,sync.avatar_theta,"
+                 "sync.error_sigma_mm\n0,1,0,0,5,0,0,5,0,0,nan\n1,2,0,0,6.1,0,0,6,0,0,nan\n");
+    struct ways ways;
+    ways_init(&ways, &run.trace);
+    cr_assert(ways.in_world && !ways.localized);
+    cr_assert_float_eq(ways_frame_at(&ways, 1.0).x, 4.0, 1e-9);
+    struct page page = {.title = "run", .main = &run};
+    char *text = write_page(&page);
+    cr_assert_null(strstr(text, "by odometry alone"));
+    free(text);
+    result_finish(&run);
 }
 
 static const char with_sync[] = "t,WheelController.x,WheelController.y,sync.true_mm\n"

@@ -64,44 +64,44 @@ Test(monitor, trust_fades_between_half_a_second_and_one)
     cr_assert_float_eq(dpl_sync_trust((double)INFINITY), 0.0, 1e-12);
 }
 
-Test(monitor, fidelity_is_the_smoothed_product_of_two_bells, .init = start)
+Test(monitor, tracking_is_the_smoothed_product_of_two_bells, .init = start)
 {
     sighting.error = (struct dpl_pose2){0.03, 0.04, 0.0};
     run(1);
     /* 50 mm: exp(-1/2); from 1, one tick of a first-order filter of 1 s. */
     double one = 1.0 + (exp(-0.5) - 1.0) * (1.0 - exp(-0.1));
-    cr_assert_float_eq(monitor.fidelity, one, 1e-12);
+    cr_assert_float_eq(monitor.fidelity.tracking, one, 1e-12);
     run(200);
-    cr_assert_float_eq(monitor.fidelity, 0.6065, 1e-3);
+    cr_assert_float_eq(monitor.fidelity.tracking, 0.6065, 1e-3);
     sighting.error = (struct dpl_pose2){0.0, 0.0, -5.0 * DPL_PI / 180.0};
     run(200);
-    cr_assert_float_eq(monitor.fidelity, 0.6065, 1e-3);
+    cr_assert_float_eq(monitor.fidelity.tracking, 0.6065, 1e-3);
 }
 
-Test(monitor, has_no_grounds_for_fidelity_in_what_it_does_not_see, .init = start)
+Test(monitor, has_no_grounds_for_tracking_in_what_it_does_not_see, .init = start)
 {
     sighting.ready = false;
     run(3);
-    cr_assert_eq(monitor.fidelity, 0.0);
+    cr_assert_eq(monitor.fidelity.tracking, 0.0);
     cr_assert(isnan(monitor.rms_5s) && isnan(dpl_sync_monitor_rms(&monitor)));
     sighting.ready = true;
     run(1);
-    cr_assert_float_eq(monitor.fidelity, 1.0, 1e-12);
+    cr_assert_float_eq(monitor.fidelity.tracking, 1.0, 1e-12);
     sighting.real_age_s = 2.9;
     run(20);
-    cr_assert_float_eq(monitor.fidelity, 1.0, 1e-12, "predicted");
+    cr_assert_float_eq(monitor.fidelity.tracking, 1.0, 1e-12, "predicted");
     sighting.real_age_s = 3.1;
     run(20);
-    cr_assert_float_eq(monitor.fidelity, exp(-2.0), 1e-9);
+    cr_assert_float_eq(monitor.fidelity.tracking, exp(-2.0), 1e-9);
     cr_assert(monitor.warn);
 }
 
-Test(monitor, warns_after_half_a_second_of_low_fidelity, .init = start)
+Test(monitor, warns_after_half_a_second_of_low_tracking, .init = start)
 {
     sighting.error.x = 0.1;
     run(1);
     int ticks = 0;
-    for (; monitor.fidelity >= 0.5 && ticks < 100; ticks++) {
+    for (; monitor.fidelity.tracking >= 0.5 && ticks < 100; ticks++) {
         run(1);
     }
     cr_assert_not(monitor.warn);

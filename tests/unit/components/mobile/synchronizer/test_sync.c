@@ -88,7 +88,7 @@ Test(sync, forwards_the_command_until_both_were_seen)
     assert_drive(1, 0.1, 0.2);
     cr_assert_eq(output.status.state, DPL_SYNC_INIT);
     cr_assert(isnan(output.status.position_error) && isnan(output.status.rms));
-    cr_assert_eq(output.status.fidelity, 0.0);
+    cr_assert_eq(output.status.tracking, 0.0);
     tick(origin, origin);
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
 }
@@ -169,7 +169,7 @@ Test(sync, stays_finite_whatever_it_is_fed)
             tick_blind();
             cr_assert_geq(output.n_drive, 1);
             cr_assert(isfinite(output.drive[0].linear) && isfinite(output.drive[0].angular));
-            cr_assert(isfinite(output.status.fidelity));
+            cr_assert(isfinite(output.status.tracking));
         }
         tick(origin, origin);
         cr_assert_gt(output.status.real.rejected, 20u);
@@ -231,7 +231,7 @@ static void assert_is_lost_without(const char *missing)
         }
         assert_drive(1, expected == DPL_SYNC_LOST ? 0.0 : 0.1, 0.0);
     }
-    cr_assert_eq(output.status.fidelity, 0.0);
+    cr_assert_eq(output.status.tracking, 0.0);
     cr_assert(isnan(output.status.max_position_error));
 }
 
@@ -270,7 +270,7 @@ Test(sync, begins_when_a_pose_comes_after_all)
     cr_assert_eq(output.status.state, DPL_SYNC_LOST);
     tick(origin, origin);
     cr_assert_eq(output.status.state, DPL_SYNC_OK);
-    cr_assert_eq(output.status.fidelity, 1.0);
+    cr_assert_eq(output.status.tracking, 1.0);
     cr_assert_float_eq(output.status.rms, 0.0, 1e-9);
 }
 
@@ -568,7 +568,7 @@ Test(sync, is_lost_and_stands_while_the_avatar_does_not_fit_where_the_robot_is)
     }
     cr_assert(n_puts >= 5 && n_puts <= 7, "%d tries in 3 s", n_puts);
     cr_assert_eq(output.status.rejoins, 0);
-    cr_assert_lt(output.status.fidelity, 0.2);
+    cr_assert_lt(output.status.tracking, 0.2);
     cr_assert_gt(output.status.max_position_error, 2.0, "after 2 s it is an error");
     do {
         tick_restarted(origin);

@@ -29,7 +29,7 @@ static void stop(struct dpl_component *from, const struct dpl_tick *tick)
     cr_assert_eq(probe_call(from, PROBE_BASE, DPL_WHEEL_CONTROLLER_STOP_WHEEL), 0);
 }
 
-static double true_final_mm, n_refused, fidelity, n_lost;
+static double true_final_mm, n_refused, tracking, n_lost;
 
 static void run(const struct bench_step *steps, size_t n_steps, double duration_s,
                 const char *const sets[4])
@@ -47,7 +47,7 @@ static void run(const struct bench_step *steps, size_t n_steps, double duration_
     enum dpl_exit code = bench_run(&bench);
     true_final_mm = bench_summary(folder, "sync.true_final_mm");
     n_refused = bench_summary(folder, "sync.refused");
-    fidelity = bench_summary(folder, "sync.fidelity");
+    tracking = bench_summary(folder, "sync.tracking");
     n_lost = bench_summary(folder, "sync.lost_ticks");
     bench_remove_folder(folder);
     cr_assert_eq(code, DPL_EXIT_DONE, "%s", bench_error());
@@ -127,7 +127,7 @@ static void lose_the_robot(const char *strategy)
     run(steps, DPL_COUNT(steps), 8.0, sets);
     cr_assert_gt(true_final_mm, 400.0, "%g mm: the avatar drives on alone", true_final_mm);
     cr_assert_gt(n_lost, 40.0);
-    cr_assert(isnan(fidelity), "nothing is measured");
+    cr_assert(isnan(tracking), "nothing is measured");
 }
 
 Test(synchronizer, has_lost_a_robot_whose_pose_never_comes_and_stops_the_avatar)

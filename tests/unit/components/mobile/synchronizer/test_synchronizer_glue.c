@@ -2,24 +2,32 @@
 /* Synchronizer through its life cycle, with the poses of both robots as the test says. */
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include <criterion/criterion.h>
 
 #include <doppel/msg/device.h>
-#include <doppel/msg/geometry.h>
+#include <doppel/msg/mobile.h>
+#include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 
 #include "fake_runtime.h"
 #include "tables.h"
 
-static struct dpl_pose2 robots[2]; /* by port: real, avatar */
-static bool gone[2];               /* by port */
+static struct dpl_pose2 robots[2];    /* by port: real, avatar */
+static struct dpl_pose2 avatar_drift; /* of its odometry */
+static bool gone[2];                  /* by port */
 static dpl_ns now;
 static bool knows_truth;
 static int n_takes, n_drives, n_releases, n_stops, n_puts;
 static int answer_to_take;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
 static int verdict;      /* this */
+
+static struct dpl_pose2 odometry_of(unsigned port)
+{
+    return port == 1 ? dpl_pose2_compose(robots[1], avatar_drift) : robots[port];
+}
 
 static int answer(unsigned port, unsigned method, const void *request, void *response)
 {
@@ -36,16 +44,15 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
     if (method == DPL_WHEEL_CONTROLLER_GET_TRUTH && knows_truth) {
         Doppel__StampedPose *stamped = response;
         stamped->valid = true;
-        stamped->pose->x = robots[port].x;
+        stamped->stamp_ns = now;
+        dpl_pose2_set(stamped->pose, robots[port]);
         return 0;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_POSITION) {
         Doppel__StampedPose *stamped = response;
         stamped->valid = true;
         stamped->stamp_ns = now;
-        stamped->pose->x = robots[port].x;
-        stamped->pose->y = robots[port].y;
-        stamped->pose->theta = robots[port].theta;
+        dpl_pose2_set(stamped->pose, odometry_of(port));
     }
     if (method == DPL_WHEEL_CONTROLLER_SET_POSITION) {
         n_puts++;
@@ -62,12 +69,15 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
 
 /* ---- the component ---- */
 
+#define PORT_REAL_POSE 3
+
 static struct sync_state *state;
 
 static void begin(void)
 {
     fake_begin();
     fake.service = answer;
+    fake.ports[PORT_REAL_POSE].is_open = true;
     state = fake.self.state;
     ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_NONE;
     cr_assert_eq(fake.self.class_->ops->initialize(&fake.self, NULL), 0);
@@ -171,14 +181,14 @@ Test(synchronizer_glue, publishes_no_distance_while_a_pose_is_missing)
     const struct sync_view *view = &state->view;
     knows_truth = true;
     robots[1].x = 0.02;
-    cr_assert(isnan(view->distance_mm) && isnan(view->fidelity), "before the first");
+    cr_assert(isnan(view->distance_mm) && isnan(view->tracking), "before the first");
     start_and_run(1.0);
     cr_assert_float_eq(view->distance_mm, 20.0, 1.0);
     cr_assert_float_eq(state->truth.distance_mm, 20.0, 1e-9);
-    cr_assert_gt(view->fidelity, 0.5);
+    cr_assert_gt(view->tracking, 0.5);
     gone[1] = true;
     go_on(0.2);
-    cr_assert(isnan(view->distance_mm) && isnan(view->heading_deg) && isnan(view->fidelity));
+    cr_assert(isnan(view->distance_mm) && isnan(view->heading_deg) && isnan(view->tracking));
     cr_assert(isnan(view->ex) && isnan(view->ey) && isnan(view->et_deg));
     cr_assert(isnan(state->truth.distance_mm) && isnan(state->truth.heading_deg) &&
               isnan(state->truth.final_mm));
@@ -187,6 +197,135 @@ Test(synchronizer_glue, publishes_no_distance_while_a_pose_is_missing)
     go_on(0.2);
     cr_assert_float_eq(view->distance_mm, 20.0, 2.0);
     cr_assert_float_eq(state->truth.final_mm, 20.0, 1e-9);
+}
+
+/* Its wheels slipped: the odometry says that it is 1 m ahead. */
+Test(synchronizer_glue, takes_the_true_pose_of_an_avatar_whose_world_knows_it)
+{
+    knows_truth = true;
+    avatar_drift.x = 1.0;
+    start_and_run(1.0);
+    cr_assert_lt(state->view.distance_mm, 0.1, "%g mm", state->view.distance_mm);
+}
+
+Test(synchronizer_glue, takes_the_odometry_of_an_avatar_that_is_hardware)
+{
+    avatar_drift.x = 0.02;
+    start_and_run(1.0);
+    cr_assert_float_eq(state->view.distance_mm, 20.0, 1.0, "%g mm", state->view.distance_mm);
+}
+
+/* SetPosition of a base of its own moves its odometry, and would look like a place. */
+Test(synchronizer_glue, puts_no_simulated_base_of_its_own)
+{
+    knows_truth = true;
+    answer_to_take = -ENOTSUP;
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->teleport = true;
+    start_and_run(1.0);
+    robots[0].x = 1.0;
+    go_on(3.0);
+    cr_assert_eq(n_puts, 0);
+    cr_assert_eq(state->view.teleports, 0);
+    cr_assert_gt(state->view.refused_places, 1);
+    cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
+}
+
+/* ---- with a Localizer ---- */
+
+static Doppel__LocalizedPose found;
+static Doppel__Pose2 found_correction;
+static double found_covariance[6];
+
+/* The real odometry's frame is at x, and the robot that surely. */
+static void connect_localizer(double x)
+{
+    fake.ports[PORT_REAL_POSE].is_open = false;
+    found = (Doppel__LocalizedPose)DOPPEL__LOCALIZED_POSE__INIT;
+    found_correction = (Doppel__Pose2)DOPPEL__POSE2__INIT;
+    found_correction.x = x;
+    found.correction = &found_correction;
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING;
+    found.covariance = found_covariance;
+    found.n_covariance = 6;
+    found_covariance[0] = found_covariance[2] = 1e-4;
+    found_covariance[5] = 1e-6;
+    found.agreement = 0.9;
+    found.has_avatar = true;
+    found.avatar_agreement = 0.45;
+    knows_truth = true;
+}
+
+static void go_on_localized(double duration_s)
+{
+    for (dpl_ns until = now + dpl_ns_from_s(duration_s); now < until;) {
+        found.scan_stamp_ns = now - 50 * DPL_MS;
+        fake_receive(PORT_REAL_POSE, &found, now);
+        go_on(0.01);
+    }
+}
+
+Test(synchronizer_glue, follows_the_localized_pose_and_publishes_what_it_is_made_of)
+{
+    const struct sync_view *view = &state->view;
+    connect_localizer(3.0);
+    now = DPL_S;
+    robots[1].x = 3.02;
+    start_and_run(0.01);
+    go_on_localized(8.0);
+    cr_assert_float_eq(view->real.x, 3.0, 1e-3, "%g", view->real.x);
+    cr_assert_float_eq(view->distance_mm, 20.0, 1.0, "%g", view->distance_mm);
+    cr_assert_eq(view->pose_source, SYNC_POSE_LOCALIZER);
+    cr_assert_eq(view->localizer, SYNC_LOCALIZER_TRACKING);
+    cr_assert_float_eq(view->error_sigma_mm, 10.0, 1e-6);
+    cr_assert_float_eq(view->error_limit_mm, view->distance_mm + 24.477, 1e-2);
+    cr_assert_float_eq(view->fidelity_agreement, 0.5, 1e-9);
+    cr_assert(view->scan_age_s >= 0.05 - 1e-9 && view->scan_age_s < 0.2, "%g", view->scan_age_s);
+    cr_assert_float_eq(view->fidelity,
+                       view->tracking * view->fidelity_covariance * view->fidelity_agreement, 1e-2);
+    cr_assert_eq(state->interval_held, 0.0, "the fake's truth is 3 m off");
+}
+
+Test(synchronizer_glue, tells_each_change_of_the_localizer_once_and_falls_back_to_odometry)
+{
+    connect_localizer(0.0);
+    found.avatar_agreement = 0.9;
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    int n_told = fake.n_logged;
+    go_on_localized(2.0);
+    cr_assert_eq(fake.n_logged, n_told, "%s", fake.log);
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_LOST;
+    go_on_localized(0.3);
+    cr_assert_eq(state->view.fidelity, 0.0);
+    cr_assert(strstr(fake.log, "TRACKING -> LOST"), "%s", fake.log);
+    go_on(1.5);
+    cr_assert(strstr(fake.log, "LOST -> none: odometry is followed"), "%s", fake.log);
+    cr_assert_eq(state->view.pose_source, SYNC_POSE_ODOMETRY);
+    cr_assert(isnan(state->view.fidelity) && isnan(state->view.error_limit_mm));
+    cr_assert_gt(state->view.tracking, 0.9);
+    cr_assert_eq(state->view.min_fidelity, 0.0);
+}
+
+Test(synchronizer_glue, aligns_the_odometry_when_a_localizer_says_nothing)
+{
+    fake.ports[PORT_REAL_POSE].is_open = false;
+    start_and_run(0.9);
+    cr_assert_eq(state->view.state, DPL_SYNC_INIT);
+    go_on(1.0);
+    cr_assert_eq(state->view.state, DPL_SYNC_OK);
+    cr_assert(isnan(state->view.fidelity) && isfinite(state->view.tracking));
+}
+
+Test(synchronizer_glue, leaves_out_a_message_without_a_whole_covariance)
+{
+    connect_localizer(3.0);
+    found.n_covariance = 5;
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    cr_assert_eq(state->view.pose_source, SYNC_POSE_ODOMETRY);
+    cr_assert_float_eq(state->view.real.x, 0.0, 1e-3);
 }
 
 static void diverge(int answer_of_the_world, double duration_s)
@@ -216,6 +355,6 @@ Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_
     cr_assert_geq(state->view.refused_places, n_puts - 1);
     cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
     cr_assert_float_eq(state->view.avatar.x, 0.0, 0.02);
-    /* fidelity, DIVERGED, and one for all refusals */
+    /* tracking, DIVERGED, and one for all refusals */
     cr_assert_eq(fake.n_warnings, 3, "%d warnings", fake.n_warnings);
 }

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings of a laser scanner in a robot's model, and what a world's <robot> changes of them. */
+#include <errno.h>
+#include <math.h>
+
+#include "element.h"
+#include "laser_state.h"
+#include "model_checks.h"
+
+static const struct dpl_place nowhere;
+
+struct laser_settings {
+    struct dpl_sim_laser laser; /* first: what others read */
+    int64_t steps, first, last, front;
+    double scan_time_ms;
+};
+
+static const struct dpl_field laser_fields[] = {
+    DPL_TEXT(struct laser_settings, laser.name, "name", NULL, "name of the laser"),
+    DPL_NUMBER(struct laser_settings, laser.x, "x", "m", "0", -10.0, 10.0, "mount"),
+    DPL_NUMBER(struct laser_settings, laser.y, "y", "m", "0", -10.0, 10.0, "mount"),
+    DPL_NUMBER(struct laser_settings, laser.z, "z", "m", NULL, 0.0, 10.0,
+               "height of its plane over the ground"),
+    DPL_NUMBER(struct laser_settings, laser.yaw, "yaw", "rad", "0", -10.0, 10.0,
+               "direction of its front"),
+    DPL_INT(struct laser_settings, steps, "steps", NULL, 1.0, 100000.0, "steps of a whole turn"),
+    DPL_INT(struct laser_settings, first, "first", "0", 0.0, 100000.0, "first step measured"),
+    DPL_INT(struct laser_settings, last, "last", NULL, 0.0, 100000.0, "last step measured"),
+    DPL_INT(struct laser_settings, front, "front", NULL, 0.0, 100000.0, "step that points ahead"),
+    DPL_NUMBER(struct laser_settings, laser.min_range, "min_range", "m", "0.02", 0.0, 100.0,
+               "shortest valid range"),
+    DPL_NUMBER(struct laser_settings, laser.max_range, "max_range", "m", NULL, 0.01, 1000.0,
+               "longest valid range"),
+    DPL_NUMBER(struct laser_settings, laser.resolution, "resolution", "m", "0.001", 0.0, 1.0,
+               "step of a range; 0: exact"),
+    DPL_NUMBER(struct laser_settings, laser.noise, "noise_m", "m", "0", 0.0, 1.0,
+               "standard deviation of a range"),
+    DPL_NUMBER(struct laser_settings, laser.dropout, "dropout", NULL, "0", 0.0, 1.0,
+               "probability that a beam gives nothing"),
+    DPL_NUMBER(struct laser_settings, laser.rate_hz, "rate_hz", "Hz", "10", 0.1, 1000.0,
+               "scans a second"),
+    DPL_NUMBER(struct laser_settings, scan_time_ms, "scan_time_ms", "ms", "0", 0.0, 10000.0,
+               "of a whole turn: each beam is measured at its own instant; 0: all at once"),
+    DPL_NUMBER(struct laser_settings, laser.range_bias, "range_bias_m", "m", "0", -1.0, 1.0,
+               "added to a range"),
+    DPL_NUMBER(struct laser_settings, laser.range_scale, "range_scale", NULL, "0", -0.5, 0.5,
+               "share of a range that is added to it"),
+};
+
+static void complete(void *settings)
+{
+    struct laser_settings *read = settings;
+    read->laser.steps = (int)read->steps;
+    read->laser.first = (int)read->first;
+    read->laser.last = (int)read->last;
+    read->laser.front = (int)read->front;
+    read->laser.scan_time = 1e-3 * read->scan_time_ms;
+}
+
+/* A turn ends before the next one. */
+static int check_turn(const struct dpl_sim_laser *l, struct dpl_diag *reterr)
+{
+    double most = l->rate_hz > 0.0 ? (1.0 + 1e-9) / l->rate_hz : 0.0;
+    if (l->scan_time >= 0.0 && l->scan_time <= most) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, nowhere,
+                    "laser '%s' has scan_time_ms %g, expected 0 to the %g ms from scan to scan",
+                    l->name, 1e3 * l->scan_time, 1e3 * most);
+}
+
+static int check(const void *settings, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_laser *l = settings;
+    if (l->steps < 1 || l->steps > 100000 || l->first < 0 || l->last < l->first ||
+        l->last >= l->steps + l->first || dpl_sim_laser_beams(l) > DPL_SIM_BEAMS_MAX) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "laser '%s' has steps %d, first %d, last %d; expected at most one turn and "
+                        "%d beams",
+                        l->name, l->steps, l->first, l->last, DPL_SIM_BEAMS_MAX);
+    }
+    int rc = dpl__check_place((double[4]){l->x, l->y, l->z, l->yaw}, reterr);
+    rc = rc ? rc : dpl__check_range(l->max_range, 0.01, 1000.0, "max_range of a laser", reterr);
+    rc =
+        rc ? rc : dpl__check_range(l->min_range, 0.0, l->max_range, "min_range of a laser", reterr);
+    rc = rc ? rc : dpl__check_range(l->resolution, 0.0, 1.0, "resolution of a laser", reterr);
+    rc = rc ? rc : dpl__check_range(l->noise, 0.0, 1.0, "noise of a laser", reterr);
+    rc = rc ? rc : dpl__check_range(l->dropout, 0.0, 1.0, "dropout of a laser", reterr);
+    rc = rc ? rc : dpl__check_range(l->range_bias, -1.0, 1.0, "range_bias of a laser", reterr);
+    rc = rc ? rc : dpl__check_range(l->range_scale, -0.5, 0.5, "range_scale of a laser", reterr);
+    rc = rc ? rc : check_turn(l, reterr);
+    return rc ? rc : dpl__check_range(l->rate_hz, 0.1, 1000.0, "rate_hz of a laser", reterr);
+}
+
+/* Values that replace the model's, where they are given; those of the mount are added to it. */
+struct laser_changes {
+    double noise, dropout, scan_time_ms, range_bias, range_scale;
+    double off_x, off_y, off_yaw;
+};
+
+static const struct dpl_field change_fields[] = {
+    DPL_NUMBER_OPTIONAL(struct laser_changes, noise, "laser_noise_m", "m", 0.0, 1.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, dropout, "laser_dropout", NULL, 0.0, 1.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, scan_time_ms, "laser_scan_time_ms", "ms", 0.0,
+                        10000.0, "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, range_bias, "laser_range_bias_m", "m", -1.0, 1.0,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, range_scale, "laser_range_scale", NULL, -0.5, 0.5,
+                        "in place of the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, off_x, "laser_dx", "m", -1.0, 1.0,
+                        "true mount minus the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, off_y, "laser_dy", "m", -1.0, 1.0,
+                        "true mount minus the model's"),
+    DPL_NUMBER_OPTIONAL(struct laser_changes, off_yaw, "laser_dyaw", "rad", -3.2, 3.2,
+                        "true mount minus the model's"),
+};
+
+/* NAN: not given. */
+#define NOT_GIVEN (double)NAN
+static const struct laser_changes no_changes = {NOT_GIVEN, NOT_GIVEN, NOT_GIVEN, NOT_GIVEN,
+                                                NOT_GIVEN, 0.0,       0.0,       0.0};
+
+static void replace(double *value, double change)
+{
+    *value = isnan(change) ? *value : change;
+}
+
+static void change(void *settings, const void *changes)
+{
+    struct dpl_sim_laser *laser = settings;
+    const struct laser_changes *wanted = changes;
+    replace(&laser->noise, wanted->noise);
+    replace(&laser->dropout, wanted->dropout);
+    replace(&laser->scan_time, 1e-3 * wanted->scan_time_ms);
+    replace(&laser->range_bias, wanted->range_bias);
+    replace(&laser->range_scale, wanted->range_scale);
+    laser->off_x += wanted->off_x;
+    laser->off_y += wanted->off_y;
+    laser->off_yaw += wanted->off_yaw;
+}
+
+const struct dpl_sim_entry_class dpl_laser = {
+    .name = "laser",
+    .summary = "a planar laser scanner",
+    .phase = DPL_SIM_SENSOR,
+    .element = "laser",
+    .settings = {laser_fields, DPL_COUNT(laser_fields), sizeof(struct laser_settings), NULL},
+    .changes = {change_fields, DPL_COUNT(change_fields), sizeof(struct laser_changes), &no_changes},
+    .complete = complete,
+    .change = change,
+    .check = check,
+    .state_size = sizeof(struct laser),
+    .build = dpl__laser_build,
+    .step = dpl__laser_step,
+    .channels = &dpl__laser_channels,
+};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties and exports of the Localizer. */
+#include "tables.h"
+
+#define P struct loc_properties
+
+const struct dpl_field loc_property_table[] = {
+    DPL_NUMBER(P, scan_time_ms, "ScanTime", "ms", "0", 0, 1000,
+               "a revolution of the laser's mirror; 0: all beams are of one instant"),
+    DPL_NUMBER(P, map_error_mm, "MapError", "mm", "0", 0, 1000,
+               "deviation of the world's surfaces from the real ones; 0: learnt"),
+    DPL_NUMBER(P, scan_correlation, "ScanCorrelation", NULL, "5", 1, 1000,
+               "a scan counts as one in so many: scans repeat their errors"),
+    DPL_CHOICE(P, start, "Start", "world", "world|search",
+               "the robot starts where the world has the avatar (without an avatar: StartX, "
+               "StartY, StartTheta), or is searched for"),
+    DPL_NUMBER(P, start_x_m, "StartX", "m", "0", -10000.0, 10000, "start without an avatar"),
+    DPL_NUMBER(P, start_y_m, "StartY", "m", "0", -10000.0, 10000, "start without an avatar"),
+    DPL_NUMBER(P, start_theta_rad, "StartTheta", "rad", "0", -6.3, 6.3,
+               "heading at the start without an avatar"),
+    DPL_NUMBER(P, start_sigma_m, "StartSigma", "m", "0.05", 0.0001, 100,
+               "deviation of the robot's place from the given start"),
+    DPL_NUMBER(P, start_sigma_deg, "StartSigmaDirection", "deg", "2", 0.001, 180,
+               "deviation of the robot's heading from the given start"),
+    DPL_CHOICE(P, calibrate, "Calibrate", "on", "on|identify|frozen|off",
+               "odometry and laser: estimated all the time, estimated as constants, as given here, "
+               "or as the drivers have them"),
+    DPL_NUMBER(P, time_offset_ms, "TimeOffset", "ms", "0", -1000.0, 1000,
+               "calibration: stamps of scans are late by this"),
+    DPL_NUMBER(P, range_bias_mm, "RangeBias", "mm", "0", -1000.0, 1000,
+               "calibration: added to each range by the laser"),
+    DPL_NUMBER(P, range_scale, "RangeScale", NULL, "0", -0.5, 0.5,
+               "calibration: part of a range that the laser adds to it"),
+    DPL_NUMBER(P, sigma_wheel, "SigmaWheel", NULL, "0.03", 0, 0.5,
+               "deviation of a wheel's scale from the driver's calibration"),
+    DPL_NUMBER(P, sigma_axle, "SigmaAxle", NULL, "0.03", 0, 0.5,
+               "deviation of the axle's scale from the driver's calibration"),
+    DPL_NUMBER(P, sigma_time_ms, "SigmaTimeOffset", "ms", "30", 0, 1000, "deviation of TimeOffset"),
+    DPL_NUMBER(P, sigma_mount_mm, "SigmaMount", "mm", "20", 0, 1000,
+               "deviation of the laser's mount"),
+    DPL_NUMBER(P, sigma_mount_deg, "SigmaMountDirection", "deg", "2", 0, 45,
+               "deviation of the laser's direction"),
+    DPL_NUMBER(P, sigma_bias_mm, "SigmaRangeBias", "mm", "20", 0, 1000, "deviation of RangeBias"),
+    DPL_NUMBER(P, sigma_scale, "SigmaRangeScale", NULL, "0.01", 0, 0.5, "deviation of RangeScale"),
+    DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
+    DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
+               "leave this long a start out of the true errors"),
+};
+_Static_assert(DPL_COUNT(loc_property_table) == LOC_N_PROPERTIES, "count in tables.h");
+
+void loc_config_from(const struct loc_properties *p, struct localizer_config *ret_config)
+{
+    localizer_config_init(ret_config);
+    ret_config->revolution_s = p->scan_time_ms * 1e-3;
+    ret_config->map_error_m = p->map_error_mm > 0.0 ? p->map_error_mm * 1e-3 : -1.0;
+    ret_config->scan_correlation = p->scan_correlation;
+    ret_config->calibrate = (enum localizer_calibrate)p->calibrate;
+    ret_config->search_at_start = p->start == LOC_START_SEARCH;
+    ret_config->start_sigma_m = p->start_sigma_m;
+    ret_config->start_sigma_rad = dpl_deg_to_rad(p->start_sigma_deg);
+    ret_config->use_gyro = p->gyro;
+    double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
+    initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
+    initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;
+    initial[LOCALIZER_RANGE_SCALE] = p->range_scale;
+    sigma[LOCALIZER_SCALE_LEFT] = sigma[LOCALIZER_SCALE_RIGHT] = p->sigma_wheel;
+    sigma[LOCALIZER_AXLE_SCALE] = p->sigma_axle;
+    sigma[LOCALIZER_TIME_OFFSET] = p->sigma_time_ms * 1e-3;
+    sigma[LOCALIZER_MOUNT_X] = sigma[LOCALIZER_MOUNT_Y] = p->sigma_mount_mm * 1e-3;
+    sigma[LOCALIZER_MOUNT_YAW] = dpl_deg_to_rad(p->sigma_mount_deg);
+    sigma[LOCALIZER_RANGE_BIAS] = p->sigma_bias_mm * 1e-3;
+    sigma[LOCALIZER_RANGE_SCALE] = p->sigma_scale;
+}
+
+#define TRACE   DPL_FIELD_TRACE
+#define SUMMARY DPL_FIELD_SUMMARY
+#define STATUS  DPL_FIELD_STATUS
+
+#define VALUE(name_, member_, flags_, unit_, text_)                                                \
+    DPL_EXPORT_NUMBER(struct loc_state, view.member_, name_, unit_, (flags_), text_)
+#define COUNT(name_, member_, flags_, text_)                                                       \
+    DPL_EXPORT_INT(struct loc_state, member_, name_, NULL, (flags_), text_)
+#define CALIBRATED(name_, index_, unit_, text_)                                                    \
+    VALUE(name_, value[index_], TRACE | SUMMARY, unit_, text_),                                    \
+        VALUE(name_ "_sigma", sigma[index_], SUMMARY, unit_, "its deviation")
+
+const struct dpl_field loc_export_table[] = {
+    DPL_EXPORT_CHOICE(struct loc_state, view.state, "state",
+                      "INIT|TRACKING|DEGRADED|COASTING|AMBIGUOUS|LOST|MAP_WRONG",
+                      TRACE | SUMMARY | STATUS, "state of the localization"),
+    VALUE("x", x, TRACE, "m", "localized pose"),
+    VALUE("y", y, TRACE, "m", "localized pose"),
+    VALUE("theta", theta, TRACE, "rad", "localized heading"),
+    VALUE("sigma_mm", sigma_mm, TRACE | STATUS, "mm", "deviation of the place"),
+    VALUE("sigma_deg", sigma_deg, TRACE, "deg", "deviation of the heading"),
+    VALUE("agreement", agreement, TRACE | STATUS, NULL, "share of the beams that fit the world"),
+    VALUE("short", short_share, TRACE, NULL, "share of the beams that ended early"),
+    VALUE("long", long_share, TRACE, NULL, "share of the beams that went through a surface"),
+    VALUE("nis", nis, TRACE, NULL, "normalized innovation squared of the newest scan"),
+    VALUE("map_error_mm", map_error_mm, TRACE | SUMMARY, "mm",
+          "learnt deviation of the world's surfaces"),
+    DPL_EXPORT_BOOL(struct loc_state, view.unobservable, "unobservable", TRACE,
+                    "a direction cannot be seen"),
+    COUNT("hypotheses", view.hypotheses, TRACE, "poses that are still possible"),
+    COUNT("relocations", view.relocations, TRACE | SUMMARY, "times the pose jumped"),
+    VALUE("avatar_agreement", avatar_agreement, TRACE, NULL,
+          "share of the beams that fit from the avatar's true pose"),
+    VALUE("scan_distance_mm", scan_distance_mm, TRACE | STATUS, "mm",
+          "distance of avatar and robot that the scan alone shows"),
+    VALUE("true_mm", true_mm, TRACE, "mm", "true error of the place"),
+    VALUE("true_heading_deg", true_heading_deg, TRACE, "deg", "true error of the heading"),
+    VALUE("true_rms_mm", true_rms_mm, SUMMARY, "mm", "true error of the place, RMS"),
+    VALUE("true_max_mm", true_max_mm, SUMMARY, "mm", "true error of the place, largest"),
+    VALUE("true_heading_rms_deg", true_heading_rms_deg, SUMMARY, "deg", "true heading error, RMS"),
+    VALUE("nees", nees, SUMMARY, NULL, "true error over the published one, squared; 1 is exact"),
+    VALUE("inside_95", inside, SUMMARY, NULL, "share of true errors inside of the published 95 %"),
+    COUNT("scans", n_scans, SUMMARY, "scans that came"),
+    COUNT("lost_cycles", n_lost, SUMMARY, "cycles while lost or ambiguous"),
+    COUNT("coasting_cycles", n_coasting, SUMMARY, "cycles while the pose followed odometry"),
+    COUNT("moved_objects", n_moved, SUMMARY, "objects that are not where the world has them"),
+    CALIBRATED("scale_left", LOCALIZER_SCALE_LEFT, NULL, "true over measured way, left wheel"),
+    CALIBRATED("scale_right", LOCALIZER_SCALE_RIGHT, NULL, "true over measured way, right wheel"),
+    CALIBRATED("axle_scale", LOCALIZER_AXLE_SCALE, NULL, "true over nominal axle"),
+    CALIBRATED("time_offset_s", LOCALIZER_TIME_OFFSET, "s", "stamps of scans are late by this"),
+    CALIBRATED("mount_x", LOCALIZER_MOUNT_X, "m", "correction of the laser's mount"),
+    CALIBRATED("mount_y", LOCALIZER_MOUNT_Y, "m", "correction of the laser's mount"),
+    CALIBRATED("mount_yaw", LOCALIZER_MOUNT_YAW, "rad", "correction of the laser's direction"),
+    CALIBRATED("range_bias", LOCALIZER_RANGE_BIAS, "m", "added to each range"),
+    CALIBRATED("range_scale", LOCALIZER_RANGE_SCALE, NULL, "part of a range that is added"),
+};
+_Static_assert(DPL_COUNT(loc_export_table) == LOC_N_EXPORTS, "count in tables.h");

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Properties and state of the Localizer, for its glue. */
+#ifndef LOCALIZER_TABLES_H
+#define LOCALIZER_TABLES_H
+
+#include <doppel/drv/floor_plan.h>
+#include <doppel/field.h>
+#include <doppel/time.h>
+
+#include "localizer.h"
+#include "pose_history.h"
+#include "truth_error.h"
+
+enum loc_start {
+    LOC_START_WORLD,
+    LOC_START_SEARCH,
+};
+
+struct loc_properties {
+    double scan_time_ms, map_error_mm, scan_correlation;
+    int start, calibrate;
+    double start_x_m, start_y_m, start_theta_rad, start_sigma_m, start_sigma_deg;
+    double time_offset_ms, range_bias_mm, range_scale;
+    double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
+        sigma_scale;
+    bool gyro;
+    double measure_from_s;
+};
+
+/* The newest odometry. */
+struct loc_odometry {
+    bool valid;
+    dpl_ns stamp;
+    struct dpl_pose2 pose; /* in the odometry's frame */
+};
+
+/* What the trace and the summary show, in the units of their names. */
+struct loc_view {
+    int state;
+    double x, y, theta;
+    double sigma_mm, sigma_deg;
+    double agreement, short_share, long_share, nis, map_error_mm;
+    bool unobservable;
+    int64_t hypotheses, relocations;
+    double avatar_agreement, scan_distance_mm;
+    double true_mm, true_heading_deg, true_rms_mm, true_max_mm, true_heading_rms_deg, nees, inside;
+    double value[LOCALIZER_N_PARAMETERS], sigma[LOCALIZER_N_PARAMETERS];
+};
+
+struct loc_state {
+    struct localizer *localizer; /* NULL: odometry, plan or start are not known yet */
+    struct dpl_floor_plan plan;
+    bool *moved; /* [plan.n_objects] objects that were reported */
+    struct loc_odometry odometry;
+    struct pose_history avatar, truth; /* true poses */
+    dpl_ns started_at, calibration_at;
+    bool started;
+    struct truth_error error;
+    struct localizer_estimate estimate;
+    struct localizer_calibration calibration;
+    struct localizer_view seen; /* of the avatar */
+    double seen_stamp_s;        /* of the scan that `seen` is about */
+    struct loc_view view;
+    int64_t n_scans, n_lost, n_coasting, n_moved;
+};
+
+#define LOC_N_PROPERTIES 22
+#define LOC_N_EXPORTS    45
+
+extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];
+extern const struct dpl_field loc_export_table[LOC_N_EXPORTS];
+
+/* All but plan, axle and start. */
+void loc_config_from(const struct loc_properties *properties, struct localizer_config *ret_config);
+
+/* Everything that is not known yet is NAN. */
+void loc_view_init(struct loc_view *view);
+void loc_view_fill(struct loc_state *state);
+
+const char *loc_state_name(enum localizer_state state);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Smooth correction of the odometry's frame. A Localizer gives the pose C of the odometry's frame
+ * in the world; the robot is at C * odometry. What is used is C_s, which follows C in such a way
+ * that the robot's pose C_s * odometry moves smoothly: not C's own translation, since a tenth of a
+ * degree at 5 m from the odometry's origin moves it by 9 mm while the robot hardly turns. (Frames
+ * world, odometry and robot as in ROS REP 105: jumps are in C alone.) */
+#ifndef DPL_SYNC_CORRECTION_H
+#define DPL_SYNC_CORRECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "doppel/math/geometry.h"
+
+/* The residual in the robot's frame fades with this time constant, but no faster than this. */
+#define DPL_SYNC_CORRECTION_S       0.3
+#define DPL_SYNC_CORRECTION_M_S     0.05
+#define DPL_SYNC_CORRECTION_RAD_S   (5.0 * DPL_PI / 180.0)
+/* A turn that no smooth correction is for: as in the monitor. */
+#define DPL_SYNC_CORRECTION_MAX_RAD (35.0 * DPL_PI / 180.0)
+
+struct dpl_sync_correction {
+    double safe_radius; /* m; a larger residual is a relocation */
+    bool started;
+    struct dpl_pose2 target, smooth; /* C, C_s */
+    uint64_t told;                   /* relocations that the Localizer has counted */
+    bool elsewhere;                  /* it has counted one since the last step */
+    unsigned relocations;            /* times that C_s jumped to C */
+};
+
+void dpl_sync_correction_init(struct dpl_sync_correction *correction, double safe_radius);
+
+/* The first C. `smooth` is the pose of the odometry's frame that held until now. NULL: none did,
+ * and C_s is C. */
+void dpl_sync_correction_start(struct dpl_sync_correction *correction, struct dpl_pose2 target,
+                               uint64_t told, const struct dpl_pose2 *smooth);
+
+/* The newest C, after the start. The robot is found elsewhere, and the next step jumps, when the
+ * Localizer has counted a relocation. */
+void dpl_sync_correction_aim(struct dpl_sync_correction *correction, struct dpl_pose2 target,
+                             uint64_t told);
+
+/* Moves C_s for `elapsed_s` at the robot's pose by odometry. True when it jumped. */
+bool dpl_sync_correction_step(struct dpl_sync_correction *correction, struct dpl_pose2 odometry,
+                              double elapsed_s);
+
+/* The robot's pose that is followed, and where the Localizer has a robot that is followed there. */
+struct dpl_pose2 dpl_sync_correction_apply(const struct dpl_sync_correction *correction,
+                                           struct dpl_pose2 odometry);
+struct dpl_pose2 dpl_sync_correction_unsmoothed(const struct dpl_sync_correction *correction,
+                                                struct dpl_pose2 followed);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fidelity. */
+#include "fidelity.h"
+
+#define SMOOTHING_S      1.0
+#define DIRECTION_FACTOR 5.0
+/* sqrt(-2 ln 0.05): 95 % of a normal distribution in the plane lie within that many deviations. */
+#define WITHIN_95        2.4477468306808166
+
+static void forget_localization(struct dpl_sync_fidelity *fidelity)
+{
+    const double none = (double)NAN;
+    fidelity->index = fidelity->covariance = fidelity->agreement = fidelity->held = none;
+    fidelity->scan_age_s = fidelity->error_sigma = fidelity->error_limit = none;
+}
+
+void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
+                            const struct dpl_sync_fidelity_config *config)
+{
+    *fidelity = (struct dpl_sync_fidelity){.config = *config};
+    forget_localization(fidelity);
+}
+
+static double bell(const struct dpl_sync_fidelity *fidelity, double distance, double heading)
+{
+    double p = distance / fidelity->config.variance_distance;
+    double h = heading / (DIRECTION_FACTOR * fidelity->config.variance_direction);
+    return exp(-p * p / 2.0 - h * h / 2.0);
+}
+
+static double smoothed(double before, double now, double elapsed_s)
+{
+    return before + (now - before) * (1.0 - exp(-elapsed_s / SMOOTHING_S));
+}
+
+/* NaN: this scan does not tell. A world that is wrong explains no scan, at the avatar or else. */
+static double agreement_of(const struct dpl_sync_localization *now)
+{
+    bool known = now->scan_age_s <= DPL_SYNC_SCAN_S && now->agreement > 0.0 &&
+                 now->avatar_agreement >= 0.0 && now->state != DPL_SYNC_LOCALIZER_MAP_WRONG;
+    return known ? fmin(1.0, now->avatar_agreement / now->agreement) : (double)NAN;
+}
+
+/* What no scan tells any more is what the last one told, for a while. */
+static void update_agreement(struct dpl_sync_fidelity *fidelity,
+                             const struct dpl_sync_fidelity_input *input)
+{
+    double now = agreement_of(input->localization);
+    if (!isnan(now)) {
+        fidelity->held = now;
+        fidelity->held_s = 0.0;
+    } else {
+        fidelity->held_s += input->elapsed_s;
+    }
+    fidelity->agreement = fidelity->held_s <= DPL_SYNC_HELD_S ? fidelity->held : (double)NAN;
+}
+
+static void update_index(struct dpl_sync_fidelity *fidelity,
+                         const struct dpl_sync_fidelity_input *input, double tracking)
+{
+    const struct dpl_sync_localization *localization = input->localization;
+    const double *p = localization->covariance;
+    bool decided = dpl_sync_localization_is_decided(localization) ||
+                   localization->state == DPL_SYNC_LOCALIZER_INIT;
+    update_agreement(fidelity, input);
+    fidelity->scan_age_s = localization->scan_age_s;
+    fidelity->covariance = bell(fidelity, sqrt(p[0] + p[2]), sqrt(p[5]));
+    fidelity->error_sigma = dpl_sync_localization_sigma(localization).position;
+    fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
+    double agreement = isnan(fidelity->agreement) ? 1.0 : fidelity->agreement;
+    double now = input->lost ? 0.0 : tracking * fidelity->covariance * agreement;
+    double before = isnan(fidelity->index) ? 1.0 : fidelity->index;
+    fidelity->index = decided ? smoothed(before, now, input->elapsed_s) : 0.0;
+}
+
+void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
+                            const struct dpl_sync_fidelity_input *input)
+{
+    double tracking = bell(fidelity, input->position_error, input->heading_error);
+    double before = fidelity->started ? fidelity->tracking : 1.0;
+    fidelity->tracking = smoothed(before, input->lost ? 0.0 : tracking, input->elapsed_s);
+    fidelity->started = true;
+    if (input->localization) {
+        update_index(fidelity, input, tracking);
+    } else {
+        forget_localization(fidelity);
+    }
+}
+
+double dpl_sync_fidelity_known(const struct dpl_sync_fidelity *fidelity)
+{
+    return isnan(fidelity->index) ? fidelity->tracking : fidelity->index;
+}

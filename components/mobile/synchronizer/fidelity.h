@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fidelity: whether the avatar stands for the robot. Without a Localizer only the tracking of the
+ * measured pose is known, and this is no fidelity: an odometry that drifts takes the avatar with
+ * it. With one, the index is the product of three parts: tracking of the localized pose, how
+ * certain that pose is, and whether the robot's scan fits at the avatar's pose as well as there. */
+#ifndef DPL_SYNC_FIDELITY_H
+#define DPL_SYNC_FIDELITY_H
+
+#include "localization.h"
+
+#define DPL_SYNC_SCAN_S 0.35 /* an older scan is a missing one */
+#define DPL_SYNC_HELD_S 1.0  /* its agreement then counts for this long */
+
+struct dpl_sync_fidelity_config {
+    double variance_distance;  /* m: D */
+    double variance_direction; /* rad: H / 5 */
+};
+
+/* A value that is not known is NaN. */
+struct dpl_sync_fidelity {
+    struct dpl_sync_fidelity_config config;
+    bool started;
+    double tracking;   /* in [0, 1], smoothed; 0 before the first error */
+    double index;      /* in [0, 1], smoothed; only with a Localizer */
+    double covariance; /* parts of the index, as they are now */
+    double agreement;
+    double scan_age_s;
+    double error_sigma; /* m: deviation of the position error, in its most uncertain direction */
+    /* m: with 95 % the true position error is at most this, and differs by no more than
+     * `error_limit` - error from the error */
+    double error_limit;
+    double held, held_s; /* agreement of the newest scan that had one, and for how long */
+};
+
+struct dpl_sync_fidelity_input {
+    double position_error, heading_error; /* absolute, m and rad */
+    double elapsed_s;
+    bool lost; /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
+    const struct dpl_sync_localization *localization; /* NULL: there is no Localizer */
+};
+
+void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
+                            const struct dpl_sync_fidelity_config *config);
+
+/* One tick: F = exp(-(ep^2 + Pxx + Pyy) / 2 D^2 - (et^2 + Ptt) / 2 H^2) min(1, Ia / Il), through a
+ * first-order filter of 1 s; 0 at once where the robot's place is not decided. With neither
+ * covariance nor scan it is exp(-ep^2 / 2 D^2 - et^2 / 2 H^2), which `tracking` always is. */
+void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
+                            const struct dpl_sync_fidelity_input *input);
+
+/* What warnings go by: the index, or the tracking where there is none. */
+double dpl_sync_fidelity_known(const struct dpl_sync_fidelity *fidelity);
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Localizer through its life cycle: a robot drives circles in a room of four walls and a post, with
+ * wheels that differ from what its odometry takes them for. Scans are made by formulas of this
+ * test. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/drv/floor_plan.h>
+#include <doppel/msg/geometry.h>
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/mobile.h>
+#include <doppel/msg/wheel_controller.h>
+
+#include "fake_runtime.h"
+#include "localizer.h"
+#include "truth_error.h"
+
+enum { SCAN, ODOMETRY, AVATAR, TRUTH, POSE, CALIBRATION };
+
+/* ---- the room: 6 m by 4 m, its left lower corner at the origin, and a post ---- */
+
+static const struct dpl_floor_plan_outline room[] = {
+    {.x = 0, .y = 0, .dx = 6, .dy = 0, .object = 0},
+    {.x = 6, .y = 0, .dx = 0, .dy = 4, .object = 1},
+    {.x = 6, .y = 4, .dx = -6, .dy = 0, .object = 2},
+    {.x = 0, .y = 4, .dx = 0, .dy = -4, .object = 3},
+    {.x = 4.4, .y = 3.2, .radius = 0.3, .object = 4},
+};
+static const char *const names[] = {"south", "east", "north", "west", "post"};
+static int plan_error;
+static bool post_is_there;
+
+static int get_plan(struct dpl_device *device, const void *in, void *out)
+{
+    *(struct dpl_floor_plan *)out = (struct dpl_floor_plan){
+        .outlines = room,
+        .n_outlines = DPL_COUNT(room),
+        .names = names,
+        .n_objects = DPL_COUNT(names),
+    };
+    return plan_error;
+}
+
+static const dpl_device_call_fn api[DPL_DRV_FLOOR_PLAN_N_CALLS] = {
+    [DPL_DRV_FLOOR_PLAN_GET] = get_plan,
+};
+static struct dpl_driver driver = {
+    .name = "fake", .device_class = &dpl_floor_plan_class, .api = api};
+static struct dpl_device device = {.driver = &driver};
+
+static double distance_to_wall(double x, double y, double c, double s)
+{
+    double along_x = c > 0.0 ? (6.0 - x) / c : c < 0.0 ? -x / c : (double)INFINITY;
+    double along_y = s > 0.0 ? (4.0 - y) / s : s < 0.0 ? -y / s : (double)INFINITY;
+    return fmin(along_x, along_y);
+}
+
+static double distance_to_post(double x, double y, double c, double s)
+{
+    double dx = 4.4 - x, dy = 3.2 - y, along = dx * c + dy * s, aside = dx * s - dy * c;
+    if (!post_is_there || along < 0.0 || fabs(aside) > 0.3) {
+        return (double)INFINITY;
+    }
+    return along - sqrt(0.09 - aside * aside);
+}
+
+/* ---- the robot ---- */
+
+enum { BEAMS = 341 };
+
+static struct dpl_pose2 robot; /* true */
+static double left_m, right_m; /* by its odometry: the left wheel is 2 % larger than it thinks */
+static struct dpl_pose2 avatar;
+static bool has_avatar;
+static dpl_ns now;
+static Doppel__Scan scan;
+static float ranges[BEAMS];
+static Doppel__Odometry odometry;
+static Doppel__Pose2 odometry_pose, mount;
+
+static int answer(unsigned port, unsigned method, const void *request, void *response)
+{
+    Doppel__StampedPose *stamped = response;
+    struct dpl_pose2 pose = port == AVATAR ? avatar : robot;
+    cr_assert_eq(method, DPL_WHEEL_CONTROLLER_GET_TRUTH);
+    stamped->valid = port == TRUTH || has_avatar;
+    stamped->stamp_ns = now;
+    stamped->pose->x = pose.x;
+    stamped->pose->y = pose.y;
+    stamped->pose->theta = pose.theta;
+    return 0;
+}
+
+static void begin(void)
+{
+    fake_begin();
+    fake.device = &device;
+    fake.service = answer;
+    plan_error = 0;
+    post_is_there = has_avatar = true;
+    robot = (struct dpl_pose2){2.0, 1.2, 0.3};
+    avatar = robot;
+    left_m = right_m = 0.0;
+    now = 100 * DPL_MS;
+}
+
+TestSuite(localizer_glue, .init = begin, .fini = fake_end);
+
+static void drive(double v, double w, double dt)
+{
+    double middle = robot.theta + 0.5 * w * dt;
+    robot.x += v * dt * cos(middle);
+    robot.y += v * dt * sin(middle);
+    robot.theta = dpl_wrap_angle(robot.theta + w * dt);
+    left_m += (v - 0.115 * w) * dt / 1.02;
+    right_m += (v + 0.115 * w) * dt;
+}
+
+static void give_scan(void)
+{
+    scan = (Doppel__Scan)DOPPEL__SCAN__INIT;
+    scan.start_angle = -2.0;
+    scan.step_angle = 4.0 / (BEAMS - 1);
+    scan.range_min = 0.02;
+    scan.range_max = 8.0;
+    scan.n_ranges = BEAMS;
+    scan.ranges = ranges;
+    mount = (Doppel__Pose2)DOPPEL__POSE2__INIT;
+    scan.mount = &mount;
+    for (size_t i = 0; i < BEAMS; i++) {
+        double angle = robot.theta + scan.start_angle + (double)i * scan.step_angle;
+        double c = cos(angle), s = sin(angle);
+        ranges[i] = (float)fmin(distance_to_wall(robot.x, robot.y, c, s),
+                                distance_to_post(robot.x, robot.y, c, s));
+    }
+    fake_receive(SCAN, &scan, now);
+}
+
+static void give_odometry(void)
+{
+    odometry = (Doppel__Odometry)DOPPEL__ODOMETRY__INIT;
+    odometry_pose = (Doppel__Pose2)DOPPEL__POSE2__INIT;
+    odometry_pose.x = 10.0; /* its frame is anywhere */
+    odometry_pose.theta = 1.0;
+    odometry.pose = &odometry_pose;
+    odometry.left_travel = left_m;
+    odometry.right_travel = right_m;
+    odometry.axle = 0.23;
+    fake_receive(ODOMETRY, &odometry, now);
+}
+
+/* 50 ms of a curve, with a scan in every other cycle. The turn rate changes: a circle would not
+ * show by how much the stamps of scans are late. */
+static void cycle(void)
+{
+    drive(0.2, 0.4 + 0.4 * sin(dpl_ns_to_s(now)), 0.05);
+    now += 50 * DPL_MS;
+    give_odometry();
+    if (now / (50 * DPL_MS) % 2 == 0) {
+        give_scan();
+    }
+    fake_cycle(now, 50 * DPL_MS);
+}
+
+static const Doppel__LocalizedPose *run(int cycles)
+{
+    cr_assert_eq(fake_start(50 * DPL_MS, NULL), 0);
+    for (int i = 0; i < cycles; i++) {
+        cycle();
+    }
+    return fake_sent(POSE);
+}
+
+Test(localizer_glue, finds_the_robot_and_the_scale_of_its_wheel)
+{
+    avatar.x += 0.08; /* and it stays there */
+    const Doppel__LocalizedPose *pose = run(1200);
+    double off_m = hypot(pose->pose->x - robot.x, pose->pose->y - robot.y);
+    cr_assert_lt(off_m, 2e-3, "%g m", off_m);
+    cr_assert_lt(fabs(dpl_wrap_angle(pose->pose->theta - robot.theta)), 2e-3);
+    cr_assert_eq(pose->state, DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING);
+    cr_assert_eq(fake.ports[POSE].stamp, now);
+    cr_assert_eq(pose->n_covariance, 6);
+    cr_assert(pose->covariance[0] > 0.0 && pose->covariance[0] < 1e-4);
+    cr_assert_gt(pose->agreement, 0.95);
+    const Doppel__LocalizerCalibration *calibration = fake_sent(CALIBRATION);
+    cr_assert_float_eq(calibration->value[LOCALIZER_SCALE_LEFT], 1.02, 3e-3, "%g",
+                       calibration->value[LOCALIZER_SCALE_LEFT]);
+    cr_assert_float_eq(fake_export("scale_right"), 1.0, 3e-3);
+    cr_assert_lt(fake_export("true_rms_mm"), 15.0);
+}
+
+Test(localizer_glue, the_correction_takes_odometry_to_the_pose)
+{
+    const Doppel__LocalizedPose *pose = run(100);
+    struct dpl_pose2 c = {pose->correction->x, pose->correction->y, pose->correction->theta};
+    struct dpl_pose2 found = dpl_pose2_compose(c, (struct dpl_pose2){10.0, 0.0, 1.0});
+    cr_assert_float_eq(found.x, pose->pose->x, 1e-9);
+    cr_assert_float_eq(found.y, pose->pose->y, 1e-9);
+    cr_assert_float_eq(dpl_wrap_angle(found.theta - pose->pose->theta), 0.0, 1e-9);
+}
+
+Test(localizer_glue, says_how_far_the_avatar_is_by_the_scan_alone)
+{
+    run(100);
+    for (int i = 0; i < 100; i++) {
+        avatar = robot;
+        cycle();
+    }
+    double near = fake_export("scan_distance_mm"), agrees = fake_export("avatar_agreement");
+    for (int i = 0; i < 100; i++) {
+        avatar = (struct dpl_pose2){robot.x + 0.15, robot.y + 0.15, robot.theta};
+        cycle();
+    }
+    cr_assert_lt(near, 20.0);
+    cr_assert_gt(agrees, 0.9);
+    cr_assert(fake_export("scan_distance_mm") > 60.0 && fake_export("scan_distance_mm") < 300.0,
+              "%g", fake_export("scan_distance_mm"));
+    cr_assert_lt(fake_export("avatar_agreement"), 0.6);
+}
+
+Test(localizer_glue, waits_for_a_plan_that_comes_late_and_for_the_avatars_pose)
+{
+    plan_error = -EAGAIN;
+    has_avatar = false;
+    cr_assert_eq(fake_start(50 * DPL_MS, NULL), 0);
+    cycle();
+    cr_assert_eq(fake.ports[POSE].n_sent, 0);
+    plan_error = 0;
+    cycle();
+    cr_assert_eq(fake.ports[POSE].n_sent, 0);
+    has_avatar = true;
+    avatar = robot;
+    for (int i = 0; i < 40; i++) {
+        cycle();
+    }
+    cr_assert_gt(fake.ports[POSE].n_sent, 30);
+    cr_assert_lt(fake_export("true_mm"), 20.0);
+}
+
+Test(localizer_glue, a_plan_that_cannot_be_had_ends_in_an_error)
+{
+    plan_error = -EINVAL;
+    cr_assert_eq(fake_start(50 * DPL_MS, NULL), 0);
+    now += 50 * DPL_MS;
+    give_odometry();
+    struct dpl_tick tick = {.now = now, .period = 50 * DPL_MS};
+    cr_assert_lt(dpl_plugin.component->ops->execute(&fake.self, &tick), 0);
+    cr_assert(strstr(fake.errors, "cannot localize"), "%s", fake.errors);
+}
+
+Test(localizer_glue, names_an_object_that_was_taken_away)
+{
+    run(100);
+    cr_assert_eq(fake_export("moved_objects"), 0.0);
+    post_is_there = false;
+    for (int i = 0; i < 400; i++) {
+        cycle();
+    }
+    cr_assert_eq(fake_export("moved_objects"), 1.0);
+    cr_assert(strstr(fake.log, "post"), "%s", fake.log);
+    cr_assert_lt(fake_export("true_mm"), 20.0);
+}
+
+Test(localizer_glue, a_start_after_a_stop_begins_anew)
+{
+    run(100);
+    robot = (struct dpl_pose2){4.0, 2.0, -2.0};
+    avatar = robot;
+    cr_assert_eq(fake_start(50 * DPL_MS, NULL), 0);
+    cycle();
+    cycle();
+    cr_assert_lt(fake_export("true_mm"), 60.0);
+    dpl_plugin.component->ops->destroy(&fake.self);
+}
+
+/* ---- errors against the truth ---- */
+
+Test(truth_error, sums_up_by_hand_made_numbers)
+{
+    struct truth_error error = {0};
+    const double covariance[6] = {4e-6, 0.0, 1e-6, 0.0, 0.0, 1e-4};
+    cr_assert(isnan(truth_error_rms_m(&error)) && isnan(truth_error_nees(&error)));
+    truth_error_add(&error, (struct dpl_pose2){1.0, 1.0, 3.14},
+                    (struct dpl_pose2){1.002, 1.001, -3.14}, covariance);
+    double turn = 2.0 * (DPL_PI - 3.14);
+    cr_assert_float_eq(truth_error_rms_m(&error), sqrt(5e-6), 1e-12);
+    cr_assert_float_eq(truth_error_rms_rad(&error), turn, 1e-12);
+    cr_assert_float_eq(truth_error_nees(&error), (1.0 + 1.0 + turn * turn / 1e-4) / 3.0, 1e-9);
+    cr_assert_eq(truth_error_inside(&error), 1.0);
+    truth_error_add(&error, (struct dpl_pose2){0}, (struct dpl_pose2){0.01, 0.0, 0.0}, covariance);
+    cr_assert_eq(truth_error_inside(&error), 0.5);
+    cr_assert_float_eq(error.max_m, 0.01, 1e-12);
+}
+
+Test(truth_error, correlated_errors_count_by_the_inverse)
+{
+    struct truth_error error = {0};
+    const double covariance[6] = {2.0, 1.0, 2.0, 0.0, 0.0, 1.0}; /* inverse [2 -1; -1 2] / 3 */
+    truth_error_add(&error, (struct dpl_pose2){0}, (struct dpl_pose2){1.0, 1.0, 0.0}, covariance);
+    cr_assert_float_eq(truth_error_nees(&error), (2.0 - 1.0 - 1.0 + 2.0) / 3.0 / 3.0, 1e-12);
+}
+
+Test(truth_error, does_not_count_what_has_no_covariance)
+{
+    struct truth_error error = {0};
+    const double not_positive[6] = {1.0, 2.0, 1.0, 0.0, 0.0, 1.0};
+    truth_error_add(&error, (struct dpl_pose2){0}, (struct dpl_pose2){0}, not_positive);
+    truth_error_add(&error, (struct dpl_pose2){(double)NAN, 0.0, 0.0}, (struct dpl_pose2){0},
+                    (double[6]){1.0, 0.0, 1.0, 0.0, 0.0, 1.0});
+    cr_assert_eq(error.n, 0);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* localization: drives a simulated robot with the Localizer and compares its poses with the truth
+ * and the limits of its acceptance. Exit 0 when all are met, 4 when one is not, 2 on wrong usage. */
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: localization [--row LETTERS] [--seeds N] [--seconds S] [--world FILE] [--verbose]\n"
+    "  --row ABC      only these rows of the acceptance, default all\n"
+    "  --seeds N      1 to 1000, default as the row says\n"
+    "  --seconds S    of each drive, default as the row says\n"
+    "  --world FILE   default " WORLD "\n"
+    "  --verbose      a line for each drive\n";
+
+static bool parse_number(const char *text, double low, double high, double *ret)
+{
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0.0;
+    bool ok = text && end != text && *end == '\0' && value >= low && value <= high;
+    *ret = ok ? value : *ret;
+    return ok;
+}
+
+static bool parse_one(const char *name, const char *next, struct rows_options *options, int *i)
+{
+    double number = 0.0;
+    bool ok = next != NULL;
+    *i += 1;
+    if (strcmp(name, "--row") == 0 && next) {
+        options->rows = next;
+    } else if (strcmp(name, "--world") == 0 && next) {
+        options->world = next;
+    } else if (strcmp(name, "--seeds") == 0) {
+        ok = parse_number(next, 1.0, 1000.0, &number);
+        options->n_seeds = (unsigned)number;
+    } else if (strcmp(name, "--seconds") == 0) {
+        ok = parse_number(next, 1.0, 1e5, &options->seconds);
+    } else {
+        ok = strcmp(name, "--verbose") == 0;
+        options->verbose |= ok;
+        *i -= 1;
+    }
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    struct rows_options options = {.world = WORLD, .rows = "ABCDEFGHIJL"};
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i];
+        if (!parse_one(name, i + 1 < argc ? argv[i + 1] : NULL, &options, &i)) {
+            fprintf(stderr, "localization: bad argument '%s'\n%s", name, usage);
+            return 2;
+        }
+    }
+    return rows_run(&options) ? 0 : 4;
+}

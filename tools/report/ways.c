@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ways.h"
+
+#include <stdlib.h>
+
+static void find(const struct table *trace, const char *const names[3], int columns[3])
+{
+    for (int i = 0; i < 3; i++) {
+        columns[i] = table_column(trace, names[i]);
+    }
+}
+
+static bool has(const int columns[3])
+{
+    return columns[0] >= 0 && columns[1] >= 0 && columns[2] >= 0;
+}
+
+static struct dpl_pose2 pose_at(const struct table *trace, size_t row, const int columns[3])
+{
+    return (struct dpl_pose2){table_at(trace, row, columns[0]), table_at(trace, row, columns[1]),
+                              table_at(trace, row, columns[2])};
+}
+
+/* Whether the row tells the frame. */
+static bool frame_of(const struct ways *ways, size_t row, struct dpl_pose2 *ret_frame)
+{
+    struct dpl_pose2 real = pose_at(ways->trace, row, ways->real);
+    struct dpl_pose2 odometry = pose_at(ways->trace, row, ways->odometry);
+    if (!dpl_pose2_is_finite(real) || !dpl_pose2_is_finite(odometry)) {
+        return false;
+    }
+    *ret_frame = dpl_pose2_compose(real, dpl_pose2_relative(odometry, (struct dpl_pose2){0}));
+    return true;
+}
+
+static bool has_number(const struct table *trace, const char *name)
+{
+    int column = table_column(trace, name);
+    for (size_t row = 0; column >= 0 && row < trace->n_rows; row++) {
+        if (isfinite(table_at(trace, row, column))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ways_init(struct ways *ways, const struct table *trace)
+{
+    static const char *const real[] = {"sync.real_x", "sync.real_y", "sync.real_theta"};
+    static const char *const avatar[] = {"sync.avatar_x", "sync.avatar_y", "sync.avatar_theta"};
+    static const char *const odometry[] = {"WheelController.x", "WheelController.y",
+                                           "WheelController.theta"};
+    *ways = (struct ways){.trace = trace, .t = table_column(trace, "t")};
+    find(trace, real, ways->real);
+    find(trace, avatar, ways->avatar);
+    find(trace, odometry, ways->odometry);
+    if (!has(ways->real) || !has(ways->avatar) || !has(ways->odometry)) {
+        return;
+    }
+    for (size_t row = 0; row < trace->n_rows && !ways->in_world; row++) {
+        ways->in_world = frame_of(ways, row, &ways->start);
+    }
+    ways->localized = ways->in_world && has_number(trace, "sync.error_sigma_mm");
+}
+
+struct dpl_pose2 ways_frame_at(struct ways *ways, double t)
+{
+    struct dpl_pose2 frame = ways->start;
+    if (!ways->localized || ways->t < 0) {
+        return frame;
+    }
+    while (ways->row + 1 < ways->trace->n_rows &&
+           table_at(ways->trace, ways->row + 1, ways->t) <= t) {
+        ways->row++;
+    }
+    for (size_t row = ways->row + 1; row > 0 && !frame_of(ways, row - 1, &frame); row--) {
+    }
+    return frame;
+}
+
+double *ways_odometry(const struct ways *ways, double **ret_y)
+{
+    size_t n = ways->trace->n_rows;
+    double *x = malloc((n + 1) * sizeof *x), *y = malloc((n + 1) * sizeof *y);
+    if (!x || !y) {
+        free(x);
+        free(y);
+        return NULL;
+    }
+    for (size_t row = 0; row < n; row++) {
+        struct dpl_pose2 odometry = pose_at(ways->trace, row, ways->odometry);
+        struct dpl_pose2 pose = dpl_pose2_compose(ways->start, odometry);
+        x[row] = pose.x;
+        y[row] = pose.y;
+    }
+    *ret_y = y;
+    return x;
+}

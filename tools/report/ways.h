@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the real robot's odometry has its frame in the avatar's world, over a run. With a Localizer
+ * the frame moves as the odometry drifts; else it stays where the Synchronizer aligned it. */
+#ifndef DOPPEL_REPORT_WAYS_H
+#define DOPPEL_REPORT_WAYS_H
+
+#include <stdbool.h>
+
+#include <doppel/math/geometry.h>
+
+#include "table.h"
+
+struct ways {
+    const struct table *trace;
+    int t, real[3], avatar[3], odometry[3]; /* columns; -1: none */
+    bool in_world;          /* the trace has the poses of both in the avatar's world */
+    bool localized;         /* and the real robot's is of a Localizer at times */
+    struct dpl_pose2 start; /* of the frame, when both poses were first known; else 0 */
+    size_t row;             /* that ways_frame_at found last */
+};
+
+/* Borrows the trace. */
+void ways_init(struct ways *ways, const struct table *trace);
+
+/* The frame of the odometry at a time that does not decrease from call to call: of the newest row
+ * until then that has both poses, or `start`. Without a Localizer always `start`. */
+struct dpl_pose2 ways_frame_at(struct ways *ways, double t);
+
+/* The way by odometry in the avatar's world, from `start` on: rows of the trace, which the caller
+ * frees. NULL: no memory. */
+double *ways_odometry(const struct ways *ways, double **ret_y);
+
+#endif
