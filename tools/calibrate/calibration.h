@@ -98,8 +98,9 @@ struct calibration_robot {
 struct calibration_robot calibration_robot(const struct calibration_target *target,
                                            const struct calibration_findings *findings);
 
-/* Table of all parameters, with value, deviation, value before, and the verdict; then what motion
- * would show what is not identified. Each line begins with `begin`. */
+/* Without two dashes in a row, so that it may stand in a comment of a profile. Table of all
+ * parameters, with value, deviation, value before, and the verdict; then what motion would show
+ * what is not identified. Each line begins with `begin`. */
 void calibration_print(FILE *stream, const char *begin, const struct calibration_target *target,
                        const struct calibration_findings *findings);
 

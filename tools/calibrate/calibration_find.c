@@ -191,8 +191,8 @@ static void find_robot(const struct dpl_app *app, const struct dpl_app_component
     if (*device_text(avatar, "RobotName") == '\0') {
         target->why_no_robot = "the avatar is in no world";
     } else if (*device_text(avatar, "ip") != '\0') {
-        target->why_no_robot = "the avatar's world is in another process: give it these with "
-                               "`doppel sim --set avatar.ATTRIBUTE=VALUE`";
+        target->why_no_robot = "the avatar's world is in another process, whose `doppel sim` "
+                               "takes changes";
     } else if (*device_text(avatar, "World") != '\0' || !app->world) {
         target->why_no_robot = "the avatar's world is not the application's";
     } else {

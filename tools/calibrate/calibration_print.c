@@ -24,7 +24,7 @@ static void print_line(FILE *stream, const char *begin, const char *name, const 
     fprintf(stream, "%s%-26s", begin, name);
     for (int i = 0; i < 3; i++) {
         if (isfinite(numbers[i])) {
-            fprintf(stream, unit ? " %10.2f" : " %10.5f", numbers[i]);
+            fprintf(stream, unit ? " %10.3f" : " %10.5f", numbers[i]);
         } else {
             fprintf(stream, " %10s", "-");
         }
@@ -108,8 +108,7 @@ void calibration_print(FILE *stream, const char *begin, const struct calibration
 
 /* ---- profile ---- */
 
-/* Also for comments, which may not contain two dashes. */
-static void write_escaped(FILE *stream, const char *text, bool is_comment)
+static void write_escaped(FILE *stream, const char *text)
 {
     for (const char *c = text; *c; c++) {
         switch (*c) {
@@ -117,7 +116,6 @@ static void write_escaped(FILE *stream, const char *text, bool is_comment)
         case '<': fputs("&lt;", stream); break;
         case '>': fputs("&gt;", stream); break;
         case '"': fputs("&quot;", stream); break;
-        case '-': fputs(is_comment && c[1] == '-' ? "- " : "-", stream); break;
         default: fputc(*c, stream);
         }
     }
@@ -127,7 +125,7 @@ static void write_property(FILE *stream, const struct calibration_property *prop
                            const char *unit, double value)
 {
     fputs("    <property component=\"", stream);
-    write_escaped(stream, property->component, false);
+    write_escaped(stream, property->component);
     fprintf(stream, "\" name=\"%s%s\"", property->side, property->name);
     fprintf(stream, unit ? " unit=\"%s\">" : ">", unit);
     fprintf(stream, unit ? "%.4f</property>\n" : "%.6f</property>\n", value);
@@ -170,7 +168,7 @@ static void write_attribute(FILE *stream, const char *robot, const char *name, d
 {
     if (isfinite(value)) {
         fputs("    <property entry=\"", stream);
-        write_escaped(stream, robot, false);
+        write_escaped(stream, robot);
         fprintf(stream, "\" name=\"%s\">%.6g</property>\n", name, value);
     }
 }
@@ -197,15 +195,15 @@ void calibration_write(FILE *stream, const struct calibration_origin *origin,
                        const struct calibration_findings *findings)
 {
     struct calibration_robot robot = calibration_robot(target, findings);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- ", stream);
-    write_escaped(stream, origin->command, true);
-    fputs("\n", stream);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Give this binding behind those that it "
+          "was made with. What was found:\n",
+          stream);
     calibration_print(stream, "     ", target, findings);
-    fputs("     Give this binding behind those of that command. -->\n<binding_profile>\n  <name>",
-          stream);
-    write_escaped(stream, origin->name, false);
-    fputs("</name>\n  <description>Calibration of a robot, by doppel calibrate</description>\n",
-          stream);
+    fputs("-->\n<binding_profile>\n  <name>", stream);
+    write_escaped(stream, origin->name);
+    fputs("</name>\n  <description>By ", stream);
+    write_escaped(stream, origin->command);
+    fputs("</description>\n", stream);
     write_robot(stream, target, &robot);
     fputs("  <properties>\n    <!-- true over nominal: how far it came, not what it was told -->\n",
           stream);

@@ -17,6 +17,11 @@
 #define MOVING_MIN_S 5.0
 #define NOISE_MIN_M  2e-5
 #define ITERATIONS   30
+/* What the grid and a real drive differ from the model by, whatever the noise: s. */
+#define TIME_ERROR_S 0.001
+/* Of a ramp to the speed RAMP_M_S, which ends together with the lag. */
+#define RAMP_ERROR_S 0.003
+#define RAMP_M_S     0.2
 #define N            DRIVE_N_PARAMETERS
 
 /* The last is a ratio: the fit uses the logarithm of the acceleration. */
@@ -315,6 +320,17 @@ static double inflation(const struct problem *problem)
     return (1.0 + r) / (1.0 - r);
 }
 
+static double least_sigma(int parameter, const struct problem *problem, const double p[N])
+{
+    switch (parameter) {
+    case DRIVE_LATENCY:
+    case DRIVE_LAG: return TIME_ERROR_S;
+    case DRIVE_ACCELERATION:
+        return RAMP_ERROR_S / RAMP_M_S * problem->acceleration * exp(p[DRIVE_ACCELERATION]);
+    default: return 0.0;
+    }
+}
+
 static void report(struct problem *problem, const double p[N], struct drive_fit *fit)
 {
     double a[N][N], b[N], sum = 0.0;
@@ -332,7 +348,7 @@ static void report(struct problem *problem, const double p[N], struct drive_fit 
         unit[i] = 1.0;
         solve(a, unit, column);
         fit->value[i] = p[i];
-        fit->sigma[i] = sqrt(column[i]);
+        fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, problem, p));
         fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;
     }
     fit->value[DRIVE_ACCELERATION] = problem->acceleration * exp(p[DRIVE_ACCELERATION]);

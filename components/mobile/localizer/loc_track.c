@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#define NIS_DOUBT       12.0
-#define DOUBT_M         0.3
-#define DOUBT_RAD       0.157
-#define AGREEMENT_LOSS  0.02
-#define MEAN_S          1.0
-#define LEARN_OPENNESS  0.7
-#define LEARN_FALL      0.2
+#define NIS_DOUBT      12.0
+#define DOUBT_M        0.3
+#define DOUBT_RAD      0.157
+#define AGREEMENT_LOSS 0.02
+#define MEAN_S         1.0
+#define LEARN_OPENNESS 0.7
+#define LEARN_FALL     0.2
 
 void loc_track_init(struct loc_track *track, const struct localizer_config *config)
 {

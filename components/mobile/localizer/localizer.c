@@ -22,8 +22,8 @@ static bool has_odometry(const struct localizer *l)
 {
     const struct loc_scan *scan = &l->scan;
     double beams = (double)(scan->n - 1) * fabs(scan->step_angle) / (2.0 * DPL_PI);
-    double end = scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] +
-                 0.5 * beams * l->config.revolution_s;
+    double end =
+        scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] + 0.5 * beams * l->config.revolution_s;
     return loc_history_newest(&l->history) >= end;
 }
 
