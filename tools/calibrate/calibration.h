@@ -110,9 +110,15 @@ struct calibration_origin {
     const char *command; /* that made it */
 };
 
-/* Writes a binding profile. */
+/* Writes a binding profile with the calibration of odometry and laser: what is identified, and the
+ * deviations. */
 void calibration_write(FILE *stream, const struct calibration_origin *origin,
                        const struct calibration_target *target,
                        const struct calibration_findings *findings);
+
+/* Writes a binding profile that changes the avatar's robot; target->robot is not NULL. */
+void calibration_write_drive(FILE *stream, const struct calibration_origin *origin,
+                             const struct calibration_target *target,
+                             const struct calibration_findings *findings);
 
 #endif

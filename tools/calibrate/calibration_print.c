@@ -89,9 +89,6 @@ static void print_needs(FILE *stream, const char *begin, const struct calibratio
                     row->needs);
         }
     }
-    if (!target->robot) {
-        fprintf(stream, "%sthe avatar's drive is not written: %s\n", begin, target->why_no_robot);
-    }
 }
 
 void calibration_print(FILE *stream, const char *begin, const struct calibration_target *target,
@@ -173,46 +170,55 @@ static void write_attribute(FILE *stream, const char *robot, const char *name, d
     }
 }
 
-static void write_robot(FILE *stream, const struct calibration_target *target,
-                        const struct calibration_robot *robot)
+/* Up to the name and the command. */
+static void write_head(FILE *stream, const struct calibration_origin *origin, const char *what)
 {
-    if (!target->robot) {
-        return;
-    }
-    fputs("  <!-- how the avatar answers to commands: on the ground, all of it -->\n"
-          "  <world_properties>\n",
-          stream);
-    write_attribute(stream, target->robot, "wheel_scale_left", robot->wheel_scale_left);
-    write_attribute(stream, target->robot, "wheel_scale_right", robot->wheel_scale_right);
-    write_attribute(stream, target->robot, "axle_scale", robot->axle_scale);
-    write_attribute(stream, target->robot, "latency_ms", robot->latency_ms);
-    write_attribute(stream, target->robot, "lag_ms", robot->lag_ms);
-    fputs("  </world_properties>\n", stream);
+    fputs("<binding_profile>\n  <name>", stream);
+    write_escaped(stream, origin->name);
+    fprintf(stream, "</name>\n  <description>%s, by ", what);
+    write_escaped(stream, origin->command);
+    fputs("</description>\n", stream);
 }
 
 void calibration_write(FILE *stream, const struct calibration_origin *origin,
                        const struct calibration_target *target,
                        const struct calibration_findings *findings)
 {
-    struct calibration_robot robot = calibration_robot(target, findings);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Give this binding behind those that it "
           "was made with. What was found:\n",
           stream);
     calibration_print(stream, "     ", target, findings);
-    fputs("-->\n<binding_profile>\n  <name>", stream);
-    write_escaped(stream, origin->name);
-    fputs("</name>\n  <description>By ", stream);
-    write_escaped(stream, origin->command);
-    fputs("</description>\n", stream);
-    write_robot(stream, target, &robot);
-    fputs("  <properties>\n    <!-- true over nominal: how far it came, not what it was told -->\n",
-          stream);
+    fputs("-->\n", stream);
+    write_head(stream, origin, "Odometry and laser of a robot");
+    fputs("  <properties>\n", stream);
     write_values(stream, target, findings);
     fputs("    <!-- how sure they are -->\n", stream);
     write_sigmas(stream, target, findings);
-    if (target->robot && target->has_acceleration && isfinite(robot.acceleration)) {
-        struct calibration_property property = {target->wheels, "simulation.", "Acceleration", 0};
-        write_property(stream, &property, "m/s^2", robot.acceleration);
-    }
     fputs("  </properties>\n</binding_profile>\n", stream);
+}
+
+void calibration_write_drive(FILE *stream, const struct calibration_origin *origin,
+                             const struct calibration_target *target,
+                             const struct calibration_findings *findings)
+{
+    struct calibration_robot robot = calibration_robot(target, findings);
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- The avatar answers to commands as the "
+          "robot "
+          "does: for runs in which it drives alone. -->\n",
+          stream);
+    write_head(stream, origin, "Drive of a robot");
+    fputs("  <world_properties>\n", stream);
+    write_attribute(stream, target->robot, "wheel_scale_left", robot.wheel_scale_left);
+    write_attribute(stream, target->robot, "wheel_scale_right", robot.wheel_scale_right);
+    write_attribute(stream, target->robot, "axle_scale", robot.axle_scale);
+    write_attribute(stream, target->robot, "latency_ms", robot.latency_ms);
+    write_attribute(stream, target->robot, "lag_ms", robot.lag_ms);
+    fputs("  </world_properties>\n", stream);
+    if (target->has_acceleration && isfinite(robot.acceleration)) {
+        struct calibration_property property = {target->wheels, "simulation.", "Acceleration", 0};
+        fputs("  <properties>\n", stream);
+        write_property(stream, &property, "m/s^2", robot.acceleration);
+        fputs("  </properties>\n", stream);
+    }
+    fputs("</binding_profile>\n", stream);
 }

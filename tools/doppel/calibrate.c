@@ -18,7 +18,7 @@
 
 struct values {
     struct option_list bind, set;
-    const char *clock, *out, *log_level, *output;
+    const char *clock, *out, *log_level, *output, *drive;
     double duration_s;
     uint64_t seed;
     bool quiet;
@@ -33,7 +33,8 @@ struct job {
     struct dpl_app *app;
     struct calibration_target target;
     struct calibration_findings findings;
-    char folder[64]; /* of results that nobody asked for; "": --out */
+    struct dpl_output output, drive_output; /* open while the robot drives */
+    char folder[64];                        /* of results that nobody asked for; "": --out */
 };
 
 static int tell(const struct dpl_diag *error)
@@ -238,18 +239,48 @@ static const char *command_of(struct job *job)
                             values->clock, values->duration_s, (unsigned long long)values->seed);
 }
 
-static int finish(struct job *job, struct dpl_output *output)
+static int close_output(struct dpl_output *output, const char *path)
 {
     struct dpl_diag error = {0};
-    struct calibration_origin origin = {name_of(job, job->values->output), command_of(job)};
-    calibration_print(stdout, "", &job->target, &job->findings);
-    calibration_write(output->stream, &origin, &job->target, &job->findings);
     if (dpl_output_close(output, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_FAULT;
     }
-    fprintf(stderr, "binding: %s\n", job->values->output);
-    return calibration_is_complete(&job->target, &job->findings) ? DPL_EXIT_DONE : DPL_EXIT_VERDICT;
+    fprintf(stderr, "binding: %s\n", path);
+    return DPL_EXIT_DONE;
+}
+
+static int finish(struct job *job)
+{
+    const struct values *values = job->values;
+    struct calibration_origin origin = {name_of(job, values->output), command_of(job)};
+    calibration_print(stdout, "", &job->target, &job->findings);
+    calibration_write(job->output.stream, &origin, &job->target, &job->findings);
+    int code = close_output(&job->output, values->output);
+    if (code == DPL_EXIT_DONE && values->drive) {
+        origin.name = name_of(job, values->drive);
+        calibration_write_drive(job->drive_output.stream, &origin, &job->target, &job->findings);
+        code = close_output(&job->drive_output, values->drive);
+    }
+    bool complete = calibration_is_complete(&job->target, &job->findings);
+    return code == DPL_EXIT_DONE && !complete ? DPL_EXIT_VERDICT : code;
+}
+
+/* Before the robot moves. */
+static int open_outputs(struct job *job)
+{
+    const struct values *values = job->values;
+    struct dpl_diag error = {0};
+    if (values->drive && !job->target.robot) {
+        fprintf(stderr, "doppel calibrate: --drive: the avatar's drive cannot be changed: %s\n",
+                job->target.why_no_robot);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    if (dpl_output_open(&job->output, values->output, &error) < 0 ||
+        (values->drive && dpl_output_open(&job->drive_output, values->drive, &error) < 0)) {
+        return tell(&error);
+    }
+    return DPL_EXIT_DONE;
 }
 
 /* ---- command ---- */
@@ -281,24 +312,16 @@ static void remove_folder(const struct job *job)
 
 static int calibrate(struct job *job, dpl_ns process_start)
 {
-    struct dpl_output output = {0};
-    struct dpl_diag error = {0};
     int code = prepare(job);
-    if (code != DPL_EXIT_DONE) {
-        return code;
-    }
-    if (dpl_output_open(&output, job->values->output, &error) < 0) { /* before the robot moves */
-        return tell(&error);
-    }
-    const char *folder = make_folder(job);
-    code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
+    code = code == DPL_EXIT_DONE ? open_outputs(job) : code;
+    const char *folder = code == DPL_EXIT_DONE ? make_folder(job) : NULL;
     if (code == DPL_EXIT_DONE) {
-        code = read_findings(job, folder);
+        code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
     }
-    if (code == DPL_EXIT_DONE) {
-        code = finish(job, &output);
-    }
-    dpl_output_abandon(&output);
+    code = code == DPL_EXIT_DONE ? read_findings(job, folder) : code;
+    code = code == DPL_EXIT_DONE ? finish(job) : code;
+    dpl_output_abandon(&job->output);
+    dpl_output_abandon(&job->drive_output);
     remove_folder(job);
     return code;
 }
@@ -338,6 +361,8 @@ static const struct option options[] = {
      "apply a binding profile (hil, twin, ... or a file)", "binding"},
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property", NULL},
     {"output", "FILE", OPTION_STRING, V(output), 0, 0, "the binding profile to write", "file"},
+    {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
+     "write another one too: an avatar that answers to commands as the robot does", "file"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5, "of the run (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
@@ -361,7 +386,8 @@ const struct command command_calibrate = {
         "The robot drives as the application has it drive; its Localizer identifies the scales\n"
         "of wheels and axle, the laser's delay and mount, and errors of ranges. The binding\n"
         "that is written goes behind those given here: --bind hil --bind FILE. It has what\n"
-        "was identified, and nothing else. See docs/calibration.md.\n"
+        "was identified, and nothing else. That of --drive is for runs in which the avatar\n"
+        "drives alone. See docs/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
         "mount were not identified (the file has the others).\n",
     .run = run,
