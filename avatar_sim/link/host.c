@@ -49,6 +49,31 @@ void dpl_sim_host_destroy(struct dpl_sim_host *host)
     free(host);
 }
 
+/* Changes are for the application's own world only. */
+static int create_world(const struct dpl_sim_host *host, const char *file,
+                        struct hosted_world **ret_world, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_host_options *from = &host->options;
+    size_t n = from->world && strcmp(file, from->world) == 0 ? from->n_properties : 0;
+    struct dpl_sim_set *sets = calloc(n + 1, sizeof *sets);
+    if (!sets) {
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        sets[i] = (struct dpl_sim_set){from->properties[i].text, from->properties[i].place};
+    }
+    struct dpl_sim_load_options options = {
+        .has_seed = true,
+        .seed = from->seed,
+        .catalog = from->catalog,
+        .sets = sets,
+        .n_sets = n,
+    };
+    int err = hosted_world_create(file, &options, ret_world, reterr);
+    free(sets);
+    return err;
+}
+
 /* In order of opening: worlds move in that order too. */
 static int world_for(struct dpl_sim_host *host, const char *file, struct hosted_world **ret_world,
                      struct dpl_diag *reterr)
@@ -60,7 +85,7 @@ static int world_for(struct dpl_sim_host *host, const char *file, struct hosted_
             return 0;
         }
     }
-    int err = hosted_world_create(file, host->options.seed, host->options.catalog, at, reterr);
+    int err = create_world(host, file, at, reterr);
     if (err == 0) {
         *ret_world = *at;
     }
@@ -124,9 +149,30 @@ static void attend(void *self, const struct dpl_run_services *services)
     host->services = services;
 }
 
+/* Changes of a world that no device of this process is in would have no effect. */
+static int check_changes(const struct dpl_sim_host *host, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_host_options *options = &host->options;
+    if (options->n_properties == 0) {
+        return 0;
+    }
+    for (const struct hosted_world *w = host->worlds; w; w = w->next) {
+        if (options->world && strcmp(w->file, options->world) == 0) {
+            return 0;
+        }
+    }
+    return dpl_fail(reterr, -EINVAL, options->properties[0].place,
+                    "no device of this run is in the application's world, so it cannot be changed; "
+                    "a served world takes changes from `doppel sim --set`");
+}
+
 static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
 {
     struct dpl_sim_host *host = self;
+    int changes = check_changes(host, reterr);
+    if (changes < 0) {
+        return changes;
+    }
     remote_worlds_attend(host->remotes, host->services);
     int err = remote_worlds_start(host->remotes, real_epoch, reterr);
     for (struct hosted_world *w = host->worlds; w && err == 0 && real_epoch != 0; w = w->next) {

@@ -7,13 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-#include <doppel/sim/load.h>
-
 #include "hosted_link.h"
 
 /* ---- making ---- */
 
-int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+int hosted_world_create(const char *file, const struct dpl_sim_load_options *options,
                         struct hosted_world **ret_world, struct dpl_diag *reterr)
 {
     struct hosted_world *world = calloc(1, sizeof *world);
@@ -21,8 +19,7 @@ int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *cat
         return -ENOMEM;
     }
     world->file = strdup(file);
-    int err =
-        world->file ? dpl_sim_load_world(file, seed, catalog, &world->model, reterr) : -ENOMEM;
+    int err = world->file ? dpl_sim_load_world_with(file, options, &world->model, reterr) : -ENOMEM;
     if (err == 0) {
         err = dpl_world_create(world->model, &world->world, reterr);
     }

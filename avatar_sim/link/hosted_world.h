@@ -13,6 +13,7 @@
 #include <doppel/latest.h>
 #include <doppel/link.h>
 #include <doppel/sim/channels.h>
+#include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 #include <doppel/system_clock.h>
 
@@ -45,7 +46,7 @@ struct hosted_world {
 };
 
 /* Loads and builds. -errno with reterr (file, line and column of the first error). */
-int hosted_world_create(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+int hosted_world_create(const char *file, const struct dpl_sim_load_options *options,
                         struct hosted_world **ret_world, struct dpl_diag *reterr);
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */

@@ -17,8 +17,14 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
     if (!self) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    int err =
-        hosted_world_create(options->world, options->seed, options->catalog, &self->world, reterr);
+    struct dpl_sim_load_options load = {
+        .has_seed = true,
+        .seed = options->seed,
+        .catalog = options->catalog,
+        .sets = options->sets,
+        .n_sets = options->n_sets,
+    };
+    int err = hosted_world_create(options->world, &load, &self->world, reterr);
     if (err == 0) {
         err = server_create(self->world, options, &self->server, reterr);
     }

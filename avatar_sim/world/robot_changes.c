@@ -24,7 +24,7 @@ static void warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_at
                       const struct dpl__classes *classes, const struct dpl_sim_robot *robot)
 {
     enum dpl_severity severity =
-        dpl__sets_gave(attribute) ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
+        dpl__sets_gave(reader, attribute) ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
     for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
         const struct dpl_sim_settings *changes = &(*class)->changes;
         const struct dpl_field *field =

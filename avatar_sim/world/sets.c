@@ -131,6 +131,18 @@ const struct dpl_xml_node *dpl__sets_change(struct dpl_element_reader *reader,
     return is_alone ? change(reader, read, table, name_of(reader, node->name)) : read;
 }
 
+bool dpl__sets_gave(const struct dpl_element_reader *reader,
+                    const struct dpl_xml_attribute *attribute)
+{
+    const struct dpl__set *sets = reader->sets ? reader->sets->items.items : NULL;
+    for (size_t i = 0; sets && i < reader->sets->items.n; i++) {
+        if (attribute->value == sets[i].value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void dpl__sets_report(struct dpl_element_reader *reader)
 {
     const struct dpl__set *sets = reader->sets ? reader->sets->items.items : NULL;

@@ -27,10 +27,8 @@ const struct dpl_xml_node *dpl__sets_change(struct dpl_element_reader *reader,
                                             const struct dpl_element_table *table, bool is_alone);
 
 /* Whether an attribute was given so: then it must be of use. */
-static inline bool dpl__sets_gave(const struct dpl_xml_attribute *attribute)
-{
-    return attribute->place.line == 0; /* what stands in a file has a line */
-}
+bool dpl__sets_gave(const struct dpl_element_reader *reader,
+                    const struct dpl_xml_attribute *attribute);
 
 /* Once all has been read: an error for each change that found no entry, or no such property. */
 void dpl__sets_report(struct dpl_element_reader *reader);

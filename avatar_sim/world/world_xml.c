@@ -316,7 +316,7 @@ static void check_seed(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     for (size_t i = 0; i < root->n_attributes && options->has_seed; i++) {
         const struct dpl_xml_attribute *attribute = &root->attributes[i];
-        if (dpl__sets_gave(attribute) && dpl_name_equal(attribute->name, "seed")) {
+        if (dpl__sets_gave(reader, attribute) && dpl_name_equal(attribute->name, "seed")) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, attribute->place,
                           "a seed is given for all of the world (--seed)");
         }

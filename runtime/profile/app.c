@@ -121,6 +121,10 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
             dpl__build_binding(builder, bindings[i]);
         }
     }
+    if (builder->world_changes && !builder->world) {
+        dpl__build_absent(builder, builder->world_changes->property.place,
+                          "the application has no world to be changed");
+    }
     for (size_t i = 0; options && i < options->n_sets; i++) {
         dpl__build_set(builder, options->sets[i]);
     }
@@ -228,6 +232,17 @@ static struct dpl_app_component *make_components(struct dpl__builder *builder)
     return components;
 }
 
+static const struct dpl_app_world_property *make_world_properties(struct dpl__builder *builder)
+{
+    struct dpl_app_world_property *all =
+        dpl_arena_alloc(builder->arena, (builder->n_world_changes + 1) * sizeof(*all));
+    size_t n = 0;
+    for (const struct dpl__world_change *c = builder->world_changes; c; c = c->next) {
+        all[n++] = c->property;
+    }
+    return all;
+}
+
 static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
                      struct dpl_app *app)
 {
@@ -247,6 +262,8 @@ static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
         .file = file->path,
         .world = builder->world,
         .world_place = builder->world_place,
+        .world_properties = make_world_properties(builder),
+        .n_world_properties = builder->n_world_changes,
         .components = make_components(builder),
         .n_components = builder->n_instances,
         .connections = connections,

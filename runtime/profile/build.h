@@ -3,6 +3,7 @@
  * build_tree.c creates scopes and instances of the nested profiles, build_find.c finds them by
  * name, build_execution.c parses when they run, build_rates.c checks the members of a rate group,
  * build_ports.c compares declared ports with the class, build_binding.c applies bindings and --set,
+ * build_world.c finds the world and its changes,
  * build_driver.c finds drivers, build_properties.c parses values, build_names.c, build_wiring.c and
  * build_order.c resolve connections and orders, build_agreement.c checks properties that connected
  * components must have in common. All data is in the builder's arena. */
@@ -111,6 +112,11 @@ struct dpl__order {
     struct dpl__order *next;
 };
 
+struct dpl__world_change {
+    struct dpl_app_world_property property;
+    struct dpl__world_change *next;
+};
+
 struct dpl__file {
     const char *path;
     const struct dpl_xml_node *root; /* NULL: it could not be read */
@@ -133,6 +139,8 @@ struct dpl__builder {
     size_t n_orders;
     const char *world;
     struct dpl_place world_place;
+    struct dpl__world_change *world_changes, *last_world_change;
+    size_t n_world_changes;
 };
 
 /* ---- build_files.c --------------------------------------------------------------------------- */
@@ -217,8 +225,12 @@ int dpl__build_find_port(const struct dpl_component_class *class_, const char *n
 /* Applies a binding read from `file` to the top scope (its connections included). */
 void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *file);
 void dpl__build_set(struct dpl__builder *builder, const char *set);
+
+/* The <world> of an application or a binding. */
 void dpl__build_world(struct dpl__builder *builder, const struct dpl_xml_node *profile,
                       const char *file);
+/* The <world_properties> of a binding. */
+void dpl__build_world_properties(struct dpl__builder *builder, const struct dpl_xml_node *profile);
 
 void dpl__build_add_assignment(struct dpl__builder *builder, struct dpl__instance *instance,
                                const struct dpl__assignment *assignment);

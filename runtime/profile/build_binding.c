@@ -104,24 +104,6 @@ static void bind_property(struct dpl__builder *builder, const struct dpl_xml_nod
     dpl__build_add_assignment(builder, instance, &assignment);
 }
 
-void dpl__build_world(struct dpl__builder *builder, const struct dpl_xml_node *profile,
-                      const char *file)
-{
-    const struct dpl_xml_node *node = dpl__child_named(profile, "world");
-    const struct dpl_xml_attribute *name = node ? dpl_xml_attribute(node, "file") : NULL;
-    if (!name || name->value[0] == '\0') {
-        return;
-    }
-    const char *path = dpl_catalog_find_profile(builder->catalog, "worlds", name->value, file);
-    if (!path) {
-        dpl__build_absent(builder, name->value_place, "cannot find the world '%.120s'",
-                          name->value);
-        return;
-    }
-    builder->world = dpl_arena_strdup(builder->arena, path);
-    builder->world_place = name->value_place;
-}
-
 void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *file)
 {
     bool has_application = builder->top != NULL;
@@ -131,6 +113,7 @@ void dpl__build_binding(struct dpl__builder *builder, const struct dpl__file *fi
         builder->top = scope;
     }
     dpl__build_world(builder, file->root, file->path);
+    dpl__build_world_properties(builder, file->root);
     dpl__build_subcomponents(builder, builder->top, file->root, file->path);
     const struct dpl_xml_node *list = dpl__child_named(file->root, "properties");
     const struct dpl_xml_node *node = dpl__child_named(list, "property");

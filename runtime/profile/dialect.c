@@ -374,6 +374,18 @@ ELEMENT topics = {.name = "topics",
 ELEMENT world = {.name = "world",
                  .attributes = ATTRIBUTES{{"file", true, NULL, "File of the world."}, END},
                  .summary = "The world of the avatar (Doppel)."};
+ELEMENT world_property = {
+    .name = "property",
+    .text = DPL__TEXT_WORD,
+    .attributes = ATTRIBUTES{{"entry", true, NULL,
+                              "Element of the world: its name, behind that of its robot where it "
+                              "is in a robot's file (avatar.laser)."},
+                             {"name", true, NULL, "Name of the element's attribute."},
+                             END},
+    .summary = "Another value for an attribute of the world."};
+ELEMENT world_properties = {.name = "world_properties",
+                            .children = CHILDREN{{&world_property, 0, 0}, END},
+                            .summary = "Changes of the application's world (Doppel)."};
 ELEMENT composite_profile = {.name = "composite_component_profile",
                              .children = CHILDREN{HEADER,
                                                   {&execution_environment, 0, 1},
@@ -400,6 +412,7 @@ ELEMENT package_profile = {.name = "package_profile",
 ELEMENT binding_profile = {.name = "binding_profile",
                            .children = CHILDREN{HEADER,
                                                 {&world, 0, 1},
+                                                {&world_properties, 0, 1},
                                                 {&binding_properties, 0, 1},
                                                 {&subcomponents, 0, 1},
                                                 {&port_connections, 0, 1},

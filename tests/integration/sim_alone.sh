@@ -70,7 +70,7 @@ refuses 1 "noise_m: 9 m is out of range, expected 0..1 m" office --list --set av
 refuses 1 "expected ENTRY.PROPERTY=VALUE" office --list --set noise_m=9
 refuses 1 "'screw_scale' is for machines, this robot is a mobile base" office --list --set avatar.screw_scale=2
 refuses 1 "a seed is given for all of the world" office --list --set office.seed=2
-refuses 2 "--set needs --run or --list" office --set office.step_ms=2
+refuses 1 "this world has no entry 'avatar.lazer'" office --port 0 --set avatar.lazer.noise_m=0 # also when served
 
 refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
 refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99

@@ -65,11 +65,13 @@ static int use_link(struct hosted_world *world, const char *put, const char *get
     return err;
 }
 
+static const struct dpl_sim_load_options world_options = {.has_seed = true, .seed = 1};
+
 int main(int argc, char **argv)
 {
     struct hosted_world *world;
     struct dpl_diag error = {0};
-    if (argc != 4 || hosted_world_create(argv[1], 1, NULL, &world, &error) < 0) {
+    if (argc != 4 || hosted_world_create(argv[1], &world_options, &world, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return 2;
     }

@@ -96,8 +96,11 @@ static int load(const struct bench *bench, struct loaded *l)
     if (err != 0) {
         return err;
     }
-    struct dpl_sim_host_options host_options = {
-        .world = l->app->world, .seed = 1, .catalog = l->catalog};
+    struct dpl_sim_host_options host_options = {.world = l->app->world,
+                                                .properties = l->app->world_properties,
+                                                .n_properties = l->app->n_world_properties,
+                                                .seed = 1,
+                                                .catalog = l->catalog};
     l->host = dpl_sim_host_create(&host_options);
     cr_assert_not_null(l->host);
     return 0;

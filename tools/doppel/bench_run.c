@@ -108,8 +108,11 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
 {
     struct dpl_diag error = {0};
     struct dpl_runtime *runtime = NULL;
-    struct dpl_sim_host_options host_options = {
-        .world = run->app->world, .seed = run->options.seed, .catalog = run->catalog};
+    struct dpl_sim_host_options host_options = {.world = run->app->world,
+                                                .properties = run->app->world_properties,
+                                                .n_properties = run->app->n_world_properties,
+                                                .seed = run->options.seed,
+                                                .catalog = run->catalog};
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
         bench_result_fail(ret_result, DPL_EXIT_FAULT, "out of memory");

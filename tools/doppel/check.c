@@ -27,7 +27,11 @@ struct checked {
 /* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. */
 static int rehearse(struct dpl_catalog *catalog, const struct dpl_app *app, struct dpl_diags *diags)
 {
-    struct dpl_sim_host_options host_options = {.world = app->world, .seed = 1, .catalog = catalog};
+    struct dpl_sim_host_options host_options = {.world = app->world,
+                                                .properties = app->world_properties,
+                                                .n_properties = app->n_world_properties,
+                                                .seed = 1,
+                                                .catalog = catalog};
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     FILE *log = fopen("/dev/null", "w");
     struct dpl_diag error = {0};

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel run: loads an application, applies bindings and overrides, runs it. */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <doppel/host/runtime.h>
-#include <doppel/sim/host.h>
 #include <doppel/system_clock.h>
 
 #include "commands.h"
 #include "common.h"
+#include "run_app.h"
 
 struct values {
     struct option_list bind, set;
@@ -18,26 +16,6 @@ struct values {
     uint64_t seed;
     bool quiet;
 };
-
-struct progress {
-    bool terminal;
-    dpl_ns next; /* of the run's time: if the output is not a terminal, one line every 10 s */
-    bool shown;
-};
-
-static void show_progress(void *user, const struct dpl_status *status)
-{
-    struct progress *progress = user;
-    if (!progress->terminal && status->now < progress->next) {
-        return;
-    }
-    progress->next = status->now + 10 * DPL_S;
-    progress->shown = true;
-    fprintf(stderr, "%s%7.1f s  %s  load %3.0f %%%s", progress->terminal ? "\r" : "",
-            dpl_ns_to_s(status->now), status->text, status->load * 100.0,
-            progress->terminal ? "\033[K" : "\n");
-    fflush(stderr);
-}
 
 static int fill_policy(const struct values *values, struct dpl_runtime_options *options)
 {
@@ -80,113 +58,6 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     return 0;
 }
 
-/* Writes into the folder of results that there are none, with the reason. */
-static int never_ran(const char *out_dir, const char *application, const struct dpl_diag *why)
-{
-    struct dpl_diag error = {0};
-    struct dpl_failure failure = {
-        .code = DPL_EXIT_BAD_INPUT, .application = application, .why = why};
-    if (out_dir && (dpl_results_clear(out_dir, &error) < 0 ||
-                    dpl_results_write_failure(out_dir, &failure, &error) < 0)) {
-        dpl_diag_print(stderr, &error);
-    }
-    return DPL_EXIT_BAD_INPUT;
-}
-
-static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options)
-{
-    struct dpl_runtime *runtime;
-    struct dpl_diag error = {0};
-    cli_stop_on_signals(NULL);
-    if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
-        dpl_diag_print(stderr, &error);
-        return never_ran(options->out_dir, app->name, &error);
-    }
-    cli_stop_on_signals(runtime);
-    enum dpl_exit code = dpl_runtime_run(runtime, &error);
-    cli_stop_on_signals(NULL);
-    const struct progress *progress = options->status_user;
-    if (progress && progress->shown && progress->terminal) {
-        fprintf(stderr, "\n");
-    }
-    if (code != DPL_EXIT_DONE) {
-        dpl_diag_print(stderr, &error);
-    }
-    dpl_runtime_destroy(runtime);
-    return (int)code;
-}
-
-static bool has_result(const char *folder, const char *name)
-{
-    char path[4096];
-    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
-           access(path, F_OK) == 0;
-}
-
-/* Prints the files that were written. */
-static void tell_results(const char *folder)
-{
-    bool has_trace = has_result(folder, "trace.csv");
-    if (has_result(folder, "summary.json")) {
-        fprintf(stderr, "results: %s/summary.json%s%s%s\n", folder, has_trace ? ", " : "",
-                has_trace ? folder : "", has_trace ? "/trace.csv" : "");
-    }
-}
-
-static int run_with(struct dpl_catalog *catalog, const struct dpl_app *app,
-                    const struct values *values, struct dpl_runtime_options *options)
-{
-    struct progress progress = {.terminal = isatty(STDERR_FILENO) != 0};
-    if (!values->quiet) {
-        options->status = show_progress;
-        options->status_user = &progress;
-    }
-    struct dpl_sim_host_options host_options = {
-        .world = app->world,
-        .seed = values->seed,
-        .catalog = catalog,
-    };
-    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
-    if (!host) {
-        fprintf(stderr, "doppel run: out of memory\n");
-        return DPL_EXIT_FAULT;
-    }
-    options->world = dpl_sim_host_interface(host);
-    int code = run_app(app, options);
-    dpl_sim_host_destroy(host);
-    if (values->out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
-        tell_results(values->out);
-    }
-    return code;
-}
-
-static const struct dpl_diag *first_error(const struct dpl_diags *diags)
-{
-    static const struct dpl_diag unknown = {.text = "the application could not be loaded"};
-    for (size_t i = 0; i < diags->n; i++) {
-        if (diags->items[i].severity == DPL_SEVERITY_ERROR) {
-            return &diags->items[i];
-        }
-    }
-    return &unknown;
-}
-
-static bool prepare_results(const char *out_dir)
-{
-    struct dpl_diag error = {0};
-    if (!out_dir) {
-        return true;
-    }
-    if (cli_make_dir("run: --out", out_dir) < 0) {
-        return false;
-    }
-    if (dpl_results_clear(out_dir, &error) == 0) {
-        return true;
-    }
-    dpl_diag_print(stderr, &error);
-    return false;
-}
-
 static int run(int argc, char **argv)
 {
     struct dpl_runtime_options options = {.process_start = dpl_monotonic_now()};
@@ -199,7 +70,7 @@ static int run(int argc, char **argv)
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("run");
-    if (!catalog || !prepare_results(values.out)) {
+    if (!catalog || !cli_prepare_results("run: --out", values.out)) {
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
@@ -215,14 +86,17 @@ static int run(int argc, char **argv)
     int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
-        code = run_with(catalog, app, &values, &options);
+        code = cli_run_app(catalog, app, &options, values.quiet);
+        if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
+            cli_tell_results(values.out);
+        }
         if (code == DPL_EXIT_FAULT) {
             fflush(NULL);
             _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
         }
         dpl_app_destroy(app);
     } else {
-        never_ran(values.out, argv[1], first_error(&diags));
+        cli_never_ran(values.out, argv[1], &diags);
     }
     dpl_diags_finish(&diags);
     dpl_catalog_destroy(catalog);

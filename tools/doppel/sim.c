@@ -8,6 +8,7 @@
 #include <doppel/sim/entry.h>
 #include <doppel/sim/server.h>
 
+#include "arena.h"
 #include "commands.h"
 #include "common.h"
 #include "sim_world.h"
@@ -108,10 +109,6 @@ static bool values_make_sense(const struct values *values)
         fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
         return false;
     }
-    if (values->set.n > 0 && values->run_s <= 0.0 && !values->list) {
-        fprintf(stderr, "doppel sim: --set needs --run or --list\n");
-        return false;
-    }
     if (values->run_s > 0.0 && (values->lockstep || values->duration_s > 0.0)) {
         fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep and --duration\n");
         return false;
@@ -125,10 +122,13 @@ static bool values_make_sense(const struct values *values)
 
 static int serve_world(struct dpl_catalog *catalog, const char *world, const struct values *values)
 {
+    struct dpl_arena arena = {0}; /* places of --set in errors */
     struct dpl_sim_server_options options = {
         .world = world,
         .catalog = catalog,
         .seed = values->seed,
+        .sets = sim_sets(&arena, &values->set),
+        .n_sets = values->set.n,
         .host = values->host,
         .port = (uint16_t)values->port,
         .lockstep = values->lockstep,
@@ -137,7 +137,9 @@ static int serve_world(struct dpl_catalog *catalog, const char *world, const str
         .duration = dpl_ns_from_s(values->duration_s),
         .notice = print_notice,
     };
-    return serve(&options, values);
+    int code = serve(&options, values);
+    dpl_arena_finish(&arena);
+    return code;
 }
 
 /* Without anybody at its drivers' end. */
@@ -211,7 +213,7 @@ static const struct option options[] = {
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
      "with --run: channels to record, such as 'robot/*' (default: all but scans)", NULL},
     {"set", "ENTRY.PROPERTY=VALUE", OPTION_LIST, V(set), 0, 0,
-     "with --run or --list: another value for an attribute in the world or a robot of it", NULL},
+     "another value for an attribute in the world or a robot of it", NULL},
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},

@@ -52,22 +52,27 @@ static void warn_of_long_steps(dpl_ns step)
     }
 }
 
+const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list)
+{
+    size_t n = list ? list->n : 0;
+    struct dpl_sim_set *sets = dpl_arena_alloc(arena, (n + 1) * sizeof *sets);
+    for (size_t i = 0; i < n; i++) {
+        sets[i].text = list->items[i];
+        sets[i].place.file = dpl_arena_printf(arena, "--set %.120s", sets[i].text);
+    }
+    return sets;
+}
+
 /* A world with what --set changes in it. */
 static int load_model(const struct sim_run_options *options, struct loaded *ret,
                       struct dpl_diag *reterr)
 {
-    size_t n = options->set ? options->set->n : 0;
-    struct dpl_sim_set *sets = dpl_arena_alloc(&ret->arena, (n + 1) * sizeof *sets);
-    for (size_t i = 0; i < n; i++) {
-        sets[i].text = options->set->items[i];
-        sets[i].place.file = dpl_arena_printf(&ret->arena, "--set %.120s", sets[i].text);
-    }
     struct dpl_sim_load_options load = {
         .has_seed = true,
         .seed = options->seed,
         .catalog = options->catalog,
-        .sets = sets,
-        .n_sets = n,
+        .sets = sim_sets(&ret->arena, options->set),
+        .n_sets = options->set ? options->set->n : 0,
     };
     return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);
 }

@@ -8,6 +8,9 @@
 
 #include "options.h"
 
+struct dpl_arena;
+struct dpl_sim_set;
+
 struct sim_run_options {
     /* which world */
     const char *file;
@@ -19,6 +22,9 @@ struct sim_run_options {
     const struct option_list *record, *put;
     const char *out; /* folder of results */
 };
+
+/* The changes of a world that a list of --set names, in the arena; NULL: no list. */
+const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list);
 
 /* Prints the channels of the world. Uses only those options that name the world and change it.
  * Returns the exit code, after printing an error. */

@@ -136,6 +136,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (dpl_wheel_read(device, &reading) == 0 && reading.valid) {
         take_reading(state, &reading);
         publish_odometry(self, WHEEL_PORT_ODOMETRY, &reading);
+        state->reading_age_s = dpl_ns_to_s(tick->now - reading.stamp);
     }
     if (state->n_sides > WHEEL_SIMULATION &&
         dpl_wheel_read(state->side[WHEEL_SIMULATION], &reading) == 0 && reading.valid) {
@@ -238,6 +239,9 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("theta", reading.pose.theta, "rad", "odometry"),
     EXPORT_DOUBLE("v", reading.twist.linear, "m/s", "measured"),
     EXPORT_DOUBLE("w", reading.twist.angular, "rad/s", "measured"),
+    EXPORT_DOUBLE("left_travel", reading.left_m, "m", "way of the left wheel, calibrated"),
+    EXPORT_DOUBLE("right_travel", reading.right_m, "m", "way of the right wheel, calibrated"),
+    EXPORT_DOUBLE("age_s", reading_age_s, "s", "age of the odometry when it was published"),
     EXPORT_DOUBLE("command_v", command.linear, "m/s", "asked for by the application"),
     EXPORT_DOUBLE("command_w", command.angular, "rad/s", "asked for by the application"),
     EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),

@@ -8,6 +8,7 @@
 #include "link_world.h"
 
 static const char *const part = "avatar";
+static const struct dpl_sim_load_options world_options = {.has_seed = true, .seed = 1};
 
 struct drive_result {
     double left[50], right[50];
@@ -69,7 +70,7 @@ Test(link_lockstep, gives_in_lock_step_bit_for_bit_what_the_embedded_world_gives
     unserve(&served);
 
     struct hosted_world *world;
-    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, NULL, &world, &error), 0, "%s",
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, &world_options, &world, &error), 0, "%s",
                  error.text);
     struct dpl_link_config config = {.part = part};
     cr_assert_eq(link_embedded_open(world, &config, NULL, &link, &error), 0, "%s", error.text);

@@ -8,6 +8,7 @@
 #include "link_world.h"
 
 static const char *const part = "avatar";
+static const struct dpl_sim_load_options world_options = {.has_seed = true, .seed = 1};
 
 Test(link_remote, puts_and_gets_values_of_a_served_world, .timeout = 20)
 {
@@ -210,7 +211,7 @@ Test(link_remote, lists_all_channels_of_the_world, .timeout = 20)
     size_t n = dpl_link_describe(link, 0, descs, 200);
     cr_assert(n > 20 && n < 200, "%zu channels", n);
     struct hosted_world *world;
-    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, 1, NULL, &world, NULL), 0);
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, &world_options, &world, NULL), 0);
     size_t n_near;
     const struct dpl_channel_desc *near = dpl_world_channels_describe(world->channels, &n_near);
     cr_assert_eq(n, n_near);

@@ -64,6 +64,69 @@ static double number(struct dpl_channel channel)
     return value;
 }
 
+static const struct dpl_app_world_property slower = {"avatar.wheel_scale_left=0.5",
+                                                     {"slow.xml", 3, 5}};
+
+static void begin_with(const struct dpl_app_world_property *property)
+{
+    end();
+    struct dpl_sim_host_options options = {.world = PROFILES "/worlds/corridor.xml",
+                                           .properties = property,
+                                           .n_properties = 1,
+                                           .seed = 1};
+    host = dpl_sim_host_create(&options);
+    cr_assert_not_null(host);
+    face = dpl_sim_host_interface(host);
+}
+
+/* How far it turns while the motors of both wheels turn equally fast. */
+static double turn_of(const char *world)
+{
+    struct dpl_link *link = open_link(world, "avatar");
+    cr_assert_eq(dpl_channel_put_number(find(link, "LeftWheel/speed", true), 2.0), 0);
+    cr_assert_eq(dpl_channel_put_number(find(link, "RightWheel/speed", true), 2.0), 0);
+    struct dpl_channel heading = find(link, "heading", false);
+    double before = number(heading);
+    advance(DPL_S);
+    double turn = number(heading) - before;
+    dpl_link_close(link);
+    return turn;
+}
+
+Test(embedded_world, changes_the_application_s_world_alone)
+{
+    double straight = turn_of("");
+    begin_with(&slower);
+    double turned = turn_of("");
+    cr_assert(turned > straight + 0.05, "%g and %g rad", straight, turned);
+    begin_with(&slower);
+    double other = turn_of(PROFILES "/worlds/../worlds/corridor.xml");
+    cr_assert_float_eq(other, straight, 1e-9);
+}
+
+Test(embedded_world, names_the_place_of_a_change_that_a_world_does_not_take)
+{
+    static const struct dpl_app_world_property wrong = {"avatar.wheel_scale_lft=0.5",
+                                                        {"slow.xml", 3, 5}};
+    begin_with(&wrong);
+    struct dpl_link_config config = {.world = "", .part = "avatar"};
+    struct dpl_link *link;
+    cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &link, &diag), -EINVAL);
+    cr_assert_str_eq(diag.place.file, "slow.xml");
+    cr_assert_eq(diag.place.line, 3);
+    cr_assert_not_null(strstr(diag.text, "did you mean 'wheel_scale_left'"), "%s", diag.text);
+}
+
+Test(embedded_world, refuses_changes_of_a_world_that_no_device_is_in)
+{
+    begin_with(&slower);
+    cr_assert_eq(face.ops->start(face.self, 0, &diag), -EINVAL);
+    cr_assert_eq(diag.place.line, 3);
+    open_link("", "avatar");
+    cr_assert_eq(face.ops->start(face.self, 0, &diag), 0);
+    face.ops->stop(face.self);
+}
+
 Test(embedded_world, turns_a_motor_that_was_set_and_stops_it_when_the_link_closes)
 {
     struct dpl_link *link = open_link("", "avatar");

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
 
@@ -14,6 +15,8 @@ struct dpl_sim_host;
 struct dpl_sim_host_options {
     const char
         *world; /* file of the application's world: for links that name none; NULL: there is none */
+    const struct dpl_app_world_property *properties; /* [n_properties] changes of that world */
+    size_t n_properties;
     uint64_t seed; /* of noise and of random places in the worlds */
     /* Where worlds that links name, and the robots in them, are found besides beside each other;
      * NULL: nowhere else. Borrowed. */

@@ -10,11 +10,14 @@
 #include <doppel/sim/model.h>
 
 struct dpl_catalog;
+struct dpl_sim_set;
 
 struct dpl_sim_server_options {
     const char *world;           /* file */
     struct dpl_catalog *catalog; /* where its robots are found besides beside it; NULL: nowhere */
     uint64_t seed;
+    const struct dpl_sim_set *sets; /* [n_sets] changes of the world; used by create only */
+    size_t n_sets;
     const char *host; /* address to listen at; NULL: 127.0.0.1 */
     uint16_t port;    /* 0: any that is free */
     bool lockstep;    /* time moves as far as all clients grant; else it follows the real clock */

@@ -92,11 +92,19 @@ struct dpl_app_depends {
     struct dpl_place place;
 };
 
+/* Another value for an attribute of the application's world, from a binding. */
+struct dpl_app_world_property {
+    const char *text; /* "ENTRY.ATTRIBUTE=VALUE", as `doppel sim --set` takes it */
+    struct dpl_place place;
+};
+
 struct dpl_app {
     const char *name;
     const char *file;
     const char *world; /* path of the application's embedded world, or NULL */
     struct dpl_place world_place;
+    const struct dpl_app_world_property *world_properties; /* in order: a later one replaces */
+    size_t n_world_properties;
     const struct dpl_app_component *components; /* in profile order */
     size_t n_components;
     const struct dpl_app_connection *connections;

@@ -201,6 +201,25 @@ Test(app, takes_the_world_from_the_binding_over_the_application)
     cr_assert_eq(fixture.app->world_place.line, 4);
 }
 
+Test(app, keeps_changes_of_the_world_with_their_places)
+{
+    load_clean("patrol", "changed", NULL);
+    const struct dpl_app *app = fixture.app;
+    cr_assert_eq(app->n_world_properties, 2);
+    cr_assert_str_eq(app->world_properties[0].text, "avatar.wheel_scale_left=0.97");
+    cr_assert_str_eq(app->world_properties[1].text, "avatar.laser.noise_m=3 mm");
+    cr_assert_eq(app->world_properties[1].place.line, 6);
+    cr_assert_eq(app->world_properties[1].place.column, 5);
+    load_clean("patrol", "hw", NULL);
+    cr_assert_eq(fixture.app->n_world_properties, 0);
+}
+
+Test(app, has_no_changes_of_a_world_that_is_not_there)
+{
+    cr_assert_eq(load("nested", "changed", NULL), -EINVAL);
+    assert_only("changed.xml", 5, 5, "the application has no world to be changed");
+}
+
 /* The general sim.xml names other.xml; that of patrol keeps to the application's world. */
 Test(app, takes_its_own_binding_of_a_name_before_the_one_for_all)
 {

@@ -65,6 +65,38 @@ static int check_text(const char *text, unsigned flags)
     return error;
 }
 
+#define WORLD_CHANGES(rows_)                                                                       \
+    "<binding_profile><name>b</name><world_properties>\n" rows_                                    \
+    "\n</world_properties></binding_profile>"
+
+Test(check, names_the_places_of_bad_changes_of_a_world)
+{
+    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a'>1</property>"), 0), -EINVAL);
+    assert_only("", 2, 1, "<property> lacks the attribute 'name'");
+}
+
+Test(check, refuses_two_values_for_one_attribute_of_a_world)
+{
+    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='mass_scale'>1</property>\n"
+                                          "<property entry='a' name='Mass_Scale'>2</property>"),
+                            0),
+                 -EINVAL);
+    assert_only("", 3, 1, "duplicate property of the world; the first is at 2:1");
+}
+
+Test(check, refuses_a_change_of_a_world_without_a_value)
+{
+    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='mass_scale'/>"), 0), -EINVAL);
+    assert_only("", 2, 1, "<property> is empty");
+}
+
+Test(check, refuses_names_that_no_attribute_of_a_world_can_have)
+{
+    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='b=2'>1</property>"), 0),
+                 -EINVAL);
+    assert_only("", 2, 18, "is no element with an attribute");
+}
+
 static const char absent_class[] = "<component_profile><name>Nobody</name></component_profile>";
 
 Test(check, what_is_absent_is_a_warning)

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fit of a drive, with recordings of a drive that is known. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/math/random.h>
+
+#include "drive_fit.h"
+
+#define STEP_S    0.0005
+#define SAMPLE_S  0.01
+#define LATER_MAX 1000 /* steps: the longest latency */
+
+static const struct drive_config config = {0.23, 0.3, 2.0, 0.5};
+
+struct truth {
+    double gain[DRIVE_N_WHEELS], latency_s, lag_s, acceleration;
+    double tick_m; /* of the encoders; 0: exact */
+};
+
+/* What a patrol commands: a new speed and turn every 0.7 s. */
+static void command_at(double t, double scale, double *ret_linear, double *ret_angular)
+{
+    static const double linear[] = {0.2, 0.2, 0.1, 0.0, 0.2, 0.15, 0.0, 0.2};
+    static const double angular[] = {0.0, 0.5, -0.3, 0.7, 0.0, -0.6, -0.7, 0.2};
+    int i = (int)(t / 0.7) % 8;
+    *ret_linear = scale * linear[i];
+    *ret_angular = scale * angular[i];
+}
+
+/* An own simulation, in steps that the fit does not use. */
+static size_t record(const struct truth *truth, double duration_s, double scale,
+                     struct drive_sample *samples)
+{
+    static double late[LATER_MAX][DRIVE_N_WHEELS];
+    double slewed[2] = {0}, speed[2] = {0}, travel[2] = {0};
+    size_t n = 0, n_late = (size_t)lround(truth->latency_s / STEP_S);
+    size_t per_sample = (size_t)lround(SAMPLE_S / STEP_S);
+    cr_assert_lt(n_late, LATER_MAX);
+    for (size_t k = 0; k < (size_t)(duration_s / STEP_S); k++) {
+        double v, w;
+        command_at((double)(k - k % per_sample) * STEP_S, scale, &v, &w);
+        if (k % per_sample == 0) {
+            double tick = truth->tick_m;
+            double left = tick > 0.0 ? tick * floor(travel[0] / tick) : travel[0];
+            double right = tick > 0.0 ? tick * floor(travel[1] / tick) : travel[1];
+            double t = (double)k * STEP_S;
+            samples[n++] = (struct drive_sample){t, v, w, t, left, right};
+        }
+        for (int wheel = 0; wheel < 2; wheel++) {
+            double asked = v + (wheel == DRIVE_LEFT ? -0.5 : 0.5) * config.axle_m * w;
+            double now = n_late == 0 ? asked : k < n_late ? 0.0 : late[k % n_late][wheel];
+            if (n_late > 0) {
+                late[k % n_late][wheel] = asked;
+            }
+            double step = truth->acceleration * STEP_S;
+            slewed[wheel] += dpl_clamp(now - slewed[wheel], -step, step);
+            double follow = truth->lag_s > 0.0 ? 1.0 - exp(-STEP_S / truth->lag_s) : 1.0;
+            speed[wheel] += follow * (slewed[wheel] - speed[wheel]);
+            travel[wheel] += truth->gain[wheel] * speed[wheel] * STEP_S;
+        }
+    }
+    return n;
+}
+
+static struct drive_fit fit(const struct truth *truth, double duration_s, double scale)
+{
+    struct drive_sample *samples = calloc((size_t)(duration_s / SAMPLE_S) + 2, sizeof *samples);
+    size_t n = record(truth, duration_s, scale, samples);
+    struct drive_fit found;
+    cr_assert_eq(drive_fit(samples, n, &config, &found), 0);
+    free(samples);
+    return found;
+}
+
+Test(drive_fit, finds_a_drive_from_its_encoders)
+{
+    const struct truth truth = {{0.97, 1.02}, 0.06, 0.05, 0.5, 8.5e-5};
+    struct drive_fit found = fit(&truth, 60.0, 1.0);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 0.97, 0.001);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_RIGHT], 1.02, 0.001);
+    cr_assert_float_eq(found.value[DRIVE_LATENCY], 0.06, 0.003);
+    cr_assert_float_eq(found.value[DRIVE_LAG], 0.05, 0.003);
+    cr_assert_float_eq(found.value[DRIVE_ACCELERATION], 0.5, 0.01);
+    for (int i = 0; i < DRIVE_N_PARAMETERS; i++) {
+        cr_assert(found.identified[i], "%d", i);
+    }
+}
+
+Test(drive_fit, finds_slow_drives_from_any_start)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.35, 0.2, 0.3, 0.0};
+    struct drive_fit found = fit(&truth, 60.0, 1.0);
+    cr_assert_float_eq(found.value[DRIVE_LATENCY], 0.35, 0.005);
+    cr_assert_float_eq(found.value[DRIVE_LAG], 0.2, 0.005);
+    cr_assert_float_eq(found.value[DRIVE_ACCELERATION], 0.3, 0.01);
+}
+
+/* A ramp of 4 ms is gone before the lag shows anything. */
+Test(drive_fit, marks_an_acceleration_that_no_command_reaches)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.05, 0.05, 50.0, 2e-4};
+    struct drive_fit found = fit(&truth, 60.0, 1.0);
+    cr_assert_not(found.identified[DRIVE_ACCELERATION], "%g +- %g", found.value[DRIVE_ACCELERATION],
+                  found.sigma[DRIVE_ACCELERATION]);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 1.0, 0.002);
+}
+
+/* Blocked for 5 of 60 s: least squares alone would take it for a gain of 0.9. */
+Test(drive_fit, is_not_misled_by_a_blocked_wheel)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 0.5, 8.5e-5};
+    struct drive_sample samples[6001];
+    size_t n = record(&truth, 60.0, 1.0, samples);
+    double stood = samples[2500].left_m - samples[2000].left_m;
+    for (size_t i = 2000; i < n; i++) {
+        samples[i].left_m = i < 2500 ? samples[2000].left_m : samples[i].left_m - stood;
+    }
+    struct drive_fit found;
+    cr_assert_eq(drive_fit(samples, n, &config, &found), 0);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 1.0, 0.003);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_RIGHT], 1.0, 0.003);
+}
+
+/* The deviations are about right: not too small, and not of no use. */
+Test(drive_fit, says_how_far_off_it_may_be)
+{
+    struct truth truth = {{0.98, 1.01}, 0.08, 0.06, 0.6, 8.5e-5};
+    struct drive_sample samples[3001];
+    size_t n = record(&truth, 30.0, 1.0, samples);
+    struct dpl_random random;
+    double left = 0.0, right = 0.0, square = 0.0;
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        struct drive_sample noisy[3001];
+        struct drive_fit found;
+        random = dpl_random_seeded(seed, 1);
+        left = right = 0.0;
+        for (size_t i = 0; i < n; i++) { /* a random walk of the wheels: slip */
+            left += 3e-5 * dpl_random_normal(&random);
+            right += 3e-5 * dpl_random_normal(&random);
+            noisy[i] = samples[i];
+            noisy[i].left_m += left;
+            noisy[i].right_m += right;
+        }
+        cr_assert_eq(drive_fit(noisy, n, &config, &found), 0);
+        double q = (found.value[DRIVE_GAIN_LEFT] - 0.98) / found.sigma[DRIVE_GAIN_LEFT];
+        square += q * q / 20.0;
+    }
+    cr_assert(square > 0.1 && square < 3.0, "errors over deviations: %g squared", square);
+}
+
+Test(drive_fit, needs_motion)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 0.5, 0.0};
+    struct drive_sample samples[2001];
+    struct drive_fit found;
+    size_t n = record(&truth, 20.0, 0.0, samples);
+    cr_assert_eq(drive_fit(samples, n, &config, &found), -ENODATA);
+    cr_assert_eq(drive_fit(samples, 1, &config, &found), -ENODATA);
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fits the model of a drive to a recording: see drive_fit.h. */
+#include "drive_fit.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/math/geometry.h>
+
+#include "drive_plant.h"
+
+#define WINDOW_S     0.1
+#define GAP_S        0.5   /* a longer window says nothing */
+#define MOVING_M     0.002 /* a window with more travel of a wheel counts as motion */
+#define MOVING_MIN_S 5.0
+#define NOISE_MIN_M  2e-5
+#define ITERATIONS   30
+/* What the grid and a real drive differ from the model by, whatever the noise: s. */
+#define TIME_ERROR_S 0.001
+/* Of a ramp to the speed RAMP_M_S, which ends together with the lag. */
+#define RAMP_ERROR_S 0.003
+#define RAMP_M_S     0.2
+#define N            DRIVE_N_PARAMETERS
+
+/* The last is a ratio: the fit uses the logarithm of the acceleration. */
+const double drive_prior_sigma[N] = {0.2, 0.2, 0.2, 0.2, 1.0};
+
+static const double nominal[N] = {1.0, 1.0, 0.05, 0.05, 0.0};
+
+/* Between two measurements. */
+struct window {
+    double from_s, to_s;
+    double travel[DRIVE_N_WHEELS];
+};
+
+struct problem {
+    struct drive_plant plant;
+    struct window *windows;
+    size_t n;
+    double acceleration; /* nominal */
+    double *error;       /* [n * DRIVE_N_WHEELS], measured minus model */
+    double *shifted[N];  /* the same with one parameter changed */
+    double noise_m;      /* of one error: scale of the weights */
+};
+
+/* ---- windows ---- */
+
+static bool is_usable(const struct window *window, const struct drive_config *config)
+{
+    double duration_s = window->to_s - window->from_s;
+    double most_m =
+        2.0 * (config->max_linear + 0.5 * config->axle_m * config->max_angular) * duration_s + 0.02;
+    return duration_s <= GAP_S && fabs(window->travel[DRIVE_LEFT]) <= most_m &&
+           fabs(window->travel[DRIVE_RIGHT]) <= most_m;
+}
+
+static double add_windows(const struct drive_sample *samples, size_t n,
+                          const struct drive_config *config, struct problem *problem)
+{
+    const struct drive_sample *from = &samples[0];
+    double moving_s = 0.0;
+    for (size_t i = 1; i < n; i++) {
+        const struct drive_sample *to = &samples[i];
+        struct window window = {from->measured_s,
+                                to->measured_s,
+                                {to->left_m - from->left_m, to->right_m - from->right_m}};
+        double duration_s = window.to_s - window.from_s;
+        if (duration_s < WINDOW_S - 1e-6) {
+            continue;
+        }
+        from = to;
+        if (is_usable(&window, config)) {
+            problem->windows[problem->n++] = window;
+            bool moves = fmax(fabs(window.travel[0]), fabs(window.travel[1])) > MOVING_M;
+            moving_s += moves ? duration_s : 0.0;
+        }
+    }
+    return moving_s;
+}
+
+static void problem_finish(struct problem *problem)
+{
+    drive_plant_finish(&problem->plant);
+    free(problem->windows);
+    free(problem->error);
+    for (int i = 0; i < N; i++) {
+        free(problem->shifted[i]);
+    }
+}
+
+static int problem_create(const struct drive_sample *samples, size_t n,
+                          const struct drive_config *config, struct problem *problem)
+{
+    *problem = (struct problem){.acceleration = config->acceleration};
+    problem->windows = calloc(n, sizeof *problem->windows);
+    problem->error = calloc(n * DRIVE_N_WHEELS, sizeof(double));
+    bool good = problem->windows && problem->error;
+    for (int i = 0; i < N; i++) {
+        problem->shifted[i] = calloc(n * DRIVE_N_WHEELS, sizeof(double));
+        good = good && problem->shifted[i];
+    }
+    if (!good) {
+        return -ENOMEM;
+    }
+    if (add_windows(samples, n, config, problem) < MOVING_MIN_S) {
+        return -ENODATA;
+    }
+    return drive_plant_create(samples, n, config, &problem->plant);
+}
+
+/* ---- errors ---- */
+
+static void run_plant(struct problem *problem, const double p[N])
+{
+    drive_plant_run(&problem->plant, fmax(p[DRIVE_LAG], 0.0),
+                    problem->acceleration * exp(p[DRIVE_ACCELERATION]));
+}
+
+/* Without running the plant: gain and latency need no other run. */
+static void find_errors(const struct problem *problem, const double p[N], double *ret_error)
+{
+    for (size_t i = 0; i < problem->n; i++) {
+        const struct window *w = &problem->windows[i];
+        for (int wheel = 0; wheel < DRIVE_N_WHEELS; wheel++) {
+            const struct drive_plant *plant = &problem->plant;
+            double model = drive_plant_travel(plant, wheel, w->to_s - p[DRIVE_LATENCY]) -
+                           drive_plant_travel(plant, wheel, w->from_s - p[DRIVE_LATENCY]);
+            ret_error[i * DRIVE_N_WHEELS + (size_t)wheel] =
+                w->travel[wheel] - p[DRIVE_GAIN_LEFT + wheel] * model;
+        }
+    }
+}
+
+/* Weight of an error after Geman and McClure: blocked wheels and slip count little. */
+static double weight(const struct problem *problem, double error)
+{
+    double q = error / (3.0 * problem->noise_m);
+    return 1.0 / ((1.0 + q * q) * (1.0 + q * q));
+}
+
+/* The loss whose slope has these weights, and the prior. */
+static double cost_of(const struct problem *problem, const double p[N])
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < problem->n * DRIVE_N_WHEELS; i++) {
+        double q = problem->error[i] / (3.0 * problem->noise_m);
+        sum += 9.0 * q * q / (1.0 + q * q);
+    }
+    for (int i = 0; i < N; i++) {
+        double off = (p[i] - nominal[i]) / drive_prior_sigma[i];
+        sum += off * off;
+    }
+    return sum;
+}
+
+static double look(struct problem *problem, const double p[N])
+{
+    run_plant(problem, p);
+    find_errors(problem, p, problem->error);
+    return cost_of(problem, p);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* From the median of the errors' sizes. */
+static void find_noise(struct problem *problem)
+{
+    size_t n = problem->n * DRIVE_N_WHEELS;
+    double *sizes = problem->shifted[0]; /* free at this time */
+    for (size_t i = 0; i < n; i++) {
+        sizes[i] = fabs(problem->error[i]);
+    }
+    qsort(sizes, n, sizeof *sizes, by_size);
+    problem->noise_m = fmax(1.4826 * sizes[n / 2], NOISE_MIN_M);
+}
+
+/* ---- steps ---- */
+
+/* J'WJ + prior into a, J'We + prior into b; the errors are those of p. */
+static void find_normal(struct problem *problem, const double p[N], double a[N][N], double b[N])
+{
+    static const double steps[N] = {1e-4, 1e-4, 1e-3, 1e-3, 1e-2};
+    for (int i = 0; i < N; i++) {
+        double q[N];
+        memcpy(q, p, sizeof q);
+        q[i] += steps[i];
+        run_plant(problem, q);
+        find_errors(problem, q, problem->shifted[i]);
+    }
+    memset(a, 0, sizeof(double[N][N]));
+    for (int i = 0; i < N; i++) {
+        double prior = 1.0 / (drive_prior_sigma[i] * drive_prior_sigma[i]);
+        a[i][i] = prior;
+        b[i] = prior * (nominal[i] - p[i]);
+    }
+    for (size_t k = 0; k < problem->n * DRIVE_N_WHEELS; k++) {
+        double e = problem->error[k], j[N];
+        double w = weight(problem, e) / (problem->noise_m * problem->noise_m);
+        for (int i = 0; i < N; i++) {
+            j[i] = (e - problem->shifted[i][k]) / steps[i]; /* of the model */
+        }
+        for (int i = 0; i < N; i++) {
+            b[i] += w * j[i] * e;
+            for (int m = 0; m < N; m++) {
+                a[i][m] += w * j[i] * j[m];
+            }
+        }
+    }
+}
+
+/* Cholesky's factor of a in its lower half. a is positive definite: it has the prior. */
+static void factor(double a[N][N])
+{
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = a[i][j];
+            for (int k = 0; k < j; k++) {
+                sum -= a[i][k] * a[j][k];
+            }
+            a[i][j] = i == j ? sqrt(fmax(sum, 1e-30)) : sum / a[j][j];
+        }
+    }
+}
+
+static void solve(double l[N][N], const double b[N], double ret_x[N])
+{
+    for (int i = 0; i < N; i++) {
+        double sum = b[i];
+        for (int k = 0; k < i; k++) {
+            sum -= l[i][k] * ret_x[k];
+        }
+        ret_x[i] = sum / l[i][i];
+    }
+    for (int i = N; i-- > 0;) {
+        double sum = ret_x[i];
+        for (int k = i + 1; k < N; k++) {
+            sum -= l[k][i] * ret_x[k];
+        }
+        ret_x[i] = sum / l[i][i];
+    }
+}
+
+static void bound(double p[N])
+{
+    p[DRIVE_GAIN_LEFT] = dpl_clamp(p[DRIVE_GAIN_LEFT], 0.1, 5.0);
+    p[DRIVE_GAIN_RIGHT] = dpl_clamp(p[DRIVE_GAIN_RIGHT], 0.1, 5.0);
+    p[DRIVE_LATENCY] = dpl_clamp(p[DRIVE_LATENCY], 0.0, 1.0);
+    p[DRIVE_LAG] = dpl_clamp(p[DRIVE_LAG], 0.0, 1.0);
+    p[DRIVE_ACCELERATION] = dpl_clamp(p[DRIVE_ACCELERATION], -4.0, 4.0);
+}
+
+/* One step of Levenberg and Marquardt; false: nothing got better. */
+static bool improve(struct problem *problem, double p[N], double *inout_cost)
+{
+    double a[N][N], b[N], tried[N][N], step[N], q[N];
+    find_normal(problem, p, a, b);
+    for (double damping = 1e-6; damping < 1e4; damping *= 10.0) {
+        memcpy(tried, a, sizeof tried);
+        for (int i = 0; i < N; i++) {
+            tried[i][i] *= 1.0 + damping;
+        }
+        factor(tried);
+        solve(tried, b, step);
+        for (int i = 0; i < N; i++) {
+            q[i] = p[i] + step[i];
+        }
+        bound(q);
+        double cost = look(problem, q);
+        if (cost < *inout_cost) {
+            bool done = *inout_cost - cost < 1e-6 * cost;
+            memcpy(p, q, sizeof q);
+            *inout_cost = cost;
+            return !done;
+        }
+    }
+    look(problem, p);
+    return false;
+}
+
+/* From several latencies and lags, since the cost has local minima. */
+static void find_start(struct problem *problem, double ret_p[N])
+{
+    static const double latencies[] = {0.0, 0.03, 0.08, 0.15, 0.3, 0.6};
+    static const double lags[] = {0.01, 0.05, 0.15, 0.4};
+    double best = (double)INFINITY;
+    problem->noise_m = 0.005;
+    for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
+        for (size_t j = 0; j < sizeof lags / sizeof *lags; j++) {
+            double p[N] = {1.0, 1.0, latencies[i], lags[j], 0.0};
+            double cost = look(problem, p);
+            if (cost < best) {
+                best = cost;
+                memcpy(ret_p, p, sizeof p);
+            }
+        }
+    }
+    look(problem, ret_p);
+}
+
+/* ---- certainty ---- */
+
+/* Errors of neighbouring windows that resemble each other count as fewer. */
+static double inflation(const struct problem *problem)
+{
+    double same = 0.0, next = 0.0;
+    for (size_t i = 0; i < problem->n * DRIVE_N_WHEELS; i++) {
+        double w = weight(problem, problem->error[i]) * problem->error[i];
+        same += w * problem->error[i];
+        if (i >= DRIVE_N_WHEELS) {
+            next += w * problem->error[i - DRIVE_N_WHEELS];
+        }
+    }
+    double r = same > 0.0 ? dpl_clamp(next / same, 0.0, 0.95) : 0.0;
+    return (1.0 + r) / (1.0 - r);
+}
+
+static double least_sigma(int parameter, const struct problem *problem, const double p[N])
+{
+    switch (parameter) {
+    case DRIVE_LATENCY:
+    case DRIVE_LAG: return TIME_ERROR_S;
+    case DRIVE_ACCELERATION:
+        return RAMP_ERROR_S / RAMP_M_S * problem->acceleration * exp(p[DRIVE_ACCELERATION]);
+    default: return 0.0;
+    }
+}
+
+static void report(struct problem *problem, const double p[N], struct drive_fit *fit)
+{
+    double a[N][N], b[N], sum = 0.0;
+    find_normal(problem, p, a, b);
+    double more = inflation(problem);
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            double prior = i == j ? 1.0 / (drive_prior_sigma[i] * drive_prior_sigma[i]) : 0.0;
+            a[i][j] = (a[i][j] - prior) / more + prior;
+        }
+    }
+    factor(a);
+    for (int i = 0; i < N; i++) {
+        double unit[N] = {0.0}, column[N];
+        unit[i] = 1.0;
+        solve(a, unit, column);
+        fit->value[i] = p[i];
+        fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, problem, p));
+        fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;
+    }
+    fit->value[DRIVE_ACCELERATION] = problem->acceleration * exp(p[DRIVE_ACCELERATION]);
+    fit->sigma[DRIVE_ACCELERATION] *= fit->value[DRIVE_ACCELERATION];
+    for (size_t i = 0; i < problem->n * DRIVE_N_WHEELS; i++) {
+        sum += problem->error[i] * problem->error[i];
+    }
+    fit->rms_m = sqrt(sum / (double)(problem->n * DRIVE_N_WHEELS));
+    fit->n_windows = problem->n;
+}
+
+int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_config *config,
+              struct drive_fit *ret_fit)
+{
+    struct problem problem = {0};
+    double p[N];
+    int err = n < 2 ? -ENODATA : problem_create(samples, n, config, &problem);
+    if (err == 0) {
+        find_start(&problem, p);
+        for (int i = 0; i < ITERATIONS; i++) {
+            if (i % 5 == 0 && i < 15) {
+                find_noise(&problem);
+            }
+            double cost = look(&problem, p);
+            if (!improve(&problem, p, &cost) && i >= 10) {
+                break;
+            }
+        }
+        report(&problem, p, ret_fit);
+    }
+    problem_finish(&problem);
+    return err;
+}

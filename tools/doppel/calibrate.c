@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel calibrate: runs an application whose Localizer identifies odometry and laser, fits the
+ * model of the drive, and writes a binding profile with what was found. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <doppel/output.h>
+#include <doppel/system_clock.h>
+
+#include "arena.h"
+#include "calibration.h"
+#include "commands.h"
+#include "common.h"
+#include "result.h"
+#include "run_app.h"
+
+struct values {
+    struct option_list bind, set;
+    const char *clock, *out, *log_level, *output, *drive;
+    double duration_s;
+    uint64_t seed;
+    bool quiet;
+};
+
+/* One call of the command. */
+struct job {
+    const struct values *values;
+    const char *application; /* as on the command line */
+    struct dpl_catalog *catalog;
+    struct dpl_arena arena;
+    struct dpl_app *app;
+    struct calibration_target target;
+    struct calibration_findings findings;
+    struct dpl_output output, drive_output; /* open while the robot drives */
+    char folder[64];                        /* of results that nobody asked for; "": --out */
+};
+
+static int tell(const struct dpl_diag *error)
+{
+    dpl_diag_print(stderr, error);
+    return DPL_EXIT_BAD_INPUT;
+}
+
+/* ---- loading ---- */
+
+static bool load(struct job *job, const char *const *sets, size_t n_sets)
+{
+    struct dpl_app_options options = {
+        .bindings = job->values->bind.items,
+        .n_bindings = job->values->bind.n,
+        .sets = sets,
+        .n_sets = n_sets,
+    };
+    struct dpl_diags diags = {0};
+    dpl_app_destroy(job->app);
+    job->app = NULL;
+    int err = cli_load_app(job->catalog, "apps", job->application, &options, &job->app, &diags);
+    if (err < 0 || n_sets > job->values->set.n) { /* warnings once */
+        cli_print_diags(&diags);
+    }
+    dpl_diags_finish(&diags);
+    return err == 0;
+}
+
+/* The Localizer identifies, from the deviations of a robot that nobody has calibrated, whatever the
+ * bindings say: those of an earlier calibration would make a second one look certain. What the user
+ * sets comes last. */
+static bool load_to_identify(struct job *job)
+{
+    const struct option_list *set = &job->values->set;
+    const struct dpl_component_class *class = job->target.localizer_class;
+    const char *name = job->target.localizer;
+    const char **sets =
+        dpl_arena_alloc(&job->arena, (set->n + CALIBRATION_N_PARAMETERS + 1) * sizeof *sets);
+    size_t n = 0;
+    sets[n++] = dpl_arena_printf(&job->arena, "%s.Calibrate=identify", name);
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        const char *property = calibration_rows[i].sigma_property;
+        const struct dpl_field *field =
+            dpl_field_find(class->properties, class->n_properties, property);
+        sets[n++] = dpl_arena_printf(&job->arena, "%s.%s=%s", name, property, field->default_text);
+    }
+    for (size_t i = 0; i < set->n; i++) {
+        sets[n++] = set->items[i];
+    }
+    return load(job, sets, n);
+}
+
+static int prepare(struct job *job)
+{
+    struct dpl_diag error = {0};
+    if (!load(job, job->values->set.items, job->values->set.n)) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    if (calibration_find(job->app, &job->target, &error) < 0) {
+        return tell(&error);
+    }
+    if (!load_to_identify(job)) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    return calibration_find(job->app, &job->target, &error) < 0 ? tell(&error) : DPL_EXIT_DONE;
+}
+
+/* ---- running ---- */
+
+static int run_it(struct job *job, const char *folder, dpl_ns process_start)
+{
+    static const char *const clocks[] = {"real", "sim"};
+    static const char *const levels[] = {"error", "warn", "info", "debug"};
+    const struct values *values = job->values;
+    int clock = cli_choose("calibrate: --clock", values->clock, clocks, 2);
+    int level = cli_choose("calibrate: --log-level", values->log_level, levels, 4);
+    if (clock < 0 || level < 0) {
+        return DPL_EXIT_USAGE;
+    }
+    struct dpl_runtime_options options = {
+        .simulated = clock == 1,
+        .duration = dpl_ns_from_s(values->duration_s),
+        .seed = values->seed,
+        .out_dir = folder,
+        .log_level = (enum dpl_log_level)level,
+        .process_start = process_start,
+    };
+    return cli_run_app(job->catalog, job->app, &options, values->quiet);
+}
+
+/* ---- reading the results ---- */
+
+static double *column(const struct result *result, const char *component, const char *name)
+{
+    char full[256];
+    snprintf(full, sizeof full, "%s.%s", component, name);
+    return result_column(result, full);
+}
+
+struct columns {
+    double *t, *v, *w, *age, *left, *right;
+};
+
+static void free_columns(struct columns *c)
+{
+    free(c->t);
+    free(c->v);
+    free(c->w);
+    free(c->age);
+    free(c->left);
+    free(c->right);
+}
+
+/* Only rows with an odometry that is newer than the row's before. */
+static size_t make_samples(const struct columns *c, size_t n, struct drive_sample *samples)
+{
+    size_t n_samples = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct drive_sample sample = {c->t[i],    c->v[i],    c->w[i], c->t[i] - c->age[i],
+                                      c->left[i], c->right[i]};
+        bool good = isfinite(sample.time_s + sample.linear + sample.angular + sample.measured_s +
+                             sample.left_m + sample.right_m);
+        if (good && (n_samples == 0 || sample.time_s > samples[n_samples - 1].time_s)) {
+            samples[n_samples++] = sample;
+        }
+    }
+    return n_samples;
+}
+
+static void fit_drive(struct job *job, const struct result *result)
+{
+    const char *wheels = job->target.wheels;
+    struct columns c = {
+        .t = result_column(result, "t"),
+        .v = column(result, wheels, "command_v"),
+        .w = column(result, wheels, "command_w"),
+        .age = column(result, wheels, "age_s"),
+        .left = column(result, wheels, "left_travel"),
+        .right = column(result, wheels, "right_travel"),
+    };
+    size_t n = result->trace.n_rows;
+    struct drive_sample *samples = calloc(n + 1, sizeof *samples);
+    if (samples && c.t && c.v && c.w && c.age && c.left && c.right) {
+        n = make_samples(&c, n, samples);
+        job->findings.has_drive =
+            drive_fit(samples, n, &job->target.drive, &job->findings.drive) == 0;
+    }
+    free(samples);
+    free_columns(&c);
+}
+
+static int read_findings(struct job *job, const char *folder)
+{
+    struct result result = {0};
+    struct dpl_diag error = {0};
+    char *spec = dpl_arena_strdup(&job->arena, folder);
+    if (result_read(spec, &result, &error) < 0) {
+        return tell(&error);
+    }
+    const struct dpl_component_class *class = job->target.localizer_class;
+    const char *tag = class->tag ? class->tag : job->target.localizer;
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        char key[128];
+        snprintf(key, sizeof key, "%s.%s", tag, calibration_rows[i].exported);
+        job->findings.value[i] = result_number(&result, key);
+        snprintf(key, sizeof key, "%s.%s_sigma", tag, calibration_rows[i].exported);
+        job->findings.sigma[i] = result_number(&result, key);
+    }
+    char key[128];
+    snprintf(key, sizeof key, "%s.distance_m", job->target.wheels);
+    job->findings.distance_m = result_number(&result, key);
+    job->findings.duration_s = result_number(&result, "duration_s");
+    fit_drive(job, &result);
+    result_finish(&result);
+    return DPL_EXIT_DONE;
+}
+
+/* ---- the file ---- */
+
+/* "out/robot7.xml" is the binding "robot7". */
+static const char *name_of(struct job *job, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    return dpl_arena_strndup(&job->arena, base,
+                             dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+static const char *command_of(struct job *job)
+{
+    const struct values *values = job->values;
+    const char *text = dpl_arena_printf(&job->arena, "doppel calibrate %s", job->application);
+    for (size_t i = 0; i < values->bind.n; i++) {
+        text = dpl_arena_printf(&job->arena, "%s --bind %s", text, values->bind.items[i]);
+    }
+    for (size_t i = 0; i < values->set.n; i++) {
+        text = dpl_arena_printf(&job->arena, "%s --set %s", text, values->set.items[i]);
+    }
+    return dpl_arena_printf(&job->arena, "%s --clock %s --duration %g --seed %llu", text,
+                            values->clock, values->duration_s, (unsigned long long)values->seed);
+}
+
+static int close_output(struct dpl_output *output, const char *path)
+{
+    struct dpl_diag error = {0};
+    if (dpl_output_close(output, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+        return DPL_EXIT_FAULT;
+    }
+    fprintf(stderr, "binding: %s\n", path);
+    return DPL_EXIT_DONE;
+}
+
+static int finish(struct job *job)
+{
+    const struct values *values = job->values;
+    struct calibration_origin origin = {name_of(job, values->output), command_of(job)};
+    calibration_print(stdout, "", &job->target, &job->findings);
+    calibration_write(job->output.stream, &origin, &job->target, &job->findings);
+    int code = close_output(&job->output, values->output);
+    if (code == DPL_EXIT_DONE && values->drive) {
+        origin.name = name_of(job, values->drive);
+        calibration_write_drive(job->drive_output.stream, &origin, &job->target, &job->findings);
+        code = close_output(&job->drive_output, values->drive);
+    }
+    bool complete = calibration_is_complete(&job->target, &job->findings);
+    return code == DPL_EXIT_DONE && !complete ? DPL_EXIT_VERDICT : code;
+}
+
+/* Before the robot moves. */
+static int open_outputs(struct job *job)
+{
+    const struct values *values = job->values;
+    struct dpl_diag error = {0};
+    if (values->drive && !job->target.robot) {
+        fprintf(stderr, "doppel calibrate: --drive: the avatar's drive cannot be changed: %s\n",
+                job->target.why_no_robot);
+        return DPL_EXIT_BAD_INPUT;
+    }
+    if (dpl_output_open(&job->output, values->output, &error) < 0 ||
+        (values->drive && dpl_output_open(&job->drive_output, values->drive, &error) < 0)) {
+        return tell(&error);
+    }
+    return DPL_EXIT_DONE;
+}
+
+/* ---- command ---- */
+
+/* Where results go: --out, or a folder that is removed at the end. NULL after printing why not. */
+static const char *make_folder(struct job *job)
+{
+    const char *temporary = getenv("TMPDIR");
+    if (job->values->out) {
+        return cli_prepare_results("calibrate: --out", job->values->out) ? job->values->out : NULL;
+    }
+    snprintf(job->folder, sizeof job->folder, "%.40s/doppel-XXXXXX",
+             temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(job->folder)) {
+        fprintf(stderr, "doppel calibrate: cannot make the folder %s\n", job->folder);
+        job->folder[0] = '\0';
+        return NULL;
+    }
+    return job->folder;
+}
+
+static void remove_folder(const struct job *job)
+{
+    if (job->folder[0] != '\0') {
+        dpl_results_clear(job->folder, NULL);
+        rmdir(job->folder);
+    }
+}
+
+static int calibrate(struct job *job, dpl_ns process_start)
+{
+    int code = prepare(job);
+    code = code == DPL_EXIT_DONE ? open_outputs(job) : code;
+    const char *folder = code == DPL_EXIT_DONE ? make_folder(job) : NULL;
+    if (code == DPL_EXIT_DONE) {
+        code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
+    }
+    code = code == DPL_EXIT_DONE ? read_findings(job, folder) : code;
+    code = code == DPL_EXIT_DONE ? finish(job) : code;
+    dpl_output_abandon(&job->output);
+    dpl_output_abandon(&job->drive_output);
+    remove_folder(job);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    dpl_ns process_start = dpl_monotonic_now();
+    struct values values = {.clock = "real", .log_level = "warn", .seed = 1, .duration_s = 180.0};
+    int n = options_parse(&command_calibrate, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (!values.output) {
+        fprintf(stderr, "doppel calibrate: --output is needed: the binding profile to write\n");
+        return DPL_EXIT_USAGE;
+    }
+    struct job job = {.values = &values, .application = argv[1]};
+    job.catalog = cli_open_catalog("calibrate");
+    if (!job.catalog) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    int code = calibrate(&job, process_start);
+    if (code == DPL_EXIT_FAULT) {
+        fflush(NULL);
+        _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
+    }
+    dpl_app_destroy(job.app);
+    dpl_catalog_destroy(job.catalog);
+    dpl_arena_finish(&job.arena);
+    return code;
+}
+
+#define V(member) offsetof(struct values, member)
+
+static const struct option options[] = {
+    {"bind", "NAME", OPTION_LIST, V(bind), 0, 0,
+     "apply a binding profile (hil, twin, ... or a file)", "binding"},
+    {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property", NULL},
+    {"output", "FILE", OPTION_STRING, V(output), 0, 0, "the binding profile to write", "file"},
+    {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
+     "write another one too: an avatar that answers to commands as the robot does", "file"},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5, "of the run (default 180)", NULL},
+    {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
+     "real|sim"},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
+    {"out", "DIR", OPTION_STRING, V(out), 0, 0,
+     "keep the results of the run there (default: they are removed)", "file"},
+    {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
+     "error, warn (default), info or debug", "error|warn|info|debug"},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},
+};
+
+const struct command command_calibrate = {
+    .name = "calibrate",
+    .operands = "APP",
+    .summary = "measures odometry, laser and drive, and writes them as a binding",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .more =
+        "The robot drives as the application has it drive; its Localizer identifies the scales\n"
+        "of wheels and axle, the laser's delay and mount, and errors of ranges. The binding\n"
+        "that is written goes behind those given here: --bind hil --bind FILE. It has what\n"
+        "was identified, and nothing else. That of --drive is for runs in which the avatar\n"
+        "drives alone. See docs/calibration.md.\n"
+        "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
+        "mount were not identified (the file has the others).\n",
+    .run = run,
+};

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs a loaded application with its worlds, a progress line and a folder of results. */
+#include "run_app.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include <doppel/sim/host.h>
+
+#include "common.h"
+
+struct progress {
+    bool terminal;
+    dpl_ns next; /* of the run's time: if the output is not a terminal, one line every 10 s */
+    bool shown;
+};
+
+static void show_progress(void *user, const struct dpl_status *status)
+{
+    struct progress *progress = user;
+    if (!progress->terminal && status->now < progress->next) {
+        return;
+    }
+    progress->next = status->now + 10 * DPL_S;
+    progress->shown = true;
+    fprintf(stderr, "%s%7.1f s  %s  load %3.0f %%%s", progress->terminal ? "\r" : "",
+            dpl_ns_to_s(status->now), status->text, status->load * 100.0,
+            progress->terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+/* Writes into the folder of results that there are none, with the reason. */
+static int never_ran(const char *out_dir, const char *application, const struct dpl_diag *why)
+{
+    struct dpl_diag error = {0};
+    struct dpl_failure failure = {
+        .code = DPL_EXIT_BAD_INPUT, .application = application, .why = why};
+    if (out_dir && (dpl_results_clear(out_dir, &error) < 0 ||
+                    dpl_results_write_failure(out_dir, &failure, &error) < 0)) {
+        dpl_diag_print(stderr, &error);
+    }
+    return DPL_EXIT_BAD_INPUT;
+}
+
+static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options)
+{
+    struct dpl_runtime *runtime;
+    struct dpl_diag error = {0};
+    cli_stop_on_signals(NULL);
+    if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+        return never_ran(options->out_dir, app->name, &error);
+    }
+    cli_stop_on_signals(runtime);
+    enum dpl_exit code = dpl_runtime_run(runtime, &error);
+    cli_stop_on_signals(NULL);
+    const struct progress *progress = options->status_user;
+    if (progress && progress->shown && progress->terminal) {
+        fprintf(stderr, "\n");
+    }
+    if (code != DPL_EXIT_DONE) {
+        dpl_diag_print(stderr, &error);
+    }
+    dpl_runtime_destroy(runtime);
+    return (int)code;
+}
+
+static bool has_result(const char *folder, const char *name)
+{
+    char path[4096];
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+void cli_tell_results(const char *folder)
+{
+    bool has_trace = has_result(folder, "trace.csv");
+    if (has_result(folder, "summary.json")) {
+        fprintf(stderr, "results: %s/summary.json%s%s%s\n", folder, has_trace ? ", " : "",
+                has_trace ? folder : "", has_trace ? "/trace.csv" : "");
+    }
+}
+
+int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
+                struct dpl_runtime_options *options, bool quiet)
+{
+    struct progress progress = {.terminal = isatty(STDERR_FILENO) != 0};
+    if (!quiet) {
+        options->status = show_progress;
+        options->status_user = &progress;
+    }
+    struct dpl_sim_host_options host_options = {
+        .world = app->world,
+        .properties = app->world_properties,
+        .n_properties = app->n_world_properties,
+        .seed = options->seed,
+        .catalog = catalog,
+    };
+    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
+    if (!host) {
+        fprintf(stderr, "doppel: out of memory\n");
+        return DPL_EXIT_FAULT;
+    }
+    options->world = dpl_sim_host_interface(host);
+    int code = run_app(app, options);
+    dpl_sim_host_destroy(host);
+    return code;
+}
+
+static const struct dpl_diag *first_error(const struct dpl_diags *diags)
+{
+    static const struct dpl_diag unknown = {.text = "the application could not be loaded"};
+    for (size_t i = 0; i < diags->n; i++) {
+        if (diags->items[i].severity == DPL_SEVERITY_ERROR) {
+            return &diags->items[i];
+        }
+    }
+    return &unknown;
+}
+
+bool cli_prepare_results(const char *what, const char *out_dir)
+{
+    struct dpl_diag error = {0};
+    if (!out_dir) {
+        return true;
+    }
+    if (cli_make_dir(what, out_dir) < 0) {
+        return false;
+    }
+    if (dpl_results_clear(out_dir, &error) == 0) {
+        return true;
+    }
+    dpl_diag_print(stderr, &error);
+    return false;
+}
+
+void cli_never_ran(const char *out_dir, const char *application, const struct dpl_diags *diags)
+{
+    never_ran(out_dir, application, first_error(diags));
+}
