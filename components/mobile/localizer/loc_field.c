@@ -28,8 +28,8 @@ static void grow(double box[4], double x, double y, double by)
 
 static void box_of(const struct dpl_raycast_outline *o, double by, double box[4])
 {
-    box[0] = box[1] = INFINITY;
-    box[2] = box[3] = -INFINITY;
+    box[0] = box[1] = (double)INFINITY;
+    box[2] = box[3] = -(double)INFINITY;
     grow(box, o->x, o->y, o->radius + by);
     grow(box, o->x + o->dx, o->y + o->dy, o->radius + by);
 }
@@ -102,7 +102,7 @@ static void list_free(struct loc_search *search, const struct dpl_raycast_index 
 bool loc_search_init(struct loc_search *search, const struct dpl_raycast_index *plan,
                      const struct dpl_raycast_outline *outlines, size_t n)
 {
-    double box[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    double box[4] = {(double)INFINITY, (double)INFINITY, -(double)INFINITY, -(double)INFINITY};
     memset(search, 0, sizeof *search);
     if (n == 0) {
         return true;

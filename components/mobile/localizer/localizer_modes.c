@@ -6,6 +6,7 @@
 
 #define LOST_OPENNESS   0.7
 #define LOST_AGREEMENT  0.2
+#define WRONG_AGREEMENT 0.55 /* of a wrong place; where much was moved it is more */
 #define LOST_SCANS      5
 #define ENOUGH_RETURNED 100
 #define SETTLED         0.7
@@ -162,7 +163,8 @@ static bool speaks_against(const struct localizer *l)
 {
     const struct loc_judgement *judged = &l->track.update.judgement;
     bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
-    return enough && (judged->openness < LOST_OPENNESS || judged->agreement < LOST_AGREEMENT);
+    bool open = judged->openness < LOST_OPENNESS && judged->agreement < WRONG_AGREEMENT;
+    return enough && (open || judged->agreement < LOST_AGREEMENT);
 }
 
 static void judge_plan(struct localizer *l)

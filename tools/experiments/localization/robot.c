@@ -134,7 +134,7 @@ struct localizer_odometry robot_odometry(const struct robot *robot)
 static double nearest_person(const struct robot *robot, const struct dpl_raycast_ray *ray)
 {
     struct dpl_pose2 at = robot->track[robot->steps % ROBOT_TRACK];
-    double nearest = INFINITY;
+    double nearest = (double)INFINITY;
     for (int i = 0; i < robot->faults.people; i++) {
         const struct robot_person *p = &robot->people[i];
         double x = at.x + p->distance * cos(p->angle) - ray->x;

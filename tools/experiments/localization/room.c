@@ -37,8 +37,8 @@ static void grow(struct room *room, double x, double y)
 
 static void measure(struct room *room)
 {
-    room->x1 = room->y1 = INFINITY;
-    room->x2 = room->y2 = -INFINITY;
+    room->x1 = room->y1 = (double)INFINITY;
+    room->x2 = room->y2 = -(double)INFINITY;
     for (size_t i = 0; i < room->n; i++) {
         for (size_t k = 0; k < room->objects[i].n; k++) {
             const struct dpl_raycast_outline *o = &room->objects[i].outlines[k];

@@ -41,7 +41,7 @@ static double distance_to(const struct dpl_raycast_outline *o, double x, double 
 
 static double clearance(const struct room *room, double x, double y)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (size_t i = 0; i < room->n; i++) {
         for (size_t k = 0; k < room->objects[i].n; k++) {
             least = fmin(least, distance_to(&room->objects[i].outlines[k], x, y));

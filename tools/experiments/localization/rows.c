@@ -6,7 +6,7 @@
 
 #include "drives.h"
 
-#define NO_LIMIT INFINITY
+#define NO_LIMIT (double)INFINITY
 #define FREE                                                                                       \
     {                                                                                              \
         NO_LIMIT, NO_LIMIT, NO_LIMIT                                                               \

@@ -268,7 +268,7 @@ static void kidnap(struct drive *d)
     d->route.goal = -1;
     robot_place(&d->robot, to);
     d->kidnapped_s = robot_time(&d->robot);
-    d->result->found_s = d->result->resolved_s = INFINITY;
+    d->result->found_s = d->result->resolved_s = (double)INFINITY;
 }
 
 static void run(struct drive *d)
@@ -344,7 +344,7 @@ void trial_run(const struct trial *trial, uint64_t seed, struct trial_result *re
         exit(2);
     }
     memset(ret_result, 0, sizeof *ret_result);
-    ret_result->blind_state_s = ret_result->found_s = ret_result->resolved_s = INFINITY;
+    ret_result->blind_state_s = ret_result->found_s = ret_result->resolved_s = (double)INFINITY;
     d->trial = trial;
     d->result = ret_result;
     make_rooms(d, seed);

@@ -73,7 +73,7 @@ Test(loc_history, leaves_out_what_is_not_newer_or_not_finite)
     cr_assert(!add(10.0, 2.0, 2.0));
     cr_assert(!add(9.0, 2.0, 2.0));
     cr_assert(!add((double)NAN, 2.0, 2.0));
-    cr_assert(!add(10.02, INFINITY, 2.0));
+    cr_assert(!add(10.02, (double)INFINITY, 2.0));
     assert_near(loc_history_newest(&history), 10.0, 0.0, "newest");
 }
 

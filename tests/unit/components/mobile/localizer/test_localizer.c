@@ -186,11 +186,11 @@ Test(localizer, a_kidnapped_robot_is_found_again, .init = begin, .fini = end)
 Test(localizer, survives_numbers_that_are_none, .init = begin, .fini = end)
 {
     look_often(20);
-    odometry((double)NAN, INFINITY);
+    odometry((double)NAN, (double)INFINITY);
     struct localizer_scan scan = plan_scan(plan, truth, now + 0.01);
     float ranges[PLAN_BEAMS];
     for (int i = 0; i < PLAN_BEAMS; i++) {
-        ranges[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? INFINITY : -1.0f;
+        ranges[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? (float)INFINITY : -1.0f;
     }
     scan.ranges = ranges;
     localizer_scan(localizer, &scan);
@@ -202,7 +202,7 @@ Test(localizer, survives_numbers_that_are_none, .init = begin, .fini = end)
     scan.n = 1u << 20;
     localizer_scan(localizer, &scan);
     scan.n = PLAN_BEAMS;
-    scan.step_angle = INFINITY;
+    scan.step_angle = (double)INFINITY;
     localizer_scan(localizer, &scan);
     localizer_step(localizer, (double)NAN);
     localizer_step(localizer, -5.0);
