@@ -16,6 +16,7 @@
 #define DECIDE_AGREEMENT 0.75
 #define BAD_AGREEMENT    0.6
 #define BAD_SCANS        10
+#define LEAD             10.0 /* log-weight of the pose that was followed */
 
 static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
 {
@@ -65,6 +66,26 @@ void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filt
     insert(hypotheses, &new);
 }
 
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track)
+{
+    struct loc_hypothesis *list = hypotheses->list;
+    hypotheses->n += hypotheses->n < LOC_HYPOTHESES_MAX;
+    for (size_t i = hypotheses->n - 1; i > 0; i--) {
+        list[i] = list[i - 1];
+    }
+    list[0] = (struct loc_hypothesis){.track = *track, .log_weight = LEAD, .tracked = true};
+}
+
+const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses)
+{
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        if (hypotheses->list[i].tracked) {
+            return &hypotheses->list[i].track;
+        }
+    }
+    return NULL;
+}
+
 static void weigh(struct loc_hypotheses *hypotheses)
 {
     double most = 0.0;
@@ -99,6 +120,7 @@ static void drop(struct loc_hypotheses *hypotheses)
         bool doubled = list[i].log_weight < list[0].log_weight - DROP_BELOW;
         for (size_t j = 0; j < kept && !doubled; j++) {
             doubled = is_same(&list[i], &list[j]);
+            list[j].tracked = list[j].tracked || (doubled && list[i].tracked);
         }
         if (!doubled) {
             list[kept++] = list[i];
@@ -127,8 +149,9 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
     if (hypotheses->bad >= BAD_SCANS) {
         return LOC_NONE;
     }
+    const struct loc_hypothesis *best = &hypotheses->list[0];
     bool decided = hypotheses->n == 1 && stamp - hypotheses->born_s >= DECIDE_AFTER_S &&
-                   agreement_of(&hypotheses->list[0]) > DECIDE_AGREEMENT;
+                   agreement_of(best) > (best->tracked ? BAD_AGREEMENT : DECIDE_AGREEMENT);
     return decided ? LOC_DECIDED : LOC_OPEN;
 }
 

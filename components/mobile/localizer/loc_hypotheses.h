@@ -13,6 +13,7 @@
 struct loc_hypothesis {
     struct loc_track track;
     double log_weight;
+    bool tracked; /* the one that was followed before the search */
 };
 
 struct loc_hypotheses {
@@ -28,6 +29,13 @@ enum loc_verdict { LOC_OPEN, LOC_DECIDED, LOC_NONE };
  * the parameters. `base` is at the filter's time. */
 void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
                         struct dpl_pose2 base, const struct loc_observation *observation);
+
+/* Adds the pose that was followed before the search, whatever scans say of it: a robot is seldom
+ * carried away, and scans that do not fit may be moved furniture. It begins with a lead. */
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track);
+
+/* The one that was followed, or NULL: it was dropped. */
+const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses);
 
 /* Uses a scan in all, drops and merges. */
 enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,

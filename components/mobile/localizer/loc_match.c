@@ -202,28 +202,48 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
     marginalize(match, ret_information);
 }
 
-void loc_match_judge(const struct loc_scan *scan, const struct loc_laser *laser, size_t every,
+/* How many beams fit, and how many do not. */
+struct tally {
+    size_t fit, too_short, too_long;
+};
+
+static void count(struct tally *tally, double e, double bound)
+{
+    tally->fit += fabs(e) <= bound;
+    tally->too_short += e < -bound;
+    tally->too_long += e > bound;
+}
+
+static double share(size_t part, size_t all, double of_none)
+{
+    return all > 0 ? (double)part / (double)all : of_none;
+}
+
+void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
+                     const struct loc_laser *laser, size_t every,
                      struct loc_judgement *ret_judgement)
 {
-    size_t fit = 0, too_short = 0, too_long = 0;
+    struct tally all = {0}, trusted = {0};
     for (size_t i = 0; i < scan->n; i += every) {
         if (!is_judged(scan, i, every)) {
             continue;
         }
         double e = residual(scan, laser, i);
         double bound = 3.0 * loc_match_sigma(scan->range[i]) + FIT_M;
-        fit += fabs(e) <= bound;
-        too_short += e < -bound;
-        too_long += e > bound;
+        count(&all, e, bound);
+        if (is_reliable(match, scan->hit[i].owner)) {
+            count(&trusted, e, bound);
+        }
     }
-    size_t n = fit + too_short + too_long;
-    *ret_judgement = (struct loc_judgement){.n_judged = n, .openness = 1.0};
-    if (n > 0) {
-        ret_judgement->agreement = (double)fit / (double)n;
-        ret_judgement->too_short = (double)too_short / (double)n;
-        ret_judgement->too_long = (double)too_long / (double)n;
-    }
-    if (fit + too_long > 0) {
-        ret_judgement->openness = (double)fit / (double)(fit + too_long);
-    }
+    size_t n = all.fit + all.too_short + all.too_long;
+    size_t n_trusted = trusted.fit + trusted.too_short + trusted.too_long;
+    *ret_judgement = (struct loc_judgement){
+        .n_judged = n,
+        .agreement = share(all.fit, n, 0.0),
+        .too_short = share(all.too_short, n, 0.0),
+        .too_long = share(all.too_long, n, 0.0),
+        .openness = share(all.fit, all.fit + all.too_long, 1.0),
+        .trusted_agreement = share(trusted.fit, n_trusted, 0.0),
+        .trusted_openness = share(trusted.fit, trusted.fit + trusted.too_long, 1.0),
+    };
 }

@@ -35,6 +35,9 @@ struct loc_judgement {
     size_t n_judged;
     double agreement, too_short, too_long;
     double openness; /* agreement / (agreement + too_long): people do not lower it. 1: no beam */
+    /* The same without beams on objects that are known to have moved: whether the place is right.
+     */
+    double trusted_agreement, trusted_openness;
 };
 
 struct loc_match {
@@ -69,7 +72,8 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         struct loc_information *ret_information);
 
 /* Judges each `every`-th beam by the casts of loc_match_evaluate or loc_scan_cast. */
-void loc_match_judge(const struct loc_scan *scan, const struct loc_laser *laser, size_t every,
+void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
+                     const struct loc_laser *laser, size_t every,
                      struct loc_judgement *ret_judgement);
 
 /* Learns from the newest loc_match_evaluate, which had all beams and the best known pose: the error

@@ -15,7 +15,7 @@ void loc_track_init(struct loc_track *track, const struct localizer_config *conf
 {
     memset(track, 0, sizeof *track);
     loc_filter_init(&track->filter, config);
-    track->update.judgement.openness = 1.0;
+    track->update.judgement.openness = track->update.judgement.trusted_openness = 1.0;
     track->used_stamp_s = (double)NAN;
 }
 
@@ -61,7 +61,7 @@ static void update(struct loc_track *track, const struct loc_observation *observ
 static bool may_learn_objects(const struct loc_track *track)
 {
     const struct loc_judgement *judged = &track->update.judgement;
-    return judged->openness >= LEARN_OPENNESS &&
+    return judged->trusted_openness >= LEARN_OPENNESS &&
            judged->agreement >= track->agreement_mean - LEARN_FALL;
 }
 

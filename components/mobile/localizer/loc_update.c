@@ -289,7 +289,7 @@ static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
             return false;
         }
     }
-    loc_match_judge(o->scan, &update->laser, o->every, &update->judgement);
+    loc_match_judge(o->match, o->scan, &update->laser, o->every, &update->judgement);
     return true;
 }
 

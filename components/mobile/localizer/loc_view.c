@@ -73,7 +73,7 @@ void localizer_view(struct localizer *localizer, struct dpl_pose2 avatar,
     double q0 = median_distance(localizer, &here);
     loc_scan_cast(&localizer->scan, localizer->plan, &there.pose, 1);
     double q = median_distance(localizer, &there);
-    loc_match_judge(&localizer->scan, &there, 1, &judged);
+    loc_match_judge(&localizer->match, &localizer->scan, &there, 1, &judged);
     ret_view->valid = judged.n_judged >= LEAST_JUDGED;
     if (ret_view->valid) {
         ret_view->agreement = judged.agreement;

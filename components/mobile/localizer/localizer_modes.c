@@ -10,6 +10,7 @@
 #define LOST_SCANS      5
 #define ENOUGH_RETURNED 100
 #define SETTLED         0.7
+#define SETTLED_SCANS   20 /* that do not speak against the start, where much was moved */
 #define NUDGE_OPENNESS  0.75
 #define NUDGE_FALL      0.2
 #define FAR_M           0.15
@@ -69,12 +70,21 @@ static void refine_place(struct localizer *l, const struct loc_place *place)
     loc_hypotheses_add(&l->hypotheses, &like, base, &observation);
 }
 
+/* There is a pose that was followed, or that the start said. */
+static bool is_followed(const struct localizer *l)
+{
+    return l->settled || !l->config.search_at_start;
+}
+
 static void refine_slice(struct localizer *l)
 {
     for (int i = 0; i < REFINE_SLICE && l->refined < l->search.n_places; i++) {
         refine_place(l, &l->search.places[l->refined++]);
     }
     if (l->refined == l->search.n_places) {
+        if (is_followed(l)) {
+            loc_hypotheses_keep(&l->hypotheses, &l->track);
+        }
         l->mode = LOCALIZER__CHOOSES;
     }
 }
@@ -125,6 +135,20 @@ static void decide(struct localizer *l)
     l->poor_from_s = (double)NAN;
 }
 
+/* No place explains the scans: the one that was followed is as good as any, until the next search.
+ */
+static void resume(struct localizer *l)
+{
+    const struct loc_track *tracked = loc_hypotheses_tracked(&l->hypotheses);
+    if (!tracked) {
+        localizer__search_begin(l);
+        return;
+    }
+    l->track = *tracked;
+    l->mode = LOCALIZER__TRACKS;
+    l->unfit = 0;
+}
+
 static void choose(struct localizer *l, const struct loc_motion *motion)
 {
     struct loc_observation observation = localizer__observation(l, &l->scan, CHOOSE_EVERY);
@@ -132,8 +156,18 @@ static void choose(struct localizer *l, const struct loc_motion *motion)
     if (verdict == LOC_DECIDED) {
         decide(l);
     } else if (verdict == LOC_NONE) {
-        localizer__search_begin(l);
+        resume(l);
     }
+}
+
+/* An update that is not used for want of fitting beams has agreement 0. */
+static bool speaks_against(const struct localizer *l)
+{
+    const struct loc_judgement *judged = &l->track.update.judgement;
+    bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
+    bool open =
+        judged->trusted_openness < LOST_OPENNESS && judged->trusted_agreement < WRONG_AGREEMENT;
+    return enough && (open || judged->agreement < LOST_AGREEMENT);
 }
 
 /* Before the first explained scan the pose may be anywhere around the start: what is learnt of the
@@ -143,7 +177,8 @@ static void settle(struct localizer *l, const struct loc_filter *before)
     if (l->settled || !l->track.update.used) {
         return;
     }
-    l->settled = l->track.update.judgement.agreement >= SETTLED;
+    l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
+    l->settled = l->track.update.judgement.agreement >= SETTLED || l->unsettled >= SETTLED_SCANS;
     if (!l->settled) {
         loc_filter_forget(&l->track.filter, before, l->config.start_sigma_m,
                           l->config.start_sigma_rad);
@@ -153,18 +188,9 @@ static void settle(struct localizer *l, const struct loc_filter *before)
 static bool wants_nudge(const struct localizer *l)
 {
     const struct loc_judgement *judged = &l->track.update.judgement;
-    bool fell = judged->openness < NUDGE_OPENNESS &&
+    bool fell = judged->trusted_openness < NUDGE_OPENNESS &&
                 judged->agreement < l->track.agreement_mean - NUDGE_FALL;
-    return l->track.update.used && !l->nudge.running && (!l->settled || fell);
-}
-
-/* An update that is not used for want of fitting beams has agreement 0. */
-static bool speaks_against(const struct localizer *l)
-{
-    const struct loc_judgement *judged = &l->track.update.judgement;
-    bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
-    bool open = judged->openness < LOST_OPENNESS && judged->agreement < WRONG_AGREEMENT;
-    return enough && (open || judged->agreement < LOST_AGREEMENT);
+    return !l->nudge.running && (!l->settled || (l->track.update.used && fell));
 }
 
 static void judge_plan(struct localizer *l)
@@ -212,6 +238,9 @@ void localizer__use_scan(struct localizer *l)
         choose(l, &motion);
     } else if (l->mode == LOCALIZER__TRACKS) {
         track(l, &motion);
+    } else if (is_followed(l)) { /* until the search is done */
+        struct loc_observation observation = localizer__observation(l, &l->scan, 1);
+        loc_track_scan(&l->track, &observation, &motion, false);
     }
     l->coasts = false;
 }

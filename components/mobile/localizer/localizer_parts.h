@@ -30,7 +30,8 @@ struct localizer {
     struct loc_hypotheses hypotheses;
     enum localizer_mode mode;
     bool coasts, map_wrong;
-    bool settled;       /* a scan was explained since the start */
+    bool settled;       /* the start is explained: one scan fits, or many do not speak against it */
+    unsigned unsettled; /* scans in a row that do not speak against the start */
     unsigned unfit;     /* scans in a row that speak against the pose */
     double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
     double scan_came_s; /* stamp of the newest scan, used or not; NAN: none */

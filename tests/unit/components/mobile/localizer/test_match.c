@@ -92,7 +92,7 @@ Test(loc_match, at_the_true_pose_all_beams_agree, .init = in_room, .fini = end)
     struct loc_judgement judged;
     struct loc_laser laser = {truth, 0.0, 0.0};
     loc_match_evaluate(&match, &scan, &laser, &whole, &information);
-    loc_match_judge(&scan, &laser, 1, &judged);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
     cr_assert(judged.agreement == 1.0 && judged.openness == 1.0, "%g", judged.agreement);
     cr_assert(judged.n_judged > 300 && information.n_used > 250);
 }
@@ -131,11 +131,11 @@ Test(loc_match, people_are_short_and_a_wrong_place_is_open, .init = in_room, .fi
         scan.range[i] = 0.4;
     }
     loc_scan_cast(&scan, plan, &laser.pose, 1);
-    loc_match_judge(&scan, &laser, 1, &judged);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
     cr_assert(judged.openness == 1.0 && judged.too_short > 0.25 && judged.agreement < 0.75);
     laser.pose = (struct dpl_pose2){1.0, 3.4, 2.0};
     loc_scan_cast(&scan, plan, &laser.pose, 1);
-    loc_match_judge(&scan, &laser, 1, &judged);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
     cr_assert(judged.openness < 0.7, "%g", judged.openness);
 }
 
