@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Localizer: finds a robot with two driven wheels and a planar laser in a known plan of its
+ * surroundings, and calibrates its odometry and its laser meanwhile. This header is what the
+ * component, the tools and the tests use. Pure: knows no runtime. SI units, radians. One thread;
+ * the same calls in the same order give the same numbers, to the last bit.
+ *
+ * Frames: the plan's frame is the world's; base is the middle between the driven wheels, x forward;
+ * the laser's mount is given in base. Clock: all stamps are seconds of one clock, that of odometry;
+ * the stamps of scans may be late by an unknown, constant time, which is estimated.
+ *
+ * Order of calls in a cycle: the odometry samples that have come, the scans that have come, then
+ * localizer_step. A scan that comes before the odometry of its instant is used with the odometry
+ * that there is. */
+#ifndef LOCALIZER_H
+#define LOCALIZER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doppel/math/geometry.h>
+
+struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
+
+/* What is calibrated, in this order in all arrays. */
+enum localizer_parameter {
+    LOCALIZER_SCALE_LEFT,  /* true over measured travel of the left wheel */
+    LOCALIZER_SCALE_RIGHT, /* the same of the right wheel */
+    LOCALIZER_AXLE_SCALE,  /* true over nominal distance of the wheels */
+    LOCALIZER_TIME_OFFSET, /* s: a scan was made this long before its stamp says */
+    LOCALIZER_MOUNT_X,     /* m: true mount of the laser minus the one of the scan's message */
+    LOCALIZER_MOUNT_Y,
+    LOCALIZER_MOUNT_YAW,  /* rad: the same for the direction of the laser's middle beam */
+    LOCALIZER_RANGE_BIAS, /* m: measured range = bias + (1 + scale) * true range */
+    LOCALIZER_RANGE_SCALE,
+    LOCALIZER_N_PARAMETERS,
+};
+
+enum localizer_calibrate {
+    LOCALIZER_CALIBRATE_ON,       /* estimated, and may drift (random walk) */
+    LOCALIZER_CALIBRATE_IDENTIFY, /* estimated as constants */
+    LOCALIZER_CALIBRATE_FROZEN,   /* taken from `initial` as exact */
+    LOCALIZER_CALIBRATE_OFF,      /* nominal, as exact: scales 1, the others 0 */
+};
+
+/* In this order in messages, too. */
+enum localizer_state {
+    LOCALIZER_INIT,      /* no scan was used yet */
+    LOCALIZER_TRACKING,  /* the pose is known */
+    LOCALIZER_DEGRADED,  /* the same, but a direction cannot be seen, or sigma > 50 mm or 2 deg */
+    LOCALIZER_COASTING,  /* no usable scan: the pose follows odometry */
+    LOCALIZER_AMBIGUOUS, /* several poses explain the scans: the best one is given */
+    LOCALIZER_LOST,      /* no pose explains the scans: being searched */
+    LOCALIZER_MAP_WRONG, /* the plan has not explained the scans for long: the pose follows odometry
+                          */
+};
+
+/* localizer_config_init fills everything but the plan with the defaults. */
+struct localizer_config {
+    const struct dpl_raycast_outline *outlines; /* [n_outlines], copied by create */
+    size_t n_outlines;                          /* 0: never a match, the pose follows odometry */
+    size_t n_objects;    /* owners of outlines are 0 .. n_objects - 1, or negative: of no object */
+    size_t beams_max;    /* of a scan; longer scans are not used. Default 2048 */
+    double axle_m;       /* nominal distance of the wheels, > 0 */
+    double revolution_s; /* of the laser's mirror, for scans whose beams follow each other in time,
+                          * in the order of their numbers; 0 (default): all beams at one instant */
+    double map_error_m;  /* 1 sigma of the plan's surfaces; negative (default): learnt */
+    double
+        scan_correlation; /* a scan counts as 1/this: scans repeat their errors. >= 1, default 5 */
+    enum localizer_calibrate calibrate; /* default ON */
+    bool search_at_start;               /* the start is unknown; default false: it is `start` */
+    struct dpl_pose2 start;
+    double start_sigma_m, start_sigma_rad;        /* default 0.05 m, 2 deg */
+    double initial[LOCALIZER_N_PARAMETERS];       /* default: nominal */
+    double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
+    bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
+};
+
+/* One sample. Travel is unwrapped, since any start, and rolls on by the driver's numbers. */
+struct localizer_odometry {
+    double stamp_s;
+    double left_m, right_m;
+    bool has_gyro;
+    double gyro_rad; /* unwrapped turn of the base, counter-clockwise, since any start */
+};
+
+/* One scan. Borrowed for the call. */
+struct localizer_scan {
+    double stamp_s; /* of the middle of the sweep, late by the time offset */
+    size_t n;
+    const float *ranges; /* [n] m. No return: 0, NaN, or outside of range_min .. range_max */
+    double start_angle, step_angle; /* beam i points to start_angle + i * step_angle */
+    double range_min, range_max;
+    struct dpl_pose2 mount; /* nominal, in base */
+};
+
+/* Numbers about the newest used scan are those of the last scan until the next is used. */
+struct localizer_estimate {
+    enum localizer_state state;
+    double stamp_s;      /* of `pose`: the asked time, or the newest odometry when that is older */
+    double scan_stamp_s; /* of the newest used scan, as it came; NAN: none */
+    struct dpl_pose2 pose;   /* of base in the plan's frame */
+    double covariance[6];    /* of `pose`: xx xy yy xt yt tt, in m and rad */
+    double agreement;        /* share of the judged beams that fit; 0: no scan, or too few beams */
+    double too_short;        /* share of the judged beams that ended before the plan's surface */
+    double too_long;         /* share of the judged beams that went through the plan's surface */
+    double nis;              /* normalized innovation squared of the newest scan, 3 degrees */
+    double map_error_m;      /* learnt, or as configured */
+    bool unobservable;       /* the newest scan does not show the position along the next */
+    double unobservable_rad; /* direction in the plan's frame, in (-pi/2, pi/2] */
+    unsigned hypotheses;     /* poses that are still possible: 1 when tracking, 0 while searching */
+    uint64_t relocations;    /* times that `pose` jumped: there is no motion between */
+};
+
+struct localizer_calibration {
+    double value[LOCALIZER_N_PARAMETERS], sigma[LOCALIZER_N_PARAMETERS];
+    bool
+        identified[LOCALIZER_N_PARAMETERS]; /* sigma <= 1/3 of the initial one, or given as exact */
+};
+
+/* How well a pose explains the newest scan. */
+struct localizer_view {
+    bool valid;             /* false: no scan yet, or too few beams; the others are 0 then */
+    double agreement;       /* share of the judged beams that fit at that pose */
+    double scan_distance_m; /* sqrt(max(0, q^2 - q0^2)); q: median |measured - exact range| there,
+                             * q0: the same at the localized pose */
+};
+
+/* An object of the plan, by its owner number. */
+struct localizer_object {
+    double
+        reliability; /* 1: scans agree with it; below 0.5: not used, it was moved or taken away */
+};
+
+struct localizer; /* opaque: up to about 4 MB, all taken by create */
+
+/* The defaults; plan and axle stay to be filled. */
+void localizer_config_init(struct localizer_config *ret_config);
+
+/* Takes all memory. 0, -ENOMEM, or -EINVAL: a number of the configuration is out of its range. */
+int localizer_create(const struct localizer_config *config, struct localizer **ret_localizer);
+
+/* NULL: nothing. */
+void localizer_destroy(struct localizer *localizer);
+
+/* None of the following allocates, blocks or fails. What is not finite or not newer than the last
+ * of its kind is left out. */
+
+void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample);
+void localizer_scan(struct localizer *localizer, const struct localizer_scan *scan);
+
+/* Once a cycle, after the inputs: time without scans, and one slice of a search that is running
+ * (fixed work, below 1 ms). */
+void localizer_step(struct localizer *localizer, double now_s);
+
+/* The pose at `at_s`, moved along calibrated odometry from the newest used scan. */
+void localizer_estimate(const struct localizer *localizer, double at_s,
+                        struct localizer_estimate *ret_estimate);
+
+void localizer_calibration(const struct localizer *localizer,
+                           struct localizer_calibration *ret_calibration);
+
+/* When the newest scan was made, on the clock of odometry: its stamp minus the estimated offset.
+ * At this time the avatar's pose is wanted by localizer_view. NAN: no scan yet. */
+double localizer_scan_time(const struct localizer *localizer);
+
+/* Casts the newest scan's beams from `avatar`, a pose of base, with the laser as calibrated. Costs
+ * one cast a beam. */
+void localizer_view(struct localizer *localizer, struct dpl_pose2 avatar,
+                    struct localizer_view *ret_view);
+
+/* `object` below the configured number, else reliability 1. */
+void localizer_object(const struct localizer *localizer, size_t object,
+                      struct localizer_object *ret_object);
+
+#endif
