@@ -10,9 +10,9 @@
 #include <doppel/sim/laser.h>
 
 #include "element.h"
-#include "laser_index.h"
 #include "laser_outline.h"
 #include "model_checks.h"
+#include "raycast.h"
 #include "sample_clock.h"
 #include "world_state.h"
 
@@ -23,8 +23,8 @@ enum { STREAM_LASER = 2000 };
 /* All lasers at one height share an index. */
 struct view {
     double z;
-    struct dpl_laser_index *index;
-    struct dpl_laser_outline *moving; /* outlines of the robots, filled anew for a scan */
+    struct dpl_raycast_index *index;
+    struct dpl_raycast_outline *moving; /* outlines of the robots, filled anew for a scan */
 };
 
 struct laser {
@@ -33,9 +33,9 @@ struct laser {
     size_t n; /* beams */
     bool enabled;
     struct view *view;
-    struct dpl_laser_fan *fan; /* beams in the robot's frame without yaw of the mount */
-    double *exact;             /* [n] */
-    float *ranges;             /* [n] */
+    struct dpl_raycast_fan *fan; /* beams in the robot's frame without yaw of the mount */
+    double *exact;               /* [n] */
+    float *ranges;               /* [n] */
     struct dpl__sample_clock clock;
     dpl_ns stamp;
     uint64_t sequence;
@@ -128,12 +128,22 @@ static void change(void *settings, const void *changes)
 
 /* ---- building ---- */
 
+static void *heap_zeroed(void *heap, size_t n, size_t size)
+{
+    return dpl__heap_zeroed(heap, n, size);
+}
+
+static struct dpl_raycast_memory memory_of(struct dpl_heap *heap)
+{
+    return (struct dpl_raycast_memory){heap_zeroed, heap};
+}
+
 /* The outlines of all obstacles at height z. NULL if out of memory. */
-static struct dpl_laser_index *index_at(const struct dpl_sim_site *site, double z,
-                                        size_t max_moving)
+static struct dpl_raycast_index *index_at(const struct dpl_sim_site *site, double z,
+                                          size_t max_moving)
 {
     const struct dpl_sim_model *model = site->model;
-    struct dpl_laser_outline *outlines =
+    struct dpl_raycast_outline *outlines =
         calloc(model->n_obstacles * DPL_OUTLINES_A_SHAPE + 1, sizeof *outlines);
     if (!outlines) {
         return NULL;
@@ -141,10 +151,10 @@ static struct dpl_laser_index *index_at(const struct dpl_sim_site *site, double 
     size_t n = 0;
     for (size_t i = 0; i < model->n_obstacles; i++) {
         n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
-                                DPL_LASER_NO_OWNER, &outlines[n]);
+                                DPL_RAYCAST_NO_OWNER, &outlines[n]);
     }
-    struct dpl_laser_index *index =
-        dpl__laser_index_create(site->world->heap, outlines, n, max_moving);
+    struct dpl_raycast_memory memory = memory_of(site->world->heap);
+    struct dpl_raycast_index *index = dpl_raycast_index_create(&memory, outlines, n, max_moving);
     free(outlines);
     return index;
 }
@@ -178,18 +188,19 @@ static struct view *view_of(const struct dpl_sim_site *site, double z)
 }
 
 /* Beams in the robot's frame without the yaw of the mount. NULL if out of memory. */
-static struct dpl_laser_fan *fan_of(struct dpl_heap *heap, const struct dpl_sim_laser *model)
+static struct dpl_raycast_fan *fan_of(struct dpl_heap *heap, const struct dpl_sim_laser *model)
 {
     size_t n = dpl_sim_laser_beams(model);
     double *cosine = calloc(n, sizeof *cosine), *sine = calloc(n, sizeof *sine);
-    struct dpl_laser_fan *fan = NULL;
+    struct dpl_raycast_fan *fan = NULL;
     for (size_t i = 0; cosine && sine && i < n; i++) {
         double angle = (model->first + (int)i - model->front) * (2.0 * DPL_PI) / model->steps;
         cosine[i] = cos(angle);
         sine[i] = sin(angle);
     }
     if (cosine && sine) {
-        fan = dpl__laser_fan_create(heap, cosine, sine, n);
+        struct dpl_raycast_memory memory = memory_of(heap);
+        fan = dpl_raycast_fan_create(&memory, cosine, sine, n);
     }
     free(cosine);
     free(sine);
@@ -232,7 +243,7 @@ static void insert_robots(const struct dpl_sim_site *site, const struct view *vi
                                     view->z, (int)r, &view->moving[n]);
         }
     }
-    dpl__laser_index_move(view->index, view->moving, n);
+    dpl_raycast_index_move(view->index, view->moving, n);
 }
 
 static void cast_beams(const struct laser *laser, double max_range, double *ranges)
@@ -241,9 +252,9 @@ static void cast_beams(const struct laser *laser, double max_range, double *rang
     const struct dpl_sim_site *site = laser->site;
     struct dpl_pose2 at = dpl_pose2_compose(dpl_sim_body_pose2(site->state, site->body),
                                             (struct dpl_pose2){model->x, model->y, model->yaw});
-    struct dpl_laser_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
+    struct dpl_raycast_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
     insert_robots(site, laser->view);
-    dpl__laser_index_scan(laser->view->index, laser->fan, &scan, ranges);
+    dpl_raycast_scan_fan(laser->view->index, laser->fan, &scan, ranges);
 }
 
 /* From a true distance to what the device would report: 0 is no valid measurement. */

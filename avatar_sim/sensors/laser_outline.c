@@ -4,19 +4,19 @@
 
 #include <math.h>
 
-static struct dpl_laser_outline circle(struct dpl_pose2 centre, double radius, int owner)
+static struct dpl_raycast_outline circle(struct dpl_pose2 centre, double radius, int owner)
 {
-    return (struct dpl_laser_outline){
+    return (struct dpl_raycast_outline){
         .x = centre.x, .y = centre.y, .radius = radius, .owner = owner};
 }
 
 /* From (x0, y0) to (x1, y1) of the frame. */
-static struct dpl_laser_outline segment(struct dpl_pose2 frame, const double from[2],
-                                        const double to[2], int owner)
+static struct dpl_raycast_outline segment(struct dpl_pose2 frame, const double from[2],
+                                          const double to[2], int owner)
 {
     double c = cos(frame.theta), s = sin(frame.theta);
     double dx = to[0] - from[0], dy = to[1] - from[1];
-    return (struct dpl_laser_outline){
+    return (struct dpl_raycast_outline){
         .x = frame.x + c * from[0] - s * from[1],
         .y = frame.y + s * from[0] + c * from[1],
         .dx = c * dx - s * dy,
@@ -26,7 +26,7 @@ static struct dpl_laser_outline segment(struct dpl_pose2 frame, const double fro
 }
 
 static size_t box_outline(const struct dpl_sim_shape *shape, struct dpl_pose2 pose, int owner,
-                          struct dpl_laser_outline *outlines)
+                          struct dpl_raycast_outline *outlines)
 {
     double x = 0.5 * shape->size_x, y = 0.5 * shape->size_y;
     const double corners[5][2] = {{x, y}, {-x, y}, {-x, -y}, {x, -y}, {x, y}};
@@ -38,7 +38,7 @@ static size_t box_outline(const struct dpl_sim_shape *shape, struct dpl_pose2 po
 
 /* Two round ends and two straight sides. */
 static size_t lying_outline(const struct dpl_sim_shape *shape, struct dpl_pose2 pose, double radius,
-                            struct dpl_laser_outline *outlines)
+                            struct dpl_raycast_outline *outlines)
 {
     double half = 0.5 * shape->height;
     int owner = outlines[0].owner;
@@ -59,7 +59,7 @@ static double ball_radius(double radius, double dz)
 }
 
 size_t dpl__laser_outline(const struct dpl_sim_shape *shape, struct dpl_pose2 frame, double z,
-                          int owner, struct dpl_laser_outline *outlines)
+                          int owner, struct dpl_raycast_outline *outlines)
 {
     struct dpl_pose2 pose =
         dpl_pose2_compose(frame, (struct dpl_pose2){shape->x, shape->y, shape->yaw});

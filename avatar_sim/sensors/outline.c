@@ -26,7 +26,7 @@ static int add(struct pieces *pieces, double x1, double y1, double x2, double y2
 }
 
 /* A circle becomes the polygon around it. */
-static int add_outline(struct pieces *pieces, const struct dpl_laser_outline *outline)
+static int add_outline(struct pieces *pieces, const struct dpl_raycast_outline *outline)
 {
     enum { CORNERS = 16 };
     if (outline->radius <= 0.0) {
@@ -74,8 +74,8 @@ int dpl_sim_outline(const double (*solids)[DPL_SIM_SOLID_NUMBERS], size_t n, dou
         if (read_solid(solids[i], &shape) < 0) {
             return -EINVAL;
         }
-        struct dpl_laser_outline outlines[DPL_OUTLINES_A_SHAPE];
-        size_t k = dpl__laser_outline(&shape, (struct dpl_pose2){0}, height_m, DPL_LASER_NO_OWNER,
+        struct dpl_raycast_outline outlines[DPL_OUTLINES_A_SHAPE];
+        size_t k = dpl__laser_outline(&shape, (struct dpl_pose2){0}, height_m, DPL_RAYCAST_NO_OWNER,
                                       outlines);
         for (size_t j = 0; j < k; j++) {
             int err = add_outline(&pieces, &outlines[j]);

@@ -6,7 +6,7 @@
 
 #include "laser_outline.h"
 
-static struct dpl_laser_outline outlines[DPL_OUTLINES_A_SHAPE];
+static struct dpl_raycast_outline outlines[DPL_OUTLINES_A_SHAPE];
 static const struct dpl_pose2 origin;
 
 Test(laser_outline, sphere_is_a_circle_that_shrinks_towards_its_poles)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drawing outlines into a fan of beams, and exactly where the beams end: see laser_index.h. */
+/* Drawing outlines into a fan of beams, and exactly where the beams end: see raycast.h. */
 #include <math.h>
 #include <stdbool.h>
 
-#include "laser_tree.h"
+#include "raycast_fan.h"
+#include "raycast_tree.h"
 
-/* More than any rounding of a direction, in the measure of dpl__laser_turn. */
+/* More than any rounding of a direction, in the measure of dpl__raycast_turn. */
 static const double turn_slack = 1e-9;
 
 /* Shares of a length (squared) below which rounding may turn a direction by more than that: then
@@ -18,7 +19,7 @@ struct vector {
 
 /* The sensor of a scan. */
 struct sensor {
-    struct dpl_laser_fan *fan;
+    struct dpl_raycast_fan *fan;
     double x, y, c, s; /* c, s: of the yaw */
     double max_range;
 };
@@ -45,7 +46,7 @@ static inline int sector_of(const struct sensor *sensor, struct vector v, double
 {
     int sectors = sensor->fan->sectors;
     double turn =
-        dpl__laser_turn(sensor->c * v.x + sensor->s * v.y, sensor->c * v.y - sensor->s * v.x);
+        dpl__raycast_turn(sensor->c * v.x + sensor->s * v.y, sensor->c * v.y - sensor->s * v.x);
     /* Not below 0 even if `turn` is no number: coordinates may overflow. */
     int sector = (int)larger((turn + slack + 4.0) * (0.25 * sectors), 0.0);
     return sector - (sector < sectors ? 0 : sectors);
@@ -56,7 +57,7 @@ static inline int sector_of(const struct sensor *sensor, struct vector v, double
 static inline struct beams beams_between(const struct sensor *sensor, struct vector from,
                                          struct vector to, double way)
 {
-    const struct dpl_laser_fan *fan = sensor->fan;
+    const struct dpl_raycast_fan *fan = sensor->fan;
     int a = sector_of(sensor, from, -way * turn_slack), b = sector_of(sensor, to, way * turn_slack);
     int first = way < 0.0 ? b : a, last = way < 0.0 ? a : b;
     last += last < first ? fan->sectors : 0;
@@ -74,7 +75,7 @@ struct line {
 
 /* Without branches: most of the beams drawn meet the segment, and which of them do so behind
  * another is hard to foresee. */
-static void draw_line_part(struct dpl_laser_fan *fan, const struct line *l, size_t first,
+static void draw_line_part(struct dpl_raycast_fan *fan, const struct line *l, size_t first,
                            size_t end)
 {
     const double *dx = fan->dx, *dy = fan->dy;
@@ -89,7 +90,7 @@ static void draw_line_part(struct dpl_laser_fan *fan, const struct line *l, size
     }
 }
 
-static void draw_line(struct dpl_laser_fan *fan, const struct line *line, struct beams beams)
+static void draw_line(struct dpl_raycast_fan *fan, const struct line *line, struct beams beams)
 {
     draw_line_part(fan, line, beams.first, beams.end < fan->n ? beams.end : fan->n);
     if (beams.end > fan->n) {
@@ -97,7 +98,7 @@ static void draw_line(struct dpl_laser_fan *fan, const struct line *line, struct
     }
 }
 
-static void draw_segment(const struct sensor *sensor, const struct dpl_laser_outline *o)
+static void draw_segment(const struct sensor *sensor, const struct dpl_raycast_outline *o)
 {
     struct vector from = {o->x - sensor->x, o->y - sensor->y};
     struct vector to = {from.x + o->dx, from.y + o->dy};
@@ -124,7 +125,7 @@ struct ball {
 };
 
 /* From inside a circle a beam meets its far side. */
-static void draw_circle_part(struct dpl_laser_fan *fan, const struct ball *b, size_t first,
+static void draw_circle_part(struct dpl_raycast_fan *fan, const struct ball *b, size_t first,
                              size_t end)
 {
     for (size_t i = first; i < end; i++) {
@@ -142,9 +143,9 @@ static void draw_circle_part(struct dpl_laser_fan *fan, const struct ball *b, si
     }
 }
 
-static void draw_circle(const struct sensor *sensor, const struct dpl_laser_outline *o)
+static void draw_circle(const struct sensor *sensor, const struct dpl_raycast_outline *o)
 {
-    struct dpl_laser_fan *fan = sensor->fan;
+    struct dpl_raycast_fan *fan = sensor->fan;
     struct ball b = {o->x - sensor->x, o->y - sensor->y, o->radius};
     double square_away = b.wx * b.wx + b.wy * b.wy;
     double square_tangent = square_away - b.radius * b.radius; /* length of a tangent, squared */
@@ -160,7 +161,7 @@ static void draw_circle(const struct sensor *sensor, const struct dpl_laser_outl
     }
 }
 
-static void draw(const struct sensor *sensor, const struct dpl_laser_outline *o)
+static void draw(const struct sensor *sensor, const struct dpl_raycast_outline *o)
 {
     if (o->radius > 0.0) {
         draw_circle(sensor, o);
@@ -176,10 +177,10 @@ struct view {
     double x[2], y[2];
 };
 
-static inline struct view view_of(const struct sensor *sensor, const struct dpl__laser_box *box)
+static inline struct view view_of(const struct sensor *sensor, const struct dpl__raycast_box *box)
 {
-    return (struct view){{box->min_x - sensor->x, box->max_x - sensor->x},
-                         {box->min_y - sensor->y, box->max_y - sensor->y}};
+    return (struct view){{box->x[0] - sensor->x, box->x[1] - sensor->x},
+                         {box->y[0] - sensor->y, box->y[1] - sensor->y}};
 }
 
 /* From the sensor to the nearest point of a box, squared; INFINITY for an empty one. */
@@ -211,7 +212,7 @@ static inline struct beams beams_to(const struct sensor *sensor, const struct vi
     return beams_between(sensor, from, to, 1.0);
 }
 
-static bool any_longer(const struct dpl_laser_fan *fan, size_t first, size_t end, double distance)
+static bool any_longer(const struct dpl_raycast_fan *fan, size_t first, size_t end, double distance)
 {
     for (size_t i = first; i < end; i++) {
         if (fan->range[i] > distance) {
@@ -222,9 +223,9 @@ static bool any_longer(const struct dpl_laser_fan *fan, size_t first, size_t end
 }
 
 /* Whether a beam that was not stopped before goes through a box. */
-static bool is_visible(const struct sensor *sensor, const struct dpl__laser_box *box)
+static bool is_visible(const struct sensor *sensor, const struct dpl__raycast_box *box)
 {
-    const struct dpl_laser_fan *fan = sensor->fan;
+    const struct dpl_raycast_fan *fan = sensor->fan;
     struct view v = view_of(sensor, box);
     double square_near = square_to(&v);
     if (!(square_near > 0.0)) {
@@ -239,18 +240,19 @@ static bool is_visible(const struct sensor *sensor, const struct dpl__laser_box 
            (b.end > fan->n && any_longer(fan, 0, b.end - fan->n, near));
 }
 
-static void draw_leaf(const struct dpl_laser_index *index, const struct sensor *sensor, size_t leaf)
+static void draw_leaf(const struct dpl_raycast_index *index, const struct sensor *sensor,
+                      size_t leaf)
 {
-    size_t first = leaf * DPL_TREE_LEAF, end = first + DPL_TREE_LEAF;
+    size_t first = leaf * DPL_RAYCAST_TREE_LEAF, end = first + DPL_RAYCAST_TREE_LEAF;
     for (size_t i = first; i < end && i < index->n; i++) {
         draw(sensor, &index->outlines[i]);
     }
 }
 
 /* Near boxes first: they hide those behind. */
-static void draw_tree(const struct dpl_laser_index *index, const struct sensor *sensor)
+static void draw_tree(const struct dpl_raycast_index *index, const struct sensor *sensor)
 {
-    size_t stack[DPL_TREE_DEPTH_MAX] = {1}, n = 1;
+    size_t stack[DPL_RAYCAST_TREE_DEPTH_MAX] = {1}, n = 1;
     while (n > 0) {
         size_t at = stack[--n];
         if (!is_visible(sensor, &index->boxes[at])) {
@@ -268,7 +270,7 @@ static void draw_tree(const struct dpl_laser_index *index, const struct sensor *
     }
 }
 
-static void start_fan(struct dpl_laser_fan *fan, const struct sensor *sensor)
+static void start_fan(struct dpl_raycast_fan *fan, const struct sensor *sensor)
 {
     for (size_t i = 0; i < fan->n; i++) {
         fan->dx[i] = sensor->c * fan->cosine[i] - sensor->s * fan->sine[i];
@@ -277,8 +279,8 @@ static void start_fan(struct dpl_laser_fan *fan, const struct sensor *sensor)
     }
 }
 
-void dpl__laser_index_scan(const struct dpl_laser_index *index, struct dpl_laser_fan *fan,
-                           const struct dpl_laser_scan *scan, double *ranges)
+void dpl_raycast_scan_fan(const struct dpl_raycast_index *index, struct dpl_raycast_fan *fan,
+                          const struct dpl_raycast_scan *scan, double *ranges)
 {
     struct sensor sensor = {fan, scan->x, scan->y, cos(scan->yaw), sin(scan->yaw), scan->max_range};
     start_fan(fan, &sensor);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Extended Kalman filter over the pose of base and the calibration: x y theta, then the parameters
+ * in the order of enum localizer_parameter, scales as logarithms of true over nominal. The state
+ * stands at an instant on odometry's clock. A scan updates it in the information form, so that a
+ * direction that the scan does not show costs nothing. */
+#ifndef LOC_FILTER_H
+#define LOC_FILTER_H
+
+#include <stdbool.h>
+
+#include "loc_history.h"
+#include "loc_match.h"
+
+enum {
+    LOC_STATE_X,
+    LOC_STATE_Y,
+    LOC_STATE_THETA,
+    LOC_STATE_PARAMETERS,
+    LOC_STATE_LEFT = LOC_STATE_PARAMETERS + LOCALIZER_SCALE_LEFT,
+    LOC_STATE_RIGHT = LOC_STATE_PARAMETERS + LOCALIZER_SCALE_RIGHT,
+    LOC_STATE_AXLE = LOC_STATE_PARAMETERS + LOCALIZER_AXLE_SCALE,
+    LOC_STATE_OFFSET = LOC_STATE_PARAMETERS + LOCALIZER_TIME_OFFSET,
+    LOC_STATE_MOUNT_X = LOC_STATE_PARAMETERS + LOCALIZER_MOUNT_X,
+    LOC_STATE_MOUNT_Y = LOC_STATE_PARAMETERS + LOCALIZER_MOUNT_Y,
+    LOC_STATE_MOUNT_YAW = LOC_STATE_PARAMETERS + LOCALIZER_MOUNT_YAW,
+    LOC_STATE_BIAS = LOC_STATE_PARAMETERS + LOCALIZER_RANGE_BIAS,
+    LOC_STATE_SCALE = LOC_STATE_PARAMETERS + LOCALIZER_RANGE_SCALE,
+    LOC_STATES = LOC_STATE_PARAMETERS + LOCALIZER_N_PARAMETERS
+};
+
+struct loc_filter {
+    double time_s; /* NAN: none yet */
+    double x[LOC_STATES], p[LOC_STATES][LOC_STATES];
+    double axle_m; /* nominal */
+    bool drifts;   /* parameters do a random walk */
+};
+
+struct loc_moment {
+    struct dpl_pose2 pose;
+    double covariance[3][3];
+};
+
+/* What a start looks like: variances of the pose, parameters with their standard deviations. */
+void loc_filter_init(struct loc_filter *filter, const struct localizer_config *config);
+
+/* Puts the pose, uncorrelated with the parameters. */
+void loc_filter_place(struct loc_filter *filter, struct dpl_pose2 pose, double sigma_m,
+                      double sigma_rad);
+
+struct dpl_pose2 loc_filter_pose(const struct loc_filter *filter);
+struct loc_wheels loc_filter_wheels(const struct loc_filter *filter);
+
+/* The laser in base, and in the plan with base at `base`. */
+struct dpl_pose2 loc_filter_mount(const struct loc_filter *filter, struct dpl_pose2 nominal);
+struct loc_laser loc_filter_laser(const struct loc_filter *filter, struct dpl_pose2 base,
+                                  struct dpl_pose2 nominal);
+
+/* How the way is known without scans. */
+struct loc_motion {
+    const struct loc_history *history;
+    bool by_gyro; /* turns from the gyro where there is one */
+};
+
+/* Moves the state to a later instant along odometry, at most to its newest sample; an earlier one
+ * changes nothing. The first call sets the instant. */
+void loc_filter_advance(struct loc_filter *filter, const struct loc_motion *motion, double to_s);
+
+/* ---- a scan ---- */
+
+struct loc_observation {
+    struct loc_match *match;
+    struct loc_scan *scan;
+    const struct loc_history *history;
+    double revolution_s, correlation;
+    size_t every;
+};
+
+struct loc_update {
+    bool used;             /* false: too few beams; the filter is unchanged */
+    struct loc_laser laser; /* of the newest casts */
+    struct loc_judgement judgement;
+    struct loc_information information; /* of the whole scan: undivided, nothing projected out */
+    double nis;
+    double surprise[3];    /* laser's pose by this scan alone minus the predicted one */
+    struct dpl_pose2 alone; /* laser's pose by this scan alone */
+    bool unobservable;
+    double unobservable_rad;
+};
+
+/* Uses a scan; the state stands at its stamp, or at the newest odometry before. Iterated update
+ * (Bell and Cathey, The iterated Kalman filter update as a Gauss-Newton method, 1993) in the form
+ * dx = P J' (I + A J P J')^-1 (b + A J (x - x0)). */
+void loc_filter_update(struct loc_filter *filter, const struct loc_observation *observation,
+                       struct loc_update *ret_update);
+
+/* Covariance of the pose as it is published: that of the filter, and, since errors of the plan do
+ * not become less with more scans, that of one scan. */
+void loc_filter_moment(const struct loc_filter *filter, const struct loc_update *update,
+                       struct loc_moment *ret_moment);
+
+#endif

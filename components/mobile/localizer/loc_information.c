@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Directions in the plan that a scan does not show, as along a corridor. */
+#include "loc_match.h"
+
+#define SHOWN_M 0.10 /* 1 sigma of a position that counts as shown */
+
+/* The information about the position alone, the heading unknown: the Schur complement. */
+static void position_information(const struct loc_information *information, double s[3])
+{
+    const double(*a)[LOC_DIMS] = information->a;
+    double yaw = a[LOC_YAW][LOC_YAW] > 0.0 ? 1.0 / a[LOC_YAW][LOC_YAW] : 0.0;
+    s[0] = a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] * yaw;
+    s[1] = a[LOC_X][LOC_Y] - a[LOC_X][LOC_YAW] * a[LOC_Y][LOC_YAW] * yaw;
+    s[2] = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] * yaw;
+}
+
+/* T A T and T b with T = 1 - v v'. */
+static void project_out(struct loc_information *information, const double v[2])
+{
+    double along[LOC_DIMS];
+    for (int i = 0; i < LOC_DIMS; i++) {
+        along[i] = v[0] * information->a[LOC_X][i] + v[1] * information->a[LOC_Y][i];
+    }
+    double twice = v[0] * along[LOC_X] + v[1] * along[LOC_Y];
+    for (int i = 0; i < LOC_DIMS; i++) {
+        double vi = i < 2 ? v[i] : 0.0;
+        for (int j = 0; j < LOC_DIMS; j++) {
+            double vj = j < 2 ? v[j] : 0.0;
+            information->a[i][j] += -vi * along[j] - along[i] * vj + vi * vj * twice;
+        }
+    }
+    double b = v[0] * information->b[LOC_X] + v[1] * information->b[LOC_Y];
+    information->b[LOC_X] -= v[0] * b;
+    information->b[LOC_Y] -= v[1] * b;
+}
+
+bool loc_information_project(struct loc_information *information, double *ret_direction)
+{
+    double s[3];
+    position_information(information, s);
+    double mean = 0.5 * (s[0] + s[2]), half = 0.5 * (s[0] - s[2]);
+    double smaller = mean - hypot(half, s[1]);
+    if (smaller >= 1.0 / (SHOWN_M * SHOWN_M)) {
+        return false;
+    }
+    /* The axis of the larger eigenvalue, and the one across it. */
+    double direction = 0.5 * atan2(s[1], half) + 0.5 * DPL_PI;
+    direction = direction > 0.5 * DPL_PI ? direction - DPL_PI : direction;
+    project_out(information, (double[]){cos(direction), sin(direction)});
+    *ret_direction = direction;
+    return true;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What scans teach about the plan: by how much its surfaces are off, and which objects are gone. */
+#include "loc_match.h"
+
+#include <string.h>
+
+#define WELL_SEEN_M     0.005 /* 1 sigma of a surface's offset, as one scan shows it */
+#define LEARNING_SCANS  50.0
+#define LEAST_MAP_M     0.002
+#define MOST_MAP_M      0.050
+#define RELIABILITY_GAIN 0.02
+#define FIT_M           0.02
+
+/* The mean square offset of the surfaces that the scan shows well, less what the noise of ranges
+ * makes of it; a mean over scans that forgets. */
+static void learn_map_error(struct loc_match *match)
+{
+    double sum = 0.0, n = 0.0;
+    for (size_t i = 0; i < match->n_touched; i++) {
+        const struct loc_surface *s = &match->surfaces[match->touched[i]];
+        if (s->h * WELL_SEEN_M * WELL_SEEN_M > 1.0) {
+            double offset = s->f / s->h;
+            sum += offset * offset - 1.0 / s->h;
+            n += 1.0;
+        }
+    }
+    double keep = 1.0 - 1.0 / LEARNING_SCANS;
+    match->map_sum = keep * match->map_sum + sum;
+    match->map_weight = keep * match->map_weight + n;
+    if (match->map_weight > 0.0) {
+        double square = fmax(match->map_sum / match->map_weight, 0.0);
+        match->map_error_m = dpl_clamp(sqrt(square), LEAST_MAP_M, MOST_MAP_M);
+    }
+}
+
+/* A beam that ends before the object was stopped by something else: it says nothing of it. */
+static int opinion(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)
+{
+    double expected = laser->bias + (1.0 + laser->scale) * scan->hit[i].range;
+    double e = scan->range[i] - expected, bound = 3.0 * loc_match_sigma(scan->hit[i].range) + FIT_M;
+    return e > bound ? -1 : e >= -bound ? 1 : 0;
+}
+
+static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
+                          const struct loc_laser *laser)
+{
+    for (size_t i = 0; i < scan->n; i++) {
+        int object = scan->hit[i].owner;
+        if (!(scan->range[i] > 0.0) || object < 0 || (size_t)object >= match->n_objects) {
+            continue;
+        }
+        double *rho = &match->reliability[object];
+        int says = opinion(scan, laser, i);
+        *rho += says > 0 ? RELIABILITY_GAIN * (1.0 - *rho) : says < 0 ? -RELIABILITY_GAIN * *rho : 0.0;
+    }
+}
+
+void loc_match_learn(struct loc_match *match, const struct loc_scan *scan,
+                     const struct loc_laser *laser, bool objects)
+{
+    if (match->map_error_is_learnt) {
+        learn_map_error(match);
+    }
+    if (objects) {
+        learn_objects(match, scan, laser);
+    }
+}

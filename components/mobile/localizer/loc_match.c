@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "loc_match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RANGE_SIGMA_M     0.010
+#define RANGE_SIGMA_SHARE 0.01
+#define SIGMA_MARGIN      1.2
+#define KERNEL_SIGMAS     3.0
+#define CUT_SIGMAS        12.0
+#define LEAST_INCIDENCE   0.17
+#define EDGE_M            0.10
+#define EDGE_SHARE        0.06
+#define FIT_M             0.02
+#define LEAST_RELIABILITY 0.5
+#define START_MAP_ERROR_M 0.005
+
+bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *plan,
+                    size_t n_surfaces, size_t n_objects)
+{
+    memset(match, 0, sizeof *match);
+    match->plan = plan;
+    match->n_surfaces = n_surfaces;
+    match->n_objects = n_objects;
+    match->surfaces = calloc(n_surfaces + 1, sizeof *match->surfaces);
+    match->touched = calloc(n_surfaces + 1, sizeof *match->touched);
+    match->reliability = calloc(n_objects + 1, sizeof *match->reliability);
+    for (size_t i = 0; match->reliability && i < n_objects; i++) {
+        match->reliability[i] = 1.0;
+    }
+    match->map_error_is_learnt = true;
+    match->map_error_m = START_MAP_ERROR_M;
+    return match->surfaces && match->touched && match->reliability;
+}
+
+void loc_match_finish(struct loc_match *match)
+{
+    free(match->surfaces);
+    free(match->touched);
+    free(match->reliability);
+}
+
+double loc_match_sigma(double range_m)
+{
+    return SIGMA_MARGIN * fmax(RANGE_SIGMA_M, RANGE_SIGMA_SHARE * range_m);
+}
+
+static bool jumps(const struct loc_scan *scan, size_t i, size_t j)
+{
+    double p = scan->hit[i].range, q = scan->hit[j].range;
+    return !(fabs(p - q) <= EDGE_M + EDGE_SHARE * p);
+}
+
+/* Beside an edge of the plan a beam may hit either side. */
+static bool is_edge(const struct loc_scan *scan, size_t i, size_t every)
+{
+    return (i >= every && jumps(scan, i, i - every)) ||
+           (i + every < scan->n && jumps(scan, i, i + every));
+}
+
+/* A beam that returned, from a place of the plan where it matters little where exactly. */
+static bool is_judged(const struct loc_scan *scan, size_t i, size_t every)
+{
+    return scan->range[i] > 0.0 && (!isfinite(scan->hit[i].range) || !is_edge(scan, i, every));
+}
+
+static double residual(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)
+{
+    return scan->range[i] - (laser->bias + (1.0 + laser->scale) * scan->hit[i].range);
+}
+
+static bool is_reliable(const struct loc_match *match, int object)
+{
+    return object < 0 || (size_t)object >= match->n_objects ||
+           match->reliability[object] >= LEAST_RELIABILITY;
+}
+
+/* Direction of a beam in the plan, and the way from the laser at mid-sweep to its start. */
+struct beam {
+    double ux, uy, x, y;
+};
+
+static struct beam beam_of(const struct loc_scan *scan, double c, double s, size_t i)
+{
+    return (struct beam){
+        .ux = c * scan->dx[i] - s * scan->dy[i],
+        .uy = s * scan->dx[i] + c * scan->dy[i],
+        .x = c * scan->x[i] - s * scan->y[i],
+        .y = s * scan->x[i] + c * scan->y[i],
+    };
+}
+
+/* Change of the expected range with the laser's pose, bias and scale. */
+static void jacobian(const struct dpl_raycast_hit *hit, const struct beam *beam, double incidence,
+                     double j[LOC_DIMS])
+{
+    double x = beam->x + hit->range * beam->ux, y = beam->y + hit->range * beam->uy;
+    j[LOC_X] = -hit->nx / incidence;
+    j[LOC_Y] = -hit->ny / incidence;
+    /* The point that is hit turns with the laser, around the laser at mid-sweep. */
+    j[LOC_YAW] = (hit->nx * y - hit->ny * x) / incidence;
+    j[LOC_BIAS] = 1.0;
+    j[LOC_SCALE] = hit->range;
+}
+
+static double weight_of(double e, double sigma, double widen)
+{
+    if (fabs(e) > CUT_SIGMAS * sigma * widen) {
+        return 0.0;
+    }
+    double t = e / (KERNEL_SIGMAS * sigma * widen), k = 1.0 / (1.0 + t * t);
+    return k * k / (sigma * sigma);
+}
+
+static struct loc_surface *touch(struct loc_match *match, int outline)
+{
+    struct loc_surface *surface = &match->surfaces[outline];
+    if (!surface->touched) {
+        memset(surface, 0, sizeof *surface);
+        surface->touched = true;
+        match->touched[match->n_touched++] = (uint32_t)outline;
+    }
+    return surface;
+}
+
+static void forget_surfaces(struct loc_match *match)
+{
+    for (size_t i = 0; i < match->n_touched; i++) {
+        match->surfaces[match->touched[i]].touched = false;
+    }
+    match->n_touched = 0;
+}
+
+struct term {
+    double j[LOC_DIMS], e, weight, incidence;
+};
+
+static void add_term(struct loc_information *information, struct loc_surface *surface,
+                     const struct term *t)
+{
+    double across = -1.0 / t->incidence; /* change of the range with the surface along its normal */
+    for (int r = 0; r < LOC_DIMS; r++) {
+        double wj = t->weight * t->j[r];
+        information->b[r] += wj * t->e;
+        surface->g[r] += wj * across;
+        for (int c = 0; c <= r; c++) {
+            information->a[r][c] += wj * t->j[c];
+        }
+    }
+    surface->h += t->weight * across * across;
+    surface->f += t->weight * across * t->e;
+    information->n_used++;
+}
+
+/* Takes off what the unknown offset of each surface along its normal explains (Schur complement). */
+static void marginalize(const struct loc_match *match, struct loc_information *information)
+{
+    double prior = 1.0 / (match->map_error_m * match->map_error_m);
+    for (size_t i = 0; i < match->n_touched; i++) {
+        const struct loc_surface *s = &match->surfaces[match->touched[i]];
+        double share = 1.0 / (s->h + prior);
+        for (int r = 0; r < LOC_DIMS; r++) {
+            information->b[r] -= s->g[r] * s->f * share;
+            for (int c = 0; c <= r; c++) {
+                information->a[r][c] -= s->g[r] * s->g[c] * share;
+            }
+        }
+    }
+    for (int r = 0; r < LOC_DIMS; r++) {
+        for (int c = r + 1; c < LOC_DIMS; c++) {
+            information->a[r][c] = information->a[c][r];
+        }
+    }
+}
+
+void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
+                        const struct loc_laser *laser, const struct loc_kernel *kernel,
+                        struct loc_information *ret_information)
+{
+    double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
+    memset(ret_information, 0, sizeof *ret_information);
+    forget_surfaces(match);
+    loc_scan_cast(scan, match->plan, &laser->pose, kernel->every);
+    for (size_t i = 0; i < scan->n; i += kernel->every) {
+        const struct dpl_raycast_hit *hit = &scan->hit[i];
+        if (!(scan->range[i] > 0.0) || !isfinite(hit->range) || !is_reliable(match, hit->owner) ||
+            is_edge(scan, i, kernel->every)) {
+            continue;
+        }
+        struct beam beam = beam_of(scan, c, s, i);
+        struct term term = {.incidence = hit->nx * beam.ux + hit->ny * beam.uy,
+                            .e = residual(scan, laser, i)};
+        term.weight = weight_of(term.e, loc_match_sigma(hit->range), kernel->widen);
+        if (fabs(term.incidence) < LEAST_INCIDENCE || term.weight <= 0.0) {
+            continue;
+        }
+        jacobian(hit, &beam, term.incidence, term.j);
+        add_term(ret_information, touch(match, hit->outline), &term);
+    }
+    marginalize(match, ret_information);
+}
+
+void loc_match_judge(const struct loc_scan *scan, const struct loc_laser *laser, size_t every,
+                     struct loc_judgement *ret_judgement)
+{
+    size_t fit = 0, too_short = 0, too_long = 0;
+    for (size_t i = 0; i < scan->n; i += every) {
+        if (!is_judged(scan, i, every)) {
+            continue;
+        }
+        double e = residual(scan, laser, i);
+        double bound = 3.0 * loc_match_sigma(scan->range[i]) + FIT_M;
+        fit += fabs(e) <= bound;
+        too_short += e < -bound;
+        too_long += e > bound;
+    }
+    size_t n = fit + too_short + too_long;
+    *ret_judgement = (struct loc_judgement){.n_judged = n, .openness = 1.0};
+    if (n > 0) {
+        ret_judgement->agreement = (double)fit / (double)n;
+        ret_judgement->too_short = (double)too_short / (double)n;
+        ret_judgement->too_long = (double)too_long / (double)n;
+    }
+    if (fit + too_long > 0) {
+        ret_judgement->openness = (double)fit / (double)(fit + too_long);
+    }
+}

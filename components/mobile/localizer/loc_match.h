@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How well a scan fits the plan from a guessed pose of the laser, and which way it would fit
+ * better: residuals of exact casts, as the information (normal equations) of a least-squares step
+ * over the laser's pose, the bias and the scale of its ranges.
+ *
+ * A range is p, the distance to the surface; moving the laser by d changes it by -n.d / (n.u), with
+ * the surface's unit normal n and the beam's direction u (Thrun, Burgard, Fox, Probabilistic
+ * Robotics, 2005, section 6.3 has the beam model; the kernel of weights is that of Geman and
+ * McClure, 1987). */
+#ifndef LOC_MATCH_H
+#define LOC_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "loc_scan.h"
+
+enum { LOC_X, LOC_Y, LOC_YAW, LOC_BIAS, LOC_SCALE, LOC_DIMS };
+
+/* Information of a scan: a is symmetric, the best step is a^-1 b. Units of LOC_X .. LOC_SCALE. */
+struct loc_information {
+    double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
+    size_t n_used; /* beams */
+};
+
+/* Beams on one surface share its error: sums over them. */
+struct loc_surface {
+    double g[LOC_DIMS], f, h;
+    bool touched;
+};
+
+/* Shares of judged beams; all 0 when too few beams could be judged. */
+struct loc_judgement {
+    size_t n_judged;
+    double agreement, too_short, too_long;
+    double openness; /* agreement / (agreement + too_long): people do not lower it. 1: no beam */
+};
+
+struct loc_match {
+    const struct dpl_raycast_index *plan;
+    size_t n_surfaces, n_objects, n_touched;
+    struct loc_surface *surfaces; /* [n_surfaces] by number of outline */
+    uint32_t *touched;            /* [n_surfaces] numbers of those that the newest scan met */
+    double *reliability;          /* [n_objects] */
+    double map_error_m;
+    bool map_error_is_learnt;
+    double map_sum, map_weight; /* of what it is learnt from */
+};
+
+/* What one evaluation may differ in. */
+struct loc_kernel {
+    size_t every; /* of the beams */
+    double widen; /* of the robust kernel, >= 1 */
+};
+
+/* False: out of memory; loc_match_finish frees what there is. The plan is borrowed. */
+bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *plan,
+                    size_t n_surfaces, size_t n_objects);
+void loc_match_finish(struct loc_match *match);
+
+/* Standard deviation of a measured range at distance `range_m`, in m. */
+double loc_match_sigma(double range_m);
+
+/* Casts from `laser` into scan->hit, and sums up. The information is that of the beams on reliable
+ * objects, with the errors of surfaces marginalized. */
+void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
+                        const struct loc_laser *laser, const struct loc_kernel *kernel,
+                        struct loc_information *ret_information);
+
+/* Judges each `every`-th beam by the casts of loc_match_evaluate or loc_scan_cast. */
+void loc_match_judge(const struct loc_scan *scan, const struct loc_laser *laser, size_t every,
+                     struct loc_judgement *ret_judgement);
+
+/* Learns from the newest loc_match_evaluate, which had all beams and the best known pose: the error
+ * of the plan's surfaces, and, with `objects`, which objects are where the plan says. */
+void loc_match_learn(struct loc_match *match, const struct loc_scan *scan,
+                     const struct loc_laser *laser, bool objects);
+
+/* ---- directions that a scan does not show ---- */
+
+/* Whether the information about the position is less than that of 0.10 m (1 sigma) along some
+ * direction (*ret_direction, rad, in (-pi/2, pi/2]), which is then projected out. */
+bool loc_information_project(struct loc_information *information, double *ret_direction);
+
+#endif

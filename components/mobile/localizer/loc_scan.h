@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The newest scan, its beams as seen from the laser's pose at the middle of the sweep, and what the
+ * beams hit in the plan from a guessed pose. */
+#ifndef LOC_SCAN_H
+#define LOC_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "loc_history.h"
+#include "localizer.h"
+#include "raycast.h"
+
+/* A laser in the plan, at the middle of the sweep: measured = bias + (1 + scale) * true. */
+struct loc_laser {
+    struct dpl_pose2 pose;
+    double bias, scale;
+};
+
+struct loc_scan {
+    size_t n, n_max, n_returned;
+    double stamp_s, start_angle, step_angle, range_max;
+    struct dpl_pose2 mount;
+    double *range;         /* [n_max] 0: no return */
+    double *cosine, *sine; /* [n_max] of the beam's angle */
+    /* Beam i started at (x, y) along (dx, dy), in the frame of the laser at mid-sweep. */
+    double *x, *y, *dx, *dy;     /* [n_max] */
+    struct dpl_raycast_hit *hit; /* [n_max] of the newest loc_scan_cast */
+};
+
+/* False: out of memory; loc_scan_finish frees what there is. */
+bool loc_scan_init(struct loc_scan *scan, size_t n_max);
+void loc_scan_finish(struct loc_scan *scan);
+
+/* Copies. False, and nothing is changed: too many beams or none, a number is not finite, or
+ * the ranges are to the last bit those of the last scan (*ret_equal). */
+bool loc_scan_take(struct loc_scan *scan, const struct localizer_scan *from, bool *ret_equal);
+
+/* Sets the beams as if measured at one instant. */
+void loc_scan_still(struct loc_scan *scan);
+
+/* How a robot with a turning laser moved during the sweep. */
+struct loc_sweep {
+    const struct loc_history *history;
+    struct loc_wheels wheels;
+    struct dpl_pose2 mount; /* calibrated */
+    double middle_s, revolution_s;
+};
+
+/* Sets the beams as measured one after the other, while the robot moved. */
+void loc_scan_deskew(struct loc_scan *scan, const struct loc_sweep *sweep);
+
+/* Casts every `every`-th beam from the laser's pose. */
+void loc_scan_cast(struct loc_scan *scan, const struct dpl_raycast_index *plan,
+                   const struct dpl_pose2 *laser, size_t every);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "loc_track.h"
+
+#include <string.h>
+
+#define NIS_DOUBT       12.0
+#define DOUBT_M         0.3
+#define DOUBT_RAD       0.157
+#define AGREEMENT_LOSS  0.02
+#define FREE_M          0.020
+#define FREE_RAD        0.026
+#define MEAN_S          1.0
+#define LEARN_OPENNESS  0.7
+#define LEARN_FALL      0.2
+
+void loc_track_init(struct loc_track *track, const struct localizer_config *config)
+{
+    memset(track, 0, sizeof *track);
+    loc_filter_init(&track->filter, config);
+    track->update.judgement.openness = 1.0;
+    track->used_stamp_s = (double)NAN;
+}
+
+/* The pose knows nothing of the parameters any more, and may be off by what surprised. */
+static void doubt(struct loc_filter *filter, const double surprise[3])
+{
+    for (int i = 0; i < LOC_STATE_PARAMETERS; i++) {
+        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
+            filter->p[i][j] = filter->p[j][i] = 0.0;
+        }
+        filter->p[i][i] += surprise[i] * surprise[i];
+    }
+}
+
+static bool is_doubtful(const struct loc_update *update)
+{
+    const double *y = update->surprise;
+    return update->used && update->nis > NIS_DOUBT && hypot(y[0], y[1]) < DOUBT_M &&
+           fabs(y[2]) < DOUBT_RAD;
+}
+
+/* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
+ * free of the parameters. */
+static void update(struct loc_track *track, const struct loc_observation *observation)
+{
+    struct loc_filter prior = track->filter;
+    loc_filter_update(&track->filter, observation, &track->update);
+    if (!is_doubtful(&track->update)) {
+        return;
+    }
+    struct loc_update again;
+    doubt(&prior, track->update.surprise);
+    loc_filter_update(&prior, observation, &again);
+    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
+    if (again.used && again.judgement.agreement >= least) {
+        again.nis = track->update.nis;
+        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
+        track->filter = prior;
+        track->update = again;
+    }
+}
+
+/* The pose is free to be where the scan says, and the parameters stay as they are. */
+static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
+{
+    static const double free_of[3] = {FREE_M, FREE_M, FREE_RAD};
+    struct loc_filter *filter = &track->filter;
+    struct loc_filter before = *filter;
+    doubt(filter, free_of);
+    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
+        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
+            filter->p[i][j] = 0.0;
+        }
+    }
+    update(track, observation);
+    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
+        filter->x[i] = before.x[i];
+        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
+            filter->p[i][j] = before.p[i][j];
+        }
+    }
+}
+
+static bool may_learn_objects(const struct loc_track *track)
+{
+    const struct loc_judgement *judged = &track->update.judgement;
+    return judged->openness >= LEARN_OPENNESS &&
+           judged->agreement >= track->agreement_mean - LEARN_FALL;
+}
+
+static void take_mean(struct loc_track *track)
+{
+    double share = dpl_clamp(track->scan_gap_s / MEAN_S, 0.0, 1.0);
+    track->agreement_mean += share * (track->update.judgement.agreement - track->agreement_mean);
+}
+
+void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
+                    const struct loc_motion *motion, bool learn)
+{
+    double stamp = observation->scan->stamp_s;
+    bool first = !isfinite(track->used_stamp_s);
+    loc_filter_advance(&track->filter, motion, stamp);
+    if (track->doubts_wheels) {
+        update_pose_alone(track, observation);
+    } else {
+        update(track, observation);
+    }
+    if (!track->update.used) {
+        return;
+    }
+    track->scan_gap_s = first ? MEAN_S : stamp - track->used_stamp_s;
+    track->used_stamp_s = stamp;
+    if (learn) {
+        loc_match_learn(observation->match, observation->scan, &track->update.laser,
+                        may_learn_objects(track));
+    }
+    take_mean(track);
+}

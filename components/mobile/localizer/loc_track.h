@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tracking: one filter that follows scan by scan, doubts what does not fit its prediction, and
+ * teaches the plan's errors and the reliability of objects. */
+#ifndef LOC_TRACK_H
+#define LOC_TRACK_H
+
+#include <stdbool.h>
+
+#include "loc_filter.h"
+
+struct loc_track {
+    struct loc_filter filter;
+    struct loc_update update; /* of the newest used scan */
+    double agreement_mean;    /* over about 1 s; of scans before the newest */
+    double scan_gap_s;        /* between the last two scans */
+    double used_stamp_s;      /* of the newest used scan; NAN: none */
+    bool doubts_wheels;       /* they do not tell the motion: the next scan teaches the pose alone */
+};
+
+void loc_track_init(struct loc_track *track, const struct localizer_config *config);
+
+/* Moves the filter to the scan's instant and uses the scan. `learn`: teach the plan. */
+void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
+                    const struct loc_motion *motion, bool learn);
+
+#endif

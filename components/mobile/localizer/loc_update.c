@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The update of the filter with a scan. */
+#include "loc_filter.h"
+
+#include <string.h>
+
+#include <doppel/math/linear.h>
+
+#define ITERATIONS     4
+#define LEAST_BEAMS    20
+#define LEAST_RETURNED 100
+#define FLOOR_M        0.001  /* systematic error of one scan's pose */
+#define FLOOR_RAD      3.5e-4
+#define SINGLE_SCAN    2.25   /* times the covariance of one scan, published */
+#define WEAK           1.0    /* information that makes any direction solvable: 1 m, 1 rad */
+
+/* The laser, bias and scale by the state: rows of LOC_X .. LOC_SCALE. */
+struct linear {
+    struct loc_laser laser;
+    double j[LOC_DIMS][LOC_STATES];
+};
+
+static struct dpl_pose2 base_at_scan(const struct loc_filter *filter,
+                                     const struct loc_observation *o, double at_s)
+{
+    struct loc_wheels wheels = loc_filter_wheels(filter);
+    struct dpl_pose2 moved = loc_history_move(o->history, &wheels, filter->time_s, at_s);
+    return dpl_pose2_compose(loc_filter_pose(filter), moved);
+}
+
+static void linearize(const struct loc_filter *filter, const struct loc_observation *o,
+                      struct linear *ret)
+{
+    double at_s = o->scan->stamp_s - filter->x[LOC_STATE_OFFSET];
+    struct dpl_pose2 base = base_at_scan(filter, o, at_s);
+    struct loc_wheels wheels = loc_filter_wheels(filter);
+    struct dpl_twist2 twist = loc_history_twist(o->history, &wheels, at_s);
+    ret->laser = loc_filter_laser(filter, base, o->scan->mount);
+    const struct dpl_pose2 *l = &ret->laser.pose;
+    double c = cos(base.theta), s = sin(base.theta);
+    double bx = l->x - base.x, by = l->y - base.y; /* moves as the laser turns with base */
+    double lx = l->x - filter->x[LOC_STATE_X], ly = l->y - filter->x[LOC_STATE_Y];
+    memset(ret->j, 0, sizeof ret->j);
+    ret->j[LOC_X][LOC_STATE_X] = ret->j[LOC_Y][LOC_STATE_Y] = 1.0;
+    ret->j[LOC_X][LOC_STATE_THETA] = -ly;
+    ret->j[LOC_Y][LOC_STATE_THETA] = lx;
+    ret->j[LOC_YAW][LOC_STATE_THETA] = 1.0;
+    ret->j[LOC_X][LOC_STATE_OFFSET] = -(twist.linear * c - twist.angular * by);
+    ret->j[LOC_Y][LOC_STATE_OFFSET] = -(twist.linear * s + twist.angular * bx);
+    ret->j[LOC_YAW][LOC_STATE_OFFSET] = -twist.angular;
+    ret->j[LOC_X][LOC_STATE_MOUNT_X] = c;
+    ret->j[LOC_Y][LOC_STATE_MOUNT_X] = s;
+    ret->j[LOC_X][LOC_STATE_MOUNT_Y] = -s;
+    ret->j[LOC_Y][LOC_STATE_MOUNT_Y] = c;
+    ret->j[LOC_YAW][LOC_STATE_MOUNT_YAW] = 1.0;
+    ret->j[LOC_BIAS][LOC_STATE_BIAS] = 1.0;
+    ret->j[LOC_SCALE][LOC_STATE_SCALE] = 1.0;
+}
+
+static void deskew(const struct loc_filter *filter, const struct loc_observation *o)
+{
+    if (!(o->revolution_s > 0.0)) {
+        return;
+    }
+    struct loc_sweep sweep = {
+        .history = o->history,
+        .wheels = loc_filter_wheels(filter),
+        .mount = loc_filter_mount(filter, o->scan->mount),
+        .middle_s = o->scan->stamp_s - filter->x[LOC_STATE_OFFSET],
+        .revolution_s = o->revolution_s,
+    };
+    loc_scan_deskew(o->scan, &sweep);
+}
+
+/* Solves m x = rhs for `n_rhs` right-hand sides, in place: rows of LOC_DIMS + n_rhs numbers. */
+static bool solve(double *rows, int n_rhs)
+{
+    int n = LOC_DIMS + n_rhs;
+    if (dpl_eliminate(rows, LOC_DIMS, n, 0.0) < 0) {
+        return false;
+    }
+    for (int r = LOC_DIMS - 1; r >= 0; r--) {
+        for (int k = LOC_DIMS; k < n; k++) {
+            double sum = rows[r * n + k];
+            for (int c = r + 1; c < LOC_DIMS; c++) {
+                sum -= rows[r * n + c] * rows[c * n + k];
+            }
+            rows[r * n + k] = sum / rows[r * n + r];
+        }
+    }
+    return true;
+}
+
+/* A <- (I + A R)^-1 A, b likewise: no scan tells its pose better than R. */
+static bool blunt(struct loc_information *information, double correlation)
+{
+    static const double r[LOC_DIMS] = {FLOOR_M * FLOOR_M, FLOOR_M * FLOOR_M, FLOOR_RAD * FLOOR_RAD};
+    enum { N = 2 * LOC_DIMS + 1 };
+    double rows[LOC_DIMS][N];
+    for (int i = 0; i < LOC_DIMS; i++) {
+        for (int j = 0; j < LOC_DIMS; j++) {
+            double a = information->a[i][j] / correlation;
+            rows[i][j] = (i == j ? 1.0 : 0.0) + a * r[j];
+            rows[i][LOC_DIMS + j] = a;
+        }
+        rows[i][N - 1] = information->b[i] / correlation;
+    }
+    if (!solve(&rows[0][0], LOC_DIMS + 1)) {
+        return false;
+    }
+    for (int i = 0; i < LOC_DIMS; i++) {
+        for (int j = 0; j < LOC_DIMS; j++) {
+            information->a[i][j] = 0.5 * (rows[i][LOC_DIMS + j] + rows[j][LOC_DIMS + i]);
+        }
+        information->b[i] = rows[i][N - 1];
+    }
+    return true;
+}
+
+/* PJ' and J P J'. */
+struct gain {
+    double pj[LOC_STATES][LOC_DIMS], m[LOC_DIMS][LOC_DIMS];
+};
+
+static void compute_gain(const struct loc_filter *prior, const struct linear *at, struct gain *ret)
+{
+    for (int i = 0; i < LOC_STATES; i++) {
+        for (int r = 0; r < LOC_DIMS; r++) {
+            double sum = 0.0;
+            for (int k = 0; k < LOC_STATES; k++) {
+                sum += prior->p[i][k] * at->j[r][k];
+            }
+            ret->pj[i][r] = sum;
+        }
+    }
+    for (int r = 0; r < LOC_DIMS; r++) {
+        for (int c = 0; c < LOC_DIMS; c++) {
+            double sum = 0.0;
+            for (int k = 0; k < LOC_STATES; k++) {
+                sum += at->j[r][k] * ret->pj[k][c];
+            }
+            ret->m[r][c] = sum;
+        }
+    }
+}
+
+/* One linearized update, ready to be used. */
+struct pass {
+    struct linear at;
+    struct gain gain;
+    struct loc_information information; /* as used: divided, blunt, unseen direction left out */
+    double z[LOC_DIMS];                 /* b + A J (x - x0) */
+    double y[LOC_DIMS];                 /* (I + A M)^-1 z */
+    double ya[LOC_DIMS][LOC_DIMS];      /* (I + A M)^-1 A */
+};
+
+static bool solve_pass(const struct loc_filter *prior, const struct loc_filter *now,
+                       struct pass *pass)
+{
+    enum { N = 2 * LOC_DIMS + 1 };
+    double rows[LOC_DIMS][N], jdx[LOC_DIMS];
+    const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])pass->information.a;
+    for (int r = 0; r < LOC_DIMS; r++) {
+        jdx[r] = 0.0;
+        for (int k = 0; k < LOC_STATES; k++) {
+            double d = now->x[k] - prior->x[k];
+            d = k == LOC_STATE_THETA ? dpl_wrap_angle(d) : d;
+            jdx[r] += pass->at.j[r][k] * d;
+        }
+    }
+    for (int r = 0; r < LOC_DIMS; r++) {
+        pass->z[r] = pass->information.b[r];
+        for (int c = 0; c < LOC_DIMS; c++) {
+            pass->z[r] += a[r][c] * jdx[c];
+            rows[r][c] = r == c ? 1.0 : 0.0;
+            for (int k = 0; k < LOC_DIMS; k++) {
+                rows[r][c] += a[r][k] * pass->gain.m[k][c];
+            }
+            rows[r][LOC_DIMS + c] = a[r][c];
+        }
+        rows[r][N - 1] = pass->z[r];
+    }
+    if (!solve(&rows[0][0], LOC_DIMS + 1)) {
+        return false;
+    }
+    for (int r = 0; r < LOC_DIMS; r++) {
+        memcpy(pass->ya[r], &rows[r][LOC_DIMS], sizeof pass->ya[r]);
+        pass->y[r] = rows[r][N - 1];
+    }
+    return true;
+}
+
+static void move_state(const struct loc_filter *prior, const struct pass *pass,
+                       struct loc_filter *now)
+{
+    for (int i = 0; i < LOC_STATES; i++) {
+        double dx = 0.0;
+        for (int r = 0; r < LOC_DIMS; r++) {
+            dx += pass->gain.pj[i][r] * pass->y[r];
+        }
+        now->x[i] = prior->x[i] + dx;
+    }
+    now->x[LOC_STATE_THETA] = dpl_wrap_angle(now->x[LOC_STATE_THETA]);
+}
+
+/* P <- P - P J' (I + A M)^-1 A J P. */
+static void shrink(const struct pass *pass, struct loc_filter *now)
+{
+    const struct gain *g = &pass->gain;
+    for (int i = 0; i < LOC_STATES; i++) {
+        double row[LOC_DIMS];
+        for (int c = 0; c < LOC_DIMS; c++) {
+            row[c] = 0.0;
+            for (int r = 0; r < LOC_DIMS; r++) {
+                row[c] += g->pj[i][r] * pass->ya[r][c];
+            }
+        }
+        for (int j = 0; j <= i; j++) {
+            double sum = 0.0, variance = now->p[i][j];
+            for (int c = 0; c < LOC_DIMS; c++) {
+                sum += row[c] * g->pj[j][c];
+            }
+            now->p[i][j] = now->p[j][i] = i == j ? fmax(variance - sum, 0.0) : variance - sum;
+        }
+    }
+}
+
+/* The kernel is wider while the pose may be far off. */
+static double widening(const struct loc_filter *prior, int iteration)
+{
+    static const double full_m[] = {0.020, 0.050}, most[] = {6.0, 3.0};
+    if (iteration > 1) {
+        return 1.0;
+    }
+    double variance = fmax(prior->p[0][0], prior->p[1][1]);
+    return dpl_clamp(sqrt(variance) / full_m[iteration], 1.0, most[iteration]);
+}
+
+static void surprise(const struct pass *pass, struct loc_update *update);
+
+static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
+                     const struct loc_observation *o, int iteration, struct loc_update *update)
+{
+    struct pass pass;
+    struct loc_kernel kernel = {o->every, widening(prior, iteration)};
+    linearize(now, o, &pass.at);
+    deskew(now, o);
+    loc_match_evaluate(o->match, o->scan, &pass.at.laser, &kernel, &pass.information);
+    size_t least = o->scan->n_returned / o->every > LEAST_RETURNED ? LEAST_BEAMS : LEAST_BEAMS / 2;
+    if (pass.information.n_used < least) {
+        return false;
+    }
+    update->information = pass.information;
+    update->unobservable = loc_information_project(&pass.information, &update->unobservable_rad);
+    compute_gain(prior, &pass.at, &pass.gain);
+    if (!blunt(&pass.information, o->correlation) || !solve_pass(prior, now, &pass)) {
+        return false;
+    }
+    move_state(prior, &pass, now);
+    update->laser = pass.at.laser;
+    if (iteration == ITERATIONS - 1) {
+        shrink(&pass, now);
+        surprise(&pass, update);
+    }
+    return true;
+}
+
+/* The 3 x 3 inverse of the pose's part, a little regularized. */
+static void invert_pose(const double a[LOC_DIMS][LOC_DIMS], double ret[3][3])
+{
+    double m[3][3];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            m[i][j] = a[i][j] + (i == j ? WEAK : 0.0);
+        }
+    }
+    double c0 = m[1][1] * m[2][2] - m[1][2] * m[2][1];
+    double c1 = m[1][2] * m[2][0] - m[1][0] * m[2][2];
+    double c2 = m[1][0] * m[2][1] - m[1][1] * m[2][0];
+    double scale = 1.0 / (m[0][0] * c0 + m[0][1] * c1 + m[0][2] * c2);
+    ret[0][0] = c0 * scale;
+    ret[0][1] = ret[1][0] = c1 * scale;
+    ret[0][2] = ret[2][0] = c2 * scale;
+    ret[1][1] = (m[0][0] * m[2][2] - m[0][2] * m[2][0]) * scale;
+    ret[1][2] = ret[2][1] = (m[0][2] * m[1][0] - m[0][0] * m[1][2]) * scale;
+    ret[2][2] = (m[0][0] * m[1][1] - m[0][1] * m[1][0]) * scale;
+}
+
+/* What the scan alone says of the laser's pose, against the prediction; and its NIS. */
+static void surprise(const struct pass *pass, struct loc_update *update)
+{
+    double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}}, inverse[3][3];
+    invert_pose(pass->information.a, cov);
+    for (int i = 0; i < 3; i++) {
+        update->surprise[i] = 0.0;
+        for (int j = 0; j < 3; j++) {
+            update->surprise[i] += cov[i][j] * pass->z[j];
+            sum[i][j] = cov[i][j] + pass->gain.m[i][j];
+        }
+    }
+    const double *b = pass->information.b;
+    update->alone = pass->at.laser.pose;
+    update->alone.x += cov[0][0] * b[0] + cov[0][1] * b[1] + cov[0][2] * b[2];
+    update->alone.y += cov[1][0] * b[0] + cov[1][1] * b[1] + cov[1][2] * b[2];
+    update->alone.theta += cov[2][0] * b[0] + cov[2][1] * b[1] + cov[2][2] * b[2];
+    /* Scaled so that the regularization of invert_pose is nothing here. */
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            sum[i][j] *= 1e12;
+        }
+    }
+    invert_pose(sum, inverse);
+    update->nis = 0.0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            update->nis += update->surprise[i] * inverse[i][j] * 1e12 * update->surprise[j];
+        }
+    }
+}
+
+static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
+                       const struct loc_observation *o, struct loc_update *update)
+{
+    *now = *prior;
+    for (int i = 0; i < ITERATIONS; i++) {
+        if (!run_pass(prior, now, o, i, update)) {
+            return false;
+        }
+    }
+    loc_match_judge(o->scan, &update->laser, o->every, &update->judgement);
+    return true;
+}
+
+void loc_filter_update(struct loc_filter *filter, const struct loc_observation *observation,
+                       struct loc_update *ret_update)
+{
+    struct loc_filter now;
+    memset(ret_update, 0, sizeof *ret_update);
+    ret_update->used = run_passes(filter, &now, observation, ret_update);
+    if (ret_update->used) {
+        *filter = now;
+    }
+}
+
+void loc_filter_moment(const struct loc_filter *filter, const struct loc_update *update,
+                       struct loc_moment *ret_moment)
+{
+    double single[3][3] = {{0}};
+    if (update->used) {
+        struct loc_information seen = update->information;
+        double direction;
+        bool unseen = loc_information_project(&seen, &direction);
+        invert_pose((const double(*)[LOC_DIMS])seen.a, single);
+        if (unseen) { /* the filter's own variance along it is large already */
+            double v[3] = {cos(direction), sin(direction), 0.0}, along = 0.0;
+            for (int i = 0; i < 9; i++) {
+                along += v[i / 3] * single[i / 3][i % 3] * v[i % 3];
+            }
+            for (int i = 0; i < 9; i++) {
+                single[i / 3][i % 3] -= along * v[i / 3] * v[i % 3];
+            }
+        }
+    }
+    ret_moment->pose = loc_filter_pose(filter);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            ret_moment->covariance[i][j] = filter->p[i][j] + SINGLE_SCAN * single[i][j];
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A room of the experiment: the outlines of its objects, as they are and as the plan has them. */
+#ifndef LOCALIZATION_ROOM_H
+#define LOCALIZATION_ROOM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/math/random.h>
+
+#include "raycast.h"
+
+#define ROOM_OBJECTS_MAX 512
+
+struct room_object {
+    struct dpl_raycast_outline outlines[4];
+    size_t n;
+    bool movable; /* not a wall */
+};
+
+struct room {
+    struct room_object objects[ROOM_OBJECTS_MAX];
+    size_t n;
+    double x1, y1, x2, y2; /* box around it */
+};
+
+/* From a world's file: what stands at the laser's height. Exits with a message if it cannot. */
+void room_load(struct room *room, const char *file, double height_m);
+
+/* Two walls of `length` along x, `width` apart, with closed ends. */
+void room_corridor(struct room *room, double length_m, double width_m);
+
+/* Moves the object. */
+void room_move(struct room *room, size_t object, double dx, double dy);
+
+/* A normal error of the position of each object, in x and y: what a survey has. */
+void room_survey(struct room *room, double sigma_m, struct dpl_random *rng);
+
+/* Moves a share of the movable objects by a distance in any direction; moved[room->n] says which. */
+void room_rearrange(struct room *room, double share, double distance_m, struct dpl_random *rng,
+                    bool *moved);
+
+/* All outlines with their objects as owners; returns how many. `most` is enough: 4 an object. */
+size_t room_outlines(const struct room *room, struct dpl_raycast_outline *ret, size_t most);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One drive of one robot with the Localizer, and how far its poses were from the truth. */
+#ifndef LOCALIZATION_TRIAL_H
+#define LOCALIZATION_TRIAL_H
+
+#include "robot.h"
+
+struct trial {
+    /* What it is. */
+    const char *world;   /* a file; NULL: a corridor */
+    double seconds, from_s; /* judged from `from_s` on */
+    struct robot_faults faults;
+    double map_sigma_m;  /* of each object of the plan */
+    double moved_share, moved_m;
+    double speed;        /* m/s */
+    double known_revolution_s;
+    enum localizer_calibrate calibrate;
+    double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
+    bool frozen;
+    bool search_at_start;
+    double start_off_m;  /* the Localizer starts this far off */
+    double kidnap_at_s;  /* 0: never */
+};
+
+struct trial_result {
+    double rms_m, max_m, rms_rad, nees; /* NEES / 3: mean */
+    double nis;
+    double lateral_rms_m, along_max_m, along_sigmas, along_end_m;
+    size_t n, n_flagged, n_inside; /* scans, those with an unobservable direction, within 3 sigma */
+    struct localizer_calibration calibration;
+    double reached_s[LOCALIZER_N_PARAMETERS]; /* error below its limit from then on */
+    double parameter_error[LOCALIZER_N_PARAMETERS];
+    double map_error_m, agreement;
+    unsigned n_moved, n_moved_named, n_wrongly_named;
+    double blind_state_s, blind_end_m, blind_max_m, return_m;
+    double found_s, resolved_s; /* from the start, or the kidnapping; INFINITY: never */
+    unsigned wrong;             /* decisions for a wrong place */
+    double scan_us;
+};
+
+void trial_init(struct trial *ret_trial);
+void trial_run(const struct trial *trial, uint64_t seed, struct trial_result *ret_result);
+
+#endif
