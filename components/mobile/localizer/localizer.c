@@ -68,7 +68,9 @@ void localizer_step(struct localizer *localizer, double now_s)
     if (localizer->scan_waits && (late || has_odometry(localizer))) {
         use_scan(localizer);
     }
-    diagnosis_step(&localizer->diagnosis, now_s);
+    if (localizer->config.diagnose) {
+        diagnosis_step(&localizer->diagnosis, now_s);
+    }
 }
 
 void localizer_estimate(const struct localizer *localizer, double at_s,

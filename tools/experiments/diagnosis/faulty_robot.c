@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#define COMMAND_STEPS 10
 #define NEAR_M        0.25
 #define TURN_GAIN     2.0
 #define TURN_MAX      1.2 /* rad/s */
@@ -21,6 +22,8 @@ void faulty_robot_config_init(struct faulty_robot_config *ret_config)
         .latency_s = 0.06,
         .lag_s = 0.05,
         .slip_m = 0.003,
+        .scale = {1.0, 1.0},
+        .axle_scale = 1.0,
         .has_gyro = true,
         .fault = ROBOT_IS_SOUND,
     };
@@ -40,7 +43,9 @@ void faulty_robot_init(struct faulty_robot *robot, const struct faulty_robot_con
         .random = dpl_random_named(config->seed, "faulty robot"),
         .pose = config->start,
     };
-    choose_goal(robot);
+    if (!config->drive) {
+        choose_goal(robot);
+    }
 }
 
 bool faulty_robot_has_fault(const struct faulty_robot *robot, enum robot_fault fault)
@@ -57,6 +62,12 @@ static double amount_of(const struct faulty_robot *robot, enum robot_fault fault
 
 static void steer(struct faulty_robot *robot)
 {
+    if (robot->config.drive) {
+        if (robot->n_steps % COMMAND_STEPS == 0) {
+            robot->command = robot->config.drive(robot->config.context, robot->pose);
+        }
+        return;
+    }
     const double *goal = robot->config.points[robot->goal];
     double dx = goal[0] - robot->pose.x, dy = goal[1] - robot->pose.y;
     if (hypot(dx, dy) < NEAR_M) {
@@ -104,12 +115,12 @@ static double ground(struct faulty_robot *robot, int wheel, double turned_m)
         lost += amount_of(robot, ROBOT_SLIPS_LEFT) + amount_of(robot, ROBOT_RADIUS_LEFT);
     }
     double noise = robot->config.slip_m * sqrt(fabs(turned_m));
-    return (1.0 - lost) * turned_m + noise * dpl_random_normal(&robot->random);
+    return (1.0 - lost) * robot->config.scale[wheel] * turned_m + noise * dpl_random_normal(&robot->random);
 }
 
 static void move(struct faulty_robot *robot, double left_m, double right_m)
 {
-    double way = (left_m + right_m) / 2.0, turn = (right_m - left_m) / robot->config.axle_m;
+    double way = (left_m + right_m) / 2.0, turn = (right_m - left_m) / (robot->config.axle_m * robot->config.axle_scale);
     double middle = robot->pose.theta + turn / 2.0;
     double pushed = amount_of(robot, ROBOT_PUSHED) * FAULTY_ROBOT_STEP_S;
     robot->pose.x += way * cos(middle) - pushed * sin(middle);
@@ -124,8 +135,7 @@ static void kidnap(struct faulty_robot *robot)
 {
     if (!robot->kidnapped && faulty_robot_has_fault(robot, ROBOT_KIDNAPPED)) {
         robot->kidnapped = true;
-        robot->pose =
-            dpl_pose2_compose(robot->pose, (struct dpl_pose2){.x = 3.0, .y = 1.0, .theta = 1.0});
+        robot->pose = robot->config.kidnapped_to;
     }
 }
 

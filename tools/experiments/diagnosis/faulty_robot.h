@@ -11,7 +11,7 @@
 #include <doppel/math/geometry.h>
 #include <doppel/math/random.h>
 
-#define FAULTY_ROBOT_STEP_S 0.01
+#define FAULTY_ROBOT_STEP_S 0.005
 
 enum robot_fault {
     ROBOT_IS_SOUND,
@@ -24,7 +24,7 @@ enum robot_fault {
     ROBOT_LASER_YAW,     /* `amount`, rad: the laser has turned */
     ROBOT_LATENCY,       /* `amount`, s: stamps of scans are later */
     ROBOT_PUSHED,        /* `amount`, m/s: to the left */
-    ROBOT_KIDNAPPED,     /* once, by (3 m, 1 m, 1 rad) */
+    ROBOT_KIDNAPPED,     /* once, to `kidnapped_to` */
     ROBOT_GYRO_SCALE,    /* `amount`: part of the turn that the gyro does not see; 1: dead */
     ROBOT_GYRO_DRIFT,    /* `amount`, rad/s */
     ROBOT_LASER_ABSENT,  /* no scans come */
@@ -34,16 +34,21 @@ enum robot_fault {
 struct faulty_robot_config {
     uint64_t seed;
     double axle_m, speed, acceleration, latency_s, lag_s;
+    double scale[2], axle_scale; /* true over what the data sheet says */
     double slip_m; /* noise of a wheel's way, m per square root of a metre */
     bool has_gyro;
     struct dpl_pose2 start;
-    const double (*points)[2]; /* [n_points] m; gone to in a random order */
+    struct dpl_pose2 kidnapped_to;
+    const double (*points)[2]; /* [n_points] m; gone to in a random order; borrowed */
     size_t n_points;
+    /* Instead of the points, when it is set: what to drive from the true pose, 20 times a second. */
+    struct dpl_twist2 (*drive)(void *context, struct dpl_pose2 at);
+    void *context;
     enum robot_fault fault;
     double amount, from_s, to_s; /* when the fault is there */
 };
 
-#define FAULTY_ROBOT_LATENCY_STEPS 32
+#define FAULTY_ROBOT_LATENCY_STEPS 64
 
 struct faulty_robot {
     struct faulty_robot_config config;
@@ -69,7 +74,7 @@ void faulty_robot_step(struct faulty_robot *robot);
 
 bool faulty_robot_has_fault(const struct faulty_robot *robot, enum robot_fault fault);
 
-/* Way and turn that a fault adds to what the laser seems to be: yaw of its mount, rad. */
+/* What a fault adds to the yaw of the laser's mount, rad. */
 double faulty_robot_laser_yaw(const struct faulty_robot *robot);
 
 /* What a fault adds to the stamps of scans, s. */
