@@ -7,6 +7,9 @@
 #define DOUBT_M         0.3
 #define DOUBT_RAD       0.157
 #define AGREEMENT_LOSS  0.02
+#define TURN_RAD        0.0122 /* 0.7 deg */
+#define TURN_M          0.060
+#define GYRO_FALL       0.05
 #define FREE_M          0.020
 #define FREE_RAD        0.026
 #define MEAN_S          1.0
@@ -39,6 +42,15 @@ static bool is_doubtful(const struct loc_update *update)
            fabs(y[2]) < DOUBT_RAD;
 }
 
+/* Wheels and gyro agree that the robot did not turn so, and it has not moved much either: the laser
+ * has turned on the robot. */
+static bool has_laser_turned(const struct loc_track *track)
+{
+    const double *y = track->update.surprise;
+    return track->has_gyro && fabs(track->wheels_gyro_rad) < TURN_RAD && fabs(y[2]) > TURN_RAD &&
+           hypot(y[0], y[1]) < TURN_M;
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
  * free of the parameters. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
@@ -49,7 +61,12 @@ static void update(struct loc_track *track, const struct loc_observation *observ
         return;
     }
     struct loc_update again;
-    doubt(&prior, track->update.surprise);
+    const double *y = track->update.surprise;
+    if (has_laser_turned(track)) {
+        prior.p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += y[2] * y[2];
+    } else {
+        doubt(&prior, y);
+    }
     loc_filter_update(&prior, observation, &again);
     double least = track->update.judgement.agreement - AGREEMENT_LOSS;
     if (again.used && again.judgement.agreement >= least) {
@@ -94,16 +111,52 @@ static void take_mean(struct loc_track *track)
     track->agreement_mean += share * (track->update.judgement.agreement - track->agreement_mean);
 }
 
+/* Turn by the wheels minus turn by the gyro since the last used scan. */
+static void compare_gyro(struct loc_track *track, const struct loc_motion *motion, double from_s,
+                         double to_s)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&track->filter);
+    struct loc_travel travel = loc_history_travel(motion->history, from_s, to_s);
+    double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
+    track->has_gyro = travel.has_gyro;
+    track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
+}
+
+static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
+                               const struct loc_motion *motion, double stamp_s)
+{
+    loc_filter_advance(&track->filter, motion, stamp_s);
+    if (track->doubts_wheels) {
+        update_pose_alone(track, observation);
+    } else {
+        update(track, observation);
+    }
+}
+
+/* A wheel that slips turns the robot by degrees from one scan to the next: too far for the beams to
+ * find their surfaces again. Then the gyro's turn may be the better guess. */
+static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc_motion *motion)
+{
+    double fall = track->agreement_mean - track->update.judgement.agreement;
+    return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD &&
+           (!track->update.used || fall > GYRO_FALL);
+}
+
 void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
                     const struct loc_motion *motion, bool learn)
 {
     double stamp = observation->scan->stamp_s;
     bool first = !isfinite(track->used_stamp_s);
-    loc_filter_advance(&track->filter, motion, stamp);
-    if (track->doubts_wheels) {
-        update_pose_alone(track, observation);
-    } else {
-        update(track, observation);
+    compare_gyro(track, motion, first ? stamp : track->used_stamp_s, stamp);
+    struct loc_track other = *track;
+    advance_and_update(track, observation, motion, stamp);
+    if (has_gyro_more_to_say(track, motion)) {
+        struct loc_motion by_gyro = {motion->history, true};
+        other.doubts_wheels = true;
+        advance_and_update(&other, observation, &by_gyro, stamp);
+        if (other.update.judgement.agreement > track->update.judgement.agreement) {
+            *track = other;
+        }
     }
     if (!track->update.used) {
         return;

@@ -97,7 +97,8 @@ static void add_laser(const struct residuals_step *step, const struct residuals_
 
 void residuals_add(struct residuals_window *window, const struct residuals_step *step)
 {
-    struct residuals_record record = {.stamp_s = step->stamp_s, .laser = step->laser};
+    struct residuals_record record = {
+        .stamp_s = step->stamp_s, .laser = step->laser, .seen = step->laser};
     if (window->n > 0) {
         const struct residuals_record *before = back(window, 0);
         record = *before;

@@ -18,7 +18,7 @@ void scene_config_init(struct scene_config *ret_config)
     ret_config->robot.points = points;
     ret_config->robot.n_points = sizeof points / sizeof points[0];
     ret_config->robot.kidnapped_to = (struct dpl_pose2){.x = 8.0, .y = 2.0, .theta = 1.0};
-    ret_config->robot.start = (struct dpl_pose2){.x = 3.0, .y = 5.0};
+    ret_config->robot.start = (struct dpl_pose2){.x = 3.0, .y = 5.0, .theta = 2.0};
 }
 
 void scene_init(struct scene *scene, const struct scene_config *config)
