@@ -383,8 +383,12 @@ uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict
     return (unsigned)verdict < VERDICTS ? diagnosis->rises[verdict] : 0;
 }
 
+static bool is_of_wheels(enum verdict verdict)
+{
+    return verdict == VERDICT_SLIP || verdict == VERDICT_ENCODER || verdict == VERDICT_PUSH;
+}
+
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
 {
-    enum verdict active = diagnosis->active.verdict;
-    return active == VERDICT_SLIP || active == VERDICT_ENCODER || active == VERDICT_PUSH;
+    return is_of_wheels(diagnosis->active.verdict) || is_of_wheels(diagnosis->candidate);
 }

@@ -9,8 +9,9 @@
 #define AGREEMENT_LOSS  0.02
 #define TURN_RAD        0.0122 /* 0.7 deg */
 #define TURN_M          0.060
+#define GAP_SHARE       0.4
 #define GYRO_FALL       0.05
-#define FREE_M          0.020
+#define FREE_M          0.100
 #define FREE_RAD        0.026
 #define MEAN_S          1.0
 #define LEARN_OPENNESS  0.7
@@ -42,13 +43,13 @@ static bool is_doubtful(const struct loc_update *update)
            fabs(y[2]) < DOUBT_RAD;
 }
 
-/* Wheels and gyro agree that the robot did not turn so, and it has not moved much either: the laser
+/* Wheels and gyro have agreed for a while that the robot did not turn so, and it has not moved much either: the laser
  * has turned on the robot. */
 static bool has_laser_turned(const struct loc_track *track)
 {
     const double *y = track->update.surprise;
-    return track->has_gyro && fabs(track->wheels_gyro_rad) < TURN_RAD && fabs(y[2]) > TURN_RAD &&
-           hypot(y[0], y[1]) < TURN_M;
+    return track->has_gyro && fabs(track->gap_rad) < GAP_SHARE * fabs(y[2]) &&
+           fabs(y[2]) > TURN_RAD && hypot(y[0], y[1]) < TURN_M;
 }
 
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
@@ -120,6 +121,7 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
     track->has_gyro = travel.has_gyro;
     track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
+    track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
 
 static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,

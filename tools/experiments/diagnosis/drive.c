@@ -40,7 +40,7 @@ struct drive {
     struct robot laser; /* only carried along */
     struct localizer *localizer;
     float frozen[ROBOT_BEAMS_MAX];
-    double sum2, sound_sum2;
+    double judged_s, sum2, sound_sum2;
     size_t n, sound_n;
 };
 
@@ -211,10 +211,16 @@ static void give_scan(struct drive *d)
     localizer_scan(d->localizer, &scan);
 }
 
+/* At each scan that was used. */
 static void judge_pose(struct drive *d)
 {
     struct localizer_estimate e;
     localizer_estimate(d->localizer, d->robot.now_s, &e);
+    if (isnan(e.scan_stamp_s) || e.scan_stamp_s <= d->judged_s) {
+        return;
+    }
+    d->judged_s = e.scan_stamp_s;
+    localizer_estimate(d->localizer, e.scan_stamp_s, &e);
     double error = dpl_pose2_distance(e.pose, robot_pose(&d->laser, e.stamp_s));
     if (is_there(d)) {
         d->sum2 += error * error;
