@@ -279,8 +279,8 @@ static bool is_elsewhere(const struct diagnosis *d)
     return d->now_s - d->avatar_since_s >= AVATAR_S;
 }
 
-/* Lost after it was known, or found elsewhere without having been lost. */
-static bool has_jumped(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s)
+/* Lost after it was known. A small jump is a correction of the pose, no kidnapping. */
+static bool is_lost(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s)
 {
     bool relocated = scan->relocations != d->relocations;
     bool lost = scan->state == LOCALIZER_LOST || scan->state == LOCALIZER_AMBIGUOUS;
@@ -292,7 +292,7 @@ static bool has_jumped(struct diagnosis *d, const struct diagnosis_scan *scan, d
     if (is_tracking(scan->state)) {
         d->tracked_s += since_s;
     }
-    return was_known && (relocated || lost);
+    return was_known && lost;
 }
 
 static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
@@ -322,7 +322,7 @@ void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *sc
     arrive(d, scan, since_s);
     struct verdict_case c = {.moved_object = -1, .residuals = d->residuals};
     c.frozen = is_frozen(d, scan);
-    c.lost = has_jumped(d, scan, since_s);
+    c.lost = is_lost(d, scan, since_s);
     add_pending(d, scan);
     if (!scan->equal && scan->usable) {
         judge_usable(d, scan, &c);

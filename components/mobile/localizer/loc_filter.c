@@ -50,6 +50,16 @@ void loc_filter_place(struct loc_filter *filter, struct dpl_pose2 pose, double s
     filter->p[LOC_STATE_THETA][LOC_STATE_THETA] = sigma_rad * sigma_rad;
 }
 
+void loc_filter_forget(struct loc_filter *filter, const struct loc_filter *parameters,
+                       double sigma_m, double sigma_rad)
+{
+    struct dpl_pose2 pose = loc_filter_pose(filter);
+    double time_s = filter->time_s;
+    *filter = *parameters;
+    filter->time_s = time_s;
+    loc_filter_place(filter, pose, sigma_m, sigma_rad);
+}
+
 struct dpl_pose2 loc_filter_pose(const struct loc_filter *filter)
 {
     return (struct dpl_pose2){filter->x[LOC_STATE_X], filter->x[LOC_STATE_Y],

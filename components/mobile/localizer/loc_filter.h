@@ -47,6 +47,10 @@ void loc_filter_init(struct loc_filter *filter, const struct localizer_config *c
 void loc_filter_place(struct loc_filter *filter, struct dpl_pose2 pose, double sigma_m,
                       double sigma_rad);
 
+/* Keeps the pose, with these deviations, and takes all parameters from another filter. */
+void loc_filter_forget(struct loc_filter *filter, const struct loc_filter *parameters,
+                       double sigma_m, double sigma_rad);
+
 struct dpl_pose2 loc_filter_pose(const struct loc_filter *filter);
 struct loc_wheels loc_filter_wheels(const struct loc_filter *filter);
 

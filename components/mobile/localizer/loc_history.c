@@ -6,6 +6,7 @@
 #define JUMP_M_S      10.0
 #define JUMP_RAD_S    60.0
 #define EXTRAPOLATE_S 0.1
+#define LEAST_S       0.004
 #define TWIST_S       0.05
 
 void loc_history_init(struct loc_history *history)
@@ -60,6 +61,10 @@ bool loc_history_add(struct loc_history *history, const struct localizer_odometr
         take_off_jumps(history, came);
     }
     history->last = *came;
+    if (history->n > 1 && came->stamp_s - sample(history, history->n - 2)->stamp_s < LEAST_S) {
+        history->next = (history->next + LOC_HISTORY_SAMPLES - 1) % LOC_HISTORY_SAMPLES;
+        history->n--;
+    }
     struct localizer_odometry *kept = &history->samples[history->next];
     *kept = *came;
     kept->left_m -= history->left_m;
@@ -172,6 +177,6 @@ struct dpl_twist2 loc_history_twist(const struct loc_history *history,
         return (struct dpl_twist2){0};
     }
     double left = wheels->left * t.left_m, right = wheels->right * t.right_m;
-    double turn = t.has_gyro ? t.turn_rad : (right - left) / wheels->axle_m;
+    double turn = (right - left) / wheels->axle_m;
     return (struct dpl_twist2){0.5 * (left + right) / (to_s - from_s), turn / (to_s - from_s)};
 }

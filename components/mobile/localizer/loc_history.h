@@ -12,7 +12,7 @@
 
 #include "localizer.h"
 
-#define LOC_HISTORY_SAMPLES 256
+#define LOC_HISTORY_SAMPLES 1024
 
 /* What makes motion of travel: true over measured travel, and the true distance of the wheels. */
 struct loc_wheels {
@@ -35,7 +35,8 @@ struct loc_travel {
 void loc_history_init(struct loc_history *history);
 
 /* False: the sample is not finite, or not newer than the last; it is left out. A step that no wheel
- * makes (faster than 10 m/s) is taken off it and all later ones. */
+ * makes (faster than 10 m/s) is taken off it and all later ones. Of samples that follow within 4 ms
+ * the last is kept. */
 bool loc_history_add(struct loc_history *history, const struct localizer_odometry *sample);
 
 /* Stamps of the newest and the oldest sample; NAN: none. */

@@ -98,6 +98,25 @@ bool loc_scan_take(struct loc_scan *scan, const struct localizer_scan *from, boo
     return true;
 }
 
+void loc_scan_copy(struct loc_scan *to, const struct loc_scan *from)
+{
+    size_t bytes = from->n * sizeof(double);
+    memcpy(to->range, from->range, bytes);
+    memcpy(to->cosine, from->cosine, bytes);
+    memcpy(to->sine, from->sine, bytes);
+    memcpy(to->x, from->x, bytes);
+    memcpy(to->y, from->y, bytes);
+    memcpy(to->dx, from->dx, bytes);
+    memcpy(to->dy, from->dy, bytes);
+    to->n = from->n;
+    to->n_returned = from->n_returned;
+    to->stamp_s = from->stamp_s;
+    to->start_angle = from->start_angle;
+    to->step_angle = from->step_angle;
+    to->range_max = from->range_max;
+    to->mount = from->mount;
+}
+
 void loc_scan_still(struct loc_scan *scan)
 {
     memset(scan->x, 0, scan->n * sizeof *scan->x);

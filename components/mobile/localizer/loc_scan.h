@@ -36,6 +36,9 @@ void loc_scan_finish(struct loc_scan *scan);
  * the ranges are to the last bit those of the last scan (*ret_equal). */
 bool loc_scan_take(struct loc_scan *scan, const struct localizer_scan *from, bool *ret_equal);
 
+/* Copies a scan, with its beams as they are; there is room for as many. */
+void loc_scan_copy(struct loc_scan *to, const struct loc_scan *from);
+
 /* Sets the beams as if measured at one instant. */
 void loc_scan_still(struct loc_scan *scan);
 

@@ -43,8 +43,8 @@ static bool is_doubtful(const struct loc_update *update)
            fabs(y[2]) < DOUBT_RAD;
 }
 
-/* Wheels and gyro have agreed for a while that the robot did not turn so, and it has not moved much either: the laser
- * has turned on the robot. */
+/* Wheels and gyro have agreed for a while that the robot did not turn so, and it has not moved much
+ * either: the laser has turned on the robot. */
 static bool has_laser_turned(const struct loc_track *track)
 {
     const double *y = track->update.surprise;
@@ -158,6 +158,8 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
         advance_and_update(&other, observation, &by_gyro, stamp);
         if (other.update.judgement.agreement > track->update.judgement.agreement) {
             *track = other;
+        } else {
+            learn = false; /* the newest casts are those of the other guess */
         }
     }
     if (!track->update.used) {

@@ -7,6 +7,8 @@
 #include <doppel/math/linear.h>
 
 #define ITERATIONS     4
+#define COARSE_BEAMS   80
+#define COARSE_MOST    4
 #define LEAST_BEAMS    20
 #define LEAST_RETURNED 100
 #define FLOOR_M        0.001  /* systematic error of one scan's pose */
@@ -238,15 +240,23 @@ static double widening(const struct loc_filter *prior, int iteration)
 
 static void surprise(const struct pass *pass, struct loc_update *update);
 
+/* All iterations but the last only have to come near. */
+static size_t coarse_step(const struct loc_observation *o)
+{
+    size_t spare = o->scan->n_returned / o->every / COARSE_BEAMS;
+    return o->every * (spare < 1 ? 1 : spare > COARSE_MOST ? COARSE_MOST : spare);
+}
+
 static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
                      const struct loc_observation *o, int iteration, struct loc_update *update)
 {
     struct pass pass;
-    struct loc_kernel kernel = {o->every, widening(prior, iteration)};
+    size_t every = iteration < ITERATIONS - 1 ? coarse_step(o) : o->every;
+    struct loc_kernel kernel = {every, widening(prior, iteration)};
     linearize(now, o, &pass.at);
     deskew(now, o);
     loc_match_evaluate(o->match, o->scan, &pass.at.laser, &kernel, &pass.information);
-    size_t least = o->scan->n_returned / o->every > LEAST_RETURNED ? LEAST_BEAMS : LEAST_BEAMS / 2;
+    size_t least = o->scan->n_returned / every > LEAST_RETURNED ? LEAST_BEAMS : LEAST_BEAMS / 2;
     if (pass.information.n_used < least) {
         return false;
     }

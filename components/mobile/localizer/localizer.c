@@ -2,19 +2,15 @@
 /* Inputs and outputs of the Localizer. */
 #include "localizer_parts.h"
 
-#define WAIT_S 0.1
-
-struct loc_observation localizer__observation(struct localizer *l, size_t every)
-{
-    return (struct loc_observation){
-        .match = &l->match,
-        .scan = &l->scan,
-        .history = &l->history,
-        .revolution_s = l->config.revolution_s,
-        .correlation = l->config.scan_correlation,
-        .every = every,
-    };
-}
+#define WAIT_S         0.1
+#define ABSENT_S       0.35
+#define ABSENT_GAPS    2.0
+#define GAP_MOST_S     5.0
+#define KEEP_UP_S      0.5 /* filters follow odometry at least this closely */
+#define DEGRADED_M     0.05
+#define DEGRADED_RAD   0.035
+#define LOST_SIGMA_M   5.0
+#define LOST_SIGMA_RAD 2.0
 
 /* A scan waits for the odometry of its last beam: without it, the noise of the newest sample would
  * stand for motion. */
@@ -25,17 +21,6 @@ static bool has_odometry(const struct localizer *l)
     double end = scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] +
                  0.5 * beams * l->config.revolution_s;
     return loc_history_newest(&l->history) >= end;
-}
-
-static void use_scan(struct localizer *l)
-{
-    struct loc_observation observation = localizer__observation(l, 1);
-    struct loc_motion motion = {&l->history, diagnosis_doubts_wheels(&l->diagnosis)};
-    l->scan_waits = false;
-    l->track.doubts_wheels = motion.by_gyro;
-    loc_track_scan(&l->track, &observation, &motion, true);
-    l->state = LOCALIZER_TRACKING;
-    localizer__diagnose_scan(l, l->track.update.used);
 }
 
 void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample)
@@ -50,7 +35,7 @@ void localizer_scan(struct localizer *localizer, const struct localizer_scan *sc
         return;
     }
     if (localizer->scan_waits) {
-        use_scan(localizer);
+        localizer__use_scan(localizer);
     }
     if (!loc_scan_take(&localizer->scan, scan, &equal)) {
         if (equal) {
@@ -62,32 +47,118 @@ void localizer_scan(struct localizer *localizer, const struct localizer_scan *sc
     localizer->scan_waits = true;
 }
 
+/* How long no usable scan is normal: scanners with low rates have longer gaps. */
+static double patience(const struct localizer *l)
+{
+    return fmax(ABSENT_S, ABSENT_GAPS * fmin(l->track.scan_gap_s, GAP_MOST_S));
+}
+
+static void keep_up(struct localizer *l, struct loc_filter *filter, double until_s)
+{
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    if (until_s - filter->time_s > (l->coasts ? 0.0 : KEEP_UP_S)) {
+        loc_filter_advance(filter, &motion, until_s);
+    }
+}
+
+static void keep_all_up(struct localizer *l)
+{
+    double newest = loc_history_newest(&l->history);
+    keep_up(l, &l->track.filter, newest);
+    for (size_t i = 0; l->mode == LOCALIZER__CHOOSES && i < l->hypotheses.n; i++) {
+        keep_up(l, &l->hypotheses.list[i].track.filter, newest);
+    }
+}
+
 void localizer_step(struct localizer *localizer, double now_s)
 {
-    bool late = now_s > localizer->scan_came_s + WAIT_S;
-    if (localizer->scan_waits && (late || has_odometry(localizer))) {
-        use_scan(localizer);
+    struct localizer *l = localizer;
+    if (!isfinite(now_s)) {
+        return;
     }
-    if (localizer->config.diagnose) {
-        diagnosis_step(&localizer->diagnosis, now_s);
+    bool late = now_s > l->scan_came_s + WAIT_S;
+    if (l->scan_waits && (late || has_odometry(l))) {
+        localizer__use_scan(l);
     }
+    double used_s = l->mode == LOCALIZER__TRACKS ? l->track.used_stamp_s : l->scan_came_s;
+    l->coasts = now_s - used_s > patience(l);
+    keep_all_up(l);
+    localizer__diagnosis_step(l, now_s);
+    if (l->mode == LOCALIZER__SEARCHES && !l->search.running && isnan(l->scan_came_s)) {
+        return; /* of a search at the start the first scan has not come */
+    }
+    localizer__search_step(l);
+}
+
+enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment)
+{
+    double largest = fmax(moment->covariance[0][0], moment->covariance[1][1]);
+    if (isnan(l->scan_came_s)) {
+        return LOCALIZER_INIT;
+    }
+    if (l->mode == LOCALIZER__SEARCHES || l->mode == LOCALIZER__REFINES) {
+        return LOCALIZER_LOST;
+    }
+    if (l->mode == LOCALIZER__CHOOSES) {
+        return l->hypotheses.n > 0 ? LOCALIZER_AMBIGUOUS : LOCALIZER_LOST;
+    }
+    if (isnan(l->track.used_stamp_s)) {
+        return l->coasts ? LOCALIZER_COASTING : LOCALIZER_INIT;
+    }
+    if (l->map_wrong) {
+        return LOCALIZER_MAP_WRONG;
+    }
+    if (l->coasts || !l->track.update.used) {
+        return LOCALIZER_COASTING;
+    }
+    bool unsure = largest > DEGRADED_M * DEGRADED_M ||
+                  moment->covariance[2][2] > DEGRADED_RAD * DEGRADED_RAD;
+    return unsure || l->track.update.unobservable ? LOCALIZER_DEGRADED : LOCALIZER_TRACKING;
+}
+
+/* The pose, its covariance, and the update that tells of the newest scan. */
+static const struct loc_update *moment_at(const struct localizer *l, double at_s,
+                                          struct loc_moment *moment, double *ret_stamp_s)
+{
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    if (l->mode == LOCALIZER__CHOOSES && l->hypotheses.n > 0) {
+        const struct loc_track *best = &l->hypotheses.list[0].track;
+        struct loc_filter filter = best->filter;
+        loc_filter_advance(&filter, &motion, at_s);
+        loc_hypotheses_moment(&l->hypotheses, moment);
+        moment->pose = loc_filter_pose(&filter);
+        *ret_stamp_s = filter.time_s;
+        return &best->update;
+    }
+    struct loc_filter filter = l->track.filter;
+    loc_filter_advance(&filter, &motion, at_s);
+    loc_filter_moment(&filter, &l->track.update, moment);
+    *ret_stamp_s = filter.time_s;
+    if (l->mode != LOCALIZER__TRACKS) {
+        moment->covariance[0][0] += LOST_SIGMA_M * LOST_SIGMA_M;
+        moment->covariance[1][1] += LOST_SIGMA_M * LOST_SIGMA_M;
+        moment->covariance[2][2] += LOST_SIGMA_RAD * LOST_SIGMA_RAD;
+    }
+    return &l->track.update;
+}
+
+static unsigned count_hypotheses(const struct localizer *l)
+{
+    return l->mode == LOCALIZER__TRACKS    ? 1u
+           : l->mode == LOCALIZER__CHOOSES ? (unsigned)l->hypotheses.n
+                                           : 0u;
 }
 
 void localizer_estimate(const struct localizer *localizer, double at_s,
                         struct localizer_estimate *ret_estimate)
 {
-    const struct loc_update *update = &localizer->track.update;
-    struct loc_filter filter = localizer->track.filter;
-    struct loc_motion motion = {&localizer->history,
-                                localizer->state == LOCALIZER_COASTING ||
-                                    diagnosis_doubts_wheels(&localizer->diagnosis)};
     struct loc_moment moment;
-    loc_filter_advance(&filter, &motion, at_s);
-    loc_filter_moment(&filter, update, &moment);
+    double stamp_s;
+    const struct loc_update *update = moment_at(localizer, at_s, &moment, &stamp_s);
     const double(*c)[3] = (const double(*)[3])moment.covariance;
     *ret_estimate = (struct localizer_estimate){
-        .state = localizer->state,
-        .stamp_s = filter.time_s,
+        .state = localizer__state(localizer, &moment),
+        .stamp_s = stamp_s,
         .scan_stamp_s = localizer->track.used_stamp_s,
         .pose = moment.pose,
         .covariance = {c[0][0], c[0][1], c[1][1], c[0][2], c[1][2], c[2][2]},
@@ -98,7 +169,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .map_error_m = localizer->match.map_error_m,
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
-        .hypotheses = 1,
+        .hypotheses = count_hypotheses(localizer),
         .relocations = localizer->relocations,
     };
 }

@@ -110,6 +110,9 @@ static bool take_memory(struct localizer *localizer, const struct localizer_conf
     localizer->scratch = calloc(config->beams_max, sizeof *localizer->scratch);
     return localizer->plan && localizer->scratch &&
            loc_scan_init(&localizer->scan, config->beams_max) &&
+           loc_scan_init(&localizer->searched, config->beams_max) &&
+           loc_search_init(&localizer->search, localizer->plan, config->outlines,
+                           config->n_outlines) &&
            loc_match_init(&localizer->match, localizer->plan, config->n_outlines,
                           config->n_objects) &&
            localizer__diagnosis_create(localizer);
@@ -124,8 +127,9 @@ static void begin(struct localizer *localizer)
     }
     loc_history_init(&localizer->history);
     loc_track_init(&localizer->track, config);
-    localizer->state = LOCALIZER_INIT;
+    localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;
+    localizer->poor_from_s = (double)NAN;
 }
 
 int localizer_create(const struct localizer_config *config, struct localizer **ret_localizer)
@@ -156,6 +160,8 @@ void localizer_destroy(struct localizer *localizer)
     localizer__diagnosis_destroy(localizer);
     loc_match_finish(&localizer->match);
     loc_scan_finish(&localizer->scan);
+    loc_scan_finish(&localizer->searched);
+    loc_search_finish(&localizer->search);
     free(localizer->scratch);
     while (localizer->memory) {
         struct memory_block *block = localizer->memory;

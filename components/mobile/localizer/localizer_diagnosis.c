@@ -106,12 +106,37 @@ static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose
     return dpl_pose2_compose(laser, base_in_laser);
 }
 
-void localizer__diagnose_scan(struct localizer *l, bool usable)
+static enum localizer_state state_of(const struct localizer *l)
+{
+    if (l->mode != LOCALIZER__TRACKS) {
+        return LOCALIZER_LOST;
+    }
+    if (!l->settled) {
+        return LOCALIZER_INIT;
+    }
+    return l->map_wrong ? LOCALIZER_MAP_WRONG : LOCALIZER_TRACKING;
+}
+
+bool localizer__goes_by_gyro(const struct localizer *l)
+{
+    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis));
+}
+
+void localizer__diagnosis_step(struct localizer *l, double now_s)
+{
+    if (l->config.diagnose) {
+        diagnosis_step(&l->diagnosis, now_s);
+    }
+}
+
+void localizer__diagnose_scan(struct localizer *l)
 {
     if (!l->config.diagnose) {
         return;
     }
     const struct loc_update *update = &l->track.update;
+    enum localizer_state state = state_of(l);
+    bool usable = state == LOCALIZER_TRACKING && update->used;
     struct diagnosis_scan scan = {
         .stamp_s = l->scan.stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
         .usable = usable,
@@ -119,7 +144,7 @@ void localizer__diagnose_scan(struct localizer *l, bool usable)
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
         .agreement = update->judgement.agreement,
-        .state = l->state,
+        .state = state,
         .relocations = l->relocations,
         .moved_object = moved_object(l),
         .strange = (const double(*)[2])l->strange,
@@ -138,7 +163,7 @@ void localizer__diagnose_equal(struct localizer *l, double stamp_s)
     struct diagnosis_scan scan = {
         .stamp_s = stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
         .equal = true,
-        .state = l->state,
+        .state = state_of(l),
         .relocations = l->relocations,
         .moved_object = -1,
     };

@@ -4,8 +4,19 @@
 #define LOCALIZER_PARTS_H
 
 #include "diagnosis.h"
+#include "loc_hypotheses.h"
+#include "loc_nudge.h"
+#include "loc_search.h"
 #include "loc_track.h"
 #include "localizer.h"
+
+/* What it does with scans. */
+enum localizer_mode {
+    LOCALIZER__TRACKS,
+    LOCALIZER__SEARCHES, /* the whole plan */
+    LOCALIZER__REFINES,  /* the places that the search found */
+    LOCALIZER__CHOOSES,  /* between hypotheses */
+};
 
 #define LOCALIZER_STRANGE 64
 
@@ -14,11 +25,19 @@ struct localizer {
     struct memory_block *memory;    /* of the plan */
     const struct dpl_raycast_index *plan;
     struct loc_history history;
-    struct loc_scan scan;
+    struct loc_scan scan, searched; /* the newest; the one that the search is about */
     struct loc_match match;
     struct loc_track track;
-    enum localizer_state state;
+    struct loc_search search;
+    struct loc_nudge nudge;
+    struct loc_hypotheses hypotheses;
+    enum localizer_mode mode;
+    bool coasts, map_wrong;
+    bool settled;       /* a scan was explained since the start */
+    unsigned unfit;     /* scans in a row that speak against the pose */
+    double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
     double scan_came_s; /* stamp of the newest scan, used or not; NAN: none */
+    size_t refined;     /* places */
     bool scan_waits;    /* for the odometry of its instant */
     double *scratch;    /* [beams_max] */
     uint64_t relocations;
@@ -30,15 +49,30 @@ struct localizer {
     double strange[LOCALIZER_STRANGE][2];
 };
 
-struct loc_observation localizer__observation(struct localizer *l, size_t every);
+struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
+                                              size_t every);
+
+/* The newest scan, with its odometry. */
+void localizer__use_scan(struct localizer *l);
+
+/* A cycle's slice of whatever search is running. */
+void localizer__search_step(struct localizer *l);
+
+void localizer__search_begin(struct localizer *l);
+
+enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment);
 
 /* ---- diagnosis ---- */
 
 bool localizer__diagnosis_create(struct localizer *l);
 void localizer__diagnosis_destroy(struct localizer *l);
 
-/* After a scan that was used, or could not be, or that equals the one before. */
-void localizer__diagnose_scan(struct localizer *l, bool usable);
+/* Wheels are not trusted, or have long been alone: turns come from the gyro. */
+bool localizer__goes_by_gyro(const struct localizer *l);
+
+/* After a scan that was used, or could not be; and one that equals the one before. */
+void localizer__diagnose_scan(struct localizer *l);
 void localizer__diagnose_equal(struct localizer *l, double stamp_s);
+void localizer__diagnosis_step(struct localizer *l, double now_s);
 
 #endif

@@ -74,7 +74,7 @@ static double approach(double value, double wanted)
     return value + dpl_clamp(wanted - value, -most, most);
 }
 
-/* What the encoder counts while the wheel's rim does `rolled_m`. */
+/* What the ground sees while the wheel's rim does `rolled_m`: the encoder counts the rim. */
 static double slipped(struct robot *robot, double rolled_m)
 {
     return rolled_m + robot->faults.slip_m * sqrt(fabs(rolled_m)) * dpl_random_normal(&robot->rng);
@@ -109,14 +109,16 @@ void robot_step(struct robot *robot)
     double half = 0.5 * axle * robot->twist.angular;
     robot->speed_left = approach(robot->speed_left, robot->twist.linear - half);
     robot->speed_right = approach(robot->speed_right, robot->twist.linear + half);
-    double left = robot->speed_left * ROBOT_STEP_S, right = robot->speed_right * ROBOT_STEP_S;
+    double rolled_left = robot->speed_left * ROBOT_STEP_S;
+    double rolled_right = robot->speed_right * ROBOT_STEP_S;
+    double left = slipped(robot, rolled_left), right = slipped(robot, rolled_right);
     double turn = (right - left) / axle, way = 0.5 * (left + right);
     at.x += way * cos(at.theta + 0.5 * turn);
     at.y += way * sin(at.theta + 0.5 * turn);
     at.theta = dpl_wrap_angle(at.theta + turn);
     robot->path_m += fabs(way);
-    robot->left_m += slipped(robot, left) / value[LOCALIZER_SCALE_LEFT];
-    robot->right_m += slipped(robot, right) / value[LOCALIZER_SCALE_RIGHT];
+    robot->left_m += rolled_left / value[LOCALIZER_SCALE_LEFT];
+    robot->right_m += rolled_right / value[LOCALIZER_SCALE_RIGHT];
     robot->gyro_rad += turn + GYRO_DRIFT * ROBOT_STEP_S +
                        GYRO_NOISE * sqrt(ROBOT_STEP_S) * dpl_random_normal(&robot->rng);
     robot_carry(robot, at);

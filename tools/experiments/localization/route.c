@@ -146,6 +146,9 @@ struct dpl_pose2 route_start(struct route *route)
         }
     }
     double theta = dpl_random_uniform(&route->rng, -DPL_PI, DPL_PI);
+    if (route->back_and_forth) {
+        cell = route->ny / 2 * route->nx + route->nx * 3 / 10;
+    }
     return (struct dpl_pose2){middle_x(route, cell), middle_y(route, cell), theta};
 }
 

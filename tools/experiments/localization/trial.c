@@ -10,6 +10,7 @@
 #define ODOMETRY_STEPS  4 /* 50 Hz */
 #define CORRIDOR_LONG_M 40.0
 #define CORRIDOR_WIDE_M 2.0
+#define RIGHT_M         0.3 /* a pose nearer to the truth is the right place */
 
 static const double limits[LOCALIZER_N_PARAMETERS] = {
     0.002, 0.002, 0.003, 0.005, 0.005, 0.005, 0.2 * DPL_PI / 180.0, 0.02, 0.02,
@@ -93,9 +94,13 @@ static void make_localizer(struct drive *d, uint64_t seed)
     config.calibrate = trial->calibrate;
     config.search_at_start = trial->search_at_start;
     double angle = dpl_random_uniform(&rng, -DPL_PI, DPL_PI);
-    double off = trial->start_off_m > 0.0 ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);
+    bool wrong = trial->start_off_m > 0.0;
+    double off = wrong ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);
     config.start = (struct dpl_pose2){start.x + off * cos(angle), start.y + off * sin(angle),
                                       start.theta + dpl_deg_to_rad(2.0) * dpl_random_normal(&rng)};
+    if (trial->known_mount) {
+        config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
+    }
     if (localizer_create(&config, &d->localizer) < 0) {
         fprintf(stderr, "localization: cannot create a localizer\n");
         exit(2);
@@ -145,19 +150,25 @@ static bool is_decided(enum localizer_state state)
     return state == LOCALIZER_TRACKING || state == LOCALIZER_DEGRADED;
 }
 
+static bool is_searching(enum localizer_state state)
+{
+    return state == LOCALIZER_LOST || state == LOCALIZER_AMBIGUOUS;
+}
+
 /* Search at the start, wrong start, kidnapping: from the event to the state that says so, and to
  * the pose that is right again. */
 static void judge_search(struct drive *d, const struct localizer_estimate *e, double error_m)
 {
     struct trial_result *r = d->result;
     double since = robot_time(&d->robot) - d->kidnapped_s;
-    bool decided = is_decided(e->state), was = is_decided(d->state);
-    if (!decided && since > 0.0 && !isfinite(r->found_s)) {
-        r->found_s = since;
+    bool decided = is_decided(e->state), right = error_m <= RIGHT_M;
+    if (is_searching(e->state) && since > 0.0) {
+        r->found_s = fmin(r->found_s, since);
     }
-    if (isfinite(r->found_s) && decided && !was) {
-        r->wrong += error_m > 0.3;
-        r->resolved_s = error_m <= 0.3 && !isfinite(r->resolved_s) ? since : r->resolved_s;
+    r->wrong += is_searching(d->state) && decided && !right;
+    if (decided && right && !isfinite(r->resolved_s)) {
+        r->resolved_s = since;
+        r->found_s = fmin(r->found_s, since);
     }
     d->state = e->state;
 }
@@ -188,6 +199,17 @@ static void judge(struct drive *d, double at_s)
     struct dpl_pose2 truth = robot_pose(&d->robot, e.stamp_s);
     double y[3] = {e.pose.x - truth.x, e.pose.y - truth.y, dpl_wrap_angle(e.pose.theta - truth.theta)};
     double error = hypot(y[0], y[1]);
+    if (getenv("TRACE")) {
+        struct localizer_calibration *k = &d->result->calibration;
+        printf("%.2f %.1f %.1f %.3f nis %.2f I %.2f map %.1f state %d sig %.1f %.1f cal %.4f(%.4f) %.4f(%.4f) %.4f(%.4f) %.1f(%.1f) %.1f(%.1f) %.1f(%.1f) %.2f(%.2f) v %.2f %.2f h %u O %.2f S %.2f L %.2f\n", now, y[0] * 1e3, y[1] * 1e3,
+               y[2] * 57.3, e.nis, e.agreement, e.map_error_m * 1e3, e.state, sqrt(e.covariance[0]) * 1e3,
+               sqrt(e.covariance[2]) * 1e3, d->result->parameter_error[0], k->sigma[0],
+               d->result->parameter_error[1], k->sigma[1], d->result->parameter_error[2], k->sigma[2],
+               d->result->parameter_error[3] * 1e3, k->sigma[3] * 1e3,
+               d->result->parameter_error[4] * 1e3, k->sigma[4] * 1e3,
+               d->result->parameter_error[5] * 1e3, k->sigma[5] * 1e3,
+               d->result->parameter_error[6] * 57.3, k->sigma[6] * 57.3, d->robot.twist.linear, d->robot.twist.angular, e.hypotheses, e.agreement/(e.agreement+e.too_long), e.too_short, e.too_long);
+    }
     judge_search(d, &e, error);
     judge_blind(d, &e, error);
     judge_parameters(d, now);
@@ -206,10 +228,6 @@ static void judge(struct drive *d, double at_s)
     r->agreement += e.agreement;
     r->map_error_m = e.map_error_m;
     judge_corridor(d, &e, y);
-    if (getenv("TRACE")) {
-        printf("%.2f %.4f %.4f %.4f %.2f %.2f %.2f %d %.4f\n", now, y[0], y[1], y[2], e.nis, e.agreement,
-               e.map_error_m * 1e3, e.state, sqrt(e.covariance[0] + e.covariance[2]));
-    }
 }
 
 /* The localized pose against the truth: at each used scan, and while there is none, 10 times a s. */

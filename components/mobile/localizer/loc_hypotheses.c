@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "loc_hypotheses.h"
+
+#include <string.h>
+
+#define START_SIGMA_M    0.10
+#define START_SIGMA_RAD  0.07
+#define LEAST_AGREEMENT  0.55
+#define SCAN_PENALTY     10.0
+#define WORST_SCAN       (-2.0)
+#define DROP_BELOW       10.0
+#define GRACE_S          0.5 /* after the search: each filter finds to its own best pose first */
+#define MERGE_M          0.1
+#define MERGE_RAD        0.1
+#define DECIDE_AFTER_S   1.0
+#define DECIDE_AGREEMENT 0.75
+#define BAD_AGREEMENT    0.6
+#define BAD_SCANS        10
+
+static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
+{
+    struct dpl_pose2 p = loc_filter_pose(&a->track.filter), q = loc_filter_pose(&b->track.filter);
+    return dpl_pose2_distance(p, q) < MERGE_M &&
+           fabs(dpl_wrap_angle(p.theta - q.theta)) < MERGE_RAD;
+}
+
+static double agreement_of(const struct loc_hypothesis *h)
+{
+    return h->track.update.used ? h->track.update.judgement.agreement : 0.0;
+}
+
+static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesis *new)
+{
+    struct loc_hypothesis *list = hypotheses->list;
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        if (is_same(&list[i], new)) {
+            return;
+        }
+    }
+    size_t i = hypotheses->n < LOC_HYPOTHESES_MAX ? hypotheses->n++ : LOC_HYPOTHESES_MAX;
+    if (i == LOC_HYPOTHESES_MAX && agreement_of(new) <= agreement_of(&list[i - 1])) {
+        return;
+    }
+    i -= i == LOC_HYPOTHESES_MAX;
+    for (; i > 0 && agreement_of(&list[i - 1]) < agreement_of(new); i--) {
+        list[i] = list[i - 1];
+    }
+    list[i] = *new;
+}
+
+void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
+                        struct dpl_pose2 base, const struct loc_observation *observation)
+{
+    struct loc_hypothesis new;
+    memset(&new, 0, sizeof new);
+    new.track.filter = *like;
+    new.track.used_stamp_s = observation->scan->stamp_s;
+    loc_filter_place(&new.track.filter, base, START_SIGMA_M, START_SIGMA_RAD);
+    loc_filter_update(&new.track.filter, observation, &new.track.update);
+    if (agreement_of(&new) < LEAST_AGREEMENT) {
+        return;
+    }
+    /* The parameters are as before: a wrong place must not teach them. */
+    loc_filter_forget(&new.track.filter, like, START_SIGMA_M, START_SIGMA_RAD);
+    insert(hypotheses, &new);
+}
+
+static void weigh(struct loc_hypotheses *hypotheses)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        struct loc_hypothesis *h = &hypotheses->list[i];
+        double agreement = agreement_of(h);
+        h->log_weight += fmax(WORST_SCAN, -SCAN_PENALTY * (1.0 - agreement));
+        most = fmax(most, agreement);
+    }
+    hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
+}
+
+/* Best first: few, and nearly sorted. */
+static void sort(struct loc_hypotheses *hypotheses)
+{
+    struct loc_hypothesis *list = hypotheses->list;
+    for (size_t i = 1; i < hypotheses->n; i++) {
+        struct loc_hypothesis moved = list[i];
+        size_t j = i;
+        for (; j > 0 && list[j - 1].log_weight < moved.log_weight; j--) {
+            list[j] = list[j - 1];
+        }
+        list[j] = moved;
+    }
+}
+
+static void drop(struct loc_hypotheses *hypotheses)
+{
+    struct loc_hypothesis *list = hypotheses->list;
+    size_t kept = 0;
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        bool doubled = list[i].log_weight < list[0].log_weight - DROP_BELOW;
+        for (size_t j = 0; j < kept && !doubled; j++) {
+            doubled = is_same(&list[i], &list[j]);
+        }
+        if (!doubled) {
+            list[kept++] = list[i];
+        }
+    }
+    hypotheses->n = kept;
+}
+
+enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
+                                     const struct loc_observation *observation,
+                                     const struct loc_motion *motion)
+{
+    double stamp = observation->scan->stamp_s;
+    if (hypotheses->n == 0) {
+        return LOC_NONE;
+    }
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        loc_track_scan(&hypotheses->list[i].track, observation, motion, false);
+    }
+    hypotheses->born_s = isnan(hypotheses->born_s) ? stamp : hypotheses->born_s;
+    if (stamp - hypotheses->born_s >= GRACE_S) {
+        weigh(hypotheses);
+    }
+    sort(hypotheses);
+    drop(hypotheses);
+    if (hypotheses->bad >= BAD_SCANS) {
+        return LOC_NONE;
+    }
+    bool decided = hypotheses->n == 1 && stamp - hypotheses->born_s >= DECIDE_AFTER_S &&
+                   agreement_of(&hypotheses->list[0]) > DECIDE_AGREEMENT;
+    return decided ? LOC_DECIDED : LOC_OPEN;
+}
+
+void loc_hypotheses_moment(const struct loc_hypotheses *hypotheses, struct loc_moment *ret_moment)
+{
+    double weights = 0.0, sum[3][3] = {{0}};
+    struct dpl_pose2 best = loc_filter_pose(&hypotheses->list[0].track.filter);
+    for (size_t k = 0; k < hypotheses->n; k++) {
+        const struct loc_hypothesis *h = &hypotheses->list[k];
+        double weight = exp(h->log_weight - hypotheses->list[0].log_weight);
+        struct loc_moment one;
+        loc_filter_moment(&h->track.filter, &h->track.update, &one);
+        double d[3] = {one.pose.x - best.x, one.pose.y - best.y,
+                       dpl_wrap_angle(one.pose.theta - best.theta)};
+        weights += weight;
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                sum[i][j] += weight * (one.covariance[i][j] + d[i] * d[j]);
+            }
+        }
+    }
+    ret_moment->pose = best;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            ret_moment->covariance[i][j] = sum[i][j] / weights;
+        }
+    }
+}

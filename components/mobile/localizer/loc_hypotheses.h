@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several places that a robot may be at, each with its own filter, until the scans have decided.
+ * One scan must not decide: rooms are often copies of each other. (Multi-hypothesis localization:
+ * Jensfelt and Kristensen, IEEE Transactions on Robotics and Automation 17(5), 2001.) */
+#ifndef LOC_HYPOTHESES_H
+#define LOC_HYPOTHESES_H
+
+#include "loc_search.h"
+#include "loc_track.h"
+
+#define LOC_HYPOTHESES_MAX 16
+
+struct loc_hypothesis {
+    struct loc_track track;
+    double log_weight;
+};
+
+struct loc_hypotheses {
+    struct loc_hypothesis list[LOC_HYPOTHESES_MAX]; /* best first */
+    size_t n;
+    double born_s;   /* stamp of the first scan that all were judged by */
+    unsigned bad;    /* scans in a row that none of them explains */
+};
+
+enum loc_verdict { LOC_OPEN, LOC_DECIDED, LOC_NONE };
+
+/* Adds one, refined by the observation's scan, if it explains it and is not there yet. `like` gives
+ * the parameters. `base` is at the filter's time. */
+void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
+                        struct dpl_pose2 base, const struct loc_observation *observation);
+
+/* Uses a scan in all, drops and merges. */
+enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
+                                     const struct loc_observation *observation,
+                                     const struct loc_motion *motion);
+
+/* The best one's pose with the covariance of the mixture. There is at least one. */
+void loc_hypotheses_moment(const struct loc_hypotheses *hypotheses, struct loc_moment *ret_moment);
+
+#endif

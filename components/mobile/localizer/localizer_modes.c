@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the Localizer does with a scan: track, doubt, search, choose. */
+#include <string.h>
+
+#include "localizer_parts.h"
+
+#define LOST_OPENNESS   0.7
+#define LOST_AGREEMENT  0.2
+#define LOST_SCANS      5
+#define ENOUGH_RETURNED 100
+#define SETTLED         0.7
+#define NUDGE_OPENNESS  0.75
+#define NUDGE_FALL      0.2
+#define FAR_M           0.15
+#define FAR_RAD         0.14
+#define POOR_AGREEMENT  0.4
+#define POOR_S          30.0
+#define GOOD_AGREEMENT  0.5
+#define COARSE_EVERY    4
+#define REFINE_SLICE    4
+
+struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
+                                              size_t every)
+{
+    return (struct loc_observation){
+        .match = &l->match,
+        .scan = scan,
+        .history = &l->history,
+        .revolution_s = l->config.revolution_s,
+        .correlation = l->config.scan_correlation,
+        .every = every,
+    };
+}
+
+static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
+    return dpl_pose2_compose(
+        loc_filter_pose(&l->track.filter),
+        loc_history_move(&l->history, &wheels, l->track.filter.time_s, at_s));
+}
+
+/* ---- search ---- */
+
+void localizer__search_begin(struct localizer *l)
+{
+    struct loc_laser laser =
+        loc_filter_laser(&l->track.filter, tracked_base(l, l->scan.stamp_s), l->scan.mount);
+    loc_scan_copy(&l->searched, &l->scan);
+    loc_search_begin(&l->search, &l->searched, &laser);
+    l->mode = LOCALIZER__SEARCHES;
+    l->nudge.running = false;
+    l->unfit = 0;
+    l->refined = 0;
+    memset(&l->hypotheses, 0, sizeof l->hypotheses);
+    l->hypotheses.born_s = (double)NAN;
+}
+
+/* A filter whose parameters are those of before the loss, at the instant of the searched scan. */
+static void refine_place(struct localizer *l, const struct loc_place *place)
+{
+    struct loc_filter like = l->track.filter;
+    struct loc_observation observation = localizer__observation(l, &l->searched, COARSE_EVERY);
+    struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
+    struct dpl_pose2 base = dpl_pose2_compose(
+        place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
+    like.time_s = l->searched.stamp_s - like.x[LOC_STATE_OFFSET];
+    loc_hypotheses_add(&l->hypotheses, &like, base, &observation);
+}
+
+static void refine_slice(struct localizer *l)
+{
+    for (int i = 0; i < REFINE_SLICE && l->refined < l->search.n_places; i++) {
+        refine_place(l, &l->search.places[l->refined++]);
+    }
+    if (l->refined == l->search.n_places) {
+        l->mode = LOCALIZER__CHOOSES;
+    }
+}
+
+static void nudge_slice(struct localizer *l)
+{
+    struct dpl_pose2 shift;
+    struct loc_observation observation = localizer__observation(l, &l->scan, COARSE_EVERY);
+    if (loc_nudge_step(&l->nudge, &l->track, &observation, &shift) != LOC_NUDGE_FOUND) {
+        return;
+    }
+    l->relocations += l->settled;
+    bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
+    if (l->settled && far) {
+        localizer__search_begin(l);
+    }
+}
+
+void localizer__search_step(struct localizer *l)
+{
+    if (l->mode == LOCALIZER__SEARCHES) {
+        if (loc_search_step(&l->search)) {
+            l->mode = LOCALIZER__REFINES;
+        } else if (!l->search.running) {
+            localizer__search_begin(l);
+        }
+    } else if (l->mode == LOCALIZER__REFINES) {
+        refine_slice(l);
+    } else if (l->mode == LOCALIZER__TRACKS && l->nudge.running && !l->scan_waits) {
+        nudge_slice(l);
+    }
+}
+
+/* ---- a scan ---- */
+
+static void decide(struct localizer *l)
+{
+    uint64_t before = l->relocations;
+    struct dpl_pose2 from = tracked_base(l, l->scan.stamp_s);
+    l->track = l->hypotheses.list[0].track;
+    struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
+    bool moved = dpl_pose2_distance(from, to) > FAR_M ||
+                 fabs(dpl_wrap_angle(to.theta - from.theta)) > FAR_RAD;
+    l->relocations = before + (moved ? 1 : 0);
+    l->mode = LOCALIZER__TRACKS;
+    l->settled = true;
+    l->unfit = 0;
+    l->poor_from_s = (double)NAN;
+}
+
+static void choose(struct localizer *l, const struct loc_motion *motion)
+{
+    struct loc_observation observation = localizer__observation(l, &l->scan, COARSE_EVERY);
+    enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, motion);
+    if (verdict == LOC_DECIDED) {
+        decide(l);
+    } else if (verdict == LOC_NONE) {
+        localizer__search_begin(l);
+    }
+}
+
+/* Before the first explained scan the pose may be anywhere around the start: what is learnt of the
+ * parameters there is wrong. */
+static void settle(struct localizer *l, const struct loc_filter *before)
+{
+    if (l->settled || !l->track.update.used) {
+        return;
+    }
+    l->settled = l->track.update.judgement.agreement >= SETTLED;
+    if (!l->settled) {
+        loc_filter_forget(&l->track.filter, before, l->config.start_sigma_m,
+                          l->config.start_sigma_rad);
+    }
+}
+
+static bool wants_nudge(const struct localizer *l)
+{
+    const struct loc_judgement *judged = &l->track.update.judgement;
+    bool fell = judged->openness < NUDGE_OPENNESS &&
+                judged->agreement < l->track.agreement_mean - NUDGE_FALL;
+    return l->track.update.used && !l->nudge.running && (!l->settled || fell);
+}
+
+/* An update that is not used for want of fitting beams has agreement 0. */
+static bool speaks_against(const struct localizer *l)
+{
+    const struct loc_judgement *judged = &l->track.update.judgement;
+    bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
+    return enough && (judged->openness < LOST_OPENNESS || judged->agreement < LOST_AGREEMENT);
+}
+
+static void judge_plan(struct localizer *l)
+{
+    const struct loc_update *update = &l->track.update;
+    if (!update->used) {
+        return;
+    }
+    double agreement = update->judgement.agreement;
+    if (agreement >= (l->map_wrong ? GOOD_AGREEMENT : POOR_AGREEMENT)) {
+        l->poor_from_s = (double)NAN;
+        l->map_wrong = false;
+    } else if (isnan(l->poor_from_s)) {
+        l->poor_from_s = l->scan.stamp_s;
+    } else if (l->scan.stamp_s - l->poor_from_s > POOR_S) {
+        l->map_wrong = true;
+    }
+}
+
+static void track(struct localizer *l, const struct loc_motion *motion)
+{
+    struct loc_observation observation = localizer__observation(l, &l->scan, 1);
+    struct loc_track before = l->track;
+    loc_track_scan(&l->track, &observation, motion, l->settled && !l->map_wrong);
+    settle(l, &before.filter);
+    judge_plan(l);
+    if (l->map_wrong) { /* the numbers are the scan's, the pose is odometry's */
+        l->track.filter = before.filter;
+        loc_filter_advance(&l->track.filter, motion, l->scan.stamp_s);
+        return;
+    }
+    l->unfit = speaks_against(l) ? l->unfit + 1 : 0;
+    if (l->unfit >= LOST_SCANS) {
+        localizer__search_begin(l);
+    } else if (wants_nudge(l)) {
+        loc_nudge_begin(&l->nudge);
+    }
+}
+
+void localizer__use_scan(struct localizer *l)
+{
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    l->scan_waits = false;
+    l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
+    if (l->mode == LOCALIZER__CHOOSES) {
+        choose(l, &motion);
+    } else if (l->mode == LOCALIZER__TRACKS) {
+        track(l, &motion);
+    }
+    l->coasts = false;
+    localizer__diagnose_scan(l);
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NO_LIMIT INFINITY
+#define FREE     {NO_LIMIT, NO_LIMIT, NO_LIMIT}
+#define SEEDS    6
+
+struct row;
+
+struct limits {
+    double rms_mm, max_mm, rms_deg;
+};
+
+/* The worst of the seeds. */
+struct worst {
+    double rms_mm, max_mm, rms_deg, nees, us;
+};
+
+struct row {
+    char letter;
+    const char *name;
+    void (*change)(struct trial *trial);
+    struct limits limits;
+    bool (*also)(const struct trial_result *results, unsigned n); /* NULL: nothing */
+    unsigned n_seeds; /* 0: SEEDS */
+};
+
+/* ---- what is driven ---- */
+
+static void data_sheet(struct trial *t)
+{
+    t->faults.value[LOCALIZER_SCALE_LEFT] = 0.97;
+    t->faults.value[LOCALIZER_SCALE_RIGHT] = 1.02;
+    t->faults.value[LOCALIZER_AXLE_SCALE] = 1.02;
+}
+
+static void one_hertz(struct trial *t)
+{
+    data_sheet(t);
+    t->faults.scan_period_s = 1.0;
+}
+
+static void few_beams(struct trial *t)
+{
+    data_sheet(t);
+    t->faults.n_beams = 171;
+}
+
+static void uncalibrated(struct trial *t)
+{
+    t->from_s = 20.0;
+    t->speed = 0.5;
+    t->faults.value[LOCALIZER_SCALE_LEFT] = 1.03;
+    t->faults.value[LOCALIZER_SCALE_RIGHT] = 0.97;
+    t->faults.value[LOCALIZER_AXLE_SCALE] = 1.03;
+    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.040;
+    t->faults.value[LOCALIZER_MOUNT_X] = 0.018;
+    t->faults.value[LOCALIZER_MOUNT_Y] = -0.013;
+    t->faults.value[LOCALIZER_MOUNT_YAW] = dpl_deg_to_rad(2.0);
+    t->faults.revolution_s = t->known_revolution_s = 0.1;
+}
+
+static void identified(struct trial *t)
+{
+    uncalibrated(t);
+    t->seconds = 180.0;
+    t->calibrate = LOCALIZER_CALIBRATE_IDENTIFY;
+}
+
+static void range_bias(struct trial *t)
+{
+    data_sheet(t);
+    t->from_s = 20.0;
+    t->faults.value[LOCALIZER_RANGE_BIAS] = 0.020;
+}
+
+static void range_scale(struct trial *t)
+{
+    data_sheet(t);
+    t->from_s = 20.0;
+    t->faults.value[LOCALIZER_RANGE_SCALE] = 0.02;
+}
+
+static void people(struct trial *t)
+{
+    data_sheet(t);
+    t->from_s = 20.0;
+    t->faults.people = 8;
+}
+
+static void rearranged(struct trial *t)
+{
+    data_sheet(t);
+    t->from_s = 20.0;
+    t->moved_share = 0.3;
+    t->moved_m = 0.3;
+}
+
+static void rearranged_more(struct trial *t)
+{
+    rearranged(t);
+    t->moved_share = 0.6;
+    t->moved_m = 0.5;
+}
+
+static void surveyed(struct trial *t)
+{
+    data_sheet(t);
+    t->from_s = 20.0;
+    t->map_sigma_m = 0.010;
+}
+
+static void everything(struct trial *t)
+{
+    surveyed(t);
+    t->moved_share = 0.3;
+    t->moved_m = 0.3;
+    t->faults.people = 4;
+    t->faults.value[LOCALIZER_RANGE_BIAS] = 0.010;
+    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.030;
+    t->faults.value[LOCALIZER_MOUNT_X] = 0.008;
+    t->faults.value[LOCALIZER_MOUNT_Y] = 0.0075;
+    t->faults.value[LOCALIZER_MOUNT_YAW] = dpl_deg_to_rad(1.0);
+    t->faults.revolution_s = t->known_revolution_s = 0.1;
+}
+
+static void corridor(struct trial *t)
+{
+    t->world = NULL;
+    t->known_mount = true; /* driving straight does not tell it from the position across */
+    t->seconds = 60.0;
+    t->faults.value[LOCALIZER_SCALE_LEFT] = 1.02;
+    t->faults.value[LOCALIZER_SCALE_RIGHT] = 0.98;
+}
+
+static void absent(struct trial *t)
+{
+    data_sheet(t);
+    t->seconds = 90.0;
+    t->blind_from_s = 60.0;
+    t->blind_until_s = 75.0;
+}
+
+static void frozen(struct trial *t)
+{
+    absent(t);
+    t->frozen = true;
+}
+
+static void unknown_start(struct trial *t)
+{
+    data_sheet(t);
+    t->seconds = 30.0;
+    t->search_at_start = true;
+}
+
+static void kidnapped(struct trial *t)
+{
+    data_sheet(t);
+    t->seconds = 50.0;
+    t->kidnap_at_s = 20.0;
+}
+
+static void wrong_start(struct trial *t)
+{
+    data_sheet(t);
+    t->seconds = 30.0;
+    t->start_off_m = 1.7;
+}
+
+/* ---- what else must come of it ---- */
+
+static bool say(bool ok, const char *what, double measured, double limit)
+{
+    printf("      %-34s %9.3g -> %-9.3g %s\n", what, measured, limit, ok ? "ok" : "MISSED");
+    return ok;
+}
+
+static bool at_most(const char *what, double measured, double limit)
+{
+    return say(measured <= limit, what, measured, limit);
+}
+
+static bool at_least(const char *what, double measured, double limit)
+{
+    return say(measured >= limit, what, measured, limit);
+}
+
+static double worst_parameter(const struct trial_result *r, unsigned n, int parameter)
+{
+    double worst = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        worst = fmax(worst, fabs(r[i].parameter_error[parameter]));
+    }
+    return worst;
+}
+
+static double worst_time(const struct trial_result *r, unsigned n, int first, int last)
+{
+    double worst = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        for (int k = first; k <= last; k++) {
+            worst = fmax(worst, r[i].reached_s[k]);
+        }
+    }
+    return worst;
+}
+
+static double worst_scale(const struct trial_result *r, unsigned n)
+{
+    return fmax(worst_parameter(r, n, LOCALIZER_SCALE_LEFT),
+                worst_parameter(r, n, LOCALIZER_SCALE_RIGHT));
+}
+
+static bool also_wheels(const struct trial_result *r, unsigned n)
+{
+    bool ok = at_most("wheel scales, %", 100.0 * worst_scale(r, n), 0.3);
+    ok &= at_most("axle, %", 100.0 * worst_parameter(r, n, LOCALIZER_AXLE_SCALE), 0.5);
+    return ok & at_most("time offset, ms", 1e3 * worst_parameter(r, n, LOCALIZER_TIME_OFFSET), 5.0);
+}
+
+static bool also_identified(const struct trial_result *r, unsigned n)
+{
+    bool ok = at_most("wheel scales within 0.2 % after, s", worst_time(r, n, 0, 1), 172.0);
+    ok &= at_most("axle within 0.3 % after, s", worst_time(r, n, 2, 2), 230.0);
+    ok &= at_most("offset within 5 ms after, s", worst_time(r, n, 3, 3), 48.0);
+    ok &= at_most("mount within 5 mm after, s", worst_time(r, n, 4, 5), 12.0);
+    ok &= at_most("mount within 0.2 deg after, s", worst_time(r, n, 6, 6), 20.0);
+    ok &= at_most("wheel scales at the end, %", 100.0 * worst_scale(r, n), 0.2);
+    return ok & at_most("axle at the end, %", 100.0 * worst_parameter(r, n, 2), 0.3);
+}
+
+static bool also_named(const struct trial_result *r, unsigned n)
+{
+    double named = 0.0, moved = 0.0, wrong = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        named += r[i].n_moved_named;
+        moved += r[i].n_moved;
+        wrong += r[i].n_wrongly_named;
+    }
+    printf("      moved objects named: %.0f of %.0f, others named: %.0f\n", named, moved, wrong);
+    return true;
+}
+
+static bool also_nees(const struct trial_result *r, unsigned n)
+{
+    double worst = 0.0, inside = 0.0, all = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        worst = fmax(worst, r[i].nees);
+        inside += (double)r[i].n_inside;
+        all += (double)r[i].n;
+    }
+    printf("      poses within 3 sigma: %.1f %%\n", 100.0 * inside / all);
+    return at_most("NEES / 3", worst, 3.0);
+}
+
+static bool also_corridor(const struct trial_result *r, unsigned n)
+{
+    double flagged = 1.0, lateral = 0.0, sigmas = 0.0, along = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        flagged = fmin(flagged, (double)r[i].n_flagged / (double)r[i].n);
+        lateral = fmax(lateral, r[i].lateral_rms_m);
+        sigmas = fmax(sigmas, r[i].along_sigmas);
+        along = fmax(along, r[i].along_max_m);
+    }
+    printf("      along, most: %.0f mm\n", 1e3 * along);
+    bool ok = at_most("lateral RMS, mm", 1e3 * lateral, 8.0);
+    ok &= at_least("scans flagged, share", flagged, 0.99);
+    return ok & at_most("along, in sigmas", sigmas, 3.0);
+}
+
+static bool also_blind(const struct trial_result *r, unsigned n)
+{
+    double end = 0.0, most = 0.0, state = 0.0, back = 0.0, sum = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        sum += r[i].blind_end_m * r[i].blind_end_m;
+        end = sqrt(sum / (i + 1));
+        most = fmax(most, r[i].blind_max_m);
+        state = fmax(state, r[i].blind_state_s);
+        back = fmax(back, r[i].return_m);
+    }
+    bool ok = at_most("at the end of the gap, RMS mm", 1e3 * end, 80.0);
+    ok &= at_most("in the gap, most mm", 1e3 * most, 200.0);
+    ok &= at_most("state COASTING after, s", state, 0.5);
+    return ok & at_most("from 1 s after the return, mm", 1e3 * back, 20.0);
+}
+
+static bool also_resolved(const struct trial_result *r, unsigned n)
+{
+    unsigned found = 0, resolved = 0, wrong = 0;
+    double slowest = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        found += r[i].found_s <= 1.0;
+        resolved += r[i].resolved_s <= 15.0;
+        slowest = fmax(slowest, r[i].resolved_s);
+        wrong += r[i].wrong;
+    }
+    printf("      slowest right again after %.1f s\n", slowest);
+    bool ok = at_least("found within 1 s, share", (double)found / n, 0.95);
+    ok &= at_least("resolved within 15 s, share", (double)resolved / n, 0.90);
+    return ok & at_most("wrong decisions", wrong, 0.0);
+}
+
+static const struct row rows[] = {
+    {'A', "data-sheet odometry", data_sheet, {5, 20, 0.1}, also_wheels},
+    {'B', "the same, 1 Hz", one_hertz, {8, 25, 0.3}, NULL},
+    {'B', "the same, 171 beams", few_beams, {8, 25, 0.3}, NULL},
+    {'C', "uncalibrated, turning laser", uncalibrated, {5, 20, 0.3}, NULL},
+    {'C', "the same, identified", identified, {5, 20, 0.3}, also_identified},
+    {'D', "range bias 20 mm", range_bias, {5, 20, 0.2}, NULL},
+    {'D', "range scale 2 %", range_scale, {5, 20, 0.2}, NULL},
+    {'E', "8 people", people, {5, 20, 0.2}, NULL},
+    {'E', "30 % moved 0.3 m", rearranged, {5, 20, 0.2}, also_named},
+    {'F', "60 % moved 0.5 m", rearranged_more, {15, 40, 0.5}, also_named},
+    {'G', "each object of the plan 10 mm off", surveyed, {20, 45, 0.5}, also_nees},
+    {'H', "all at once", everything, {25, 60, 0.6}, NULL},
+    {'I', "corridor 40 m", corridor, {NO_LIMIT, NO_LIMIT, 0.3}, also_corridor},
+    {'J', "unknown start", unknown_start, FREE, also_resolved, 20},
+    {'J', "kidnapped", kidnapped, FREE, also_resolved, 20},
+    {'J', "start 1.7 m wrong", wrong_start, FREE, also_resolved, 20},
+    {'L', "no scans for 15 s", absent, FREE, also_blind},
+    {'L', "frozen scans for 15 s", frozen, FREE, also_blind},
+};
+
+#define SEEDS_MAX 1000
+
+static bool judge(const struct row *row, const struct trial_result *results, unsigned n)
+{
+    struct worst w = {0};
+    for (unsigned i = 0; i < n; i++) {
+        w.rms_mm = fmax(w.rms_mm, 1e3 * results[i].rms_m);
+        w.max_mm = fmax(w.max_mm, 1e3 * results[i].max_m);
+        w.rms_deg = fmax(w.rms_deg, dpl_rad_to_deg(results[i].rms_rad));
+        w.nees = fmax(w.nees, results[i].nees);
+        w.us = fmax(w.us, results[i].scan_us);
+    }
+    bool ok = w.rms_mm <= row->limits.rms_mm && w.max_mm <= row->limits.max_mm &&
+              w.rms_deg <= row->limits.rms_deg;
+    printf("%c %-36s rms %6.2f -> %-4g max %6.1f -> %-4g mm, heading %6.3f -> %-4g deg  %s"
+           "  (NEES/3 %.2f, %.0f us)\n",
+           row->letter, row->name, w.rms_mm, row->limits.rms_mm, w.max_mm, row->limits.max_mm,
+           w.rms_deg, row->limits.rms_deg, ok ? "ok" : "MISSED", w.nees, w.us);
+    return (!row->also || row->also(results, n)) && ok;
+}
+
+static bool run_row(const struct row *row, const struct rows_options *options)
+{
+    static struct trial_result results[SEEDS_MAX];
+    unsigned own = row->n_seeds > 0 ? row->n_seeds : SEEDS;
+    unsigned n = options->n_seeds > 0 ? options->n_seeds : own;
+    for (unsigned i = 0; i < n; i++) {
+        struct trial trial;
+        trial_init(&trial);
+        trial.world = options->world;
+        row->change(&trial);
+        trial.seconds = options->seconds > 0.0 ? options->seconds : trial.seconds;
+        trial_run(&trial, i + 1, &results[i]);
+        if (options->verbose) {
+            printf("  seed %u: %.2f mm max %.1f, %.3f deg, NEES/3 %.2f, agreement %.3f, found %.1f resolved %.1f wrong %u\n", i + 1,
+                   1e3 * results[i].rms_m, 1e3 * results[i].max_m,
+                   dpl_rad_to_deg(results[i].rms_rad), results[i].nees, results[i].agreement, results[i].found_s, results[i].resolved_s, results[i].wrong);
+        }
+    }
+    return judge(row, results, n);
+}
+
+bool rows_run(const struct rows_options *options)
+{
+    bool ok = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strchr(options->rows, rows[i].letter)) {
+            ok &= run_row(&rows[i], options);
+            fflush(stdout);
+        }
+    }
+    return ok;
+}

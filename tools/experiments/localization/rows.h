@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows of the acceptance: what is driven, and what must come of it. */
+#ifndef LOCALIZATION_ROWS_H
+#define LOCALIZATION_ROWS_H
+
+#include <stdbool.h>
+
+#include "trial.h"
+
+struct rows_options {
+    const char *world;
+    const char *rows;  /* letters */
+    unsigned n_seeds;  /* 0: as many as the row has */
+    double seconds;    /* 0: as long as the row is */
+    bool verbose;      /* a line a seed */
+};
+
+/* Prints each row's cases, measured against limit; false: a limit is missed. */
+bool rows_run(const struct rows_options *options);
+
+#endif
