@@ -15,7 +15,7 @@
 #define FROZEN_M       0.002 /* a robot that stands may see the same twice */
 #define TRACKED_S      3.0
 #define AVATAR_S       0.5
-#define PATIENCE_S     0.6
+#define PATIENCE_S     1.0
 #define ROUNDING_S     0.01
 
 void diagnosis_config_init(struct diagnosis_config *ret_config)
@@ -226,6 +226,7 @@ static bool add_motion(struct diagnosis *d, const struct diagnosis_scan *scan)
     step->laser = scan->pose;
     step->unobservable = scan->unobservable;
     step->unobservable_rad = scan->unobservable_rad;
+    step->weak_m = scan->weak_m;
     step->agreement = scan->agreement;
     residuals_add(&d->window, step);
     d->pending = (struct residuals_step){0};

@@ -38,10 +38,11 @@ struct diagnosis_scan {
     bool has_gyro;
     double gyro_rad;
     bool equal;            /* to the last bit the scan before; what follows is not read */
-    bool usable;           /* the scan gave a pose; else the next five are not read */
+    bool usable;           /* the scan gave a pose; else the next six are not read */
     struct dpl_pose2 pose; /* of base, from this scan alone */
     bool unobservable;     /* the scan shows nothing along this direction */
     double unobservable_rad;
+    double weak_m; /* 1 sigma of the pose's position along the direction that is shown worst */
     double agreement;
     enum localizer_state state;
     uint64_t relocations;

@@ -129,6 +129,18 @@ void localizer__diagnosis_step(struct localizer *l, double now_s)
     }
 }
 
+/* Larger semi-axis of the scan's position ellipse, 1 sigma; without information 1 m. */
+static double weakness(const struct loc_information *information)
+{
+    const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])information->a;
+    double tt = fmax(a[LOC_YAW][LOC_YAW], 1e-9);
+    double xx = a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
+    double yy = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double xy = a[LOC_X][LOC_Y] - a[LOC_X][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double smaller = 0.5 * (xx + yy) - hypot(0.5 * (xx - yy), xy);
+    return 1.0 / sqrt(fmax(smaller, 1.0));
+}
+
 void localizer__diagnose_scan(struct localizer *l)
 {
     if (!l->config.diagnose) {
@@ -143,6 +155,7 @@ void localizer__diagnose_scan(struct localizer *l)
         .pose = base_of_laser(l, update->alone),
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
+        .weak_m = weakness(&update->information),
         .agreement = update->judgement.agreement,
         .state = state,
         .relocations = l->relocations,

@@ -20,6 +20,7 @@
 #define ACROSS_SHARE     0.06
 #define WHEEL_M          0.015
 #define WHEEL_SHARE      0.05
+#define WEAK_SIGMAS      3.0
 #define FALL_SCANS       5
 
 void residuals_init(struct residuals_window *window, double axle_m)
@@ -109,6 +110,7 @@ void residuals_add(struct residuals_window *window, const struct residuals_step 
     }
     record.stamp_s = step->stamp_s;
     record.agreement = step->agreement;
+    record.weak_m = step->weak_m;
     window->record[window->next] = record;
     window->next = (window->next + 1) % RESIDUALS_RING;
     window->n += window->n < RESIDUALS_RING;
@@ -154,6 +156,7 @@ static void set_limits(const struct residuals_window *window, const double *sigm
     double wheels = SIGMAS * fmax(sigma[LOCALIZER_SCALE_LEFT], sigma[LOCALIZER_SCALE_RIGHT]);
     double mount = SIGMAS * hypot(sigma[LOCALIZER_MOUNT_X], sigma[LOCALIZER_MOUNT_Y]) * turn;
     double yaw = SIGMAS * sigma[LOCALIZER_MOUNT_YAW] * r->path_m;
+    double weak = WEAK_SIGMAS * r->weak_m;
     double late_m = late * fabs(end->forward_m_s - begin->forward_m_s);
     double late_rad = late * fabs(end->turn_rad_s - begin->turn_rad_s);
 
@@ -161,11 +164,11 @@ static void set_limits(const struct residuals_window *window, const double *sigm
                         turn_doubt(window, r, sigma);
     r->laser_limit_rad = r->gyro_limit_rad + late_rad;
     r->shift_limit_m = SHIFT_M + (SHIFT_SHARE + wheels) * r->path_m + mount + yaw + late_m +
-                       SHIFT_TURN_M * fabs(r->odometry_laser_rad);
-    r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw;
+                       SHIFT_TURN_M * fabs(r->odometry_laser_rad) + weak;
+    r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw + weak;
     for (int i = 0; i < 2; i++) {
         r->wheel_limit_m[i] = WHEEL_M + (WHEEL_SHARE + wheels) * (r->ahead_m[i] + r->back_m[i]) + late_m +
-                              (mount + late_rad * window->axle_m / 2.0);
+                              mount + late_rad * window->axle_m / 2.0 + weak;
     }
 }
 
@@ -208,6 +211,7 @@ bool residuals_compute(const struct residuals_window *window,
     r.laser_wheel_m[1] = along_m + laser_rad * window->axle_m / 2.0;
     r.across_m = end->across_m - begin->across_m;
     r.shift_m = shift_between(begin, end);
+    r.weak_m = fmax(begin->weak_m, end->weak_m);
     r.agreement_fall = fall_of_agreement(window);
     set_limits(window, calibration->sigma, begin, &r);
     *ret_residuals = r;

@@ -32,7 +32,7 @@ struct residuals_record {
     double along_m;  /* sum of the steps of `seen` along the robot's heading */
     double across_m; /* sum of them across it, minus those of odometry */
     double forward_m_s, turn_rad_s; /* by odometry since the record before */
-    double agreement;
+    double agreement, weak_m;
 };
 
 struct residuals_window {
@@ -50,11 +50,13 @@ struct residuals_step {
     struct dpl_pose2 laser;
     bool unobservable;
     double unobservable_rad;
+    double weak_m; /* 1 sigma of the laser's position along the direction that it shows worst */
     double agreement;
 };
 
 struct residuals {
     double span_s, path_m;       /* of the window */
+    double weak_m;               /* of the worse one of the window's ends */
     bool full;                   /* the window is as long as it should be */
     bool has_command, has_gyro;
     double wheel_m[2];           /* by odometry */

@@ -9,7 +9,7 @@
 #define SIGMAS        4.0
 #define LASER_RAD     (1.0 * DPL_PI / 180.0)
 #define LASER_M       0.020
-#define LATENCY_S     0.020
+#define LATENCY_S     0.015
 #define RADIUS        0.012
 #define SHORT_S       0.2 /* three scans of a laser with 10 Hz */
 #define LONG_S        0.9 /* ten */

@@ -17,6 +17,7 @@
 #define AFTER_S        2.0
 #define TICK_M         (1.0 / 11724.0)
 #define PILLAR_M       0.12
+#define PILLAR_AT_M    0.9
 #define BLOCKS_MAX     64
 
 static const double scales[2] = {0.97, 1.02};
@@ -176,18 +177,41 @@ static void give_odometry(struct drive *d)
     }
 }
 
-/* Beside the robot at the fault's begin, where it does not drive. */
+/* Whether the robot sees the place. */
+static bool suits_a_pillar(const struct drive *d, double angle)
+{
+    const struct dpl_pose2 *at = &d->robot.pose;
+    struct dpl_raycast_ray ray = {at->x,      at->y, cos(angle),
+                                  sin(angle), 5.0,   DPL_RAYCAST_NO_OWNER};
+    struct dpl_raycast_hit hit;
+    dpl_raycast_ray(d->before, &ray, &hit);
+    return hit.range > PILLAR_AT_M + PILLAR_M;
+}
+
+/* The robot will drive around it. */
+static void block_way(struct drive *d, double x, double y)
+{
+    struct route *route = &d->route;
+    for (int i = 0; i < route->nx * route->ny; i++) {
+        double cx = route->x1 + (i % route->nx + 0.5) * ROUTE_CELL_M;
+        double cy = route->y1 + (i / route->nx + 0.5) * ROUTE_CELL_M;
+        route->blocked[i] = route->blocked[i] || hypot(cx - x, cy - y) < PILLAR_M + 0.3;
+    }
+    route->goal = -1;
+}
+
 static void add_pillar(struct drive *d)
 {
-    for (int i = 0; i < 64; i++) {
-        double angle = d->robot.pose.theta + 1.6 + 0.1 * i;
-        double x = d->robot.pose.x + 1.0 * cos(angle), y = d->robot.pose.y + 1.0 * sin(angle);
-        if (route_is_free(&d->route, x, y) || i == 63) {
-            struct dpl_raycast_outline pillar = {x, y, 0.0, 0.0, PILLAR_M, DPL_RAYCAST_NO_OWNER};
-            d->after = index_of(d, &d->plan, &pillar);
-            return;
-        }
+    double angle = d->robot.pose.theta + 1.0;
+    for (int i = 0; i < 60 && !suits_a_pillar(d, angle); i++) {
+        angle += 0.1;
     }
+    struct dpl_raycast_outline pillar = {.x = d->robot.pose.x + PILLAR_AT_M * cos(angle),
+                                         .y = d->robot.pose.y + PILLAR_AT_M * sin(angle),
+                                         .radius = PILLAR_M,
+                                         .owner = DPL_RAYCAST_NO_OWNER};
+    d->after = index_of(d, &d->plan, &pillar);
+    block_way(d, pillar.x, pillar.y);
 }
 
 static void give_scan(struct drive *d)
@@ -247,9 +271,9 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
     }
     if (getenv("TRACE")) {
         const struct residuals *x = &event->what.residuals;
-        printf("  %.2f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
+        printf("  %.2f weak %.3f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
                "%.3f/%.3f across %.3f/%.3f wheels %.3f %.3f laser %.3f %.3f\n",
-               event->stamp_s, verdict_name(event->what.verdict), verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
+               event->stamp_s, x->weak_m, verdict_name(event->what.verdict), verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
                event->what.x, event->what.y, x->path_m, x->command_m[0], x->command_m[1],
                x->command_limit_m[0], x->odometry_laser_rad, x->laser_limit_rad,
                x->odometry_gyro_rad, x->gyro_limit_rad, x->gyro_laser_rad, x->shift_m,
