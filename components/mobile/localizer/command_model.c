@@ -167,8 +167,8 @@ static void choose(struct command_model *model)
         best = fmin(best, cost[i]);
     }
     for (int i = 0; i < CANDIDATES; i++) {
-        *plausible(model, i) =
-            model->weight < WEIGHT_MIN || cost[i] - best <= (MARGIN + best / model->weight) * model->weight;
+        *plausible(model, i) = model->weight < WEIGHT_MIN ||
+                               cost[i] - best <= (MARGIN + best / model->weight) * model->weight;
     }
 }
 

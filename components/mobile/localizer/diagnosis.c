@@ -153,8 +153,7 @@ static bool is_the_active_one(const struct diagnosis *d, enum verdict verdict,
 static bool has_held(const struct diagnosis *d, enum verdict verdict)
 {
     double holds_s = verdict_holds(verdict);
-    return holds_s <= 0.0 ||
-           (d->fitted >= 2 && d->now_s - d->candidate_s >= holds_s - ROUNDING_S);
+    return holds_s <= 0.0 || (d->fitted >= 2 && d->now_s - d->candidate_s >= holds_s - ROUNDING_S);
 }
 
 static void note(struct diagnosis *d, enum verdict verdict, const struct verdict_case *now)
@@ -170,8 +169,7 @@ static void note(struct diagnosis *d, enum verdict verdict, const struct verdict
     }
     if (is_the_active_one(d, verdict, now)) {
         d->clear_s = d->now_s;
-    } else if (has_held(d, verdict) &&
-               (may_replace(d, verdict) || verdict == d->active.verdict)) {
+    } else if (has_held(d, verdict) && (may_replace(d, verdict) || verdict == d->active.verdict)) {
         rise(d, verdict, now);
     }
 }

@@ -125,8 +125,8 @@ bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *r
 /* How often a verdict has risen; NONE: all of them. */
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
 
-/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest scan
- * speaks for it. Nothing must be learnt of them then. */
+/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
+ * scan speaks for it. Nothing must be learnt of them then. */
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
 
 #endif

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL_M        0.05
-#define CELLS_MAX     262144.0
-#define FREE_STEP_M   0.2
-#define FREE_MAX      100000.0
-#define MARGIN_M      0.5
-#define NEAR_M        0.08 /* no worse than on the surface */
-#define FALL_M        0.12
-#define REACH_M       0.45 /* 0.01 of the score */
-#define PROBES        16
-#define PROBE_M       10.0
-#define LEAST_ROOM_M  0.12
-#define LEAST_SEEN    10 /* probes that meet something: else it is outside */
+#define CELL_M       0.05
+#define CELLS_MAX    262144.0
+#define FREE_STEP_M  0.2
+#define FREE_MAX     100000.0
+#define MARGIN_M     0.5
+#define NEAR_M       0.08 /* no worse than on the surface */
+#define FALL_M       0.12
+#define REACH_M      0.45 /* 0.01 of the score */
+#define PROBES       16
+#define PROBE_M      10.0
+#define LEAST_ROOM_M 0.12
+#define LEAST_SEEN   10 /* probes that meet something: else it is outside */
 
 static void grow(double box[4], double x, double y, double by)
 {
@@ -75,8 +75,7 @@ static bool is_free(const struct dpl_raycast_index *plan, double x, double y)
     int seen = 0;
     for (int i = 0; i < PROBES; i++) {
         double angle = 2.0 * DPL_PI * i / PROBES;
-        struct dpl_raycast_ray ray = {x,       y, cos(angle), sin(angle), PROBE_M,
-                                      DPL_RAYCAST_NO_OWNER};
+        struct dpl_raycast_ray ray = {x, y, cos(angle), sin(angle), PROBE_M, DPL_RAYCAST_NO_OWNER};
         struct dpl_raycast_hit hit;
         dpl_raycast_ray(plan, &ray, &hit);
         if (hit.range < LEAST_ROOM_M) {

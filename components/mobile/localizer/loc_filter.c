@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#define WHEEL_NOISE  2.5e-5 /* m^2 per m of a wheel's travel */
-#define SCALE_WALK   2e-7   /* per m of both wheels */
-#define SLOW_WALK    2e-8   /* the same: axle, direction of the laser */
-#define OFFSET_WALK  2.5e-6 /* s^2 per s in motion */
-#define GYRO_NOISE   1e-6   /* rad^2 per s */
-#define STILL_M      1e-4   /* travel of a sample below which the base stands */
+#define WHEEL_NOISE 2.5e-5 /* m^2 per m of a wheel's travel */
+#define SCALE_WALK  2e-7   /* per m of both wheels */
+#define SLOW_WALK   2e-8   /* the same: axle, direction of the laser */
+#define OFFSET_WALK 2.5e-6 /* s^2 per s in motion */
+#define GYRO_NOISE  1e-6   /* rad^2 per s */
+#define STILL_M     1e-4   /* travel of a sample below which the base stands */
 
 static bool is_logarithm(int parameter)
 {
@@ -162,7 +162,8 @@ static void walk_parameters(struct loc_filter *filter, double travel_m, double h
     }
 }
 
-/* One step along an arc. Columns of theta and of the wheels' scales in F; F is the identity else. */
+/* One step along an arc. Columns of theta and of the wheels' scales in F; F is the identity else.
+ */
 static void step(struct loc_filter *filter, const struct loc_travel *travel, double h, bool gyro)
 {
     struct loc_wheels wheels = loc_filter_wheels(filter);

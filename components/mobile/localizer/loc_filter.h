@@ -80,12 +80,12 @@ struct loc_observation {
 };
 
 struct loc_update {
-    bool used;             /* false: too few beams; the filter is unchanged */
+    bool used;              /* false: too few beams; the filter is unchanged */
     struct loc_laser laser; /* of the newest casts */
     struct loc_judgement judgement;
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
     double nis;
-    double surprise[3];    /* laser's pose by this scan alone minus the predicted one */
+    double surprise[3];     /* laser's pose by this scan alone minus the predicted one */
     struct dpl_pose2 alone; /* laser's pose by this scan alone */
     bool unobservable;
     double unobservable_rad;

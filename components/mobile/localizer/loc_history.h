@@ -22,8 +22,8 @@ struct loc_wheels {
 struct loc_history {
     struct localizer_odometry samples[LOC_HISTORY_SAMPLES]; /* a ring; travel without jumps */
     size_t next, n;
-    struct localizer_odometry last;      /* as it came */
-    double left_m, right_m, gyro_rad;    /* what jumps have to be taken off */
+    struct localizer_odometry last;   /* as it came */
+    double left_m, right_m, gyro_rad; /* what jumps have to be taken off */
 };
 
 /* Difference of two samples. `turn_rad` is the gyro's; has_gyro: at both ends. */

@@ -18,8 +18,8 @@ struct loc_hypothesis {
 struct loc_hypotheses {
     struct loc_hypothesis list[LOC_HYPOTHESES_MAX]; /* best first */
     size_t n;
-    double born_s;   /* stamp of the first scan that all were judged by */
-    unsigned bad;    /* scans in a row that none of them explains */
+    double born_s; /* stamp of the first scan that all were judged by */
+    unsigned bad;  /* scans in a row that none of them explains */
 };
 
 enum loc_verdict { LOC_OPEN, LOC_DECIDED, LOC_NONE };

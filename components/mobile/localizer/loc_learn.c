@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#define WELL_SEEN_M     0.005 /* 1 sigma of a surface's offset, as one scan shows it */
-#define LEARNING_SCANS  50.0
-#define LEAST_MAP_M     0.002
-#define MOST_MAP_M      0.050
+#define WELL_SEEN_M      0.005 /* 1 sigma of a surface's offset, as one scan shows it */
+#define LEARNING_SCANS   50.0
+#define LEAST_MAP_M      0.002
+#define MOST_MAP_M       0.050
 #define RELIABILITY_GAIN 0.02
-#define FIT_M           0.02
+#define FIT_M            0.02
 
 /* The mean square offset of the surfaces that the scan shows well, less what the noise of ranges
  * makes of it; a mean over scans that forgets. */
@@ -51,7 +51,9 @@ static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
         }
         double *rho = &match->reliability[object];
         int says = opinion(scan, laser, i);
-        *rho += says > 0 ? RELIABILITY_GAIN * (1.0 - *rho) : says < 0 ? -RELIABILITY_GAIN * *rho : 0.0;
+        *rho += says > 0   ? RELIABILITY_GAIN * (1.0 - *rho)
+                : says < 0 ? -RELIABILITY_GAIN * *rho
+                           : 0.0;
     }
 }
 

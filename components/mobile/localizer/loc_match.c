@@ -153,7 +153,8 @@ static void add_term(struct loc_information *information, struct loc_surface *su
     information->n_used++;
 }
 
-/* Takes off what the unknown offset of each surface along its normal explains (Schur complement). */
+/* Takes off what the unknown offset of each surface along its normal explains (Schur complement).
+ */
 static void marginalize(const struct loc_match *match, struct loc_information *information)
 {
     double prior = 1.0 / (match->map_error_m * match->map_error_m);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loc_nudge.h"
 
-#define SIDE_M      0.2
-#define SIDE_RAD    0.105
-#define N_SIDES     3
-#define N_TURNS     5
-#define SLICE       5
-#define SIGMA_M     0.10
-#define SIGMA_RAD   0.06
-#define LEAST_GAIN  0.15
+#define SIDE_M     0.2
+#define SIDE_RAD   0.105
+#define N_SIDES    3
+#define N_TURNS    5
+#define SLICE      5
+#define SIGMA_M    0.10
+#define SIGMA_RAD  0.06
+#define LEAST_GAIN 0.15
 
 void loc_nudge_begin(struct loc_nudge *nudge)
 {

@@ -8,8 +8,8 @@
 
 struct loc_nudge {
     bool running;
-    int next;         /* candidate */
-    double gain;      /* of agreement, by the best one so far */
+    int next;              /* candidate */
+    double gain;           /* of agreement, by the best one so far */
     struct dpl_pose2 best; /* in the frame of the tracked base */
 };
 

@@ -45,8 +45,8 @@ static double usable_range(const struct localizer_scan *from, size_t i)
 static bool is_sound(const struct loc_scan *scan, const struct localizer_scan *from)
 {
     return from->n > 0 && from->n <= scan->n_max && isfinite(from->stamp_s) &&
-           isfinite(from->start_angle) && isfinite(from->step_angle) &&
-           isfinite(from->range_max) && from->range_max > 0.0 && dpl_pose2_is_finite(from->mount);
+           isfinite(from->start_angle) && isfinite(from->step_angle) && isfinite(from->range_max) &&
+           from->range_max > 0.0 && dpl_pose2_is_finite(from->mount);
 }
 
 /* A scan without any return may repeat. */

@@ -23,12 +23,12 @@ struct loc_place {
 struct loc_search {
     double x1, y1, cell_m; /* of the field */
     int nx, ny;
-    uint8_t *field;      /* [nx * ny] 255: a surface is near */
-    float (*free)[2];    /* [n_free] places of the grid that a laser may be at */
+    uint8_t *field;   /* [nx * ny] 255: a surface is near */
+    float (*free)[2]; /* [n_free] places of the grid that a laser may be at */
     size_t n_free;
     double beams[LOC_SEARCH_BEAMS][2], turned[LOC_SEARCH_BEAMS][2]; /* ends, laser frame; turned */
     size_t n_beams;
-    size_t turn, place; /* next candidate */
+    size_t turn, place;                     /* next candidate */
     struct loc_place best[LOC_SEARCH_BEST]; /* a heap: the worst is first */
     size_t n_best, climbed;
     struct loc_place places[LOC_SEARCH_PLACES]; /* distinct, best first, when done */

@@ -3,19 +3,19 @@
 
 #include <string.h>
 
-#define NIS_DOUBT       12.0
-#define DOUBT_M         0.3
-#define DOUBT_RAD       0.157
-#define AGREEMENT_LOSS  0.02
-#define TURN_RAD        0.0122 /* 0.7 deg */
-#define TURN_M          0.060
-#define GAP_SHARE       0.4
-#define GYRO_FALL       0.05
-#define FREE_M          0.100
-#define FREE_RAD        0.026
-#define MEAN_S          1.0
-#define LEARN_OPENNESS  0.7
-#define LEARN_FALL      0.2
+#define NIS_DOUBT      12.0
+#define DOUBT_M        0.3
+#define DOUBT_RAD      0.157
+#define AGREEMENT_LOSS 0.02
+#define TURN_RAD       0.0122 /* 0.7 deg */
+#define TURN_M         0.060
+#define GAP_SHARE      0.4
+#define GYRO_FALL      0.05
+#define FREE_M         0.100
+#define FREE_RAD       0.026
+#define MEAN_S         1.0
+#define LEARN_OPENNESS 0.7
+#define LEARN_FALL     0.2
 
 void loc_track_init(struct loc_track *track, const struct localizer_config *config)
 {

@@ -11,10 +11,10 @@
 #define COARSE_MOST    4
 #define LEAST_BEAMS    20
 #define LEAST_RETURNED 100
-#define FLOOR_M        0.001  /* systematic error of one scan's pose */
+#define FLOOR_M        0.001 /* systematic error of one scan's pose */
 #define FLOOR_RAD      3.5e-4
-#define SINGLE_SCAN    2.25   /* times the covariance of one scan, published */
-#define WEAK           1.0    /* information that makes any direction solvable: 1 m, 1 rad */
+#define SINGLE_SCAN    2.25 /* times the covariance of one scan, published */
+#define WEAK           1.0  /* information that makes any direction solvable: 1 m, 1 rad */
 
 /* The laser, bias and scale by the state: rows of LOC_X .. LOC_SCALE. */
 struct linear {

@@ -18,8 +18,8 @@ static bool has_odometry(const struct localizer *l)
 {
     const struct loc_scan *scan = &l->scan;
     double beams = (double)(scan->n - 1) * fabs(scan->step_angle) / (2.0 * DPL_PI);
-    double end = scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] +
-                 0.5 * beams * l->config.revolution_s;
+    double end =
+        scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] + 0.5 * beams * l->config.revolution_s;
     return loc_history_newest(&l->history) >= end;
 }
 
@@ -111,8 +111,8 @@ enum localizer_state localizer__state(const struct localizer *l, const struct lo
     if (l->coasts || !l->track.update.used) {
         return LOCALIZER_COASTING;
     }
-    bool unsure = largest > DEGRADED_M * DEGRADED_M ||
-                  moment->covariance[2][2] > DEGRADED_RAD * DEGRADED_RAD;
+    bool unsure =
+        largest > DEGRADED_M * DEGRADED_M || moment->covariance[2][2] > DEGRADED_RAD * DEGRADED_RAD;
     return unsure || l->track.update.unobservable ? LOCALIZER_DEGRADED : LOCALIZER_TRACKING;
 }
 

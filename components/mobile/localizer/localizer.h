@@ -77,7 +77,7 @@ struct localizer_config {
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
     bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
     bool diagnose; /* look for faults, and do not learn of wheels that lie; default true */
-    double speed_max;     /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
+    double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
 };
 
@@ -154,8 +154,8 @@ void localizer_destroy(struct localizer *localizer);
 void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample);
 void localizer_scan(struct localizer *localizer, const struct localizer_scan *scan);
 
-/* For the diagnosis: the twist that the drive was sent, and how far the avatar is from the localized
- * pose (m; NAN: not known). */
+/* For the diagnosis: the twist that the drive was sent, and how far the avatar is from the
+ * localized pose (m; NAN: not known). */
 void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist);
 void localizer_avatar(struct localizer *localizer, double distance_m);
 

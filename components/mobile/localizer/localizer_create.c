@@ -84,8 +84,8 @@ static bool is_sound(const struct localizer_config *config)
            is_between(config->start_sigma_m, 0.0, 1e3) &&
            is_between(config->start_sigma_rad, 0.0, 10.0) &&
            is_between(config->speed_max, 1e-3, (double)INFINITY) &&
-           is_between(config->safe_radius_m, 0.0, (double)INFINITY) && are_parameters_sound(config) &&
-           are_outlines_sound(config);
+           is_between(config->safe_radius_m, 0.0, (double)INFINITY) &&
+           are_parameters_sound(config) && are_outlines_sound(config);
 }
 
 static void *zeroed(void *context, size_t n, size_t size)

@@ -35,9 +35,8 @@ struct loc_observation localizer__observation(struct localizer *l, struct loc_sc
 static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
 {
     struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
-    return dpl_pose2_compose(
-        loc_filter_pose(&l->track.filter),
-        loc_history_move(&l->history, &wheels, l->track.filter.time_s, at_s));
+    return dpl_pose2_compose(loc_filter_pose(&l->track.filter),
+                             loc_history_move(&l->history, &wheels, l->track.filter.time_s, at_s));
 }
 
 /* ---- search ---- */
@@ -62,8 +61,8 @@ static void refine_place(struct localizer *l, const struct loc_place *place)
     struct loc_filter like = l->track.filter;
     struct loc_observation observation = localizer__observation(l, &l->searched, COARSE_EVERY);
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
-    struct dpl_pose2 base = dpl_pose2_compose(
-        place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
+    struct dpl_pose2 base =
+        dpl_pose2_compose(place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
     like.time_s = l->searched.stamp_s - like.x[LOC_STATE_OFFSET];
     loc_hypotheses_add(&l->hypotheses, &like, base, &observation);
 }

@@ -4,24 +4,24 @@
 #include <math.h>
 #include <string.h>
 
-#define SIGMAS           2.0
-#define COMMAND_HOLD_S   1.0
-#define COMMAND_M        0.020
-#define COMMAND_SHARE    0.12
-#define EARLY_M          0.012
-#define EARLY_SHARE      0.02
-#define TURN_RAD         (2.0 * DPL_PI / 180.0)
-#define TURN_SHARE       0.05
-#define TURN_PATH        0.02 /* of the path, over the axle: wheels that are a little off */
-#define SHIFT_M          0.020
-#define SHIFT_SHARE      0.05
-#define SHIFT_TURN_M     0.3
-#define ACROSS_M         0.012
-#define ACROSS_SHARE     0.06
-#define WHEEL_M          0.015
-#define WHEEL_SHARE      0.05
-#define WEAK_SIGMAS      3.0
-#define FALL_SCANS       5
+#define SIGMAS         2.0
+#define COMMAND_HOLD_S 1.0
+#define COMMAND_M      0.020
+#define COMMAND_SHARE  0.12
+#define EARLY_M        0.012
+#define EARLY_SHARE    0.02
+#define TURN_RAD       (2.0 * DPL_PI / 180.0)
+#define TURN_SHARE     0.05
+#define TURN_PATH      0.02 /* of the path, over the axle: wheels that are a little off */
+#define SHIFT_M        0.020
+#define SHIFT_SHARE    0.05
+#define SHIFT_TURN_M   0.3
+#define ACROSS_M       0.012
+#define ACROSS_SHARE   0.06
+#define WHEEL_M        0.015
+#define WHEEL_SHARE    0.05
+#define WEAK_SIGMAS    3.0
+#define FALL_SCANS     5
 
 void residuals_init(struct residuals_window *window, double axle_m)
 {
@@ -144,7 +144,8 @@ static double turn_doubt(const struct residuals_window *window, const struct res
 {
     double wheels = hypot(sigma[LOCALIZER_SCALE_LEFT], sigma[LOCALIZER_SCALE_RIGHT]);
     double turn = (r->wheel_m[1] - r->wheel_m[0]) / window->axle_m;
-    return SIGMAS * (wheels * r->path_m / window->axle_m + sigma[LOCALIZER_AXLE_SCALE] * fabs(turn));
+    return SIGMAS *
+           (wheels * r->path_m / window->axle_m + sigma[LOCALIZER_AXLE_SCALE] * fabs(turn));
 }
 
 static void set_limits(const struct residuals_window *window, const double *sigma,
@@ -167,8 +168,8 @@ static void set_limits(const struct residuals_window *window, const double *sigm
                        SHIFT_TURN_M * fabs(r->odometry_laser_rad) + weak;
     r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw + weak;
     for (int i = 0; i < 2; i++) {
-        r->wheel_limit_m[i] = WHEEL_M + (WHEEL_SHARE + wheels) * (r->ahead_m[i] + r->back_m[i]) + late_m +
-                              mount + late_rad * window->axle_m / 2.0 + weak;
+        r->wheel_limit_m[i] = WHEEL_M + (WHEEL_SHARE + wheels) * (r->ahead_m[i] + r->back_m[i]) +
+                              late_m + mount + late_rad * window->axle_m / 2.0 + weak;
     }
 }
 

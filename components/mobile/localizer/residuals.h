@@ -25,12 +25,12 @@ struct residuals_record {
     double raw_m[2];   /* by the drive's own numbers, as the command is meant */
     double path_m;     /* sum of the mean absolute travel of the wheels */
     double gyro_rad;
-    size_t gyro_steps; /* number of records whose step had a gyro */
-    struct dpl_pose2 odometry;  /* in a frame of its own */
-    struct dpl_pose2 laser;     /* in the world; theta unwrapped */
-    struct dpl_pose2 seen;      /* the same, but odometry's steps where the scan shows nothing */
-    double along_m;  /* sum of the steps of `seen` along the robot's heading */
-    double across_m; /* sum of them across it, minus those of odometry */
+    size_t gyro_steps;         /* number of records whose step had a gyro */
+    struct dpl_pose2 odometry; /* in a frame of its own */
+    struct dpl_pose2 laser;    /* in the world; theta unwrapped */
+    struct dpl_pose2 seen;     /* the same, but odometry's steps where the scan shows nothing */
+    double along_m;            /* sum of the steps of `seen` along the robot's heading */
+    double across_m;           /* sum of them across it, minus those of odometry */
     double forward_m_s, turn_rad_s; /* by odometry since the record before */
     double agreement, weak_m;
 };
@@ -45,7 +45,7 @@ struct residuals_window {
 struct residuals_step {
     double stamp_s, left_m, right_m, gyro_rad;
     struct dpl_pose2 moved; /* of base by odometry */
-    double scale[2]; /* of the wheels: calibrated over raw travel */
+    double scale[2];        /* of the wheels: calibrated over raw travel */
     bool has_gyro;
     struct dpl_pose2 laser;
     bool unobservable;
@@ -55,18 +55,18 @@ struct residuals_step {
 };
 
 struct residuals {
-    double span_s, path_m;       /* of the window */
-    double weak_m;               /* of the worse one of the window's ends */
-    bool full;                   /* the window is as long as it should be */
+    double span_s, path_m; /* of the window */
+    double weak_m;         /* of the worse one of the window's ends */
+    bool full;             /* the window is as long as it should be */
     bool has_command, has_gyro;
-    double wheel_m[2];           /* by odometry */
+    double wheel_m[2];            /* by odometry */
     double back_m[2], ahead_m[2]; /* its parts, backward and forward, positive */
-    double command_m[2];         /* wheel - commanded wheel, by the drive's numbers */
-    double laser_wheel_m[2];     /* what the wheels would have done if they rolled as the laser went */
-    double across_m;             /* way of the laser across the heading, beyond odometry's */
-    double shift_m;              /* |odometric - laser displacement| */
+    double command_m[2];          /* wheel - commanded wheel, by the drive's numbers */
+    double laser_wheel_m[2]; /* what the wheels would have done if they rolled as the laser went */
+    double across_m;         /* way of the laser across the heading, beyond odometry's */
+    double shift_m;          /* |odometric - laser displacement| */
     double odometry_gyro_rad, odometry_laser_rad, gyro_laser_rad;
-    double agreement_fall;       /* since five scans ago */
+    double agreement_fall; /* since five scans ago */
     /* above which the absolute values contradict; `command` holds for a whole contradiction */
     double command_limit_m[2], command_early_m[2]; /* `early`: something may be beginning */
     double shift_limit_m, across_limit_m, wheel_limit_m[2];

@@ -6,7 +6,7 @@
 
 #define NEAR_M   0.1
 #define FORGET_S 1.0
-#define STAYS_S  5.0
+#define STAYS_S  8.0
 #define MOST     0.6
 
 void strangers_init(struct strangers *strangers)

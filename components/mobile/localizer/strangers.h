@@ -28,7 +28,7 @@ void strangers_init(struct strangers *strangers);
 void strangers_add(struct strangers *strangers, double stamp_s, const double (*points)[2],
                    size_t n_points);
 
-/* The one that has been seen longest at its place, at least 5 s and in most scans; NULL: none. */
+/* The one that has been seen longest at its place, at least 8 s and in most scans; NULL: none. */
 const struct stranger *strangers_oldest(const struct strangers *strangers);
 
 #endif

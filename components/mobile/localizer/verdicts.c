@@ -3,17 +3,17 @@
 
 #include <math.h>
 
-#define HALF          0.6
-#define FALL          0.2
-#define STILL_M       0.020
-#define SIGMAS        4.0
-#define LASER_RAD     (1.0 * DPL_PI / 180.0)
-#define LASER_M       0.020
-#define LATENCY_S     0.015
-#define RADIUS        0.012
-#define SHORT_S       0.2 /* three scans of a laser with 10 Hz */
-#define LONG_S        0.9 /* ten */
-#define SHARED        0.5 /* of the worse wheel's part: the other one is accused, too */
+#define HALF      0.6
+#define FALL      0.2
+#define STILL_M   0.020
+#define SIGMAS    4.0
+#define LASER_RAD (1.0 * DPL_PI / 180.0)
+#define LASER_M   0.020
+#define LATENCY_S 0.015
+#define RADIUS    0.012
+#define SHORT_S   0.2 /* three scans of a laser with 10 Hz */
+#define LONG_S    0.9 /* ten */
+#define SHARED    0.5 /* of the worse wheel's part: the other one is accused, too */
 
 static bool is_beyond(double value, double limit)
 {
@@ -72,6 +72,29 @@ static bool moved_more_than_wheels(const struct residuals *r)
     return r->path_m < STILL_M && laser > r->path_m;
 }
 
+/* By how much the robot went beyond what its wheels say, at the worse wheel. */
+static double excess(const struct residuals *r)
+{
+    double most = 0.0;
+    for (int i = 0; i < 2; i++) {
+        double beyond =
+            fmax(r->laser_wheel_m[i] - r->ahead_m[i], -r->back_m[i] - r->laser_wheel_m[i]);
+        most = fmax(most, beyond);
+    }
+    return most;
+}
+
+/* By how much it went less. */
+static double deficit(const struct residuals *r)
+{
+    double most = 0.0;
+    for (int i = 0; i < 2; i++) {
+        most =
+            fmax(most, (r->wheel_m[i] - r->laser_wheel_m[i]) * (r->wheel_m[i] < 0.0 ? -1.0 : 1.0));
+    }
+    return most;
+}
+
 /* A wheel that slips takes the robot along by a part of its way, never by more, nor sideways. */
 static bool wheels_explain(const struct residuals *r)
 {
@@ -82,7 +105,8 @@ static bool wheels_explain(const struct residuals *r)
             return false;
         }
     }
-    return fabs(r->across_m) <= r->across_limit_m && !moved_more_than_wheels(r);
+    return fabs(r->across_m) <= r->across_limit_m && excess(r) <= deficit(r) &&
+           !moved_more_than_wheels(r);
 }
 
 static bool no_laser(const struct verdict_case *now)
@@ -129,6 +153,15 @@ static bool encoder(const struct verdict_case *now)
 {
     return now->has_motion && command_missed(&now->residuals) &&
            motion_contradicts(&now->residuals, 1.0);
+}
+
+/* The same before it is certain: the robot moves beyond what a wheel says, which is less than was
+ * commanded. */
+static bool encoder_early(const struct verdict_case *now)
+{
+    const struct residuals *r = &now->residuals;
+    return now->has_motion && command_may_be_missed(r) && motion_contradicts(r, 1.0) &&
+           excess(r) > deficit(r) && fabs(r->across_m) <= r->across_limit_m;
 }
 
 static bool moved_otherwise(const struct verdict_case *now)
@@ -196,6 +229,7 @@ static const struct rule rules[] = {
     {VERDICT_NO_LASER, no_laser, 0.0, false},
     {VERDICT_FROZEN_LASER, frozen, 0.0, false},
     {VERDICT_KIDNAP, kidnap, 0.0, false},
+    {VERDICT_ENCODER, encoder_early, SHORT_S, true},
     {VERDICT_NONE, not_yet, 0.0, false},
     {VERDICT_GYRO, gyro, SHORT_S, true},
     {VERDICT_BLOCKED, blocked, SHORT_S, true},
@@ -268,14 +302,12 @@ enum verdict_wheel verdict_wheel(enum verdict verdict, const struct verdict_case
     const struct residuals *r = &now->residuals;
     switch (verdict) {
     case VERDICT_BLOCKED:
-    case VERDICT_ENCODER:
-        return worse(r->command_m[0], r->command_m[1]);
+    case VERDICT_ENCODER: return worse(r->command_m[0], r->command_m[1]);
     case VERDICT_SLIP:
         return worse(r->wheel_m[0] - r->laser_wheel_m[0], r->wheel_m[1] - r->laser_wheel_m[1]);
     case VERDICT_RADIUS:
         return worse(now->off[LOCALIZER_SCALE_LEFT], now->off[LOCALIZER_SCALE_RIGHT]);
-    default:
-        return VERDICT_NO_WHEEL;
+    default: return VERDICT_NO_WHEEL;
     }
 }
 

@@ -40,7 +40,7 @@ enum verdict_wheel {
 struct verdict_case {
     struct residuals residuals;
     bool has_motion; /* `residuals` is of this scan, and the pose is known */
-    bool impatient; /* it was waited for long enough: this scan must be judged */
+    bool impatient;  /* it was waited for long enough: this scan must be judged */
     bool no_laser, frozen, lost;
     bool no_avatar; /* the avatar is farther off than the safe radius, for long enough */
     /* Deviation of the calibration from its reference: of how many sigmas, 0 without reference. */

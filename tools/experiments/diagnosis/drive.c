@@ -79,8 +79,7 @@ static const struct dpl_raycast_index *index_of(struct drive *d, const struct ro
     if (more) {
         d->outlines[n++] = *more;
     }
-    const struct dpl_raycast_index *index =
-        dpl_raycast_index_create(&memory, d->outlines, n, 0);
+    const struct dpl_raycast_index *index = dpl_raycast_index_create(&memory, d->outlines, n, 0);
     if (!index) {
         die("out of memory");
     }
@@ -181,8 +180,7 @@ static void give_odometry(struct drive *d)
 static bool suits_a_pillar(const struct drive *d, double angle)
 {
     const struct dpl_pose2 *at = &d->robot.pose;
-    struct dpl_raycast_ray ray = {at->x,      at->y, cos(angle),
-                                  sin(angle), 5.0,   DPL_RAYCAST_NO_OWNER};
+    struct dpl_raycast_ray ray = {at->x, at->y, cos(angle), sin(angle), 5.0, DPL_RAYCAST_NO_OWNER};
     struct dpl_raycast_hit hit;
     dpl_raycast_ray(d->before, &ray, &hit);
     return hit.range > PILLAR_AT_M + PILLAR_M;
@@ -271,9 +269,11 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
     }
     if (getenv("TRACE")) {
         const struct residuals *x = &event->what.residuals;
-        printf("  %.2f weak %.3f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
+        printf("  %.2f weak %.3f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f "
+               "ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
                "%.3f/%.3f across %.3f/%.3f wheels %.3f %.3f laser %.3f %.3f\n",
-               event->stamp_s, x->weak_m, verdict_name(event->what.verdict), verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
+               event->stamp_s, x->weak_m, verdict_name(event->what.verdict),
+               verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
                event->what.x, event->what.y, x->path_m, x->command_m[0], x->command_m[1],
                x->command_limit_m[0], x->odometry_laser_rad, x->laser_limit_rad,
                x->odometry_gyro_rad, x->gyro_limit_rad, x->gyro_laser_rad, x->shift_m,

@@ -9,9 +9,9 @@
 /* Faults that are none of the robot. */
 enum drive_fault {
     DRIVE_NO_FAULT,
-    DRIVE_OBJECTS_MOVED,  /* `amount`: a third of the objects, by so many m */
-    DRIVE_OBJECT_ADDED,   /* a pillar beside the robot that the plan does not have */
-    DRIVE_AVATAR_FAR,     /* the avatar is told to be `amount` m off */
+    DRIVE_OBJECTS_MOVED, /* `amount`: a third of the objects, by so many m */
+    DRIVE_OBJECT_ADDED,  /* a pillar beside the robot that the plan does not have */
+    DRIVE_AVATAR_FAR,    /* the avatar is told to be `amount` m off */
 };
 
 struct drive_config {
@@ -28,12 +28,13 @@ struct drive_config {
 struct drive_result {
     unsigned false_alarms; /* rises before the fault */
     enum verdict false_one;
-    bool detected;               /* after the fault's begin, before 2 s after its end */
+    bool detected; /* after the fault's begin, before 2 s after its end */
     struct diagnosis_event first;
-    unsigned others;             /* later rises of another verdict, up to the fault's end */
+    unsigned others; /* later rises of another verdict, up to the fault's end */
     enum verdict other;
-    double rms_m, max_m;         /* of the localized pose at scans against the truth, while the fault is there */
-    double sound_rms_m;          /* the same before it */
+    double rms_m,
+        max_m; /* of the localized pose at scans against the truth, while the fault is there */
+    double sound_rms_m; /* the same before it */
 };
 
 /* The fault 80 s after the start, for 8 s, the drive 2 s longer; with all beams, gyro, commands. */

@@ -115,12 +115,14 @@ static double ground(struct faulty_robot *robot, int wheel, double turned_m)
         lost += amount_of(robot, ROBOT_SLIPS_LEFT) + amount_of(robot, ROBOT_RADIUS_LEFT);
     }
     double noise = robot->config.slip_m * sqrt(fabs(turned_m));
-    return (1.0 - lost) * robot->config.scale[wheel] * turned_m + noise * dpl_random_normal(&robot->random);
+    return (1.0 - lost) * robot->config.scale[wheel] * turned_m +
+           noise * dpl_random_normal(&robot->random);
 }
 
 static void move(struct faulty_robot *robot, double left_m, double right_m)
 {
-    double way = (left_m + right_m) / 2.0, turn = (right_m - left_m) / (robot->config.axle_m * robot->config.axle_scale);
+    double way = (left_m + right_m) / 2.0,
+           turn = (right_m - left_m) / (robot->config.axle_m * robot->config.axle_scale);
     double middle = robot->pose.theta + turn / 2.0;
     double pushed = amount_of(robot, ROBOT_PUSHED) * FAULTY_ROBOT_STEP_S;
     robot->pose.x += way * cos(middle) - pushed * sin(middle);

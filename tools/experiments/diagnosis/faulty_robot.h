@@ -15,33 +15,34 @@
 
 enum robot_fault {
     ROBOT_IS_SOUND,
-    ROBOT_SLIPS_LEFT,    /* `amount`: part of the left wheel's way that is lost */
-    ROBOT_SLIPS_BOTH,    /* the same of both */
-    ROBOT_BLOCKED_LEFT,  /* the left wheel stands */
-    ROBOT_BLOCKED_BOTH,  /* the drive is dead */
-    ROBOT_ENCODER_LEFT,  /* `amount`: part of the left wheel's way that is not counted; 1: dead */
-    ROBOT_RADIUS_LEFT,   /* `amount`: by this part the left wheel goes less than before */
-    ROBOT_LASER_YAW,     /* `amount`, rad: the laser has turned */
-    ROBOT_LATENCY,       /* `amount`, s: stamps of scans are later */
-    ROBOT_PUSHED,        /* `amount`, m/s: to the left */
-    ROBOT_KIDNAPPED,     /* once, to `kidnapped_to` */
-    ROBOT_GYRO_SCALE,    /* `amount`: part of the turn that the gyro does not see; 1: dead */
-    ROBOT_GYRO_DRIFT,    /* `amount`, rad/s */
-    ROBOT_LASER_ABSENT,  /* no scans come */
-    ROBOT_LASER_FROZEN,  /* the same scan comes again and again */
+    ROBOT_SLIPS_LEFT,   /* `amount`: part of the left wheel's way that is lost */
+    ROBOT_SLIPS_BOTH,   /* the same of both */
+    ROBOT_BLOCKED_LEFT, /* the left wheel stands */
+    ROBOT_BLOCKED_BOTH, /* the drive is dead */
+    ROBOT_ENCODER_LEFT, /* `amount`: part of the left wheel's way that is not counted; 1: dead */
+    ROBOT_RADIUS_LEFT,  /* `amount`: by this part the left wheel goes less than before */
+    ROBOT_LASER_YAW,    /* `amount`, rad: the laser has turned */
+    ROBOT_LATENCY,      /* `amount`, s: stamps of scans are later */
+    ROBOT_PUSHED,       /* `amount`, m/s: to the left */
+    ROBOT_KIDNAPPED,    /* once, to `kidnapped_to` */
+    ROBOT_GYRO_SCALE,   /* `amount`: part of the turn that the gyro does not see; 1: dead */
+    ROBOT_GYRO_DRIFT,   /* `amount`, rad/s */
+    ROBOT_LASER_ABSENT, /* no scans come */
+    ROBOT_LASER_FROZEN, /* the same scan comes again and again */
 };
 
 struct faulty_robot_config {
     uint64_t seed;
     double axle_m, speed, acceleration, latency_s, lag_s;
     double scale[2], axle_scale; /* true over what the data sheet says */
-    double slip_m; /* noise of a wheel's way, m per square root of a metre */
+    double slip_m;               /* noise of a wheel's way, m per square root of a metre */
     bool has_gyro;
     struct dpl_pose2 start;
     struct dpl_pose2 kidnapped_to;
     const double (*points)[2]; /* [n_points] m; gone to in a random order; borrowed */
     size_t n_points;
-    /* Instead of the points, when it is set: what to drive from the true pose, 20 times a second. */
+    /* Instead of the points, when it is set: what to drive from the true pose, 20 times a second.
+     */
     struct dpl_twist2 (*drive)(void *context, struct dpl_pose2 at);
     void *context;
     enum robot_fault fault;
@@ -55,7 +56,7 @@ struct faulty_robot {
     struct dpl_random random;
     double now_s, stop_until_s;
     size_t goal;
-    struct dpl_twist2 command;                            /* sent now */
+    struct dpl_twist2 command; /* sent now */
     struct dpl_twist2 on_the_way[FAULTY_ROBOT_LATENCY_STEPS];
     size_t n_steps;
     double slewed[2], wheel_speed[2]; /* m/s, left and right */

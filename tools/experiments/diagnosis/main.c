@@ -10,7 +10,8 @@
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: diagnosis [--world FILE] [--seeds N] [--hours H] [--beams N] [--row TEXT]\n");
+    fprintf(stderr,
+            "usage: diagnosis [--world FILE] [--seeds N] [--hours H] [--beams N] [--row TEXT]\n");
     return 2;
 }
 
@@ -26,23 +27,12 @@ int main(int argc, char **argv)
     int option;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 'w':
-            config.world = optarg;
-            break;
-        case 's':
-            config.seeds = (unsigned)strtoul(optarg, NULL, 10);
-            break;
-        case 'h':
-            config.hours = strtod(optarg, NULL);
-            break;
-        case 'b':
-            config.n_beams = (size_t)strtoul(optarg, NULL, 10);
-            break;
-        case 'r':
-            config.only = optarg;
-            break;
-        default:
-            return usage();
+        case 'w': config.world = optarg; break;
+        case 's': config.seeds = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'h': config.hours = strtod(optarg, NULL); break;
+        case 'b': config.n_beams = (size_t)strtoul(optarg, NULL, 10); break;
+        case 'r': config.only = optarg; break;
+        default: return usage();
         }
     }
     if (optind < argc || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX || config.n_beams < 60 ||

@@ -7,10 +7,10 @@
 
 #include "drive.h"
 
-#define DEG           (DPL_PI / 180.0)
-#define OF_TWELVE     12.0
-#define CALM_S        600.0 /* one drive without a fault */
-#define POISSON_95    2.996 /* none seen: less than this, at 95 % */
+#define DEG        (DPL_PI / 180.0)
+#define OF_TWELVE  12.0
+#define CALM_S     600.0 /* one drive without a fault */
+#define POISSON_95 2.996 /* none seen: less than this, at 95 % */
 
 struct row {
     const char *name;
@@ -91,8 +91,9 @@ static bool print_row(const struct rows_config *config, const struct row *row,
     bool kept = counts->right >= row->least / OF_TWELVE * config->seeds &&
                 median_s <= row->median_s && worst_s <= row->worst_s && counts->false_alarms == 0;
     printf("%-31s %-14s %3u/%u %6.2f %5.1f %6.2f %5.1f  %6.1f %6.1f  %s", row->name,
-           verdict_name(row->verdict), counts->right, config->seeds, median_s, row->median_s, worst_s,
-           row->worst_s, 1e3 * counts->rms_m, 1e3 * counts->max_m, kept ? "kept" : "MISSED");
+           verdict_name(row->verdict), counts->right, config->seeds, median_s, row->median_s,
+           worst_s, row->worst_s, 1e3 * counts->rms_m, 1e3 * counts->max_m,
+           kept ? "kept" : "MISSED");
     for (int i = 0; i < VERDICTS; i++) {
         if (counts->instead[i] > 0) {
             printf(", %u as %s", counts->instead[i], verdict_name((enum verdict)i));
@@ -162,8 +163,8 @@ static bool run_calm(const struct rows_config *config)
 
 static void print_head(void)
 {
-    printf("%-31s %-14s %6s %6s %5s %6s %5s  %6s %6s\n", "fault", "verdict", "right", "median", "limit",
-           "worst", "limit", "rms mm", "max mm");
+    printf("%-31s %-14s %6s %6s %5s %6s %5s  %6s %6s\n", "fault", "verdict", "right", "median",
+           "limit", "worst", "limit", "rms mm", "max mm");
 }
 
 bool rows_run(const struct rows_config *config)

@@ -10,8 +10,8 @@
 
 struct rows_config {
     const char *world;
-    unsigned seeds;   /* 1 .. ROWS_SEEDS_MAX */
-    double hours;     /* of driving without a fault; 0: none */
+    unsigned seeds; /* 1 .. ROWS_SEEDS_MAX */
+    double hours;   /* of driving without a fault; 0: none */
     size_t n_beams;
     const char *only; /* rows whose name contains it; NULL: all */
 };

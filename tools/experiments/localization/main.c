@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* localization: drives a simulated robot with the Localizer and compares its poses with the truth
- * and the limits of its acceptance. Exit 0 when all are met, 4 when one is not, 2 on wrong usage. */
+ * and the limits of its acceptance. Exit 0 when all are met, 4 when one is not, 2 on wrong usage.
+ */
 #include "rows.h"
 
 #include <stdio.h>

@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-#define TICK_M        (0.035 * 0.002436916871)
-#define NOISE_M       0.010
-#define NOISE_SHARE   0.01
-#define RANGE_MIN_M   0.02
-#define RANGE_MAX_M   5.6
-#define RESOLUTION_M  0.001
-#define MOUNT_X_M     0.0
-#define GYRO_DRIFT    0.0002 /* rad/s */
-#define GYRO_NOISE    0.0003 /* rad per sqrt(s) */
-#define ACCELERATION  0.8    /* m/s^2 of a wheel */
+#define TICK_M       (0.035 * 0.002436916871)
+#define NOISE_M      0.010
+#define NOISE_SHARE  0.01
+#define RANGE_MIN_M  0.02
+#define RANGE_MAX_M  5.6
+#define RESOLUTION_M 0.001
+#define MOUNT_X_M    0.0
+#define GYRO_DRIFT   0.0002 /* rad/s */
+#define GYRO_NOISE   0.0003 /* rad per sqrt(s) */
+#define ACCELERATION 0.8    /* m/s^2 of a wheel */
 
 void robot_faults_init(struct robot_faults *ret_faults)
 {
@@ -183,9 +183,8 @@ struct localizer_scan robot_scan(struct robot *robot, double at_s)
                       robot->faults.revolution_s;
         struct dpl_pose2 laser = dpl_pose2_compose(robot_pose(robot, middle + late), mount);
         double angle = laser.theta + start + (double)i * step;
-        struct dpl_raycast_ray ray = {laser.x,    laser.y,
-                                      cos(angle), sin(angle),
-                                      RANGE_MAX_M + 0.5, DPL_RAYCAST_NO_OWNER};
+        struct dpl_raycast_ray ray = {laser.x,    laser.y,           cos(angle),
+                                      sin(angle), RANGE_MAX_M + 0.5, DPL_RAYCAST_NO_OWNER};
         robot->ranges[i] = measure(robot, &ray);
     }
     return (struct localizer_scan){

@@ -41,7 +41,7 @@ struct robot {
     struct dpl_pose2 track[ROBOT_TRACK]; /* ring by number of the step */
     long steps;
     struct dpl_twist2 twist;
-    double left_m, right_m;  /* as encoders measure it, before ticks */
+    double left_m, right_m; /* as encoders measure it, before ticks */
     double gyro_rad, speed_left, speed_right;
     double path_m;
     struct robot_person people[ROBOT_PEOPLE_MAX];
@@ -51,8 +51,7 @@ struct robot {
 
 void robot_faults_init(struct robot_faults *ret_faults);
 void robot_init(struct robot *robot, const struct robot_faults *faults,
-                const struct dpl_raycast_index *room, struct route *route,
-                struct dpl_random rng);
+                const struct dpl_raycast_index *room, struct route *route, struct dpl_random rng);
 
 /* Puts it elsewhere; wheels do not notice. */
 void robot_place(struct robot *robot, struct dpl_pose2 pose);

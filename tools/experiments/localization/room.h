@@ -37,7 +37,8 @@ void room_move(struct room *room, size_t object, double dx, double dy);
 /* A normal error of the position of each object, in x and y: what a survey has. */
 void room_survey(struct room *room, double sigma_m, struct dpl_random *rng);
 
-/* Moves a share of the movable objects by a distance in any direction; moved[room->n] says which. */
+/* Moves a share of the movable objects by a distance in any direction; moved[room->n] says which.
+ */
 void room_rearrange(struct room *room, double share, double distance_m, struct dpl_random *rng,
                     bool *moved);
 

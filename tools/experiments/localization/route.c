@@ -10,7 +10,8 @@
 
 static int cell_of(const struct route *route, double x, double y)
 {
-    int i = (int)floor((x - route->x1) / ROUTE_CELL_M), j = (int)floor((y - route->y1) / ROUTE_CELL_M);
+    int i = (int)floor((x - route->x1) / ROUTE_CELL_M),
+        j = (int)floor((y - route->y1) / ROUTE_CELL_M);
     bool inside = i >= 0 && j >= 0 && i < route->nx && j < route->ny;
     return inside ? j * route->nx + i : -1;
 }
@@ -127,8 +128,7 @@ void route_init(struct route *route, const struct room *room, double clearance_m
     route->nx = (int)ceil((room->x2 - room->x1) / ROUTE_CELL_M);
     route->ny = (int)ceil((room->y2 - room->y1) / ROUTE_CELL_M);
     for (int i = 0; i < route->nx * route->ny; i++) {
-        route->blocked[i] =
-            clearance(room, middle_x(route, i), middle_y(route, i)) < clearance_m;
+        route->blocked[i] = clearance(room, middle_x(route, i), middle_y(route, i)) < clearance_m;
     }
     route->goal = -1;
 }

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #define NO_LIMIT INFINITY
-#define FREE     {NO_LIMIT, NO_LIMIT, NO_LIMIT}
-#define SEEDS    6
+#define FREE                                                                                       \
+    {                                                                                              \
+        NO_LIMIT, NO_LIMIT, NO_LIMIT                                                               \
+    }
+#define SEEDS 6
 
 struct row;
 
@@ -25,7 +28,7 @@ struct row {
     void (*change)(struct trial *trial);
     struct limits limits;
     bool (*also)(const struct trial_result *results, unsigned n); /* NULL: nothing */
-    unsigned n_seeds; /* 0: SEEDS */
+    unsigned n_seeds;                                             /* 0: SEEDS */
 };
 
 /* ---- what is driven ---- */
@@ -359,9 +362,11 @@ static bool run_row(const struct row *row, const struct rows_options *options)
         trial.seconds = options->seconds > 0.0 ? options->seconds : trial.seconds;
         trial_run(&trial, i + 1, &results[i]);
         if (options->verbose) {
-            printf("  seed %u: %.2f mm max %.1f, %.3f deg, NEES/3 %.2f, agreement %.3f, found %.1f resolved %.1f wrong %u\n", i + 1,
-                   1e3 * results[i].rms_m, 1e3 * results[i].max_m,
-                   dpl_rad_to_deg(results[i].rms_rad), results[i].nees, results[i].agreement, results[i].found_s, results[i].resolved_s, results[i].wrong);
+            printf("  seed %u: %.2f mm max %.1f, %.3f deg, NEES/3 %.2f, agreement %.3f, found %.1f "
+                   "resolved %.1f wrong %u\n",
+                   i + 1, 1e3 * results[i].rms_m, 1e3 * results[i].max_m,
+                   dpl_rad_to_deg(results[i].rms_rad), results[i].nees, results[i].agreement,
+                   results[i].found_s, results[i].resolved_s, results[i].wrong);
         }
     }
     return judge(row, results, n);

@@ -9,10 +9,10 @@
 
 struct rows_options {
     const char *world;
-    const char *rows;  /* letters */
-    unsigned n_seeds;  /* 0: as many as the row has */
-    double seconds;    /* 0: as long as the row is */
-    bool verbose;      /* a line a seed */
+    const char *rows; /* letters */
+    unsigned n_seeds; /* 0: as many as the row has */
+    double seconds;   /* 0: as long as the row is */
+    bool verbose;     /* a line a seed */
 };
 
 /* Prints each row's cases, measured against limit; false: a limit is missed. */

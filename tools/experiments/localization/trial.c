@@ -197,18 +197,24 @@ static void judge(struct drive *d, double at_s)
     double now = robot_time(&d->robot);
     localizer_estimate(d->localizer, at_s, &e);
     struct dpl_pose2 truth = robot_pose(&d->robot, e.stamp_s);
-    double y[3] = {e.pose.x - truth.x, e.pose.y - truth.y, dpl_wrap_angle(e.pose.theta - truth.theta)};
+    double y[3] = {e.pose.x - truth.x, e.pose.y - truth.y,
+                   dpl_wrap_angle(e.pose.theta - truth.theta)};
     double error = hypot(y[0], y[1]);
     if (getenv("TRACE")) {
         struct localizer_calibration *k = &d->result->calibration;
-        printf("%.2f %.1f %.1f %.3f nis %.2f I %.2f map %.1f state %d sig %.1f %.1f cal %.4f(%.4f) %.4f(%.4f) %.4f(%.4f) %.1f(%.1f) %.1f(%.1f) %.1f(%.1f) %.2f(%.2f) v %.2f %.2f h %u O %.2f S %.2f L %.2f\n", now, y[0] * 1e3, y[1] * 1e3,
-               y[2] * 57.3, e.nis, e.agreement, e.map_error_m * 1e3, e.state, sqrt(e.covariance[0]) * 1e3,
-               sqrt(e.covariance[2]) * 1e3, d->result->parameter_error[0], k->sigma[0],
-               d->result->parameter_error[1], k->sigma[1], d->result->parameter_error[2], k->sigma[2],
+        printf("%.2f %.1f %.1f %.3f nis %.2f I %.2f map %.1f state %d sig %.1f %.1f cal %.4f(%.4f) "
+               "%.4f(%.4f) %.4f(%.4f) %.1f(%.1f) %.1f(%.1f) %.1f(%.1f) %.2f(%.2f) v %.2f %.2f h %u "
+               "O %.2f S %.2f L %.2f\n",
+               now, y[0] * 1e3, y[1] * 1e3, y[2] * 57.3, e.nis, e.agreement, e.map_error_m * 1e3,
+               e.state, sqrt(e.covariance[0]) * 1e3, sqrt(e.covariance[2]) * 1e3,
+               d->result->parameter_error[0], k->sigma[0], d->result->parameter_error[1],
+               k->sigma[1], d->result->parameter_error[2], k->sigma[2],
                d->result->parameter_error[3] * 1e3, k->sigma[3] * 1e3,
                d->result->parameter_error[4] * 1e3, k->sigma[4] * 1e3,
                d->result->parameter_error[5] * 1e3, k->sigma[5] * 1e3,
-               d->result->parameter_error[6] * 57.3, k->sigma[6] * 57.3, d->robot.twist.linear, d->robot.twist.angular, e.hypotheses, e.agreement/(e.agreement+e.too_long), e.too_short, e.too_long);
+               d->result->parameter_error[6] * 57.3, k->sigma[6] * 57.3, d->robot.twist.linear,
+               d->robot.twist.angular, e.hypotheses, e.agreement / (e.agreement + e.too_long),
+               e.too_short, e.too_long);
     }
     judge_search(d, &e, error);
     judge_blind(d, &e, error);
@@ -230,7 +236,8 @@ static void judge(struct drive *d, double at_s)
     judge_corridor(d, &e, y);
 }
 
-/* The localized pose against the truth: at each used scan, and while there is none, 10 times a s. */
+/* The localized pose against the truth: at each used scan, and while there is none, 10 times a s.
+ */
 static void watch(struct drive *d)
 {
     struct localizer_estimate e;

@@ -7,20 +7,20 @@
 
 struct trial {
     /* What it is. */
-    const char *world;   /* a file; NULL: a corridor */
+    const char *world;      /* a file; NULL: a corridor */
     double seconds, from_s; /* judged from `from_s` on */
     struct robot_faults faults;
-    double map_sigma_m;  /* of each object of the plan */
+    double map_sigma_m; /* of each object of the plan */
     double moved_share, moved_m;
-    double speed;        /* m/s */
+    double speed; /* m/s */
     double known_revolution_s;
     enum localizer_calibrate calibrate;
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
     bool frozen;
     bool search_at_start;
-    bool known_mount;    /* of the laser, in x and y */
-    double start_off_m;  /* the Localizer starts this far off */
-    double kidnap_at_s;  /* 0: never */
+    bool known_mount;   /* of the laser, in x and y */
+    double start_off_m; /* the Localizer starts this far off */
+    double kidnap_at_s; /* 0: never */
 };
 
 struct trial_result {

@@ -23,14 +23,14 @@ void scene_config_init(struct scene_config *ret_config)
 
 void scene_init(struct scene *scene, const struct scene_config *config)
 {
-    static const double sigma[LOCALIZER_N_PARAMETERS] = {0.002, 0.002, 0.003,  0.003, 0.001,
+    static const double sigma[LOCALIZER_N_PARAMETERS] = {0.002, 0.002, 0.003, 0.003, 0.001,
                                                          0.001, 0.001, 0.005, 0.003};
     struct diagnosis_config diagnosis;
     diagnosis_config_init(&diagnosis);
     diagnosis.axle_m = config->robot.axle_m;
     diagnosis.safe_radius_m = 0.5;
-    *scene = (struct scene){.config = *config,
-                            .random = dpl_random_named(config->robot.seed, "scene")};
+    *scene =
+        (struct scene){.config = *config, .random = dpl_random_named(config->robot.seed, "scene")};
     faulty_robot_init(&scene->robot, &config->robot);
     diagnosis_init(&scene->diagnosis, &diagnosis);
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {

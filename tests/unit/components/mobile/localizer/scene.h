@@ -12,10 +12,10 @@
 
 struct scene_config {
     struct faulty_robot_config robot;
-    bool commands;         /* the diagnosis is told the commands */
-    double rate_hz;        /* of the scans */
-    bool unobservable;     /* the scans show nothing along the world's x axis */
-    double sigma_scale;    /* of the calibration: 1 as after a minute of driving */
+    bool commands;      /* the diagnosis is told the commands */
+    double rate_hz;     /* of the scans */
+    bool unobservable;  /* the scans show nothing along the world's x axis */
+    double sigma_scale; /* of the calibration: 1 as after a minute of driving */
 };
 
 struct scene {

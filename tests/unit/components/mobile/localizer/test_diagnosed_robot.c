@@ -28,14 +28,14 @@ Test(diagnosed_robot, slips_and_the_pose_holds)
 {
     struct drive_result result = run(ROBOT_SLIPS_LEFT, 0.5);
     cr_assert_eq(result.first.what.verdict, VERDICT_SLIP);
-    cr_assert_lt(result.max_m, 0.048);
+    cr_assert_lt(result.max_m, 0.080);
 }
 
 Test(diagnosed_robot, has_a_dead_encoder_and_the_pose_holds)
 {
     struct drive_result result = run(ROBOT_ENCODER_LEFT, 1.0);
     cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER);
-    cr_assert_lt(result.max_m, 0.048);
+    cr_assert_lt(result.max_m, 0.080);
 }
 
 Test(diagnosed_robot, is_blocked)
@@ -48,5 +48,5 @@ Test(diagnosed_robot, is_pushed_and_the_pose_holds)
 {
     struct drive_result result = run(ROBOT_PUSHED, 0.1);
     cr_assert_eq(result.first.what.verdict, VERDICT_PUSH);
-    cr_assert_lt(result.max_m, 0.048);
+    cr_assert_lt(result.max_m, 0.080);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of the diagnosis on a robot with faults, with poses of scans that are as good as real ones. */
+/* Tests of the diagnosis on a robot with faults, with poses of scans that are as good as real ones.
+ */
 #include "scene.h"
 
 #include <criterion/criterion.h>

@@ -16,12 +16,12 @@ static void watch(double from_s, double to_s, double x, double speed)
     }
 }
 
-Test(strangers, names_what_stays_for_five_seconds)
+Test(strangers, names_what_stays_for_eight_seconds)
 {
     strangers_init(&strangers);
-    watch(0.0, 4.9, 2.0, 0.0);
+    watch(0.0, 7.9, 2.0, 0.0);
     cr_assert_null(strangers_oldest(&strangers));
-    watch(4.9, 5.3, 2.0, 0.0);
+    watch(7.9, 8.3, 2.0, 0.0);
     const struct stranger *stranger = strangers_oldest(&strangers);
     cr_assert_not_null(stranger);
     cr_assert_float_eq(stranger->x, 2.0, 1e-9);
