@@ -12,6 +12,7 @@
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
+#include "diagnosis.h"
 #include "raycast.h"
 #include "tables.h"
 
@@ -24,6 +25,8 @@ enum port {
     PORT_TRUTH,
     PORT_POSE,
     PORT_CALIBRATION,
+    PORT_COMMAND,
+    PORT_DIAGNOSIS,
 };
 
 /* ---- life cycle ---- */
@@ -165,6 +168,20 @@ static int take_odometry(struct dpl_component *self)
     return 0;
 }
 
+/* While everything is halted the drive gets nothing. */
+static void take_command(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    struct loc_state *state = self->state;
+    const struct dpl_message *message = dpl_port_take(self, PORT_COMMAND);
+    if (message) {
+        const Doppel__VelocityCommand *command = message->body;
+        struct dpl_twist2 twist = dpl_twist2_get(command->twist);
+        bool drives = command->active && !tick->halt;
+        localizer_command(state->localizer, dpl_ns_to_s(message->stamp),
+                          drives ? twist : (struct dpl_twist2){0});
+    }
+}
+
 static void take_scan(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
@@ -259,7 +276,75 @@ static void report_state(struct dpl_component *self, enum localizer_state before
                       1e3 * sqrt(now->covariance[0] + now->covariance[2]));
 }
 
+/* For the verdict that the avatar is elsewhere. */
+static void tell_avatar(struct loc_state *state)
+{
+    struct dpl_pose2 avatar;
+    bool known = pose_history_at(&state->avatar, state->estimate.stamp_s, &avatar);
+    localizer_avatar(state->localizer,
+                     known ? dpl_pose2_distance(avatar, state->estimate.pose) : (double)NAN);
+}
+
 /* ---- outputs ---- */
+
+static void log_event(struct dpl_component *self, const struct diagnosis_event *event)
+{
+    const struct loc_state *state = self->state;
+    const struct diagnosis_verdict *what = &event->what;
+    if (!event->rise) {
+        dpl_component_log(self, DPL_LOG_INFO, "%s is over", verdict_name(what->verdict));
+        return;
+    }
+    const struct residuals *r = &what->residuals;
+    const char *wheel = verdict_wheel_name(what->wheel);
+    dpl_component_log(
+        self, DPL_LOG_WARN,
+        "%s%s%s%s%s: wheels against command %.0f and %.0f mm, odometry against laser %.0f mm and "
+        "%.1f deg",
+        verdict_name(what->verdict), *wheel ? ", wheel " : "", wheel, what->object >= 0 ? ", " : "",
+        what->object >= 0 ? name_of(&state->plan, (size_t)what->object) : "", 1e3 * r->command_m[0],
+        1e3 * r->command_m[1], 1e3 * r->shift_m, dpl_rad_to_deg(r->odometry_laser_rad));
+}
+
+static void publish_event(struct dpl_component *self, const struct diagnosis_event *event)
+{
+    const struct diagnosis_verdict *what = &event->what;
+    const struct residuals *r = &what->residuals;
+    Doppel__Diagnosis *message = dpl_port_loan(self, PORT_DIAGNOSIS);
+    if (!message) {
+        return;
+    }
+    message->verdict = (Doppel__RobotVerdict)what->verdict;
+    message->rise = event->rise;
+    message->wheel = (Doppel__VerdictWheel)what->wheel;
+    message->x = what->x;
+    message->y = what->y;
+    message->start_stamp_ns = dpl_ns_from_s(what->start_s);
+    message->off = what->off;
+    message->parameter = what->parameter >= 0 ? (uint32_t)what->parameter : 0;
+    message->path = r->path_m;
+    message->command_left = r->command_m[0];
+    message->command_right = r->command_m[1];
+    message->shift = r->shift_m;
+    message->across = r->across_m;
+    message->odometry_gyro = r->odometry_gyro_rad;
+    message->odometry_laser = r->odometry_laser_rad;
+    message->gyro_laser = r->gyro_laser_rad;
+    dpl_port_publish(self, PORT_DIAGNOSIS, message, dpl_ns_from_s(event->stamp_s));
+}
+
+static void report_verdicts(struct dpl_component *self)
+{
+    struct loc_state *state = self->state;
+    const struct diagnosis *diagnosis = localizer_diagnosis(state->localizer);
+    struct diagnosis_event event;
+    while (localizer_take_event(state->localizer, &event)) {
+        log_event(self, &event);
+        publish_event(self, &event);
+    }
+    state->verdict = (int)diagnosis_active(diagnosis)->verdict;
+    state->n_verdicts = (int64_t)diagnosis_rises(diagnosis, VERDICT_NONE);
+}
 
 /* Of the odometry's frame in the world. */
 static struct dpl_pose2 correction_of(const struct loc_state *state)
@@ -332,6 +417,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (err < 0 || !state->localizer || !state->odometry.valid) {
         return err;
     }
+    take_command(self, tick);
+    tell_avatar(state);
     localizer_step(state->localizer, dpl_ns_to_s(tick->now));
     localizer_estimate(state->localizer, dpl_ns_to_s(state->odometry.stamp), &state->estimate);
     localizer_calibration(state->localizer, &state->calibration);
@@ -339,6 +426,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     measure_truth(self, tick);
     report_objects(self);
     report_state(self, before);
+    report_verdicts(self);
     loc_view_fill(state);
     publish_pose(self);
     publish_calibration(self, tick);
@@ -400,6 +488,25 @@ static const struct dpl_port_desc ports[] = {
             .message = &doppel__localizer_calibration__descriptor,
             .capacity = LOCALIZER_N_PARAMETERS,
             .summary = "of odometry and laser, each second",
+        },
+    [PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__velocity_command__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "of the real robot, for the diagnosis; without it a blocked wheel and a "
+                       "wrong encoder cannot be told from slip",
+        },
+    [PORT_DIAGNOSIS] =
+        {
+            .name = "diagnosis",
+            .kind = DPL_PORT_EVENT,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__diagnosis__descriptor,
+            .capacity = 1,
+            .summary = "a verdict rises or falls",
         },
 };
 

@@ -85,7 +85,8 @@ struct loc_update {
     struct loc_judgement judgement;
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
     double nis;
-    double surprise[3]; /* laser's pose by this scan alone minus the predicted one */
+    double surprise[3];     /* laser's pose by this scan alone minus the predicted one */
+    struct dpl_pose2 alone; /* laser's pose by this scan alone */
     bool unobservable;
     double unobservable_rad;
 };

@@ -66,14 +66,19 @@ void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filt
     insert(hypotheses, &new);
 }
 
-void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track)
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track,
+                         bool proven)
 {
     struct loc_hypothesis *list = hypotheses->list;
     hypotheses->n += hypotheses->n < LOC_HYPOTHESES_MAX;
     for (size_t i = hypotheses->n - 1; i > 0; i--) {
         list[i] = list[i - 1];
     }
-    list[0] = (struct loc_hypothesis){.track = *track, .log_weight = LEAD, .tracked = true};
+    list[0] = (struct loc_hypothesis){
+        .track = *track,
+        .log_weight = proven ? LEAD : 0.0,
+        .tracked = proven,
+    };
 }
 
 const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses)

@@ -30,9 +30,11 @@ enum loc_verdict { LOC_OPEN, LOC_DECIDED, LOC_NONE };
 void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
                         struct dpl_pose2 base, const struct loc_observation *observation);
 
-/* Adds the pose that was followed before the search, whatever scans say of it: a robot is seldom
- * carried away, and scans that do not fit may be moved furniture. It begins with a lead. */
-void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track);
+/* Adds the pose that was followed before the search, whatever scans say of it. `proven`: scans have
+ * explained it before. Then it begins with a lead: a robot is seldom carried away, and scans that
+ * do not fit may be moved furniture. A start that no scan has explained is one among others. */
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track,
+                         bool proven);
 
 /* The one that was followed, or NULL: it was dropped. */
 const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses);

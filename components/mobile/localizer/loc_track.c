@@ -7,6 +7,12 @@
 #define DOUBT_M        0.3
 #define DOUBT_RAD      0.157
 #define AGREEMENT_LOSS 0.02
+#define TURN_RAD       0.0122 /* 0.7 deg */
+#define TURN_M         0.060
+#define GAP_SHARE      0.4
+#define GYRO_FALL      0.05
+#define FREE_M         0.100
+#define FREE_RAD       0.026
 #define MEAN_S         1.0
 #define LEARN_OPENNESS 0.7
 #define LEARN_FALL     0.2
@@ -37,6 +43,15 @@ static bool is_doubtful(const struct loc_update *update)
            fabs(y[2]) < DOUBT_RAD;
 }
 
+/* Wheels and gyro have agreed for a while that the robot did not turn so, and it has not moved much
+ * either: the laser has turned on the robot. */
+static bool has_laser_turned(const struct loc_track *track)
+{
+    const double *y = track->update.surprise;
+    return track->has_gyro && fabs(track->gap_rad) < GAP_SHARE * fabs(y[2]) &&
+           fabs(y[2]) > TURN_RAD && hypot(y[0], y[1]) < TURN_M;
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
  * free of the parameters. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
@@ -47,7 +62,12 @@ static void update(struct loc_track *track, const struct loc_observation *observ
         return;
     }
     struct loc_update again;
-    doubt(&prior, track->update.surprise);
+    const double *y = track->update.surprise;
+    if (has_laser_turned(track)) {
+        prior.p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += y[2] * y[2];
+    } else {
+        doubt(&prior, y);
+    }
     loc_filter_update(&prior, observation, &again);
     double least = track->update.judgement.agreement - AGREEMENT_LOSS;
     if (again.used && again.judgement.agreement >= least) {
@@ -55,6 +75,27 @@ static void update(struct loc_track *track, const struct loc_observation *observ
         memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
         track->filter = prior;
         track->update = again;
+    }
+}
+
+/* The pose is free to be where the scan says, and the parameters stay as they are. */
+static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
+{
+    static const double free_of[3] = {FREE_M, FREE_M, FREE_RAD};
+    struct loc_filter *filter = &track->filter;
+    struct loc_filter before = *filter;
+    doubt(filter, free_of);
+    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
+        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
+            filter->p[i][j] = 0.0;
+        }
+    }
+    update(track, observation);
+    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
+        filter->x[i] = before.x[i];
+        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
+            filter->p[i][j] = before.p[i][j];
+        }
     }
 }
 
@@ -71,13 +112,56 @@ static void take_mean(struct loc_track *track)
     track->agreement_mean += share * (track->update.judgement.agreement - track->agreement_mean);
 }
 
+/* Turn by the wheels minus turn by the gyro since the last used scan. */
+static void compare_gyro(struct loc_track *track, const struct loc_motion *motion, double from_s,
+                         double to_s)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&track->filter);
+    struct loc_travel travel = loc_history_travel(motion->history, from_s, to_s);
+    double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
+    track->has_gyro = travel.has_gyro;
+    track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
+    track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
+}
+
+static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
+                               const struct loc_motion *motion, double stamp_s)
+{
+    loc_filter_advance(&track->filter, motion, stamp_s);
+    if (track->doubts_wheels) {
+        update_pose_alone(track, observation);
+    } else {
+        update(track, observation);
+    }
+}
+
+/* A wheel that slips turns the robot by degrees from one scan to the next: too far for the beams to
+ * find their surfaces again. Then the gyro's turn may be the better guess. */
+static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc_motion *motion)
+{
+    double fall = track->agreement_mean - track->update.judgement.agreement;
+    return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD &&
+           (!track->update.used || fall > GYRO_FALL);
+}
+
 void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
                     const struct loc_motion *motion, bool learn)
 {
     double stamp = observation->scan->stamp_s;
     bool first = !isfinite(track->used_stamp_s);
-    loc_filter_advance(&track->filter, motion, stamp);
-    update(track, observation);
+    compare_gyro(track, motion, first ? stamp : track->used_stamp_s, stamp);
+    struct loc_track other = *track;
+    advance_and_update(track, observation, motion, stamp);
+    if (has_gyro_more_to_say(track, motion)) {
+        struct loc_motion by_gyro = {motion->history, true};
+        other.doubts_wheels = true;
+        advance_and_update(&other, observation, &by_gyro, stamp);
+        if (other.update.judgement.agreement > track->update.judgement.agreement) {
+            *track = other;
+        } else {
+            learn = false; /* the newest casts are those of the other guess */
+        }
+    }
     if (!track->update.used) {
         return;
     }

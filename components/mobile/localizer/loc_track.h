@@ -14,6 +14,10 @@ struct loc_track {
     double agreement_mean;    /* over about 1 s; of scans before the newest */
     double scan_gap_s;        /* between the last two scans */
     double used_stamp_s;      /* of the newest used scan; NAN: none */
+    bool has_gyro;            /* since the last used scan */
+    double wheels_gyro_rad;   /* turn of the wheels minus turn of the gyro since then */
+    double gap_rad;           /* the same, of about the last second */
+    bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */
 };
 
 void loc_track_init(struct loc_track *track, const struct localizer_config *config);

@@ -265,6 +265,11 @@ static void surprise(const struct pass *pass, struct loc_update *update)
             sum[i][j] = cov[i][j] + pass->gain.m[i][j];
         }
     }
+    const double *b = pass->information.b;
+    update->alone = pass->at.laser.pose;
+    update->alone.x += cov[0][0] * b[0] + cov[0][1] * b[1] + cov[0][2] * b[2];
+    update->alone.y += cov[1][0] * b[0] + cov[1][1] * b[1] + cov[1][2] * b[2];
+    update->alone.theta += cov[2][0] * b[0] + cov[2][1] * b[1] + cov[2][2] * b[2];
     /* Scaled so that the regularization of invert_pose is nothing here. */
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {

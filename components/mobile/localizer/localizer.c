@@ -38,6 +38,9 @@ void localizer_scan(struct localizer *localizer, const struct localizer_scan *sc
         localizer__use_scan(localizer);
     }
     if (!loc_scan_take(&localizer->scan, scan, &equal)) {
+        if (equal) {
+            localizer__diagnose_equal(localizer, scan->stamp_s);
+        }
         return;
     }
     localizer->scan_came_s = scan->stamp_s;
@@ -52,7 +55,7 @@ static double patience(const struct localizer *l)
 
 static void keep_up(struct localizer *l, struct loc_filter *filter, double until_s)
 {
-    struct loc_motion motion = {&l->history, l->coasts && l->config.use_gyro};
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
     if (until_s - filter->time_s > (l->coasts ? 0.0 : KEEP_UP_S)) {
         loc_filter_advance(filter, &motion, until_s);
     }
@@ -80,6 +83,7 @@ void localizer_step(struct localizer *localizer, double now_s)
     double used_s = l->mode == LOCALIZER__TRACKS ? l->track.used_stamp_s : l->scan_came_s;
     l->coasts = now_s - used_s > patience(l);
     keep_all_up(l);
+    localizer__diagnosis_step(l, now_s);
     if (l->mode == LOCALIZER__SEARCHES && !l->search.running && isnan(l->scan_came_s)) {
         return; /* of a search at the start the first scan has not come */
     }
@@ -116,7 +120,7 @@ enum localizer_state localizer__state(const struct localizer *l, const struct lo
 static const struct loc_update *moment_at(const struct localizer *l, double at_s,
                                           struct loc_moment *moment, double *ret_stamp_s)
 {
-    struct loc_motion motion = {&l->history, l->coasts && l->config.use_gyro};
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
     if (l->mode == LOCALIZER__CHOOSES && l->hypotheses.n > 0) {
         const struct loc_track *best = &l->hypotheses.list[0].track;
         struct loc_filter filter = best->filter;

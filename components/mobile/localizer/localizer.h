@@ -20,6 +20,8 @@
 
 #include <doppel/math/geometry.h>
 
+struct diagnosis; /* diagnosis.h */
+struct diagnosis_event;
 struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
 
 /* What is calibrated, in this order in all arrays. */
@@ -74,6 +76,9 @@ struct localizer_config {
     double initial[LOCALIZER_N_PARAMETERS];       /* default: nominal */
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
     bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
+    bool diagnose; /* look for faults, and do not learn of wheels that lie; default true */
+    double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
+    double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
 };
 
 /* One sample. Travel is unwrapped, since any start, and rolls on by the driver's numbers. */
@@ -149,6 +154,11 @@ void localizer_destroy(struct localizer *localizer);
 void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample);
 void localizer_scan(struct localizer *localizer, const struct localizer_scan *scan);
 
+/* For the diagnosis: the twist that the drive was sent, and how far the avatar is from the
+ * localized pose (m; NAN: not known). */
+void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist);
+void localizer_avatar(struct localizer *localizer, double distance_m);
+
 /* Once a cycle, after the inputs: time without scans, and one slice of a search that is running
  * (fixed work, below 1 ms). */
 void localizer_step(struct localizer *localizer, double now_s);
@@ -172,5 +182,11 @@ void localizer_view(struct localizer *localizer, struct dpl_pose2 avatar,
 /* `object` below the configured number, else reliability 1. */
 void localizer_object(const struct localizer *localizer, size_t object,
                       struct localizer_object *ret_object);
+
+/* What holds and how often it came: diagnosis_active, diagnosis_rises. Borrowed. */
+const struct diagnosis *localizer_diagnosis(const struct localizer *localizer);
+
+/* The oldest rise or fall of a verdict that was not taken; false: none. */
+bool localizer_take_event(struct localizer *localizer, struct diagnosis_event *ret_event);
 
 #endif

@@ -39,6 +39,9 @@ void localizer_config_init(struct localizer_config *ret_config)
                 [LOCALIZER_RANGE_SCALE] = 0.01,
             },
         .use_gyro = true,
+        .diagnose = true,
+        .speed_max = (double)INFINITY,
+        .safe_radius_m = (double)INFINITY,
     };
 }
 
@@ -79,8 +82,10 @@ static bool is_sound(const struct localizer_config *config)
            is_between(config->map_error_m, -1e9, 1.0) &&
            is_between(config->scan_correlation, 1.0, 1e6) && dpl_pose2_is_finite(config->start) &&
            is_between(config->start_sigma_m, 0.0, 1e3) &&
-           is_between(config->start_sigma_rad, 0.0, 10.0) && are_parameters_sound(config) &&
-           are_outlines_sound(config);
+           is_between(config->start_sigma_rad, 0.0, 10.0) &&
+           is_between(config->speed_max, 1e-3, (double)INFINITY) &&
+           is_between(config->safe_radius_m, 0.0, (double)INFINITY) &&
+           are_parameters_sound(config) && are_outlines_sound(config);
 }
 
 static void *zeroed(void *context, size_t n, size_t size)
@@ -109,7 +114,8 @@ static bool take_memory(struct localizer *localizer, const struct localizer_conf
            loc_search_init(&localizer->search, localizer->plan, config->outlines,
                            config->n_outlines) &&
            loc_match_init(&localizer->match, localizer->plan, config->n_outlines,
-                          config->n_objects);
+                          config->n_objects) &&
+           localizer__diagnosis_create(localizer);
 }
 
 static void begin(struct localizer *localizer)
@@ -151,6 +157,7 @@ void localizer_destroy(struct localizer *localizer)
     if (!localizer) {
         return;
     }
+    localizer__diagnosis_destroy(localizer);
     loc_match_finish(&localizer->match);
     loc_scan_finish(&localizer->scan);
     loc_scan_finish(&localizer->searched);

@@ -83,7 +83,7 @@ static void refine_slice(struct localizer *l)
     }
     if (l->refined == l->search.n_places) {
         if (is_followed(l)) {
-            loc_hypotheses_keep(&l->hypotheses, &l->track);
+            loc_hypotheses_keep(&l->hypotheses, &l->track, l->settled);
         }
         l->mode = LOCALIZER__CHOOSES;
     }
@@ -232,8 +232,9 @@ static void track(struct localizer *l, const struct loc_motion *motion)
 
 void localizer__use_scan(struct localizer *l)
 {
-    struct loc_motion motion = {&l->history, l->coasts && l->config.use_gyro};
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
     l->scan_waits = false;
+    l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
     if (l->mode == LOCALIZER__CHOOSES) {
         choose(l, &motion);
     } else if (l->mode == LOCALIZER__TRACKS) {
@@ -243,4 +244,5 @@ void localizer__use_scan(struct localizer *l)
         loc_track_scan(&l->track, &observation, &motion, false);
     }
     l->coasts = false;
+    localizer__diagnose_scan(l);
 }

@@ -3,6 +3,7 @@
 #ifndef LOCALIZER_PARTS_H
 #define LOCALIZER_PARTS_H
 
+#include "diagnosis.h"
 #include "loc_hypotheses.h"
 #include "loc_nudge.h"
 #include "loc_search.h"
@@ -16,6 +17,8 @@ enum localizer_mode {
     LOCALIZER__REFINES,  /* the places that the search found */
     LOCALIZER__CHOOSES,  /* between hypotheses */
 };
+
+#define LOCALIZER_STRANGE 64
 
 struct localizer {
     struct localizer_config config; /* without the plan */
@@ -39,6 +42,12 @@ struct localizer {
     bool scan_waits;    /* for the odometry of its instant */
     double *scratch;    /* [beams_max] */
     uint64_t relocations;
+    struct diagnosis diagnosis;
+    double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
+    bool *moved;        /* [n_objects] those that are named as moved */
+    size_t looked_at;   /* the next object to be looked at */
+    int newest_moved;   /* negative: none */
+    double strange[LOCALIZER_STRANGE][2];
 };
 
 struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
@@ -53,5 +62,18 @@ void localizer__search_step(struct localizer *l);
 void localizer__search_begin(struct localizer *l);
 
 enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment);
+
+/* ---- diagnosis ---- */
+
+bool localizer__diagnosis_create(struct localizer *l);
+void localizer__diagnosis_destroy(struct localizer *l);
+
+/* Wheels are not trusted, or have long been alone: turns come from the gyro. */
+bool localizer__goes_by_gyro(const struct localizer *l);
+
+/* After a scan that was used, or could not be; and one that equals the one before. */
+void localizer__diagnose_scan(struct localizer *l);
+void localizer__diagnose_equal(struct localizer *l, double stamp_s);
+void localizer__diagnosis_step(struct localizer *l, double now_s);
 
 #endif

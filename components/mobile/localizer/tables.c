@@ -43,6 +43,7 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, sigma_bias_mm, "SigmaRangeBias", "mm", "20", 0, 1000, "deviation of RangeBias"),
     DPL_NUMBER(P, sigma_scale, "SigmaRangeScale", NULL, "0.01", 0, 0.5, "deviation of RangeScale"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
+    DPL_BOOL(P, diagnose, "Diagnose", "false", "say by name what is wrong (docs/diagnosis.md)"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "leave this long a start out of the true errors"),
 };
@@ -59,6 +60,7 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->start_sigma_m = p->start_sigma_m;
     ret_config->start_sigma_rad = dpl_deg_to_rad(p->start_sigma_deg);
     ret_config->use_gyro = p->gyro;
+    ret_config->diagnose = p->diagnose;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
     initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
     initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;
@@ -114,6 +116,11 @@ const struct dpl_field loc_export_table[] = {
     VALUE("true_heading_rms_deg", true_heading_rms_deg, SUMMARY, "deg", "true heading error, RMS"),
     VALUE("nees", nees, SUMMARY, NULL, "true error over the published one, squared; 1 is exact"),
     VALUE("inside_95", inside, SUMMARY, NULL, "share of true errors inside of the published 95 %"),
+    DPL_EXPORT_CHOICE(struct loc_state, verdict, "verdict",
+                      "NONE|SLIP|BLOCKED|ENCODER|RADIUS|LASER|LATENCY|PUSH|KIDNAP|GYRO|NO_LASER|"
+                      "FROZEN_LASER|MAP_CHANGED|UNKNOWN_OBJECT|AVATAR",
+                      TRACE, "what is wrong now"),
+    COUNT("verdicts", n_verdicts, SUMMARY, "times that something went wrong"),
     COUNT("scans", n_scans, SUMMARY, "scans that came"),
     COUNT("lost_cycles", n_lost, SUMMARY, "cycles while lost or ambiguous"),
     COUNT("coasting_cycles", n_coasting, SUMMARY, "cycles while the pose followed odometry"),

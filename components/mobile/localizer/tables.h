@@ -23,7 +23,7 @@ struct loc_properties {
     double time_offset_ms, range_bias_mm, range_scale;
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
-    bool gyro;
+    bool gyro, diagnose;
     double measure_from_s;
 };
 
@@ -61,11 +61,13 @@ struct loc_state {
     struct localizer_view seen; /* of the avatar */
     double seen_stamp_s;        /* of the scan that `seen` is about */
     struct loc_view view;
+    int verdict;
+    int64_t n_verdicts;
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 
-#define LOC_N_PROPERTIES 22
-#define LOC_N_EXPORTS    45
+#define LOC_N_PROPERTIES 23
+#define LOC_N_EXPORTS    47
 
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];
 extern const struct dpl_field loc_export_table[LOC_N_EXPORTS];

@@ -91,6 +91,13 @@ static void move_people(struct robot *robot)
     }
 }
 
+void robot_carry(struct robot *robot, struct dpl_pose2 to)
+{
+    robot->steps++;
+    robot->track[robot->steps % ROBOT_TRACK] = to;
+    move_people(robot);
+}
+
 void robot_step(struct robot *robot)
 {
     const double *value = robot->faults.value;
@@ -114,9 +121,7 @@ void robot_step(struct robot *robot)
     robot->right_m += rolled_right / value[LOCALIZER_SCALE_RIGHT];
     robot->gyro_rad += turn + GYRO_DRIFT * ROBOT_STEP_S +
                        GYRO_NOISE * sqrt(ROBOT_STEP_S) * dpl_random_normal(&robot->rng);
-    robot->steps++;
-    robot->track[robot->steps % ROBOT_TRACK] = at;
-    move_people(robot);
+    robot_carry(robot, at);
 }
 
 struct localizer_odometry robot_odometry(const struct robot *robot)

@@ -58,6 +58,9 @@ void robot_place(struct robot *robot, struct dpl_pose2 pose);
 
 /* One step of ROBOT_STEP_S. */
 void robot_step(struct robot *robot);
+
+/* One step, too, but of who drives it himself: the laser and the people come along. */
+void robot_carry(struct robot *robot, struct dpl_pose2 to);
 double robot_time(const struct robot *robot);
 
 /* The true pose at an instant of the last 2.5 s. */

@@ -83,6 +83,23 @@ static int random_free_cell(struct route *route)
     return 0;
 }
 
+static int nearest_way(const struct route *route, int cell)
+{
+    for (int ring = 0; ring < 6; ring++) {
+        for (int d = -ring; d <= ring; d++) {
+            int options[4][2] = {{d, -ring}, {d, ring}, {-ring, d}, {ring, d}};
+            for (int k = 0; k < 4; k++) {
+                int i = cell % route->nx + options[k][0], j = cell / route->nx + options[k][1];
+                if (i >= 0 && j >= 0 && i < route->nx && j < route->ny &&
+                    route->steps[j * route->nx + i] != UINT16_MAX) {
+                    return j * route->nx + i;
+                }
+            }
+        }
+    }
+    return -1;
+}
+
 static void choose_goal(struct route *route, struct dpl_pose2 at)
 {
     int here = cell_of(route, at.x, at.y);
@@ -93,7 +110,8 @@ static void choose_goal(struct route *route, struct dpl_pose2 at)
             goal = route->ny / 2 * route->nx + at_end;
         }
         reach(route, goal);
-        if (here >= 0 && route->steps[here] != UINT16_MAX && route->steps[here] > 10) {
+        int way = here >= 0 ? nearest_way(route, here) : -1;
+        if (way >= 0 && route->steps[way] > 10) {
             route->goal = goal;
             return;
         }
@@ -157,23 +175,6 @@ static int next_cell(const struct route *route, int cell)
         }
     }
     return best;
-}
-
-static int nearest_way(const struct route *route, int cell)
-{
-    for (int ring = 0; ring < 6; ring++) {
-        for (int d = -ring; d <= ring; d++) {
-            int options[4][2] = {{d, -ring}, {d, ring}, {-ring, d}, {ring, d}};
-            for (int k = 0; k < 4; k++) {
-                int i = cell % route->nx + options[k][0], j = cell / route->nx + options[k][1];
-                if (i >= 0 && j >= 0 && i < route->nx && j < route->ny &&
-                    route->steps[j * route->nx + i] != UINT16_MAX) {
-                    return j * route->nx + i;
-                }
-            }
-        }
-    }
-    return -1;
 }
 
 struct dpl_twist2 route_drive(struct route *route, struct dpl_pose2 at)

@@ -18,7 +18,7 @@
 #include "localizer.h"
 #include "truth_error.h"
 
-enum { SCAN, ODOMETRY, AVATAR, TRUTH, POSE, CALIBRATION };
+enum { SCAN, ODOMETRY, AVATAR, TRUTH, POSE, CALIBRATION, COMMAND, DIAGNOSIS };
 
 /* ---- the room: 6 m by 4 m, its left lower corner at the origin, and a post ---- */
 
@@ -263,6 +263,29 @@ Test(localizer_glue, names_an_object_that_was_taken_away)
     cr_assert_eq(fake_export("moved_objects"), 1.0);
     cr_assert(strstr(fake.log, "post"), "%s", fake.log);
     cr_assert_lt(fake_export("true_mm"), 20.0);
+}
+
+Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
+{
+    fake_set("Diagnose", "true");
+    run(100);
+    cr_assert_eq(fake.ports[DIAGNOSIS].n_sent, 0, "%s", fake.log);
+    for (int i = 0; i < 40; i++) {
+        drive(0.2, 0.4, 0.05);
+        now += 50 * DPL_MS;
+        give_odometry();
+        fake_cycle(now, 50 * DPL_MS);
+    }
+    const Doppel__Diagnosis *diagnosis = fake_sent(DIAGNOSIS);
+    cr_assert_eq(diagnosis->verdict, DOPPEL__ROBOT_VERDICT__VERDICT_NO_LASER);
+    cr_assert(diagnosis->rise);
+    cr_assert_eq(fake_export("verdicts"), 1.0);
+    cr_assert(strstr(fake.log, "NO_LASER"), "%s", fake.log);
+    for (int i = 0; i < 60; i++) {
+        cycle();
+    }
+    cr_assert_not(((const Doppel__Diagnosis *)fake_sent(DIAGNOSIS))->rise);
+    cr_assert(strstr(fake.log, "NO_LASER is over"), "%s", fake.log);
 }
 
 Test(localizer_glue, a_start_after_a_stop_begins_anew)

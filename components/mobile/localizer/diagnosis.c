@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "diagnosis.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REFERENCE_S    60.0
+#define CLEAR_S        1.0
+#define ABSENT_S       0.35 /* at least; and this many periods of the laser */
+#define ABSENT_PERIODS 3.5
+#define FIRST_SCAN_S   5.0
+#define SLOWEST_S      2.0 /* laser that is expected */
+#define GAP_PERIODS    5.0 /* scans so far apart tell no motion between */
+#define FROZEN_SCANS   3
+#define FROZEN_M       0.002 /* a robot that stands may see the same twice */
+#define TRACKED_S      3.0
+#define AVATAR_S       0.5
+#define PATIENCE_S     1.0
+#define ROUNDING_S     0.01
+
+void diagnosis_config_init(struct diagnosis_config *ret_config)
+{
+    *ret_config = (struct diagnosis_config){
+        .speed_max = (double)INFINITY,
+        .safe_radius_m = (double)INFINITY,
+        .reference_s = REFERENCE_S,
+    };
+}
+
+static const struct diagnosis_verdict all_is_well = {.object = -1, .parameter = -1};
+
+void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *config)
+{
+    memset(diagnosis, 0, sizeof *diagnosis);
+    diagnosis->config = *config;
+    diagnosis->active = all_is_well;
+    diagnosis->period_s = SLOWEST_S;
+    diagnosis->avatar_m = (double)NAN;
+    diagnosis->avatar_since_s = (double)NAN;
+    command_model_init(&diagnosis->command, config->axle_m, config->speed_max);
+    residuals_init(&diagnosis->window, config->axle_m);
+    strangers_init(&diagnosis->strangers);
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        diagnosis->has_reference[i] = config->given[i];
+        diagnosis->reference[i] = config->reference[i];
+    }
+}
+
+void diagnosis_command(struct diagnosis *diagnosis, double stamp_s, struct dpl_twist2 twist)
+{
+    command_model_command(&diagnosis->command, stamp_s, twist);
+}
+
+/* ---- events ---- */
+
+static void add_event(struct diagnosis *d, bool rise)
+{
+    if (d->n_events == DIAGNOSIS_EVENTS) {
+        d->first_event = (d->first_event + 1) % DIAGNOSIS_EVENTS;
+        d->n_events--;
+    }
+    d->events[(d->first_event + d->n_events) % DIAGNOSIS_EVENTS] =
+        (struct diagnosis_event){d->now_s, rise, d->active};
+    d->n_events++;
+}
+
+static void fall(struct diagnosis *d)
+{
+    if (d->active.verdict != VERDICT_NONE) {
+        add_event(d, false);
+        d->active = all_is_well;
+    }
+}
+
+bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *ret_event)
+{
+    if (diagnosis->n_events == 0) {
+        return false;
+    }
+    *ret_event = diagnosis->events[diagnosis->first_event];
+    diagnosis->first_event = (diagnosis->first_event + 1) % DIAGNOSIS_EVENTS;
+    diagnosis->n_events--;
+    return true;
+}
+
+/* Which parameter of the calibration a verdict is about. */
+static int parameter_of(enum verdict verdict, const struct verdict_case *now)
+{
+    static const int of_laser[] = {LOCALIZER_MOUNT_YAW, LOCALIZER_MOUNT_X, LOCALIZER_MOUNT_Y};
+    if (verdict == VERDICT_RADIUS) {
+        return fabs(now->off[LOCALIZER_SCALE_LEFT]) > fabs(now->off[LOCALIZER_SCALE_RIGHT])
+                   ? LOCALIZER_SCALE_LEFT
+                   : LOCALIZER_SCALE_RIGHT;
+    }
+    if (verdict == VERDICT_LATENCY) {
+        return LOCALIZER_TIME_OFFSET;
+    }
+    if (verdict != VERDICT_LASER) {
+        return -1;
+    }
+    int most = of_laser[0];
+    for (int i = 1; i < 3; i++) {
+        most = now->off_sigmas[of_laser[i]] > now->off_sigmas[most] ? of_laser[i] : most;
+    }
+    return most;
+}
+
+static void rise(struct diagnosis *d, enum verdict verdict, const struct verdict_case *now)
+{
+    fall(d);
+    d->active = all_is_well;
+    d->active.verdict = verdict;
+    d->active.wheel = verdict_wheel(verdict, now);
+    d->active.start_s = d->candidate_s;
+    d->active.residuals = now->residuals;
+    d->active.parameter = parameter_of(verdict, now);
+    if (d->active.parameter >= 0) {
+        d->active.off = now->off[d->active.parameter];
+    }
+    if (verdict == VERDICT_MAP_CHANGED) {
+        d->active.object = now->moved_object;
+    }
+    const struct stranger *stranger = strangers_oldest(&d->strangers);
+    if (verdict == VERDICT_UNKNOWN_OBJECT && stranger) {
+        d->active.x = stranger->x;
+        d->active.y = stranger->y;
+    }
+    d->clear_s = d->now_s;
+    d->rises[verdict]++;
+    d->rises[VERDICT_NONE]++;
+    add_event(d, true);
+}
+
+/* ---- from a scan's judgement to a verdict ---- */
+
+/* The verdicts on the motion do not replace each other: as a fault goes, the window still holds a
+ * part of it, which looks like another one. */
+static bool may_replace(const struct diagnosis *d, enum verdict verdict)
+{
+    enum verdict active = d->active.verdict;
+    return active == VERDICT_NONE ||
+           (verdict_rank(verdict) < verdict_rank(active) &&
+            !(verdict_is_of_motion(verdict) && verdict_is_of_motion(active)));
+}
+
+static bool is_the_active_one(const struct diagnosis *d, enum verdict verdict,
+                              const struct verdict_case *now)
+{
+    return verdict == d->active.verdict &&
+           (verdict != VERDICT_MAP_CHANGED || now->moved_object == d->active.object);
+}
+
+static bool has_held(const struct diagnosis *d, enum verdict verdict)
+{
+    double holds_s = verdict_holds(verdict);
+    return holds_s <= 0.0 || (d->fitted >= 2 && d->now_s - d->candidate_s >= holds_s - ROUNDING_S);
+}
+
+static void note(struct diagnosis *d, enum verdict verdict, const struct verdict_case *now)
+{
+    if (verdict != d->candidate) {
+        d->candidate = verdict;
+        d->fitted = 0;
+        d->candidate_s = d->now_s;
+    }
+    d->fitted++;
+    if (verdict == VERDICT_NONE) {
+        return;
+    }
+    if (is_the_active_one(d, verdict, now)) {
+        d->clear_s = d->now_s;
+    } else if (has_held(d, verdict) && (may_replace(d, verdict) || verdict == d->active.verdict)) {
+        rise(d, verdict, now);
+    }
+}
+
+static void judge(struct diagnosis *d, struct verdict_case *now, double since_s)
+{
+    bool hold;
+    now->impatient = d->held_s >= PATIENCE_S;
+    enum verdict verdict = verdict_judge(now, &hold);
+    if (hold) {
+        d->held_s += since_s;
+        d->clear_s += since_s;
+        return;
+    }
+    if (!now->impatient || verdict == VERDICT_NONE) {
+        d->held_s = 0.0;
+    }
+    note(d, verdict, now);
+}
+
+/* ---- what a scan says ---- */
+
+static void forget_motion(struct diagnosis *d)
+{
+    residuals_clear(&d->window);
+    d->pending = (struct residuals_step){0};
+}
+
+static void add_pending(struct diagnosis *d, const struct diagnosis_scan *scan)
+{
+    struct residuals_step *step = &d->pending;
+    bool first = step->stamp_s == 0.0;
+    step->stamp_s = scan->stamp_s;
+    step->left_m += scan->left_m;
+    step->right_m += scan->right_m;
+    step->moved = dpl_pose2_compose(step->moved, scan->moved);
+    step->gyro_rad += scan->has_gyro ? scan->gyro_rad : 0.0;
+    step->has_gyro = scan->has_gyro && (first || step->has_gyro);
+}
+
+static bool is_tracking(enum localizer_state state)
+{
+    return state == LOCALIZER_TRACKING || state == LOCALIZER_DEGRADED;
+}
+
+/* The window's residuals with this scan; false: no motion is known. */
+static bool add_motion(struct diagnosis *d, const struct diagnosis_scan *scan)
+{
+    struct residuals_step *step = &d->pending;
+    step->scale[0] = scan->calibration.value[LOCALIZER_SCALE_LEFT];
+    step->scale[1] = scan->calibration.value[LOCALIZER_SCALE_RIGHT];
+    step->laser = scan->pose;
+    step->unobservable = scan->unobservable;
+    step->unobservable_rad = scan->unobservable_rad;
+    step->weak_m = scan->weak_m;
+    step->agreement = scan->agreement;
+    residuals_add(&d->window, step);
+    d->pending = (struct residuals_step){0};
+    if (!residuals_compute(&d->window, &scan->calibration, &d->residuals)) {
+        return false;
+    }
+    bool sound = !verdict_is_of_motion(d->active.verdict);
+    residuals_add_command(&d->window, &d->command, sound, &d->residuals);
+    return d->residuals.full;
+}
+
+static void compare_calibration(struct diagnosis *d, const struct localizer_calibration *now,
+                                struct verdict_case *c)
+{
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        if (!d->has_reference[i] && now->identified[i] && d->tracked_s >= d->config.reference_s) {
+            d->has_reference[i] = true;
+            d->reference[i] = now->value[i];
+            d->reference_sigma[i] = now->sigma[i];
+        }
+        if (d->has_reference[i]) {
+            double sigma = hypot(now->sigma[i], d->reference_sigma[i]);
+            c->off[i] = now->value[i] - d->reference[i];
+            c->off_sigmas[i] = sigma > 0.0 ? fabs(c->off[i]) / sigma : 0.0;
+        }
+    }
+}
+
+static bool is_frozen(struct diagnosis *d, const struct diagnosis_scan *scan)
+{
+    d->equal_scans = scan->equal ? d->equal_scans + 1 : 0;
+    d->equal_m = scan->equal ? d->equal_m + fabs(scan->left_m) + fabs(scan->right_m) : 0.0;
+    return d->equal_scans >= FROZEN_SCANS && d->equal_m >= FROZEN_M;
+}
+
+static void arrive(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s)
+{
+    d->now_s = fmax(d->now_s, scan->stamp_s);
+    if (since_s > 0.0 && since_s < SLOWEST_S) {
+        d->period_s += (d->has_period ? 0.1 : 1.0) * (since_s - d->period_s);
+        d->has_period = true;
+    }
+    d->arrival_s = d->now_s;
+    d->stamp_s = scan->stamp_s;
+    d->has_scan = true;
+    d->no_laser = false;
+}
+
+static bool is_elsewhere(const struct diagnosis *d)
+{
+    return d->now_s - d->avatar_since_s >= AVATAR_S;
+}
+
+/* Lost after it was known. A small jump is a correction of the pose, no kidnapping. */
+static bool is_lost(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s)
+{
+    bool relocated = scan->relocations != d->relocations;
+    bool lost = scan->state == LOCALIZER_LOST || scan->state == LOCALIZER_AMBIGUOUS;
+    bool was_known = d->tracked_s >= TRACKED_S;
+    d->relocations = scan->relocations;
+    if (relocated || lost) {
+        forget_motion(d);
+    }
+    if (is_tracking(scan->state)) {
+        d->tracked_s += since_s;
+    }
+    return was_known && lost;
+}
+
+static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
+                         struct verdict_case *c)
+{
+    if (is_tracking(scan->state)) {
+        c->has_motion = add_motion(d, scan);
+        compare_calibration(d, &scan->calibration, c);
+    }
+    strangers_add(&d->strangers, scan->stamp_s, scan->strange, scan->n_strange);
+    c->unknown_object = strangers_oldest(&d->strangers) != NULL;
+    c->moved_object = scan->moved_object;
+    c->no_avatar = is_elsewhere(d);
+    c->residuals = d->residuals;
+}
+
+void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *scan)
+{
+    struct diagnosis *d = diagnosis;
+    if (!isfinite(scan->stamp_s) || (d->has_scan && scan->stamp_s <= d->stamp_s)) {
+        return;
+    }
+    double since_s = d->has_scan ? scan->stamp_s - d->stamp_s : 0.0;
+    if (since_s > GAP_PERIODS * d->period_s) {
+        forget_motion(d);
+    }
+    arrive(d, scan, since_s);
+    struct verdict_case c = {.moved_object = -1, .residuals = d->residuals};
+    c.frozen = is_frozen(d, scan);
+    c.lost = is_lost(d, scan, since_s);
+    add_pending(d, scan);
+    if (!scan->equal && scan->usable) {
+        judge_usable(d, scan, &c);
+    }
+    judge(d, &c, since_s);
+}
+
+/* ---- time ---- */
+
+void diagnosis_avatar(struct diagnosis *diagnosis, double distance_m)
+{
+    struct diagnosis *d = diagnosis;
+    bool beyond = distance_m > d->config.safe_radius_m;
+    d->avatar_m = distance_m;
+    if (!beyond) {
+        d->avatar_since_s = (double)NAN;
+    } else if (!isfinite(d->avatar_since_s)) {
+        d->avatar_since_s = d->now_s;
+    }
+}
+
+static bool is_absent(const struct diagnosis *d)
+{
+    if (!d->has_scan) {
+        return d->now_s - d->started_s > FIRST_SCAN_S;
+    }
+    return d->now_s - d->arrival_s > fmax(ABSENT_S, ABSENT_PERIODS * d->period_s);
+}
+
+void diagnosis_step(struct diagnosis *diagnosis, double now_s)
+{
+    struct diagnosis *d = diagnosis;
+    if (!isfinite(now_s)) {
+        return;
+    }
+    if (!d->started) {
+        d->started = true;
+        d->started_s = now_s;
+    }
+    d->now_s = fmax(d->now_s, now_s);
+    d->no_laser = is_absent(d);
+    if (d->no_laser) {
+        struct verdict_case c = {.no_laser = true, .moved_object = -1, .residuals = d->residuals};
+        judge(d, &c, 0.0);
+    }
+    if (d->active.verdict != VERDICT_NONE && d->now_s - d->clear_s > CLEAR_S) {
+        fall(d);
+    }
+}
+
+const struct diagnosis_verdict *diagnosis_active(const struct diagnosis *diagnosis)
+{
+    return &diagnosis->active;
+}
+
+uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict)
+{
+    return (unsigned)verdict < VERDICTS ? diagnosis->rises[verdict] : 0;
+}
+
+static bool is_of_wheels(enum verdict verdict)
+{
+    return verdict == VERDICT_SLIP || verdict == VERDICT_ENCODER || verdict == VERDICT_PUSH;
+}
+
+bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
+{
+    return is_of_wheels(diagnosis->active.verdict) || is_of_wheels(diagnosis->candidate);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Says by name what is wrong with a robot, its laser or its surroundings, from what command,
+ * wheels, gyro, laser and plan say about the same second: at most one verdict at a time, which
+ * rises when its rule has fitted for some scans in a row and falls when it has not fitted for 1 s.
+ * docs/diagnosis.md tells the rules. Pure: no clock, no memory beyond the struct, no allocation;
+ * the same calls give the same verdicts. SI units, one clock: that of odometry. */
+#ifndef DIAGNOSIS_H
+#define DIAGNOSIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "command_model.h"
+#include "localizer.h"
+#include "residuals.h"
+#include "strangers.h"
+#include "verdicts.h"
+
+#define DIAGNOSIS_EVENTS 16
+
+struct diagnosis_config {
+    double axle_m;        /* nominal distance of the wheels, > 0 */
+    double speed_max;     /* of a wheel, m/s; commands beyond are cut. INFINITY: not known */
+    double safe_radius_m; /* an avatar farther off is elsewhere; INFINITY: not judged */
+    /* The calibration's reference, to which the verdicts RADIUS, LASER, LATENCY compare: given, or
+     * the estimate after `reference_s` of a known pose. */
+    double reference_s; /* default 60 */
+    bool given[LOCALIZER_N_PARAMETERS];
+    double reference[LOCALIZER_N_PARAMETERS];
+};
+
+/* What is known after a scan. Wheels and gyro: since the call before. */
+struct diagnosis_scan {
+    double stamp_s;         /* when it was made: its stamp minus the time offset */
+    double left_m, right_m; /* calibrated travel */
+    struct dpl_pose2 moved; /* of base by it, in its frame at the call before */
+    bool has_gyro;
+    double gyro_rad;
+    bool equal;            /* to the last bit the scan before; what follows is not read */
+    bool usable;           /* the scan gave a pose; else the next six are not read */
+    struct dpl_pose2 pose; /* of base, from this scan alone */
+    bool unobservable;     /* the scan shows nothing along this direction */
+    double unobservable_rad;
+    double weak_m; /* 1 sigma of the pose's position along the direction that is shown worst */
+    double agreement;
+    enum localizer_state state;
+    uint64_t relocations;
+    struct localizer_calibration calibration;
+    int moved_object;           /* of the plan, that scans contradict last; negative: none */
+    const double (*strange)[2]; /* [n_strange] ends of short beams in the world, m; borrowed */
+    size_t n_strange;
+};
+
+struct diagnosis_verdict {
+    enum verdict verdict; /* NONE: all is well */
+    enum verdict_wheel wheel;
+    int object;                 /* of the plan, with MAP_CHANGED; else -1 */
+    double x, y;                /* m, of the place, with UNKNOWN_OBJECT; else 0 */
+    double start_s;             /* the first scan that its rule fitted */
+    double off;                 /* RADIUS, LASER, LATENCY: deviation of the calibration (scale, rad,
+                                 * m or s) */
+    int parameter;              /* whose deviation: enum localizer_parameter; else -1 */
+    struct residuals residuals; /* when the verdict rose; of the last known motion */
+};
+
+struct diagnosis_event {
+    double stamp_s;
+    bool rise; /* false: the verdict has fallen */
+    struct diagnosis_verdict what;
+};
+
+/* Own data of diagnosis.c. */
+struct diagnosis {
+    struct diagnosis_config config;
+    struct command_model command;
+    struct residuals_window window;
+    struct strangers strangers;
+    struct residuals residuals;
+    struct residuals_step pending; /* travel since the last usable scan */
+    struct diagnosis_verdict active;
+    double clear_s; /* when the active verdict's rule fitted last */
+    enum verdict candidate;
+    unsigned fitted;
+    double held_s; /* for so long no scan was judged */
+    double candidate_s;
+    struct diagnosis_event events[DIAGNOSIS_EVENTS];
+    unsigned n_events, first_event;
+    uint64_t rises[VERDICTS];
+    double now_s, started_s, arrival_s, stamp_s, period_s;
+    bool started, has_scan, has_period, no_laser;
+    unsigned equal_scans;
+    double equal_m;
+    double tracked_s;
+    uint64_t relocations;
+    bool has_reference[LOCALIZER_N_PARAMETERS];
+    double reference[LOCALIZER_N_PARAMETERS], reference_sigma[LOCALIZER_N_PARAMETERS];
+    double avatar_m, avatar_since_s;
+};
+
+/* `axle_m` stays to be filled. */
+void diagnosis_config_init(struct diagnosis_config *ret_config);
+
+void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *config);
+
+/* The twist that the drive was sent. Without any, BLOCKED and ENCODER are never seen, and what they
+ * stand for reads as SLIP or PUSH. */
+void diagnosis_command(struct diagnosis *diagnosis, double stamp_s, struct dpl_twist2 twist);
+
+void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *scan);
+
+/* Distance of the avatar from the localized pose, m; NAN: not known. */
+void diagnosis_avatar(struct diagnosis *diagnosis, double distance_m);
+
+/* Once a cycle, after the scans. */
+void diagnosis_step(struct diagnosis *diagnosis, double now_s);
+
+/* The verdict that holds. */
+const struct diagnosis_verdict *diagnosis_active(const struct diagnosis *diagnosis);
+
+/* Takes the oldest event that was not taken; false: none. At most 16 are kept, then the oldest is
+ * lost. */
+bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *ret_event);
+
+/* How often a verdict has risen; NONE: all of them. */
+uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
+
+/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
+ * scan speaks for it. Nothing must be learnt of them then. */
+bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
+
+#endif

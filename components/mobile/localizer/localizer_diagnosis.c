@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the Localizer tells its diagnosis after a scan. */
+#include "localizer_parts.h"
+
+#include <stdlib.h>
+
+#define LOOKED_AT_ONCE 512
+#define MOVED_BELOW    0.5
+#define BACK_ABOVE     0.6
+#define STRANGE_EVERY  4
+#define STRANGE_M      0.1
+
+/* Calibration that is given this well is a reference; less well, it is a first guess. */
+static const double known_sigma[LOCALIZER_N_PARAMETERS] = {
+    [LOCALIZER_SCALE_LEFT] = 0.004, [LOCALIZER_SCALE_RIGHT] = 0.004,
+    [LOCALIZER_AXLE_SCALE] = 0.006, [LOCALIZER_TIME_OFFSET] = 0.007,
+    [LOCALIZER_MOUNT_X] = 0.006,    [LOCALIZER_MOUNT_Y] = 0.006,
+    [LOCALIZER_MOUNT_YAW] = 0.004,
+};
+
+bool localizer__diagnosis_create(struct localizer *l)
+{
+    const struct localizer_config *config = &l->config;
+    struct diagnosis_config diagnosis;
+    diagnosis_config_init(&diagnosis);
+    diagnosis.axle_m = config->axle_m;
+    diagnosis.speed_max = config->speed_max;
+    diagnosis.safe_radius_m = config->safe_radius_m;
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        diagnosis.given[i] = config->initial_sigma[i] <= known_sigma[i];
+        diagnosis.reference[i] = config->initial[i];
+    }
+    diagnosis_init(&l->diagnosis, &diagnosis);
+    l->diagnosed_s = (double)NAN;
+    l->newest_moved = -1;
+    l->moved = calloc(config->n_objects + 1, sizeof *l->moved);
+    return l->moved != NULL;
+}
+
+void localizer__diagnosis_destroy(struct localizer *l)
+{
+    free(l->moved);
+}
+
+/* Looks at some objects in each scan, at all of them within some scans. */
+static int moved_object(struct localizer *l)
+{
+    size_t n = l->match.n_objects;
+    for (size_t i = 0; i < n && i < LOOKED_AT_ONCE; i++) {
+        size_t object = l->looked_at;
+        double reliability = l->match.reliability[object];
+        bool was = l->moved[object];
+        l->moved[object] = reliability < (was ? BACK_ABOVE : MOVED_BELOW);
+        bool none = l->newest_moved < 0;
+        if (l->moved[object] && (!was || none)) {
+            l->newest_moved = (int)object;
+        }
+        l->looked_at = (object + 1) % n;
+    }
+    if (l->newest_moved >= 0 && !l->moved[l->newest_moved]) {
+        l->newest_moved = -1;
+    }
+    return l->newest_moved;
+}
+
+/* Ends of beams well before the plan's surface, by the casts of the newest update. */
+static size_t collect_strange(struct localizer *l)
+{
+    const struct loc_scan *scan = &l->scan;
+    const struct loc_laser *laser = &l->track.update.laser;
+    double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
+    size_t n = 0;
+    for (size_t i = 0; i < scan->n && n < LOCALIZER_STRANGE; i += STRANGE_EVERY) {
+        double true_range = (scan->range[i] - laser->bias) / (1.0 + laser->scale);
+        double bound = 3.0 * loc_match_sigma(true_range) + STRANGE_M;
+        if (scan->range[i] > 0.0 && true_range < scan->hit[i].range - bound) {
+            double x = scan->x[i] + true_range * scan->dx[i];
+            double y = scan->y[i] + true_range * scan->dy[i];
+            l->strange[n][0] = laser->pose.x + c * x - s * y;
+            l->strange[n][1] = laser->pose.y + s * x + c * y;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Wheels and gyro since the scan before. */
+static void add_odometry(struct localizer *l, struct diagnosis_scan *scan)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
+    if (isfinite(l->diagnosed_s) && scan->stamp_s > l->diagnosed_s) {
+        struct loc_travel travel = loc_history_travel(&l->history, l->diagnosed_s, scan->stamp_s);
+        scan->left_m = wheels.left * travel.left_m;
+        scan->right_m = wheels.right * travel.right_m;
+        scan->has_gyro = travel.has_gyro && l->config.use_gyro;
+        scan->gyro_rad = travel.turn_rad;
+        scan->moved = loc_history_move(&l->history, &wheels, l->diagnosed_s, scan->stamp_s);
+    }
+    l->diagnosed_s = scan->stamp_s;
+}
+
+static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose2 laser)
+{
+    struct dpl_pose2 mount = loc_filter_mount(&l->track.filter, l->scan.mount);
+    struct dpl_pose2 base_in_laser = dpl_pose2_relative(mount, (struct dpl_pose2){0});
+    return dpl_pose2_compose(laser, base_in_laser);
+}
+
+static enum localizer_state state_of(const struct localizer *l)
+{
+    if (l->mode != LOCALIZER__TRACKS) {
+        return LOCALIZER_LOST;
+    }
+    if (!l->settled) {
+        return LOCALIZER_INIT;
+    }
+    return l->map_wrong ? LOCALIZER_MAP_WRONG : LOCALIZER_TRACKING;
+}
+
+bool localizer__goes_by_gyro(const struct localizer *l)
+{
+    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis));
+}
+
+void localizer__diagnosis_step(struct localizer *l, double now_s)
+{
+    if (l->config.diagnose) {
+        diagnosis_step(&l->diagnosis, now_s);
+    }
+}
+
+/* Larger semi-axis of the scan's position ellipse, 1 sigma; without information 1 m. */
+static double weakness(const struct loc_information *information)
+{
+    const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])information->a;
+    double tt = fmax(a[LOC_YAW][LOC_YAW], 1e-9);
+    double xx = a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
+    double yy = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double xy = a[LOC_X][LOC_Y] - a[LOC_X][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double smaller = 0.5 * (xx + yy) - hypot(0.5 * (xx - yy), xy);
+    return 1.0 / sqrt(fmax(smaller, 1.0));
+}
+
+void localizer__diagnose_scan(struct localizer *l)
+{
+    if (!l->config.diagnose) {
+        return;
+    }
+    const struct loc_update *update = &l->track.update;
+    enum localizer_state state = state_of(l);
+    bool usable = state == LOCALIZER_TRACKING && update->used;
+    struct diagnosis_scan scan = {
+        .stamp_s = l->scan.stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
+        .usable = usable,
+        .pose = base_of_laser(l, update->alone),
+        .unobservable = update->unobservable,
+        .unobservable_rad = update->unobservable_rad,
+        .weak_m = weakness(&update->information),
+        .agreement = update->judgement.agreement,
+        .state = state,
+        .relocations = l->relocations,
+        .moved_object = moved_object(l),
+        .strange = (const double(*)[2])l->strange,
+        .n_strange = usable ? collect_strange(l) : 0,
+    };
+    localizer_calibration(l, &scan.calibration);
+    add_odometry(l, &scan);
+    diagnosis_scan(&l->diagnosis, &scan);
+}
+
+void localizer__diagnose_equal(struct localizer *l, double stamp_s)
+{
+    if (!l->config.diagnose) {
+        return;
+    }
+    struct diagnosis_scan scan = {
+        .stamp_s = stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
+        .equal = true,
+        .state = state_of(l),
+        .relocations = l->relocations,
+        .moved_object = -1,
+    };
+    add_odometry(l, &scan);
+    diagnosis_scan(&l->diagnosis, &scan);
+}
+
+void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist)
+{
+    diagnosis_command(&localizer->diagnosis, stamp_s, twist);
+}
+
+void localizer_avatar(struct localizer *localizer, double distance_m)
+{
+    diagnosis_avatar(&localizer->diagnosis, distance_m);
+}
+
+const struct diagnosis *localizer_diagnosis(const struct localizer *localizer)
+{
+    return &localizer->diagnosis;
+}
+
+bool localizer_take_event(struct localizer *localizer, struct diagnosis_event *ret_event)
+{
+    return diagnosis_take_event(&localizer->diagnosis, ret_event);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the whole chain: scans of a room, Localizer, diagnosis. The full table is made by
+ * tools/experiments/diagnosis. */
+#include "drive.h"
+
+#include <criterion/criterion.h>
+
+static struct drive_result run(enum robot_fault fault, double amount)
+{
+    struct drive_config config;
+    struct drive_result result;
+    drive_config_init(&config);
+    config.world = WORLD;
+    config.n_beams = 171;
+    config.seed = 2;
+    config.fault = fault;
+    config.amount = amount;
+    config.from_s = 40.0;
+    config.to_s = 44.0;
+    config.seconds = 45.0;
+    drive_run(&config, &result);
+    cr_assert_eq(result.false_alarms, 0);
+    cr_assert(result.detected);
+    return result;
+}
+
+Test(diagnosed_robot, slips_and_the_pose_holds)
+{
+    struct drive_result result = run(ROBOT_SLIPS_LEFT, 0.5);
+    cr_assert_eq(result.first.what.verdict, VERDICT_SLIP);
+    cr_assert_lt(result.max_m, 0.080);
+}
+
+Test(diagnosed_robot, has_a_dead_encoder_and_the_pose_holds)
+{
+    struct drive_result result = run(ROBOT_ENCODER_LEFT, 1.0);
+    cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER);
+    cr_assert_lt(result.max_m, 0.080);
+}
+
+Test(diagnosed_robot, is_blocked)
+{
+    struct drive_result result = run(ROBOT_BLOCKED_LEFT, 0.0);
+    cr_assert_eq(result.first.what.verdict, VERDICT_BLOCKED);
+}
+
+Test(diagnosed_robot, is_pushed_and_the_pose_holds)
+{
+    struct drive_result result = run(ROBOT_PUSHED, 0.1);
+    cr_assert_eq(result.first.what.verdict, VERDICT_PUSH);
+    cr_assert_lt(result.max_m, 0.080);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the diagnosis on a robot with faults, with poses of scans that are as good as real ones.
+ */
+#include "scene.h"
+
+#include <criterion/criterion.h>
+
+#define FROM_S 60.0
+#define SEEDS  6
+
+static struct scene scene;
+
+/* The first verdict after the begin of a fault, which lasts 6 s; there is none before it. */
+static const struct diagnosis_event *give(enum robot_fault fault, double amount, uint64_t seed)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.robot.seed = seed;
+    config.robot.fault = fault;
+    config.robot.amount = amount;
+    config.robot.from_s = FROM_S + 0.37 * (double)seed;
+    config.robot.to_s = config.robot.from_s + 6.0;
+    scene_init(&scene, &config);
+    scene_run(&scene, config.robot.from_s);
+    cr_assert_eq(scene.rises, 0);
+    scene_run(&scene, config.robot.to_s + 3.0);
+    cr_assert(scene.has_first, "seed %u", (unsigned)seed);
+    return &scene.first;
+}
+
+static void expect(enum robot_fault fault, double amount, enum verdict verdict, double within_s)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        const struct diagnosis_event *event = give(fault, amount, seed);
+        cr_assert_str_eq(verdict_name(event->what.verdict), verdict_name(verdict));
+        cr_assert_leq(event->stamp_s - scene.config.robot.from_s, within_s, "seed %u",
+                      (unsigned)seed);
+    }
+}
+
+Test(diagnosis, says_slip_when_a_wheel_loses_a_third_of_its_way)
+{
+    expect(ROBOT_SLIPS_LEFT, 0.3, VERDICT_SLIP, 2.0);
+    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
+}
+
+Test(diagnosis, says_slip_when_both_wheels_spin)
+{
+    expect(ROBOT_SLIPS_BOTH, 1.0, VERDICT_SLIP, 1.0);
+}
+
+Test(diagnosis, says_blocked_when_a_wheel_stands_against_its_command)
+{
+    expect(ROBOT_BLOCKED_LEFT, 0.0, VERDICT_BLOCKED, 1.2);
+    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
+}
+
+Test(diagnosis, says_blocked_when_the_drive_is_dead)
+{
+    expect(ROBOT_BLOCKED_BOTH, 0.0, VERDICT_BLOCKED, 1.2);
+}
+
+Test(diagnosis, says_encoder_when_the_robot_moves_as_commanded_and_a_wheel_denies_it)
+{
+    expect(ROBOT_ENCODER_LEFT, 1.0, VERDICT_ENCODER, 1.2);
+    expect(ROBOT_ENCODER_LEFT, 0.4, VERDICT_ENCODER, 4.4);
+    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
+}
+
+Test(diagnosis, says_push_when_the_robot_moves_across_its_wheels)
+{
+    expect(ROBOT_PUSHED, 0.1, VERDICT_PUSH, 1.2);
+}
+
+Test(diagnosis, says_gyro_when_wheels_and_laser_deny_it)
+{
+    expect(ROBOT_GYRO_DRIFT, dpl_deg_to_rad(5.0), VERDICT_GYRO, 6.0);
+}
+
+Test(diagnosis, says_that_scans_are_missing_or_repeat)
+{
+    expect(ROBOT_LASER_ABSENT, 0.0, VERDICT_NO_LASER, 0.7);
+    expect(ROBOT_LASER_FROZEN, 0.0, VERDICT_FROZEN_LASER, 1.0);
+}
+
+Test(diagnosis, says_kidnap_when_the_pose_is_lost_and_nothing_else)
+{
+    expect(ROBOT_KIDNAPPED, 0.0, VERDICT_KIDNAP, 1.0);
+    cr_assert_eq(scene.rises, 1);
+}
+
+Test(diagnosis, is_silent_for_half_an_hour_of_sound_driving)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene_run(&scene, 1800.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+Test(diagnosis, is_silent_when_scans_come_once_a_second)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.rate_hz = 1.0;
+    scene_init(&scene, &config);
+    scene_run(&scene, 1800.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+Test(diagnosis, does_not_judge_along_a_direction_that_the_scan_does_not_show)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.unobservable = true; /* x is wrong by 0.1 m in every scan */
+    scene_init(&scene, &config);
+    scene_run(&scene, 600.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+Test(diagnosis, trusts_less_in_wheels_that_are_not_calibrated_yet)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.robot.scale[0] = 0.97;
+    config.robot.scale[1] = 1.02;
+    scene_init(&scene, &config);
+    scene_run(&scene, 60.0);
+    unsigned certain = scene.rises;
+    config.sigma_scale = 15.0; /* 3 %: as before the first metre */
+    scene_init(&scene, &config);
+    scene_run(&scene, 60.0);
+    cr_assert_gt(certain, 0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+Test(diagnosis, falls_one_second_after_its_rule_has_stopped_to_fit)
+{
+    give(ROBOT_SLIPS_BOTH, 1.0, 3);
+    scene_run(&scene, scene.config.robot.to_s + 4.0);
+    cr_assert_eq(diagnosis_active(&scene.diagnosis)->verdict, VERDICT_NONE);
+    cr_assert_eq(diagnosis_rises(&scene.diagnosis, VERDICT_SLIP), 1);
+    cr_assert_eq(diagnosis_rises(&scene.diagnosis, VERDICT_NONE), 1);
+}
+
+Test(diagnosis, needs_commands_to_know_a_blocked_wheel)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.commands = false;
+    config.robot.fault = ROBOT_BLOCKED_LEFT;
+    config.robot.from_s = 60.0;
+    config.robot.to_s = 66.0;
+    scene_init(&scene, &config);
+    scene_run(&scene, 66.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+/* A sound robot, whose calibration goes off by `off` after 70 s. */
+static void give_calibration(enum localizer_parameter parameter, double off)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene_run(&scene, 70.0);
+    cr_assert_eq(scene.rises, 0);
+    scene.calibration.value[parameter] += off;
+    scene_run(&scene, 72.0);
+}
+
+Test(diagnosis, names_the_part_whose_calibration_has_changed)
+{
+    give_calibration(LOCALIZER_SCALE_RIGHT, -0.03);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_RADIUS);
+    cr_assert_eq(scene.first.what.wheel, VERDICT_RIGHT);
+    cr_assert_float_eq(scene.first.what.off, -0.03, 1e-9);
+    give_calibration(LOCALIZER_MOUNT_YAW, 0.05);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_LASER);
+    cr_assert_eq(scene.first.what.parameter, LOCALIZER_MOUNT_YAW);
+    give_calibration(LOCALIZER_TIME_OFFSET, 0.05);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_LATENCY);
+}
+
+Test(diagnosis, takes_an_error_from_the_start_for_a_calibration)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.05;
+    scene_run(&scene, 120.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
+Test(diagnosis, says_avatar_when_it_is_elsewhere_and_the_robot_is_well)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene_run(&scene, 30.0);
+    diagnosis_avatar(&scene.diagnosis, 0.9);
+    scene_run(&scene, 30.3);
+    cr_assert_eq(scene.rises, 0);
+    scene_run(&scene, 31.0);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_AVATAR);
+    diagnosis_avatar(&scene.diagnosis, 0.1);
+    scene_run(&scene, 33.0);
+    cr_assert_eq(diagnosis_active(&scene.diagnosis)->verdict, VERDICT_NONE);
+}
+
+Test(diagnosis, keeps_the_newest_events_when_nobody_takes_them)
+{
+    struct diagnosis_event event;
+    struct scene_config config;
+    unsigned n = 0;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene_run(&scene, 10.0);
+    for (int i = 0; i < 40; i++) {
+        double at_s = 10.0 + 3.0 * i;
+        struct diagnosis_scan scan = {.stamp_s = at_s + 2.0, .moved_object = -1};
+        diagnosis_step(&scene.diagnosis, at_s + 1.9); /* no scan for long: a rise */
+        diagnosis_scan(&scene.diagnosis, &scan);
+        diagnosis_step(&scene.diagnosis, at_s + 2.1);
+    }
+    while (diagnosis_take_event(&scene.diagnosis, &event)) {
+        n++;
+    }
+    cr_assert_leq(n, DIAGNOSIS_EVENTS);
+    cr_assert_gt(n, 0);
+}
+
+Test(diagnosis, gives_the_same_events_for_the_same_seed)
+{
+    give(ROBOT_SLIPS_LEFT, 0.5, 2);
+    struct diagnosis_event first = scene.first;
+    give(ROBOT_SLIPS_LEFT, 0.5, 2);
+    cr_assert_eq(first.stamp_s, scene.first.stamp_s);
+    cr_assert_eq(first.what.residuals.shift_m, scene.first.what.residuals.shift_m);
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "localizer.h"
+#include "robot.h"
+#include "room.h"
+
+#define LASER_Z_M      0.17
+#define ODOMETRY_STEPS 4  /* 50 Hz */
+#define SCAN_STEPS     20 /* 10 Hz */
+#define SETTLED_S      20.0
+#define OFFSET_S       0.02
+#define AFTER_S        2.0
+#define TICK_M         (1.0 / 11724.0)
+#define PILLAR_M       0.12
+#define PILLAR_AT_M    0.9
+#define BLOCKS_MAX     64
+
+static const double scales[2] = {0.97, 1.02};
+
+struct blocks {
+    void *list[BLOCKS_MAX];
+    size_t n;
+};
+
+/* A drive while it runs; large, so not on the stack. */
+struct drive {
+    const struct drive_config *config;
+    struct drive_result *result;
+    struct blocks blocks;
+    struct room plan, changed;
+    const struct dpl_raycast_index *before, *after;
+    struct dpl_raycast_outline outlines[4 * ROOM_OBJECTS_MAX + 1];
+    bool moved[ROOM_OBJECTS_MAX];
+    struct route route;
+    struct faulty_robot robot;
+    struct robot laser; /* only carried along */
+    struct localizer *localizer;
+    float frozen[ROBOT_BEAMS_MAX];
+    double judged_s, sum2, sound_sum2;
+    size_t n, sound_n;
+};
+
+void drive_config_init(struct drive_config *ret_config)
+{
+    *ret_config = (struct drive_config){
+        .world = "profiles/worlds/office.xml",
+        .seed = 1,
+        .from_s = 80.0,
+        .to_s = 88.0,
+        .seconds = 90.0,
+        .n_beams = ROBOT_BEAMS_MAX,
+        .has_gyro = true,
+        .commands = true,
+    };
+}
+
+static void die(const char *why)
+{
+    fprintf(stderr, "diagnosis: %s\n", why);
+    exit(2);
+}
+
+static void *zeroed(void *context, size_t n, size_t size)
+{
+    struct blocks *to = context;
+    return to->n < BLOCKS_MAX ? to->list[to->n++] = calloc(n, size) : NULL;
+}
+
+static const struct dpl_raycast_index *index_of(struct drive *d, const struct room *room,
+                                                const struct dpl_raycast_outline *more)
+{
+    struct dpl_raycast_memory memory = {zeroed, &d->blocks};
+    size_t n = room_outlines(room, d->outlines, sizeof d->outlines / sizeof *d->outlines - 1);
+    if (more) {
+        d->outlines[n++] = *more;
+    }
+    const struct dpl_raycast_index *index = dpl_raycast_index_create(&memory, d->outlines, n, 0);
+    if (!index) {
+        die("out of memory");
+    }
+    return index;
+}
+
+static void make_rooms(struct drive *d)
+{
+    struct dpl_random rng = dpl_random_seeded(d->config->seed, 1);
+    room_load(&d->plan, d->config->world, LASER_Z_M);
+    d->changed = d->plan;
+    d->before = d->after = index_of(d, &d->plan, NULL);
+    if (d->config->around == DRIVE_OBJECTS_MOVED) {
+        room_rearrange(&d->changed, 0.33, d->config->amount, &rng, d->moved);
+        d->after = index_of(d, &d->changed, NULL);
+    }
+    route_init(&d->route, &d->plan, 0.30, dpl_random_seeded(d->config->seed, 2));
+}
+
+static struct dpl_twist2 drive_route(void *context, struct dpl_pose2 at)
+{
+    return route_drive(context, at);
+}
+
+static void make_robot(struct drive *d)
+{
+    const struct drive_config *config = d->config;
+    struct faulty_robot_config robot;
+    struct robot_faults laser;
+    faulty_robot_config_init(&robot);
+    robot.seed = config->seed;
+    robot.axle_m = ROBOT_AXLE_M;
+    robot.scale[0] = scales[0];
+    robot.scale[1] = scales[1];
+    robot.axle_scale = 1.02;
+    robot.has_gyro = config->has_gyro;
+    robot.start = route_start(&d->route);
+    robot.fault = config->fault;
+    robot.amount = config->amount;
+    robot.from_s = config->from_s;
+    robot.to_s = config->to_s;
+    robot.drive = drive_route;
+    robot.context = &d->route;
+    faulty_robot_init(&d->robot, &robot);
+    robot_faults_init(&laser);
+    laser.people = config->people;
+    laser.n_beams = config->n_beams;
+    robot_init(&d->laser, &laser, d->before, &d->route, dpl_random_seeded(config->seed, 3));
+    robot_place(&d->laser, robot.start);
+}
+
+static void make_localizer(struct drive *d)
+{
+    struct localizer_config config;
+    struct dpl_random rng = dpl_random_seeded(d->config->seed, 4);
+    localizer_config_init(&config);
+    config.n_outlines =
+        room_outlines(&d->plan, d->outlines, sizeof d->outlines / sizeof *d->outlines - 1);
+    config.outlines = d->outlines;
+    config.n_objects = d->plan.n;
+    config.axle_m = ROBOT_AXLE_M;
+    config.safe_radius_m = 0.5;
+    config.start = d->robot.pose;
+    config.start.x += 0.03 * dpl_random_normal(&rng);
+    config.start.y += 0.03 * dpl_random_normal(&rng);
+    config.start.theta += 0.02 * dpl_random_normal(&rng);
+    if (localizer_create(&config, &d->localizer) < 0) {
+        die("cannot create a localizer");
+    }
+}
+
+static bool is_there(const struct drive *d)
+{
+    return d->robot.now_s >= d->config->from_s && d->robot.now_s < d->config->to_s;
+}
+
+static double tick(double way_m)
+{
+    return TICK_M * floor(way_m / TICK_M);
+}
+
+static void give_odometry(struct drive *d)
+{
+    struct localizer_odometry odometry = {
+        .stamp_s = d->robot.now_s,
+        .left_m = tick(d->robot.counted_m[0]),
+        .right_m = tick(d->robot.counted_m[1]),
+        .has_gyro = d->config->has_gyro,
+        .gyro_rad = d->robot.gyro_rad,
+    };
+    localizer_odometry(d->localizer, &odometry);
+    if (d->config->commands) {
+        localizer_command(d->localizer, d->robot.now_s, d->robot.command);
+    }
+}
+
+/* Whether the robot sees the place. */
+static bool suits_a_pillar(const struct drive *d, double angle)
+{
+    const struct dpl_pose2 *at = &d->robot.pose;
+    struct dpl_raycast_ray ray = {at->x, at->y, cos(angle), sin(angle), 5.0, DPL_RAYCAST_NO_OWNER};
+    struct dpl_raycast_hit hit;
+    dpl_raycast_ray(d->before, &ray, &hit);
+    return hit.range > PILLAR_AT_M + PILLAR_M;
+}
+
+/* The robot will drive around it. */
+static void block_way(struct drive *d, double x, double y)
+{
+    struct route *route = &d->route;
+    for (int i = 0; i < route->nx * route->ny; i++) {
+        double cx = route->x1 + (i % route->nx + 0.5) * ROUTE_CELL_M;
+        double cy = route->y1 + (i / route->nx + 0.5) * ROUTE_CELL_M;
+        route->blocked[i] = route->blocked[i] || hypot(cx - x, cy - y) < PILLAR_M + 0.3;
+    }
+    route->goal = -1;
+}
+
+static void add_pillar(struct drive *d)
+{
+    double angle = d->robot.pose.theta + 1.0;
+    for (int i = 0; i < 60 && !suits_a_pillar(d, angle); i++) {
+        angle += 0.1;
+    }
+    struct dpl_raycast_outline pillar = {.x = d->robot.pose.x + PILLAR_AT_M * cos(angle),
+                                         .y = d->robot.pose.y + PILLAR_AT_M * sin(angle),
+                                         .radius = PILLAR_M,
+                                         .owner = DPL_RAYCAST_NO_OWNER};
+    d->after = index_of(d, &d->plan, &pillar);
+    block_way(d, pillar.x, pillar.y);
+}
+
+static void give_scan(struct drive *d)
+{
+    double *value = d->laser.faults.value;
+    value[LOCALIZER_MOUNT_YAW] = faulty_robot_laser_yaw(&d->robot);
+    value[LOCALIZER_TIME_OFFSET] = OFFSET_S + faulty_robot_laser_delay(&d->robot);
+    if (d->config->around == DRIVE_OBJECT_ADDED && is_there(d) && d->after == d->before) {
+        add_pillar(d);
+    }
+    d->laser.room = is_there(d) ? d->after : d->before;
+    struct localizer_scan scan = robot_scan(&d->laser, d->robot.now_s);
+    if (faulty_robot_has_fault(&d->robot, ROBOT_LASER_ABSENT)) {
+        return;
+    }
+    if (faulty_robot_has_fault(&d->robot, ROBOT_LASER_FROZEN)) {
+        scan.ranges = d->frozen;
+    } else {
+        memcpy(d->frozen, scan.ranges, scan.n * sizeof *scan.ranges);
+    }
+    localizer_scan(d->localizer, &scan);
+}
+
+/* At each scan that was used. */
+static void judge_pose(struct drive *d)
+{
+    struct localizer_estimate e;
+    localizer_estimate(d->localizer, d->robot.now_s, &e);
+    if (isnan(e.scan_stamp_s) || e.scan_stamp_s <= d->judged_s) {
+        return;
+    }
+    d->judged_s = e.scan_stamp_s;
+    localizer_estimate(d->localizer, e.scan_stamp_s, &e);
+    double error = dpl_pose2_distance(e.pose, robot_pose(&d->laser, e.stamp_s));
+    if (is_there(d)) {
+        d->sum2 += error * error;
+        d->n++;
+        d->result->max_m = fmax(d->result->max_m, error);
+    } else if (d->robot.now_s >= SETTLED_S && d->robot.now_s < d->config->from_s) {
+        d->sound_sum2 += error * error;
+        d->sound_n++;
+    }
+}
+
+static void note_rise(struct drive *d, const struct diagnosis_event *event)
+{
+    struct drive_result *r = d->result;
+    if (event->stamp_s < d->config->from_s) {
+        r->false_alarms++;
+        r->false_one = event->what.verdict;
+    } else if (!r->detected) {
+        r->detected = event->stamp_s < d->config->to_s + AFTER_S;
+        r->first = *event;
+    } else if (event->what.verdict != r->first.what.verdict && event->stamp_s < d->config->to_s) {
+        r->others++;
+        r->other = event->what.verdict;
+    }
+    if (getenv("TRACE")) {
+        const struct residuals *x = &event->what.residuals;
+        printf("  %.2f weak %.3f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f "
+               "ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
+               "%.3f/%.3f across %.3f/%.3f wheels %.3f %.3f laser %.3f %.3f\n",
+               event->stamp_s, x->weak_m, verdict_name(event->what.verdict),
+               verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
+               event->what.x, event->what.y, x->path_m, x->command_m[0], x->command_m[1],
+               x->command_limit_m[0], x->odometry_laser_rad, x->laser_limit_rad,
+               x->odometry_gyro_rad, x->gyro_limit_rad, x->gyro_laser_rad, x->shift_m,
+               x->shift_limit_m, x->across_m, x->across_limit_m, x->wheel_m[0], x->wheel_m[1],
+               x->laser_wheel_m[0], x->laser_wheel_m[1]);
+    }
+}
+
+static void step(struct drive *d)
+{
+    bool far = d->config->around == DRIVE_AVATAR_FAR && is_there(d);
+    faulty_robot_step(&d->robot);
+    robot_carry(&d->laser, d->robot.pose);
+    if (d->robot.n_steps % ODOMETRY_STEPS == 0) {
+        give_odometry(d);
+    }
+    if (d->robot.n_steps % SCAN_STEPS == 0) {
+        give_scan(d);
+    }
+    if (d->robot.n_steps % ODOMETRY_STEPS == 0) {
+        localizer_avatar(d->localizer, far ? d->config->amount : 0.0);
+        localizer_step(d->localizer, d->robot.now_s);
+        judge_pose(d);
+    }
+    struct diagnosis_event event;
+    while (localizer_take_event(d->localizer, &event)) {
+        if (event.rise) {
+            note_rise(d, &event);
+        }
+    }
+}
+
+/* Somewhere else, at least 1 m away. */
+static void choose_kidnapping(struct drive *d)
+{
+    struct dpl_pose2 to;
+    do {
+        to = route_start(&d->route);
+    } while (dpl_pose2_distance(d->robot.pose, to) < 1.0);
+    d->robot.config.kidnapped_to = to;
+    d->route.goal = -1;
+}
+
+static void run(struct drive *d)
+{
+    long n = lround(d->config->seconds / FAULTY_ROBOT_STEP_S);
+    bool kidnaps = d->config->fault == ROBOT_KIDNAPPED;
+    for (long i = 0; i < n; i++) {
+        if (kidnaps && d->robot.now_s >= d->config->from_s) {
+            choose_kidnapping(d);
+            kidnaps = false;
+        }
+        step(d);
+    }
+}
+
+void drive_run(const struct drive_config *config, struct drive_result *ret_result)
+{
+    struct drive *d = calloc(1, sizeof *d);
+    if (!d) {
+        die("out of memory");
+    }
+    memset(ret_result, 0, sizeof *ret_result);
+    d->config = config;
+    d->result = ret_result;
+    make_rooms(d);
+    make_robot(d);
+    make_localizer(d);
+    run(d);
+    ret_result->rms_m = sqrt(d->sum2 / fmax(1.0, (double)d->n));
+    ret_result->sound_rms_m = sqrt(d->sound_sum2 / fmax(1.0, (double)d->sound_n));
+    localizer_destroy(d->localizer);
+    for (size_t i = 0; i < d->blocks.n; i++) {
+        free(d->blocks.list[i]);
+    }
+    free(d);
+}

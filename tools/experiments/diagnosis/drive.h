@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One drive of a robot that gets a fault, with the Localizer and its diagnosis. */
+#ifndef DIAGNOSIS_DRIVE_H
+#define DIAGNOSIS_DRIVE_H
+
+#include "diagnosis.h"
+#include "faulty_robot.h"
+
+/* Faults that are none of the robot. */
+enum drive_fault {
+    DRIVE_NO_FAULT,
+    DRIVE_OBJECTS_MOVED, /* `amount`: a third of the objects, by so many m */
+    DRIVE_OBJECT_ADDED,  /* a pillar beside the robot that the plan does not have */
+    DRIVE_AVATAR_FAR,    /* the avatar is told to be `amount` m off */
+};
+
+struct drive_config {
+    const char *world; /* file */
+    uint64_t seed;
+    enum robot_fault fault;
+    enum drive_fault around;
+    double amount, from_s, to_s, seconds;
+    int people;
+    size_t n_beams;
+    bool has_gyro, commands;
+};
+
+struct drive_result {
+    unsigned false_alarms; /* rises before the fault */
+    enum verdict false_one;
+    bool detected; /* after the fault's begin, before 2 s after its end */
+    struct diagnosis_event first;
+    unsigned others; /* later rises of another verdict, up to the fault's end */
+    enum verdict other;
+    double rms_m,
+        max_m; /* of the localized pose at scans against the truth, while the fault is there */
+    double sound_rms_m; /* the same before it */
+};
+
+/* The fault 80 s after the start, for 8 s, the drive 2 s longer; with all beams, gyro, commands. */
+void drive_config_init(struct drive_config *ret_config);
+
+/* Exits with a message if it cannot. */
+void drive_run(const struct drive_config *config, struct drive_result *ret_result);
+
+#endif

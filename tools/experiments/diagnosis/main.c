@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gives faults to a simulated robot in the office and prints which verdicts its diagnosis finds,
+ * how soon, and how often it is wrong when there is no fault. Exit code 4: a limit is missed. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rows.h"
+
+static int usage(void)
+{
+    fprintf(stderr,
+            "usage: diagnosis [--world FILE] [--seeds N] [--hours H] [--beams N] [--row TEXT]\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"world", required_argument, NULL, 'w'}, {"seeds", required_argument, NULL, 's'},
+        {"hours", required_argument, NULL, 'h'}, {"beams", required_argument, NULL, 'b'},
+        {"row", required_argument, NULL, 'r'},   {0},
+    };
+    struct rows_config config;
+    rows_config_init(&config);
+    int option;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case 'w': config.world = optarg; break;
+        case 's': config.seeds = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'h': config.hours = strtod(optarg, NULL); break;
+        case 'b': config.n_beams = (size_t)strtoul(optarg, NULL, 10); break;
+        case 'r': config.only = optarg; break;
+        default: return usage();
+        }
+    }
+    if (optind < argc || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX || config.n_beams < 60 ||
+        config.n_beams > 682) {
+        return usage();
+    }
+    return rows_run(&config) ? 0 : 4;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drive.h"
+
+#define DEG        (DPL_PI / 180.0)
+#define OF_TWELVE  12.0
+#define CALM_S     600.0 /* one drive without a fault */
+#define POISSON_95 2.996 /* none seen: less than this, at 95 % */
+
+struct row {
+    const char *name;
+    enum robot_fault fault;
+    enum drive_fault around;
+    double amount, lasts_s;
+    enum verdict verdict;
+    double median_s, worst_s; /* limits of the time to detection */
+    int least;                /* right verdicts of twelve */
+};
+
+static const struct row rows[] = {
+    {"no scans", ROBOT_LASER_ABSENT, 0, 0.0, 5.0, VERDICT_NO_LASER, 0.7, 0.7, 10},
+    {"frozen scans", ROBOT_LASER_FROZEN, 0, 0.0, 5.0, VERDICT_FROZEN_LASER, 0.6, 2.0, 10},
+    {"kidnapped", ROBOT_KIDNAPPED, 0, 0.0, 20.0, VERDICT_KIDNAP, 1.0, 2.0, 10},
+    {"left wheel blocked", ROBOT_BLOCKED_LEFT, 0, 0.0, 8.0, VERDICT_BLOCKED, 1.2, 1.2, 10},
+    {"drive dead", ROBOT_BLOCKED_BOTH, 0, 0.0, 8.0, VERDICT_BLOCKED, 1.2, 1.2, 10},
+    {"left encoder dead", ROBOT_ENCODER_LEFT, 0, 1.0, 8.0, VERDICT_ENCODER, 1.2, 1.2, 10},
+    {"left encoder loses 40 %", ROBOT_ENCODER_LEFT, 0, 0.4, 8.0, VERDICT_ENCODER, 2.0, 4.4, 10},
+    {"left wheel slips 30 %", ROBOT_SLIPS_LEFT, 0, 0.3, 8.0, VERDICT_SLIP, 1.0, 2.0, 10},
+    {"left wheel slips 50 %", ROBOT_SLIPS_LEFT, 0, 0.5, 8.0, VERDICT_SLIP, 1.2, 1.8, 10},
+    {"both wheels slip 30 %", ROBOT_SLIPS_BOTH, 0, 0.3, 8.0, VERDICT_SLIP, 1.6, 2.4, 10},
+    {"both wheels spin", ROBOT_SLIPS_BOTH, 0, 1.0, 8.0, VERDICT_SLIP, 0.8, 1.0, 10},
+    {"pushed 0.1 m/s sideways", ROBOT_PUSHED, 0, 0.1, 8.0, VERDICT_PUSH, 1.0, 1.2, 10},
+    {"gyro dead", ROBOT_GYRO_SCALE, 0, 1.0, 40.0, VERDICT_GYRO, 40.0, 40.0, 10},
+    {"gyro drifts 5 deg/s", ROBOT_GYRO_DRIFT, 0, 5.0 * DEG, 40.0, VERDICT_GYRO, 40.0, 40.0, 10},
+    {"laser turns 3 deg", ROBOT_LASER_YAW, 0, 3.0 * DEG, 40.0, VERDICT_LASER, 1.8, 32.0, 10},
+    {"scans 50 ms later", ROBOT_LATENCY, 0, 0.05, 40.0, VERDICT_LATENCY, 12.0, 32.0, 10},
+    {"left radius 3 % less", ROBOT_RADIUS_LEFT, 0, 0.03, 80.0, VERDICT_RADIUS, 54.0, 68.0, 8},
+    {"a third of objects moved 0.5 m", 0, DRIVE_OBJECTS_MOVED, 0.5, 60.0, VERDICT_MAP_CHANGED, 60.0,
+     60.0, 10},
+    {"unknown pillar", 0, DRIVE_OBJECT_ADDED, 0.0, 40.0, VERDICT_UNKNOWN_OBJECT, 40.0, 40.0, 10},
+    {"avatar 1 m off", 0, DRIVE_AVATAR_FAR, 1.0, 5.0, VERDICT_AVATAR, 1.0, 1.0, 10},
+};
+
+void rows_config_init(struct rows_config *ret_config)
+{
+    *ret_config = (struct rows_config){
+        .world = "profiles/worlds/office.xml", .seeds = 12, .hours = 1.0, .n_beams = 682};
+}
+
+struct counts {
+    unsigned detected, right, false_alarms, others;
+    double times_s[ROWS_SEEDS_MAX], rms_m, max_m;
+    unsigned instead[VERDICTS];
+};
+
+static void count(const struct row *row, double from_s, const struct drive_result *result,
+                  struct counts *counts)
+{
+    counts->detected += result->detected;
+    counts->false_alarms += result->false_alarms;
+    counts->others += result->others;
+    counts->rms_m = fmax(counts->rms_m, result->rms_m);
+    counts->max_m = fmax(counts->max_m, result->max_m);
+    if (result->detected && result->first.what.verdict == row->verdict) {
+        counts->times_s[counts->right++] = result->first.stamp_s - from_s;
+    } else if (result->detected) {
+        counts->instead[result->first.what.verdict]++;
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool print_row(const struct rows_config *config, const struct row *row,
+                      struct counts *counts)
+{
+    double median_s = (double)INFINITY, worst_s = (double)INFINITY;
+    qsort(counts->times_s, counts->right, sizeof counts->times_s[0], ascending);
+    if (counts->right > 0) {
+        median_s = counts->times_s[counts->right / 2];
+        worst_s = counts->times_s[counts->right - 1];
+    }
+    bool kept = counts->right >= row->least / OF_TWELVE * config->seeds &&
+                median_s <= row->median_s && worst_s <= row->worst_s && counts->false_alarms == 0;
+    printf("%-31s %-14s %3u/%u %6.2f %5.1f %6.2f %5.1f  %6.1f %6.1f  %s", row->name,
+           verdict_name(row->verdict), counts->right, config->seeds, median_s, row->median_s,
+           worst_s, row->worst_s, 1e3 * counts->rms_m, 1e3 * counts->max_m,
+           kept ? "kept" : "MISSED");
+    for (int i = 0; i < VERDICTS; i++) {
+        if (counts->instead[i] > 0) {
+            printf(", %u as %s", counts->instead[i], verdict_name((enum verdict)i));
+        }
+    }
+    if (counts->detected < config->seeds) {
+        printf(", %u not seen", config->seeds - counts->detected);
+    }
+    if (counts->others > 0) {
+        printf(", %u further verdicts", counts->others);
+    }
+    printf("%s\n", counts->false_alarms > 0 ? ", false before it" : "");
+    fflush(stdout);
+    return kept;
+}
+
+static bool run_row(const struct rows_config *config, const struct row *row)
+{
+    struct counts counts = {0};
+    for (unsigned seed = 1; seed <= config->seeds; seed++) {
+        struct drive_config drive;
+        struct drive_result result;
+        drive_config_init(&drive);
+        drive.world = config->world;
+        drive.n_beams = config->n_beams;
+        drive.seed = seed;
+        drive.fault = row->fault;
+        drive.around = row->around;
+        drive.amount = row->amount;
+        drive.from_s += 0.37 * seed; /* at any moment of a scan and a manoeuvre */
+        drive.to_s = drive.from_s + row->lasts_s;
+        drive.seconds = drive.to_s + 2.0;
+        drive_run(&drive, &result);
+        count(row, drive.from_s, &result, &counts);
+    }
+    return print_row(config, row, &counts);
+}
+
+/* Drives without a fault, every second one with three people around. */
+static bool run_calm(const struct rows_config *config)
+{
+    unsigned drives = (unsigned)ceil(config->hours * 3600.0 / CALM_S), alarms = 0;
+    for (unsigned i = 0; i < drives; i++) {
+        struct drive_config drive;
+        struct drive_result result;
+        drive_config_init(&drive);
+        drive.world = config->world;
+        drive.n_beams = config->n_beams;
+        drive.seed = 1001 + i;
+        drive.people = i % 2 ? 3 : 0;
+        drive.from_s = drive.seconds = CALM_S;
+        drive_run(&drive, &result);
+        alarms += result.false_alarms;
+        if (result.false_alarms > 0) {
+            printf("  drive %u: %u false, last %s\n", drive.seed > 0 ? i : 0, result.false_alarms,
+                   verdict_name(result.false_one));
+        }
+    }
+    double hours = drives * CALM_S / 3600.0;
+    printf("false verdicts in %.1f h of driving: %u", hours, alarms);
+    if (alarms == 0) {
+        printf(" (less than %.1f per hour at 95 %%)", POISSON_95 / hours);
+    }
+    printf("\n");
+    return alarms == 0;
+}
+
+static void print_head(void)
+{
+    printf("%-31s %-14s %6s %6s %5s %6s %5s  %6s %6s\n", "fault", "verdict", "right", "median",
+           "limit", "worst", "limit", "rms mm", "max mm");
+}
+
+bool rows_run(const struct rows_config *config)
+{
+    bool kept = true;
+    print_head();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!config->only || strstr(rows[i].name, config->only)) {
+            kept = run_row(config, &rows[i]) && kept;
+        }
+    }
+    if (config->hours > 0.0) {
+        kept = run_calm(config) && kept;
+    }
+    return kept;
+}
