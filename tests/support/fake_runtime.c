@@ -147,7 +147,11 @@ uint64_t dpl_component_seed(const struct dpl_component *component)
 int dpl_component_get_property(const struct dpl_component *component, const char *name,
                                char *ret_text, size_t size)
 {
-    return -ENOENT;
+    const char *text = fake.property ? fake.property(name) : NULL;
+    if (!text) {
+        return -ENOENT;
+    }
+    return (size_t)snprintf(ret_text, size, "%s", text) < size ? 0 : -ENOSPC;
 }
 
 int dpl_component_set_property(struct dpl_component *component, const char *name, const char *text,

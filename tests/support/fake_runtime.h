@@ -33,7 +33,8 @@ struct fake_runtime {
     /* What the component's calls meet. */
     const struct dpl_message *(*take)(unsigned port); /* NULL: `next` of the port */
     int (*service)(unsigned port, unsigned method, const void *request,
-                   void *response); /* NULL: every call succeeds and answers nothing */
+                   void *response);            /* NULL: every call succeeds and answers nothing */
+    const char *(*property)(const char *name); /* text of one by name; NULL: there is none */
     struct dpl_device *device;
     struct dpl_machine machine; /* that any file describes */
     int machine_error;          /* of loading it, -errno */

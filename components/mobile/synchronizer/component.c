@@ -12,6 +12,7 @@
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
+#include "robot_limits.h"
 #include "tables.h"
 #include "tell.h"
 
@@ -24,11 +25,10 @@ enum port {
 };
 
 /* Back to the state before the first cycle: nothing estimated, nothing counted. */
-static int begin(struct dpl_component *self, struct dpl_diag *reterr)
+static int begin(struct dpl_component *self, struct dpl_sync_config config, struct dpl_diag *reterr)
 {
     const struct sync_properties *props = self->properties;
     struct sync_state *state = self->state;
-    struct dpl_sync_config config = sync_config_from(props);
     dpl_ns cycle = state->cycle;
     memset(state, 0, sizeof *state);
     state->cycle = cycle;
@@ -55,7 +55,7 @@ static int begin(struct dpl_component *self, struct dpl_diag *reterr)
 /* Finds what is wrong with the properties. */
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    return begin(self, reterr);
+    return begin(self, sync_config_from(self->properties), reterr);
 }
 
 /* After a stop both robots may be anywhere, and others too: what was estimated and counted before
@@ -64,7 +64,9 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     const struct sync_properties *props = self->properties;
     const struct sync_state *state = self->state;
-    int err = begin(self, reterr);
+    struct dpl_sync_config config = sync_config_from(props);
+    sync_limits_ask(self, PORT_REAL, PORT_AVATAR, &config);
+    int err = begin(self, config, reterr);
     if (err == 0 && dpl_ns_to_s(state->period) * 1e3 > props->period_ms + 1e-6) {
         dpl_component_log(self, DPL_LOG_WARN,
                           "Period %g ms is shorter than the component's own of %g ms: it corrects "

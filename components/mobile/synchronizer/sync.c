@@ -479,7 +479,7 @@ static struct dpl_sync_robot_status robot_status(const struct dpl_sync *sync, in
         .map = observer->estimator.map,
         .certainty = dpl_sync_map_certainty(&observer->estimator),
         .lag_at_end = dpl_sync_lag_bank_at_end(&observer->bank) && !blocked,
-        .wheels = dpl_sync_map_wheels(&observer->estimator.map, sync->config.axle_m),
+        .wheels = dpl_sync_map_wheels(&observer->estimator.map, observer->profile.axle_m),
         .velocity = estimate.twist,
         .bias = estimate.bias,
         .slip = moves ? -estimate.bias.linear / modelled : 0.0,

@@ -33,9 +33,10 @@ enum dpl_sync_on_lost { DPL_SYNC_ON_LOST_CONTINUE, DPL_SYNC_ON_LOST_STOP };
 struct dpl_sync_config {
     enum dpl_sync_strategy strategy;
     double period_s;
-    double axle_m, acceleration;      /* of the profile; acceleration per wheel */
-    double max_velocity, max_angular; /* of the real robot */
-    double avatar_headroom;           /* avatar's linear limit over max_velocity, >= 1 */
+    double axle_m, acceleration; /* of the real robot's profile; acceleration per wheel */
+    double avatar_axle_m, avatar_acceleration; /* of the avatar's; 0: as the real robot's */
+    double max_velocity, max_angular;          /* of the real robot */
+    double avatar_headroom;                    /* avatar's linear limit over max_velocity, >= 1 */
     double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
     double real_delay_s; /* subtracted from stamps that are times of receipt */
     double safe_radius, variance_distance, variance_direction;

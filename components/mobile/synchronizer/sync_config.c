@@ -50,6 +50,8 @@ static const struct range ranges[] = {
     RANGE(period_s, 0.0005, 2.0),
     RANGE(axle_m, 0.01, 10.0),
     RANGE(acceleration, 0.001, 100.0),
+    RANGE(avatar_axle_m, 0.01, 10.0),
+    RANGE(avatar_acceleration, 0.001, 100.0),
     RANGE(max_velocity, 0.001, 20.0),
     RANGE(max_angular, 0.001, 50.0),
     RANGE(avatar_headroom, 1.0, 10.0),
@@ -99,8 +101,8 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
         .map = config->real_map,
     };
     struct dpl_sync_observer_config avatar = {
-        .axle_m = config->axle_m,
-        .acceleration = config->acceleration,
+        .axle_m = config->avatar_axle_m,
+        .acceleration = config->avatar_acceleration,
         .position_noise = fmax(config->avatar_noise_m, 0.0003),
         .heading_noise = fmax(config->avatar_noise_rad, 0.0005),
         .window_s = 0.1,
@@ -127,12 +129,23 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
     dpl_sync_placement_init(&sync->placement, config->teleport, config->place_on_return && tracks);
 }
 
-int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *config)
+/* What is not said of the avatar's drive is as the real robot's. */
+static struct dpl_sync_config complete(struct dpl_sync_config config)
 {
+    config.avatar_axle_m = config.avatar_axle_m > 0.0 ? config.avatar_axle_m : config.axle_m;
+    config.avatar_acceleration =
+        config.avatar_acceleration > 0.0 ? config.avatar_acceleration : config.acceleration;
+    return config;
+}
+
+int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *given)
+{
+    struct dpl_sync_config completed = complete(*given);
+    const struct dpl_sync_config *config = &completed;
     if (!is_valid(config)) {
         return -EINVAL;
     }
-    sync->config = *config;
+    sync->config = completed;
     sync->real_limits = (struct dpl_sync_limits){config->max_velocity, config->max_angular};
     sync->avatar_limits = (struct dpl_sync_limits){config->max_velocity * config->avatar_headroom,
                                                    config->max_angular};

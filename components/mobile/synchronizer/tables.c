@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables of the Synchronizer: what can be set and what is published. */
 #include "tables.h"
+#include "robot_limits.h"
 
 #define P(member_) DPL_MEMBER(struct sync_properties, member_)
 
@@ -10,14 +11,14 @@ const struct dpl_field sync_property_table[] = {
     DPL_NUMBER(
         struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
         "time between corrections, at least the component's own period, that of observation"),
-    DPL_NUMBER(struct sync_properties, axle_m, "AxleDistance", "m", "0.30", 0.01, 10,
-               "nominal distance between the wheels"),
-    DPL_NUMBER(struct sync_properties, acceleration_m_s2, "Acceleration", "m/s^2", "0.5", 0.001,
-               100, "nominal acceleration of a wheel"),
-    DPL_NUMBER(struct sync_properties, max_velocity_m_s, "MaximumVelocity", "m/s", "0.2", 0.001, 20,
-               "of the real robot"),
-    DPL_NUMBER(struct sync_properties, max_angular_rad_s, "MaximumAngularVelocity", "rad/s", "2",
-               0.001, 50, "of both robots"),
+    DPL_NUMBER(struct sync_properties, axle_m, "AxleDistance", "m", "0", 0, 10,
+               "nominal distance between the wheels; 0: as each robot's driver tells"),
+    DPL_NUMBER(struct sync_properties, acceleration_m_s2, "Acceleration", "m/s^2", "0", 0, 100,
+               "nominal acceleration of a wheel; 0: as each robot's driver tells"),
+    DPL_NUMBER(struct sync_properties, max_velocity_m_s, "MaximumVelocity", "m/s", "0", 0, 20,
+               "of the real robot; 0: as its driver tells"),
+    DPL_NUMBER(struct sync_properties, max_angular_rad_s, "MaximumAngularVelocity", "rad/s", "0", 0,
+               50, "of both robots; 0: as the real robot's driver tells"),
     DPL_NUMBER(struct sync_properties, avatar_headroom, "AvatarHeadroom", NULL, "1.5", 1, 10,
                "the avatar may be this much faster than the real robot, to catch up"),
     DPL_NUMBER(struct sync_properties, real_noise_m, "RealNoise", "m", "0.002", 0.0, 1,
@@ -74,10 +75,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     struct dpl_sync_config config = dpl_sync_config_default();
     config.strategy = (enum dpl_sync_strategy)p->strategy;
     config.period_s = p->period_ms * 1e-3;
-    config.axle_m = p->axle_m;
-    config.acceleration = p->acceleration_m_s2;
-    config.max_velocity = p->max_velocity_m_s;
-    config.max_angular = p->max_angular_rad_s;
+    sync_limits_given(&config, p);
     config.avatar_headroom = p->avatar_headroom;
     config.real_noise_m = p->real_noise_m;
     config.real_noise_rad = dpl_deg_to_rad(p->real_noise_deg);

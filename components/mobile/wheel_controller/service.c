@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods of WheelControllerService. The called port selects the device: the whole base, its
  * hardware side or its simulation side. */
+#include <stdio.h>
+
 #include <doppel/msg/device.h>
 #include <doppel/msg/parameter_methods.h>
 #include <doppel/msg/poses.h>
 
 #include "service.h"
+
+#define PARAMETER_NAME_SIZE 128
 
 static int64_t caller_of(struct dpl_component *self)
 {
@@ -274,9 +278,33 @@ static int release(struct dpl_component *self, unsigned port, const void *reques
                : -ENOTSUP;
 }
 
+/* Of one side's port, that side's own: without a scope the name means the first side that has it.
+ */
+static int get_parameter(struct dpl_component *self, unsigned port, const void *request,
+                         void *response)
+{
+    const struct wheel_state *state = self->state;
+    const Doppel__Parameter *asked = request;
+    size_t side = port == WHEEL_PORT_SIMULATION_SERVICE ? WHEEL_SIMULATION : WHEEL_HARDWARE;
+    if (port == WHEEL_PORT_SERVICE || state->n_sides <= side) {
+        return port == WHEEL_PORT_SIMULATION_SERVICE
+                   ? -ENOTSUP
+                   : dpl_method_get_parameter(self, port, request, response);
+    }
+    char name[PARAMETER_NAME_SIZE];
+    int length = snprintf(name, sizeof name, "%s.%s",
+                          dpl_component_device(self)->driver->sides[side].name, asked->name);
+    if (length < 0 || (size_t)length >= sizeof name) {
+        return -ENOENT;
+    }
+    Doppel__Parameter scoped = *asked;
+    scoped.name = name;
+    return dpl_method_get_parameter(self, port, &scoped, response);
+}
+
 const dpl_service_method wheel_service[DPL_WHEEL_CONTROLLER_N_METHODS] = {
     [DPL_WHEEL_CONTROLLER_SET_PARAMETER] = dpl_method_set_parameter,
-    [DPL_WHEEL_CONTROLLER_GET_PARAMETER] = dpl_method_get_parameter,
+    [DPL_WHEEL_CONTROLLER_GET_PARAMETER] = get_parameter,
     [DPL_WHEEL_CONTROLLER_GET_ERROR] = get_error,
     [DPL_WHEEL_CONTROLLER_ENABLE] = enable,
     [DPL_WHEEL_CONTROLLER_DISABLE] = disable,

@@ -28,6 +28,27 @@ static int answer_to_take;
 static int answer_after; /* GetError of the avatar's port: so many times EINPROGRESS, then */
 static int verdict;      /* this */
 
+/* What a driver tells; NULL: it has no such property. */
+struct told {
+    const char *velocity, *angular, *acceleration, *axle;
+};
+static struct told drivers[2]; /* by port */
+
+static int tell_parameter(unsigned port, const char *name, char *ret_value)
+{
+    const struct told *told = &drivers[port];
+    const char *value = strcmp(name, "MaximumVelocity") == 0          ? told->velocity
+                        : strcmp(name, "MaximumAngularVelocity") == 0 ? told->angular
+                        : strcmp(name, "Acceleration") == 0           ? told->acceleration
+                        : strcmp(name, "AxleDistance") == 0           ? told->axle
+                                                                      : NULL;
+    if (!value) {
+        return -ENOENT;
+    }
+    strcpy(ret_value, value);
+    return 0;
+}
+
 static struct dpl_pose2 odometry_of(unsigned port)
 {
     return port == 1 ? dpl_pose2_compose(robots[1], avatar_drift) : robots[port];
@@ -41,6 +62,10 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
     n_stops += method == DPL_WHEEL_CONTROLLER_STOP_WHEEL;
     if (port < 2 && gone[port]) {
         return -ENODEV;
+    }
+    if (method == DPL_WHEEL_CONTROLLER_GET_PARAMETER) {
+        return tell_parameter(port, ((const Doppel__Parameter *)request)->name,
+                              ((Doppel__Parameter *)response)->value);
     }
     if (method == DPL_WHEEL_CONTROLLER_TAKE_WHEEL) {
         return answer_to_take;
@@ -80,6 +105,8 @@ static void begin(void)
 {
     fake_begin();
     fake.service = answer;
+    drivers[0] = (struct told){"0.2", "120", "0.5", "0.3"};
+    drivers[1] = (struct told){"0.3", "120", "0.5", "0.3"};
     fake.ports[PORT_REAL_POSE].is_open = fake.ports[PORT_TRUTH].is_open = true;
     state = fake.self.state;
     ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_NONE;
@@ -377,4 +404,59 @@ Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_
     cr_assert_float_eq(state->view.avatar.x, 0.0, 0.02);
     /* tracking, DIVERGED, and one for all refusals */
     cr_assert_eq(fake.n_warnings, 3, "%d warnings", fake.n_warnings);
+}
+
+/* ---- the limits ---- */
+
+Test(synchronizer_glue, takes_the_limits_of_each_robot_from_its_own_driver_and_logs_them)
+{
+    const struct dpl_sync_config *config = &state->sync.config;
+    drivers[0] = (struct told){"3", "180", "2.5", "0.23"};
+    drivers[1] = (struct told){"4.5", "180", "4", "0.33"};
+    start_and_run(0.01);
+    cr_assert_eq(config->max_velocity, 3.0);
+    cr_assert_float_eq(config->max_angular, DPL_PI, 1e-12);
+    cr_assert_eq(config->acceleration, 2.5);
+    cr_assert_eq(config->axle_m, 0.23);
+    cr_assert_eq(config->avatar_acceleration, 4.0);
+    cr_assert_eq(config->avatar_axle_m, 0.33);
+    cr_assert_float_eq(state->sync.avatar_limits.linear, 4.5, 1e-12);
+    cr_assert_eq(fake.n_warnings, 0, "%s", fake.log);
+    cr_assert(strstr(fake.log, "3 m/s, 3.142 rad/s, 2.5 m/s^2, axle 0.23 m"), "%s", fake.log);
+}
+
+Test(synchronizer_glue, takes_given_limits_instead_of_those_of_the_drivers)
+{
+    const struct dpl_sync_config *config = &state->sync.config;
+    fake_set("MaximumVelocity", "0.1");
+    fake_set("MaximumAngularVelocity", "1");
+    fake_set("Acceleration", "0.25");
+    fake_set("AxleDistance", "0.4");
+    start_and_run(0.01);
+    cr_assert_eq(config->max_velocity, 0.1);
+    cr_assert_eq(config->max_angular, 1.0);
+    cr_assert(config->acceleration == 0.25 && config->avatar_acceleration == 0.25);
+    cr_assert(config->axle_m == 0.4 && config->avatar_axle_m == 0.4);
+    cr_assert_eq(fake.n_warnings, 0, "%s", fake.log);
+}
+
+Test(synchronizer_glue, warns_of_each_limit_that_nobody_tells_and_takes_the_usual_one)
+{
+    const struct dpl_sync_config usual = dpl_sync_config_default();
+    drivers[0] = drivers[1] = (struct told){0};
+    start_and_run(0.01);
+    cr_assert_eq(fake.n_warnings, 4, "%s", fake.log);
+    cr_assert(strstr(fake.log, "does not tell its MaximumVelocity"), "%s", fake.log);
+    cr_assert_eq(state->sync.config.max_velocity, usual.max_velocity);
+    cr_assert_eq(state->sync.config.avatar_axle_m, usual.axle_m);
+}
+
+Test(synchronizer_glue, warns_of_an_avatar_that_cannot_catch_up_with_its_robot)
+{
+    drivers[1] = (struct told){"0.29", "100", "0.4", "0.3"};
+    start_and_run(0.01);
+    cr_assert_eq(fake.n_warnings, 3, "%s", fake.log);
+    cr_assert(strstr(fake.log, "it needs 0.3"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "avatar's MaximumAngularVelocity"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "avatar's Acceleration is 0.4"), "%s", fake.log);
 }

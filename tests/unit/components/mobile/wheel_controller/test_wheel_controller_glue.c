@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* WheelController through steps of its life cycle that no run of an application takes. */
 #include <errno.h>
+#include <string.h>
 
 #include <criterion/criterion.h>
+
+#include <doppel/msg/device.h>
+#include <doppel/msg/parameter_methods.h>
 
 #include "fake_runtime.h"
 #include "service.h"
@@ -38,8 +42,9 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
     [DPL_DRV_WHEEL_CONTROLLER_READ] = read_nothing,
     [DPL_DRV_WHEEL_CONTROLLER_HALT] = count_halt,
 };
+static const struct dpl_driver_side sides[] = {{.name = "hardware"}, {.name = "simulation"}};
 static const struct dpl_driver driver = {
-    .name = "fake", .device_class = &dpl_wheel_controller_class, .api = api};
+    .name = "fake", .device_class = &dpl_wheel_controller_class, .sides = sides, .api = api};
 static struct dpl_device device = {.driver = &driver};
 
 static struct wheel_state *state;
@@ -90,4 +95,49 @@ Test(wheel_controller_glue, halts_for_a_lost_device_and_a_silent_commander_and_s
     fake_execute(&tick);
     cr_assert_eq(n_halts, 2);
     cr_assert_eq(n_stops, 1);
+}
+
+/* ---- parameters ---- */
+
+static const char *property_of_sides(const char *name)
+{
+    return strcmp(name, "hardware.Limit") == 0     ? "1"
+           : strcmp(name, "simulation.Limit") == 0 ? "2"
+           : strcmp(name, "Limit") == 0            ? "3"
+                                                   : NULL;
+}
+
+/* The answer of one of the service ports; -1: none. */
+static int ask(unsigned port, const char *name)
+{
+    char value[DPL_PARAMETER_VALUE_SIZE] = "";
+    Doppel__Parameter request, answer;
+    doppel__parameter__init(&request);
+    doppel__parameter__init(&answer);
+    request.name = (char *)(uintptr_t)name;
+    answer.value = value;
+    int err =
+        wheel_service[DPL_WHEEL_CONTROLLER_GET_PARAMETER](&fake.self, port, &request, &answer);
+    return err < 0 ? -1 : value[0] - '0';
+}
+
+Test(wheel_controller_glue, tells_the_parameters_of_the_side_whose_port_is_asked)
+{
+    fake.property = property_of_sides;
+    state->n_sides = WHEEL_SIDES;
+    cr_assert_eq(ask(WHEEL_PORT_SERVICE, "Limit"), 3);
+    cr_assert_eq(ask(WHEEL_PORT_HARDWARE_SERVICE, "Limit"), 1);
+    cr_assert_eq(ask(WHEEL_PORT_SIMULATION_SERVICE, "Limit"), 2);
+    cr_assert_eq(ask(WHEEL_PORT_SIMULATION_SERVICE, "Nonsense"), -1);
+    char name[200];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    cr_assert_eq(ask(WHEEL_PORT_HARDWARE_SERVICE, name), -1, "no property has such a long name");
+}
+
+Test(wheel_controller_glue, tells_the_parameters_of_a_base_without_sides_as_those_of_its_hardware)
+{
+    fake.property = property_of_sides;
+    cr_assert_eq(ask(WHEEL_PORT_HARDWARE_SERVICE, "Limit"), 3);
+    cr_assert_eq(ask(WHEEL_PORT_SIMULATION_SERVICE, "Limit"), -1);
 }
