@@ -200,9 +200,9 @@ Test(catalog, lists_the_files_of_a_kind_by_name)
 {
     size_t n = 0;
     const char *const *files = dpl_catalog_profiles(fixture.catalog, "bindings", &n);
-    cr_assert_eq(n, 3);
-    cr_assert_str_eq(files[0], DATA_FOLDER "/bindings/hil.xml");
-    cr_assert_str_eq(files[2], DATA_FOLDER "/bindings/sim.xml");
+    cr_assert_eq(n, 4);
+    cr_assert_str_eq(files[0], DATA_FOLDER "/bindings/changed.xml");
+    cr_assert_str_eq(files[3], DATA_FOLDER "/bindings/sim.xml");
     dpl_catalog_profiles(fixture.catalog, "robots", &n);
     cr_assert_eq(n, 0);
 }
