@@ -107,7 +107,13 @@ static void begin(void)
     now = 100 * DPL_MS;
 }
 
-TestSuite(localizer_glue, .init = begin, .fini = fake_end);
+static void end(void)
+{
+    dpl_plugin.component->ops->destroy(&fake.self);
+    fake_end();
+}
+
+TestSuite(localizer_glue, .init = begin, .fini = end);
 
 static void drive(double v, double w, double dt)
 {
@@ -297,7 +303,6 @@ Test(localizer_glue, a_start_after_a_stop_begins_anew)
     cycle();
     cycle();
     cr_assert_lt(fake_export("true_mm"), 60.0);
-    dpl_plugin.component->ops->destroy(&fake.self);
 }
 
 /* ---- errors against the truth ---- */
