@@ -9,7 +9,7 @@ exits() { # CODE PATTERN ARGUMENT...
     "$doppel" "$@" >"$work/out" 2>"$work/said"
     got=$?
     [ $got -eq "$code" ] || fail "exit $got, expected $code: doppel $* ($(<"$work/said"))"
-    cat "$work/out" "$work/said" | grep -q -- "$pattern" || fail "no '$pattern' in: $(cat "$work/out" "$work/said")"
+    grep -q -- "$pattern" "$work/out" "$work/said" || fail "no '$pattern' in: $(cat "$work/out" "$work/said")"
 }
 
 "$source_dir/tools/experiments/calibration" "$build" 1 >"$work/acceptance.log" 2>&1 || fail "limits"
