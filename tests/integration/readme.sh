@@ -45,4 +45,4 @@ for line in "${lines[@]}"; do
 done
 [ "${ran[*]}" = "sim hw hil hexafloat faults" ] || fail "README ran ${ran[*]}, expected sim hw hil hexafloat faults"
 number "$(last out/hil sync.distance_mm) < 30" || fail "the avatar did not follow"
-number "$(json out/hil/summary.json sync.fidelity) > 0.8" || fail "the avatar did not follow the robot that it found"
+number "$(json out/hil/summary.json sync.fidelity) > 0.5" || fail "the avatar did not follow the robot that it found"
