@@ -267,19 +267,6 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
         r->others++;
         r->other = event->what.verdict;
     }
-    if (getenv("TRACE")) {
-        const struct residuals *x = &event->what.residuals;
-        printf("  %.2f weak %.3f %s %s obj %d off %g at (%.2f %.2f): path %.3f cmd %.3f %.3f/%.3f "
-               "ol %.3f/%.3f og %.3f/%.3f gl %.3f shift "
-               "%.3f/%.3f across %.3f/%.3f wheels %.3f %.3f laser %.3f %.3f\n",
-               event->stamp_s, x->weak_m, verdict_name(event->what.verdict),
-               verdict_wheel_name(event->what.wheel), event->what.object, event->what.off,
-               event->what.x, event->what.y, x->path_m, x->command_m[0], x->command_m[1],
-               x->command_limit_m[0], x->odometry_laser_rad, x->laser_limit_rad,
-               x->odometry_gyro_rad, x->gyro_limit_rad, x->gyro_laser_rad, x->shift_m,
-               x->shift_limit_m, x->across_m, x->across_limit_m, x->wheel_m[0], x->wheel_m[1],
-               x->laser_wheel_m[0], x->laser_wheel_m[1]);
-    }
 }
 
 static void step(struct drive *d)
