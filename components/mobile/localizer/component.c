@@ -3,6 +3,7 @@
  * publishes its pose with covariance. Its device is the plan of the surroundings. The avatar's true
  * pose is compared with the newest scan, too. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "tables.h"
 
 #define CALIBRATION_EVERY DPL_S
+#define NAME_MAX_BYTES    64 /* of an object, in the event */
 
 enum port {
     PORT_SCAN,
@@ -308,6 +310,7 @@ static void log_event(struct dpl_component *self, const struct diagnosis_event *
 
 static void publish_event(struct dpl_component *self, const struct diagnosis_event *event)
 {
+    const struct loc_state *state = self->state;
     const struct diagnosis_verdict *what = &event->what;
     const struct residuals *r = &what->residuals;
     Doppel__Diagnosis *message = dpl_port_loan(self, PORT_DIAGNOSIS);
@@ -317,6 +320,10 @@ static void publish_event(struct dpl_component *self, const struct diagnosis_eve
     message->verdict = (Doppel__RobotVerdict)what->verdict;
     message->rise = event->rise;
     message->wheel = (Doppel__VerdictWheel)what->wheel;
+    if (what->object >= 0) {
+        const char *name = name_of(&state->plan, (size_t)what->object);
+        snprintf(message->object, NAME_MAX_BYTES + 1, "%s", name);
+    }
     message->x = what->x;
     message->y = what->y;
     message->start_stamp_ns = dpl_ns_from_s(what->start_s);
@@ -505,7 +512,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_EVENT,
             .dir = DPL_PORT_OUT,
             .message = &doppel__diagnosis__descriptor,
-            .capacity = 1,
+            .capacity = NAME_MAX_BYTES,
             .summary = "a verdict rises or falls",
         },
 };

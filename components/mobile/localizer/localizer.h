@@ -160,7 +160,7 @@ void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_t
 void localizer_avatar(struct localizer *localizer, double distance_m);
 
 /* Once a cycle, after the inputs: time without scans, and one slice of a search that is running
- * (fixed work, below 1 ms). */
+ * (fixed work; a scan that weighs many hypotheses takes a few ms). */
 void localizer_step(struct localizer *localizer, double now_s);
 
 /* The pose at `at_s`, moved along calibrated odometry from the newest used scan. */

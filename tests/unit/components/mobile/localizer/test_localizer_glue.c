@@ -294,6 +294,22 @@ Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
     cr_assert(strstr(fake.log, "NO_LASER is over"), "%s", fake.log);
 }
 
+Test(localizer_glue, tells_the_name_of_the_object_in_the_event)
+{
+    fake_set("Diagnose", "true");
+    run(100);
+    post_is_there = false;
+    const Doppel__Diagnosis *told = NULL;
+    for (int i = 0; i < 400 && !told; i++) {
+        int before = fake.ports[DIAGNOSIS].n_sent;
+        cycle();
+        told = fake.ports[DIAGNOSIS].n_sent > before ? fake_sent(DIAGNOSIS) : NULL;
+    }
+    cr_assert(told, "%s", fake.log);
+    cr_assert_eq(told->verdict, DOPPEL__ROBOT_VERDICT__VERDICT_MAP_CHANGED, "%s", fake.log);
+    cr_assert_str_eq(told->object, "post");
+}
+
 Test(localizer_glue, a_start_after_a_stop_begins_anew)
 {
     run(100);
