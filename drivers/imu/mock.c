@@ -2,11 +2,10 @@
 /* The mock driver of inertial measurement units: a unit that is tilted and turns at a constant rate
  * about the vertical, with noise and silence that can be set. Works on any clock. */
 #include <doppel/drv/imu.h>
+#include <doppel/math/gravity.h>
 #include <doppel/math/pose3.h>
 #include <doppel/math/random.h>
 #include <doppel/plugin.h>
-
-static const double standard_gravity_m_s2 = 9.80665;
 
 struct properties {
     double rate_hz, turn_rad_s, roll_rad, pitch_rad;
@@ -54,7 +53,7 @@ static void take_sample(const struct properties *p, struct state *state, dpl_ns 
     struct dpl_quaternion sensor = dpl_quaternion_from_rpy(p->roll_rad, p->pitch_rad, yaw);
     measure(state, sensor, (struct dpl_vector3){.z = p->turn_rad_s}, p->gyro_noise_rad_s,
             sample->rate_rad_s);
-    measure(state, sensor, (struct dpl_vector3){.z = standard_gravity_m_s2},
+    measure(state, sensor, (struct dpl_vector3){.z = DPL_STANDARD_GRAVITY_M_S2},
             p->accelerometer_noise_m_s2, sample->acceleration_m_s2);
     sample->roll_rad = p->roll_rad;
     sample->pitch_rad = p->pitch_rad;

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/math/gravity.h>
 
 enum { HEADER = 0x55, WORDS = 4 };
 
-#define STANDARD_GRAVITY_M_S2 9.80665
-#define FULL_SCALE            32768.0 /* the word that stands for the end of a range */
+#define FULL_SCALE 32768.0 /* the word that stands for the end of a range */
 
 static uint8_t check_of(const uint8_t *packet)
 {
@@ -91,7 +91,7 @@ void dpl_witmotion_write(const struct dpl_witmotion_packet *packet,
 static double range_of(uint8_t type)
 {
     switch (type) {
-    case DPL_WITMOTION_ACCELERATION: return 16.0 * STANDARD_GRAVITY_M_S2;
+    case DPL_WITMOTION_ACCELERATION: return 16.0 * DPL_STANDARD_GRAVITY_M_S2;
     case DPL_WITMOTION_RATE: return dpl_deg_to_rad(2000.0);
     default: return DPL_PI;
     }

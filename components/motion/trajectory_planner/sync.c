@@ -5,10 +5,9 @@
 
 #include <math.h>
 
-#define MAX_TICKS 1e9
+#include "quintic.h"
 
-/* Peak of the second derivative of 10 s^3 - 15 s^4 + 6 s^5 over [0, 1]: 10/sqrt(3). */
-static const double peak_acceleration = 5.773502691896258;
+#define MAX_TICKS 1e9
 
 void dpl_traj_sync_begin(struct dpl_traj_sync *sync, const double *pose)
 {
@@ -22,7 +21,8 @@ uint32_t dpl_traj_sync_ticks(const struct dpl_traj_sync_config *config,
     double duration = config->duration_s;
     for (int i = 0; i < DPL_SIX; i++) {
         double accel = config->accel_share * axes->accel_max[i];
-        duration = fmax(duration, sqrt(peak_acceleration * fabs(to[i] - from[i]) / accel));
+        duration =
+            fmax(duration, sqrt(DPL_QUINTIC_PEAK_ACCELERATION * fabs(to[i] - from[i]) / accel));
     }
     /* A quotient that is an integer except for rounding must not add a tick. */
     double ticks = ceil(duration / axes->period_s - 1e-9);
@@ -31,10 +31,7 @@ uint32_t dpl_traj_sync_ticks(const struct dpl_traj_sync_config *config,
 
 static double weight(enum dpl_traj_sync_law law, double s)
 {
-    if (law == DPL_TRAJ_SYNC_LINEAR) {
-        return s;
-    }
-    return s * s * s * (10.0 + s * (-15.0 + 6.0 * s));
+    return law == DPL_TRAJ_SYNC_LINEAR ? s : dpl_quintic_s(s);
 }
 
 bool dpl_traj_sync_step(struct dpl_traj_sync *sync, const struct dpl_traj_sync_config *config,
