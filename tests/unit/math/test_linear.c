@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel/math/linear.h: elimination. */
+/* doppel/math/linear.h: elimination, singular values. */
 #include <criterion/criterion.h>
 
 #include <doppel/math/linear.h>
@@ -31,4 +31,16 @@ Test(linear, refuses_a_singular_matrix_and_what_is_no_number)
     cr_assert_eq(dpl_eliminate(small[0], 2, 3, 1e-12), -EDOM);
     cr_assert_eq(dpl_eliminate(small[0], 2, 3, 1e-14), 0);
     cr_assert_eq(dpl_eliminate(nan[0], 1, 2, 1e-12), -EDOM);
+}
+
+Test(linear, conditioning_is_the_ratio_of_the_singular_values)
+{
+    /* A rotation times diag(4, 1, 2). */
+    double columns[9] = {0.8 * 4.0, 0.6 * 4.0, 0.0, -0.6, 0.8, 0.0, 0.0, 0.0, 2.0};
+    cr_assert_float_eq(dpl_conditioning(columns, 3), 0.25, 1e-15);
+    double shear[4] = {1.0, 0.0, 1.0, 1.0}; /* golden ratio to the power -2 */
+    cr_assert_float_eq(dpl_conditioning(shear, 2), 0.38196601125010515, 1e-15);
+    double singular[4] = {1.0, 2.0, 2.0, 4.0}, zero[4] = {0.0};
+    cr_assert_lt(dpl_conditioning(singular, 2), 1e-15);
+    cr_assert_eq(dpl_conditioning(zero, 2), 0.0);
 }

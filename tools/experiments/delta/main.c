@@ -81,7 +81,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
         {0},
     };
     int option, code = 0;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1 && code == 0) {
+    while (code == 0 && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case 'p': code = take_parameter(arguments, optarg); break;
         case 'x': arguments->pose = optarg; break;
