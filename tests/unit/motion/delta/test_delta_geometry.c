@@ -104,4 +104,18 @@ Test(delta_geometry, the_joint_range_must_be_in_order_and_let_the_rods_meet)
     cr_assert(strstr(what, "L2"));
     delta.high_rad = 0.9; /* 0.279 m */
     cr_assert_eq(dpl_delta_check(&delta, NULL), 0);
+    /* Elbows that pass the axis: from 1.13 m to 0.86 m behind it. */
+    delta = dpl_delta_reference;
+    delta.arm_m = 1.0;
+    delta.high_rad = 3.0;
+    cr_assert_eq(dpl_delta_check(&delta, NULL), 0);
+    /* A platform wider than the base: 0.56 m behind the axis at the ends, 0.36 m when level. */
+    delta = dpl_delta_reference;
+    delta.platform_radius_m = 0.78;
+    delta.low_rad = -1.4;
+    delta.high_rad = 1.4;
+    delta.rod_m = 0.37;
+    cr_assert_eq(dpl_delta_check(&delta, NULL), 0);
+    delta.rod_m = 0.35;
+    cr_assert_eq(dpl_delta_check(&delta, NULL), -EINVAL);
 }

@@ -111,25 +111,45 @@ Test(delta_kinematics, holds_for_other_geometries)
 
 Test(delta_kinematics, elbows_are_outside)
 {
-    /* The other solution of each arm has a smaller cosine: search it by the sign of the error. */
+    /* The line from the hinge to the platform's joint, seen along the hinge, mirrors one solution
+     * into the other. */
     struct dpl_random rng = dpl_random_seeded(12, 3);
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < 1000; k++) {
+        struct dpl_delta delta = k % 2 ? *d : some_delta(&rng);
         double p[3], q[3];
-        cr_assert(some_position(d, &rng, p));
-        cr_assert_eq(dpl_delta_ik(d, p, q), 0);
+        if (!some_position(&delta, &rng, p)) {
+            continue;
+        }
+        cr_assert_eq(dpl_delta_ik(&delta, p, q), 0);
         for (int arm = 0; arm < 3; arm++) {
-            double other[3] = {q[0], q[1], q[2]}, nearest = 1.0;
-            for (int step = 1; step < 6280; step++) {
-                other[arm] = q[arm] + 1e-3 * step;
-                double error = worst_rod(d, p, other);
-                bool beside = step < 20 || step > 6260; /* of this solution */
-                if (error < 5e-4 && !beside) {
-                    nearest = fmin(nearest, cos(q[arm]) - cos(other[arm]));
-                }
-            }
-            cr_assert_gt(nearest, -1e-2, "arm %d of point %d", arm, k);
+            double phi = dpl_deg_to_rad(120.0 * arm), other[3] = {q[0], q[1], q[2]};
+            double out = p[0] * cos(phi) + p[1] * sin(phi) + delta.platform_radius_m;
+            other[arm] = 2.0 * atan2(-p[2], out - delta.base_radius_m) - q[arm];
+            cr_assert_lt(worst_rod(&delta, p, other), 1e-14, "it is a solution");
+            cr_assert_geq(cos(q[arm]), cos(other[arm]), "arm %d of point %d", arm, k);
         }
     }
+}
+
+Test(delta_kinematics, is_a_solution_or_an_error_for_any_position)
+{
+    struct dpl_random rng = dpl_random_seeded(12, 9);
+    int n_solved = 0;
+    for (int k = 0; k < 100000; k++) {
+        struct dpl_delta delta = some_delta(&rng);
+        double p[3], q[3];
+        for (int c = 0; c < 3; c++) {
+            p[c] = dpl_random_uniform(&rng, -1.5, 1.5);
+        }
+        if (dpl_delta_ik(&delta, p, q) != 0) {
+            cr_assert_neq(dpl_delta_ik_faults(&delta, p), 0);
+            continue;
+        }
+        cr_assert_eq(dpl_delta_ik_faults(&delta, p), 0);
+        cr_assert_lt(worst_rod(&delta, p, q), 1e-13, "%g", worst_rod(&delta, p, q));
+        n_solved++;
+    }
+    cr_assert_gt(n_solved, 5000, "%d", n_solved);
 }
 
 Test(delta_kinematics, out_of_reach_is_an_error_with_its_arms)
@@ -284,8 +304,8 @@ Test(delta_kinematics, singular_poses_have_no_derivative)
 {
     /* The elbows at the height of the platform: the three rods are in a plane. */
     struct dpl_delta flat = *d;
-    flat.rod_m = 0.37;
-    double q[3] = {0.0, 0.0, 0.0}, p[3] = {0.0, 0.0, 0.0}, jacobian[3][3], condition;
+    flat.rod_m = 0.13 + 0.24 * cos(0.5);
+    double q[3] = {0.5, 0.5, 0.5}, p[3] = {0.0, 0.0, -0.24 * sin(0.5)}, jacobian[3][3], condition;
     struct dpl_delta_motion motion = {.q = {0.0, 0.0, 0.0}};
     cr_assert_eq(dpl_delta_jacobian(&flat, p, q, jacobian), -ERANGE);
     cr_assert_eq(dpl_delta_condition(&flat, p, q, &condition), -ERANGE);
