@@ -10,7 +10,6 @@
 #include <doppel/math/geometry.h>
 
 #include "pick_place.h"
-#include "some_delta.h"
 
 static const struct dpl_delta *const d = &dpl_delta_reference;
 
