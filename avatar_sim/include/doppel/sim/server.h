@@ -34,6 +34,7 @@ struct dpl_sim_server_stats {
     uint64_t welcomed;  /* hellos answered */
     uint64_t silenced;  /* clients whose motors were stopped because they fell silent */
     uint64_t dropped;   /* clients given up */
+    uint64_t closed;    /* connections closed: nothing valid came, or there were too many */
 };
 
 struct dpl_sim_server;
