@@ -15,12 +15,12 @@ def connect(port):
     return socket.create_connection(("127.0.0.1", port), timeout=3)
 
 def is_refused(port, request):
-    with connect(port) as host:
-        try:
+    try:
+        with connect(port) as host:
             host.sendall(request)
             return host.recv(1) == b""
-        except ConnectionError:
-            return True
+    except ConnectionError:
+        return True
 
 urg = int(sys.argv[1])
 imu = urg + 1
