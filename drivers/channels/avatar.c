@@ -90,7 +90,6 @@ static int avatar_find(struct dpl_device *device, const void *in, void *out)
     struct state *state = device->state;
     struct element *element = &state->elements[find->number];
     struct dpl_diag why = {0};
-    bool was_waited_for = element->wanted && !element->bound;
     *element = (struct element){.put = find->put == 1, .has_unit = find->unit != NULL};
     int err = find->name ? read_name(find->name, element) : -ENOENT;
     if (err < 0) {
@@ -100,15 +99,11 @@ static int avatar_find(struct dpl_device *device, const void *in, void *out)
     err = bind_element(state, element, &why);
     element->wanted = err == 0 || err == -EAGAIN; /* a served world may answer later */
     state->avatar.bound &= err != -EAGAIN;
-    if (element->wanted) {
-        return 0;
-    }
-    if (was_waited_for) {
-        dpl_device_lost(device, "%s", why.text);
-    } else {
+    if (!element->wanted) {
         dpl_device_log(device, DPL_LOG_ERROR, "%s", why.text);
+        return -ENOENT;
     }
-    return -ENOENT;
+    return 0;
 }
 
 /* ---- values ---- */
