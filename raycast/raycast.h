@@ -7,6 +7,8 @@
  * beams between its ends only, and a box whose beams all end before it is left out with all that
  * is in it. A ray goes down the tree alone; it also tells what it hit and the normal there. Both
  * give the same distances to the last bit: the least of what a test of every outline gives.
+ * Where many rays have one origin a fan is much faster (682 beams: 17 times in an office), where
+ * few have hardly (16 beams: 1.2 times): tests/bench/bench_raycast.c.
  *
  * Pure: knows no world and no runtime. SI units. Only the creating functions allocate. */
 #ifndef DPL_RAYCAST_H

@@ -90,9 +90,11 @@ bool server_is_over(const struct server *server)
 
 static void serve_once(struct server *server, dpl_ns real_start)
 {
-    zmq_pollitem_t item = {.socket = server->socket, .events = ZMQ_POLLIN};
+    zmq_pollitem_t items[] = {{.socket = server->socket, .events = ZMQ_POLLIN},
+                              {.socket = server->monitor, .events = ZMQ_POLLIN}};
     long ms = (long)((poll_time(server) + DPL_MS - 1) / DPL_MS);
-    zmq_poll(&item, 1, ms);
+    zmq_poll(items, 2, ms);
+    server_take_connections(server);
     if (!server->options.lockstep && atomic_load(&server->world->real_epoch) == 0) {
         return; /* its owner has not started the world: no clock to stamp with */
     }
@@ -102,6 +104,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
         server_follow_grants(server, real_start);
     }
     look_after_clients(server);
+    server_close_idle(server);
     hosted_world_sweep(server->world);
 }
 

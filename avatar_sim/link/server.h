@@ -4,6 +4,7 @@
  * - server.c          threads, silence of clients
  * - server_notice.c   what is told to people
  * - server_socket.c   frames in and out
+ * - server_connection.c  how many connections there are, and which of them are idle
  * - server_grants.c   time that follows grants
  * - server_client.c   what is said to and by clients
  * - server_list.c     the list of channels, in pages
@@ -16,6 +17,8 @@
 #ifndef DOPPEL_SIM_SERVER_INTERNAL_H
 #define DOPPEL_SIM_SERVER_INTERNAL_H
 
+#include <sys/socket.h>
+
 #include <doppel/peer_log.h>
 #include <doppel/sim/server.h>
 
@@ -23,10 +26,13 @@
 #include "link_codec.h"
 #include "link_values.h"
 
-#define SERVER_CLIENTS_MAX 32
-#define SERVER_ID_MAX      32
-#define SERVER_SILENCE     (500 * DPL_MS) /* then what a client has put is released */
-#define SERVER_DROP        (5 * DPL_S)    /* then it is forgotten; also: missing grants are named */
+#define SERVER_CLIENTS_MAX     32
+#define SERVER_ID_MAX          32
+#define SERVER_CONNECTIONS_MAX (2 * SERVER_CLIENTS_MAX)
+#define SERVER_SILENCE         (500 * DPL_MS) /* then what a client has put is released */
+#define SERVER_DROP                                                                                \
+    (5 * DPL_S) /* then it is forgotten, and its connection is closed;                             \
+                 * also: missing grants are named */
 
 struct server_channel {
     struct dpl_channel channel;
@@ -58,12 +64,23 @@ struct server_client {
     struct server_slot slots[LINK_SLOTS_MAX];
 };
 
+/* A TCP connection; a client may have several for a moment. */
+struct server_connection {
+    bool used;
+    int fd; /* libzmq's, which may close it at any time */
+    struct sockaddr_storage peer;
+    socklen_t length;
+    bool heard;        /* a valid message */
+    dpl_ns last_heard; /* of a valid message, or when it came */
+};
+
 /* Each kind of notice has its own share of lines. */
 enum server_notice {
     SERVER_NOTICE_COMING, /* and going */
     SERVER_NOTICE_SILENCE,
     SERVER_NOTICE_CONTROL,
     SERVER_NOTICE_TIME,
+    SERVER_NOTICE_CONNECTION,
     SERVER_N_NOTICES,
 };
 
@@ -75,12 +92,14 @@ struct server {
     struct hosted_world *world;
     struct server *next;
     void *context, *socket;
+    void *monitor; /* what libzmq tells about connections */
     uint16_t port;
     uint64_t session;
     struct link_codec *codec;
     struct server_list *list;
     struct server_frame *frame;
     struct server_client clients[SERVER_CLIENTS_MAX];
+    struct server_connection connections[SERVER_CONNECTIONS_MAX];
     /* [n_parts + 1], the last one of inputs that are of no part; NULL: nobody owns it yet */
     struct server_client **owners;
     struct dpl_peer_log notices[SERVER_N_NOTICES];
@@ -126,14 +145,26 @@ void server_notice(struct server *server, enum server_notice kind, const char *f
 
 int server_open_socket(struct server *server, struct dpl_diag *reterr);
 void server_close_socket(struct server *server);
-/* Takes one frame from the peer `id`. */
-typedef void server_handler(struct server *server, const uint8_t *id, size_t id_size,
+/* Takes one frame from the peer `id`. Whether it is a valid message. */
+typedef bool server_handler(struct server *server, const uint8_t *id, size_t id_size,
                             const void *frame, size_t size);
 /* Gives one message to `handle`, if there is one. False: there was none. */
 bool server_receive(struct server *server, server_handler *handle);
 /* With the session; the version is ours unless the message has one. */
 void server_send(struct server *server, const uint8_t *id, size_t id_size,
                  Doppel__Link__ToClient *message);
+
+/* ---- server_connection.c ---- */
+
+/* Before the socket listens. 0 or -errno; unwatch in either case. */
+int server_watch_connections(struct server *server);
+void server_unwatch_connections(struct server *server);
+/* Learns which have come and gone; closes what is beyond SERVER_CONNECTIONS_MAX. */
+void server_take_connections(struct server *server);
+/* A valid message came on the connection of this descriptor. */
+void server_heard_from(struct server *server, int fd);
+/* Closes those on which no valid message came for SERVER_DROP. After what has come was read. */
+void server_close_idle(struct server *server);
 
 /* ---- server_grants.c ---- */
 

@@ -208,7 +208,7 @@ static void refuse_version(struct server *server, const uint8_t *id, size_t id_s
     server_notice(server, SERVER_NOTICE_COMING, "refused: %s", text);
 }
 
-void server_handle(struct server *server, const uint8_t *id, size_t id_size, const void *frame,
+bool server_handle(struct server *server, const uint8_t *id, size_t id_size, const void *frame,
                    size_t size)
 {
     const Doppel__Link__ToServer *message;
@@ -221,7 +221,7 @@ void server_handle(struct server *server, const uint8_t *id, size_t id_size, con
         } else {
             refuse(server, id, id_size, true, LINK_VERSION, why);
         }
-        return;
+        return false;
     }
     struct server_client *client = find_client(server, id, id_size);
     bool hello = message->body_case == DOPPEL__LINK__TO_SERVER__BODY_HELLO;
@@ -236,4 +236,5 @@ void server_handle(struct server *server, const uint8_t *id, size_t id_size, con
     if (client) {
         handle_message(server, client, message);
     }
+    return client != NULL;
 }

@@ -55,11 +55,17 @@ int server_open_socket(struct server *server, struct dpl_diag *reterr)
     set_option(server->socket, ZMQ_LINGER, 0);
     set_option(server->socket, ZMQ_ROUTER_HANDOVER, 1); /* a client that connects anew */
     set_option(server->socket, ZMQ_SNDHWM, 256);        /* who does not read loses frames */
+    int err = server_watch_connections(server);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "connections cannot be watched: %s",
+                        strerror(-err));
+    }
     return listen_at(server, reterr);
 }
 
 void server_close_socket(struct server *server)
 {
+    server_unwatch_connections(server);
     if (server->socket) {
         zmq_close(server->socket);
     }
@@ -90,8 +96,10 @@ bool server_receive(struct server *server, server_handler *handle)
         zmq_msg_close(&part);
     }
     if (n == 2 && extra == 0 && zmq_msg_size(&parts[0]) <= SERVER_ID_MAX) {
-        handle(server, zmq_msg_data(&parts[0]), zmq_msg_size(&parts[0]), zmq_msg_data(&parts[1]),
-               zmq_msg_size(&parts[1]));
+        if (handle(server, zmq_msg_data(&parts[0]), zmq_msg_size(&parts[0]),
+                   zmq_msg_data(&parts[1]), zmq_msg_size(&parts[1]))) {
+            server_heard_from(server, zmq_msg_get(&parts[1], ZMQ_SRCFD));
+        }
     } else if (n > 0) {
         server->stats.malformed++;
     }

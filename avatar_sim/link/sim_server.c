@@ -23,6 +23,7 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
         .catalog = options->catalog,
         .sets = options->sets,
         .n_sets = options->n_sets,
+        .warn = options->warn,
     };
     int err = hosted_world_create(options->world, &load, &self->world, reterr);
     if (err == 0) {

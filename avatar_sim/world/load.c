@@ -134,6 +134,15 @@ static int first_error(const struct dpl_diags *diags, const char *file,
     return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "out of memory");
 }
 
+static void pass_warnings(const struct dpl_diags *diags, const struct dpl_sim_load_options *options)
+{
+    for (size_t i = 0; i < diags->n && options->warn; i++) {
+        if (diags->items[i].severity == DPL_SEVERITY_WARNING) {
+            options->warn(&diags->items[i]);
+        }
+    }
+}
+
 int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
 {
@@ -143,6 +152,7 @@ int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options 
     if (rc) {
         rc = first_error(&diags, file, options, reterr);
     }
+    pass_warnings(&diags, options);
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);
     return rc;

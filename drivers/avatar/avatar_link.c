@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 int avatar_link_find(struct dpl_link *link, const struct avatar_want *wants, size_t n,
                      struct dpl_diag *reterr)
@@ -28,8 +29,40 @@ int avatar_link_find(struct dpl_link *link, const struct avatar_want *wants, siz
     return 0;
 }
 
-int avatar_link_open(struct dpl_device *device, const struct avatar_link_properties *props,
-                     bool take_over, struct dpl_link **ret_link, struct dpl_diag *reterr)
+void avatar_link_close(struct avatar_link *self)
+{
+    dpl_link_close(self->link);
+    *self = (struct avatar_link){0};
+}
+
+static int bind(struct dpl_device *device, struct avatar_link *self, struct dpl_diag *reterr)
+{
+    int err = self->bind(device, reterr);
+    self->bound = err == 0;
+    return err;
+}
+
+/* `late`: the world may answer later. */
+static int open_link(struct dpl_device *device, struct avatar_link *self,
+                     const struct dpl_link_config *config, bool late, avatar_bind bind_,
+                     struct dpl_diag *reterr)
+{
+    *self = (struct avatar_link){.bind = bind_};
+    int err = dpl_device_open_link(device, config, &self->link, reterr);
+    if (err < 0) {
+        return err;
+    }
+    err = bind(device, self, reterr);
+    if (err < 0 && !(late && err == -EAGAIN)) {
+        avatar_link_close(self);
+        return err;
+    }
+    return 0;
+}
+
+int avatar_link_open(struct dpl_device *device, struct avatar_link *self,
+                     const struct avatar_link_properties *props, bool take_over, avatar_bind bind_,
+                     struct dpl_diag *reterr)
 {
     char remote[320];
     snprintf(remote, sizeof remote, "tcp://%s:%d", props->ip, (int)props->port);
@@ -38,5 +71,32 @@ int avatar_link_open(struct dpl_device *device, const struct avatar_link_propert
         .part = props->robot,
         .take_over = take_over,
     };
-    return dpl_device_open_link(device, &config, ret_link, reterr);
+    return open_link(device, self, &config, true, bind_, reterr);
+}
+
+int avatar_link_open_now(struct dpl_device *device, struct avatar_link *self, const char *world,
+                         const char *robot, avatar_bind bind_, struct dpl_diag *reterr)
+{
+    struct dpl_link_config config = {.world = world, .part = robot};
+    return open_link(device, self, &config, false, bind_, reterr);
+}
+
+int avatar_link_ready(struct dpl_device *device, struct avatar_link *self)
+{
+    struct dpl_diag why = {0};
+    if (!dpl_link_alive(self->link)) {
+        return -ENODEV;
+    }
+    if (self->bound) {
+        return 0;
+    }
+    if (dpl_device_is_lost(device)) { /* nobody has found it, so nothing has changed */
+        return -ENODEV;
+    }
+    int err = bind(device, self, &why);
+    if (err < 0 && err != -EAGAIN) {
+        dpl_device_lost(device, "%s", why.text[0] ? why.text : strerror(-err));
+        return -ENODEV;
+    }
+    return err;
 }

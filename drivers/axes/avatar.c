@@ -31,7 +31,7 @@ struct axis {
 struct state {
     struct axes_motion motion;
     struct axes_loops loops;
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct axis axes[DPL_AXES_N];
     bool valid;
     dpl_ns stamps[DPL_AXES_N]; /* of the newest readings */
@@ -52,7 +52,7 @@ static int bind_axis(struct state *state, size_t i, const char *name, struct dpl
         {name, "velocity", number, "m/s", false, &axis->velocity},
         {name, "force", number, "N", false, &axis->force},
     };
-    return avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    return avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
 }
 
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
@@ -77,7 +77,6 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct dpl_link_config config = {.world = props->world, .part = props->robot};
     if (strncmp(props->world, "tcp://", 6) == 0) {
         return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
                         "%s: a world in another process does not move axes, their loops would "
@@ -86,23 +85,13 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     }
     axes_motion_init(&state->motion);
     axes_loops_init(&state->loops, &props->loops);
-    int err = dpl_device_open_link(device, &config, &state->link, reterr);
-    if (err < 0) {
-        return err;
-    }
-    err = bind(device, reterr);
-    if (err < 0) {
-        dpl_link_close(state->link);
-        state->link = NULL;
-    }
-    return err;
+    return avatar_link_open_now(device, &state->avatar, props->world, props->robot, bind, reterr);
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
+    avatar_link_close(&state->avatar);
 }
 
 static int avatar_enable(struct dpl_device *device, const void *in, void *out)
@@ -168,7 +157,7 @@ static double speed_of(const struct state *state, size_t i, const struct reading
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    int err = dpl_link_refresh(state->link, NULL);
+    int err = dpl_link_refresh(state->avatar.link, NULL);
     for (size_t i = 0; i < DPL_AXES_N && err == 0; i++) {
         struct reading axis;
         err = read_axis(&state->axes[i], &axis);

@@ -27,7 +27,7 @@ struct element {
 };
 
 struct state {
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct element elements[DPL_CHANNELS_MAX];
 };
 
@@ -64,14 +64,14 @@ static bool fits(const struct element *element)
     return !is_block && is_whole && element->index < desc->size;
 }
 
-static int bind(struct state *state, struct element *element, struct dpl_diag *reterr)
+static int bind_element(struct state *state, struct element *element, struct dpl_diag *reterr)
 {
     const struct dpl_channel_want want = {
         .path = element->name,
         .unit = element->has_unit ? element->unit : NULL,
         .put = element->put,
     };
-    int err = dpl_link_find(state->link, &want, &element->channel, reterr);
+    int err = dpl_link_find(state->avatar.link, &want, &element->channel, reterr);
     if (err == 0 && !fits(element)) {
         err =
             dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
@@ -96,8 +96,9 @@ static int avatar_find(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     snprintf(element->unit, sizeof element->unit, "%s", find->unit ? find->unit : "");
-    err = bind(state, element, &why);
+    err = bind_element(state, element, &why);
     element->wanted = err == 0 || err == -EAGAIN; /* a served world may answer later */
+    state->avatar.bound &= err != -EAGAIN;
     if (!element->wanted) {
         dpl_device_log(device, DPL_LOG_ERROR, "%s", why.text);
         return -ENOENT;
@@ -132,7 +133,7 @@ static int avatar_put(struct dpl_device *device, const void *in, void *out)
 static int avatar_release(struct dpl_device *device, const void *in, void *out)
 {
     (void)in, (void)out;
-    dpl_link_release(((struct state *)device->state)->link);
+    dpl_link_release(((struct state *)device->state)->avatar.link);
     return 0;
 }
 
@@ -167,36 +168,43 @@ static int avatar_get(struct dpl_device *device, const void *in, void *out)
     return err;
 }
 
-/* A world in another process may be gone, or answer for the first time. */
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
     (void)in, (void)out;
     struct state *state = device->state;
-    if (!dpl_link_alive(state->link)) {
-        return -ENODEV;
+    int err = avatar_link_ready(device, &state->avatar);
+    if (err < 0) {
+        return err;
     }
-    for (size_t i = 0; i < DPL_CHANNELS_MAX; i++) {
+    err = dpl_link_refresh(state->avatar.link, NULL);
+    return err == -EAGAIN ? 0 : err;
+}
+
+/* What was asked for before the world answered. */
+static int bind(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    struct state *state = device->state;
+    int err = 0;
+    for (size_t i = 0; i < DPL_CHANNELS_MAX && err == 0; i++) {
         struct element *element = &state->elements[i];
         if (element->wanted && !element->bound) {
-            bind(state, element, NULL);
+            err = bind_element(state, element, reterr);
         }
     }
-    int err = dpl_link_refresh(state->link, NULL);
-    return err == -EAGAIN ? 0 : err;
+    return err;
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    return avatar_link_open(device, &props->link, props->take_over, &state->link, reterr);
+    return avatar_link_open(device, &state->avatar, &props->link, props->take_over, bind, reterr);
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
+    avatar_link_close(&state->avatar);
 }
 
 static const dpl_device_call_fn api[DPL_DRV_CHANNELS_N_CALLS] = {

@@ -19,8 +19,7 @@ struct properties {
 };
 
 struct state {
-    struct dpl_link *link;
-    bool bound;
+    struct avatar_link avatar;
     struct world_plan memory;
     struct dpl_floor_plan plan;
 };
@@ -62,7 +61,7 @@ static int read_mount(struct state *state, const char *laser, struct dpl_pose3 *
 {
     struct dpl_channel channel;
     const struct avatar_want want = {laser, "mount", &dpl_channel_pose, NULL, false, &channel};
-    int err = avatar_link_find(state->link, &want, 1, reterr);
+    int err = avatar_link_find(state->avatar.link, &want, 1, reterr);
     return err < 0 ? err : dpl_channel_get(channel, ret_mount, NULL);
 }
 
@@ -75,7 +74,7 @@ static int take_laser(struct dpl_device *device, struct dpl_diag *reterr)
     struct dpl_pose3 mount;
     snprintf(laser, sizeof laser, "%s", props->laser);
     if (laser[0] == '\0') {
-        find_laser(state->link, props->link.robot, laser);
+        find_laser(state->avatar.link, props->link.robot, laser);
     }
     state->plan.height_m = props->height_m;
     if (laser[0] == '\0' && props->height_m > 0.0) {
@@ -103,7 +102,7 @@ static int is_there(struct state *state, struct dpl_diag *reterr)
 {
     struct dpl_channel time;
     const struct avatar_want want = {NULL, "/time", &dpl_channel_number, "s", false, &time};
-    return avatar_link_find(state->link, &want, 1, reterr);
+    return avatar_link_find(state->avatar.link, &want, 1, reterr);
 }
 
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
@@ -111,8 +110,9 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     int err = is_there(state, reterr);
     err = err < 0 ? err : take_laser(device, reterr);
-    err =
-        err < 0 ? err : world_plan_read(state->link, state->plan.height_m, &state->memory, reterr);
+    err = err < 0
+              ? err
+              : world_plan_read(state->avatar.link, state->plan.height_m, &state->memory, reterr);
     if (err < 0) {
         return err;
     }
@@ -120,14 +120,13 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
     state->plan.n_outlines = state->memory.n_outlines;
     state->plan.names = state->memory.names;
     state->plan.n_objects = state->memory.n_objects;
-    state->bound = true;
     return 0;
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
+    avatar_link_close(&state->avatar);
     world_plan_finish(&state->memory);
     *state = (struct state){0};
 }
@@ -136,38 +135,22 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = avatar_link_open(device, &props->link, false, &state->link, reterr);
+    int err = avatar_link_open(device, &state->avatar, &props->link, false, bind, reterr);
     if (err < 0) {
-        return err;
-    }
-    err = bind(device, reterr);
-    if (err < 0 && err != -EAGAIN) { /* a served world may answer later */
         avatar_close(device);
-        return err;
     }
-    return 0;
+    return err;
 }
 
 static int get(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    struct dpl_diag why = {0};
-    int err = 0;
-    if (dpl_device_is_lost(device) && !state->bound) {
-        return -ENODEV;
+    /* the plan of a world that is lost stays */
+    int err = state->avatar.bound ? 0 : avatar_link_ready(device, &state->avatar);
+    if (err == 0) {
+        *(struct dpl_floor_plan *)out = state->plan;
     }
-    if (!state->bound) {
-        err = bind(device, &why);
-    }
-    if (err == -EAGAIN) {
-        return err;
-    }
-    if (err < 0) {
-        dpl_device_lost(device, "%s", why.text);
-        return -ENODEV;
-    }
-    *(struct dpl_floor_plan *)out = state->plan;
-    return 0;
+    return err;
 }
 
 static const dpl_device_call_fn api[DPL_DRV_FLOOR_PLAN_N_CALLS] = {

@@ -15,9 +15,8 @@ struct properties {
 };
 
 struct state {
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct dpl_channel rate, acceleration, angles;
-    bool bound;
     struct dpl_imu_sample sample;
 };
 
@@ -31,7 +30,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {props->imu, "acceleration", vector, "m/s^2", false, &state->acceleration},
         {props->imu, "angles", vector, "rad", false, &state->angles},
     };
-    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
     for (size_t i = 0; i < DPL_COUNT(wants) && err == 0; i++) {
         uint32_t size = wants[i].ret_channel->desc->size;
         err = size == 3
@@ -39,7 +38,6 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
                   : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                              "'%s/%s' has %u numbers, expected 3", props->imu, wants[i].leaf, size);
     }
-    state->bound = err == 0;
     return err;
 }
 
@@ -47,24 +45,13 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = avatar_link_open(device, &props->link, false, &state->link, reterr);
-    if (err < 0) {
-        return err;
-    }
-    err = bind(device, reterr);
-    if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
-        dpl_link_close(state->link);
-        state->link = NULL;
-        return err;
-    }
-    return 0;
+    return avatar_link_open(device, &state->avatar, &props->link, false, bind, reterr);
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
+    avatar_link_close(&state->avatar);
 }
 
 /* All three values are of one frame, so of one measurement. */
@@ -73,7 +60,8 @@ static void take_sample(struct state *state)
     struct dpl_imu_sample *sample = &state->sample;
     double rate[3], acceleration[3], angles[3];
     dpl_ns stamp;
-    if (dpl_link_refresh(state->link, NULL) < 0 || dpl_channel_get(state->rate, rate, &stamp) < 0 ||
+    if (dpl_link_refresh(state->avatar.link, NULL) < 0 ||
+        dpl_channel_get(state->rate, rate, &stamp) < 0 ||
         (sample->valid && stamp == sample->stamp) ||
         dpl_channel_get(state->acceleration, acceleration, NULL) < 0 ||
         dpl_channel_get(state->angles, angles, NULL) < 0) {
@@ -92,11 +80,11 @@ static void take_sample(struct state *state)
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    if (!dpl_link_alive(state->link) || (!state->bound && bind(device, NULL) < 0)) {
-        return -ENODEV;
+    int err = avatar_link_ready(device, &state->avatar);
+    if (err == 0) {
+        take_sample(state);
     }
-    take_sample(state);
-    return 0;
+    return err;
 }
 
 static int avatar_read(struct dpl_device *device, const void *in, void *out)

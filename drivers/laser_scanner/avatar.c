@@ -13,9 +13,9 @@ struct properties {
 };
 
 struct state {
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct dpl_channel on, ranges;
-    bool bound, enabled, have;
+    bool enabled, have;
     struct dpl_laser_scan scan;
 };
 
@@ -56,45 +56,32 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {props->laser, "ranges", &dpl_channel_block, "m", false, &state->ranges},
         {props->laser, "fan", &dpl_channel_vector, NULL, false, &fan},
     };
-    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
+    int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
     if (err == 0 && state->ranges.desc->size > DPL_LASER_RANGES_MAX) {
         err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "'%s' has %u ranges, expected %d",
                        props->laser, state->ranges.desc->size, DPL_LASER_RANGES_MAX);
     }
-    err = err < 0 ? err : take_fan(state, fan);
-    state->bound = err == 0;
-    return err;
+    return err < 0 ? err : take_fan(state, fan);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = avatar_link_open(device, &props->link, false, &state->link, reterr);
-    if (err < 0) {
-        return err;
-    }
-    err = bind(device, reterr);
-    if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
-        dpl_link_close(state->link);
-        state->link = NULL;
-        return err;
-    }
-    return 0;
+    return avatar_link_open(device, &state->avatar, &props->link, false, bind, reterr);
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
+    avatar_link_close(&state->avatar);
 }
 
 static int set_enabled(struct dpl_device *device, bool enable)
 {
     struct state *state = device->state;
     state->enabled = enable;
-    if (state->bound) {
+    if (state->avatar.bound) {
         dpl_channel_put_flag(state->on, enable);
     }
     return 0;
@@ -110,17 +97,6 @@ static int avatar_disable(struct dpl_device *device, const void *in, void *out)
     return set_enabled(device, false);
 }
 
-/* A world in another process may be gone (the link says so to the runtime), or answer for the first
- * time. */
-static bool reachable(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    if (!dpl_link_alive(state->link)) {
-        return false;
-    }
-    return state->bound || bind(device, NULL) == 0;
-}
-
 static void take_scan(struct state *state)
 {
     struct dpl_laser_scan *scan = &state->scan;
@@ -133,11 +109,12 @@ static void take_scan(struct state *state)
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    bool was_bound = state->bound;
-    if (!reachable(device)) {
-        return -ENODEV;
+    bool was_bound = state->avatar.bound;
+    int err = avatar_link_ready(device, &state->avatar);
+    if (err < 0) {
+        return err;
     }
-    if (!was_bound && state->bound) {
+    if (!was_bound) {
         set_enabled(device, state->enabled);
     }
     take_scan(state);

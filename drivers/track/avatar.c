@@ -18,7 +18,7 @@ struct properties {
 };
 
 struct state {
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct dpl_channel place;
     struct dpl_track track;
 };
@@ -66,15 +66,17 @@ static void take_finish(struct state *state)
     const struct avatar_want want = {NULL, "/lines/finish", &dpl_channel_vector,
                                      "m",  false,           &(struct dpl_channel){0}};
     double line[4];
-    state->track.has_finish = avatar_link_find(state->link, &want, 1, NULL) == 0 &&
+    state->track.has_finish = avatar_link_find(state->avatar.link, &want, 1, NULL) == 0 &&
                               dpl_channel_get(*want.ret_channel, line, NULL) == 0;
     if (state->track.has_finish) {
         state->track.finish = (struct dpl_track_segment){line[0], line[1], line[2], line[3]};
     }
 }
 
-static int take_course(struct state *state, double height_m, struct dpl_diag *reterr)
+static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
     struct dpl_channel obstacles, start;
     double at[3];
     const struct avatar_want wants[] = {
@@ -82,8 +84,8 @@ static int take_course(struct state *state, double height_m, struct dpl_diag *re
         {NULL, "start", &dpl_channel_vector, NULL, false, &start},
         {NULL, "place", &dpl_channel_vector, NULL, true, &state->place},
     };
-    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
-    err = err < 0 ? err : take_walls(state, obstacles, height_m, reterr);
+    int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
+    err = err < 0 ? err : take_walls(state, obstacles, props->height_m, reterr);
     err = err < 0 ? err : dpl_channel_get(start, at, NULL);
     if (err < 0) {
         return err;
@@ -97,24 +99,14 @@ static int take_course(struct state *state, double height_m, struct dpl_diag *re
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
+    avatar_link_close(&state->avatar);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct dpl_link_config config = {.world = props->world, .part = props->robot};
-    int err = dpl_device_open_link(device, &config, &state->link, reterr);
-    if (err < 0) {
-        return err;
-    }
-    err = take_course(state, props->height_m, reterr);
-    if (err < 0) {
-        avatar_close(device);
-    }
-    return err;
+    return avatar_link_open_now(device, &state->avatar, props->world, props->robot, bind, reterr);
 }
 
 static int get(struct dpl_device *device, const void *in, void *out)

@@ -29,12 +29,11 @@ struct placing {
 
 struct state {
     struct wheel_base base;
-    struct dpl_link *link;
+    struct avatar_link avatar;
     struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
     struct dpl_channel pose, place, contacted, ejected;
     double ramp_rad_s2; /* of the motors */
-    bool bound;
-    bool driven; /* asked to move at least once: until then it only watches */
+    bool driven;        /* asked to move at least once: until then it only watches */
     bool has_frame;
     struct dpl_pose2 frame; /* of the odometry, in the world */
     uint32_t world;         /* that it was measured in last */
@@ -72,9 +71,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {NULL, "ejections", integer, NULL, false, &state->ejected},
         {NULL, "place", vector, NULL, true, &state->place},
     };
-    int err = avatar_link_find(state->link, wants, DPL_COUNT(wants), reterr);
-    state->bound = err == 0;
-    return err;
+    return avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -87,43 +84,20 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     }
     state->truth = (struct dpl_pose2){(double)NAN, (double)NAN, (double)NAN};
     state->ramp_rad_s2 = props->base.acceleration_m_s2 / state->base.nominal.wheel_radius_left_m;
-    err = avatar_link_open(device, &props->link, props->take_over, &state->link, reterr);
-    if (err < 0) {
-        return err;
-    }
-    err = bind(device, reterr);
-    if (err < 0 && err != -EAGAIN) { /* a remote world may answer later */
-        dpl_link_close(state->link);
-        state->link = NULL;
-        return err;
-    }
-    return 0;
+    return avatar_link_open(device, &state->avatar, &props->link, props->take_over, bind, reterr);
 }
 
 static void avatar_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    dpl_link_close(state->link);
-    state->link = NULL;
-}
-
-/* A world in another process may be gone (the link says so to the runtime), or answer for the first
- * time. When it is back the robot stands until it is commanded again. */
-static bool reachable(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    if (!dpl_link_alive(state->link)) {
-        wheel_base_stop(&state->base);
-        return false;
-    }
-    return state->bound || bind(device, NULL) == 0;
+    avatar_link_close(&state->avatar);
 }
 
 /* Who sends speeds controls the robot; who has nothing to say leaves it to others. */
 static void send(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->bound || !state->driven) {
+    if (!state->avatar.bound || !state->driven) {
         return;
     }
     struct dpl_twist2 aim = wheel_base_aim(&state->base);
@@ -180,7 +154,7 @@ static void tell_refusal(struct dpl_device *device)
 static int get_pose(const struct state *state, struct dpl_pose2 *ret_pose, dpl_ns *ret_stamp)
 {
     double planar[3];
-    int err = state->bound ? dpl_channel_get(state->pose, planar, ret_stamp) : -EAGAIN;
+    int err = state->avatar.bound ? dpl_channel_get(state->pose, planar, ret_stamp) : -EAGAIN;
     if (err == 0) {
         *ret_pose = (struct dpl_pose2){planar[0], planar[1], planar[2]};
     }
@@ -216,13 +190,13 @@ static void measure(struct dpl_device *device)
     struct dpl_drive_wheels angles;
     struct dpl_pose2 pose = {0};
     dpl_ns stamp;
-    if (!state->bound || dpl_link_refresh(state->link, NULL) < 0 ||
+    if (!state->avatar.bound || dpl_link_refresh(state->avatar.link, NULL) < 0 ||
         dpl_channel_get(state->angle[LEFT], &angles.left, &stamp) < 0 ||
         dpl_channel_get(state->angle[RIGHT], &angles.right, NULL) < 0 ||
         get_pose(state, &pose, NULL) < 0) {
         return;
     }
-    uint32_t world = dpl_link_restarts(state->link);
+    uint32_t world = dpl_link_restarts(state->avatar.link);
     if (state->has_frame && world != state->world) {
         begin_anew(state, pose);
     }
@@ -320,12 +294,15 @@ static int avatar_stop(struct dpl_device *device, const void *in, void *out)
 
 static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 {
-    if (!reachable(device)) {
-        return -ENODEV;
+    struct state *state = device->state;
+    int err = avatar_link_ready(device, &state->avatar);
+    if (err < 0) {
+        wheel_base_stop(&state->base); /* when the world is back it stands until a new command */
+        return err;
     }
     measure(device);
     if (!dpl_device_is_commanded(device)) {
-        wheel_base_stop(&((struct state *)device->state)->base); /* the world has stopped it */
+        wheel_base_stop(&state->base); /* the world has stopped it */
     }
     send(device); /* moves and rotations need a new velocity each cycle */
     watch_robot(device);
@@ -361,7 +338,7 @@ static int avatar_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
-    if (dpl_device_is_lost(device) || !dpl_link_alive(state->link)) {
+    if (dpl_device_is_lost(device) || !dpl_link_alive(state->avatar.link)) {
         return -ENODEV;
     }
     measure(device);
@@ -392,9 +369,9 @@ static int avatar_read_truth(struct dpl_device *device, const void *in, void *ou
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = dpl_link_refresh(state->link, NULL);
+    int err = dpl_link_refresh(state->avatar.link, NULL);
     err = err < 0 ? err : get_pose(state, &ret->pose, &ret->stamp);
-    ret->restarts = dpl_link_restarts(state->link); /* of the same frame */
+    ret->restarts = dpl_link_restarts(state->avatar.link); /* of the same frame */
     return err;
 }
 

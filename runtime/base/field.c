@@ -205,6 +205,18 @@ struct target {
     void *member;
 };
 
+/* The unit behind a number that ends at `end`; NULL: there is no number. */
+static int take_unit(const struct dpl_field *field, const struct dpl_field_text *text,
+                     const char *end, const char **ret_unit, struct dpl_diag *reterr)
+{
+    const char *unit = end ? skip_blanks(end) : NULL;
+    if (!unit || (*unit != '\0' && unit == end && !dpl__unit_is_known(unit))) {
+        return fail_not_a_number(field, text, reterr);
+    }
+    *ret_unit = unit;
+    return pick_unit(field, text, ret_unit, reterr);
+}
+
 static int parse_double(struct target target, const struct dpl_field_text *text,
                         struct dpl_diag *reterr)
 {
@@ -215,14 +227,8 @@ static int parse_double(struct target target, const struct dpl_field_text *text,
     if (trim(text->text, trimmed, sizeof(trimmed))) {
         end = dpl__number_read(trimmed, &value);
     }
-    if (!end) {
-        return fail_not_a_number(field, text, reterr);
-    }
-    const char *unit = skip_blanks(end);
-    if (*unit != '\0' && unit == end && !dpl__unit_is_known(unit)) {
-        return fail_not_a_number(field, text, reterr);
-    }
-    int error = pick_unit(field, text, &unit, reterr);
+    const char *unit;
+    int error = take_unit(field, text, end, &unit, reterr);
     error = error != 0 ? error : convert_unit(field, text, unit, &value, reterr);
     if (error != 0) {
         return error;
@@ -265,14 +271,8 @@ static int parse_int(struct target target, const struct dpl_field_text *text,
     if (trim(text->text, trimmed, sizeof(trimmed))) {
         end = dpl__whole_read(trimmed, &value);
     }
-    if (!end) {
-        return fail_not_a_number(field, text, reterr);
-    }
-    const char *unit = skip_blanks(end);
-    if (*unit != '\0' && unit == end && !dpl__unit_is_known(unit)) {
-        return fail_not_a_number(field, text, reterr);
-    }
-    int error = pick_unit(field, text, &unit, reterr);
+    const char *unit;
+    int error = take_unit(field, text, end, &unit, reterr);
     error = error != 0 ? error : convert_whole(field, text, unit, &value, reterr);
     if (error != 0) {
         return error;

@@ -127,6 +127,17 @@ grep -q '"error": ".*Script: character 12' "$work/refused/summary.json" || fail 
 [ ! -e "$work/refused/trace.csv" ] || fail "the trace of an earlier run beside a failure"
 grep -q "character 12" <<<"$refused" || fail "no place in: $refused"
 ! grep -q "results:" <<<"$refused" || fail "results of a run that never began: $refused"
+# a channel that a world does not have is an error of the profile
+cat >"$work/pid.xml" <<XML
+<package_profile><name>Pid</name><world file="corridor.xml"/><subcomponents><subcomponent><name>PidController</name>
+<execution_semantics><type>periodic-shared</type><period>10</period></execution_semantics><properties>
+<property name="ApiName">avatar</property><property name="Measured">enc_left/angle</property>
+<property name="Output">LeftWheeel/speed</property></properties></subcomponent></subcomponents></package_profile>
+XML
+for command in "check --resolve" "run --quiet --duration 1" "run --quiet --duration 1 --clock sim"; do
+    # shellcheck disable=SC2086
+    expect 1 "pid.xml:1:.*Output: there is no channel 'LeftWheeel/speed' that can be written" "$doppel" $command "$work/pid.xml"
+done
 # a robot that starts inside something: told at its place in the world, by all that load it
 cat >"$work/inside.xml" <<'XML'
 <?xml version="1.0" encoding="UTF-8"?>

@@ -18,6 +18,16 @@ grep -qE '^avatar/laser/ranges +block\[682\] +out +m ' "$work/list" || fail "no 
 grep -q '^world office' "$work/info" || fail "info says: $(head -3 "$work/info")"
 grep -qE '^avatar/LeftWheel/speed ' "$work/info" || fail "info has no channels"
 
+# warnings about a world, which `doppel check` has too
+sed 's/<ground /<ground colour="red" /' "$profiles/worlds/corridor.xml" >"$work/red.xml"
+cp "$profiles/robots/kobuki_urg.xml" "$work/"
+warning=$("$doppel" check "$work/red.xml" 2>&1 | grep "red.xml:.* warning: .*colour") || fail "no warning of check"
+for way in --list "--run 0.1 --out $work/red" "--port 0 --duration 0.1" "--port 0 --duration 0.1 --set avatar.laser.noise_m=0"; do
+    # shellcheck disable=SC2086
+    "$doppel" sim "$work/red.xml" $way 2>"$work/said" >/dev/null || fail "sim $way: $(<"$work/said")"
+    [ "$(grep -cF "$warning" "$work/said")" = 1 ] || fail "sim $way does not say once: $warning"
+done
+
 # both wheels at 4 rad/s: 4 * 0.035 m/s as the robot's model has it; the first row is the beginning
 run=(sim office --run 2 --every 0.5 --record 'avatar/[xy]' --record 'avatar/enc_*/angle' --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4)
 "$doppel" "${run[@]}" --out "$work/a" 2>"$work/said" || fail "run: $(<"$work/said")"

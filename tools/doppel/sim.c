@@ -136,6 +136,7 @@ static int serve_world(struct dpl_catalog *catalog, const char *world, const str
         .rate = values->rate,
         .duration = dpl_ns_from_s(values->duration_s),
         .notice = print_notice,
+        .warn = sim_print_warning,
     };
     int code = serve(&options, values);
     dpl_arena_finish(&arena);

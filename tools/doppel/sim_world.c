@@ -52,6 +52,11 @@ static void warn_of_long_steps(dpl_ns step)
     }
 }
 
+void sim_print_warning(const struct dpl_diag *warning)
+{
+    dpl_diag_print(stderr, warning);
+}
+
 const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list)
 {
     size_t n = list ? list->n : 0;
@@ -73,6 +78,7 @@ static int load_model(const struct sim_run_options *options, struct loaded *ret,
         .catalog = options->catalog,
         .sets = sim_sets(&ret->arena, options->set),
         .n_sets = options->set ? options->set->n : 0,
+        .warn = sim_print_warning,
     };
     return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);
 }

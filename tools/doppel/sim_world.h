@@ -23,6 +23,9 @@ struct sim_run_options {
     const char *out; /* folder of results */
 };
 
+/* Prints a warning about a world to standard error, as `doppel check` does. */
+void sim_print_warning(const struct dpl_diag *warning);
+
 /* The changes of a world that a list of --set names, in the arena; NULL: no list. */
 const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list);
 

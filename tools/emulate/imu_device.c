@@ -101,6 +101,7 @@ static const struct session_device ops = {
     .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
+    .talks_unasked = true,
 };
 
 /* ---- options ---- */

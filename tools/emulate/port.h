@@ -17,6 +17,9 @@ struct port_events {
     void (*gone)(void *user);
     /* A second client was refused while a host was connected. */
     void (*refused)(void *user, const char *who);
+    /* A client is dropped because another one came and this one did nothing: how. */
+    void (*displaced)(void *user, const char *why);
+    bool may_be_mute; /* a host of this device need not say anything */
     void *user;
 };
 
@@ -44,7 +47,8 @@ int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *e
                   struct port **ret_port, struct dpl_diag *reterr);
 
 /* Opens a server on `host` (an address). A second client is refused: its connection is reset at
- * once, and `refused` gets its address. */
+ * once, and `refused` gets its address; unless the first one has said nothing for 5 s since it
+ * came, or does not read. */
 int port_open_tcp(uv_loop_t *loop, const char *host, int port, const struct port_events *events,
                   struct port **ret_port, struct dpl_diag *reterr);
 

@@ -79,9 +79,24 @@ static void on_refused(void *user, const char *who)
     session_say_of_host(session, text);
 }
 
+static void on_displaced(void *user, const char *why)
+{
+    char text[160];
+    snprintf(text, sizeof text, "the host %s: it gives way to another one", why);
+    session_say_of_host(user, text);
+}
+
 struct port_events session_port_events(struct session *session)
 {
-    return (struct port_events){on_connected, on_received, on_gone, on_refused, session};
+    return (struct port_events){
+        .connected = on_connected,
+        .received = on_received,
+        .gone = on_gone,
+        .refused = on_refused,
+        .displaced = on_displaced,
+        .may_be_mute = session->ops->talks_unasked,
+        .user = session,
+    };
 }
 
 static void deliver(struct session *session, dpl_ns now)

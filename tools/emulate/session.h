@@ -21,6 +21,7 @@ struct session_device {
     void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: no effect */
     /* Data sent to a frozen device is lost, as on a bus; otherwise it waits in the port. */
     bool forgets_when_frozen;
+    bool talks_unasked; /* its host may only listen */
 };
 
 struct session {

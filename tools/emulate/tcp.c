@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A TCP server with one client at a time, like an Ethernet scanner. */
+/* A TCP server with one client at a time, like an Ethernet scanner. One that only holds the place
+ * gives way to the next. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +11,13 @@
 /* a host whose computer has disappeared is detected, so that another can connect */
 #define KEEPALIVE_S 10
 #define SEND_MAX    ((size_t)256 * 1024) /* bytes that may wait for a slow host */
+#define IDLE_MS     5000 /* who has said nothing for so long since he came is idle */
 
 struct client {
     uv_tcp_t socket;
     struct tcp *tcp; /* NULL: closing */
+    uint64_t came_ms;
+    bool has_spoken;
     uint8_t bytes[4096];
 };
 
@@ -67,6 +71,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
     struct client *client = stream->data;
     struct tcp *tcp = client->tcp;
     if (tcp && n > 0) {
+        client->has_spoken = true;
         tcp->events.received(tcp->events.user, client->bytes, (size_t)n);
     } else if (tcp && n < 0) {
         drop_client(tcp);
@@ -84,6 +89,18 @@ static void describe_peer(const uv_tcp_t *socket, char *text, size_t size)
         port = ntohs(((struct sockaddr_in *)&address)->sin_port);
     }
     snprintf(text, size, "%s:%u", ip, port);
+}
+
+/* Why the client need not be kept when another one wants its place; NULL: it must. */
+static const char *idleness(const struct tcp *tcp)
+{
+    const struct client *client = tcp->client;
+    uint64_t age_ms = uv_now(tcp->loop) - client->came_ms;
+    if (uv_stream_get_write_queue_size((const uv_stream_t *)&client->socket) > SEND_MAX) {
+        return "reads nothing";
+    }
+    bool is_mute = !client->has_spoken && !tcp->events.may_be_mute && !tcp->paused;
+    return is_mute && age_ms > IDLE_MS ? "has said nothing" : NULL;
 }
 
 /* A device of this kind serves one host. A second client gets a reset at once, whatever it has
@@ -111,13 +128,19 @@ static void on_connection(uv_stream_t *server, int status)
         uv_close((uv_handle_t *)&client->socket, free_handle);
         return;
     }
-    if (tcp->client) {
+    const char *why = tcp->client ? idleness(tcp) : NULL;
+    if (tcp->client && !why) {
         refuse(tcp, client);
         return;
+    }
+    if (why) {
+        tcp->events.displaced(tcp->events.user, why);
+        drop_client(tcp);
     }
     uv_tcp_nodelay(&client->socket, 1);
     uv_tcp_keepalive(&client->socket, 1, KEEPALIVE_S);
     client->tcp = tcp;
+    client->came_ms = uv_now(tcp->loop);
     tcp->client = client;
     if (!tcp->paused) {
         uv_read_start((uv_stream_t *)&client->socket, on_buffer, on_read);

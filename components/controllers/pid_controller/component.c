@@ -28,32 +28,25 @@ struct state {
     bool released;
 };
 
+/* A name that is wrong is an error of the profile. */
 static int find(struct dpl_component *self, enum number number, const char *name,
                 struct dpl_diag *reterr)
 {
     const struct dpl_channels_find find = {.number = number, .put = number == OUTPUT, .name = name};
     int err = dpl_channels_find(dpl_component_device(self), &find);
     if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0},
-                        "there is no channel '%s' that can be %s", name,
-                        number == OUTPUT ? "written" : "read");
+        return dpl_fail(
+            reterr, -EINVAL, (struct dpl_place){0}, "%s: there is no channel '%s' that can be %s",
+            number == OUTPUT ? "Output" : "Measured", name, number == OUTPUT ? "written" : "read");
     }
     return 0;
 }
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    (void)reterr;
-    struct state *state = self->state;
-    *state = (struct state){.released = true, .measured = (double)NAN, .output = (double)NAN};
-    return 0;
-}
-
-static int start(struct dpl_component *self, struct dpl_diag *reterr)
-{
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    state->pid = (struct pid){0};
+    *state = (struct state){.released = true, .measured = (double)NAN, .output = (double)NAN};
     int err = find(self, MEASURED, props->measured, reterr);
     return err < 0 ? err : find(self, OUTPUT, props->output, reterr);
 }
@@ -67,6 +60,14 @@ static void release(struct dpl_component *self)
     }
     state->pid = (struct pid){0};
     state->output = (double)NAN;
+}
+
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    struct state *state = self->state;
+    state->pid = (struct pid){0};
+    return 0;
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)

@@ -13,6 +13,7 @@
 #include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
+#include "../car_ports.h"
 #include "infrared.h"
 
 #define TABLE_FILE_MAX (1u << 17)
@@ -175,32 +176,6 @@ static int stop(struct dpl_component *self)
 
 /* ---- cycle ---- */
 
-/* A missing range is an error of the bench, not of the controller. */
-static void fail_for_range(struct dpl_component *self, size_t n)
-{
-    const struct properties *p = self->properties;
-    struct dpl_verdict verdict = {.name = "fault"};
-    snprintf(verdict.text, sizeof verdict.text, "%s: Sensor is %lld, but the car has %zu sensors",
-             self->name, (long long)p->sensor, n);
-    dpl_component_give_verdict(self, &verdict);
-}
-
-static void take_range(struct dpl_component *self)
-{
-    const struct properties *p = self->properties;
-    struct state *state = self->state;
-    const struct dpl_message *message = dpl_port_latest(self, PORT_RANGES);
-    if (message) {
-        const Doppel__Ranges *ranges = message->body;
-        size_t index = (size_t)p->sensor;
-        if (index >= ranges->n_ranges) {
-            fail_for_range(self, ranges->n_ranges);
-            return;
-        }
-        state->range_m = ranges->ranges[index];
-    }
-}
-
 static int measured_mm(const struct properties *p, double range_m)
 {
     double mm = round((range_m * p->range_gain + p->range_offset_m) * 1000.0);
@@ -227,11 +202,12 @@ static int drive_pin(struct dpl_component *self, const struct dpl_tick *tick)
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
+    const struct properties *p = self->properties;
     struct state *state = self->state;
     if (!is_fitted(self)) {
         return 0;
     }
-    take_range(self);
+    race_take_range(self, PORT_RANGES, p->sensor, &state->range_m);
     int mm = measured_mm(self->properties, state->range_m);
     state->duty = mm > 0 ? infrared_duty(&state->config, &state->table, mm) : 0;
     state->n_refused += drive_pin(self, tick) < 0;

@@ -10,6 +10,7 @@
 #include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
+#include "../car_ports.h"
 #include "motor.h"
 
 /* as a part of the reference: an analog mean this near to 0 or 1 is not PWM */
@@ -134,12 +135,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     int err = decode(self, tick->now);
     state->n_refused += err < 0;
     state->active = err == 0 && tick->halt == 0 && is_driven(self, tick->now);
-    Doppel__Actuation *actuation = dpl_port_loan(self, PORT_ACTUATION);
-    if (actuation) {
-        actuation->value = state->active ? state->velocity_m_s : 0.0;
-        actuation->active = state->active;
-        dpl_port_publish(self, PORT_ACTUATION, actuation, tick->now);
-    }
+    race_publish_actuation(self, PORT_ACTUATION, state->active ? state->velocity_m_s : 0.0,
+                           state->active, tick->now);
     return 0;
 }
 

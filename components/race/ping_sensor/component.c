@@ -4,7 +4,6 @@
  * echo in one call; for other boards each edge of the echo waits for the cycle in which it is
  * due. */
 #include <errno.h>
-#include <stdio.h>
 
 #include <doppel/drv/pins_client.h>
 #include <doppel/math/signal.h>
@@ -12,6 +11,7 @@
 #include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
+#include "../car_ports.h"
 #include "ping.h"
 
 #define EDGES_MAX 64
@@ -97,32 +97,6 @@ static int stop(struct dpl_component *self)
 {
     let_go(self);
     return 0;
-}
-
-/* A missing range is an error of the bench, not of the controller. */
-static void fail_for_range(struct dpl_component *self, size_t n)
-{
-    const struct properties *p = self->properties;
-    struct dpl_verdict verdict = {.name = "fault"};
-    snprintf(verdict.text, sizeof verdict.text, "%s: Sensor is %lld, but the car has %zu sensors",
-             self->name, (long long)p->sensor, n);
-    dpl_component_give_verdict(self, &verdict);
-}
-
-static void take_range(struct dpl_component *self)
-{
-    const struct properties *p = self->properties;
-    struct state *state = self->state;
-    const struct dpl_message *message = dpl_port_latest(self, PORT_RANGES);
-    if (message) {
-        const Doppel__Ranges *ranges = message->body;
-        size_t index = (size_t)p->sensor;
-        if (index >= ranges->n_ranges) {
-            fail_for_range(self, ranges->n_ranges);
-            return;
-        }
-        state->range_m = ranges->ranges[index];
-    }
 }
 
 static double measure(struct dpl_component *self, dpl_ns now)
@@ -231,7 +205,9 @@ static void take_edges(struct dpl_component *self, dpl_ns now)
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    take_range(self);
+    const struct properties *p = self->properties;
+    struct state *state = self->state;
+    race_take_range(self, PORT_RANGES, p->sensor, &state->range_m);
     take_edges(self, tick->now);
     step_echo(self, tick->now);
     return 0;

@@ -11,6 +11,7 @@
 #include <doppel/msg/race.h>
 #include <doppel/plugin.h>
 
+#include "../car_ports.h"
 #include "servo.h"
 
 enum port {
@@ -119,12 +120,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         decode(self, tick, mean);
     }
     state->active = err == 0 && tick->halt == 0 && is_driven(self, tick->now);
-    Doppel__Actuation *actuation = dpl_port_loan(self, PORT_ACTUATION);
-    if (actuation) {
-        actuation->value = state->angle_rad;
-        actuation->active = state->active;
-        dpl_port_publish(self, PORT_ACTUATION, actuation, tick->now);
-    }
+    race_publish_actuation(self, PORT_ACTUATION, state->angle_rad, state->active, tick->now);
     return 0;
 }
 

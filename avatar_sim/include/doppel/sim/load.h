@@ -28,6 +28,9 @@ struct dpl_sim_load_options {
     const struct dpl_sim_set *sets; /* [n_sets], in order */
     size_t n_sets;
     bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
+    /* Takes the warnings of dpl_sim_load_world_with, which are good during the call. NULL: they are
+     * dropped. */
+    void (*warn)(const struct dpl_diag *warning);
 };
 
 /* Reads a world and the files it names. Looks for those beside the world's file, then in the
@@ -53,7 +56,7 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
 
 /* Reads a world for running it. 0 with *ret_model, or -EINVAL or -ENOMEM with the first error in
- * reterr; warnings are dropped. Its place borrows `file` or that of a set, or is that in an
+ * reterr. Its place borrows `file` or that of a set, or is that in an
  * included file, whose name the catalogue owns; without a catalogue the text names such a place. */
 int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diag *reterr);

@@ -27,6 +27,7 @@ struct dpl_sim_server_options {
     /* Notices (a client came, is waited for, went), on the server's thread. May be NULL. */
     void (*notice)(void *user, const char *text);
     void *notice_user;
+    void (*warn)(const struct dpl_diag *warning); /* as in doppel/sim/load.h; used by create only */
 };
 
 struct dpl_sim_server_stats {
@@ -34,6 +35,7 @@ struct dpl_sim_server_stats {
     uint64_t welcomed;  /* hellos answered */
     uint64_t silenced;  /* clients whose motors were stopped because they fell silent */
     uint64_t dropped;   /* clients given up */
+    uint64_t closed;    /* connections closed: nothing valid came, or there were too many */
 };
 
 struct dpl_sim_server;

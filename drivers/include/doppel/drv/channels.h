@@ -50,8 +50,9 @@ enum dpl_channels_call {
     DPL_DRV_CHANNELS_N_CALLS,
 };
 
-/* In start. -ENOENT: there is no such channel, or it has another unit or direction; the driver's
- * log says which. A device that cannot know yet takes the name, and get says -EAGAIN until it does.
+/* In initialize, so that a name that is wrong is an error of the profile. -ENOENT: there is no such
+ * channel, or it has another unit or direction; the driver's log says which. A device that cannot
+ * know yet takes the name, and get says -EAGAIN until it does.
  */
 static inline int dpl_channels_find(struct dpl_device *d, const struct dpl_channels_find *find)
 {

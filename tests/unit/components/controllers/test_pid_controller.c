@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PidController in whole runs: the same controller over a world's channels, over a mock, and over
  * both at once; what it does when a channel is not there, and that it lets go when it stops. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,16 +96,22 @@ Test(pid_controller, reads_an_element_of_a_vector)
     cr_assert_neq(last_measured(), 0.0);
 }
 
-Test(pid_controller, does_not_start_without_its_channels)
+Test(pid_controller, names_the_property_that_is_no_channel_before_the_run)
 {
-    static const char *const wrong[] = {
-        "Wheel.Measured=enc_lft/angle", "Wheel.Measured=LeftWheel/speed", "Wheel.Output=planar",
-        "Wheel.Measured=planar[3]",     "Wheel.Measured=planar[",         "Wheel.Output=[1]",
+    static const struct {
+        const char *set, *text;
+    } wrong[] = {
+        {"Wheel.Measured=enc_lft/angle", "Measured: there is no channel 'enc_lft/angle' that"},
+        {"Wheel.Measured=LeftWheel/speed", "Measured: there is no channel 'LeftWheel/speed' that"},
+        {"Wheel.Output=planar", "Output: there is no channel 'planar' that can be written"},
+        {"Wheel.Measured=planar[3]", "Measured: there is no channel 'planar[3]' that"},
+        {"Wheel.Measured=planar[", "Measured: there is no channel 'planar[' that can be read"},
+        {"Wheel.Output=[1]", "Output: there is no channel '[1]' that can be written"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct bench bench = run_of(1.0, "Wheel.ApiName=avatar", wrong[i]);
-        cr_assert_neq(bench_run(&bench), DPL_EXIT_DONE, "%s", wrong[i]);
-        cr_assert_not_null(strstr(bench_error(), "there is no channel"), "%s: %s", wrong[i],
+        struct bench bench = run_of(1.0, "Wheel.ApiName=avatar", wrong[i].set);
+        cr_assert_eq(bench_create_error(&bench), -EINVAL, "%s", wrong[i].set);
+        cr_assert_not_null(strstr(bench_error(), wrong[i].text), "%s: %s", wrong[i].set,
                            bench_error());
     }
 }
