@@ -43,7 +43,7 @@ bool calibration_is_identified(const struct calibration_target *target,
                                enum calibration_parameter parameter)
 {
     double sigma = findings->sigma[parameter];
-    return isfinite(findings->value[parameter]) && isfinite(sigma) &&
+    return !findings->is_lost && isfinite(findings->value[parameter]) && isfinite(sigma) &&
            sigma <= target->sigma[parameter] / 3.0;
 }
 

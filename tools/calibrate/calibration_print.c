@@ -75,13 +75,20 @@ static void print_drive(FILE *stream, const char *begin, const struct calibratio
         fprintf(stream, "%s  the model of the drive leaves %.2f mm RMS in %zu windows of 0.1 s\n",
                 begin, fit->rms_m * 1e3, fit->n_windows);
     } else {
-        fprintf(stream, "%sdrive: too little motion was commanded\n", begin);
+        fprintf(stream, "%sdrive: too little motion was commanded, or commands are not known\n",
+                begin);
     }
 }
 
 static void print_needs(FILE *stream, const char *begin, const struct calibration_target *target,
                         const struct calibration_findings *findings)
 {
+    if (findings->is_lost) {
+        fprintf(stream,
+                "%snot identified: anything by the scans: at the end they did not fit the world\n",
+                begin);
+        return;
+    }
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
         const struct calibration_row *row = &calibration_rows[i];
         if (!calibration_is_identified(target, findings, i)) {

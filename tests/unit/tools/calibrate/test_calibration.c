@@ -85,6 +85,24 @@ Test(calibration, takes_no_parameter_that_is_hardly_surer_than_before)
     cr_assert_not(calibration_is_complete(&target, &findings));
 }
 
+/* The deviations may be small from before the Localizer got lost. */
+Test(calibration, takes_nothing_of_a_localizer_that_is_lost)
+{
+    char *text = NULL;
+    size_t size = 0;
+    findings.is_lost = true;
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        cr_assert_not(calibration_is_identified(&target, &findings, i));
+    }
+    cr_assert_not(calibration_is_complete(&target, &findings));
+    FILE *stream = open_memstream(&text, &size);
+    calibration_write(stream, &(struct calibration_origin){"a", "b"}, &target, &findings);
+    fclose(stream);
+    cr_assert_not(strstr(text, "<property "));
+    cr_assert(strstr(text, "did not fit the world"));
+    free(text);
+}
+
 Test(calibration, is_complete_without_the_errors_of_ranges)
 {
     findings.sigma[CALIBRATION_RANGE_BIAS] = findings.sigma[CALIBRATION_RANGE_SCALE] = 1.0;
