@@ -144,7 +144,7 @@ static int read_trace(const char *folder, const char *wheels, struct recorded_ru
         take_start(&result, wheels, run);
         result_finish(&result);
     }
-    if (err < 0) { /* the place may be in what is freed */
+    if (err < 0 && reterr) { /* the place may be in what is freed */
         reterr->place = (struct dpl_place){.file = folder};
     }
     free(spec);
