@@ -49,6 +49,7 @@ static struct kobuki_io_config io_config(struct dpl_device *device)
     braking.linear.jerk = braking.angular.jerk = 0.0;
     return (struct kobuki_io_config){
         .odometry = odometry,
+        .nominal = state->base.nominal,
         .limits = limits,
         .braking = braking,
         .tick_rad = props->tick_rad,

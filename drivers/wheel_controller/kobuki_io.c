@@ -58,13 +58,12 @@ static void send_power(struct kobuki_io *io)
 }
 
 /* The base converts (v, w) to wheel speeds with the geometry in its firmware: it gets the (v, w)
- * that results in the wheel speeds of the configured geometry. */
+ * that results in the wheel speeds of the nominal geometry. */
 static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist, dpl_ns now)
 {
     static const struct dpl_drive_geometry firmware = {
         DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_AXLE_M};
-    struct dpl_drive_wheels wheels =
-        dpl_drive_wheels_from_twist(&io->config.odometry.geometry, twist);
+    struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&io->config.nominal, twist);
     struct dpl_kobuki_base base = dpl_kobuki_base_from_twist(
         dpl_drive_twist_from_wheels(&firmware, wheels), DPL_KOBUKI_AXLE_M);
     send(io, &(struct dpl_kobuki_command){

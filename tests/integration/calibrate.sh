@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# doppel calibrate: the limits of tools/experiments/calibration for one robot, a run that is too short, what it refuses; and changes of
-# the application's world by a binding.
+# doppel calibrate: the limits of tools/experiments/calibration for one robot, a run that is too short, recordings, what it refuses; and
+# changes of the application's world by a binding.
 source "$(dirname "$0")/lib.sh"
 
 exits() { # CODE PATTERN ARGUMENT...
@@ -24,6 +24,45 @@ exits 0 "2 files: 0 errors, 0 warnings" check --strict "$work/short.xml" "$work/
 exits 0 "1 file: 0 errors, 0 warnings" check patrol --resolve --bind twin --bind "$work/short.xml" --bind "$work/drive.xml"
 # the deviations of an earlier calibration do not make a run look certain
 exits 4 "not identified: scale of the axle" "${short[@]}" --bind "$work/short.xml" --output "$work/again.xml"
+
+# from a recording, without a robot: the same numbers within 0.3 %
+"$doppel" run patrol --bind twin --clock sim --quiet --log-level error --seed 5 --duration 120 --out "$work/run" 2>"$work/said" || fail "recording"
+recorded=(calibrate patrol --bind twin --recording)
+exits 0 "scale of the axle.*identified" "${recorded[@]}" "$work/run" --output "$work/recorded.xml" --drive "$work/recorded_drive.xml"
+exits 0 "1 file: 0 errors, 0 warnings" check patrol --resolve --bind twin --bind "$work/recorded.xml" --bind "$work/recorded_drive.xml"
+python3 - "$work" <<'PY' || fail "the recording shows other numbers: $(<"$work/recorded.xml")"
+import re, sys
+value = lambda file, name: float(re.search(rf'name="{name}"[^>]*>([^<]*)<', open(f"{sys.argv[1]}/{file}.xml").read()).group(1))
+for name, true in (("Left", 0.97), ("Right", 1.02)):
+    assert abs(value("recorded", f"hardware.OdometryScale{name}") / true - 1) < 0.003
+assert abs(value("recorded", "hardware.OdometryAxleScale") / 1.02 - 1) < 0.003
+assert abs(value("recorded", "TimeOffset")) < 5
+assert abs(value("recorded_drive", "latency_ms") - 60) < 4 and abs(value("recorded_drive", "lag_ms") - 50) < 5
+PY
+cp "$work/recorded.xml" "$work/before.xml"
+exits 0 "identified" "${recorded[@]}" "$work/run" --output "$work/recorded.xml"
+cmp "$work/recorded.xml" "$work/before.xml" || fail "two calibrations of one recording differ"
+# scans.csv alone: no commands, no delay; the start is searched for
+exits 4 "not identified: scans are late by" "${recorded[@]}" "$work/run/scans.csv" --output "$work/scans.xml"
+grep -q 'name="hardware.OdometryScaleLeft"' "$work/scans.xml" || fail "the identified wheels are not written"
+! grep -q TimeOffset "$work/scans.xml" || fail "a delay that is not known is written"
+exits 1 "the recording has no commands" "${recorded[@]}" "$work/run/scans.csv" --output "$work/x.xml" --drive "$work/y.xml"
+# a recording of another room
+exits 4 "did not fit the world" "${recorded[@]}" "$work/run" --set Localizer.World=corridor.xml --output "$work/other.xml"
+! grep -q "<property " "$work/other.xml" || fail "numbers of another room are written"
+mkdir "$work/scans"
+cp "$work/run/scans.csv" "$work/scans"
+exits 1 "scans: error: no trace.csv is there" "${recorded[@]}" "$work/scans" --output "$work/x.xml"
+sed '1s/WheelController.left_travel/WheelController.left/' "$work/run/trace.csv" | head -100 >"$work/scans/trace.csv"
+cp "$work/run/summary.json" "$work/scans"
+exits 1 "its trace has no column WheelController.left_travel" "${recorded[@]}" "$work/scans" --output "$work/x.xml"
+sed '3s/^[^,]*,[^,]*/0.4,nan/' "$work/run/scans.csv" >"$work/nan.csv"
+exits 1 "nan.csv:3:1: error: .*finite" "${recorded[@]}" "$work/nan.csv" --output "$work/x.xml"
+exits 1 "cannot open" "${recorded[@]}" "$work/absent" --output "$work/x.xml"
+exits 1 "of a served world" "${recorded[@]}" "$work/run" --set Localizer.ip=127.0.0.1 --output "$work/x.xml"
+exits 1 "has no laser 'eye'" "${recorded[@]}" "$work/run" --set Localizer.Laser=eye --output "$work/x.xml"
+exits 2 "do not go with it" "${recorded[@]}" "$work/run" --clock sim --output "$work/x.xml"
+[ ! -e "$work/y.xml" ] && [ ! -e "$work/y.xml.part" ] || fail "a refused calibration leaves a file"
 
 exits 2 "--output is needed" calibrate patrol --bind twin
 exits 1 "has no Localizer; a binding may add it" calibrate patrol --bind sim --clock sim --output "$work/x.xml"

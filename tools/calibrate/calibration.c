@@ -43,7 +43,7 @@ bool calibration_is_identified(const struct calibration_target *target,
                                enum calibration_parameter parameter)
 {
     double sigma = findings->sigma[parameter];
-    return isfinite(findings->value[parameter]) && isfinite(sigma) &&
+    return !findings->is_lost && isfinite(findings->value[parameter]) && isfinite(sigma) &&
            sigma <= target->sigma[parameter] / 3.0;
 }
 
@@ -112,6 +112,6 @@ struct calibration_robot calibration_robot(const struct calibration_target *targ
         .axle_scale = identified(target, f, CALIBRATION_AXLE_SCALE, axle),
         .latency_ms = 1e3 * drive_value(f, DRIVE_LATENCY),
         .lag_ms = 1e3 * drive_value(f, DRIVE_LAG),
-        .acceleration = drive_value(f, DRIVE_ACCELERATION),
+        .acceleration = 1.0 / drive_value(f, DRIVE_RAMP),
     };
 }

@@ -10,6 +10,8 @@
 #include <doppel/host/app.h>
 #include <doppel/math/geometry.h>
 
+#include "app_values.h"
+
 static bool is_of_class(const struct dpl_app_component *component, const char *name)
 {
     return component->class_ && strcmp(component->class_->name, name) == 0;
@@ -39,60 +41,6 @@ static const struct dpl_app_component *find_localizer(const struct dpl_app *app,
     return found;
 }
 
-/* The component that sends to an input port; NULL: none. */
-static const struct dpl_app_component *
-source_of(const struct dpl_app *app, const struct dpl_app_component *target, const char *port)
-{
-    for (size_t i = 0; i < app->n_connections; i++) {
-        const struct dpl_app_connection *c = &app->connections[i];
-        if (c->kind == DPL_PORT_DATA && &app->components[c->target] == target &&
-            strcmp(target->class_->ports[c->target_port].name, port) == 0) {
-            return &app->components[c->source];
-        }
-    }
-    return NULL;
-}
-
-/* A number of a property block, in `unit`; false: there is no such property. */
-static bool read_number(const struct dpl_field *fields, size_t n, const void *block,
-                        const char *name, const char *unit, double *ret_value)
-{
-    const struct dpl_field *field = n > 0 ? dpl_field_find(fields, n, name) : NULL;
-    if (!field) {
-        return false;
-    }
-    double value = dpl_field_number(field, block);
-    *ret_value = value;
-    if (field->unit && unit) {
-        (void)dpl_unit_convert(value, field->unit, unit, ret_value);
-    }
-    return true;
-}
-
-static bool class_number(const struct dpl_app_component *component, const char *name,
-                         const char *unit, double *ret_value)
-{
-    const struct dpl_component_class *class = component->class_;
-    return read_number(class->properties, class->n_properties, component->properties, name, unit,
-                       ret_value);
-}
-
-static bool device_number(const struct dpl_app_device *device, const char *name, const char *unit,
-                          double *ret_value)
-{
-    return read_number(device->driver->properties, device->driver->n_properties, device->properties,
-                       name, unit, ret_value);
-}
-
-static const char *device_text(const struct dpl_app_device *device, const char *name)
-{
-    const struct dpl_field *field =
-        dpl_field_find(device->driver->properties, device->driver->n_properties, name);
-    return field && field->type == DPL_FIELD_STRING
-               ? (const char *)device->properties + field->offset
-               : "";
-}
-
 /* ---- parts of the target ---- */
 
 static int find_localizer_values(const struct dpl_app_component *localizer,
@@ -110,12 +58,12 @@ static int find_localizer_values(const struct dpl_app_component *localizer,
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         struct calibration_property *property = &target->values[own[i].parameter];
         *property = (struct calibration_property){localizer->name, "", own[i].name, 0.0};
-        good &= class_number(localizer, own[i].name, calibration_rows[own[i].parameter].unit,
-                             &property->value);
+        good &= app_class_number(localizer, own[i].name, calibration_rows[own[i].parameter].unit,
+                                 &property->value);
     }
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
-        good &= class_number(localizer, calibration_rows[i].sigma_property,
-                             calibration_rows[i].unit, &target->sigma[i]);
+        good &= app_class_number(localizer, calibration_rows[i].sigma_property,
+                                 calibration_rows[i].unit, &target->sigma[i]);
     }
     return good ? 0
                 : dpl_fail(reterr, -EINVAL, localizer->place,
@@ -130,7 +78,7 @@ static void find_mount(const struct dpl_app_component *laser, struct calibration
         enum calibration_parameter parameter =
             (enum calibration_parameter)(CALIBRATION_MOUNT_X + i);
         struct calibration_property property = {laser->name, "", names[i], 0.0};
-        if (class_number(laser, names[i], calibration_rows[parameter].unit, &property.value)) {
+        if (app_class_number(laser, names[i], calibration_rows[parameter].unit, &property.value)) {
             target->values[parameter] = property;
         }
     }
@@ -160,7 +108,7 @@ static int find_odometry(const struct dpl_app_component *wheels, struct calibrat
     target->wheels = wheels->name;
     for (int i = 0; i < 3; i++) {
         struct calibration_property property = {wheels->name, side, names[i], 1.0};
-        if (!device || !device_number(device, names[i], NULL, &property.value)) {
+        if (!device || !app_device_number(device, names[i], NULL, &property.value)) {
             return dpl_fail(reterr, -EINVAL, wheels->place,
                             "the odometry of %s cannot be calibrated: its driver '%s' has no "
                             "property %s",
@@ -169,10 +117,10 @@ static int find_odometry(const struct dpl_app_component *wheels, struct calibrat
         target->values[CALIBRATION_SCALE_LEFT + i] = property;
     }
     target->drive = (struct drive_config){0.3, 1e3, 1e3, 0.5};
-    device_number(device, "AxleDistance", "m", &target->drive.axle_m);
-    device_number(device, "MaximumVelocity", "m/s", &target->drive.max_linear);
-    device_number(device, "MaximumAngularVelocity", "rad/s", &target->drive.max_angular);
-    device_number(device, "Acceleration", "m/s^2", &target->drive.acceleration);
+    app_device_number(device, "AxleDistance", "m", &target->drive.axle_m);
+    app_device_number(device, "MaximumVelocity", "m/s", &target->drive.max_linear);
+    app_device_number(device, "MaximumAngularVelocity", "rad/s", &target->drive.max_angular);
+    app_device_number(device, "Acceleration", "m/s^2", &target->drive.acceleration);
     return 0;
 }
 
@@ -188,16 +136,16 @@ static void find_robot(const struct dpl_app *app, const struct dpl_app_component
         return;
     }
     const struct dpl_app_device *avatar = &device->sides[1];
-    if (*device_text(avatar, "RobotName") == '\0') {
+    if (*app_device_text(avatar, "RobotName") == '\0') {
         target->why_no_robot = "the avatar is in no world";
-    } else if (*device_text(avatar, "ip") != '\0') {
+    } else if (*app_device_text(avatar, "ip") != '\0') {
         target->why_no_robot = "the avatar's world is in another process, whose `doppel sim` "
                                "takes changes";
-    } else if (*device_text(avatar, "World") != '\0' || !app->world) {
+    } else if (*app_device_text(avatar, "World") != '\0' || !app->world) {
         target->why_no_robot = "the avatar's world is not the application's";
     } else {
-        target->robot = device_text(avatar, "RobotName");
-        target->has_acceleration = device_number(avatar, "Acceleration", NULL, &none);
+        target->robot = app_device_text(avatar, "RobotName");
+        target->has_acceleration = app_device_number(avatar, "Acceleration", NULL, &none);
     }
 }
 
@@ -209,8 +157,8 @@ int calibration_find(const struct dpl_app *app, struct calibration_target *ret_t
     if (!localizer) {
         return -EINVAL;
     }
-    const struct dpl_app_component *wheels = source_of(app, localizer, "odometry");
-    const struct dpl_app_component *laser = source_of(app, localizer, "scan");
+    const struct dpl_app_component *wheels = app_connected(app, localizer, "odometry");
+    const struct dpl_app_component *laser = app_connected(app, localizer, "scan");
     if (!wheels || !laser) {
         return dpl_fail(reterr, -EINVAL, localizer->place, "nothing is connected to '%s' of %s",
                         wheels ? "scan" : "odometry", localizer->name);

@@ -57,15 +57,15 @@ static void print_drive(FILE *stream, const char *begin, const struct calibratio
         const char *name, *unit;
         double factor;
     } rows[DRIVE_N_PARAMETERS] = {
-        {"drive: left wheel", NULL, 1.0},     {"drive: right wheel", NULL, 1.0},
-        {"drive: latency", "ms", 1e3},        {"drive: lag", "ms", 1e3},
-        {"drive: acceleration", "m/s2", 1.0},
+        {"drive: left wheel", NULL, 1.0},   {"drive: right wheel", NULL, 1.0},
+        {"drive: latency", "ms", 1e3},      {"drive: lag", "ms", 1e3},
+        {"drive: time to 1 m/s", "s", 1.0},
     };
     const struct drive_fit *fit = &findings->drive;
     for (int i = 0; i < DRIVE_N_PARAMETERS && findings->has_drive; i++) {
-        double before = i <= DRIVE_GAIN_RIGHT     ? 1.0
-                        : i == DRIVE_ACCELERATION ? target->drive.acceleration
-                                                  : (double)NAN;
+        double before = i <= DRIVE_GAIN_RIGHT ? 1.0
+                        : i == DRIVE_RAMP     ? 1.0 / target->drive.acceleration
+                                              : (double)NAN;
         double numbers[3] = {rows[i].factor * fit->value[i], rows[i].factor * fit->sigma[i],
                              before};
         print_line(stream, begin, rows[i].name, numbers, rows[i].unit);
@@ -75,13 +75,20 @@ static void print_drive(FILE *stream, const char *begin, const struct calibratio
         fprintf(stream, "%s  the model of the drive leaves %.2f mm RMS in %zu windows of 0.1 s\n",
                 begin, fit->rms_m * 1e3, fit->n_windows);
     } else {
-        fprintf(stream, "%sdrive: too little motion was commanded\n", begin);
+        fprintf(stream, "%sdrive: too little motion was commanded, or commands are not known\n",
+                begin);
     }
 }
 
 static void print_needs(FILE *stream, const char *begin, const struct calibration_target *target,
                         const struct calibration_findings *findings)
 {
+    if (findings->is_lost) {
+        fprintf(stream,
+                "%snot identified: anything by the scans: at the end they did not fit the world\n",
+                begin);
+        return;
+    }
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
         const struct calibration_row *row = &calibration_rows[i];
         if (!calibration_is_identified(target, findings, i)) {

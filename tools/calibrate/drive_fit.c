@@ -11,23 +11,23 @@
 
 #include "drive_plant.h"
 
-#define WINDOW_S     0.1
-#define GAP_S        0.5   /* a longer window says nothing */
-#define MOVING_M     0.002 /* a window with more travel of a wheel counts as motion */
-#define MOVING_MIN_S 5.0
-#define NOISE_MIN_M  2e-5
-#define ITERATIONS   30
+#define WINDOW_S      0.1
+#define GAP_S         0.5   /* a longer window says nothing */
+#define MOVING_M      0.002 /* a window with more travel of a wheel counts as motion */
+#define MOVING_MIN_S  5.0
+#define NOISE_MIN_M   2e-5
+#define ITERATIONS    30
 /* What the grid and a real drive differ from the model by, whatever the noise: s. */
-#define TIME_ERROR_S 0.001
-/* Of a ramp to the speed RAMP_M_S, which ends together with the lag. */
-#define RAMP_ERROR_S 0.003
-#define RAMP_M_S     0.2
-#define N            DRIVE_N_PARAMETERS
+#define TIME_ERROR_S  0.001
+#define SHORTEST_RAMP 0.02 /* a shorter one shows nothing */
+#define HELD          1e-6 /* sigma of a parameter that is not fitted */
+#define N             DRIVE_N_PARAMETERS
 
-/* The last is a ratio: the fit uses the logarithm of the acceleration. */
+/* The last is the duration of a ramp over that with the nominal acceleration: the travel is linear
+ * in it, and a drive without a ramp is at its end and not at infinity. */
 const double drive_prior_sigma[N] = {0.2, 0.2, 0.2, 0.2, 1.0};
 
-static const double nominal[N] = {1.0, 1.0, 0.05, 0.05, 0.0};
+static const double nominal[N] = {1.0, 1.0, 0.05, 0.05, 1.0};
 
 /* Between two measurements. */
 struct window {
@@ -43,6 +43,7 @@ struct problem {
     double *error;       /* [n * DRIVE_N_WHEELS], measured minus model */
     double *shifted[N];  /* the same with one parameter changed */
     double noise_m;      /* of one error: scale of the weights */
+    double prior[N];     /* sigma of the parameters before the fit */
 };
 
 /* ---- windows ---- */
@@ -94,6 +95,7 @@ static int problem_create(const struct drive_sample *samples, size_t n,
                           const struct drive_config *config, struct problem *problem)
 {
     *problem = (struct problem){.acceleration = config->acceleration};
+    memcpy(problem->prior, drive_prior_sigma, sizeof problem->prior);
     problem->windows = calloc(n, sizeof *problem->windows);
     problem->error = calloc(n * DRIVE_N_WHEELS, sizeof(double));
     bool good = problem->windows && problem->error;
@@ -115,7 +117,7 @@ static int problem_create(const struct drive_sample *samples, size_t n,
 static void run_plant(struct problem *problem, const double p[N])
 {
     drive_plant_run(&problem->plant, fmax(p[DRIVE_LAG], 0.0),
-                    problem->acceleration * exp(p[DRIVE_ACCELERATION]));
+                    problem->acceleration / p[DRIVE_RAMP]);
 }
 
 /* Without running the plant: gain and latency need no other run. */
@@ -149,7 +151,7 @@ static double cost_of(const struct problem *problem, const double p[N])
         sum += 9.0 * q * q / (1.0 + q * q);
     }
     for (int i = 0; i < N; i++) {
-        double off = (p[i] - nominal[i]) / drive_prior_sigma[i];
+        double off = (p[i] - nominal[i]) / problem->prior[i];
         sum += off * off;
     }
     return sum;
@@ -195,7 +197,7 @@ static void find_normal(struct problem *problem, const double p[N], double a[N][
     }
     memset(a, 0, sizeof(double[N][N]));
     for (int i = 0; i < N; i++) {
-        double prior = 1.0 / (drive_prior_sigma[i] * drive_prior_sigma[i]);
+        double prior = 1.0 / (problem->prior[i] * problem->prior[i]);
         a[i][i] = prior;
         b[i] = prior * (nominal[i] - p[i]);
     }
@@ -252,7 +254,7 @@ static void bound(double p[N])
     p[DRIVE_GAIN_RIGHT] = dpl_clamp(p[DRIVE_GAIN_RIGHT], 0.1, 5.0);
     p[DRIVE_LATENCY] = dpl_clamp(p[DRIVE_LATENCY], 0.0, 1.0);
     p[DRIVE_LAG] = dpl_clamp(p[DRIVE_LAG], 0.0, 1.0);
-    p[DRIVE_ACCELERATION] = dpl_clamp(p[DRIVE_ACCELERATION], -4.0, 4.0);
+    p[DRIVE_RAMP] = dpl_clamp(p[DRIVE_RAMP], SHORTEST_RAMP, 50.0);
 }
 
 /* One step of Levenberg and Marquardt; false: nothing got better. */
@@ -292,7 +294,7 @@ static void find_start(struct problem *problem, double ret_p[N])
     problem->noise_m = 0.005;
     for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
         for (size_t j = 0; j < sizeof lags / sizeof *lags; j++) {
-            double p[N] = {1.0, 1.0, latencies[i], lags[j], 0.0};
+            double p[N] = {1.0, 1.0, latencies[i], lags[j], 1.0};
             double cost = look(problem, p);
             if (cost < best) {
                 best = cost;
@@ -320,13 +322,14 @@ static double inflation(const struct problem *problem)
     return (1.0 + r) / (1.0 - r);
 }
 
-static double least_sigma(int parameter, const struct problem *problem, const double p[N])
+/* Of the ramp: what an error of TIME_ERROR_S makes that looks like a ramp, and like no other
+ * parameter. `latency`: information of the latency alone; `variance`: of the ramp beside all. */
+static double least_sigma(int parameter, double latency, double variance)
 {
     switch (parameter) {
     case DRIVE_LATENCY:
     case DRIVE_LAG: return TIME_ERROR_S;
-    case DRIVE_ACCELERATION:
-        return RAMP_ERROR_S / RAMP_M_S * problem->acceleration * exp(p[DRIVE_ACCELERATION]);
+    case DRIVE_RAMP: return TIME_ERROR_S * sqrt(latency * variance);
     default: return 0.0;
     }
 }
@@ -338,26 +341,56 @@ static void report(struct problem *problem, const double p[N], struct drive_fit 
     double more = inflation(problem);
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; j++) {
-            double prior = i == j ? 1.0 / (drive_prior_sigma[i] * drive_prior_sigma[i]) : 0.0;
+            double prior = i == j ? 1.0 / (problem->prior[i] * problem->prior[i]) : 0.0;
             a[i][j] = (a[i][j] - prior) / more + prior;
         }
     }
+    double latency = a[DRIVE_LATENCY][DRIVE_LATENCY];
     factor(a);
     for (int i = 0; i < N; i++) {
         double unit[N] = {0.0}, column[N];
         unit[i] = 1.0;
         solve(a, unit, column);
         fit->value[i] = p[i];
-        fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, problem, p));
+        fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, latency, column[i]));
         fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;
     }
-    fit->value[DRIVE_ACCELERATION] = problem->acceleration * exp(p[DRIVE_ACCELERATION]);
-    fit->sigma[DRIVE_ACCELERATION] *= fit->value[DRIVE_ACCELERATION];
+    fit->value[DRIVE_RAMP] /= problem->acceleration;
+    fit->sigma[DRIVE_RAMP] /= problem->acceleration;
     for (size_t i = 0; i < problem->n * DRIVE_N_WHEELS; i++) {
         sum += problem->error[i] * problem->error[i];
     }
     fit->rms_m = sqrt(sum / (double)(problem->n * DRIVE_N_WHEELS));
     fit->n_windows = problem->n;
+}
+
+/* From p on. */
+static void minimize(struct problem *problem, double p[N])
+{
+    for (int i = 0; i < ITERATIONS; i++) {
+        if (i % 5 == 0 && i < 15) {
+            find_noise(problem);
+        }
+        double cost = look(problem, p);
+        if (!improve(problem, p, &cost) && i >= 10) {
+            break;
+        }
+    }
+}
+
+/* Whoever uses the fit keeps the nominal acceleration when the ramp is not identified: latency and
+ * lag are those that go with it. */
+static void fit_with_nominal_ramp(struct problem *problem, double p[N], struct drive_fit *fit)
+{
+    double value = fit->value[DRIVE_RAMP], sigma = fit->sigma[DRIVE_RAMP];
+    problem->prior[DRIVE_RAMP] = HELD;
+    p[DRIVE_RAMP] = nominal[DRIVE_RAMP];
+    look(problem, p);
+    minimize(problem, p);
+    report(problem, p, fit);
+    fit->value[DRIVE_RAMP] = value;
+    fit->sigma[DRIVE_RAMP] = sigma;
+    fit->identified[DRIVE_RAMP] = false;
 }
 
 int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_config *config,
@@ -368,16 +401,11 @@ int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_c
     int err = n < 2 ? -ENODATA : problem_create(samples, n, config, &problem);
     if (err == 0) {
         find_start(&problem, p);
-        for (int i = 0; i < ITERATIONS; i++) {
-            if (i % 5 == 0 && i < 15) {
-                find_noise(&problem);
-            }
-            double cost = look(&problem, p);
-            if (!improve(&problem, p, &cost) && i >= 10) {
-                break;
-            }
-        }
+        minimize(&problem, p);
         report(&problem, p, ret_fit);
+        if (!ret_fit->identified[DRIVE_RAMP]) {
+            fit_with_nominal_ramp(&problem, p, ret_fit);
+        }
     }
     problem_finish(&problem);
     return err;

@@ -18,9 +18,9 @@ enum { DRIVE_LEFT, DRIVE_RIGHT, DRIVE_N_WHEELS };
 enum drive_parameter {
     DRIVE_GAIN_LEFT, /* measured over commanded travel */
     DRIVE_GAIN_RIGHT,
-    DRIVE_LATENCY,      /* s */
-    DRIVE_LAG,          /* s */
-    DRIVE_ACCELERATION, /* m/s^2, of a wheel */
+    DRIVE_LATENCY, /* s */
+    DRIVE_LAG,     /* s */
+    DRIVE_RAMP,    /* s to change the speed of a wheel by 1 m/s: 1 / acceleration */
     DRIVE_N_PARAMETERS,
 };
 
@@ -42,13 +42,14 @@ struct drive_config {
 struct drive_fit {
     double value[DRIVE_N_PARAMETERS];
     double sigma[DRIVE_N_PARAMETERS];
-    bool identified[DRIVE_N_PARAMETERS]; /* sigma at most a third of that before the fit */
+    bool identified[DRIVE_N_PARAMETERS]; /* sigma at most a third of that before the fit. Without
+                                            the ramp the others hold for the nominal one */
     double rms_m;                        /* of the travel over a window */
     size_t n_windows;
 };
 
-/* Before the fit: how far the parameters may be from 1, 1, 50 ms, 50 ms, the nominal acceleration
- * (this one as a ratio). */
+/* Before the fit: how far the parameters may be from 1, 1, 50 ms, 50 ms, and the duration of a ramp
+ * from that with the nominal acceleration (as a ratio). */
 extern const double drive_prior_sigma[DRIVE_N_PARAMETERS];
 
 /* Times of the samples increase. 0; -ENODATA: less than 5 s in which the base moves; -ENOMEM.

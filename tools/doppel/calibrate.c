@@ -11,14 +11,17 @@
 
 #include "arena.h"
 #include "calibration.h"
+#include "calibration_recorded.h"
 #include "commands.h"
 #include "common.h"
 #include "result.h"
 #include "run_app.h"
 
+#define PATH_BYTES 4096
+
 struct values {
     struct option_list bind, set;
-    const char *clock, *out, *log_level, *output, *drive;
+    const char *clock, *out, *log_level, *output, *drive, *recording;
     double duration_s;
     uint64_t seed;
     bool quiet;
@@ -35,6 +38,7 @@ struct job {
     struct calibration_findings findings;
     struct dpl_output output, drive_output; /* open while the robot drives */
     char folder[64];                        /* of results that nobody asked for; "": --out */
+    char recording[PATH_BYTES];             /* the file of it that was read */
 };
 
 static int tell(const struct dpl_diag *error)
@@ -128,63 +132,21 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
 
 /* ---- reading the results ---- */
 
-static double *column(const struct result *result, const char *component, const char *name)
-{
-    char full[256];
-    snprintf(full, sizeof full, "%s.%s", component, name);
-    return result_column(result, full);
-}
-
-struct columns {
-    double *t, *v, *w, *age, *left, *right;
-};
-
-static void free_columns(struct columns *c)
-{
-    free(c->t);
-    free(c->v);
-    free(c->w);
-    free(c->age);
-    free(c->left);
-    free(c->right);
-}
-
-/* Only rows with an odometry that is newer than the row's before. */
-static size_t make_samples(const struct columns *c, size_t n, struct drive_sample *samples)
-{
-    size_t n_samples = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct drive_sample sample = {c->t[i],    c->v[i],    c->w[i], c->t[i] - c->age[i],
-                                      c->left[i], c->right[i]};
-        bool good = isfinite(sample.time_s + sample.linear + sample.angular + sample.measured_s +
-                             sample.left_m + sample.right_m);
-        if (good && (n_samples == 0 || sample.time_s > samples[n_samples - 1].time_s)) {
-            samples[n_samples++] = sample;
-        }
-    }
-    return n_samples;
-}
-
 static void fit_drive(struct job *job, const struct result *result)
 {
-    const char *wheels = job->target.wheels;
-    struct columns c = {
-        .t = result_column(result, "t"),
-        .v = column(result, wheels, "command_v"),
-        .w = column(result, wheels, "command_w"),
-        .age = column(result, wheels, "age_s"),
-        .left = column(result, wheels, "left_travel"),
-        .right = column(result, wheels, "right_travel"),
-    };
-    size_t n = result->trace.n_rows;
-    struct drive_sample *samples = calloc(n + 1, sizeof *samples);
-    if (samples && c.t && c.v && c.w && c.age && c.left && c.right) {
-        n = make_samples(&c, n, samples);
+    struct drive_sample *samples = NULL;
+    size_t n = 0;
+    if (recorded_run_take_trace(result, job->target.wheels, &samples, &n, NULL) == 0) {
         job->findings.has_drive =
             drive_fit(samples, n, &job->target.drive, &job->findings.drive) == 0;
     }
     free(samples);
-    free_columns(&c);
+}
+
+/* States in which the scans do not fit the world. */
+static bool is_lost(const char *state)
+{
+    return *state != '\0' && strstr("INIT AMBIGUOUS LOST MAP_WRONG", state);
 }
 
 static int read_findings(struct job *job, const char *folder)
@@ -205,11 +167,30 @@ static int read_findings(struct job *job, const char *folder)
         job->findings.sigma[i] = result_number(&result, key);
     }
     char key[128];
+    snprintf(key, sizeof key, "%s.state", tag);
+    job->findings.is_lost = is_lost(result_text(&result, key));
     snprintf(key, sizeof key, "%s.distance_m", job->target.wheels);
     job->findings.distance_m = result_number(&result, key);
     job->findings.duration_s = result_number(&result, "duration_s");
     fit_drive(job, &result);
     result_finish(&result);
+    return DPL_EXIT_DONE;
+}
+
+/* Without a robot. */
+static int read_recording(struct job *job)
+{
+    struct dpl_diag error = {0};
+    if (calibration_from_recording(job->app, &job->target, job->catalog, job->values->recording,
+                                   job->recording, sizeof job->recording, &job->findings,
+                                   &error) < 0) {
+        return tell(&error);
+    }
+    if (job->values->drive && !job->findings.has_drive) {
+        fprintf(stderr, "doppel calibrate: --drive: the recording has no commands, or hardly any "
+                        "motion; the trace.csv of a run has commands\n");
+        return DPL_EXIT_BAD_INPUT;
+    }
     return DPL_EXIT_DONE;
 }
 
@@ -234,6 +215,9 @@ static const char *command_of(struct job *job)
     }
     for (size_t i = 0; i < values->set.n; i++) {
         text = dpl_arena_printf(&job->arena, "%s --set %s", text, values->set.items[i]);
+    }
+    if (values->recording) {
+        return dpl_arena_printf(&job->arena, "%s --recording %s", text, values->recording);
     }
     return dpl_arena_printf(&job->arena, "%s --clock %s --duration %g --seed %llu", text,
                             values->clock, values->duration_s, (unsigned long long)values->seed);
@@ -310,15 +294,20 @@ static void remove_folder(const struct job *job)
     }
 }
 
+static int drive_robot(struct job *job, dpl_ns process_start)
+{
+    const char *folder = make_folder(job);
+    int code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
+    return code == DPL_EXIT_DONE ? read_findings(job, folder) : code;
+}
+
 static int calibrate(struct job *job, dpl_ns process_start)
 {
     int code = prepare(job);
     code = code == DPL_EXIT_DONE ? open_outputs(job) : code;
-    const char *folder = code == DPL_EXIT_DONE ? make_folder(job) : NULL;
     if (code == DPL_EXIT_DONE) {
-        code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
+        code = job->values->recording ? read_recording(job) : drive_robot(job, process_start);
     }
-    code = code == DPL_EXIT_DONE ? read_findings(job, folder) : code;
     code = code == DPL_EXIT_DONE ? finish(job) : code;
     dpl_output_abandon(&job->output);
     dpl_output_abandon(&job->drive_output);
@@ -326,16 +315,33 @@ static int calibrate(struct job *job, dpl_ns process_start)
     return code;
 }
 
+/* And fills in what was not given. */
+static int check_usage(struct values *values)
+{
+    if (!values->output) {
+        fprintf(stderr, "doppel calibrate: --output is needed: the binding profile to write\n");
+        return -1;
+    }
+    bool drives = values->clock || values->out || isfinite(values->duration_s);
+    if (values->recording && drives) {
+        fprintf(stderr, "doppel calibrate: --recording drives no robot: --clock, --duration and "
+                        "--out do not go with it\n");
+        return -1;
+    }
+    values->clock = values->clock ? values->clock : "real";
+    values->duration_s = isfinite(values->duration_s) ? values->duration_s : 180.0;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     dpl_ns process_start = dpl_monotonic_now();
-    struct values values = {.clock = "real", .log_level = "warn", .seed = 1, .duration_s = 180.0};
+    struct values values = {.log_level = "warn", .seed = 1, .duration_s = (double)NAN};
     int n = options_parse(&command_calibrate, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    if (!values.output) {
-        fprintf(stderr, "doppel calibrate: --output is needed: the binding profile to write\n");
+    if (check_usage(&values) < 0) {
         return DPL_EXIT_USAGE;
     }
     struct job job = {.values = &values, .application = argv[1]};
@@ -363,6 +369,8 @@ static const struct option options[] = {
     {"output", "FILE", OPTION_STRING, V(output), 0, 0, "the binding profile to write", "file"},
     {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
      "write another one too: an avatar that answers to commands as the robot does", "file"},
+    {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
+     "no robot drives: take the folder of a run (--out), a scans.csv or a robot's log", "file"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5, "of the run (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
@@ -387,7 +395,8 @@ const struct command command_calibrate = {
         "of wheels and axle, the laser's delay and mount, and errors of ranges. The binding\n"
         "that is written goes behind those given here: --bind hil --bind FILE. It has what\n"
         "was identified, and nothing else. That of --drive is for runs in which the avatar\n"
-        "drives alone. See docs/calibration.md.\n"
+        "drives alone. With --recording the bindings must be those of the recorded run.\n"
+        "See docs/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
         "mount were not identified (the file has the others).\n",
     .run = run,

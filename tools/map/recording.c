@@ -107,6 +107,7 @@ static int read_log(const char *file, struct recording *recording, struct dpl_di
                      per_tick * (row->right_ticks - before->right_ticks), g->axle_m);
         err = add_row(recording, row, pose);
     }
+    recording->axle_m = g->axle_m;
     log_player_finish(&log);
     recording->is_log = true;
     return err < 0

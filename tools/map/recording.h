@@ -30,7 +30,8 @@ struct recording {
     size_t n;
     float *ranges; /* m; 0: no return */
     size_t n_ranges;
-    bool is_log; /* read from a robot's log */
+    bool is_log;   /* read from a robot's log */
+    double axle_m; /* of the odometry; 0: not known (a scans.csv) */
 };
 
 /* Reads a folder of results (its scans.csv, or the whole rows of scans.csv.part), a scans.csv, or a

@@ -136,7 +136,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (dpl_wheel_read(device, &reading) == 0 && reading.valid) {
         take_reading(state, &reading);
         publish_odometry(self, WHEEL_PORT_ODOMETRY, &reading);
-        state->reading_age_s = dpl_ns_to_s(tick->now - reading.stamp);
+        state->reading_stamp_s = dpl_ns_to_s(reading.stamp);
     }
     if (state->n_sides > WHEEL_SIMULATION &&
         dpl_wheel_read(state->side[WHEEL_SIMULATION], &reading) == 0 && reading.valid) {
@@ -241,7 +241,7 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("w", reading.twist.angular, "rad/s", "measured"),
     EXPORT_DOUBLE("left_travel", reading.left_m, "m", "way of the left wheel, calibrated"),
     EXPORT_DOUBLE("right_travel", reading.right_m, "m", "way of the right wheel, calibrated"),
-    EXPORT_DOUBLE("age_s", reading_age_s, "s", "age of the odometry when it was published"),
+    EXPORT_DOUBLE("stamp_s", reading_stamp_s, "s", "when the odometry was measured"),
     EXPORT_DOUBLE("command_v", command.linear, "m/s", "asked for by the application"),
     EXPORT_DOUBLE("command_w", command.angular, "rad/s", "asked for by the application"),
     EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),

@@ -44,7 +44,7 @@ struct wheel_state {
                                     to its simulation side (OwnershipTimeout) */
     bool halted;
     double distance_m;
-    double reading_age_s;
+    double reading_stamp_s; /* in the run's time */
     int64_t n_commands;
     int last_error;
 };

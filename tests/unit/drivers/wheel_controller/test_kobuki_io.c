@@ -29,6 +29,7 @@ static struct kobuki_io_config config_default(void)
     struct dpl_drive_geometry geometry = {0.035, 0.035, 0.23};
     struct kobuki_io_config config = {
         .odometry = dpl_odometry_default(geometry),
+        .nominal = geometry,
         .limits = {.linear = {.velocity = 0.5, .acceleration = 0.5},
                    .angular = {.velocity = 2.0, .acceleration = 4.0}},
         .tick_rad = DPL_KOBUKI_TICK_RAD,
@@ -110,6 +111,24 @@ Test(kobuki_io, drives_with_a_ramp_and_integrates_what_the_wheels_did)
     cr_assert_float_eq(io.sample.odometry.pose.x,
                        (sensors.left_rad + sensors.right_rad) / 2 * 0.035, 2e-4);
     cr_assert_float_eq(io.sample.odometry.twist.linear, 0.2, 0.01);
+}
+
+/* Decision 9: a wheel of 0.97 that is told 0.2 m/s drives 0.194 m/s, and its odometry says so. */
+Test(kobuki_io, commands_by_the_data_sheet_and_measures_as_calibrated)
+{
+    struct kobuki_io_config config = config_default();
+    config.odometry =
+        dpl_odometry_default((struct dpl_drive_geometry){0.97 * 0.035, 0.97 * 0.035, 1.02 * 0.23});
+    begin_with(&config);
+    run(1);
+    aim(0.2, 0.0);
+    run(100);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.194, 0.002);
+    aim(0.0, 0.5);
+    run(100);
+    double turned = base.aim.speed_mm_s * 1e-3 * (base.aim.radius_mm < 0 ? -1.0 : 1.0);
+    cr_assert_float_eq(turned, 0.5 * 0.23 / 2.0, 0.001, "%g", turned);
 }
 
 Test(kobuki_io, follows_the_encoders_across_their_wrap)
@@ -445,7 +464,7 @@ Test(kobuki_io, tells_the_ways_of_the_wheels_and_the_turn_of_the_gyro_whatever_g
 Test(kobuki_io, other_wheels_than_the_firmwares_get_the_speed_that_was_asked_for)
 {
     struct kobuki_io_config config = config_default();
-    config.odometry.geometry = (struct dpl_drive_geometry){0.07, 0.07, 0.46};
+    config.nominal = config.odometry.geometry = (struct dpl_drive_geometry){0.07, 0.07, 0.46};
     begin_with(&config);
     run(1);
     aim(0.4, 0.0);

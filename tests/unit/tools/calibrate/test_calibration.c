@@ -42,7 +42,7 @@ static void setup(void)
         .value = {0.99, 1.02, 1.0, 0.045, 0.011, -0.004, 0.0349065850398866, 0.01, 0.002},
         .sigma = {0.0009, 0.004, 0.003, 0.001, 0.0002, 0.0003, 0.0001, 0.001, 0.0001},
         .has_drive = true,
-        .drive = {.value = {0.98, 1.0, 0.06, 0.05, 0.6},
+        .drive = {.value = {0.98, 1.0, 0.06, 0.05, 1.0 / 0.6},
                   .sigma = {5e-4, 5e-4, 0.002, 0.002, 0.01},
                   .identified = {true, true, true, true, true},
                   .rms_m = 2e-4,
@@ -83,6 +83,24 @@ Test(calibration, takes_no_parameter_that_is_hardly_surer_than_before)
     cr_assert(calibration_is_complete(&target, &findings));
     findings.value[CALIBRATION_AXLE_SCALE] = (double)NAN;
     cr_assert_not(calibration_is_complete(&target, &findings));
+}
+
+/* The deviations may be small from before the Localizer got lost. */
+Test(calibration, takes_nothing_of_a_localizer_that_is_lost)
+{
+    char *text = NULL;
+    size_t size = 0;
+    findings.is_lost = true;
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        cr_assert_not(calibration_is_identified(&target, &findings, i));
+    }
+    cr_assert_not(calibration_is_complete(&target, &findings));
+    FILE *stream = open_memstream(&text, &size);
+    calibration_write(stream, &(struct calibration_origin){"a", "b"}, &target, &findings);
+    fclose(stream);
+    cr_assert_not(strstr(text, "<property "));
+    cr_assert(strstr(text, "did not fit the world"));
+    free(text);
 }
 
 Test(calibration, is_complete_without_the_errors_of_ranges)

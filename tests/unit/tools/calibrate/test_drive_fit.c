@@ -23,7 +23,7 @@ struct truth {
 };
 
 /* What a patrol commands: a new speed and turn every 0.7 s. */
-static void command_at(double t, double scale, double *ret_linear, double *ret_angular)
+static void in_steps(double t, double scale, double *ret_linear, double *ret_angular)
 {
     static const double linear[] = {0.2, 0.2, 0.1, 0.0, 0.2, 0.15, 0.0, 0.2};
     static const double angular[] = {0.0, 0.5, -0.3, 0.7, 0.0, -0.6, -0.7, 0.2};
@@ -31,6 +31,15 @@ static void command_at(double t, double scale, double *ret_linear, double *ret_a
     *ret_linear = scale * linear[i];
     *ret_angular = scale * angular[i];
 }
+
+static void softly(double t, double scale, double *ret_linear, double *ret_angular)
+{
+    *ret_linear = scale * 0.1 * (1.0 - cos(1.2 * t));
+    *ret_angular = scale * 0.3 * sin(0.9 * t);
+}
+
+static void (*command_at)(double t, double scale, double *ret_linear,
+                          double *ret_angular) = in_steps;
 
 /* An own simulation, in steps that the fit does not use. */
 static size_t record(const struct truth *truth, double duration_s, double scale,
@@ -85,7 +94,7 @@ Test(drive_fit, finds_a_drive_from_its_encoders)
     cr_assert_float_eq(found.value[DRIVE_GAIN_RIGHT], 1.02, 0.001);
     cr_assert_float_eq(found.value[DRIVE_LATENCY], 0.06, 0.003);
     cr_assert_float_eq(found.value[DRIVE_LAG], 0.05, 0.003);
-    cr_assert_float_eq(found.value[DRIVE_ACCELERATION], 0.5, 0.01);
+    cr_assert_float_eq(found.value[DRIVE_RAMP], 2.0, 0.04);
     for (int i = 0; i < DRIVE_N_PARAMETERS; i++) {
         cr_assert(found.identified[i], "%d", i);
     }
@@ -97,17 +106,30 @@ Test(drive_fit, finds_slow_drives_from_any_start)
     struct drive_fit found = fit(&truth, 60.0, 1.0);
     cr_assert_float_eq(found.value[DRIVE_LATENCY], 0.35, 0.005);
     cr_assert_float_eq(found.value[DRIVE_LAG], 0.2, 0.005);
-    cr_assert_float_eq(found.value[DRIVE_ACCELERATION], 0.3, 0.01);
+    cr_assert_float_eq(1.0 / found.value[DRIVE_RAMP], 0.3, 0.01);
 }
 
-/* A ramp of 4 ms is gone before the lag shows anything. */
-Test(drive_fit, marks_an_acceleration_that_no_command_reaches)
+/* A ramp of 4 ms is gone before the lag shows anything: it is known to be short. */
+Test(drive_fit, knows_that_a_ramp_is_short)
 {
     const struct truth truth = {{1.0, 1.0}, 0.05, 0.05, 50.0, 2e-4};
     struct drive_fit found = fit(&truth, 60.0, 1.0);
-    cr_assert_not(found.identified[DRIVE_ACCELERATION], "%g +- %g", found.value[DRIVE_ACCELERATION],
-                  found.sigma[DRIVE_ACCELERATION]);
+    cr_assert(found.identified[DRIVE_RAMP]);
+    cr_assert_lt(found.value[DRIVE_RAMP], 0.2, "%g s to 1 m/s", found.value[DRIVE_RAMP]);
     cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 1.0, 0.002);
+    cr_assert_float_eq(found.value[DRIVE_LATENCY] + found.value[DRIVE_LAG], 0.1, 0.003);
+}
+
+/* Speeds that change by less than 0.2 m/s^2: any drive of more follows. */
+Test(drive_fit, marks_a_ramp_that_no_command_shows)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.05, 0.05, 5.0, 8.5e-5};
+    command_at = softly;
+    struct drive_fit found = fit(&truth, 60.0, 1.0);
+    cr_assert_not(found.identified[DRIVE_RAMP], "%g +- %g", found.value[DRIVE_RAMP],
+                  found.sigma[DRIVE_RAMP]);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 1.0, 0.002);
+    cr_assert_float_eq(found.value[DRIVE_LATENCY] + found.value[DRIVE_LAG], 0.1, 0.003);
 }
 
 /* Blocked for 5 of 60 s: least squares alone would take it for a gain of 0.9. */
