@@ -106,11 +106,9 @@ int dpl__laser_build(void *state, const struct dpl_sim_site *site, struct dpl_di
     laser->fan = fan_of(site->world->heap, model);
     laser->exact = dpl_world_alloc(site->world, laser->n, sizeof *laser->exact);
     laser->ranges = dpl_world_alloc(site->world, laser->n, sizeof *laser->ranges);
-    if (model->scan_time > 0.0) {
-        laser->next = dpl_world_alloc(site->world, laser->n, sizeof *laser->next);
-    }
-    if (!laser->fan || !laser->exact || !laser->ranges ||
-        (model->scan_time > 0.0 && !laser->next)) {
+    laser->next = dpl_world_alloc(site->world, laser->n, sizeof *laser->next);
+    laser->scan_time = model->scan_time;
+    if (!laser->fan || !laser->exact || !laser->ranges || !laser->next) {
         return -ENOMEM;
     }
     laser->view = view_of(site, model->z);
@@ -201,7 +199,8 @@ static void measure(struct laser *laser, dpl_ns now)
 
 static dpl_ns next_beam_time(const struct laser *laser)
 {
-    return dpl__laser_beam_time(laser->model, laser->clock.due, laser->sweep.beam);
+    return dpl__laser_beam_time(laser->model, laser->scan_time, laser->clock.due,
+                                laser->sweep.beam);
 }
 
 static double cast_beam(const struct laser *laser, struct dpl_pose2 robot)
@@ -258,7 +257,7 @@ static void start_turning(struct laser *laser, dpl_ns now)
 void dpl__laser_step(void *state, const struct dpl_sim_tick *tick)
 {
     struct laser *laser = state;
-    if (laser->enabled && laser->next) {
+    if (laser->enabled && laser->scan_time > 0.0) {
         turn(laser, tick->now);
         return;
     }
@@ -276,6 +275,14 @@ const struct dpl_sim_laser *dpl_world_laser(const struct dpl_world *world, int l
     return found ? found->model : NULL;
 }
 
+static void start_measuring(struct laser *laser, dpl_ns now)
+{
+    dpl__sample_clock_start(&laser->clock, laser->model->rate_hz, now);
+    if (laser->scan_time > 0.0) {
+        start_turning(laser, now);
+    }
+}
+
 void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable)
 {
     struct laser *found = dpl_world_entry(world, &dpl_laser, laser);
@@ -284,10 +291,19 @@ void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable)
     }
     found->enabled = enable;
     if (enable) {
-        dpl__sample_clock_start(&found->clock, found->model->rate_hz, world->now);
-        if (found->next) {
-            start_turning(found, world->now);
-        }
+        start_measuring(found, world->now);
+    }
+}
+
+void dpl_world_turn_laser(struct dpl_world *world, int laser, bool turn)
+{
+    struct laser *found = dpl_world_entry(world, &dpl_laser, laser);
+    if (!found || found->model->scan_time > 0.0 || turn == (found->scan_time > 0.0)) {
+        return;
+    }
+    found->scan_time = turn ? 1.0 / found->model->rate_hz : 0.0;
+    if (found->enabled) {
+        start_measuring(found, world->now);
     }
 }
 

@@ -13,6 +13,12 @@ static int put_on(struct dpl_world *world, int laser, const void *value)
     return 0;
 }
 
+static int put_turns(struct dpl_world *world, int laser, const void *value)
+{
+    dpl_world_turn_laser(world, laser, *(const bool *)value);
+    return 0;
+}
+
 static int get_ranges(const struct dpl_world *world, int laser, void *ret_value,
                       dpl_ns *inout_stamp)
 {
@@ -91,8 +97,17 @@ static const struct dpl_channel_row laser_rows[] = {
                      NULL),
     DPL_CHANNEL_READ("mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0,
                      "in the robot's frame", get_mount, NULL),
-    DPL_CHANNEL_READ("scan_time", &dpl_channel_number, DPL_CHANNEL_CONSTANT, "s", 0,
-                     "of a whole turn; the stamp is the middle of a sweep; 0: no sweep",
-                     get_scan_time, NULL),
+    DPL_CHANNEL_READ(
+        "scan_time", &dpl_channel_number, DPL_CHANNEL_CONSTANT, "s", 0,
+        "of a whole turn by the model; the stamp is the middle of a sweep; 0: no sweep",
+        get_scan_time, NULL),
+    {
+        .name = "turns",
+        .type = &dpl_channel_flag,
+        .dir = DPL_CHANNEL_SHARED,
+        .summary = "measures its beams one after the other, a turn in the time from scan to scan; "
+                   "also while off, if the model turns",
+        .put = put_turns,
+    },
 };
 const struct dpl_channel_table dpl__laser_channels = {laser_rows, DPL_COUNT(laser_rows)};

@@ -29,7 +29,8 @@ struct laser {
     struct dpl_raycast_fan *fan; /* beams in the robot's frame without yaw of the mount */
     double *exact;               /* [n] */
     float *ranges;               /* [n] of the newest scan */
-    float *next;                 /* [n] of the sweep that runs; NULL: the laser does not turn */
+    float *next;                 /* [n] of the sweep that runs */
+    double scan_time;            /* s of a whole turn; 0: the laser does not turn */
     struct dpl__laser_sweep sweep;
     struct dpl__sample_clock clock;
     dpl_ns stamp;

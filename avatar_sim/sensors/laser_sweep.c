@@ -4,10 +4,11 @@
 
 #include <math.h>
 
-dpl_ns dpl__laser_beam_time(const struct dpl_sim_laser *laser, dpl_ns middle, size_t beam)
+dpl_ns dpl__laser_beam_time(const struct dpl_sim_laser *laser, double scan_time, dpl_ns middle,
+                            size_t beam)
 {
     double beams_after = (double)beam - 0.5 * (double)dpl_sim_laser_beams(laser);
-    return middle + (dpl_ns)llround(beams_after * laser->scan_time * 1e9 / laser->steps);
+    return middle + (dpl_ns)llround(beams_after * scan_time * 1e9 / laser->steps);
 }
 
 struct dpl_pose2 dpl__laser_pose_at(const struct dpl__laser_sweep *sweep, dpl_ns now,

@@ -18,8 +18,9 @@ struct dpl__laser_sweep {
     struct dpl_pose2 from;
 };
 
-/* When a beam of the sweep around `middle` is measured. */
-dpl_ns dpl__laser_beam_time(const struct dpl_sim_laser *laser, dpl_ns middle, size_t beam);
+/* When a beam of the sweep around `middle` is measured; scan_time: s of a whole turn. */
+dpl_ns dpl__laser_beam_time(const struct dpl_sim_laser *laser, double scan_time, dpl_ns middle,
+                            size_t beam);
 
 /* Where the robot was at `at`, between the ends of two steps: on a straight line, turning evenly by
  * less than half a turn. */

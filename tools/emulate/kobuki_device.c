@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "device.h"
+#include "gyro.h"
 #include "kobuki_base.h"
 #include "presses.h"
 
@@ -15,6 +16,7 @@ struct kobuki_device {
     struct kobuki_base base;
     struct truth *truth;
     struct presses presses;
+    struct gyro gyro;
     struct kobuki_sensors sensors;
     dpl_ns next_frame;
     uint64_t frames;
@@ -53,6 +55,7 @@ static void send_frame(struct kobuki_device *self, dpl_ns stamp, dpl_ns now)
     }
     struct kobuki_sensors sensors = kobuki_sensors_at(&self->sensors, stamp);
     presses_apply(&self->presses, stamp, &sensors);
+    gyro_measure(&self->gyro, stamp, &sensors.heading_rad, &sensors.rate_rad_s);
     size_t n = kobuki_base_feedback(&self->base, &sensors, frame);
     session_send(&self->session, frame, n, now);
     self->frames += self->session.connected;
@@ -92,6 +95,7 @@ struct options {
     const char *left_motor, *right_motor, *left_encoder, *right_encoder;
     const char *firmware;
     double silence_ms;
+    double gyro_noise, gyro_bias, gyro_wander, gyro_scale;
     struct option_list presses;
 };
 
@@ -102,6 +106,10 @@ static const struct options defaults = {
     .right_encoder = "enc_right",
     .firmware = "1.2.0",
     .silence_ms = 350.0,
+    .gyro_noise = 0.02,
+    .gyro_bias = 0.1,
+    .gyro_wander = 0.002,
+    .gyro_scale = 1.0,
 };
 
 #define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
@@ -115,6 +123,18 @@ static const struct option options[] = {
     {OPTION("silence", "MS", OPTION_NUMBER, silence_ms,
             "without a command for this long it stops (350)"),
      .min = 20, .max = 600},
+    {OPTION("gyro-noise", "DEG", OPTION_NUMBER, gyro_noise,
+            "of the gyro in a world, deg/s per root of Hz (0.02)"),
+     .max = 10},
+    {OPTION("gyro-bias", "DEG", OPTION_NUMBER, gyro_bias,
+            "of the gyro in a world at the start, deg/s (0.1)"),
+     .min = -100, .max = 100},
+    {OPTION("gyro-wander", "DEG", OPTION_NUMBER, gyro_wander,
+            "of this bias, deg/s per root of second (0.002)"),
+     .max = 10},
+    {OPTION("gyro-scale", "PERCENT", OPTION_NUMBER, gyro_scale,
+            "by which the gyro in a world measures too much (1)"),
+     .min = -50, .max = 50},
     {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, presses,
             "bumper_left, bumper_centre, bumper_right, cliff_..., wheel_drop_left, "
             "wheel_drop_right or button0 to button2 is pressed between these seconds, or all the "
@@ -173,6 +193,20 @@ static struct truth_options truth_of(const struct emulate_options *all, const st
     return truth;
 }
 
+/* A log has no gyro of its own, and the base without a world is ideal: their turns stay exact. */
+static void start_gyro(struct gyro *gyro, const struct truth_options *truth,
+                       const struct options *own)
+{
+    struct gyro_config config = {.seed = truth->robot.seed};
+    if (truth->robot.world) {
+        config.noise = dpl_deg_to_rad(own->gyro_noise);
+        config.bias = dpl_deg_to_rad(own->gyro_bias);
+        config.wander = dpl_deg_to_rad(own->gyro_wander);
+        config.scale = 0.01 * own->gyro_scale;
+    }
+    gyro_init(gyro, &config);
+}
+
 static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
 {
     struct kobuki_device self = {.exits_at_end = all->exits_at_end};
@@ -183,6 +217,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
         return err;
     }
     kobuki_base_init(&self.base, &base);
+    start_gyro(&self.gyro, &truth, own);
     err = session_init(&self.session, &ops, &self);
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));

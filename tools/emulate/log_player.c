@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "log_stamps.h"
 #include "protocol/kobuki.h"
 
 #define LINE_MAX_BYTES 16384
@@ -139,6 +140,23 @@ static void start_at_zero(struct log_player *player)
     player->period = player->rows[player->n - 1].time / (dpl_ns)(player->n - 1);
 }
 
+static int stamp_scans(struct log_player *player)
+{
+    dpl_ns *times = calloc(2 * player->n, sizeof *times);
+    if (!times) {
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < player->n; i++) {
+        times[i] = player->rows[i].time;
+    }
+    int err = log_stamps_even(times, player->n, times + player->n);
+    for (size_t i = 0; i < player->n; i++) {
+        player->rows[i].scan_time = times[player->n + i];
+    }
+    free(times);
+    return err;
+}
+
 /* The log may come from a pipe, e.g. from zcat. Opening a pipe waits for its writer. */
 static int open_log(const char *file, FILE **ret_stream, struct dpl_diag *reterr)
 {
@@ -168,11 +186,14 @@ int log_player_load(const char *file, struct log_player *ret_player, struct dpl_
     err = line ? read_rows(stream, &player, &reading, line) : -ENOMEM;
     fclose(stream);
     free(line);
+    if (err == 0) {
+        start_at_zero(&player);
+        err = stamp_scans(&player);
+    }
     if (err < 0) {
         log_player_finish(&player);
         return err;
     }
-    start_at_zero(&player);
     *ret_player = player;
     return 0;
 }
@@ -274,11 +295,11 @@ uint64_t log_player_scan_number(const struct log_player *player, dpl_ns time)
 const uint16_t *log_player_scan(const struct log_player *player, uint64_t number, dpl_ns *ret_time)
 {
     size_t row = (size_t)(number % player->n);
-    dpl_ns at =
-        player->rows[row].time + (dpl_ns)(number / player->n) * (length(player) + player->period);
+    dpl_ns at = player->rows[row].scan_time +
+                (dpl_ns)(number / player->n) * (length(player) + player->period);
     if (!player->loops && number >= player->n) {
         row = player->n - 1;
-        at = length(player) + (dpl_ns)(number - row) * player->period;
+        at = player->rows[row].scan_time + (dpl_ns)(number - row) * player->period;
     }
     *ret_time = (dpl_ns)((double)at / player->speed);
     return player->rows[row].ranges_mm;

@@ -30,7 +30,8 @@ struct log_geometry {
 };
 
 struct log_row {
-    dpl_ns time; /* since the first row */
+    dpl_ns time;      /* since the first row: of the ticks, and of the scan's arrival */
+    dpl_ns scan_time; /* when the laser says that it measured: even, not after `time` */
     double left_ticks, right_ticks;
     uint16_t ranges_mm[LOG_RANGES]; /* 0: no return; 1..19: error codes of the sensor */
 };
@@ -66,7 +67,7 @@ struct log_motion log_player_motion(const struct log_player *player, dpl_ns time
  * and after the end at the log's rate, with the last scan again. Before the start: 0. */
 uint64_t log_player_scan_number(const struct log_player *player, dpl_ns time);
 
-/* The ranges of that row, and the time of measurement since the start. */
+/* The ranges of that row, and its scan_time since the start. It may be some ms before the start. */
 const uint16_t *log_player_scan(const struct log_player *player, uint64_t number, dpl_ns *ret_time);
 
 /* Whether the last row is over (never in a loop). */

@@ -18,7 +18,8 @@
 struct truth_options {
     struct robot_link_options robot;
     const char *left_motor, *right_motor, *left_encoder, *right_encoder, *laser;
-    const char *log; /* NULL: none */
+    bool laser_turns; /* it measures its beams one after the other */
+    const char *log;  /* NULL: none */
     double log_speed, log_wheel_radius_m, log_axle_m, log_ticks;
     bool log_loops;
     dpl_ns log_start; /* when it begins to play, on the emulator's clock */

@@ -26,7 +26,7 @@ struct simulated {
     struct robot_link robot;
     struct dpl_channel speed[2], angle[2], velocity[2]; /* of a base */
     struct dpl_channel pose, twist, touched;
-    struct dpl_channel on, ranges, fan; /* of a scanner */
+    struct dpl_channel on, turns, ranges, fan; /* of a scanner */
     bool bound, laser_wanted;
     struct fan laser;
     float *scan; /* [laser.n] */
@@ -58,6 +58,7 @@ static int bind_scanner(struct simulated *self, struct dpl_diag *reterr)
     const char *name = self->options.laser;
     const struct avatar_want wants[] = {
         {name, "on", &dpl_channel_flag, NULL, true, &self->on},
+        {name, "turns", &dpl_channel_flag, NULL, true, &self->turns},
         {name, "ranges", &dpl_channel_block, "m", false, &self->ranges},
         {name, "fan", &dpl_channel_vector, NULL, false, &self->fan},
     };
@@ -69,6 +70,7 @@ static int bind_scanner(struct simulated *self, struct dpl_diag *reterr)
     }
     self->laser = (struct fan){
         .n = self->ranges.desc->size, .start_rad = fan[0], .step_rad = fan[1], .period_s = fan[4]};
+    dpl_channel_put_flag(self->turns, self->options.laser_turns);
     free(self->scan);
     self->scan = calloc(self->laser.n, sizeof *self->scan);
     return self->scan ? 0 : -ENOMEM;

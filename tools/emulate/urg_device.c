@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `doppel emulate urg`. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -76,12 +77,16 @@ static void send_reply(void *user, const void *bytes, size_t n, dpl_ns now)
 
 /* ---- options ---- */
 
+#define SCAN_TIME_OWN -1.0
+
 struct options {
     const char *model, *laser;
+    double scan_time_ms;
     bool is_scip11;
 };
 
-static const struct options defaults = {.model = "URG-04LX", .laser = "laser"};
+static const struct options defaults = {
+    .model = "URG-04LX", .laser = "laser", .scan_time_ms = SCAN_TIME_OWN};
 
 #define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
 
@@ -90,7 +95,31 @@ static const struct option options[] = {
      .values = "URG-04LX|UTM-30LX|UST-10LX"},
     {OPTION("scip11", NULL, OPTION_FLAG, is_scip11, "starts in SCIP 1.1, until SCIP2.0")},
     {OPTION("laser", "NAME", OPTION_STRING, laser, "in the world (laser)")},
+    {OPTION("scan-time", "MS", OPTION_NUMBER, scan_time_ms,
+            "of a whole turn while the world's robot moves: 0 (all beams are of one instant) or "
+            "the time from scan to scan (the default, as of real scanners)"),
+     .max = 1000},
 };
+
+static double turn_ms(const struct dpl_scip_geometry *geometry)
+{
+    return 1e-6 * (double)dpl_scip_scan_period_ns(geometry);
+}
+
+/* A scanner that turns measures all the time. */
+static int check(const void *values, struct dpl_diag *reterr)
+{
+    const struct options *own = values;
+    const struct dpl_scip_geometry *geometry = dpl_scip_geometry_of(own->model);
+    double ms = own->scan_time_ms;
+    if (!geometry || ms == SCAN_TIME_OWN || ms == 0.0 ||
+        fabs(ms / turn_ms(geometry) - 1.0) < 0.01) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "--scan-time: found %g ms, expected 0 or the %g ms of this scanner", ms,
+                    turn_ms(geometry));
+}
 
 static int configure(struct urg_device *self, const struct options *own, bool is_ethernet,
                      struct dpl_diag *reterr)
@@ -121,6 +150,7 @@ static int open_and_run(struct urg_device *self, const struct emulate_options *a
 {
     struct truth_options truth = all->truth;
     truth.laser = own->laser;
+    truth.laser_turns = own->scan_time_ms != 0.0;
     int err = configure(self, own, all->tcp_port != 0, reterr);
     if (err == 0) {
         err = emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
@@ -156,5 +186,6 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
 
 const struct emulated_device emulated_urg = {
     .set = {.name = "urg", .summary = "a Hokuyo scanner", DEVICE_OPTIONS(options, defaults)},
+    .check = check,
     .run = run,
 };

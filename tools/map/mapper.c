@@ -9,6 +9,8 @@
 #define ROUNDS  2    /* after the first: with the whole map */
 #define BODY_M  0.15 /* where the base has been, this wide there is no wall */
 #define START_M 0.25 /* the avatar must fit */
+#define FALL    0.1  /* of the score of a match, below those of late */
+#define LATELY  0.2  /* share of the newest match in those */
 
 bool mapper_is_held_out(const struct mapper *mapper, size_t scan)
 {
@@ -47,9 +49,16 @@ static size_t mapped_before(const struct mapper *mapper, size_t scan)
     return scan;
 }
 
-static void match_one(struct mapper *mapper, size_t scan, size_t n, const struct match_prior *prior)
+/* `by_odometry`: the prior is what the wheels say, and they may slip. A scan that fits clearly
+ * worse than those before it is looked for around the prior. */
+static void match_one(struct mapper *mapper, size_t scan, size_t n, const struct match_prior *prior,
+                      bool by_odometry)
 {
     struct match match = match_scan(&mapper->map, mapper->points, n, prior);
+    if (by_odometry && match.score < mapper->score - FALL) {
+        match = match_scan_around(&mapper->map, mapper->points, n, prior);
+    }
+    mapper->score += (mapper->score > 0.0 ? LATELY : 1.0) * (match.score - mapper->score);
     mapper->poses[scan] = match.pose;
     mapper->shares[scan] = match.share;
 }
@@ -63,7 +72,7 @@ static int map_incrementally(struct mapper *mapper)
         size_t n = mapper_points(mapper, i);
         if (i > 0) {
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
-            match_one(mapper, i, n, &prior);
+            match_one(mapper, i, n, &prior, true);
         }
         int err = surfels_add_scan(&mapper->map, mapper->points, n, mapper->poses[i], (uint32_t)i);
         if (err < 0) {
@@ -80,7 +89,7 @@ static void match_all(struct mapper *mapper)
         if (!mapper_is_held_out(mapper, i)) {
             size_t n = mapper_points(mapper, i);
             struct match_prior prior = {mapper->poses[i], 0.02, 0.01};
-            match_one(mapper, i, n, &prior);
+            match_one(mapper, i, n, &prior, false);
         }
     }
 }
@@ -107,7 +116,7 @@ static void finish_scans(struct mapper *mapper)
         size_t n = mapper_points(mapper, i);
         if (i > 0 && mapper_is_held_out(mapper, i)) {
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
-            match_one(mapper, i, n, &prior);
+            match_one(mapper, i, n, &prior, true);
         } else {
             surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[i]);
             surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,

@@ -19,6 +19,7 @@ struct mapper {
     struct dpl_pose2 *poses;   /* [n of the recording] of the base, at each scan */
     double *shares;            /* [n] of the scan's points that lie on the map (match.h) */
     struct scan_point *points; /* [RECORDING_BEAMS_MAX] scratch */
+    double score;              /* of the matches of late (match.h); 0: none yet */
 };
 
 /* Builds the map, incrementally: each scan is matched against the map of those before it, starting

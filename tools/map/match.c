@@ -8,6 +8,7 @@
 #define REACH_WIDE 0.3
 #define REACH      0.1
 #define BLOB_SIGMA 0.02
+#define BESIDE     0.05 /* more score than the prior's start has */
 
 /* The sums of the normal equations A x = b for (x, y, theta). */
 struct equations {
@@ -114,6 +115,7 @@ static void add_point(const struct surfels *map, const struct scan_point *p, dou
         add_row(eq, along, e, weight(e, scale, sigma));
     }
     match->used++;
+    match->score += weight(e, 3.0 * sigma, 1.0);
     match->share += e < 3.0 * sigma && e > -3.0 * sigma;
 }
 
@@ -126,17 +128,18 @@ static void add_prior(const struct match_prior *prior, struct dpl_pose2 pose, st
             1.0 / (prior->sigma_rad * prior->sigma_rad));
 }
 
-struct match match_scan(const struct surfels *map, const struct scan_point *points, size_t n,
-                        const struct match_prior *prior)
+/* Gauss-Newton from `start`, with every `stride`-th point. */
+static struct match match_from(const struct surfels *map, const struct scan_point *points, size_t n,
+                               const struct match_prior *prior, struct dpl_pose2 start,
+                               size_t stride)
 {
-    struct match match = {.pose = prior->pose};
+    struct match match = {.pose = start};
     double wide = fmin(REACH_WIDE, REACH + 3.0 * (prior->sigma_m + 3.0 * prior->sigma_rad));
     for (int i = 0; i < ITERATIONS; i++) {
         struct equations eq = {0};
         double dx[3];
-        match.used = 0;
-        match.share = 0.0;
-        for (size_t k = 0; k < n; k++) {
+        match = (struct match){.pose = match.pose};
+        for (size_t k = 0; k < n; k += stride) {
             add_point(map, &points[k], i < COARSE ? wide : REACH, &match, &eq);
         }
         add_prior(prior, match.pose, &eq);
@@ -145,6 +148,30 @@ struct match match_scan(const struct surfels *map, const struct scan_point *poin
         match.pose.y += dx[1];
         match.pose.theta = dpl_wrap_angle(match.pose.theta + dx[2]);
     }
-    match.share = n > 0 ? match.share / (double)n : 0.0;
+    double all = n > 0 ? (double)((n + stride - 1) / stride) : 1.0;
+    match.share /= all;
+    match.score /= all;
     return match;
+}
+
+struct match match_scan(const struct surfels *map, const struct scan_point *points, size_t n,
+                        const struct match_prior *prior)
+{
+    return match_from(map, points, n, prior, prior->pose, 1);
+}
+
+struct match match_scan_around(const struct surfels *map, const struct scan_point *points, size_t n,
+                               const struct match_prior *prior)
+{
+    static const double off_m[] = {0.0, -0.1, 0.1, -0.2, 0.2};
+    static const double off_deg[] = {0.0, -5.0, 5.0, -10.0, 10.0};
+    struct match first = match_scan(map, points, n, prior), best = {.pose = first.pose};
+    for (int i = 0; i < 125; i++) {
+        struct dpl_pose2 off = {off_m[i % 5], off_m[i / 5 % 5], dpl_deg_to_rad(off_deg[i / 25])};
+        struct match match =
+            match_from(map, points, n, prior, dpl_pose2_compose(prior->pose, off), 6);
+        best = match.score > best.score ? match : best;
+    }
+    best = match_from(map, points, n, prior, best.pose, 1);
+    return best.score > first.score + BESIDE ? best : first;
 }

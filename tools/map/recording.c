@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "log_player.h"
+#include "protocol/kobuki.h"
 
 #define BYTES_MAX  (1l << 30)
 #define CSV_BEGINS "t,x,y,theta,"
@@ -74,11 +75,12 @@ static struct dpl_pose2 drive(struct dpl_pose2 pose, double left_m, double right
     };
 }
 
+/* Each scan with the odometry of its stamp, not of its arrival. */
 static int add_row(struct recording *recording, const struct log_row *row, struct dpl_pose2 pose)
 {
     const double step = 2.0 * DPL_PI / 1024.0; /* of the URG-04LX; step 384 looks ahead */
     struct recorded_scan scan = {
-        .time_s = dpl_ns_to_s(row->time),
+        .time_s = dpl_ns_to_s(row->scan_time),
         .odometry = pose,
         .start_angle = (LOG_FIRST_STEP - 384) * step,
         .step_angle = step,
@@ -98,14 +100,15 @@ static int read_log(const char *file, struct recording *recording, struct dpl_di
     if (err < 0) {
         return err;
     }
-    const struct log_geometry *g = &log.geometry;
-    double per_tick = 2.0 * DPL_PI * g->wheel_radius_m / g->ticks_per_turn;
+    struct log_motion before = log_player_motion(&log, log.rows[0].scan_time);
     struct dpl_pose2 pose = {0};
     for (size_t i = 0; i < log.n && err == 0; i++) {
-        const struct log_row *row = &log.rows[i], *before = i > 0 ? row - 1 : row;
-        pose = drive(pose, per_tick * (row->left_ticks - before->left_ticks),
-                     per_tick * (row->right_ticks - before->right_ticks), g->axle_m);
-        err = add_row(recording, row, pose);
+        struct log_motion now = log_player_motion(&log, log.rows[i].scan_time);
+        pose = drive(pose, DPL_KOBUKI_WHEEL_RADIUS_M * (now.left_rad - before.left_rad),
+                     DPL_KOBUKI_WHEEL_RADIUS_M * (now.right_rad - before.right_rad),
+                     DPL_KOBUKI_AXLE_M);
+        err = add_row(recording, &log.rows[i], pose);
+        before = now;
     }
     recording->axle_m = g->axle_m;
     log_player_finish(&log);

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-#define WHEEL_NOISE 2.5e-5 /* m^2 per m of a wheel's travel */
-#define SCALE_WALK  2e-7   /* per m of both wheels */
-#define SLOW_WALK   2e-8   /* the same: axle, direction of the laser */
-#define OFFSET_WALK 5e-7   /* s^2 per s in motion */
-#define GYRO_NOISE  1e-6   /* rad^2 per s */
-#define STILL_M     1e-4   /* travel of a sample below which the base stands */
+#define SCALE_WALK  2e-7 /* per m of both wheels */
+#define SLOW_WALK   2e-8 /* the same: axle, direction of the laser */
+#define OFFSET_WALK 5e-7 /* s^2 per s in motion */
+#define GYRO_NOISE  1e-6 /* rad^2 per s */
+#define STILL_M     1e-4 /* travel of a sample below which the base stands */
 
 static bool is_logarithm(int parameter)
 {
@@ -21,6 +20,7 @@ void loc_filter_init(struct loc_filter *filter, const struct localizer_config *c
     memset(filter, 0, sizeof *filter);
     filter->time_s = (double)NAN;
     filter->axle_m = config->axle_m;
+    filter->wheel_noise = config->odometry_noise * config->odometry_noise;
     filter->drifts = config->calibrate == LOCALIZER_CALIBRATE_ON;
     bool exact = config->calibrate == LOCALIZER_CALIBRATE_FROZEN ||
                  config->calibrate == LOCALIZER_CALIBRATE_OFF;
@@ -189,8 +189,8 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
         f[2][LOC_STATE_AXLE] = -turn;
     }
     move_covariance(filter, f);
-    add_noise(filter, by_left, WHEEL_NOISE * fabs(left));
-    add_noise(filter, by_right, WHEEL_NOISE * fabs(right));
+    add_noise(filter, by_left, filter->wheel_noise * fabs(left));
+    add_noise(filter, by_right, filter->wheel_noise * fabs(right));
     filter->p[2][2] += gyro ? GYRO_NOISE * h : 0.0;
     walk_parameters(filter, fabs(left) + fabs(right), h);
     filter->x[LOC_STATE_X] += w.way * w.c;

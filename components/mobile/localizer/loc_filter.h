@@ -31,8 +31,9 @@ enum {
 struct loc_filter {
     double time_s; /* NAN: none yet */
     double x[LOC_STATES], p[LOC_STATES][LOC_STATES];
-    double axle_m; /* nominal */
-    bool drifts;   /* parameters do a random walk */
+    double axle_m;      /* nominal */
+    double wheel_noise; /* m^2 per m of a wheel's travel */
+    bool drifts;        /* parameters do a random walk */
 };
 
 struct loc_moment {

@@ -75,6 +75,7 @@ struct localizer_config {
     double start_sigma_m, start_sigma_rad;        /* default 0.05 m, 2 deg */
     double initial[LOCALIZER_N_PARAMETERS];       /* default: nominal */
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
+    double odometry_noise; /* of a wheel's way: m per sqrt(m), 1 sigma, > 0. Default 0.005 */
     bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
     bool diagnose; /* look for faults, and do not learn of wheels that lie; default true */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */

@@ -38,6 +38,7 @@ void localizer_config_init(struct localizer_config *ret_config)
                 [LOCALIZER_RANGE_BIAS] = 0.02,
                 [LOCALIZER_RANGE_SCALE] = 0.01,
             },
+        .odometry_noise = 0.005,
         .use_gyro = true,
         .diagnose = true,
         .speed_max = (double)INFINITY,
@@ -83,6 +84,7 @@ static bool is_sound(const struct localizer_config *config)
            is_between(config->scan_correlation, 1.0, 1e6) && dpl_pose2_is_finite(config->start) &&
            is_between(config->start_sigma_m, 0.0, 1e3) &&
            is_between(config->start_sigma_rad, 0.0, 10.0) &&
+           is_between(config->odometry_noise, 1e-6, 10.0) &&
            is_between(config->speed_max, 1e-3, (double)INFINITY) &&
            is_between(config->safe_radius_m, 0.0, (double)INFINITY) &&
            are_parameters_sound(config) && are_outlines_sound(config);

@@ -42,6 +42,8 @@ const struct dpl_field loc_property_table[] = {
                "deviation of the laser's direction"),
     DPL_NUMBER(P, sigma_bias_mm, "SigmaRangeBias", "mm", "20", 0, 1000, "deviation of RangeBias"),
     DPL_NUMBER(P, sigma_scale, "SigmaRangeScale", NULL, "0.01", 0, 0.5, "deviation of RangeScale"),
+    DPL_NUMBER(P, odometry_noise_mm, "OdometryNoise", "mm", "5", 0.01, 1000,
+               "deviation of a wheel's way after 1 m; wheels that slip have more"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
     DPL_BOOL(P, diagnose, "Diagnose", "false", "say by name what is wrong (docs/diagnosis.md)"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
@@ -59,6 +61,7 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->search_at_start = p->start == LOC_START_SEARCH;
     ret_config->start_sigma_m = p->start_sigma_m;
     ret_config->start_sigma_rad = dpl_deg_to_rad(p->start_sigma_deg);
+    ret_config->odometry_noise = p->odometry_noise_mm * 1e-3;
     ret_config->use_gyro = p->gyro;
     ret_config->diagnose = p->diagnose;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;

@@ -104,6 +104,32 @@ Test(laser_sweep, a_scan_of_80_ms_is_there_after_its_last_beam_and_stamped_in_it
     cr_assert_eq(scan_now().sequence, 11);
 }
 
+Test(laser_sweep, one_that_stands_still_turns_once_from_scan_to_scan_when_told)
+{
+    struct scene_robot robot = robot_before_wall(0.0);
+    run(&robot);
+    dpl_world_turn_laser(world, 0, true);
+    /* 1081 of 1440 beams: the last one 37.5 ms after the middle at 100 ms. */
+    dpl_world_step(world, 136);
+    cr_assert_not(has_scan());
+    dpl_world_step(world, 2);
+    cr_assert_eq(scan_now().stamp, 100 * DPL_MS);
+    dpl_world_turn_laser(world, 0, false);
+    dpl_world_step(world, 62);
+    cr_assert_eq(scan_now().stamp, 200 * DPL_MS, "at one instant again");
+}
+
+Test(laser_sweep, one_whose_model_turns_cannot_be_told_not_to)
+{
+    struct scene_robot robot = robot_before_wall(0.08);
+    run(&robot);
+    dpl_world_turn_laser(world, 0, false);
+    dpl_world_step(world, 129);
+    cr_assert_not(has_scan());
+    dpl_world_step(world, 1);
+    cr_assert_eq(scan_now().stamp, 100 * DPL_MS);
+}
+
 Test(laser_sweep, at_rest_it_measures_what_a_laser_that_does_not_turn_measures)
 {
     static float turning[BEAMS], standing[BEAMS];

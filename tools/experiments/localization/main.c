@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* localization: drives a simulated robot with the Localizer and compares its poses with the truth
- * and the limits of its acceptance. Exit 0 when all are met, 4 when one is not, 2 on wrong usage.
- */
-#include "rows.h"
-
+ * and the limits of its acceptance; or a real robot's log, with the poses of a mapping run. Exit 0
+ * when all limits are met, 4 when one is not, 1 when a log cannot be used, 2 on wrong usage. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "recorded.h"
+#include "rows.h"
+
 static const char usage[] =
     "usage: localization [--row LETTERS] [--seeds N] [--seconds S] [--world FILE] [--verbose]\n"
+    "       localization --log FILE [--seconds S] [--verbose]\n"
     "  --row ABC      only these rows of the acceptance, default all\n"
     "  --seeds N      1 to 1000, default as the row says\n"
     "  --seconds S    of each drive, default as the row says\n"
     "  --world FILE   default " WORLD "\n"
+    "  --log FILE     row N: a real robot's log is mapped, and localized in its map\n"
     "  --verbose      a line for each drive\n";
 
 static bool parse_number(const char *text, double low, double high, double *ret)
@@ -25,8 +29,14 @@ static bool parse_number(const char *text, double low, double high, double *ret)
     return ok;
 }
 
-static bool parse_one(const char *name, const char *next, struct rows_options *options, int *i)
+struct arguments {
+    struct rows_options rows;
+    const char *log;
+};
+
+static bool parse_one(const char *name, const char *next, struct arguments *arguments, int *i)
 {
+    struct rows_options *options = &arguments->rows;
     double number = 0.0;
     bool ok = next != NULL;
     *i += 1;
@@ -34,6 +44,8 @@ static bool parse_one(const char *name, const char *next, struct rows_options *o
         options->rows = next;
     } else if (strcmp(name, "--world") == 0 && next) {
         options->world = next;
+    } else if (strcmp(name, "--log") == 0 && next) {
+        arguments->log = next;
     } else if (strcmp(name, "--seeds") == 0) {
         ok = parse_number(next, 1.0, 1000.0, &number);
         options->n_seeds = (unsigned)number;
@@ -47,15 +59,23 @@ static bool parse_one(const char *name, const char *next, struct rows_options *o
     return ok;
 }
 
+static int run_log(const struct arguments *arguments)
+{
+    struct recorded_options options = {arguments->log, arguments->rows.seconds,
+                                       arguments->rows.verbose};
+    int err = recorded_run(&options);
+    return err == 0 ? 0 : err == -ERANGE ? 4 : 1;
+}
+
 int main(int argc, char **argv)
 {
-    struct rows_options options = {.world = WORLD, .rows = "ABCDEFGHIJL"};
+    struct arguments arguments = {.rows = {.world = WORLD, .rows = "ABCDEFGHIJL"}};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
-        if (!parse_one(name, i + 1 < argc ? argv[i + 1] : NULL, &options, &i)) {
+        if (!parse_one(name, i + 1 < argc ? argv[i + 1] : NULL, &arguments, &i)) {
             fprintf(stderr, "localization: bad argument '%s'\n%s", name, usage);
             return 2;
         }
     }
-    return rows_run(&options) ? 0 : 4;
+    return arguments.log ? run_log(&arguments) : rows_run(&arguments.rows) ? 0 : 4;
 }

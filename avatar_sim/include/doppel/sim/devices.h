@@ -99,6 +99,10 @@ int dpl_world_get_platform(const struct dpl_world *world, int robot, dpl_ns *ret
  * its period. */
 void dpl_world_enable_laser(struct dpl_world *world, int laser, bool enable);
 
+/* Whether a laser whose model measures at one instant turns instead, once from scan to scan; others
+ * turn anyway. The sweep or the interval that runs begins anew. */
+void dpl_world_turn_laser(struct dpl_world *world, int laser, bool turn);
+
 /* The newest scan: 0, or -EAGAIN while there is none. */
 int dpl_world_get_scan(const struct dpl_world *world, int laser, struct dpl_world_scan *ret_scan);
 

@@ -20,6 +20,8 @@ struct room_case {
     double odometry_scale;         /* of the turn in the odometry: 1 is right */
     double delay_s;                /* by which scans are stamped late */
     size_t person_from, person_to; /* scans in which somebody stands at (1, 1.4) */
+    size_t slip_at;                /* scan before which a wheel slips; 0: none */
+    double slip_rad;               /* that the odometry turns then, and the robot does not */
 };
 
 /* A drive on a circle of 0.8 m around the middle, with a changing speed. */
@@ -53,6 +55,7 @@ static inline struct recording room_record(const struct room_case *room)
         struct dpl_pose2 now = room_pose(t), at = room_pose(fmax(0.0, t - room->delay_s));
         struct dpl_pose2 moved = dpl_pose2_relative(before, now);
         moved.theta *= room->odometry_scale;
+        moved.theta += i > 0 && i == room->slip_at ? room->slip_rad : 0.0;
         driven = dpl_pose2_compose(driven, moved);
         before = now;
         struct recorded_scan scan = {t, driven, {0}, -2.086, ROOM_STEP, 0, 0};

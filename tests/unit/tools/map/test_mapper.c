@@ -38,6 +38,20 @@ Test(mapper, holds_the_way_where_odometry_loses_it)
     recording_finish(&recording);
 }
 
+Test(mapper, holds_the_way_where_a_wheel_slips)
+{
+    static const double slips[] = {-0.5, -0.4, 0.4, 0.5};
+    for (size_t i = 0; i < 4; i++) {
+        const struct room_case room = {
+            .n = 150, .odometry_scale = 1.0, .slip_at = 60, .slip_rad = slips[i]};
+        struct recording recording = room_record(&room);
+        struct mapper mapper = build(&recording, 0);
+        cr_expect_lt(worst(&mapper, false), 0.02, "%g rad: %g m", slips[i], worst(&mapper, false));
+        mapper_finish(&mapper);
+        recording_finish(&recording);
+    }
+}
+
 Test(mapper, explains_scans_that_are_not_in_the_map)
 {
     const struct room_case room = {.n = 200, .odometry_scale = 1.05};
