@@ -110,7 +110,7 @@ static int read_log(const char *file, struct recording *recording, struct dpl_di
         err = add_row(recording, &log.rows[i], pose);
         before = now;
     }
-    recording->axle_m = g->axle_m;
+    recording->axle_m = log.geometry.axle_m;
     log_player_finish(&log);
     recording->is_log = true;
     return err < 0
