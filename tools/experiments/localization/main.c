@@ -9,9 +9,11 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: localization [--row LETTERS] [--seeds N] [--seconds S] [--world FILE] [--verbose]\n"
-    "  --row ABC      only these rows of the acceptance, default all\n"
-    "  --seeds N      1 to 1000, default as the row says\n"
+    "usage: localization [--row LETTERS] [--seeds N] [--first N] [--seconds S] [--world FILE]\n"
+    "                    [--verbose]\n"
+    "  --row ABC      only these rows of the acceptance, default all but T\n"
+    "  --seeds N      how many, 1 to 1000, default as the row says\n"
+    "  --first N      the first seed, default 1\n"
     "  --seconds S    of each drive, default as the row says\n"
     "  --world FILE   default " WORLD "\n"
     "  --verbose      a line for each drive\n";
@@ -37,6 +39,9 @@ static bool parse_one(const char *name, const char *next, struct rows_options *o
     } else if (strcmp(name, "--seeds") == 0) {
         ok = parse_number(next, 1.0, 1000.0, &number);
         options->n_seeds = (unsigned)number;
+    } else if (strcmp(name, "--first") == 0) {
+        ok = parse_number(next, 1.0, 1e6, &number);
+        options->first = (unsigned)number;
     } else if (strcmp(name, "--seconds") == 0) {
         ok = parse_number(next, 1.0, 1e5, &options->seconds);
     } else {
@@ -49,7 +54,7 @@ static bool parse_one(const char *name, const char *next, struct rows_options *o
 
 int main(int argc, char **argv)
 {
-    struct rows_options options = {.world = WORLD, .rows = "ABCDEFGHIJL"};
+    struct rows_options options = {.world = WORLD, .rows = "ABCDEFGHIJL", .first = 1};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         if (!parse_one(name, i + 1 < argc ? argv[i + 1] : NULL, &options, &i)) {
