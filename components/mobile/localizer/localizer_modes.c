@@ -11,6 +11,7 @@
 #define ENOUGH_RETURNED 100
 #define SETTLED         0.7
 #define BETTER_START    0.02
+#define BETTER_MOST     3
 #define SETTLED_SCANS   20 /* that do not speak against the start, where much was moved */
 #define START_SIGMAS    3.0
 #define NUDGE_OPENNESS  0.75
@@ -200,12 +201,14 @@ static void settle(struct localizer *l, const struct loc_filter *before)
 }
 
 /* At the start the first scans bring the pose nearer: what they still say against it does not count
- * while they say less and less. */
+ * while they say less and less. Some scans only: a wrong start is to be found within 1 s. */
 static bool is_improving(struct localizer *l)
 {
     double agreement = l->track.update.judgement.agreement;
-    bool better = !l->settled && agreement > l->best_start + BETTER_START;
+    bool better =
+        !l->settled && l->improvements < BETTER_MOST && agreement > l->best_start + BETTER_START;
     l->best_start = better ? agreement : l->best_start;
+    l->improvements += better;
     return better;
 }
 

@@ -39,6 +39,7 @@ struct localizer {
     unsigned unfit;     /* scans in a row that speak against the pose */
     struct loc_filter sound; /* after the newest scan that did not speak against the pose */
     double best_start;       /* agreement of scans with the start, the best so far */
+    unsigned improvements;   /* scans that made it better */
     double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
     double scan_came_s; /* stamp of the newest scan, used or not; NAN: none */
     size_t refined;     /* places */

@@ -22,12 +22,6 @@ void drive_few_beams(struct trial *t)
 
 void drive_long(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->seconds = 600.0;
-}
-
-void drive_long_few_beams(struct trial *t)
-{
     drive_few_beams(t);
     t->seconds = 600.0;
 }

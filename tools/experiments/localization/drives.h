@@ -9,7 +9,6 @@ void drive_data_sheet(struct trial *t);
 void drive_one_hertz(struct trial *t);
 void drive_few_beams(struct trial *t);
 void drive_long(struct trial *t);
-void drive_long_few_beams(struct trial *t);
 void drive_uncalibrated(struct trial *t);
 void drive_identified(struct trial *t);
 void drive_turned_first(struct trial *t);

@@ -195,8 +195,7 @@ static const struct row rows[] = {
     {'J', "start 1.7 m wrong", drive_wrong_start, FREE, also_resolved, 20},
     {'L', "no scans for 15 s", drive_absent, FREE, also_blind},
     {'L', "frozen scans for 15 s", drive_frozen, FREE, also_blind},
-    {'T', "A for ten minutes", drive_long, {5, 20, 0.1}, also_kept, 100},
-    {'T', "the same, 171 beams", drive_long_few_beams, {8, 25, 0.3}, also_kept, 100},
+    {'T', "A for ten minutes, 171 beams", drive_long, {8, 25, 0.3}, also_kept, 100},
 };
 
 #define SEEDS_MAX 1000
