@@ -66,8 +66,7 @@ void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filt
     insert(hypotheses, &new);
 }
 
-void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track,
-                         bool proven)
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track)
 {
     struct loc_hypothesis *list = hypotheses->list;
     hypotheses->n += hypotheses->n < LOC_HYPOTHESES_MAX;
@@ -76,8 +75,8 @@ void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_tra
     }
     list[0] = (struct loc_hypothesis){
         .track = *track,
-        .log_weight = proven ? LEAD : 0.0,
-        .tracked = proven,
+        .log_weight = LEAD,
+        .tracked = true,
     };
 }
 
@@ -136,15 +135,20 @@ static void drop(struct loc_hypotheses *hypotheses)
 
 enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
                                      const struct loc_observation *observation,
-                                     const struct loc_motion *motion)
+                                     const struct loc_motion *motion, size_t most)
 {
     double stamp = observation->scan->stamp_s;
     if (hypotheses->n == 0) {
         return LOC_NONE;
     }
-    for (size_t i = 0; i < hypotheses->n; i++) {
-        loc_track_scan(&hypotheses->list[i].track, observation, motion, false);
+    for (size_t i = 0; i < most && hypotheses->next < hypotheses->n; i++) {
+        struct loc_track *track = &hypotheses->list[hypotheses->next++].track;
+        loc_track_scan(track, observation, motion, false);
     }
+    if (hypotheses->next < hypotheses->n) {
+        return LOC_GOES_ON;
+    }
+    hypotheses->next = 0;
     hypotheses->born_s = isnan(hypotheses->born_s) ? stamp : hypotheses->born_s;
     if (stamp - hypotheses->born_s >= GRACE_S) {
         weigh(hypotheses);

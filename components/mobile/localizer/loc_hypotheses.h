@@ -21,28 +21,33 @@ struct loc_hypotheses {
     size_t n;
     double born_s; /* stamp of the first scan that all were judged by */
     unsigned bad;  /* scans in a row that none of them explains */
+    size_t next;   /* the first that has not used the newest scan */
 };
 
-enum loc_verdict { LOC_OPEN, LOC_DECIDED, LOC_NONE };
+enum loc_verdict {
+    LOC_GOES_ON, /* with the same scan: not all have used it */
+    LOC_OPEN,
+    LOC_DECIDED,
+    LOC_NONE,
+};
 
 /* Adds one, refined by the observation's scan, if it explains it and is not there yet. `like` gives
  * the parameters. `base` is at the filter's time. */
 void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
                         struct dpl_pose2 base, const struct loc_observation *observation);
 
-/* Adds the pose that was followed before the search, whatever scans say of it. `proven`: scans have
- * explained it before. Then it begins with a lead: a robot is seldom carried away, and scans that
- * do not fit may be moved furniture. A start that no scan has explained is one among others. */
-void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track,
-                         bool proven);
+/* Adds the pose that was followed before the search, or that the start said, whatever scans say of
+ * it. It begins with a lead: a robot is seldom carried away or put elsewhere, and scans that do not
+ * fit may be moved furniture. */
+void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track);
 
 /* The one that was followed, or NULL: it was dropped. */
 const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses);
 
-/* Uses a scan in all, drops and merges. */
+/* One slice: uses a scan in at most `most` of them; when all have used it, drops and merges. */
 enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
                                      const struct loc_observation *observation,
-                                     const struct loc_motion *motion);
+                                     const struct loc_motion *motion, size_t most);
 
 /* The best one's pose with the covariance of the mixture. There is at least one. */
 void loc_hypotheses_moment(const struct loc_hypotheses *hypotheses, struct loc_moment *ret_moment);

@@ -34,26 +34,32 @@ static void learn_map_error(struct loc_match *match)
 }
 
 /* A beam that ends before the object was stopped by something else: it says nothing of it. */
-static int opinion(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)
+static int opinion(const struct loc_laser *laser, double measured_m, double plan_m)
 {
-    double expected = laser->bias + (1.0 + laser->scale) * scan->hit[i].range;
-    double e = scan->range[i] - expected, bound = 3.0 * loc_match_sigma(scan->hit[i].range) + FIT_M;
+    double expected = laser->bias + (1.0 + laser->scale) * plan_m;
+    double e = measured_m - expected, bound = 3.0 * loc_match_sigma(plan_m) + FIT_M;
     return e > bound ? -1 : e >= -bound ? 1 : 0;
+}
+
+static void teach(struct loc_match *match, const struct dpl_raycast_hit *hit,
+                  const struct loc_laser *laser, double measured_m)
+{
+    if (!(measured_m > 0.0) || hit->owner < 0 || (size_t)hit->owner >= match->n_objects) {
+        return;
+    }
+    double *rho = &match->reliability[hit->owner];
+    int says = opinion(laser, measured_m, hit->range);
+    *rho += says > 0 ? RELIABILITY_GAIN * (1.0 - *rho) : says < 0 ? -RELIABILITY_GAIN * *rho : 0.0;
 }
 
 static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
                           const struct loc_laser *laser)
 {
     for (size_t i = 0; i < scan->n; i++) {
-        int object = scan->hit[i].owner;
-        if (!(scan->range[i] > 0.0) || object < 0 || (size_t)object >= match->n_objects) {
-            continue;
+        teach(match, &scan->first[i], laser, scan->range[i]);
+        if (scan->hit[i].owner != scan->first[i].owner) { /* of an object that has moved */
+            teach(match, &scan->hit[i], laser, scan->range[i]);
         }
-        double *rho = &match->reliability[object];
-        int says = opinion(scan, laser, i);
-        *rho += says > 0   ? RELIABILITY_GAIN * (1.0 - *rho)
-                : says < 0 ? -RELIABILITY_GAIN * *rho
-                           : 0.0;
     }
 }
 

@@ -15,6 +15,7 @@
 #define FIT_M             0.02
 #define LEAST_RELIABILITY 0.5
 #define START_MAP_ERROR_M 0.005
+#define BEHIND_MOST       4
 
 bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *plan,
                     size_t n_surfaces, size_t n_objects)
@@ -46,34 +47,67 @@ double loc_match_sigma(double range_m)
     return SIGMA_MARGIN * fmax(RANGE_SIGMA_M, RANGE_SIGMA_SHARE * range_m);
 }
 
-static bool jumps(const struct loc_scan *scan, size_t i, size_t j)
+static bool jumps(const struct dpl_raycast_hit *hit, size_t i, size_t j)
 {
-    double p = scan->hit[i].range, q = scan->hit[j].range;
+    double p = hit[i].range, q = hit[j].range;
     return !(fabs(p - q) <= EDGE_M + EDGE_SHARE * p);
 }
 
-/* Beside an edge of the plan a beam may hit either side. */
-static bool is_edge(const struct loc_scan *scan, size_t i, size_t every)
+/* Beside an edge of the plan a beam may hit either side. `hit` is one of the scan's two. */
+static bool is_edge(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
+                    size_t every)
 {
-    return (i >= every && jumps(scan, i, i - every)) ||
-           (i + every < scan->n && jumps(scan, i, i + every));
+    return (i >= every && jumps(hit, i, i - every)) ||
+           (i + every < scan->n && jumps(hit, i, i + every));
 }
 
-/* A beam that returned, from a place of the plan where it matters little where exactly. */
-static bool is_judged(const struct loc_scan *scan, size_t i, size_t every)
+/* Where it matters little where exactly the beam hits. */
+static bool is_judged(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
+                      size_t every)
 {
-    return scan->range[i] > 0.0 && (!isfinite(scan->hit[i].range) || !is_edge(scan, i, every));
+    return !isfinite(hit[i].range) || !is_edge(scan, hit, i, every);
 }
 
-static double residual(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)
+static double residual(const struct loc_scan *scan, const struct loc_laser *laser,
+                       const struct dpl_raycast_hit *hit, size_t i)
 {
-    return scan->range[i] - (laser->bias + (1.0 + laser->scale) * scan->hit[i].range);
+    return scan->range[i] - (laser->bias + (1.0 + laser->scale) * hit[i].range);
 }
 
 static bool is_reliable(const struct loc_match *match, int object)
 {
     return object < 0 || (size_t)object >= match->n_objects ||
            match->reliability[object] >= LEAST_RELIABILITY;
+}
+
+/* What is behind the object that was met: on from there without it. Objects overlap seldom. */
+static void look_behind(const struct loc_match *match, const struct loc_scan *scan,
+                        const struct dpl_pose2 *laser, size_t i)
+{
+    struct dpl_raycast_ray ray = loc_scan_ray(scan, laser, i);
+    struct dpl_raycast_hit *hit = &scan->hit[i];
+    double x = ray.x, y = ray.y, reach = ray.max_range, way = 0.0;
+    for (int k = 0; k < BEHIND_MOST && isfinite(hit->range) && !is_reliable(match, hit->owner);
+         k++) {
+        way = hit->range;
+        ray.x = x + way * ray.dx;
+        ray.y = y + way * ray.dy;
+        ray.max_range = reach - way;
+        ray.owner = hit->owner;
+        dpl_raycast_ray(match->plan, &ray, hit);
+        hit->range += way;
+    }
+}
+
+void loc_match_cast(const struct loc_match *match, struct loc_scan *scan,
+                    const struct dpl_pose2 *laser, size_t every)
+{
+    loc_scan_cast(scan, match->plan, laser, every);
+    for (size_t i = 0; i < scan->n; i += every) {
+        if (!is_reliable(match, scan->hit[i].owner)) {
+            look_behind(match, scan, laser, i);
+        }
+    }
 }
 
 /* Direction of a beam in the plan, and the way from the laser at mid-sweep to its start. */
@@ -182,16 +216,16 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
     double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
     memset(ret_information, 0, sizeof *ret_information);
     forget_surfaces(match);
-    loc_scan_cast(scan, match->plan, &laser->pose, kernel->every);
+    loc_match_cast(match, scan, &laser->pose, kernel->every);
     for (size_t i = 0; i < scan->n; i += kernel->every) {
         const struct dpl_raycast_hit *hit = &scan->hit[i];
         if (!(scan->range[i] > 0.0) || !isfinite(hit->range) || !is_reliable(match, hit->owner) ||
-            is_edge(scan, i, kernel->every)) {
+            is_edge(scan, scan->hit, i, kernel->every)) {
             continue;
         }
         struct beam beam = beam_of(scan, c, s, i);
         struct term term = {.incidence = hit->nx * beam.ux + hit->ny * beam.uy,
-                            .e = residual(scan, laser, i)};
+                            .e = residual(scan, laser, scan->hit, i)};
         term.weight = weight_of(term.e, loc_match_sigma(hit->range), kernel->widen);
         if (fabs(term.incidence) < LEAST_INCIDENCE || term.weight <= 0.0) {
             continue;
@@ -225,14 +259,15 @@ void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
 {
     struct tally all = {0}, trusted = {0};
     for (size_t i = 0; i < scan->n; i += every) {
-        if (!is_judged(scan, i, every)) {
+        if (!(scan->range[i] > 0.0)) {
             continue;
         }
-        double e = residual(scan, laser, i);
         double bound = 3.0 * loc_match_sigma(scan->range[i]) + FIT_M;
-        count(&all, e, bound);
-        if (is_reliable(match, scan->hit[i].owner)) {
-            count(&trusted, e, bound);
+        if (is_judged(scan, scan->first, i, every)) {
+            count(&all, residual(scan, laser, scan->first, i), bound);
+        }
+        if (is_judged(scan, scan->hit, i, every) && is_reliable(match, scan->hit[i].owner)) {
+            count(&trusted, residual(scan, laser, scan->hit, i), bound);
         }
     }
     size_t n = all.fit + all.too_short + all.too_long;

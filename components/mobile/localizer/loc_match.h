@@ -35,8 +35,8 @@ struct loc_judgement {
     size_t n_judged;
     double agreement, too_short, too_long;
     double openness; /* agreement / (agreement + too_long): people do not lower it. 1: no beam */
-    /* The same without beams on objects that are known to have moved: whether the place is right.
-     */
+    /* The same as if objects that are known to have moved were not there: whether the place is
+     * right. */
     double trusted_agreement, trusted_openness;
 };
 
@@ -65,13 +65,17 @@ void loc_match_finish(struct loc_match *match);
 /* Standard deviation of a measured range at distance `range_m`, in m. */
 double loc_match_sigma(double range_m);
 
-/* Casts from `laser` into scan->hit, and sums up. The information is that of the beams on reliable
+/* loc_scan_cast, and on behind objects that are known to have moved (scan->hit). */
+void loc_match_cast(const struct loc_match *match, struct loc_scan *scan,
+                    const struct dpl_pose2 *laser, size_t every);
+
+/* Casts from `laser`, and sums up. The information is that of the beams on reliable
  * objects, with the errors of surfaces marginalized. */
 void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         const struct loc_laser *laser, const struct loc_kernel *kernel,
                         struct loc_information *ret_information);
 
-/* Judges each `every`-th beam by the casts of loc_match_evaluate or loc_scan_cast. */
+/* Judges each `every`-th beam by the newest casts. */
 void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
                      const struct loc_laser *laser, size_t every,
                      struct loc_judgement *ret_judgement);

@@ -8,12 +8,13 @@
 
 struct loc_nudge {
     bool running;
-    int next;              /* candidate */
-    double gain;           /* of agreement, by the best one so far */
-    struct dpl_pose2 best; /* in the frame of the tracked base */
+    int next;                /* candidate */
+    double gain;             /* of agreement, by the best one so far */
+    struct dpl_pose2 best;   /* in the frame of the tracked base */
+    double most_m, most_rad; /* a shift beyond is not taken */
 };
 
-void loc_nudge_begin(struct loc_nudge *nudge);
+void loc_nudge_begin(struct loc_nudge *nudge, double most_m, double most_rad);
 
 enum loc_nudge_end { LOC_NUDGE_GOES_ON, LOC_NUDGE_NOTHING, LOC_NUDGE_FOUND };
 

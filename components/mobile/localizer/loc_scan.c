@@ -19,8 +19,9 @@ bool loc_scan_init(struct loc_scan *scan, size_t n_max)
             return false;
         }
     }
+    scan->first = calloc(n_max, sizeof *scan->first);
     scan->hit = calloc(n_max, sizeof *scan->hit);
-    return scan->hit != NULL;
+    return scan->first && scan->hit;
 }
 
 void loc_scan_finish(struct loc_scan *scan)
@@ -32,6 +33,7 @@ void loc_scan_finish(struct loc_scan *scan)
     free(scan->y);
     free(scan->dx);
     free(scan->dy);
+    free(scan->first);
     free(scan->hit);
 }
 
@@ -161,19 +163,32 @@ void loc_scan_deskew(struct loc_scan *scan, const struct loc_sweep *sweep)
     }
 }
 
+static struct dpl_raycast_ray turned_ray(const struct loc_scan *scan, const struct dpl_pose2 *laser,
+                                         double c, double s, size_t i)
+{
+    return (struct dpl_raycast_ray){
+        .x = laser->x + c * scan->x[i] - s * scan->y[i],
+        .y = laser->y + s * scan->x[i] + c * scan->y[i],
+        .dx = c * scan->dx[i] - s * scan->dy[i],
+        .dy = s * scan->dx[i] + c * scan->dy[i],
+        .max_range = CAST_BEYOND * scan->range_max,
+        .owner = DPL_RAYCAST_NO_OWNER,
+    };
+}
+
+struct dpl_raycast_ray loc_scan_ray(const struct loc_scan *scan, const struct dpl_pose2 *laser,
+                                    size_t i)
+{
+    return turned_ray(scan, laser, cos(laser->theta), sin(laser->theta), i);
+}
+
 void loc_scan_cast(struct loc_scan *scan, const struct dpl_raycast_index *plan,
                    const struct dpl_pose2 *laser, size_t every)
 {
     double c = cos(laser->theta), s = sin(laser->theta);
     for (size_t i = 0; i < scan->n; i += every) {
-        struct dpl_raycast_ray ray = {
-            .x = laser->x + c * scan->x[i] - s * scan->y[i],
-            .y = laser->y + s * scan->x[i] + c * scan->y[i],
-            .dx = c * scan->dx[i] - s * scan->dy[i],
-            .dy = s * scan->dx[i] + c * scan->dy[i],
-            .max_range = CAST_BEYOND * scan->range_max,
-            .owner = DPL_RAYCAST_NO_OWNER,
-        };
-        dpl_raycast_ray(plan, &ray, &scan->hit[i]);
+        struct dpl_raycast_ray ray = turned_ray(scan, laser, c, s, i);
+        dpl_raycast_ray(plan, &ray, &scan->first[i]);
+        scan->hit[i] = scan->first[i];
     }
 }

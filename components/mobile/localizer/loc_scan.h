@@ -24,8 +24,10 @@ struct loc_scan {
     double *range;         /* [n_max] 0: no return */
     double *cosine, *sine; /* [n_max] of the beam's angle */
     /* Beam i started at (x, y) along (dx, dy), in the frame of the laser at mid-sweep. */
-    double *x, *y, *dx, *dy;     /* [n_max] */
-    struct dpl_raycast_hit *hit; /* [n_max] of the newest loc_scan_cast */
+    double *x, *y, *dx, *dy; /* [n_max] */
+    /* [n_max] of the newest cast: what a beam meets first in the plan, and what it meets if
+     * objects that are known to have moved are not there (loc_match_cast). */
+    struct dpl_raycast_hit *first, *hit;
 };
 
 /* False: out of memory; loc_scan_finish frees what there is. */
@@ -53,7 +55,11 @@ struct loc_sweep {
 /* Sets the beams as measured one after the other, while the robot moved. */
 void loc_scan_deskew(struct loc_scan *scan, const struct loc_sweep *sweep);
 
-/* Casts every `every`-th beam from the laser's pose. */
+/* Beam i in the plan, with the laser at mid-sweep at `laser`. */
+struct dpl_raycast_ray loc_scan_ray(const struct loc_scan *scan, const struct dpl_pose2 *laser,
+                                    size_t i);
+
+/* Casts every `every`-th beam from the laser's pose; all objects are there. */
 void loc_scan_cast(struct loc_scan *scan, const struct dpl_raycast_index *plan,
                    const struct dpl_pose2 *laser, size_t every);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define SLICE_CANDIDATES 4000
-#define SLICE_CLIMBS     100
+#define SLICE_CLIMBS     50
 #define CLIMB_ROUNDS     6
 #define CLIMB_M          0.05
 #define CLIMB_RAD        0.03
@@ -41,13 +41,34 @@ static double field_at(const struct loc_search *search, double x, double y)
     return (double)search->field[(size_t)j * (size_t)search->nx + (size_t)i];
 }
 
+static double share_of_most(const struct loc_search *search, double sum)
+{
+    return sum / (255.0 * (double)search->n_beams);
+}
+
 static double score_turned(const struct loc_search *search, double x, double y)
 {
     double sum = 0.0;
     for (size_t i = 0; i < search->n_beams; i++) {
         sum += field_at(search, x + search->turned[i][0], y + search->turned[i][1]);
     }
-    return sum / (255.0 * (double)search->n_beams);
+    return share_of_most(search, sum);
+}
+
+/* The same by whole cells, half a cell off at most: for the many places of the grid. */
+static double score_cells(const struct loc_search *search, double x, double y)
+{
+    int i0 = (int)floor((x - search->x1) / search->cell_m);
+    int j0 = (int)floor((y - search->y1) / search->cell_m);
+    unsigned nx = (unsigned)search->nx, ny = (unsigned)search->ny, sum = 0;
+    for (size_t k = 0; k < search->n_beams; k++) {
+        unsigned i = (unsigned)(i0 + search->cells[k][0]);
+        unsigned j = (unsigned)(j0 + search->cells[k][1]);
+        if (i < nx && j < ny) {
+            sum += search->field[(size_t)j * nx + i];
+        }
+    }
+    return share_of_most(search, (double)sum);
 }
 
 static void turn_beams(struct loc_search *search, double theta)
@@ -56,6 +77,14 @@ static void turn_beams(struct loc_search *search, double theta)
     for (size_t i = 0; i < search->n_beams; i++) {
         search->turned[i][0] = c * search->beams[i][0] - s * search->beams[i][1];
         search->turned[i][1] = s * search->beams[i][0] + c * search->beams[i][1];
+    }
+}
+
+static void turn_cells(struct loc_search *search)
+{
+    for (size_t i = 0; i < search->n_beams; i++) {
+        search->cells[i][0] = (int)lround(search->turned[i][0] / search->cell_m);
+        search->cells[i][1] = (int)lround(search->turned[i][1] / search->cell_m);
     }
 }
 
@@ -107,10 +136,11 @@ static void score_slice(struct loc_search *search)
 {
     double theta = 2.0 * DPL_PI * (double)search->turn / LOC_SEARCH_TURNS;
     turn_beams(search, theta);
+    turn_cells(search);
     for (int i = 0; i < SLICE_CANDIDATES && search->place < search->n_free; i++) {
         const float *at = search->free[search->place++];
         struct loc_place place = {{(double)at[0], (double)at[1], theta},
-                                  score_turned(search, (double)at[0], (double)at[1])};
+                                  score_cells(search, (double)at[0], (double)at[1])};
         keep_best(search, &place);
     }
     if (search->place == search->n_free) {

@@ -27,6 +27,7 @@ struct loc_search {
     float (*free)[2]; /* [n_free] places of the grid that a laser may be at */
     size_t n_free;
     double beams[LOC_SEARCH_BEAMS][2], turned[LOC_SEARCH_BEAMS][2]; /* ends, laser frame; turned */
+    int cells[LOC_SEARCH_BEAMS][2];                                 /* the same, turned, in cells */
     size_t n_beams;
     size_t turn, place;                     /* next candidate */
     struct loc_place best[LOC_SEARCH_BEST]; /* a heap: the worst is first */
@@ -45,7 +46,7 @@ void loc_search_finish(struct loc_search *search);
 void loc_search_begin(struct loc_search *search, const struct loc_scan *scan,
                       const struct loc_laser *laser);
 
-/* One slice: at most 4000 candidates, or 100 climbs. True: done, `places` are there. */
+/* One slice: at most 4000 candidates, or 50 climbs. True: done, `places` are there. */
 bool loc_search_step(struct loc_search *search);
 
 #endif

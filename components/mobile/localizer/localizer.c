@@ -37,6 +37,7 @@ void localizer_scan(struct localizer *localizer, const struct localizer_scan *sc
     if (localizer->scan_waits) {
         localizer__use_scan(localizer);
     }
+    localizer__finish_choice(localizer);
     if (!loc_scan_take(&localizer->scan, scan, &equal)) {
         if (equal) {
             localizer__diagnose_equal(localizer, scan->stamp_s);
@@ -77,7 +78,8 @@ void localizer_step(struct localizer *localizer, double now_s)
         return;
     }
     bool late = now_s > l->scan_came_s + WAIT_S;
-    if (l->scan_waits && (late || has_odometry(l))) {
+    bool uses = l->scan_waits && (late || has_odometry(l));
+    if (uses) {
         localizer__use_scan(l);
     }
     double used_s = l->mode == LOCALIZER__TRACKS ? l->track.used_stamp_s : l->scan_came_s;
@@ -87,7 +89,9 @@ void localizer_step(struct localizer *localizer, double now_s)
     if (l->mode == LOCALIZER__SEARCHES && !l->search.running && isnan(l->scan_came_s)) {
         return; /* of a search at the start the first scan has not come */
     }
-    localizer__search_step(l);
+    if (!(uses && l->mode == LOCALIZER__CHOOSES)) { /* else it was a slice already */
+        localizer__search_step(l);
+    }
 }
 
 enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment)

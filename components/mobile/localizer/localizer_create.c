@@ -129,6 +129,7 @@ static void begin(struct localizer *localizer)
     }
     loc_history_init(&localizer->history);
     loc_track_init(&localizer->track, config);
+    localizer->sound = localizer->track.filter;
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;
     localizer->poor_from_s = (double)NAN;

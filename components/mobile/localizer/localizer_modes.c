@@ -10,7 +10,10 @@
 #define LOST_SCANS      5
 #define ENOUGH_RETURNED 100
 #define SETTLED         0.7
+#define BETTER_START    0.02
+#define BETTER_MOST     3
 #define SETTLED_SCANS   20 /* that do not speak against the start, where much was moved */
+#define START_SIGMAS    3.0
 #define NUDGE_OPENNESS  0.75
 #define NUDGE_FALL      0.2
 #define FAR_M           0.15
@@ -19,8 +22,9 @@
 #define POOR_S          30.0
 #define GOOD_AGREEMENT  0.5
 #define COARSE_EVERY    4
-#define CHOOSE_EVERY    8 /* of up to 16 hypotheses in one cycle */
-#define REFINE_SLICE    4
+#define CHOOSE_EVERY    8
+#define REFINE_SLICE    2
+#define CHOOSE_SLICE    5 /* hypotheses */
 
 struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
                                               size_t every)
@@ -47,11 +51,11 @@ static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
 void localizer__search_begin(struct localizer *l)
 {
     struct loc_laser laser =
-        loc_filter_laser(&l->track.filter, tracked_base(l, l->scan.stamp_s), l->scan.mount);
+        loc_filter_laser(&l->sound, tracked_base(l, l->scan.stamp_s), l->scan.mount);
     loc_scan_copy(&l->searched, &l->scan);
     loc_search_begin(&l->search, &l->searched, &laser);
     l->mode = LOCALIZER__SEARCHES;
-    l->nudge.running = false;
+    l->nudge.running = l->chooses = false;
     l->unfit = 0;
     l->refined = 0;
     memset(&l->hypotheses, 0, sizeof l->hypotheses);
@@ -61,7 +65,7 @@ void localizer__search_begin(struct localizer *l)
 /* A filter whose parameters are those of before the loss, at the instant of the searched scan. */
 static void refine_place(struct localizer *l, const struct loc_place *place)
 {
-    struct loc_filter like = l->track.filter;
+    struct loc_filter like = l->sound;
     struct loc_observation observation = localizer__observation(l, &l->searched, COARSE_EVERY);
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
     struct dpl_pose2 base =
@@ -83,7 +87,7 @@ static void refine_slice(struct localizer *l)
     }
     if (l->refined == l->search.n_places) {
         if (is_followed(l)) {
-            loc_hypotheses_keep(&l->hypotheses, &l->track, l->settled);
+            loc_hypotheses_keep(&l->hypotheses, &l->track);
         }
         l->mode = LOCALIZER__CHOOSES;
     }
@@ -100,21 +104,6 @@ static void nudge_slice(struct localizer *l)
     bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
     if (l->settled && far) {
         localizer__search_begin(l);
-    }
-}
-
-void localizer__search_step(struct localizer *l)
-{
-    if (l->mode == LOCALIZER__SEARCHES) {
-        if (loc_search_step(&l->search)) {
-            l->mode = LOCALIZER__REFINES;
-        } else if (!l->search.running) {
-            localizer__search_begin(l);
-        }
-    } else if (l->mode == LOCALIZER__REFINES) {
-        refine_slice(l);
-    } else if (l->mode == LOCALIZER__TRACKS && l->nudge.running && !l->scan_waits) {
-        nudge_slice(l);
     }
 }
 
@@ -149,14 +138,40 @@ static void resume(struct localizer *l)
     l->unfit = 0;
 }
 
-static void choose(struct localizer *l, const struct loc_motion *motion)
+static void choose(struct localizer *l, size_t most)
 {
+    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
     struct loc_observation observation = localizer__observation(l, &l->scan, CHOOSE_EVERY);
-    enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, motion);
+    enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most);
+    l->chooses = verdict == LOC_GOES_ON;
     if (verdict == LOC_DECIDED) {
         decide(l);
     } else if (verdict == LOC_NONE) {
         resume(l);
+    }
+}
+
+void localizer__finish_choice(struct localizer *l)
+{
+    if (l->mode == LOCALIZER__CHOOSES && l->chooses) {
+        choose(l, LOC_HYPOTHESES_MAX);
+    }
+}
+
+void localizer__search_step(struct localizer *l)
+{
+    if (l->mode == LOCALIZER__SEARCHES) {
+        if (loc_search_step(&l->search)) {
+            l->mode = LOCALIZER__REFINES;
+        } else if (!l->search.running) {
+            localizer__search_begin(l);
+        }
+    } else if (l->mode == LOCALIZER__REFINES) {
+        refine_slice(l);
+    } else if (l->mode == LOCALIZER__CHOOSES && l->chooses) {
+        choose(l, CHOOSE_SLICE);
+    } else if (l->mode == LOCALIZER__TRACKS && l->nudge.running && !l->scan_waits) {
+        nudge_slice(l);
     }
 }
 
@@ -185,12 +200,44 @@ static void settle(struct localizer *l, const struct loc_filter *before)
     }
 }
 
+/* At the start the first scans bring the pose nearer: what they still say against it does not count
+ * while they say less and less. Some scans only: a wrong start is to be found within 1 s. */
+static bool is_improving(struct localizer *l)
+{
+    double agreement = l->track.update.judgement.agreement;
+    bool better =
+        !l->settled && l->improvements < BETTER_MOST && agreement > l->best_start + BETTER_START;
+    l->best_start = better ? agreement : l->best_start;
+    l->improvements += better;
+    return better;
+}
+
+static void count_unfit(struct localizer *l)
+{
+    if (!speaks_against(l)) {
+        l->unfit = 0;
+        l->sound = l->track.filter;
+    } else if (!is_improving(l)) {
+        l->unfit++;
+    }
+}
+
 static bool wants_nudge(const struct localizer *l)
 {
     const struct loc_judgement *judged = &l->track.update.judgement;
     bool fell = judged->trusted_openness < NUDGE_OPENNESS &&
                 judged->agreement < l->track.agreement_mean - NUDGE_FALL;
     return !l->nudge.running && (!l->settled || (l->track.update.used && fell));
+}
+
+/* What one scan likes better counts at the start only within what the start is uncertain by: with
+ * moved furniture a scan can like a place that is wrong. */
+static void begin_nudge(struct localizer *l)
+{
+    const struct localizer_config *config = &l->config;
+    double most_m = l->settled ? (double)INFINITY : START_SIGMAS * config->start_sigma_m;
+    double most_rad = l->settled ? (double)INFINITY : START_SIGMAS * config->start_sigma_rad;
+    loc_nudge_begin(&l->nudge, most_m, most_rad);
 }
 
 static void judge_plan(struct localizer *l)
@@ -222,11 +269,11 @@ static void track(struct localizer *l, const struct loc_motion *motion)
         loc_filter_advance(&l->track.filter, motion, l->scan.stamp_s);
         return;
     }
-    l->unfit = speaks_against(l) ? l->unfit + 1 : 0;
+    count_unfit(l);
     if (l->unfit >= LOST_SCANS) {
         localizer__search_begin(l);
     } else if (wants_nudge(l)) {
-        loc_nudge_begin(&l->nudge);
+        begin_nudge(l);
     }
 }
 
@@ -236,12 +283,14 @@ void localizer__use_scan(struct localizer *l)
     l->scan_waits = false;
     l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
     if (l->mode == LOCALIZER__CHOOSES) {
-        choose(l, &motion);
+        choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS) {
         track(l, &motion);
     } else if (is_followed(l)) { /* until the search is done */
         struct loc_observation observation = localizer__observation(l, &l->scan, 1);
+        struct loc_filter before = l->track.filter;
         loc_track_scan(&l->track, &observation, &motion, false);
+        settle(l, &before);
     }
     l->coasts = false;
     localizer__diagnose_scan(l);

@@ -33,9 +33,13 @@ struct localizer {
     struct loc_hypotheses hypotheses;
     enum localizer_mode mode;
     bool coasts, map_wrong;
+    bool chooses;       /* not all hypotheses have used the newest scan */
     bool settled;       /* the start is explained: one scan fits, or many do not speak against it */
     unsigned unsettled; /* scans in a row that do not speak against the start */
     unsigned unfit;     /* scans in a row that speak against the pose */
+    struct loc_filter sound; /* after the newest scan that did not speak against the pose */
+    double best_start;       /* agreement of scans with the start, the best so far */
+    unsigned improvements;   /* scans that made it better */
     double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
     double scan_came_s; /* stamp of the newest scan, used or not; NAN: none */
     size_t refined;     /* places */
@@ -58,6 +62,9 @@ void localizer__use_scan(struct localizer *l);
 
 /* A cycle's slice of whatever search is running. */
 void localizer__search_step(struct localizer *l);
+
+/* The newest scan in the hypotheses that have not used it, before the next one comes. */
+void localizer__finish_choice(struct localizer *l);
 
 void localizer__search_begin(struct localizer *l);
 

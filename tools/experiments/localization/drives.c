@@ -20,6 +20,12 @@ void drive_few_beams(struct trial *t)
     t->faults.n_beams = 171;
 }
 
+void drive_long(struct trial *t)
+{
+    drive_few_beams(t);
+    t->seconds = 600.0;
+}
+
 void drive_uncalibrated(struct trial *t)
 {
     t->from_s = 20.0;
@@ -39,6 +45,12 @@ void drive_identified(struct trial *t)
     drive_uncalibrated(t);
     t->seconds = 180.0;
     t->calibrate = LOCALIZER_CALIBRATE_IDENTIFY;
+}
+
+void drive_turned_first(struct trial *t)
+{
+    drive_identified(t);
+    t->looks_first = true;
 }
 
 void drive_range_bias(struct trial *t)

@@ -11,10 +11,12 @@
 #include "rows.h"
 
 static const char usage[] =
-    "usage: localization [--row LETTERS] [--seeds N] [--seconds S] [--world FILE] [--verbose]\n"
+    "usage: localization [--row LETTERS] [--seeds N] [--first N] [--seconds S] [--world FILE]\n"
+    "                    [--verbose]\n"
     "       localization --log FILE [--seconds S] [--verbose]\n"
-    "  --row ABC      only these rows of the acceptance, default all\n"
-    "  --seeds N      1 to 1000, default as the row says\n"
+    "  --row ABC      only these rows of the acceptance, default all but T\n"
+    "  --seeds N      how many, 1 to 1000, default as the row says\n"
+    "  --first N      the first seed, default 1\n"
     "  --seconds S    of each drive, default as the row says\n"
     "  --world FILE   default " WORLD "\n"
     "  --log FILE     row N: a real robot's log is mapped, and localized in its map\n"
@@ -49,6 +51,9 @@ static bool parse_one(const char *name, const char *next, struct arguments *argu
     } else if (strcmp(name, "--seeds") == 0) {
         ok = parse_number(next, 1.0, 1000.0, &number);
         options->n_seeds = (unsigned)number;
+    } else if (strcmp(name, "--first") == 0) {
+        ok = parse_number(next, 1.0, 1e6, &number);
+        options->first = (unsigned)number;
     } else if (strcmp(name, "--seconds") == 0) {
         ok = parse_number(next, 1.0, 1e5, &options->seconds);
     } else {
@@ -69,7 +74,7 @@ static int run_log(const struct arguments *arguments)
 
 int main(int argc, char **argv)
 {
-    struct arguments arguments = {.rows = {.world = WORLD, .rows = "ABCDEFGHIJL"}};
+    struct arguments arguments = {.rows = {.world = WORLD, .rows = "ABCDEFGHIJL", .first = 1}};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         if (!parse_one(name, i + 1 < argc ? argv[i + 1] : NULL, &arguments, &i)) {

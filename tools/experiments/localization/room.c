@@ -48,6 +48,12 @@ static void measure(struct room *room)
     }
 }
 
+/* A wall without a name of its own is "wall 3". Walls stay where they are. */
+static bool is_wall(const char *name)
+{
+    return strncmp(name, "wall ", 5) == 0;
+}
+
 void room_load(struct room *room, const char *file, double height_m)
 {
     struct dpl_sim_model *model;
@@ -64,7 +70,7 @@ void room_load(struct room *room, const char *file, double height_m)
             continue;
         }
         struct room_object *object = &room->objects[room->n++];
-        object->movable = model->obstacles[i].name[0] != '\0' || !box;
+        object->movable = !is_wall(model->obstacles[i].name);
         if (box) {
             add_box(object, shape);
         } else {

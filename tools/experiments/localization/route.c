@@ -188,7 +188,8 @@ struct dpl_twist2 route_drive(struct route *route, struct dpl_pose2 at)
     if (cell < 0 || route->steps[cell] < NEAR_CELLS) {
         bool first = route->goal < 0;
         choose_goal(route, at);
-        route->looks = first || route->back_and_forth ? 0 : LOOKS;
+        bool looks = !route->back_and_forth && (!first || route->look_first);
+        route->looks = looks ? LOOKS : 0;
         cell = cell_of(route, at.x, at.y);
         cell = cell >= 0 && route->goal >= 0 ? nearest_way(route, cell) : -1;
     }

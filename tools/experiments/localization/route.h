@@ -21,6 +21,7 @@ struct route {
     int goal;
     int looks; /* calls of route_drive that it still turns on the spot: at each place, once around
                 */
+    bool look_first;     /* turns once around at the start, too */
     bool back_and_forth; /* along the room's longer side, not to chance places */
     struct dpl_random rng;
 };

@@ -11,6 +11,7 @@ struct rows_options {
     const char *world;
     const char *rows; /* letters */
     unsigned n_seeds; /* 0: as many as the row has */
+    unsigned first;   /* seed */
     double seconds;   /* 0: as long as the row is */
     bool verbose;     /* a line a seed */
 };

@@ -208,6 +208,7 @@ static void judge(struct drive *d, double at_s)
     struct trial_result *r = d->result;
     double nees = nees_of(&e, y);
     r->n++;
+    r->n_off += !is_decided(e.state) || error > RIGHT_M;
     d->sum2 += error * error;
     d->sum2_rad += y[2] * y[2];
     d->sum_nees += nees / 3.0;
@@ -351,6 +352,7 @@ void trial_run(const struct trial *trial, uint64_t seed, struct trial_result *re
     route_init(&d->route, &d->room, 0.30, dpl_random_seeded(seed, 2));
     d->route.speed = trial->speed;
     d->route.back_and_forth = !trial->world;
+    d->route.look_first = trial->looks_first;
     robot_init(&d->robot, &trial->faults, d->index, &d->route, dpl_random_seeded(seed, 3));
     make_localizer(d, seed);
     run(d);

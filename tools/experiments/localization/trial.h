@@ -18,6 +18,7 @@ struct trial {
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
     bool frozen;
     bool search_at_start;
+    bool looks_first;        /* turns once around before it drives */
     bool known_mount;        /* of the laser, in x and y */
     double start_off_m;      /* the Localizer starts this far off */
     double (*cpu_now)(void); /* s of this thread; NULL: nothing is measured */
@@ -29,6 +30,7 @@ struct trial_result {
     double nis;
     double lateral_rms_m, along_max_m, along_sigmas, along_end_m;
     size_t n, n_flagged, n_inside; /* scans, those with an unobservable direction, within 3 sigma */
+    size_t n_off; /* scans at which the pose was searched, or not that of the right place */
     struct localizer_calibration calibration;
     double reached_s[LOCALIZER_N_PARAMETERS]; /* error below its limit from then on */
     double parameter_error[LOCALIZER_N_PARAMETERS];

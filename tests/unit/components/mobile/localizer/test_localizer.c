@@ -181,6 +181,30 @@ Test(localizer, a_kidnapped_robot_is_found_again, .init = begin, .fini = end)
     cr_assert(e.relocations >= 1, "%u", (unsigned)e.relocations);
 }
 
+/* The places that the search finds are tried with the calibration of before: a wrong place teaches
+ * a wrong one, with which the right place does not fit. */
+Test(localizer, a_wrong_start_teaches_no_calibration)
+{
+    struct localizer_config config = config_of_room();
+    config.start = (struct dpl_pose2){3.0, 2.8, 0.3};
+    begin_with(&config);
+    bool searched = false;
+    for (int i = 0; i < 25; i++) {
+        struct localizer_calibration calibration;
+        look(truth, 0.001 * (i % 7));
+        localizer_calibration(localizer, &calibration);
+        searched |= estimate().state == LOCALIZER_LOST;
+        for (int k = LOCALIZER_TIME_OFFSET; searched && k < LOCALIZER_N_PARAMETERS; k++) {
+            cr_assert(calibration.value[k] == config.initial[k], "scan %d, %d: %g", i, k,
+                      calibration.value[k]);
+        }
+    }
+    cr_assert(searched);
+    look_often(80);
+    assert_tracking();
+    end();
+}
+
 /* ---- what a driver or a wire may do ---- */
 
 Test(localizer, survives_numbers_that_are_none, .init = begin, .fini = end)

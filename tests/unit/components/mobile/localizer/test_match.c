@@ -159,6 +159,32 @@ Test(loc_match, an_object_that_is_gone_is_found_out, .init = in_room, .fini = en
     cr_assert(match.reliability[1] == 1.0, "pillar %g", match.reliability[1]);
 }
 
+/* A robot that stands where the plan has an object that is gone still sees the walls. */
+Test(loc_match, what_is_behind_an_object_that_is_gone_counts, .init = in_room, .fini = end)
+{
+    struct dpl_raycast_outline without[5];
+    bool equal;
+    memcpy(without, plan_room, 4 * sizeof *without);
+    without[4] = plan_room[8];
+    const struct dpl_raycast_outline *box = &plan_room[4];
+    struct dpl_pose2 inside = {box[0].x + 0.5 * (box[0].dx + box[1].dx),
+                               box[0].y + 0.5 * (box[0].dy + box[1].dy), 0.5};
+    struct localizer_scan taken = plan_scan(plan_index(without, 5), inside, 2.0);
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+    struct loc_laser laser = {inside, 0.0, 0.0};
+    struct loc_information information;
+    struct loc_judgement judged;
+    match.reliability[0] = 0.1;
+    loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
+    cr_assert(information.n_used > PLAN_BEAMS / 2, "%zu", information.n_used);
+    cr_assert(judged.agreement < 0.1 && judged.too_long > 0.9, "what the plan says: %g",
+              judged.agreement);
+    cr_assert(judged.trusted_agreement > 0.95, "without the box: %g", judged.trusted_agreement);
+    loc_match_learn(&match, &scan, &laser, true);
+    cr_assert(match.reliability[0] < 0.1 && match.reliability[1] == 1.0);
+}
+
 static void in_corridor(void)
 {
     begin(plan_corridor, 2, (struct dpl_pose2){0.0, 0.2, 0.1});

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the global search and of choosing between places. */
 #include "loc_hypotheses.h"
+#include "loc_nudge.h"
 #include "loc_search.h"
 
 #include <criterion/criterion.h>
@@ -137,15 +138,23 @@ static void suppose(size_t n_outlines, struct dpl_pose2 truth)
     loc_hypotheses_add(&hypotheses, &like, (struct dpl_pose2){3.0, 0.6, 1.0}, &o);
 }
 
-static enum loc_verdict scans(struct dpl_pose2 truth, int n)
+/* `most`: hypotheses in a slice. */
+static enum loc_verdict scans_in_slices(struct dpl_pose2 truth, int n, size_t most)
 {
     enum loc_verdict verdict = LOC_OPEN;
     for (int i = 1; i <= n && verdict == LOC_OPEN; i++) {
         look(truth, 1.0 + 0.1 * i);
         struct loc_observation o = observation();
-        verdict = loc_hypotheses_scan(&hypotheses, &o, &motion);
+        do {
+            verdict = loc_hypotheses_scan(&hypotheses, &o, &motion, most);
+        } while (verdict == LOC_GOES_ON);
     }
     return verdict;
+}
+
+static enum loc_verdict scans(struct dpl_pose2 truth, int n)
+{
+    return scans_in_slices(truth, n, LOC_HYPOTHESES_MAX);
 }
 
 Test(loc_hypotheses, an_empty_room_stays_ambiguous, .fini = end)
@@ -183,4 +192,71 @@ Test(loc_hypotheses, places_that_nothing_explains_are_given_up, .fini = end)
     suppose(4, truth);
     cr_assert(scans(elsewhere, 200) == LOC_NONE);
     loc_match_finish(&match);
+}
+
+Test(loc_hypotheses, slices_decide_as_the_whole_does, .fini = end)
+{
+    struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+    suppose(9, truth);
+    cr_assert(scans(truth, 3) == LOC_OPEN && hypotheses.n > 1);
+    struct loc_hypotheses whole = hypotheses;
+    loc_match_finish(&match);
+    end();
+    suppose(9, truth);
+    cr_assert(scans_in_slices(truth, 3, 1) == LOC_OPEN && hypotheses.n == whole.n);
+    for (size_t i = 0; i < whole.n; i++) {
+        cr_assert(hypotheses.list[i].log_weight == whole.list[i].log_weight);
+        cr_assert(memcmp(hypotheses.list[i].track.filter.x, whole.list[i].track.filter.x,
+                         sizeof whole.list[i].track.filter.x) == 0);
+    }
+    loc_match_finish(&match);
+}
+
+Test(loc_hypotheses, what_was_followed_wins_against_a_place_that_fits_alike, .fini = end)
+{
+    struct dpl_pose2 truth = {1.5, 1.2, 0.4};
+    suppose(4, truth);
+    struct loc_track followed = hypotheses.list[0].track;
+    loc_filter_place(&followed.filter, truth, 0.05, 0.03);
+    memset(&hypotheses, 0, sizeof hypotheses);
+    hypotheses.born_s = (double)NAN;
+    struct loc_observation o = observation();
+    struct dpl_pose2 turned = {6.0 - truth.x, 4.0 - truth.y, truth.theta + DPL_PI};
+    loc_hypotheses_add(&hypotheses, &like, turned, &o);
+    loc_hypotheses_keep(&hypotheses, &followed);
+    scans(truth, 200);
+    cr_assert(hypotheses.list[0].tracked);
+    cr_assert(off(loc_filter_pose(&hypotheses.list[0].track.filter), truth) < 0.05);
+    loc_match_finish(&match);
+}
+
+/* ---- places beside a pose ---- */
+
+static enum loc_nudge_end nudge_to(struct dpl_pose2 truth, double most_m, struct dpl_pose2 *shift)
+{
+    struct loc_nudge nudge;
+    struct loc_track track;
+    memset(&track, 0, sizeof track);
+    suppose(9, truth);
+    track.filter = like;
+    loc_filter_place(&track.filter, (struct dpl_pose2){truth.x - 0.4, truth.y, truth.theta}, 0.05,
+                     0.03);
+    struct loc_observation o = observation();
+    loc_nudge_begin(&nudge, most_m, (double)INFINITY);
+    enum loc_nudge_end ended = LOC_NUDGE_GOES_ON;
+    while (ended == LOC_NUDGE_GOES_ON) {
+        ended = loc_nudge_step(&nudge, &track, &o, shift);
+    }
+    loc_match_finish(&match);
+    return ended;
+}
+
+Test(loc_nudge, finds_a_pose_beside_but_not_beyond_its_reach)
+{
+    struct dpl_pose2 truth = {2.5, 1.4, 0.3}, shift;
+    cr_assert(nudge_to(truth, (double)INFINITY, &shift) == LOC_NUDGE_FOUND);
+    cr_assert(fabs(hypot(shift.x, shift.y) - 0.4) < 0.03, "%g", hypot(shift.x, shift.y));
+    end();
+    cr_assert(nudge_to(truth, 0.15, &shift) == LOC_NUDGE_NOTHING);
+    end();
 }
