@@ -20,9 +20,11 @@ struct drive_config {
     enum robot_fault fault;
     enum drive_fault around;
     double amount, from_s, to_s, seconds;
+    double survey_m; /* error of the plan: of each object in x and y, 1 sigma */
     int people;
     size_t n_beams;
     bool has_gyro, commands;
+    bool trace; /* prints each scan during the fault and 2 s longer */
 };
 
 struct drive_result {

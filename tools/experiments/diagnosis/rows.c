@@ -10,6 +10,7 @@
 #define DEG        (DPL_PI / 180.0)
 #define OF_TWELVE  12.0
 #define CALM_S     600.0 /* one drive without a fault */
+#define SURVEY_M   0.010
 #define POISSON_95 2.996 /* none seen: less than this, at 95 % */
 
 struct row {
@@ -49,7 +50,7 @@ static const struct row rows[] = {
 void rows_config_init(struct rows_config *ret_config)
 {
     *ret_config = (struct rows_config){
-        .world = "profiles/worlds/office.xml", .seeds = 12, .hours = 1.0, .n_beams = 682};
+        .world = "profiles/worlds/office.xml", .first = 1, .seeds = 12, .hours = 1.0, .n_beams = 682};
 }
 
 struct counts {
@@ -113,7 +114,8 @@ static bool print_row(const struct rows_config *config, const struct row *row,
 static bool run_row(const struct rows_config *config, const struct row *row)
 {
     struct counts counts = {0};
-    for (unsigned seed = 1; seed <= config->seeds; seed++) {
+    for (unsigned i = 0; i < config->seeds; i++) {
+        unsigned seed = config->first + i;
         struct drive_config drive;
         struct drive_result result;
         drive_config_init(&drive);
@@ -124,6 +126,7 @@ static bool run_row(const struct rows_config *config, const struct row *row)
         drive.around = row->around;
         drive.amount = row->amount;
         drive.from_s += 0.37 * seed; /* at any moment of a scan and a manoeuvre */
+        drive.trace = config->trace;
         drive.to_s = drive.from_s + row->lasts_s;
         drive.seconds = drive.to_s + 2.0;
         drive_run(&drive, &result);
@@ -142,8 +145,9 @@ static bool run_calm(const struct rows_config *config)
         drive_config_init(&drive);
         drive.world = config->world;
         drive.n_beams = config->n_beams;
-        drive.seed = 1001 + i;
+        drive.seed = 1000 * config->first + 1 + i;
         drive.people = i % 2 ? 3 : 0;
+        drive.survey_m = i % 3 == 2 ? SURVEY_M : 0.0;
         drive.from_s = drive.seconds = CALM_S;
         drive_run(&drive, &result);
         alarms += result.false_alarms;
