@@ -14,6 +14,7 @@
 #include "command_model.h"
 #include "localizer.h"
 #include "residuals.h"
+#include "scan_lag.h"
 #include "strangers.h"
 #include "verdicts.h"
 
@@ -44,6 +45,12 @@ struct diagnosis_scan {
     double unobservable_rad;
     double weak_m; /* 1 sigma of the pose's position along the direction that is shown worst */
     double agreement;
+    double nis;         /* of the scan's pose against the predicted one, */
+    double surprise[3]; /* which is so much off, m, m, rad in the world */
+    /* The heading that an earlier scan showed, and how far the robot has turned between the one
+     * before that and it, as scan_lag_add says. */
+    bool has_heading;
+    double heading_stamp_s, heading_rad, turned_rad[SCAN_LAGS];
     enum localizer_state state;
     uint64_t relocations;
     struct localizer_calibration calibration;
@@ -76,6 +83,10 @@ struct diagnosis {
     struct command_model command;
     struct residuals_window window;
     struct strangers strangers;
+    struct scan_lag lag;
+    double lag_off_s, lag_off_s_at; /* what a window said first, and when */
+    double suspected_s; /* when the wheels were suspected last */
+    double surprise[3], nis, turn_rad_s; /* of the newest usable scan */
     struct residuals residuals;
     struct residuals_step pending; /* travel since the last usable scan */
     struct diagnosis_verdict active;
@@ -126,7 +137,7 @@ bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *r
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
 
 /* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
- * scan speaks for it. Nothing must be learnt of them then. */
+ * scans speak for it. Nothing must be learnt of them then. */
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
 
 #endif

@@ -31,7 +31,7 @@ bool localizer__diagnosis_create(struct localizer *l)
         diagnosis.reference[i] = config->initial[i];
     }
     diagnosis_init(&l->diagnosis, &diagnosis);
-    l->diagnosed_s = (double)NAN;
+    l->diagnosed_s = l->lag_stamp_s = l->lag_from_s = (double)NAN;
     l->newest_moved = -1;
     l->moved = calloc(config->n_objects + 1, sizeof *l->moved);
     return l->moved != NULL;
@@ -99,6 +99,27 @@ static void add_odometry(struct localizer *l, struct diagnosis_scan *scan)
     l->diagnosed_s = scan->stamp_s;
 }
 
+/* Tells of the heading of the scan before: by now all odometry around it is there. */
+static void add_heading(struct localizer *l, struct diagnosis_scan *scan)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
+    scan->has_heading = isfinite(l->lag_stamp_s);
+    scan->heading_stamp_s = l->lag_stamp_s;
+    scan->heading_rad = l->lag_heading_rad;
+    for (int i = 0; i < SCAN_LAGS && scan->has_heading && isfinite(l->lag_from_s); i++) {
+        double back_s = i * SCAN_LAG_STEP_S;
+        struct loc_travel travel =
+            loc_history_travel(&l->history, l->lag_from_s - back_s, l->lag_stamp_s - back_s);
+        bool gyro = travel.has_gyro && l->config.use_gyro;
+        double turn =
+            (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
+        scan->turned_rad[i] = gyro ? travel.turn_rad : turn;
+    }
+    l->lag_from_s = l->lag_stamp_s;
+    l->lag_stamp_s = scan->usable ? l->scan.stamp_s : (double)NAN;
+    l->lag_heading_rad = l->track.update.alone.theta;
+}
+
 static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose2 laser)
 {
     struct dpl_pose2 mount = loc_filter_mount(&l->track.filter, l->scan.mount);
@@ -157,6 +178,8 @@ void localizer__diagnose_scan(struct localizer *l)
         .unobservable_rad = update->unobservable_rad,
         .weak_m = weakness(&update->information),
         .agreement = update->judgement.agreement,
+        .nis = update->nis,
+        .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
         .state = state,
         .relocations = l->relocations,
         .moved_object = moved_object(l),
@@ -165,6 +188,7 @@ void localizer__diagnose_scan(struct localizer *l)
     };
     localizer_calibration(l, &scan.calibration);
     add_odometry(l, &scan);
+    add_heading(l, &scan);
     diagnosis_scan(&l->diagnosis, &scan);
 }
 
