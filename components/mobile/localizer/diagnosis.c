@@ -240,7 +240,7 @@ static bool add_motion(struct diagnosis *d, const struct diagnosis_scan *scan)
     step->laser = scan->pose;
     step->unobservable = scan->unobservable;
     step->unobservable_rad = scan->unobservable_rad;
-    step->weak_m = scan->weak_m;
+    memcpy(step->spread, scan->spread, sizeof step->spread);
     step->agreement = scan->agreement;
     residuals_add(&d->window, step);
     d->pending = (struct residuals_step){0};

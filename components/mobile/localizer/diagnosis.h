@@ -43,7 +43,7 @@ struct diagnosis_scan {
     struct dpl_pose2 pose; /* of base, from this scan alone */
     bool unobservable;     /* the scan shows nothing along this direction */
     double unobservable_rad;
-    double weak_m; /* 1 sigma of the pose's position along the direction that is shown worst */
+    double spread[3]; /* m^2 xx xy yy: covariance of the pose's position */
     double agreement;
     double nis;         /* of the scan's pose against the predicted one, */
     double surprise[3]; /* which is so much off, m, m, rad in the world */

@@ -150,16 +150,18 @@ void localizer__diagnosis_step(struct localizer *l, double now_s)
     }
 }
 
-/* Larger semi-axis of the scan's position ellipse, 1 sigma; without information 1 m. */
-static double weakness(const struct loc_information *information)
+/* Covariance of the position by the scan; a direction without information has 1 m. */
+static void spread_of(const struct loc_information *information, double ret_spread[3])
 {
     const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])information->a;
     double tt = fmax(a[LOC_YAW][LOC_YAW], 1e-9);
-    double xx = a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
-    double yy = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double xx = 1.0 + a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
+    double yy = 1.0 + a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
     double xy = a[LOC_X][LOC_Y] - a[LOC_X][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
-    double smaller = 0.5 * (xx + yy) - hypot(0.5 * (xx - yy), xy);
-    return 1.0 / sqrt(fmax(smaller, 1.0));
+    double determinant = fmax(xx * yy - xy * xy, 1e-9);
+    ret_spread[0] = yy / determinant;
+    ret_spread[1] = -xy / determinant;
+    ret_spread[2] = xx / determinant;
 }
 
 void localizer__diagnose_scan(struct localizer *l)
@@ -176,7 +178,6 @@ void localizer__diagnose_scan(struct localizer *l)
         .pose = base_of_laser(l, update->alone),
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
-        .weak_m = weakness(&update->information),
         .agreement = update->judgement.agreement,
         .nis = update->nis,
         .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
@@ -186,6 +187,7 @@ void localizer__diagnose_scan(struct localizer *l)
         .strange = (const double(*)[2])l->strange,
         .n_strange = usable ? collect_strange(l) : 0,
     };
+    spread_of(&update->information, scan.spread);
     localizer_calibration(l, &scan.calibration);
     add_odometry(l, &scan);
     add_heading(l, &scan);
