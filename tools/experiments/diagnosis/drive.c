@@ -354,6 +354,7 @@ void drive_run(const struct drive_config *config, struct drive_result *ret_resul
     make_robot(d);
     make_localizer(d);
     run(d);
+    ret_result->n_scans = (double)d->n;
     ret_result->rms_m = sqrt(d->sum2 / fmax(1.0, (double)d->n));
     ret_result->sound_rms_m = sqrt(d->sound_sum2 / fmax(1.0, (double)d->sound_n));
     localizer_destroy(d->localizer);

@@ -34,7 +34,7 @@ struct drive_result {
     struct diagnosis_event first;
     unsigned others; /* later rises of another verdict, up to the fault's end */
     enum verdict other;
-    double rms_m,
+    double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
     double sound_rms_m; /* the same before it */
 };

@@ -55,7 +55,8 @@ void rows_config_init(struct rows_config *ret_config)
 
 struct counts {
     unsigned detected, right, false_alarms, others;
-    double times_s[ROWS_SEEDS_MAX], rms_m, max_m;
+    double times_s[ROWS_SEEDS_MAX];
+    double sum2, n, max_m; /* of the pose's error, over the scans of all drives */
     unsigned instead[VERDICTS];
 };
 
@@ -65,7 +66,8 @@ static void count(const struct row *row, double from_s, const struct drive_resul
     counts->detected += result->detected;
     counts->false_alarms += result->false_alarms;
     counts->others += result->others;
-    counts->rms_m = fmax(counts->rms_m, result->rms_m);
+    counts->sum2 += result->rms_m * result->rms_m * result->n_scans;
+    counts->n += result->n_scans;
     counts->max_m = fmax(counts->max_m, result->max_m);
     if (result->detected && result->first.what.verdict == row->verdict) {
         counts->times_s[counts->right++] = result->first.stamp_s - from_s;
@@ -93,7 +95,7 @@ static bool print_row(const struct rows_config *config, const struct row *row,
                 median_s <= row->median_s && worst_s <= row->worst_s && counts->false_alarms == 0;
     printf("%-31s %-14s %3u/%u %6.2f %5.1f %6.2f %5.1f  %6.1f %6.1f  %s", row->name,
            verdict_name(row->verdict), counts->right, config->seeds, median_s, row->median_s,
-           worst_s, row->worst_s, 1e3 * counts->rms_m, 1e3 * counts->max_m,
+           worst_s, row->worst_s, 1e3 * sqrt(counts->sum2 / fmax(1.0, counts->n)), 1e3 * counts->max_m,
            kept ? "kept" : "MISSED");
     for (int i = 0; i < VERDICTS; i++) {
         if (counts->instead[i] > 0) {
