@@ -366,7 +366,7 @@ static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
         c->turn_rad_s = d->turn_rad_s;
         suspect_wheels(d, scan);
     }
-    strangers_add(&d->strangers, scan->stamp_s, scan->strange, scan->n_strange);
+    strangers_add(&d->strangers, scan->stamp_s, &scan->strange);
     c->unknown_object = strangers_oldest(&d->strangers) != NULL;
     c->moved_object = scan->moved_object;
     c->no_avatar = is_elsewhere(d);

@@ -55,8 +55,7 @@ struct diagnosis_scan {
     uint64_t relocations;
     struct localizer_calibration calibration;
     int moved_object;           /* of the plan, that scans contradict last; negative: none */
-    const double (*strange)[2]; /* [n_strange] ends of short beams in the world, m; borrowed */
-    size_t n_strange;
+    struct strangers_view strange;
 };
 
 struct diagnosis_verdict {

@@ -46,7 +46,8 @@ static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
 {
     for (size_t i = 0; i < scan->n; i++) {
         int object = scan->hit[i].owner;
-        if (!(scan->range[i] > 0.0) || object < 0 || (size_t)object >= match->n_objects) {
+        if (!(scan->range[i] > 0.0) || object < 0 || (size_t)object >= match->n_objects ||
+            loc_match_is_edge(scan, i, 1)) {
             continue;
         }
         double *rho = &match->reliability[object];

@@ -52,8 +52,7 @@ static bool jumps(const struct loc_scan *scan, size_t i, size_t j)
     return !(fabs(p - q) <= EDGE_M + EDGE_SHARE * p);
 }
 
-/* Beside an edge of the plan a beam may hit either side. */
-static bool is_edge(const struct loc_scan *scan, size_t i, size_t every)
+bool loc_match_is_edge(const struct loc_scan *scan, size_t i, size_t every)
 {
     return (i >= every && jumps(scan, i, i - every)) ||
            (i + every < scan->n && jumps(scan, i, i + every));
@@ -62,7 +61,7 @@ static bool is_edge(const struct loc_scan *scan, size_t i, size_t every)
 /* A beam that returned, from a place of the plan where it matters little where exactly. */
 static bool is_judged(const struct loc_scan *scan, size_t i, size_t every)
 {
-    return scan->range[i] > 0.0 && (!isfinite(scan->hit[i].range) || !is_edge(scan, i, every));
+    return scan->range[i] > 0.0 && (!isfinite(scan->hit[i].range) || !loc_match_is_edge(scan, i, every));
 }
 
 static double residual(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)
@@ -186,7 +185,7 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
     for (size_t i = 0; i < scan->n; i += kernel->every) {
         const struct dpl_raycast_hit *hit = &scan->hit[i];
         if (!(scan->range[i] > 0.0) || !isfinite(hit->range) || !is_reliable(match, hit->owner) ||
-            is_edge(scan, i, kernel->every)) {
+            loc_match_is_edge(scan, i, kernel->every)) {
             continue;
         }
         struct beam beam = beam_of(scan, c, s, i);

@@ -71,6 +71,9 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         const struct loc_laser *laser, const struct loc_kernel *kernel,
                         struct loc_information *ret_information);
 
+/* Whether the plan has an edge beside the beam, as newly cast: it may hit either side. */
+bool loc_match_is_edge(const struct loc_scan *scan, size_t i, size_t every);
+
 /* Judges each `every`-th beam by the casts of loc_match_evaluate or loc_scan_cast. */
 void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
                      const struct loc_laser *laser, size_t every,
