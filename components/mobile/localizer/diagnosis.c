@@ -17,16 +17,6 @@
 #define AVATAR_S       0.5
 #define PATIENCE_S     1.0
 #define ROUNDING_S     0.01
-#define SURPRISED      6.0 /* NIS of one scan, and of two in a row */
-#define SURPRISED_TWICE 3.0
-#define SUSPECT_S      0.5
-#define SUSPECT_SCANS  2.0
-#define TURNED_RAD     0.0122 /* 0.7 deg between two scans */
-#define LAG_EVIDENCE   25.0
-#define LAG_SPAN_S     2.0
-#define LAG_KEEP_S     20.0
-#define LAG_SAME_S     0.02
-#define HALF           0.5
 
 void diagnosis_config_init(struct diagnosis_config *ret_config)
 {
@@ -47,10 +37,11 @@ void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *
     diagnosis->period_s = SLOWEST_S;
     diagnosis->avatar_m = (double)NAN;
     diagnosis->avatar_since_s = (double)NAN;
-    diagnosis->suspected_s = diagnosis->lag_off_s_at = -(double)INFINITY;
     command_model_init(&diagnosis->command, config->axle_m, config->speed_max);
     residuals_init(&diagnosis->window, config->axle_m);
     strangers_init(&diagnosis->strangers);
+    scan_lag_init(&diagnosis->lag);
+    suspicion_init(&diagnosis->suspicion);
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         diagnosis->has_reference[i] = config->given[i];
         diagnosis->reference[i] = config->reference[i];
@@ -210,7 +201,7 @@ static void forget_motion(struct diagnosis *d)
 {
     residuals_clear(&d->window);
     scan_lag_clear(&d->lag);
-    d->nis = 0.0;
+    suspicion_clear(&d->suspicion);
     d->pending = (struct residuals_step){0};
 }
 
@@ -269,49 +260,18 @@ static void compare_calibration(struct diagnosis *d, const struct localizer_cali
     }
 }
 
-/* Whether scans come later or earlier than they did. A mount or a gyro that goes off within a window
- * can look like a delay, but not in a second window that begins after it: two are needed. */
+/* Whether scans come later or earlier than they did. */
 static void compare_lag(struct diagnosis *d, const struct diagnosis_scan *scan,
                         struct verdict_case *c)
 {
-    struct scan_lag_estimate e;
-    double expected_s = d->reference[LOCALIZER_TIME_OFFSET];
     if (!scan->has_heading) {
         return;
     }
     scan_lag_add(&d->lag, scan->heading_stamp_s, scan->heading_rad, scan->turned_rad);
-    bool known = d->has_reference[LOCALIZER_TIME_OFFSET] &&
-                 scan_lag_estimate(&d->lag, LAG_SPAN_S, expected_s, &e);
-    if (!known || e.evidence < LAG_EVIDENCE) {
-        return;
+    if (d->has_reference[LOCALIZER_TIME_OFFSET]) {
+        c->maybe_late = scan_lag_has_changed(&d->lag, d->reference[LOCALIZER_TIME_OFFSET],
+                                             &c->late_s, &c->late);
     }
-    double off_s = e.lag_s - expected_s, since_s = d->now_s - d->lag_off_s_at;
-    bool agrees = fabs(off_s - d->lag_off_s) < LAG_SAME_S && since_s < LAG_KEEP_S;
-    c->maybe_late = true;
-    c->late = agrees && since_s > LAG_SPAN_S;
-    c->late_s = off_s;
-    if (!agrees) {
-        d->lag_off_s = off_s;
-        d->lag_off_s_at = d->now_s;
-    }
-}
-
-/* The scan contradicts the prediction by more than noise does: much at once, or twice in the same
- * direction. This comes sooner than a residual over a second; it is no verdict. When wheels and
- * gyro agree and only the laser turned, it is not the wheels. */
-static void suspect_wheels(struct diagnosis *d, const struct diagnosis_scan *scan)
-{
-    const double *y = scan->surprise;
-    double along = y[0] * d->surprise[0] + y[1] * d->surprise[1];
-    bool again = fmin(scan->nis, d->nis) > SURPRISED_TWICE && along > 0.0;
-    double turn = (scan->right_m - scan->left_m) / d->config.axle_m;
-    bool turned = scan->has_gyro && fabs(y[2]) > TURNED_RAD &&
-                  fabs(turn - scan->gyro_rad) < HALF * fabs(y[2]);
-    if ((scan->nis > SURPRISED || again) && !turned) {
-        d->suspected_s = scan->stamp_s;
-    }
-    d->nis = scan->nis;
-    memcpy(d->surprise, y, sizeof d->surprise);
 }
 
 static bool is_frozen(struct diagnosis *d, const struct diagnosis_scan *scan)
@@ -355,8 +315,8 @@ static bool is_lost(struct diagnosis *d, const struct diagnosis_scan *scan, doub
     return was_known && lost;
 }
 
-static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
-                         double since_s, struct verdict_case *c)
+static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s,
+                         struct verdict_case *c)
 {
     if (is_tracking(scan->state)) {
         d->turn_rad_s = since_s > 0.0 ? scan->moved.theta / since_s : 0.0;
@@ -364,7 +324,14 @@ static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
         compare_calibration(d, &scan->calibration, c);
         compare_lag(d, scan, c);
         c->turn_rad_s = d->turn_rad_s;
-        suspect_wheels(d, scan);
+        suspicion_add(&d->suspicion,
+                      &(struct suspicion_scan){
+                          .stamp_s = scan->stamp_s,
+                          .nis = scan->nis,
+                          .surprise = {scan->surprise[0], scan->surprise[1], scan->surprise[2]},
+                          .has_gyro = scan->has_gyro,
+                          .wheels_gyro_rad =
+                              (scan->right_m - scan->left_m) / d->config.axle_m - scan->gyro_rad});
     }
     strangers_add(&d->strangers, scan->stamp_s, &scan->strange);
     c->unknown_object = strangers_oldest(&d->strangers) != NULL;
@@ -455,7 +422,6 @@ static bool is_of_wheels(enum verdict verdict)
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
 {
     const struct diagnosis *d = diagnosis;
-    double suspect_s = fmax(SUSPECT_S, SUSPECT_SCANS * d->period_s);
     return is_of_wheels(d->active.verdict) || is_of_wheels(d->candidate) ||
-           d->stamp_s - d->suspected_s < suspect_s;
+           suspicion_holds(&d->suspicion, d->stamp_s, d->period_s);
 }

@@ -16,6 +16,7 @@
 #include "residuals.h"
 #include "scan_lag.h"
 #include "strangers.h"
+#include "suspicion.h"
 #include "verdicts.h"
 
 #define DIAGNOSIS_EVENTS 16
@@ -54,7 +55,7 @@ struct diagnosis_scan {
     enum localizer_state state;
     uint64_t relocations;
     struct localizer_calibration calibration;
-    int moved_object;           /* of the plan, that scans contradict last; negative: none */
+    int moved_object; /* of the plan, that scans contradict last; negative: none */
     struct strangers_view strange;
 };
 
@@ -83,9 +84,8 @@ struct diagnosis {
     struct residuals_window window;
     struct strangers strangers;
     struct scan_lag lag;
-    double lag_off_s, lag_off_s_at; /* what a window said first, and when */
-    double suspected_s; /* when the wheels were suspected last */
-    double surprise[3], nis, turn_rad_s; /* of the newest usable scan */
+    struct suspicion suspicion;
+    double turn_rad_s; /* of the newest usable scan */
     struct residuals residuals;
     struct residuals_step pending; /* travel since the last usable scan */
     struct diagnosis_verdict active;

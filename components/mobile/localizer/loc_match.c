@@ -61,7 +61,8 @@ bool loc_match_is_edge(const struct loc_scan *scan, size_t i, size_t every)
 /* A beam that returned, from a place of the plan where it matters little where exactly. */
 static bool is_judged(const struct loc_scan *scan, size_t i, size_t every)
 {
-    return scan->range[i] > 0.0 && (!isfinite(scan->hit[i].range) || !loc_match_is_edge(scan, i, every));
+    return scan->range[i] > 0.0 &&
+           (!isfinite(scan->hit[i].range) || !loc_match_is_edge(scan, i, every));
 }
 
 static double residual(const struct loc_scan *scan, const struct loc_laser *laser, size_t i)

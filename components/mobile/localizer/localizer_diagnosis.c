@@ -11,6 +11,8 @@
 #define STRANGE_M      0.1
 #define THROUGH_M      0.2
 #define BESIDE_M       0.05
+#define DELAY_S        0.005
+#define DELAY_RAD      0.017
 
 /* Calibration that is given this well is a reference; less well, it is a first guess. */
 static const double known_sigma[LOCALIZER_N_PARAMETERS] = {
@@ -110,8 +112,8 @@ static bool looks_through(const void *context, double x, double y)
     const struct dpl_pose2 *laser = &l->track.update.laser.pose;
     double dx = x - laser->x, dy = y - laser->y, distance = hypot(dx, dy);
     double angle = dpl_wrap_angle(atan2(dy, dx) - laser->theta - scan->start_angle);
-    angle = angle * scan->step_angle < 0.0 ? angle + copysign(2.0 * DPL_PI, scan->step_angle)
-                                           : angle;
+    angle =
+        angle * scan->step_angle < 0.0 ? angle + copysign(2.0 * DPL_PI, scan->step_angle) : angle;
     double beam = floor(angle / scan->step_angle + 0.5);
     double aside = 1.0 + floor(BESIDE_M / fmax(distance, BESIDE_M) / fabs(scan->step_angle));
     if (!(beam >= aside) || beam + aside + 1.0 > (double)scan->n) {
@@ -152,8 +154,7 @@ static void add_heading(struct localizer *l, struct diagnosis_scan *scan)
         struct loc_travel travel =
             loc_history_travel(&l->history, l->lag_from_s - back_s, l->lag_stamp_s - back_s);
         bool gyro = travel.has_gyro && l->config.use_gyro;
-        double turn =
-            (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
+        double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
         scan->turned_rad[i] = gyro ? travel.turn_rad : turn;
     }
     l->lag_from_s = l->lag_stamp_s;
@@ -205,6 +206,20 @@ static void spread_of(const struct loc_information *information, double ret_spre
     ret_spread[2] = xx / determinant;
 }
 
+/* The filter takes most of a sudden delay for slip and for a laser that has turned. */
+static void take_delay(struct localizer *l)
+{
+    const struct diagnosis_verdict *active = diagnosis_active(&l->diagnosis);
+    bool late = active->verdict == VERDICT_LATENCY;
+    struct loc_filter *filter = &l->track.filter;
+    if (late && !l->was_late && filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
+        filter->x[LOC_STATE_OFFSET] = l->diagnosis.reference[LOCALIZER_TIME_OFFSET] + active->off;
+        filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] += DELAY_S * DELAY_S;
+        filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += DELAY_RAD * DELAY_RAD;
+    }
+    l->was_late = late;
+}
+
 void localizer__diagnose_scan(struct localizer *l)
 {
     if (!l->config.diagnose) {
@@ -226,7 +241,7 @@ void localizer__diagnose_scan(struct localizer *l)
         .relocations = l->relocations,
         .moved_object = moved_object(l),
         .strange = {.points = (const double(*)[2])l->strange,
-                    .n_points = usable ? collect_strange(l) : 0,
+                    .n_points = usable && l->config.unknown_objects ? collect_strange(l) : 0,
                     .looks_through = looks_through,
                     .context = l},
     };
@@ -235,6 +250,7 @@ void localizer__diagnose_scan(struct localizer *l)
     add_odometry(l, &scan);
     add_heading(l, &scan);
     diagnosis_scan(&l->diagnosis, &scan);
+    take_delay(l);
 }
 
 void localizer__diagnose_equal(struct localizer *l, double stamp_s)

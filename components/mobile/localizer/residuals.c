@@ -135,9 +135,8 @@ static struct dpl_pose2 shift_between(const struct residuals_record *begin,
 {
     struct dpl_pose2 odometry = dpl_pose2_relative(begin->odometry, end->odometry);
     double c = cos(begin->seen.theta), s = sin(begin->seen.theta);
-    return (struct dpl_pose2){
-        end->seen.x - begin->seen.x - (c * odometry.x - s * odometry.y),
-        end->seen.y - begin->seen.y - (s * odometry.x + c * odometry.y), 0.0};
+    return (struct dpl_pose2){end->seen.x - begin->seen.x - (c * odometry.x - s * odometry.y),
+                              end->seen.y - begin->seen.y - (s * odometry.x + c * odometry.y), 0.0};
 }
 
 /* Covariance of the way between two scans' positions. */
@@ -164,7 +163,8 @@ static double spread_most(const struct spread *spread)
     return sqrt(half + hypot(0.5 * (spread->xx - spread->yy), spread->xy));
 }
 
-/* The border of the ellipse of a limit and of WEAK_SIGMAS of the spread, in the shift's direction. */
+/* The border of the ellipse of a limit and of WEAK_SIGMAS of the spread, in the shift's direction.
+ */
 static double limit_along(const struct spread *spread, struct dpl_pose2 shift, double limit_m)
 {
     double w = WEAK_SIGMAS * WEAK_SIGMAS, length = hypot(shift.x, shift.y);

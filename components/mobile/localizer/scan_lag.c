@@ -9,6 +9,17 @@
 #define NOISE_RAD   (0.2 * DPL_PI / 180.0) /* of a heading: never believed to be less */
 #define MISFIT_RAD  (0.7 * DPL_PI / 180.0) /* more is no delay */
 #define PARTS       2                      /* of the distance between two lags of the bank */
+#define EVIDENCE    16.0
+#define SPAN_S      2.0
+#define KEEP_S      30.0
+#define SAME_S      0.02
+
+void scan_lag_init(struct scan_lag *lag)
+{
+    scan_lag_clear(lag);
+    lag->off_s = 0.0;
+    lag->off_since_s = -(double)INFINITY;
+}
 
 void scan_lag_clear(struct scan_lag *lag)
 {
@@ -97,5 +108,25 @@ bool scan_lag_estimate(const struct scan_lag *lag, double span_s, double expecte
     ret_estimate->lag_s = best_s;
     ret_estimate->evidence =
         (misfit(lag, n, expected_s) - best) / fmax(variance, NOISE_RAD * NOISE_RAD);
+    return true;
+}
+
+bool scan_lag_has_changed(struct scan_lag *lag, double expected_s, double *ret_off_s,
+                          bool *ret_sure)
+{
+    struct scan_lag_estimate e;
+    *ret_sure = false;
+    if (!scan_lag_estimate(lag, SPAN_S, expected_s, &e) || e.evidence < EVIDENCE) {
+        return false;
+    }
+    double now_s = back(lag, 0)->stamp_s, since_s = now_s - lag->off_since_s;
+    *ret_off_s = e.lag_s - expected_s;
+    bool agrees = fabs(*ret_off_s - lag->off_s) < SAME_S && since_s < KEEP_S;
+    if (agrees) {
+        *ret_sure = since_s > SPAN_S;
+    } else {
+        lag->off_s = *ret_off_s;
+        lag->off_since_s = now_s;
+    }
     return true;
 }

@@ -19,8 +19,7 @@ static void forget(struct strangers *strangers, const struct strangers_view *vie
 {
     for (size_t i = 0; i < STRANGERS_MAX && view->looks_through; i++) {
         struct stranger *place = &strangers->place[i];
-        place->through +=
-            place->seen > 0 && view->looks_through(view->context, place->x, place->y);
+        place->through += place->seen > 0 && view->looks_through(view->context, place->x, place->y);
         if (place->through >= THROUGH_SCANS) {
             place->seen = 0;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Places where beams end before the plan's surfaces: what is seen at its place in the world again
- * and again is an object that the plan does not have; a place through which the laser looks later is
- * one where people were. Places are remembered while they are out of sight. Pure. */
+ * and again is an object that the plan does not have; a place through which the laser looks later
+ * is one where people were. Places are remembered while they are out of sight. Pure. */
 #ifndef STRANGERS_H
 #define STRANGERS_H
 

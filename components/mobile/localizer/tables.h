@@ -23,7 +23,7 @@ struct loc_properties {
     double time_offset_ms, range_bias_mm, range_scale;
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
-    bool gyro, diagnose;
+    bool gyro, diagnose, unknown_objects;
     double measure_from_s;
 };
 
@@ -66,7 +66,7 @@ struct loc_state {
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 
-#define LOC_N_PROPERTIES 23
+#define LOC_N_PROPERTIES 24
 #define LOC_N_EXPORTS    47
 
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];

@@ -144,6 +144,7 @@ static void make_localizer(struct drive *d)
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
+    config.unknown_objects = true;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);
     config.start.y += 0.03 * dpl_random_normal(&rng);
@@ -243,15 +244,17 @@ static void trace(const struct drive *d, double error_m)
     const struct residuals *r = &diagnosis->residuals;
     localizer_calibration(d->localizer, &c);
     localizer_estimate(d->localizer, d->judged_s, &e);
-    printf("%7.2f %-14s (%-12s) state %d agree %.2f nis %6.1f error %6.1f mm | turn og %6.2f ol %6.2f gl "
-           "%6.2f (%.2f) shift %5.1f (%.1f) mm weak %.1f | scales %.4f %.4f late %.4f +- %.4f yaw %.4f\n",
+    printf("%7.2f %-14s (%-12s) state %d agree %.2f nis %6.1f error %6.1f mm | turn og %6.2f ol "
+           "%6.2f gl "
+           "%6.2f (%.2f) shift %5.1f (%.1f) mm weak %.1f | scales %.4f %.4f late %.4f +- %.4f yaw "
+           "%.4f\n",
            d->judged_s, verdict_name(diagnosis_active(diagnosis)->verdict),
            verdict_name(diagnosis->candidate), e.state, e.agreement, e.nis, 1e3 * error_m,
-           r->odometry_gyro_rad * DEG, DEG * r->odometry_laser_rad,
-           r->gyro_laser_rad * DEG, r->laser_limit_rad * DEG, 1e3 * r->shift_m,
-           1e3 * r->shift_limit_m, 1e3 * r->weak_m, c.value[LOCALIZER_SCALE_LEFT],
-           c.value[LOCALIZER_SCALE_RIGHT], c.value[LOCALIZER_TIME_OFFSET],
-           c.sigma[LOCALIZER_TIME_OFFSET], DEG * c.value[LOCALIZER_MOUNT_YAW]);
+           r->odometry_gyro_rad * DEG, DEG * r->odometry_laser_rad, r->gyro_laser_rad * DEG,
+           r->laser_limit_rad * DEG, 1e3 * r->shift_m, 1e3 * r->shift_limit_m, 1e3 * r->weak_m,
+           c.value[LOCALIZER_SCALE_LEFT], c.value[LOCALIZER_SCALE_RIGHT],
+           c.value[LOCALIZER_TIME_OFFSET], c.sigma[LOCALIZER_TIME_OFFSET],
+           DEG * c.value[LOCALIZER_MOUNT_YAW]);
 }
 
 /* At each scan that was used. */

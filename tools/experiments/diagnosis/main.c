@@ -10,9 +10,8 @@
 
 static int usage(void)
 {
-    fprintf(stderr,
-            "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
-            "                 [--beams N] [--row TEXT] [--trace]\n");
+    fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
+                    "                 [--beams N] [--row TEXT] [--trace]\n");
     return 2;
 }
 
@@ -39,8 +38,8 @@ int main(int argc, char **argv)
         default: return usage();
         }
     }
-    if (optind < argc || config.first < 1 || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX || config.n_beams < 60 ||
-        config.n_beams > 682) {
+    if (optind < argc || config.first < 1 || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX ||
+        config.n_beams < 60 || config.n_beams > 682) {
         return usage();
     }
     return rows_run(&config) ? 0 : 4;
