@@ -77,7 +77,7 @@ struct localizer_config {
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
     bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
     bool diagnose; /* look for faults, and do not learn of wheels that lie; default true */
-    bool unknown_objects; /* among them, objects that the plan does not have; default false */
+    bool diagnose_objects; /* among them MAP_CHANGED and UNKNOWN_OBJECT; default false */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
 };

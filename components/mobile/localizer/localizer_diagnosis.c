@@ -239,9 +239,9 @@ void localizer__diagnose_scan(struct localizer *l)
         .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
         .state = state,
         .relocations = l->relocations,
-        .moved_object = moved_object(l),
+        .moved_object = l->config.diagnose_objects ? moved_object(l) : -1,
         .strange = {.points = (const double(*)[2])l->strange,
-                    .n_points = usable && l->config.unknown_objects ? collect_strange(l) : 0,
+                    .n_points = usable && l->config.diagnose_objects ? collect_strange(l) : 0,
                     .looks_through = looks_through,
                     .context = l},
     };

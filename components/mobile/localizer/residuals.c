@@ -163,7 +163,7 @@ static double spread_most(const struct spread *spread)
     return sqrt(half + hypot(0.5 * (spread->xx - spread->yy), spread->xy));
 }
 
-/* The border of the ellipse of a limit and of WEAK_SIGMAS of the spread, in the shift's direction.
+/* A limit, and beyond it what WEAK_SIGMAS of the spread let the shift be in its direction.
  */
 static double limit_along(const struct spread *spread, struct dpl_pose2 shift, double limit_m)
 {
@@ -173,7 +173,11 @@ static double limit_along(const struct spread *spread, struct dpl_pose2 shift, d
     double square =
         (yy * shift.x * shift.x - 2.0 * xy * shift.x * shift.y + xx * shift.y * shift.y) /
         determinant;
-    return length > 0.0 && square > 0.0 ? length / sqrt(square) : limit_m;
+    if (length <= 0.0 || square <= 0.0) {
+        return limit_m;
+    }
+    double both_m = length / sqrt(square); /* border of the ellipse of limit and spread */
+    return limit_m + sqrt(fmax(both_m * both_m - limit_m * limit_m, 0.0));
 }
 
 /* What is not known of the calibration, as a turn that is missed. */

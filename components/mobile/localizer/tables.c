@@ -44,8 +44,9 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, sigma_scale, "SigmaRangeScale", NULL, "0.01", 0, 0.5, "deviation of RangeScale"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
     DPL_BOOL(P, diagnose, "Diagnose", "true", "say by name what is wrong (docs/diagnosis.md)"),
-    DPL_BOOL(P, unknown_objects, "DiagnoseObjects", "false",
-             "with it, objects that the plan does not have; a person who stands is one"),
+    DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "false",
+             "with it, objects that have moved or that the plan does not have; errors of the plan "
+             "and people who stand count, too"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "leave this long a start out of the true errors"),
 };
@@ -63,7 +64,7 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->start_sigma_rad = dpl_deg_to_rad(p->start_sigma_deg);
     ret_config->use_gyro = p->gyro;
     ret_config->diagnose = p->diagnose;
-    ret_config->unknown_objects = p->unknown_objects;
+    ret_config->diagnose_objects = p->diagnose_objects;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
     initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
     initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;

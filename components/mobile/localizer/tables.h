@@ -23,7 +23,7 @@ struct loc_properties {
     double time_offset_ms, range_bias_mm, range_scale;
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
-    bool gyro, diagnose, unknown_objects;
+    bool gyro, diagnose, diagnose_objects;
     double measure_from_s;
 };
 

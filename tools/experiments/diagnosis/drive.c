@@ -57,6 +57,7 @@ void drive_config_init(struct drive_config *ret_config)
         .n_beams = ROBOT_BEAMS_MAX,
         .has_gyro = true,
         .commands = true,
+        .objects = true,
     };
 }
 
@@ -144,7 +145,7 @@ static void make_localizer(struct drive *d)
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
-    config.unknown_objects = true;
+    config.diagnose_objects = d->config->objects;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);
     config.start.y += 0.03 * dpl_random_normal(&rng);
@@ -284,6 +285,15 @@ static void judge_pose(struct drive *d)
 static void note_rise(struct drive *d, const struct diagnosis_event *event)
 {
     struct drive_result *r = d->result;
+    if (d->config->trace) {
+        const struct residuals *why = &event->what.residuals;
+        printf("%7.2f rises: %s at %.2f %.2f, object %d, off %.4f; shift %.1f (%.1f) mm, turn %.2f "
+               "(%.2f) and %.2f deg\n",
+               event->stamp_s, verdict_name(event->what.verdict), event->what.x, event->what.y,
+               event->what.object, event->what.off, 1e3 * why->shift_m, 1e3 * why->shift_limit_m,
+               DEG * why->odometry_laser_rad, DEG * why->laser_limit_rad,
+               DEG * why->odometry_gyro_rad);
+    }
     if (event->stamp_s < d->config->from_s) {
         r->false_alarms++;
         r->false_one = event->what.verdict;

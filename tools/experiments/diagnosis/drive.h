@@ -24,7 +24,8 @@ struct drive_config {
     int people;
     size_t n_beams;
     bool has_gyro, commands;
-    bool trace; /* prints each scan during the fault and 2 s longer */
+    bool objects; /* verdicts on objects, too; default true */
+    bool trace;   /* prints each scan during the fault and 2 s longer */
 };
 
 struct drive_result {
