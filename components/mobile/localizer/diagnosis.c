@@ -40,6 +40,8 @@ void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *
     command_model_init(&diagnosis->command, config->axle_m, config->speed_max);
     residuals_init(&diagnosis->window, config->axle_m);
     strangers_init(&diagnosis->strangers);
+    scan_lag_init(&diagnosis->lag);
+    suspicion_init(&diagnosis->suspicion);
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         diagnosis->has_reference[i] = config->given[i];
         diagnosis->reference[i] = config->reference[i];
@@ -116,6 +118,9 @@ static void rise(struct diagnosis *d, enum verdict verdict, const struct verdict
     d->active.parameter = parameter_of(verdict, now);
     if (d->active.parameter >= 0) {
         d->active.off = now->off[d->active.parameter];
+    }
+    if (verdict == VERDICT_LATENCY && now->late_s != 0.0) {
+        d->active.off = now->late_s;
     }
     if (verdict == VERDICT_MAP_CHANGED) {
         d->active.object = now->moved_object;
@@ -195,6 +200,8 @@ static void judge(struct diagnosis *d, struct verdict_case *now, double since_s)
 static void forget_motion(struct diagnosis *d)
 {
     residuals_clear(&d->window);
+    scan_lag_clear(&d->lag);
+    suspicion_clear(&d->suspicion);
     d->pending = (struct residuals_step){0};
 }
 
@@ -224,7 +231,7 @@ static bool add_motion(struct diagnosis *d, const struct diagnosis_scan *scan)
     step->laser = scan->pose;
     step->unobservable = scan->unobservable;
     step->unobservable_rad = scan->unobservable_rad;
-    step->weak_m = scan->weak_m;
+    memcpy(step->spread, scan->spread, sizeof step->spread);
     step->agreement = scan->agreement;
     residuals_add(&d->window, step);
     d->pending = (struct residuals_step){0};
@@ -250,6 +257,20 @@ static void compare_calibration(struct diagnosis *d, const struct localizer_cali
             c->off[i] = now->value[i] - d->reference[i];
             c->off_sigmas[i] = sigma > 0.0 ? fabs(c->off[i]) / sigma : 0.0;
         }
+    }
+}
+
+/* Whether scans come later or earlier than they did. */
+static void compare_lag(struct diagnosis *d, const struct diagnosis_scan *scan,
+                        struct verdict_case *c)
+{
+    if (!scan->has_heading) {
+        return;
+    }
+    scan_lag_add(&d->lag, scan->heading_stamp_s, scan->heading_rad, scan->turned_rad);
+    if (d->has_reference[LOCALIZER_TIME_OFFSET]) {
+        c->maybe_late = scan_lag_has_changed(&d->lag, d->reference[LOCALIZER_TIME_OFFSET],
+                                             &c->late_s, &c->late);
     }
 }
 
@@ -294,14 +315,25 @@ static bool is_lost(struct diagnosis *d, const struct diagnosis_scan *scan, doub
     return was_known && lost;
 }
 
-static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
+static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan, double since_s,
                          struct verdict_case *c)
 {
     if (is_tracking(scan->state)) {
+        d->turn_rad_s = since_s > 0.0 ? scan->moved.theta / since_s : 0.0;
         c->has_motion = add_motion(d, scan);
         compare_calibration(d, &scan->calibration, c);
+        compare_lag(d, scan, c);
+        c->turn_rad_s = d->turn_rad_s;
+        suspicion_add(&d->suspicion,
+                      &(struct suspicion_scan){
+                          .stamp_s = scan->stamp_s,
+                          .nis = scan->nis,
+                          .surprise = {scan->surprise[0], scan->surprise[1], scan->surprise[2]},
+                          .has_gyro = scan->has_gyro,
+                          .wheels_gyro_rad =
+                              (scan->right_m - scan->left_m) / d->config.axle_m - scan->gyro_rad});
     }
-    strangers_add(&d->strangers, scan->stamp_s, scan->strange, scan->n_strange);
+    strangers_add(&d->strangers, scan->stamp_s, &scan->strange);
     c->unknown_object = strangers_oldest(&d->strangers) != NULL;
     c->moved_object = scan->moved_object;
     c->no_avatar = is_elsewhere(d);
@@ -324,7 +356,7 @@ void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *sc
     c.lost = is_lost(d, scan, since_s);
     add_pending(d, scan);
     if (!scan->equal && scan->usable) {
-        judge_usable(d, scan, &c);
+        judge_usable(d, scan, since_s, &c);
     }
     judge(d, &c, since_s);
 }
@@ -389,5 +421,7 @@ static bool is_of_wheels(enum verdict verdict)
 
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
 {
-    return is_of_wheels(diagnosis->active.verdict) || is_of_wheels(diagnosis->candidate);
+    const struct diagnosis *d = diagnosis;
+    return is_of_wheels(d->active.verdict) || is_of_wheels(d->candidate) ||
+           suspicion_holds(&d->suspicion, d->stamp_s, d->period_s);
 }

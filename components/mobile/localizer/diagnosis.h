@@ -14,7 +14,9 @@
 #include "command_model.h"
 #include "localizer.h"
 #include "residuals.h"
+#include "scan_lag.h"
 #include "strangers.h"
+#include "suspicion.h"
 #include "verdicts.h"
 
 #define DIAGNOSIS_EVENTS 16
@@ -42,14 +44,19 @@ struct diagnosis_scan {
     struct dpl_pose2 pose; /* of base, from this scan alone */
     bool unobservable;     /* the scan shows nothing along this direction */
     double unobservable_rad;
-    double weak_m; /* 1 sigma of the pose's position along the direction that is shown worst */
+    double spread[3]; /* m^2 xx xy yy: covariance of the pose's position */
     double agreement;
+    double nis;         /* of the scan's pose against the predicted one, */
+    double surprise[3]; /* which is so much off, m, m, rad in the world */
+    /* The heading that an earlier scan showed, and how far the robot has turned between the one
+     * before that and it, as scan_lag_add says. */
+    bool has_heading;
+    double heading_stamp_s, heading_rad, turned_rad[SCAN_LAGS];
     enum localizer_state state;
     uint64_t relocations;
     struct localizer_calibration calibration;
-    int moved_object;           /* of the plan, that scans contradict last; negative: none */
-    const double (*strange)[2]; /* [n_strange] ends of short beams in the world, m; borrowed */
-    size_t n_strange;
+    int moved_object; /* of the plan, that scans contradict last; negative: none */
+    struct strangers_view strange;
 };
 
 struct diagnosis_verdict {
@@ -76,6 +83,9 @@ struct diagnosis {
     struct command_model command;
     struct residuals_window window;
     struct strangers strangers;
+    struct scan_lag lag;
+    struct suspicion suspicion;
+    double turn_rad_s; /* of the newest usable scan */
     struct residuals residuals;
     struct residuals_step pending; /* travel since the last usable scan */
     struct diagnosis_verdict active;
@@ -126,7 +136,7 @@ bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *r
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
 
 /* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
- * scan speaks for it. Nothing must be learnt of them then. */
+ * scans speak for it. Nothing must be learnt of them then. */
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
 
 #endif

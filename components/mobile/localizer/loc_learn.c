@@ -56,9 +56,13 @@ static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
                           const struct loc_laser *laser)
 {
     for (size_t i = 0; i < scan->n; i++) {
-        teach(match, &scan->first[i], laser, scan->range[i]);
-        if (scan->hit[i].owner != scan->first[i].owner) { /* of an object that has moved */
-            teach(match, &scan->hit[i], laser, scan->range[i]);
+        const struct dpl_raycast_hit *first = &scan->first[i], *hit = &scan->hit[i];
+        if (!loc_match_is_edge(scan, scan->first, i, 1)) {
+            teach(match, first, laser, scan->range[i]);
+        }
+        if (hit->owner != first->owner && /* `first` is of an object that has moved */
+            !loc_match_is_edge(scan, scan->hit, i, 1)) {
+            teach(match, hit, laser, scan->range[i]);
         }
     }
 }

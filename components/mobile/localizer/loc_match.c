@@ -53,9 +53,8 @@ static bool jumps(const struct dpl_raycast_hit *hit, size_t i, size_t j)
     return !(fabs(p - q) <= EDGE_M + EDGE_SHARE * p);
 }
 
-/* Beside an edge of the plan a beam may hit either side. `hit` is one of the scan's two. */
-static bool is_edge(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
-                    size_t every)
+bool loc_match_is_edge(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
+                       size_t every)
 {
     return (i >= every && jumps(hit, i, i - every)) ||
            (i + every < scan->n && jumps(hit, i, i + every));
@@ -65,7 +64,7 @@ static bool is_edge(const struct loc_scan *scan, const struct dpl_raycast_hit *h
 static bool is_judged(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
                       size_t every)
 {
-    return !isfinite(hit[i].range) || !is_edge(scan, hit, i, every);
+    return !isfinite(hit[i].range) || !loc_match_is_edge(scan, hit, i, every);
 }
 
 static double residual(const struct loc_scan *scan, const struct loc_laser *laser,
@@ -220,7 +219,7 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
     for (size_t i = 0; i < scan->n; i += kernel->every) {
         const struct dpl_raycast_hit *hit = &scan->hit[i];
         if (!(scan->range[i] > 0.0) || !isfinite(hit->range) || !is_reliable(match, hit->owner) ||
-            is_edge(scan, scan->hit, i, kernel->every)) {
+            loc_match_is_edge(scan, scan->hit, i, kernel->every)) {
             continue;
         }
         struct beam beam = beam_of(scan, c, s, i);

@@ -75,6 +75,11 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         const struct loc_laser *laser, const struct loc_kernel *kernel,
                         struct loc_information *ret_information);
 
+/* Whether the plan has an edge beside beam i, as newly cast: it may hit either side. `hit` is
+ * one of the scan's two. */
+bool loc_match_is_edge(const struct loc_scan *scan, const struct dpl_raycast_hit *hit, size_t i,
+                       size_t every);
+
 /* Judges each `every`-th beam by the newest casts. */
 void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
                      const struct loc_laser *laser, size_t every,

@@ -9,6 +9,10 @@
 #define BACK_ABOVE     0.6
 #define STRANGE_EVERY  4
 #define STRANGE_M      0.1
+#define THROUGH_M      0.2
+#define BESIDE_M       0.05
+#define DELAY_S        0.005
+#define DELAY_RAD      0.017
 
 /* Calibration that is given this well is a reference; less well, it is a first guess. */
 static const double known_sigma[LOCALIZER_N_PARAMETERS] = {
@@ -31,7 +35,7 @@ bool localizer__diagnosis_create(struct localizer *l)
         diagnosis.reference[i] = config->initial[i];
     }
     diagnosis_init(&l->diagnosis, &diagnosis);
-    l->diagnosed_s = (double)NAN;
+    l->diagnosed_s = l->lag_stamp_s = l->lag_from_s = (double)NAN;
     l->newest_moved = -1;
     l->moved = calloc(config->n_objects + 1, sizeof *l->moved);
     return l->moved != NULL;
@@ -63,6 +67,20 @@ static int moved_object(struct localizer *l)
     return l->newest_moved;
 }
 
+/* The plan has a surface beside the beam's end: an object stands a little beside its place. */
+static bool is_beside_surface(const struct loc_scan *scan, size_t i, double true_range)
+{
+    double share = STRANGE_M / fmax(true_range, STRANGE_M) / fabs(scan->step_angle);
+    size_t aside = 1 + (size_t)share;
+    size_t first = i > aside ? i - aside : 0, last = i + aside < scan->n ? i + aside : scan->n - 1;
+    for (size_t j = first; j <= last; j++) {
+        if (scan->hit[j].range < true_range + STRANGE_M) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Ends of beams well before the plan's surface, by the casts of the newest update. */
 static size_t collect_strange(struct localizer *l)
 {
@@ -73,7 +91,8 @@ static size_t collect_strange(struct localizer *l)
     for (size_t i = 0; i < scan->n && n < LOCALIZER_STRANGE; i += STRANGE_EVERY) {
         double true_range = (scan->range[i] - laser->bias) / (1.0 + laser->scale);
         double bound = 3.0 * loc_match_sigma(true_range) + STRANGE_M;
-        if (scan->range[i] > 0.0 && true_range < scan->hit[i].range - bound) {
+        if (scan->range[i] > 0.0 && true_range < scan->hit[i].range - bound &&
+            !is_beside_surface(scan, i, true_range)) {
             double x = scan->x[i] + true_range * scan->dx[i];
             double y = scan->y[i] + true_range * scan->dy[i];
             l->strange[n][0] = laser->pose.x + c * x - s * y;
@@ -82,6 +101,30 @@ static size_t collect_strange(struct localizer *l)
         }
     }
     return n;
+}
+
+/* The beam towards the point, and its neighbours, go well beyond it. Beams of a turning laser are
+ * taken as of one instant: the margin is larger than what that makes. */
+static bool looks_through(const void *context, double x, double y)
+{
+    const struct localizer *l = context;
+    const struct loc_scan *scan = &l->scan;
+    const struct dpl_pose2 *laser = &l->track.update.laser.pose;
+    double dx = x - laser->x, dy = y - laser->y, distance = hypot(dx, dy);
+    double angle = dpl_wrap_angle(atan2(dy, dx) - laser->theta - scan->start_angle);
+    angle =
+        angle * scan->step_angle < 0.0 ? angle + copysign(2.0 * DPL_PI, scan->step_angle) : angle;
+    double beam = floor(angle / scan->step_angle + 0.5);
+    double aside = 1.0 + floor(BESIDE_M / fmax(distance, BESIDE_M) / fabs(scan->step_angle));
+    if (!(beam >= aside) || beam + aside + 1.0 > (double)scan->n) {
+        return false;
+    }
+    for (size_t i = (size_t)(beam - aside); i <= (size_t)(beam + aside); i++) {
+        if (!(scan->range[i] > distance + THROUGH_M)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Wheels and gyro since the scan before. */
@@ -97,6 +140,26 @@ static void add_odometry(struct localizer *l, struct diagnosis_scan *scan)
         scan->moved = loc_history_move(&l->history, &wheels, l->diagnosed_s, scan->stamp_s);
     }
     l->diagnosed_s = scan->stamp_s;
+}
+
+/* Tells of the heading of the scan before: by now all odometry around it is there. */
+static void add_heading(struct localizer *l, struct diagnosis_scan *scan)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
+    scan->has_heading = isfinite(l->lag_stamp_s);
+    scan->heading_stamp_s = l->lag_stamp_s;
+    scan->heading_rad = l->lag_heading_rad;
+    for (int i = 0; i < SCAN_LAGS && scan->has_heading && isfinite(l->lag_from_s); i++) {
+        double back_s = i * SCAN_LAG_STEP_S;
+        struct loc_travel travel =
+            loc_history_travel(&l->history, l->lag_from_s - back_s, l->lag_stamp_s - back_s);
+        bool gyro = travel.has_gyro && l->config.use_gyro;
+        double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
+        scan->turned_rad[i] = gyro ? travel.turn_rad : turn;
+    }
+    l->lag_from_s = l->lag_stamp_s;
+    l->lag_stamp_s = scan->usable ? l->scan.stamp_s : (double)NAN;
+    l->lag_heading_rad = l->track.update.alone.theta;
 }
 
 static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose2 laser)
@@ -129,16 +192,32 @@ void localizer__diagnosis_step(struct localizer *l, double now_s)
     }
 }
 
-/* Larger semi-axis of the scan's position ellipse, 1 sigma; without information 1 m. */
-static double weakness(const struct loc_information *information)
+/* Covariance of the position by the scan; a direction without information has 1 m. */
+static void spread_of(const struct loc_information *information, double ret_spread[3])
 {
     const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])information->a;
     double tt = fmax(a[LOC_YAW][LOC_YAW], 1e-9);
-    double xx = a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
-    double yy = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
+    double xx = 1.0 + a[LOC_X][LOC_X] - a[LOC_X][LOC_YAW] * a[LOC_X][LOC_YAW] / tt;
+    double yy = 1.0 + a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
     double xy = a[LOC_X][LOC_Y] - a[LOC_X][LOC_YAW] * a[LOC_Y][LOC_YAW] / tt;
-    double smaller = 0.5 * (xx + yy) - hypot(0.5 * (xx - yy), xy);
-    return 1.0 / sqrt(fmax(smaller, 1.0));
+    double determinant = fmax(xx * yy - xy * xy, 1e-9);
+    ret_spread[0] = yy / determinant;
+    ret_spread[1] = -xy / determinant;
+    ret_spread[2] = xx / determinant;
+}
+
+/* The filter takes most of a sudden delay for slip and for a laser that has turned. */
+static void take_delay(struct localizer *l)
+{
+    const struct diagnosis_verdict *active = diagnosis_active(&l->diagnosis);
+    bool late = active->verdict == VERDICT_LATENCY;
+    struct loc_filter *filter = &l->track.filter;
+    if (late && !l->was_late && filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
+        filter->x[LOC_STATE_OFFSET] = l->diagnosis.reference[LOCALIZER_TIME_OFFSET] + active->off;
+        filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] += DELAY_S * DELAY_S;
+        filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += DELAY_RAD * DELAY_RAD;
+    }
+    l->was_late = late;
 }
 
 void localizer__diagnose_scan(struct localizer *l)
@@ -155,17 +234,23 @@ void localizer__diagnose_scan(struct localizer *l)
         .pose = base_of_laser(l, update->alone),
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
-        .weak_m = weakness(&update->information),
         .agreement = update->judgement.agreement,
+        .nis = update->nis,
+        .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
         .state = state,
         .relocations = l->relocations,
-        .moved_object = moved_object(l),
-        .strange = (const double(*)[2])l->strange,
-        .n_strange = usable ? collect_strange(l) : 0,
+        .moved_object = l->config.diagnose_objects ? moved_object(l) : -1,
+        .strange = {.points = (const double(*)[2])l->strange,
+                    .n_points = usable && l->config.diagnose_objects ? collect_strange(l) : 0,
+                    .looks_through = looks_through,
+                    .context = l},
     };
+    spread_of(&update->information, scan.spread);
     localizer_calibration(l, &scan.calibration);
     add_odometry(l, &scan);
+    add_heading(l, &scan);
     diagnosis_scan(&l->diagnosis, &scan);
+    take_delay(l);
 }
 
 void localizer__diagnose_equal(struct localizer *l, double stamp_s)

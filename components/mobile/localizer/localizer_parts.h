@@ -48,9 +48,12 @@ struct localizer {
     uint64_t relocations;
     struct diagnosis diagnosis;
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
-    bool *moved;        /* [n_objects] those that are named as moved */
-    size_t looked_at;   /* the next object to be looked at */
-    int newest_moved;   /* negative: none */
+    double lag_stamp_s, lag_heading_rad; /* of the newest scan with a pose; NAN: none */
+    double lag_from_s;                   /* stamp of the one before that was told; NAN: none */
+    bool was_late;                       /* the verdict LATENCY held after the scan before */
+    bool *moved;                         /* [n_objects] those that are named as moved */
+    size_t looked_at;                    /* the next object to be looked at */
+    int newest_moved;                    /* negative: none */
     double strange[LOCALIZER_STRANGE][2];
 };
 

@@ -110,7 +110,7 @@ void residuals_add(struct residuals_window *window, const struct residuals_step 
     }
     record.stamp_s = step->stamp_s;
     record.agreement = step->agreement;
-    record.weak_m = step->weak_m;
+    memcpy(record.spread, step->spread, sizeof record.spread);
     window->record[window->next] = record;
     window->next = (window->next + 1) % RESIDUALS_RING;
     window->n += window->n < RESIDUALS_RING;
@@ -129,13 +129,55 @@ static size_t steps_of(const struct residuals_window *window)
     return window->n - 1;
 }
 
-/* |odometric - laser displacement|, both seen from the robot at the begin of the window. */
-static double shift_between(const struct residuals_record *begin,
-                            const struct residuals_record *end)
+/* Laser's displacement minus the odometric one, in the world. */
+static struct dpl_pose2 shift_between(const struct residuals_record *begin,
+                                      const struct residuals_record *end)
 {
     struct dpl_pose2 odometry = dpl_pose2_relative(begin->odometry, end->odometry);
-    struct dpl_pose2 laser = dpl_pose2_relative(begin->seen, end->seen);
-    return dpl_pose2_distance(odometry, laser);
+    double c = cos(begin->seen.theta), s = sin(begin->seen.theta);
+    return (struct dpl_pose2){end->seen.x - begin->seen.x - (c * odometry.x - s * odometry.y),
+                              end->seen.y - begin->seen.y - (s * odometry.x + c * odometry.y), 0.0};
+}
+
+/* Covariance of the way between two scans' positions. */
+struct spread {
+    double xx, xy, yy;
+};
+
+static struct spread spread_between(const struct residuals_record *begin,
+                                    const struct residuals_record *end)
+{
+    return (struct spread){begin->spread[0] + end->spread[0], begin->spread[1] + end->spread[1],
+                           begin->spread[2] + end->spread[2]};
+}
+
+static double spread_along(const struct spread *spread, double direction)
+{
+    double c = cos(direction), s = sin(direction);
+    return sqrt(fmax(c * c * spread->xx + 2.0 * c * s * spread->xy + s * s * spread->yy, 0.0));
+}
+
+static double spread_most(const struct spread *spread)
+{
+    double half = 0.5 * (spread->xx + spread->yy);
+    return sqrt(half + hypot(0.5 * (spread->xx - spread->yy), spread->xy));
+}
+
+/* A limit, and beyond it what WEAK_SIGMAS of the spread let the shift be in its direction.
+ */
+static double limit_along(const struct spread *spread, struct dpl_pose2 shift, double limit_m)
+{
+    double w = WEAK_SIGMAS * WEAK_SIGMAS, length = hypot(shift.x, shift.y);
+    double xx = limit_m * limit_m + w * spread->xx, yy = limit_m * limit_m + w * spread->yy;
+    double xy = w * spread->xy, determinant = xx * yy - xy * xy;
+    double square =
+        (yy * shift.x * shift.x - 2.0 * xy * shift.x * shift.y + xx * shift.y * shift.y) /
+        determinant;
+    if (length <= 0.0 || square <= 0.0) {
+        return limit_m;
+    }
+    double both_m = length / sqrt(square); /* border of the ellipse of limit and spread */
+    return limit_m + sqrt(fmax(both_m * both_m - limit_m * limit_m, 0.0));
 }
 
 /* What is not known of the calibration, as a turn that is missed. */
@@ -157,16 +199,23 @@ static void set_limits(const struct residuals_window *window, const double *sigm
     double wheels = SIGMAS * fmax(sigma[LOCALIZER_SCALE_LEFT], sigma[LOCALIZER_SCALE_RIGHT]);
     double mount = SIGMAS * hypot(sigma[LOCALIZER_MOUNT_X], sigma[LOCALIZER_MOUNT_Y]) * turn;
     double yaw = SIGMAS * sigma[LOCALIZER_MOUNT_YAW] * r->path_m;
-    double weak = WEAK_SIGMAS * r->weak_m;
+    struct spread spread = spread_between(begin, end);
+    struct dpl_pose2 shift = shift_between(begin, end);
+    double heading = 0.5 * (begin->laser.theta + end->laser.theta);
+    double weak = WEAK_SIGMAS * spread_along(&spread, heading);
+    double weak_across = WEAK_SIGMAS * spread_along(&spread, heading + 0.5 * DPL_PI);
     double late_m = late * fabs(end->forward_m_s - begin->forward_m_s);
     double late_rad = late * fabs(end->turn_rad_s - begin->turn_rad_s);
 
     r->gyro_limit_rad = TURN_RAD + TURN_SHARE * turn + TURN_PATH * r->path_m / window->axle_m +
                         turn_doubt(window, r, sigma);
     r->laser_limit_rad = r->gyro_limit_rad + late_rad;
-    r->shift_limit_m = SHIFT_M + (SHIFT_SHARE + wheels) * r->path_m + mount + yaw + late_m +
-                       SHIFT_TURN_M * fabs(r->odometry_laser_rad) + weak;
-    r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw + weak;
+    double shift_limit_m = SHIFT_M + (SHIFT_SHARE + wheels) * r->path_m + mount + yaw + late_m +
+                           SHIFT_TURN_M * fabs(r->odometry_laser_rad);
+    r->weak_m = spread_most(&spread);
+    r->shift_m = hypot(shift.x, shift.y);
+    r->shift_limit_m = limit_along(&spread, shift, shift_limit_m);
+    r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw + weak_across;
     for (int i = 0; i < 2; i++) {
         r->wheel_limit_m[i] = WHEEL_M + (WHEEL_SHARE + wheels) * (r->ahead_m[i] + r->back_m[i]) +
                               late_m + mount + late_rad * window->axle_m / 2.0 + weak;
@@ -211,8 +260,6 @@ bool residuals_compute(const struct residuals_window *window,
     r.laser_wheel_m[0] = along_m - laser_rad * window->axle_m / 2.0;
     r.laser_wheel_m[1] = along_m + laser_rad * window->axle_m / 2.0;
     r.across_m = end->across_m - begin->across_m;
-    r.shift_m = shift_between(begin, end);
-    r.weak_m = fmax(begin->weak_m, end->weak_m);
     r.agreement_fall = fall_of_agreement(window);
     set_limits(window, calibration->sigma, begin, &r);
     *ret_residuals = r;

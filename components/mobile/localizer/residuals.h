@@ -32,7 +32,8 @@ struct residuals_record {
     double along_m;            /* sum of the steps of `seen` along the robot's heading */
     double across_m;           /* sum of them across it, minus those of odometry */
     double forward_m_s, turn_rad_s; /* by odometry since the record before */
-    double agreement, weak_m;
+    double agreement;
+    double spread[3]; /* m^2 xx xy yy in the world: of the laser's position */
 };
 
 struct residuals_window {
@@ -50,13 +51,13 @@ struct residuals_step {
     struct dpl_pose2 laser;
     bool unobservable;
     double unobservable_rad;
-    double weak_m; /* 1 sigma of the laser's position along the direction that it shows worst */
+    double spread[3]; /* m^2 xx xy yy in the world: covariance of the laser's position */
     double agreement;
 };
 
 struct residuals {
     double span_s, path_m; /* of the window */
-    double weak_m;         /* of the worse one of the window's ends */
+    double weak_m;         /* 1 sigma of the laser's way, along the direction that is shown worst */
     bool full;             /* the window is as long as it should be */
     bool has_command, has_gyro;
     double wheel_m[2];            /* by odometry */
@@ -64,7 +65,7 @@ struct residuals {
     double command_m[2];          /* wheel - commanded wheel, by the drive's numbers */
     double laser_wheel_m[2]; /* what the wheels would have done if they rolled as the laser went */
     double across_m;         /* way of the laser across the heading, beyond odometry's */
-    double shift_m;          /* |odometric - laser displacement| */
+    double shift_m; /* |odometric - laser displacement|; its limit is that of its direction */
     double odometry_gyro_rad, odometry_laser_rad, gyro_laser_rad;
     double agreement_fall; /* since five scans ago */
     /* above which the absolute values contradict; `command` holds for a whole contradiction */

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR_M   0.1
-#define FORGET_S 1.0
-#define STAYS_S  8.0
-#define MOST     0.6
+#define NEAR_M        0.1
+#define SEEN_S        8.0
+#define RECENT_S      10.0
+#define THROUGH_SCANS 3
 
 void strangers_init(struct strangers *strangers)
 {
@@ -15,52 +15,60 @@ void strangers_init(struct strangers *strangers)
     strangers->last_s = (double)NAN;
 }
 
-static void forget(struct strangers *strangers, double now_s)
+static void forget(struct strangers *strangers, const struct strangers_view *view)
 {
-    for (size_t i = 0; i < STRANGERS_MAX; i++) {
-        if (now_s - strangers->place[i].last_s > FORGET_S) {
-            strangers->place[i].seen = 0;
+    for (size_t i = 0; i < STRANGERS_MAX && view->looks_through; i++) {
+        struct stranger *place = &strangers->place[i];
+        place->through += place->seen > 0 && view->looks_through(view->context, place->x, place->y);
+        if (place->through >= THROUGH_SCANS) {
+            place->seen = 0;
         }
     }
 }
 
-static struct stranger *find(struct strangers *strangers, const double point[2])
+/* The place of the point; else one that is free, else the one that was seen least and has not been
+ * seen in this scan. NULL: none. */
+static struct stranger *find(struct strangers *strangers, double stamp_s, const double point[2])
 {
-    struct stranger *unused = NULL;
+    struct stranger *least = NULL;
     for (size_t i = 0; i < STRANGERS_MAX; i++) {
         struct stranger *place = &strangers->place[i];
-        if (place->seen == 0) {
-            unused = place;
-        } else if (hypot(place->x - point[0], place->y - point[1]) < NEAR_M) {
+        if (place->seen > 0 && hypot(place->x - point[0], place->y - point[1]) < NEAR_M) {
             return place;
         }
+        if (place->last_s < stamp_s && (!least || place->seen < least->seen)) {
+            least = place;
+        }
     }
-    return unused;
+    if (least) {
+        least->seen = 0;
+    }
+    return least;
 }
 
 static void see(struct strangers *strangers, double stamp_s, const double point[2])
 {
-    struct stranger *place = find(strangers, point);
+    struct stranger *place = find(strangers, stamp_s, point);
     if (place && place->seen == 0) {
-        *place = (struct stranger){point[0], point[1], stamp_s, stamp_s, 1};
+        *place = (struct stranger){point[0], point[1], stamp_s, stamp_s, 0.0, 1, 0};
     } else if (place && place->last_s < stamp_s) {
         place->last_s = stamp_s;
+        place->seen_s += strangers->scans_s;
         place->seen++;
     }
 }
 
-void strangers_add(struct strangers *strangers, double stamp_s, const double (*points)[2],
-                   size_t n_points)
+void strangers_add(struct strangers *strangers, double stamp_s, const struct strangers_view *view)
 {
     double since = stamp_s - strangers->last_s;
     if (since > 0.0) {
         strangers->scans_s += (strangers->scans_s > 0.0 ? 0.1 : 1.0) * (since - strangers->scans_s);
     }
     strangers->last_s = stamp_s;
-    forget(strangers, stamp_s);
-    for (size_t i = 0; i < n_points; i++) {
-        if (isfinite(points[i][0]) && isfinite(points[i][1])) {
-            see(strangers, stamp_s, points[i]);
+    forget(strangers, view);
+    for (size_t i = 0; i < view->n_points; i++) {
+        if (isfinite(view->points[i][0]) && isfinite(view->points[i][1])) {
+            see(strangers, stamp_s, view->points[i]);
         }
     }
 }
@@ -70,9 +78,8 @@ const struct stranger *strangers_oldest(const struct strangers *strangers)
     const struct stranger *oldest = NULL;
     for (size_t i = 0; i < STRANGERS_MAX; i++) {
         const struct stranger *place = &strangers->place[i];
-        double stayed = place->last_s - place->first_s;
-        bool counts = place->seen > 0 && stayed >= STAYS_S &&
-                      place->seen * strangers->scans_s >= MOST * stayed;
+        bool counts = place->seen > 0 && place->seen_s >= SEEN_S &&
+                      strangers->last_s - place->last_s <= RECENT_S;
         if (counts && (!oldest || place->first_s < oldest->first_s)) {
             oldest = place;
         }

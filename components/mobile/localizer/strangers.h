@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places where beams end before the plan's surfaces: what stays at its place in the world is an
- * object that the plan does not have; what does not is people. Pure. */
+/* Places where beams end before the plan's surfaces: what is seen at its place in the world again
+ * and again is an object that the plan does not have; a place through which the laser looks later
+ * is one where people were. Places are remembered while they are out of sight. Pure. */
 #ifndef STRANGERS_H
 #define STRANGERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#define STRANGERS_MAX 64
+#define STRANGERS_MAX 128
 
 struct stranger {
     double x, y; /* m, in the world; where it was seen first */
     double first_s, last_s;
-    unsigned seen; /* in so many scans; 0: the place is free */
+    double seen_s;    /* how long it has been in sight, in all */
+    unsigned seen;    /* in so many scans; 0: the place is free */
+    unsigned through; /* scans that looked through the place */
 };
 
 struct strangers {
@@ -21,14 +24,23 @@ struct strangers {
     double last_s;
 };
 
+/* What a scan shows: the ends of its short beams, and how far it looks. */
+struct strangers_view {
+    const double (*points)[2]; /* [n_points] m in the world; borrowed */
+    size_t n_points;
+    /* Whether beams go well beyond that point of the world; NULL: nothing is looked through. */
+    bool (*looks_through)(const void *context, double x, double y);
+    const void *context;
+};
+
 void strangers_init(struct strangers *strangers);
 
-/* The ends of a scan's short beams, m in the world. Places that are not seen for 1 s are forgotten;
- * points beyond the number of places are left out. */
-void strangers_add(struct strangers *strangers, double stamp_s, const double (*points)[2],
-                   size_t n_points);
+/* A place that three scans have looked through is forgotten; when there is no room, the one that
+ * was seen least. */
+void strangers_add(struct strangers *strangers, double stamp_s, const struct strangers_view *view);
 
-/* The one that has been seen longest at its place, at least 8 s and in most scans; NULL: none. */
+/* The one that is known longest of those that have been in sight for 8 s, in one piece or not, and
+ * for the last time less than 10 s ago; NULL: none. */
 const struct stranger *strangers_oldest(const struct strangers *strangers);
 
 #endif

@@ -45,7 +45,10 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, odometry_noise_mm, "OdometryNoise", "mm", "5", 0.01, 1000,
                "deviation of a wheel's way after 1 m; wheels that slip have more"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
-    DPL_BOOL(P, diagnose, "Diagnose", "false", "say by name what is wrong (docs/diagnosis.md)"),
+    DPL_BOOL(P, diagnose, "Diagnose", "true", "say by name what is wrong (docs/diagnosis.md)"),
+    DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "false",
+             "with it, objects that have moved or that the plan does not have; errors of the plan "
+             "and people who stand count, too"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "leave this long a start out of the true errors"),
 };
@@ -64,6 +67,7 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->odometry_noise = p->odometry_noise_mm * 1e-3;
     ret_config->use_gyro = p->gyro;
     ret_config->diagnose = p->diagnose;
+    ret_config->diagnose_objects = p->diagnose_objects;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
     initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
     initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;

@@ -24,7 +24,7 @@ struct loc_properties {
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
     double odometry_noise_mm;
-    bool gyro, diagnose;
+    bool gyro, diagnose, diagnose_objects;
     double measure_from_s;
 };
 
@@ -67,7 +67,7 @@ struct loc_state {
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 
-#define LOC_N_PROPERTIES 24
+#define LOC_N_PROPERTIES 25
 #define LOC_N_EXPORTS    47
 
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];

@@ -10,6 +10,7 @@
 #define LASER_RAD (1.0 * DPL_PI / 180.0)
 #define LASER_M   0.020
 #define LATENCY_S 0.015
+#define LATE_S    0.08 /* that is thought of */
 #define RADIUS    0.012
 #define SHORT_S   0.2 /* three scans of a laser with 10 Hz */
 #define LONG_S    0.9 /* ten */
@@ -185,6 +186,19 @@ static bool has_gone_off(const struct verdict_case *now, int parameter, double b
     return fabs(now->off[parameter]) > by && now->off_sigmas[parameter] > SIGMAS;
 }
 
+static bool late(const struct verdict_case *now)
+{
+    return now->late && fabs(now->late_s) > LATENCY_S;
+}
+
+/* While the robot turns, a scan that comes late looks like a laser that has turned. */
+static bool laser_or_late(const struct verdict_case *now)
+{
+    bool turns = fabs(now->turn_rad_s) * LATE_S > fabs(now->off[LOCALIZER_MOUNT_YAW]);
+    return has_gone_off(now, LOCALIZER_MOUNT_YAW, LASER_RAD) &&
+           (now->maybe_late || (turns && !now->impatient));
+}
+
 static bool laser(const struct verdict_case *now)
 {
     return has_gone_off(now, LOCALIZER_MOUNT_YAW, LASER_RAD) ||
@@ -236,6 +250,8 @@ static const struct rule rules[] = {
     {VERDICT_ENCODER, encoder, SHORT_S, true},
     {VERDICT_SLIP, slip, SHORT_S, true},
     {VERDICT_PUSH, push, SHORT_S, true},
+    {VERDICT_LATENCY, late, SHORT_S, false},
+    {VERDICT_NONE, laser_or_late, 0.0, false},
     {VERDICT_LASER, laser, LONG_S, false},
     {VERDICT_LATENCY, latency, LONG_S, false},
     {VERDICT_RADIUS, radius, LONG_S, false},

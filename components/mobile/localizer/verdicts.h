@@ -45,7 +45,10 @@ struct verdict_case {
     bool no_avatar; /* the avatar is farther off than the safe radius, for long enough */
     /* Deviation of the calibration from its reference: of how many sigmas, 0 without reference. */
     double off[LOCALIZER_N_PARAMETERS], off_sigmas[LOCALIZER_N_PARAMETERS];
-    int moved_object; /* of the plan; negative: none */
+    bool late, maybe_late; /* scans come later or earlier than the reference by `late_s` */
+    double late_s;
+    double turn_rad_s; /* of the robot */
+    int moved_object;  /* of the plan; negative: none */
     bool unknown_object;
 };
 

@@ -19,6 +19,7 @@
 #define PILLAR_M       0.12
 #define PILLAR_AT_M    0.9
 #define BLOCKS_MAX     64
+#define DEG            (180.0 / DPL_PI)
 
 static const double scales[2] = {0.97, 1.02};
 
@@ -32,7 +33,7 @@ struct drive {
     const struct drive_config *config;
     struct drive_result *result;
     struct blocks blocks;
-    struct room plan, changed;
+    struct room plan, changed, surveyed; /* the last is what the Localizer is told */
     const struct dpl_raycast_index *before, *after;
     struct dpl_raycast_outline outlines[4 * ROOM_OBJECTS_MAX + 1];
     bool moved[ROOM_OBJECTS_MAX];
@@ -56,6 +57,7 @@ void drive_config_init(struct drive_config *ret_config)
         .n_beams = ROBOT_BEAMS_MAX,
         .has_gyro = true,
         .commands = true,
+        .objects = true,
     };
 }
 
@@ -90,12 +92,13 @@ static void make_rooms(struct drive *d)
 {
     struct dpl_random rng = dpl_random_seeded(d->config->seed, 1);
     room_load(&d->plan, d->config->world, LASER_Z_M);
-    d->changed = d->plan;
+    d->changed = d->surveyed = d->plan;
     d->before = d->after = index_of(d, &d->plan, NULL);
     if (d->config->around == DRIVE_OBJECTS_MOVED) {
         room_rearrange(&d->changed, 0.33, d->config->amount, &rng, d->moved);
         d->after = index_of(d, &d->changed, NULL);
     }
+    room_survey(&d->surveyed, d->config->survey_m, &rng);
     route_init(&d->route, &d->plan, 0.30, dpl_random_seeded(d->config->seed, 2));
 }
 
@@ -137,11 +140,12 @@ static void make_localizer(struct drive *d)
     struct dpl_random rng = dpl_random_seeded(d->config->seed, 4);
     localizer_config_init(&config);
     config.n_outlines =
-        room_outlines(&d->plan, d->outlines, sizeof d->outlines / sizeof *d->outlines - 1);
+        room_outlines(&d->surveyed, d->outlines, sizeof d->outlines / sizeof *d->outlines - 1);
     config.outlines = d->outlines;
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
+    config.diagnose_objects = d->config->objects;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);
     config.start.y += 0.03 * dpl_random_normal(&rng);
@@ -233,6 +237,27 @@ static void give_scan(struct drive *d)
     localizer_scan(d->localizer, &scan);
 }
 
+static void trace(const struct drive *d, double error_m)
+{
+    struct localizer_calibration c;
+    struct localizer_estimate e;
+    const struct diagnosis *diagnosis = localizer_diagnosis(d->localizer);
+    const struct residuals *r = &diagnosis->residuals;
+    localizer_calibration(d->localizer, &c);
+    localizer_estimate(d->localizer, d->judged_s, &e);
+    printf("%7.2f %-14s (%-12s) state %d agree %.2f nis %6.1f error %6.1f mm | turn og %6.2f ol "
+           "%6.2f gl "
+           "%6.2f (%.2f) shift %5.1f (%.1f) mm weak %.1f | scales %.4f %.4f late %.4f +- %.4f yaw "
+           "%.4f\n",
+           d->judged_s, verdict_name(diagnosis_active(diagnosis)->verdict),
+           verdict_name(diagnosis->candidate), e.state, e.agreement, e.nis, 1e3 * error_m,
+           r->odometry_gyro_rad * DEG, DEG * r->odometry_laser_rad, r->gyro_laser_rad * DEG,
+           r->laser_limit_rad * DEG, 1e3 * r->shift_m, 1e3 * r->shift_limit_m, 1e3 * r->weak_m,
+           c.value[LOCALIZER_SCALE_LEFT], c.value[LOCALIZER_SCALE_RIGHT],
+           c.value[LOCALIZER_TIME_OFFSET], c.sigma[LOCALIZER_TIME_OFFSET],
+           DEG * c.value[LOCALIZER_MOUNT_YAW]);
+}
+
 /* At each scan that was used. */
 static void judge_pose(struct drive *d)
 {
@@ -244,6 +269,9 @@ static void judge_pose(struct drive *d)
     d->judged_s = e.scan_stamp_s;
     localizer_estimate(d->localizer, e.scan_stamp_s, &e);
     double error = dpl_pose2_distance(e.pose, robot_pose(&d->laser, e.stamp_s));
+    if (d->config->trace && d->robot.now_s >= d->config->from_s) {
+        trace(d, error);
+    }
     if (is_there(d)) {
         d->sum2 += error * error;
         d->n++;
@@ -257,6 +285,15 @@ static void judge_pose(struct drive *d)
 static void note_rise(struct drive *d, const struct diagnosis_event *event)
 {
     struct drive_result *r = d->result;
+    if (d->config->trace) {
+        const struct residuals *why = &event->what.residuals;
+        printf("%7.2f rises: %s at %.2f %.2f, object %d, off %.4f; shift %.1f (%.1f) mm, turn %.2f "
+               "(%.2f) and %.2f deg\n",
+               event->stamp_s, verdict_name(event->what.verdict), event->what.x, event->what.y,
+               event->what.object, event->what.off, 1e3 * why->shift_m, 1e3 * why->shift_limit_m,
+               DEG * why->odometry_laser_rad, DEG * why->laser_limit_rad,
+               DEG * why->odometry_gyro_rad);
+    }
     if (event->stamp_s < d->config->from_s) {
         r->false_alarms++;
         r->false_one = event->what.verdict;
@@ -330,6 +367,7 @@ void drive_run(const struct drive_config *config, struct drive_result *ret_resul
     make_robot(d);
     make_localizer(d);
     run(d);
+    ret_result->n_scans = (double)d->n;
     ret_result->rms_m = sqrt(d->sum2 / fmax(1.0, (double)d->n));
     ret_result->sound_rms_m = sqrt(d->sound_sum2 / fmax(1.0, (double)d->sound_n));
     localizer_destroy(d->localizer);

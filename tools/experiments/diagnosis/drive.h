@@ -20,9 +20,12 @@ struct drive_config {
     enum robot_fault fault;
     enum drive_fault around;
     double amount, from_s, to_s, seconds;
+    double survey_m; /* error of the plan: of each object in x and y, 1 sigma */
     int people;
     size_t n_beams;
     bool has_gyro, commands;
+    bool objects; /* verdicts on objects, too; default true */
+    bool trace;   /* prints each scan during the fault and 2 s longer */
 };
 
 struct drive_result {
@@ -32,7 +35,7 @@ struct drive_result {
     struct diagnosis_event first;
     unsigned others; /* later rises of another verdict, up to the fault's end */
     enum verdict other;
-    double rms_m,
+    double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
     double sound_rms_m; /* the same before it */
 };

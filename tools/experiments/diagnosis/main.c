@@ -10,8 +10,8 @@
 
 static int usage(void)
 {
-    fprintf(stderr,
-            "usage: diagnosis [--world FILE] [--seeds N] [--hours H] [--beams N] [--row TEXT]\n");
+    fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
+                    "                 [--beams N] [--row TEXT] [--trace]\n");
     return 2;
 }
 
@@ -20,7 +20,8 @@ int main(int argc, char **argv)
     static const struct option options[] = {
         {"world", required_argument, NULL, 'w'}, {"seeds", required_argument, NULL, 's'},
         {"hours", required_argument, NULL, 'h'}, {"beams", required_argument, NULL, 'b'},
-        {"row", required_argument, NULL, 'r'},   {0},
+        {"row", required_argument, NULL, 'r'},   {"first", required_argument, NULL, 'f'},
+        {"trace", no_argument, NULL, 't'},       {0},
     };
     struct rows_config config;
     rows_config_init(&config);
@@ -32,11 +33,13 @@ int main(int argc, char **argv)
         case 'h': config.hours = strtod(optarg, NULL); break;
         case 'b': config.n_beams = (size_t)strtoul(optarg, NULL, 10); break;
         case 'r': config.only = optarg; break;
+        case 'f': config.first = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 't': config.trace = true; break;
         default: return usage();
         }
     }
-    if (optind < argc || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX || config.n_beams < 60 ||
-        config.n_beams > 682) {
+    if (optind < argc || config.first < 1 || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX ||
+        config.n_beams < 60 || config.n_beams > 682) {
         return usage();
     }
     return rows_run(&config) ? 0 : 4;

@@ -10,13 +10,14 @@
 
 struct rows_config {
     const char *world;
-    unsigned seeds; /* 1 .. ROWS_SEEDS_MAX */
-    double hours;   /* of driving without a fault; 0: none */
+    unsigned first, seeds; /* number of the first seed, 1 or more; 1 .. ROWS_SEEDS_MAX of them */
+    double hours;          /* of driving without a fault; 0: none */
     size_t n_beams;
     const char *only; /* rows whose name contains it; NULL: all */
+    bool trace;       /* prints each scan during a fault */
 };
 
-/* The office, 12 seeds, 1 h, 682 beams. */
+/* The office, seeds 1 to 12, 1 h, 682 beams. */
 void rows_config_init(struct rows_config *ret_config);
 
 /* Prints the rows; whether all keep their limits. */

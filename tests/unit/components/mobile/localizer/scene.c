@@ -84,7 +84,7 @@ static void scan(struct scene *scene)
         .usable = !robot->kidnapped || robot->now_s > robot->config.from_s + 0.5,
         .pose = seen_pose(scene),
         .unobservable = scene->config.unobservable,
-        .weak_m = NOISE_M,
+        .spread = {NOISE_M * NOISE_M, 0.0, NOISE_M * NOISE_M},
         .agreement = 0.95,
         .state = lost ? LOCALIZER_LOST : LOCALIZER_TRACKING,
         .relocations = robot->kidnapped && !lost && robot->now_s > robot->config.from_s + 2.5,

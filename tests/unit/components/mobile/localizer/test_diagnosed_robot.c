@@ -50,3 +50,41 @@ Test(diagnosed_robot, is_pushed_and_the_pose_holds)
     cr_assert_eq(result.first.what.verdict, VERDICT_PUSH);
     cr_assert_lt(result.max_m, 0.080);
 }
+
+Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and_is_not_lost)
+{
+    struct drive_config config;
+    struct drive_result result;
+    drive_config_init(&config);
+    config.world = WORLD;
+    config.seed = 9;
+    config.n_beams = 171;
+    config.fault = ROBOT_SLIPS_BOTH;
+    config.amount = 0.3;
+    config.from_s += 0.37 * 9.0;
+    config.to_s = config.from_s + 8.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert(result.detected);
+    cr_assert_eq(result.first.what.verdict, VERDICT_SLIP);
+    cr_assert_lt(result.max_m, 0.150, "%g", result.max_m);
+}
+
+Test(diagnosed_robot, gets_its_scans_late)
+{
+    struct drive_config config;
+    struct drive_result result;
+    drive_config_init(&config);
+    config.world = WORLD;
+    config.n_beams = 171;
+    config.seed = 2;
+    config.fault = ROBOT_LATENCY;
+    config.amount = 0.05;
+    config.from_s += 0.37 * 2.0;
+    config.to_s = config.from_s + 30.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert(result.detected);
+    cr_assert_eq(result.first.what.verdict, VERDICT_LATENCY);
+    cr_assert_float_eq(result.first.what.off, 0.05, 0.015);
+}

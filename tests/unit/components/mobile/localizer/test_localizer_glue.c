@@ -273,7 +273,6 @@ Test(localizer_glue, names_an_object_that_was_taken_away)
 
 Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
 {
-    fake_set("Diagnose", "true");
     run(100);
     cr_assert_eq(fake.ports[DIAGNOSIS].n_sent, 0, "%s", fake.log);
     for (int i = 0; i < 40; i++) {
@@ -296,7 +295,7 @@ Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
 
 Test(localizer_glue, tells_the_name_of_the_object_in_the_event)
 {
-    fake_set("Diagnose", "true");
+    fake_set("DiagnoseObjects", "true");
     run(100);
     post_is_there = false;
     const Doppel__Diagnosis *told = NULL;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the delay of scans, from headings. */
+#include "scan_lag.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/math/random.h>
+
+static struct scan_lag lag;
+static struct dpl_random noise;
+
+static void setup(void)
+{
+    scan_lag_init(&lag);
+    noise = dpl_random_seeded(1, 1);
+}
+
+/* Heading of a robot that turns to and fro. */
+static double heading(double at_s)
+{
+    return 0.3 * sin(3.0 * at_s) + 3.0;
+}
+
+/* Scans 10 times a second that show the heading of `late_s` before their stamps, and more by
+ * `step_rad` after `step_from_s`. */
+static void drive(double from_s, double to_s, double late_s, double step_from_s, double step_rad)
+{
+    for (int k = 0; from_s + 0.1 * k < to_s; k++) {
+        double stamp_s = from_s + 0.1 * k, turned[SCAN_LAGS];
+        for (int i = 0; i < SCAN_LAGS; i++) {
+            double back_s = i * SCAN_LAG_STEP_S;
+            turned[i] = heading(stamp_s - back_s) - heading(stamp_s - 0.1 - back_s);
+        }
+        double seen = heading(stamp_s - late_s) + 0.004 * dpl_random_normal(&noise);
+        seen += stamp_s > step_from_s ? step_rad : 0.0;
+        scan_lag_add(&lag, stamp_s, dpl_wrap_angle(seen), turned);
+    }
+}
+
+TestSuite(scan_lag, .init = setup);
+
+Test(scan_lag, finds_the_delay_of_scans_in_four_seconds_of_turning)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 4.0, 0.07, 99.0, 0.0);
+    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+    cr_assert_float_eq(e.lag_s, 0.07, 0.011);
+    cr_assert_gt(e.evidence, 25.0);
+}
+
+Test(scan_lag, has_no_evidence_against_a_delay_that_is_as_expected)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 4.0, 0.02, 99.0, 0.0);
+    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+    cr_assert_lt(e.evidence, 10.0);
+}
+
+Test(scan_lag, has_no_evidence_in_a_window_after_the_laser_has_turned)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 6.0, 0.02, 3.0, 0.05);
+    cr_assert(scan_lag_estimate(&lag, 2.0, 0.02, &e));
+    cr_assert_lt(e.evidence, 10.0);
+}
+
+Test(scan_lag, does_not_judge_what_is_no_delay)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 4.0, 0.02, 2.0, 0.5);
+    cr_assert_not(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+}
+
+Test(scan_lag, needs_some_scans)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 1.0, 0.02, 99.0, 0.0);
+    cr_assert_not(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+}
+
+Test(scan_lag, is_sure_of_a_change_when_two_windows_say_the_same)
+{
+    double off_s;
+    bool sure;
+    drive(0.0, 2.0, 0.07, 99.0, 0.0);
+    cr_assert(scan_lag_has_changed(&lag, 0.02, &off_s, &sure));
+    cr_assert_not(sure);
+    drive(2.0, 4.5, 0.07, 99.0, 0.0);
+    cr_assert(scan_lag_has_changed(&lag, 0.02, &off_s, &sure));
+    cr_assert(sure);
+    cr_assert_float_eq(off_s, 0.05, 0.011);
+}
