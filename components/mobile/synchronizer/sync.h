@@ -118,7 +118,7 @@ struct dpl_sync_output {
     struct dpl_sync_status status;
 };
 
-/* Read-only outside sync.c. */
+/* Read-only outside of sync*.c. */
 struct dpl_sync {
     struct dpl_sync_config config;
     struct dpl_sync_limits real_limits, avatar_limits;
