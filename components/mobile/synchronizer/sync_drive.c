@@ -37,6 +37,7 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
         .loop = loop_of(sync),
         .latency_s = lag.latency_s,
         .lag_s = lag.lag_s,
+        .acceleration = sync->avatar.profile.acceleration,
         .checked = true,
     };
     struct dpl_twist2 command = dpl_sync_control_compensate(
