@@ -68,7 +68,8 @@ struct sync_situation sync_look(const struct dpl_sync *sync)
         .found = {(double)NAN, (double)NAN, (double)NAN},
         .error = {(double)NAN, (double)NAN, (double)NAN},
     };
-    now.hidden_delay_s = dpl_sync_observer_hidden_delay(&sync->real);
+    now.hidden_delay_s =
+        sync->config.poses_are_late ? dpl_sync_observer_hidden_delay(&sync->real) : 0.0;
     now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
     if (now.ready) {
         now.real = dpl_sync_observer_predict(&sync->real, now.now_s + now.hidden_delay_s);

@@ -39,6 +39,9 @@ struct dpl_sync_config {
     double avatar_headroom;                    /* avatar's linear limit over max_velocity, >= 1 */
     double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
     double real_delay_s; /* subtracted from stamps that are times of receipt */
+    /* A latency of the real robot that no drive has: its poses are older than their stamps say.
+     * False: the stamps are right, and the commands are that long on the way. */
+    bool poses_are_late;
     double safe_radius, variance_distance, variance_direction;
     double warp_s;        /* the avatar follows the past by this much; 0 to 1 s */
     bool teleport;        /* put the avatar on the real robot when they diverge */

@@ -28,6 +28,7 @@ struct dpl_sync_config dpl_sync_config_default(void)
         .on_lost = DPL_SYNC_ON_LOST_CONTINUE,
         .align = DPL_SYNC_ALIGN_FRAMES,
         .align_samples = 10,
+        .poses_are_late = true,
         .velocity_step = 0.01,
         .fig12_accumulate = true,
         .fig12_faster = DPL_SYNC_FASTER_AHEAD,
@@ -87,7 +88,7 @@ static bool is_valid(const struct dpl_sync_config *config)
            (unsigned)config->on_lost <= DPL_SYNC_ON_LOST_STOP &&
            (unsigned)config->align <= DPL_SYNC_ALIGN_NONE &&
            (unsigned)config->fig12_faster <= DPL_SYNC_FASTER_SPEED && config->align_samples >= 1 &&
-           config->align_samples <= 1000;
+           config->align_samples <= DPL_SYNC_ALIGN_SAMPLES;
 }
 
 static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *config)

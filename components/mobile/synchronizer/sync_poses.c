@@ -73,7 +73,7 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
 {
     bool became_done = dpl_sync_alignment_offer(&sync->alignment, real, avatar, is_moving(input));
     if (became_done && sync->alignment.mode == DPL_SYNC_ALIGN_SNAP) {
-        sync_put_avatar(sync, dpl_sync_pose_mean_get(&sync->alignment.real), output);
+        sync_put_avatar(sync, dpl_sync_pose_median_get(&sync->alignment.real), output);
     }
 }
 

@@ -31,6 +31,9 @@ const struct dpl_field sync_property_table[] = {
                45, "deviation of the avatar's heading"),
     DPL_NUMBER(struct sync_properties, real_delay_ms, "RealDelay", "ms", "0", 0, 1000,
                "known delay of the real robot's pose, where its stamp is the time of receipt"),
+    DPL_CHOICE(struct sync_properties, slow_answer, "SlowAnswer", "poses", "poses|commands",
+               "the real robot answers 0.2 s or more after a command: its poses are older than "
+               "their stamps say, or its commands are that long on the way"),
     DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
                "a larger distance between the robots is a divergence"),
     DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
@@ -56,8 +59,8 @@ const struct dpl_field sync_property_table[] = {
         P(align_samples),
         .default_text = "10",
         .min = 1,
-        .max = 1000,
-        .summary = "poses to average for the alignment",
+        .max = DPL_SYNC_ALIGN_SAMPLES,
+        .summary = "poses of each robot that the alignment takes the median of",
     },
     DPL_NUMBER(struct sync_properties, velocity_step_m_s, "VelocityStep", "m/s", "0.01", 0.0001, 1,
                "fig12: one step"),
@@ -82,6 +85,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     config.avatar_noise_m = p->avatar_noise_m;
     config.avatar_noise_rad = dpl_deg_to_rad(p->avatar_noise_deg);
     config.real_delay_s = p->real_delay_ms * 1e-3;
+    config.poses_are_late = p->slow_answer == SYNC_SLOW_ANSWER_POSES;
     config.safe_radius = p->safe_radius_m;
     config.variance_distance = p->variance_distance_m;
     config.variance_direction = dpl_deg_to_rad(p->variance_direction_deg);

@@ -14,11 +14,17 @@ enum sync_on_return {
     SYNC_ON_RETURN_DRIVE,
 };
 
+enum sync_slow_answer {
+    SYNC_SLOW_ANSWER_POSES,
+    SYNC_SLOW_ANSWER_COMMANDS,
+};
+
 struct sync_properties {
     int strategy; /* enum dpl_sync_strategy */
     double period_ms;
     double axle_m, acceleration_m_s2, max_velocity_m_s, max_angular_rad_s, avatar_headroom;
     double real_noise_m, real_noise_deg, avatar_noise_m, avatar_noise_deg, real_delay_ms;
+    int slow_answer; /* enum sync_slow_answer */
     double safe_radius_m, variance_distance_m, variance_direction_deg;
     double warp_ms;
     bool teleport;
@@ -113,7 +119,7 @@ struct sync_state {
     double interval_held; /* share of them; NaN: none */
 };
 
-#define SYNC_N_PROPERTIES 25
+#define SYNC_N_PROPERTIES 26
 #define SYNC_N_EXPORTS    100
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
