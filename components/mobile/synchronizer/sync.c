@@ -102,6 +102,8 @@ static void watch(struct dpl_sync *sync, const struct sync_situation *now)
         .real_speed = now->real.twist.linear,
         .avatar_promised = promised_speed(&sync->avatar, now->now_s),
         .avatar_speed = now->avatar.twist.linear,
+        .real_pressed = sync->has_bumpers && sync->pressed[SYNC_REAL],
+        .avatar_pressed = sync->has_bumpers && sync->pressed[SYNC_AVATAR],
         .localization = sync->localization.valid ? &sync->localization : NULL,
     };
     dpl_sync_monitor_step(&sync->monitor, &sighting);

@@ -153,12 +153,13 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *given)
     init_parts(sync, config);
     sync->measured = (struct dpl_sync_measured_twist){0};
     sync->command = (struct dpl_twist2){0.0, 0.0};
-    sync->has_command = sync->missing = false;
+    sync->has_command = sync->missing = sync->has_bumpers = false;
     sync->started = sync->fallback = false;
     sync->first_s = sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
     sync->overruns = sync->fallback_ticks = 0;
     for (int i = 0; i < 2; i++) {
         sync->raw[i] = (struct dpl_sync_pose_input){0};
+        sync->pressed[i] = false;
         sync->rejected[i] = sync->outliers[i] = sync->jumps[i] = 0;
     }
     dpl_sync_warp_init(&sync->warp, config->warp_s);

@@ -185,6 +185,9 @@ void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
     bool has_real = input->real.valid && dpl_sync_pose_is_credible(&real, sync->last_now_s);
     bool has_avatar = input->avatar.valid && dpl_sync_pose_is_credible(&avatar, sync->last_now_s);
 
+    sync->has_bumpers = input->real.has_bumper && input->avatar.has_bumper;
+    sync->pressed[SYNC_REAL] = input->real.pressed;
+    sync->pressed[SYNC_AVATAR] = input->avatar.pressed;
     sync->missing = !input->real.valid || !input->avatar.valid;
     sync->rejected[SYNC_REAL] += input->real.valid && !has_real;
     sync->rejected[SYNC_AVATAR] += input->avatar.valid && !has_avatar;

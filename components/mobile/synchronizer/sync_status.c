@@ -26,6 +26,7 @@ static struct dpl_sync_robot_status robot_status(const struct dpl_sync *sync, in
         .slip = moves ? -estimate.bias.linear / modelled : 0.0,
         .nis_average = observer->filter.nis_average,
         .blocked = blocked,
+        .pressed = sync->pressed[side],
         .rejected = sync->rejected[side],
         .outliers = sync->outliers[side],
         .jumps = sync->jumps[side],
@@ -59,6 +60,7 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->scan_age_s = monitor->fidelity.scan_age_s;
     status->error_sigma = monitor->fidelity.error_sigma;
     status->error_limit = monitor->fidelity.error_limit;
+    status->contact_mismatch = monitor->contact_mismatch;
     status->localized = sync->localization.valid;
     status->relocations = sync->correction.relocations;
     status->warn = monitor->warn;

@@ -148,6 +148,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
         VALUE(prefix_ "_dw", view.member_.dw, TRACE, "rad/s", who_ ": unexplained turning"),       \
         VALUE(prefix_ "_slip", view.member_.slip, TRACE, NULL, who_ ": slip ratio"),               \
         VALUE(prefix_ "_nis", view.member_.nis, TRACE, NULL, who_ ": average NIS"),                \
+        FLAG(prefix_ "_pressed", view.member_.pressed, TRACE, who_ ": its bumper is pressed"),     \
         FLAG(prefix_ "_blocked", view.member_.blocked, TRACE, who_ ": does not follow commands"),  \
         COUNT(prefix_ "_rejected", view.member_.rejected, SUMMARY, who_ ": poses rejected"),       \
         COUNT(prefix_ "_outliers", view.member_.outliers, SUMMARY, who_ ": outliers"),             \
@@ -203,9 +204,11 @@ const struct dpl_field sync_export_table[] = {
     COUNT("relocations", view.relocations, TRACE | SUMMARY,
           "times that the Localizer found the real robot elsewhere"),
     FLAG("contact_mismatch", view.contact_mismatch, TRACE,
-         "one of the robots does not follow its commands, and the other does"),
+         "one of the robots is held back for 0.3 s and the other is not: its bumper is pressed "
+         "(where "
+         "both have one), or it does less than 30 % of its commands"),
     COUNT("contact_mismatch_ticks", view.contact_mismatch_ticks, SUMMARY,
-          "corrections while one of the robots alone was blocked"),
+          "corrections with a contact mismatch"),
     VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar; 0: nothing"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
     FLAG("warn", view.warn, TRACE, "fidelity, or tracking without a Localizer, is low"),

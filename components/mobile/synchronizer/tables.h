@@ -51,7 +51,7 @@ struct sync_robot_view {
     double m11, m12, m21, m22, scale_left, scale_right, axle_m; /* NaN: not known */
     double m11_sigma, m12_sigma, m21_sigma, m22_sigma;
     double dv, dw, slip, nis;
-    bool blocked, clamped;
+    bool blocked, pressed, clamped;
     int64_t rejected, outliers, jumps;
 };
 
@@ -120,7 +120,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    100
+#define SYNC_N_EXPORTS    102
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 
