@@ -5,16 +5,20 @@
 
 #define AGREE_M       0.10
 #define AGREE_HEADING 0.3
-#define VOTES         2
+#define FEWEST_VOTES  2 /* against a belief that nothing has confirmed */
+#define MOST_VOTES    3
+#define WARY_POSES    30 /* that fit since one was wrong */
 
 void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate)
 {
-    *gate = (struct dpl_sync_outlier_gate){0};
+    *gate = (struct dpl_sync_outlier_gate){.standing = 1, .wary = gate->wary};
 }
 
 void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate)
 {
+    gate->wary = gate->n > 0 ? WARY_POSES : gate->wary - (gate->wary > 0);
     gate->n = gate->next = 0;
+    gate->standing += gate->standing < MOST_VOTES;
 }
 
 static bool is_near(struct dpl_pose2 a, struct dpl_pose2 b)
@@ -30,6 +34,12 @@ static bool agrees(const struct dpl_sync_rival *rival, const struct dpl_sync_riv
     return is_near(now, with->measured) || is_near(rival->measured, with->measured);
 }
 
+/* Where poses are wrong again and again, two of them agree by chance once in a while. */
+static int votes_needed(const struct dpl_sync_outlier_gate *gate)
+{
+    return gate->wary > 0 && gate->standing >= MOST_VOTES ? MOST_VOTES : FEWEST_VOTES;
+}
+
 bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl_pose2 measured,
                                   struct dpl_pose2 believed)
 {
@@ -41,5 +51,5 @@ bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl
     gate->rivals[gate->next] = newest;
     gate->next = (gate->next + 1) % DPL_SYNC_RIVALS;
     gate->n += gate->n < DPL_SYNC_RIVALS;
-    return votes >= VOTES;
+    return votes >= votes_needed(gate);
 }

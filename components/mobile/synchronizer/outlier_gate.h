@@ -20,9 +20,12 @@ struct dpl_sync_rival {
 struct dpl_sync_outlier_gate {
     struct dpl_sync_rival rivals[DPL_SYNC_RIVALS]; /* the latest, a ring */
     int n, next;
+    int wary;     /* so many poses have to fit until two that agree are enough again */
+    int standing; /* poses that the belief is made of, up to a few */
 };
 
-/* Nothing was rejected yet. */
+/* A belief made of one pose, that two others outvote. The gate is zeroed before the first call;
+ * what it knows of wrong poses stays. */
 void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate);
 
 /* A pose fitted: the rejected ones were wrong. */

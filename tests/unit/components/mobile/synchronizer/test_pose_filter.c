@@ -129,6 +129,21 @@ Test(pose_filter, takes_the_second_of_two_that_agree_for_a_jump)
     assert_near(filter.pose.theta, 1.0, 0.0, "theta");
 }
 
+/* Half of the poses are wrong there, and two of them agree. */
+Test(pose_filter, asks_for_a_third_where_poses_were_wrong_lately)
+{
+    start(0.0, 0.0);
+    struct dpl_pose2 wrong = {0.0, 0.9, 0.0}, far = {0.5, 0.2, 1.0}, near = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(dpl_sync_filter_update(&filter, wrong, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+        cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
+    }
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    }
+    cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
+}
+
 Test(pose_filter, believes_two_poses_of_a_fast_robot_that_was_stopped)
 {
     start(1.8, 0.0);
