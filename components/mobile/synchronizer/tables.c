@@ -197,6 +197,7 @@ const struct dpl_field sync_export_table[] = {
     VALUE("interval_held", interval_held, SUMMARY, NULL,
           "share of corrections whose interval, distance_mm and up to 2.45 error_sigma_mm more or "
           "less, held the true distance"),
+    COUNT("interval_judged", n_judged, SUMMARY, "corrections that interval_held is the share of"),
     DPL_EXPORT_CHOICE(struct sync_state, view.pose_source, "pose_source", "odometry|localizer",
                       TRACE | SUMMARY, "what the real robot's pose comes from"),
     DPL_EXPORT_CHOICE(struct sync_state, view.localizer, "localizer", SYNC_LOCALIZER_CHOICES,

@@ -120,7 +120,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    102
+#define SYNC_N_EXPORTS    103
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 
