@@ -11,6 +11,7 @@
 #include <doppel/plugin.h>
 
 #include "avatar_link.h"
+#include "protocol/bumper.h"
 #include "wheel_base.h"
 
 struct properties {
@@ -31,7 +32,7 @@ struct state {
     struct wheel_base base;
     struct avatar_link avatar;
     struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
-    struct dpl_channel pose, place, contacted, ejected;
+    struct dpl_channel pose, place, contacted, touched, ejected;
     double ramp_rad_s2; /* of the motors */
     bool driven;        /* asked to move at least once: until then it only watches */
     bool has_frame;
@@ -40,6 +41,7 @@ struct state {
     struct dpl_pose2 truth;
     struct placing placing;
     dpl_ns refusal_told; /* 0: never */
+    bool pressed;        /* where a base has its bumper */
     int64_t contacts, restarts, ejections, refused_places;
 };
 
@@ -68,6 +70,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {props->right_encoder, "angle", number, "rad", false, &state->angle[RIGHT]},
         {NULL, "planar", vector, NULL, false, &state->pose},
         {NULL, "contacts", integer, NULL, false, &state->contacted},
+        {NULL, "touched", integer, NULL, false, &state->touched},
         {NULL, "ejections", integer, NULL, false, &state->ejected},
         {NULL, "place", vector, NULL, true, &state->place},
     };
@@ -215,9 +218,10 @@ static void watch_robot(struct dpl_device *device)
 {
     struct state *state = device->state;
     struct dpl_pose2 pose = {0};
-    int64_t ejections;
+    int64_t ejections, touched;
     if (get_pose(state, &pose, NULL) < 0 ||
         dpl_channel_get(state->contacted, &state->contacts, NULL) < 0 ||
+        dpl_channel_get(state->touched, &touched, NULL) < 0 ||
         dpl_channel_get(state->ejected, &ejections, NULL) < 0) {
         return;
     }
@@ -226,6 +230,7 @@ static void watch_robot(struct dpl_device *device)
                        "thrown out of something that it was in, to x %.2f m, y %.2f m of its world",
                        pose.x, pose.y);
     }
+    state->pressed = dpl_bumper_of((uint32_t)touched) != 0;
     state->ejections = ejections;
 }
 
@@ -318,6 +323,8 @@ static int avatar_read(struct dpl_device *device, const void *in, void *out)
     }
     measure(device);
     wheel_base_read(&state->base, ret);
+    ret->has_bumper = true;
+    ret->pressed = state->pressed;
     ret->restarts = (uint32_t)state->restarts;
     return 0;
 }

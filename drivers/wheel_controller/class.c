@@ -53,6 +53,8 @@ static const struct dpl_field state[] = {
     DPL_EXPORT_NUMBER(STATE, axle_m, "axle", "m", 0, "distance of the wheels"),
     DPL_EXPORT_BOOL(STATE, has_gyro, "has_gyro", 0, "the base has a gyro"),
     DPL_EXPORT_NUMBER(STATE, gyro_rad, "gyro", "rad", 0, "unwrapped turn by the gyro"),
+    DPL_EXPORT_BOOL(STATE, has_bumper, "has_bumper", 0, "the base has a bumper in front"),
+    DPL_EXPORT_BOOL(STATE, pressed, "pressed", 0, "something touches the bumper"),
     DPL_EXPORT_BOOL(STATE, running, "running", 0, "a motion is under way"),
     DPL_EXPORT_INT(STATE, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
 };

@@ -241,6 +241,8 @@ static int kobuki_read(struct dpl_device *device, const void *in, void *out)
     ret->right_m = state->sample.rolled_m.right;
     ret->has_gyro = state->sample.has_gyro;
     ret->gyro_rad = state->sample.gyro_rad;
+    ret->has_bumper = true;
+    ret->pressed = state->sample.bumper != 0;
     return 0;
 }
 

@@ -105,15 +105,6 @@ struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now)
 
 /* ---- sensors ---- */
 
-uint8_t kobuki_bumper_of(uint32_t touched)
-{
-    /* Sectors of 15 degrees: 0 and 23 are in front, 2 begins at 30 and 5 ends at 90 on the left. */
-    const uint32_t centre = 0x00c00003u, left = 0x0000003cu, right = 0x003c0000u;
-    return (uint8_t)((touched & right ? DPL_KOBUKI_RIGHT : 0) |
-                     (touched & centre ? DPL_KOBUKI_CENTRE : 0) |
-                     (touched & left ? DPL_KOBUKI_LEFT : 0));
-}
-
 struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dpl_ns stamp)
 {
     struct kobuki_sensors moved = *sensors;

@@ -58,11 +58,6 @@ void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t 
 /* The wanted wheel speeds now, with the geometry of the firmware; 0 when the host is silent. */
 struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now);
 
-/* The pressed segments of the bumper. `touched`: bit i is a contact from i to i + 1 times 15
- * degrees from the front, counter-clockwise. The bumper is in front; its centre is from -30 to 30
- * degrees, its sides continue to 90. */
-uint8_t kobuki_bumper_of(uint32_t touched);
-
 /* Extrapolates the sensors to another time, a few ms from their measurement. More than 0.5 s back
  * or 30 ms ahead the wheels are not extrapolated, because they may have stopped. */
 struct kobuki_sensors kobuki_sensors_at(const struct kobuki_sensors *sensors, dpl_ns stamp);

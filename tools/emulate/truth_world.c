@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "protocol/bumper.h"
 #include "truth.h"
 
 enum wheel {
@@ -121,7 +122,7 @@ static void feel(struct simulated *self, struct kobuki_sensors *ret)
     self->last_theta = theta;
     ret->heading_rad = self->heading;
     ret->rate_rad_s = twist[1];
-    ret->bumper = kobuki_bumper_of((uint32_t)touched);
+    ret->bumper = dpl_bumper_of((uint32_t)touched);
 }
 
 static int read_wheel(const struct simulated *self, enum wheel wheel, double *ret_angle,

@@ -12,9 +12,13 @@ enum dpl_sync_align {
     DPL_SYNC_ALIGN_NONE    /* the frames are one; an initial offset is driven out */
 };
 
-/* Mean of poses: arithmetic for the position, circular for the heading. */
-struct dpl_sync_pose_mean {
-    double x, y, cos_sum, sin_sum, stamp_s;
+#define DPL_SYNC_ALIGN_SAMPLES 1000 /* most poses of a robot */
+
+/* Median of poses by component, so that less than half of them may be wrong. Each list is sorted.
+ */
+struct dpl_sync_pose_median {
+    double x[DPL_SYNC_ALIGN_SAMPLES], y[DPL_SYNC_ALIGN_SAMPLES], theta[DPL_SYNC_ALIGN_SAMPLES];
+    double stamp_s; /* of the newest */
     int count;
 };
 
@@ -22,11 +26,12 @@ struct dpl_sync_alignment {
     enum dpl_sync_align mode;
     int samples;
     bool done;
-    struct dpl_sync_pose_mean real, avatar;
+    struct dpl_sync_pose_median real, avatar;
     struct dpl_pose2 transform; /* pose of the real robot's frame in the avatar's */
 };
 
-/* `samples` poses of each robot are averaged, at least 1. Mode `none` is done at once. */
+/* `samples` poses of each robot are taken, at least 1 and at most DPL_SYNC_ALIGN_SAMPLES. Mode
+ * `none` is done at once. */
 void dpl_sync_alignment_init(struct dpl_sync_alignment *alignment, enum dpl_sync_align mode,
                              int samples);
 
@@ -41,7 +46,9 @@ bool dpl_sync_alignment_offer(struct dpl_sync_alignment *alignment,
 struct dpl_pose2 dpl_sync_alignment_apply(const struct dpl_sync_alignment *alignment,
                                           struct dpl_pose2 real);
 
-/* Mean of the poses taken; count must not be 0. */
-struct dpl_pose2 dpl_sync_pose_mean_get(const struct dpl_sync_pose_mean *mean);
+/* Median of the poses taken; count must not be 0. That of headings is counted from the opposite of
+ * the middle of the shortest arc that holds more than half of them (Rousseeuw, Least median of
+ * squares regression, JASA 79, 1984). */
+struct dpl_pose2 dpl_sync_pose_median_get(const struct dpl_sync_pose_median *median);
 
 #endif

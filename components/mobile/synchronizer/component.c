@@ -160,6 +160,22 @@ static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned
     };
 }
 
+/* A base that does not say has none. */
+static void read_bumper(struct dpl_component *self, unsigned port, struct dpl_sync_pose_input *pose)
+{
+    Doppel__StampedOdometry response = DOPPEL__STAMPED_ODOMETRY__INIT;
+    Doppel__Odometry odometry = DOPPEL__ODOMETRY__INIT;
+    Doppel__Pose2 at = DOPPEL__POSE2__INIT;
+    Doppel__Twist2 twist = DOPPEL__TWIST2__INIT;
+    odometry.pose = &at;
+    odometry.twist = &twist;
+    response.odometry = &odometry;
+    if (dpl_wheel_controller_call_get_odometry(self, port, &response) == 0 && response.valid) {
+        pose->has_bumper = odometry.has_bumper;
+        pose->pressed = odometry.pressed;
+    }
+}
+
 /* What came of the last place: GetError of the avatar's port tells. */
 static enum dpl_sync_placing read_placing(struct dpl_component *self)
 {
@@ -229,6 +245,8 @@ static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl
         .placing = placing,
         .localization = read_localization(self, tick->now),
     };
+    read_bumper(self, PORT_REAL, &input.real);
+    read_bumper(self, PORT_AVATAR, &input.avatar);
     input.has_command = read_command(self, &input.command);
     return input;
 }

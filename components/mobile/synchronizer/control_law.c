@@ -14,6 +14,8 @@
 #define BIAS_PART        0.1
 #define HASTE_FROM       0.1 /* m */
 #define MOST_HASTE       2.0
+/* A speed that catches up has to be shed while the wheels may already brake as the robot does. */
+#define SPARE_PART       0.2 /* of the wheels' acceleration */
 #define MAX_LATERAL      0.15
 #define MAX_TURN         0.8
 /* The loop's delay beyond the period; a slower drive is not made slower still by lower gains. */
@@ -48,6 +50,9 @@ struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking)
     double lateral = g * g * vr * sinc(et) * dpl_clamp(ey, -MAX_LATERAL, MAX_LATERAL);
     double haste = tracking->checked ? dpl_clamp(fabs(ex) / HASTE_FROM, 1.0, MOST_HASTE) : 1.0;
     double along = fmax(haste * MAX_ALONG, MAX_ALONG_PART * tracking->loop.max_velocity);
+    if (tracking->acceleration > 0.0) {
+        along = fmin(along, sqrt(2.0 * SPARE_PART * tracking->acceleration * fabs(ex)));
+    }
     return (struct dpl_twist2){
         vr * cos(et) + dpl_clamp(k1 * ex, -along, along),
         wr + dpl_clamp(lateral + kth * et, -MAX_TURN, MAX_TURN),

@@ -147,12 +147,30 @@ static void update_divergence(struct dpl_sync_monitor *monitor, double elapsed_s
     }
 }
 
-static bool is_blocked(double *blocked_s, double promised, double speed, double elapsed_s)
+/* It does far less than its commands say. */
+static bool is_held_back(double promised, double speed)
 {
-    bool weak = fabs(promised) > BLOCKED_PROMISED &&
-                (promised > 0.0 ? speed : -speed) < BLOCKED_RATIO * fabs(promised);
-    *blocked_s = held(*blocked_s, weak, elapsed_s);
-    return *blocked_s >= BLOCKED_S;
+    return fabs(promised) > BLOCKED_PROMISED &&
+           (promised > 0.0 ? speed : -speed) < BLOCKED_RATIO * fabs(promised);
+}
+
+/* Of fresh poses only. */
+static void update_contacts(struct dpl_sync_monitor *monitor,
+                            const struct dpl_sync_sighting *sighting)
+{
+    double dt = sighting->elapsed_s;
+    bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;
+    bool fresh_avatar = sighting->avatar_age_s <= DPL_SYNC_STALE_S;
+    bool real = fresh_real && is_held_back(sighting->real_promised, sighting->real_speed);
+    bool avatar = fresh_avatar && is_held_back(sighting->avatar_promised, sighting->avatar_speed);
+    bool differ = (real || sighting->real_pressed) != (avatar || sighting->avatar_pressed);
+    monitor->real_blocked_s = held(monitor->real_blocked_s, real, dt);
+    monitor->avatar_blocked_s = held(monitor->avatar_blocked_s, avatar, dt);
+    monitor->contact_mismatch_s =
+        held(monitor->contact_mismatch_s, differ && fresh_real && fresh_avatar, dt);
+    monitor->real_blocked = monitor->real_blocked_s >= BLOCKED_S;
+    monitor->avatar_blocked = monitor->avatar_blocked_s >= BLOCKED_S;
+    monitor->contact_mismatch = monitor->contact_mismatch_s >= BLOCKED_S;
 }
 
 /* The ages count in every state, also while one of the robots was never seen. */
@@ -188,14 +206,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     update_fidelity(monitor, sighting, age > DPL_SYNC_LOST_S || sighting->astray);
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
-    bool fresh_real = sighting->real_age_s <= DPL_SYNC_STALE_S;
-    bool fresh_avatar = sighting->avatar_age_s <= DPL_SYNC_STALE_S;
-    monitor->real_blocked =
-        is_blocked(&monitor->real_blocked_s, fresh_real ? sighting->real_promised : 0.0,
-                   sighting->real_speed, dt);
-    monitor->avatar_blocked =
-        is_blocked(&monitor->avatar_blocked_s, fresh_avatar ? sighting->avatar_promised : 0.0,
-                   sighting->avatar_speed, dt);
+    update_contacts(monitor, sighting);
     monitor->state = judge(monitor, age, sighting->astray);
 }
 

@@ -35,6 +35,7 @@ struct dpl_sync_sighting {
     bool astray;  /* the avatar stands where it was put by a new world: it stands for nothing */
     bool missing; /* a robot does not say where it is, whatever the age of what it said last */
     double real_promised, real_speed, avatar_promised, avatar_speed;
+    bool real_pressed, avatar_pressed; /* the bumper; both false where one robot has none */
     const struct dpl_sync_localization *localization; /* of the real robot; NULL: odometry alone */
 };
 
@@ -52,9 +53,12 @@ struct dpl_sync_monitor {
     double square_sum, weight_sum;     /* for the RMS since the start, m^2 s and s */
     struct dpl_sync_fidelity fidelity;
     bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
+    /* One of the robots is held back and the other is not: its bumper is pressed, or it does far
+     * less than its commands say. */
+    bool contact_mismatch;
     bool diverged_at_return; /* the divergence was there when a missing pose came back */
     double returned_s;       /* since then; infinite: never */
-    double warn_s, diverged_s, clear_s, real_blocked_s, avatar_blocked_s;
+    double warn_s, diverged_s, clear_s, real_blocked_s, avatar_blocked_s, contact_mismatch_s;
     struct dpl_sync_bucket bucket[DPL_SYNC_BUCKETS];
 };
 

@@ -9,6 +9,10 @@
 #define DRIVE_LATENCY_S 0.04 /* what a drive has of it */
 #define HIDDEN_FROM_S   0.20 /* no drive has this much */
 #define AGE_MEAN_S      2.0
+/* The speed of a robot that nobody commands changes by its wheels' acceleration, which is alike for
+ * about this long (Singer, Estimating optimal tracking filter performance for manned maneuvering
+ * targets, IEEE T-AES 6, 1970). Robots of all sizes turn alike. */
+#define MANOEUVRE_S     0.045
 #define STILL           0.005 /* m/s or rad/s that are promised */
 #define STILL_SIGMAS    2.0
 #define STEADY_S        0.15
@@ -30,6 +34,8 @@ void dpl_sync_observer_init(struct dpl_sync_observer *observer,
     dpl_sync_map_estimator_init(&observer->estimator, &config->map, config->position_noise,
                                 config->heading_noise);
     dpl_sync_lag_bank_init(&observer->bank);
+    observer->measured = dpl_sync_bias_measured;
+    observer->measured.linear_density = MANOEUVRE_S * config->acceleration * config->acceleration;
     observer->window_s = config->window_s;
     observer->commanded = true;
 }
@@ -45,7 +51,7 @@ static struct dpl_sync_motion_model model_of(const struct dpl_sync_observer *obs
 
 static const struct dpl_sync_bias_model *bias_of(const struct dpl_sync_observer *observer)
 {
-    return observer->commanded ? &dpl_sync_bias_commanded : &dpl_sync_bias_measured;
+    return observer->commanded ? &dpl_sync_bias_commanded : &observer->measured;
 }
 
 void dpl_sync_observer_advance(struct dpl_sync_observer *observer, double now_s)

@@ -34,6 +34,7 @@ struct dpl_sync_observer {
     struct dpl_sync_filter filter;
     struct dpl_sync_map_estimator estimator;
     struct dpl_sync_lag_bank bank;
+    struct dpl_sync_bias_model measured; /* while nobody commands it */
     double window_s;
     bool commanded; /* false: nobody commands this robot, it is pushed */
     bool has_window, has_pose;
@@ -78,8 +79,8 @@ struct dpl_twist2 dpl_sync_observer_speed(const struct dpl_sync_observer *observ
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s);
 
 /* How much older the poses are than their stamps say: the part of the identified latency that no
- * drive has, less what the stamps admit. A long way of the commands looks the same; it is taken for
- * the poses' because a link is slow both ways, and then the stamps say so. */
+ * drive has, less what the stamps admit. A long way of the commands looks the same; only the
+ * user knows (config.poses_are_late of the synchronization). */
 double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer);
 
 struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer);

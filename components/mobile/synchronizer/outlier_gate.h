@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Outlier gate: among poses that do not fit what is believed, finds those that fit each other.
  * Poses that are wrong by chance agree with nothing; when some agree, the belief is what is wrong.
- * A rejected pose is compared after the motion that the belief has made since: a robot that stands
- * elsewhere than believed moves alike. */
+ * A rejected pose is compared after the motion that the belief has made since, because a robot that
+ * is elsewhere than believed moves alike, and without it, because a robot that was stopped does not
+ * move at all. */
 #ifndef DPL_SYNC_OUTLIER_GATE_H
 #define DPL_SYNC_OUTLIER_GATE_H
 
@@ -19,10 +20,12 @@ struct dpl_sync_rival {
 struct dpl_sync_outlier_gate {
     struct dpl_sync_rival rivals[DPL_SYNC_RIVALS]; /* the latest, a ring */
     int n, next;
+    int wary;     /* so many poses have to fit until two that agree are enough again */
     int standing; /* poses that the belief is made of, up to a few */
 };
 
-/* A belief made of one pose, that two others outvote. */
+/* A belief made of one pose, that two others outvote. The gate is zeroed before the first call;
+ * what it knows of wrong poses stays. */
 void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate);
 
 /* A pose fitted: the rejected ones were wrong. */

@@ -26,8 +26,8 @@ const struct dpl_sync_bias_model dpl_sync_bias_commanded = {
 
 const struct dpl_sync_bias_model dpl_sync_bias_measured = {
     .fade_s = 20.0,
-    .linear_density = 0.3 * 0.3,
-    .angular_density = 1.0 * 1.0,
+    .linear_density = 0.1 * 0.1,
+    .angular_density = 0.4 * 0.4,
     .max_linear = 20.0,
     .max_angular = 50.0,
 };

@@ -39,6 +39,9 @@ struct dpl_sync_config {
     double avatar_headroom;                    /* avatar's linear limit over max_velocity, >= 1 */
     double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
     double real_delay_s; /* subtracted from stamps that are times of receipt */
+    /* A latency of the real robot that no drive has: its poses are older than their stamps say.
+     * False: the stamps are right, and the commands are that long on the way. */
+    bool poses_are_late;
     double safe_radius, variance_distance, variance_direction;
     double warp_s;        /* the avatar follows the past by this much; 0 to 1 s */
     bool teleport;        /* put the avatar on the real robot when they diverge */
@@ -58,6 +61,7 @@ struct dpl_sync_pose_input {
     double stamp_s; /* of acquisition, on the clock of now_s */
     /* Times that the robot began anew elsewhere; only the avatar's counts, and only with a pose. */
     uint32_t restarts;
+    bool has_bumper, pressed;
 };
 
 struct dpl_sync_input {
@@ -81,7 +85,7 @@ struct dpl_sync_robot_status {
     struct dpl_twist2 velocity, bias;
     double slip; /* -dv / v while |v| > 0.03 m/s, else 0 */
     double nis_average;
-    bool blocked;
+    bool blocked, pressed;
     unsigned rejected, outliers, jumps; /* poses, since the start */
 };
 
@@ -102,6 +106,7 @@ struct dpl_sync_status {
      * as without a Localizer (see fidelity.h for all of them). */
     double tracking, fidelity, fidelity_covariance, fidelity_agreement;
     double scan_age_s, error_sigma, error_limit;
+    bool contact_mismatch;          /* one of them is held back, the other is not */
     bool localized;                 /* the real robot's pose is of the Localizer now */
     unsigned relocations;           /* times that its pose jumped to where the Localizer found it */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
@@ -118,7 +123,7 @@ struct dpl_sync_output {
     struct dpl_sync_status status;
 };
 
-/* Read-only outside sync.c. */
+/* Read-only outside of sync*.c. */
 struct dpl_sync {
     struct dpl_sync_config config;
     struct dpl_sync_limits real_limits, avatar_limits;
@@ -134,7 +139,8 @@ struct dpl_sync {
     struct dpl_sync_pose_input raw[2]; /* real (aligned or corrected), avatar: as measured */
     struct dpl_twist2 command;         /* of the real robot, after its limits */
     bool has_command;
-    bool missing; /* a robot says nothing in this step */
+    bool has_bumpers, pressed[2]; /* both have one; real, avatar: in this step */
+    bool missing;                 /* a robot says nothing in this step */
     bool started, fallback;
     double newest_s[2]; /* real, avatar: stamp of the newest credible pose, or the first step */
     double last_now_s, elapsed_s, unhealthy_s, healthy_s;

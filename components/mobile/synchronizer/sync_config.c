@@ -28,6 +28,7 @@ struct dpl_sync_config dpl_sync_config_default(void)
         .on_lost = DPL_SYNC_ON_LOST_CONTINUE,
         .align = DPL_SYNC_ALIGN_FRAMES,
         .align_samples = 10,
+        .poses_are_late = true,
         .velocity_step = 0.01,
         .fig12_accumulate = true,
         .fig12_faster = DPL_SYNC_FASTER_AHEAD,
@@ -87,7 +88,7 @@ static bool is_valid(const struct dpl_sync_config *config)
            (unsigned)config->on_lost <= DPL_SYNC_ON_LOST_STOP &&
            (unsigned)config->align <= DPL_SYNC_ALIGN_NONE &&
            (unsigned)config->fig12_faster <= DPL_SYNC_FASTER_SPEED && config->align_samples >= 1 &&
-           config->align_samples <= 1000;
+           config->align_samples <= DPL_SYNC_ALIGN_SAMPLES;
 }
 
 static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *config)
@@ -152,12 +153,13 @@ int dpl_sync_init(struct dpl_sync *sync, const struct dpl_sync_config *given)
     init_parts(sync, config);
     sync->measured = (struct dpl_sync_measured_twist){0};
     sync->command = (struct dpl_twist2){0.0, 0.0};
-    sync->has_command = sync->missing = false;
+    sync->has_command = sync->missing = sync->has_bumpers = false;
     sync->started = sync->fallback = false;
     sync->first_s = sync->last_now_s = sync->elapsed_s = sync->unhealthy_s = sync->healthy_s = 0.0;
     sync->overruns = sync->fallback_ticks = 0;
     for (int i = 0; i < 2; i++) {
         sync->raw[i] = (struct dpl_sync_pose_input){0};
+        sync->pressed[i] = false;
         sync->rejected[i] = sync->outliers[i] = sync->jumps[i] = 0;
     }
     dpl_sync_warp_init(&sync->warp, config->warp_s);

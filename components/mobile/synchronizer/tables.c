@@ -31,6 +31,9 @@ const struct dpl_field sync_property_table[] = {
                45, "deviation of the avatar's heading"),
     DPL_NUMBER(struct sync_properties, real_delay_ms, "RealDelay", "ms", "0", 0, 1000,
                "known delay of the real robot's pose, where its stamp is the time of receipt"),
+    DPL_CHOICE(struct sync_properties, slow_answer, "SlowAnswer", "poses", "poses|commands",
+               "the real robot answers 0.2 s or more after a command: its poses are older than "
+               "their stamps say, or its commands are that long on the way"),
     DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
                "a larger distance between the robots is a divergence"),
     DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
@@ -56,8 +59,8 @@ const struct dpl_field sync_property_table[] = {
         P(align_samples),
         .default_text = "10",
         .min = 1,
-        .max = 1000,
-        .summary = "poses to average for the alignment",
+        .max = DPL_SYNC_ALIGN_SAMPLES,
+        .summary = "poses of each robot that the alignment takes the median of",
     },
     DPL_NUMBER(struct sync_properties, velocity_step_m_s, "VelocityStep", "m/s", "0.01", 0.0001, 1,
                "fig12: one step"),
@@ -82,6 +85,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     config.avatar_noise_m = p->avatar_noise_m;
     config.avatar_noise_rad = dpl_deg_to_rad(p->avatar_noise_deg);
     config.real_delay_s = p->real_delay_ms * 1e-3;
+    config.poses_are_late = p->slow_answer == SYNC_SLOW_ANSWER_POSES;
     config.safe_radius = p->safe_radius_m;
     config.variance_distance = p->variance_distance_m;
     config.variance_direction = dpl_deg_to_rad(p->variance_direction_deg);
@@ -144,6 +148,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
         VALUE(prefix_ "_dw", view.member_.dw, TRACE, "rad/s", who_ ": unexplained turning"),       \
         VALUE(prefix_ "_slip", view.member_.slip, TRACE, NULL, who_ ": slip ratio"),               \
         VALUE(prefix_ "_nis", view.member_.nis, TRACE, NULL, who_ ": average NIS"),                \
+        FLAG(prefix_ "_pressed", view.member_.pressed, TRACE, who_ ": its bumper is pressed"),     \
         FLAG(prefix_ "_blocked", view.member_.blocked, TRACE, who_ ": does not follow commands"),  \
         COUNT(prefix_ "_rejected", view.member_.rejected, SUMMARY, who_ ": poses rejected"),       \
         COUNT(prefix_ "_outliers", view.member_.outliers, SUMMARY, who_ ": outliers"),             \
@@ -192,6 +197,7 @@ const struct dpl_field sync_export_table[] = {
     VALUE("interval_held", interval_held, SUMMARY, NULL,
           "share of corrections whose interval, distance_mm and up to 2.45 error_sigma_mm more or "
           "less, held the true distance"),
+    COUNT("interval_judged", n_judged, SUMMARY, "corrections that interval_held is the share of"),
     DPL_EXPORT_CHOICE(struct sync_state, view.pose_source, "pose_source", "odometry|localizer",
                       TRACE | SUMMARY, "what the real robot's pose comes from"),
     DPL_EXPORT_CHOICE(struct sync_state, view.localizer, "localizer", SYNC_LOCALIZER_CHOICES,
@@ -199,9 +205,11 @@ const struct dpl_field sync_export_table[] = {
     COUNT("relocations", view.relocations, TRACE | SUMMARY,
           "times that the Localizer found the real robot elsewhere"),
     FLAG("contact_mismatch", view.contact_mismatch, TRACE,
-         "one of the robots does not follow its commands, and the other does"),
+         "one of the robots is held back for 0.3 s and the other is not: its bumper is pressed "
+         "(where "
+         "both have one), or it does less than 30 % of its commands"),
     COUNT("contact_mismatch_ticks", view.contact_mismatch_ticks, SUMMARY,
-          "corrections while one of the robots alone was blocked"),
+          "corrections with a contact mismatch"),
     VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar; 0: nothing"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
     FLAG("warn", view.warn, TRACE, "fidelity, or tracking without a Localizer, is low"),

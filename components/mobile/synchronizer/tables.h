@@ -14,11 +14,17 @@ enum sync_on_return {
     SYNC_ON_RETURN_DRIVE,
 };
 
+enum sync_slow_answer {
+    SYNC_SLOW_ANSWER_POSES,
+    SYNC_SLOW_ANSWER_COMMANDS,
+};
+
 struct sync_properties {
     int strategy; /* enum dpl_sync_strategy */
     double period_ms;
     double axle_m, acceleration_m_s2, max_velocity_m_s, max_angular_rad_s, avatar_headroom;
     double real_noise_m, real_noise_deg, avatar_noise_m, avatar_noise_deg, real_delay_ms;
+    int slow_answer; /* enum sync_slow_answer */
     double safe_radius_m, variance_distance_m, variance_direction_deg;
     double warp_ms;
     bool teleport;
@@ -45,7 +51,7 @@ struct sync_robot_view {
     double m11, m12, m21, m22, scale_left, scale_right, axle_m; /* NaN: not known */
     double m11_sigma, m12_sigma, m21_sigma, m22_sigma;
     double dv, dw, slip, nis;
-    bool blocked, clamped;
+    bool blocked, pressed, clamped;
     int64_t rejected, outliers, jumps;
 };
 
@@ -113,8 +119,8 @@ struct sync_state {
     double interval_held; /* share of them; NaN: none */
 };
 
-#define SYNC_N_PROPERTIES 25
-#define SYNC_N_EXPORTS    100
+#define SYNC_N_PROPERTIES 26
+#define SYNC_N_EXPORTS    103
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 

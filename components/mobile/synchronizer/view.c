@@ -35,6 +35,7 @@ static void view_robot(struct sync_robot_view *view, struct dpl_pose2 pose,
         .slip = status->slip,
         .nis = status->nis_average,
         .blocked = status->blocked,
+        .pressed = status->pressed,
         .rejected = status->rejected,
         .outliers = status->outliers,
         .jumps = status->jumps,
@@ -81,7 +82,7 @@ static void fill_fidelity(struct sync_view *view, const struct dpl_sync_status *
     view->scan_age_s = status->scan_age_s;
     view->error_sigma_mm = known(status->seen, status->error_sigma * 1e3);
     view->error_limit_mm = known(status->seen, status->error_limit * 1e3);
-    view->contact_mismatch = status->real.blocked != status->avatar.blocked;
+    view->contact_mismatch = status->contact_mismatch;
     view->contact_mismatch_ticks += view->contact_mismatch;
 }
 

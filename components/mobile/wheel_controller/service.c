@@ -144,6 +144,8 @@ void wheel_fill_odometry(const struct dpl_wheel_state *from, Doppel__Odometry *t
     to->axle = from->axle_m;
     to->has_gyro = from->has_gyro;
     to->gyro_turn = from->gyro_rad;
+    to->has_bumper = from->has_bumper;
+    to->pressed = from->pressed;
 }
 
 static int get_odometry(struct dpl_component *self, unsigned port, const void *request,

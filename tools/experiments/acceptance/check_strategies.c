@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Check E: the strategies against each other, in draws that were not used for tuning. Prints for
  * each scenario the median RMS of all, the 95th percentile and the largest error of the two
- * trackers, and the draws in which `adaptive` is worse than `kanayama` by more than two runs of the
- * same differ by: 5 % and 0.5 mm. */
+ * trackers, and in how many draws `adaptive` is better than `kanayama`, as good, and worse. As good
+ * (a tie) is an RMS that differs by less than 2 % or by less than 0.2 mm. */
 #include "report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FIRST_SEED  90001
-#define N_SEEDS     10
-#define NOISE_RATIO 1.05
-#define NOISE_M     0.0005
-#define N_WORST     12
-#define MOST_WORSE  12.0 /* %; decision 0047: none are wanted */
+#define FIRST_SEED 90001
+#define N_SEEDS    10
+#define TIE_PART   0.02
+#define TIE_M      0.0002
+#define N_WORST    12
+#define MOST_WORSE 12.0 /* %; decision 0047: none are wanted */
 
 static const enum method methods[] = {METHOD_NONE, METHOD_FIG12_ACCUMULATE, METHOD_KANAYAMA,
                                       METHOD_ADAPTIVE};
@@ -49,13 +49,20 @@ struct table {
     struct run_spec *specs;
     struct run_result *results;
     struct draw *draws;
-    double *values; /* scratch, one a seed */
+    double *values; /* scratch, one a draw */
 };
 
-static bool is_worse(const struct draw *draw)
+enum comparison { BETTER, TIE, WORSE, N_COMPARISONS };
+
+static const char *const comparison_names[N_COMPARISONS] = {"better", "tie", "worse"};
+
+static enum comparison compare_trackers(const struct draw *draw)
 {
-    return draw->rms[ADAPTIVE] > NOISE_RATIO * draw->rms[KANAYAMA] &&
-           draw->rms[ADAPTIVE] > draw->rms[KANAYAMA] + NOISE_M;
+    double more = draw->rms[ADAPTIVE] - draw->rms[KANAYAMA];
+    if (fabs(more) < TIE_PART * draw->rms[KANAYAMA] || fabs(more) < TIE_M) {
+        return TIE;
+    }
+    return more < 0.0 ? BETTER : WORSE;
 }
 
 static void fill(struct table *table, uint64_t first_seed)
@@ -106,13 +113,13 @@ static double largest(const struct draw *draws, size_t n, int method)
     return most;
 }
 
-static size_t count_worse(const struct draw *draws, size_t n)
+static size_t count(const struct draw *draws, size_t n, enum comparison comparison)
 {
-    size_t worse = 0;
+    size_t sum = 0;
     for (size_t i = 0; i < n; i++) {
-        worse += is_worse(&draws[i]);
+        sum += compare_trackers(&draws[i]) == comparison;
     }
-    return worse;
+    return sum;
 }
 
 static void print_row(struct table *table, const char *name, const struct draw *draws, size_t n)
@@ -129,7 +136,8 @@ static void print_row(struct table *table, const char *name, const struct draw *
         fallback += draws[i].fallback_ticks;
         ticks += draws[i].ticks;
     }
-    printf(" | %3zu of %3zu | %5.1f %%\n", count_worse(draws, n), n, 100.0 * fallback / ticks);
+    printf(" | %4zu %4zu %4zu | %5.1f %%\n", count(draws, n, BETTER), count(draws, n, TIE),
+           count(draws, n, WORSE), 100.0 * fallback / ticks);
 }
 
 static void print_set(struct table *table, size_t set, size_t period)
@@ -137,7 +145,7 @@ static void print_set(struct table *table, size_t set, size_t period)
     size_t of_cell = table->n_seeds, of_set = of_cell * N_CHOSEN;
     const struct draw *draws = &table->draws[(set * N_PERIODS + period) * of_set];
     printf("E  %s, %.0f ms: RMS in mm of none, fig12, kanayama, adaptive | p95 | max of the last "
-           "two | adaptive worse | fallback\n",
+           "two | adaptive better, tie, worse | fallback\n",
            mismatch_names[sets[set]], 1e3 * periods[period]);
     for (size_t i = 0; i < N_CHOSEN; i++) {
         print_row(table, scenarios[chosen[i]].name, &draws[i * of_cell], of_cell);
@@ -153,20 +161,56 @@ static int compare_excess(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Sorts the draws: the last thing that is done with them. */
-static void print_worst(struct table *table)
+static void print_draw(const struct draw *draw)
 {
-    qsort(table->draws, table->n, sizeof *table->draws, compare_excess);
-    for (size_t i = 0, printed = 0; i < table->n && printed < N_WORST; i++) {
-        const struct draw *draw = &table->draws[i];
-        if (is_worse(draw)) {
-            printf("E  worst: %s %s %.0f ms seed %llu: adaptive %.1f, kanayama %.1f mm\n",
-                   mismatch_names[draw->spec->mismatch], scenarios[draw->spec->scenario].name,
-                   1e3 * draw->spec->period_s, (unsigned long long)draw->spec->seed,
-                   1e3 * draw->rms[ADAPTIVE], 1e3 * draw->rms[KANAYAMA]);
-            printed++;
+    double k = 1e3 * draw->rms[KANAYAMA], a = 1e3 * draw->rms[ADAPTIVE];
+    printf("E  %s: %s %s %.0f ms seed %llu: adaptive %.2f, kanayama %.2f mm, %+.2f mm, %+.1f %%\n",
+           comparison_names[compare_trackers(draw)], mismatch_names[draw->spec->mismatch],
+           scenarios[draw->spec->scenario].name, 1e3 * draw->spec->period_s,
+           (unsigned long long)draw->spec->seed, a, k, a - k, 100.0 * (a / k - 1.0));
+}
+
+/* How much worse the draws are that are worse: they come first in `draws`, sorted. */
+static void print_excess(struct table *table, size_t worse)
+{
+    if (worse == 0) {
+        return;
+    }
+    for (size_t i = 0; i < worse; i++) {
+        table->values[i] = 1e3 * (table->draws[i].rms[ADAPTIVE] - table->draws[i].rms[KANAYAMA]);
+    }
+    double mm = report_quantile(table->values, worse, 0.5);
+    double most_mm = report_quantile(table->values, worse, 1.0);
+    for (size_t i = 0; i < worse; i++) {
+        table->values[i] =
+            100.0 * (table->draws[i].rms[ADAPTIVE] / table->draws[i].rms[KANAYAMA] - 1.0);
+    }
+    printf("E  worse by: median %.2f mm, %.1f %%; 95th percentile %.1f %%; most %.2f mm, %.1f %%\n",
+           mm, report_quantile(table->values, worse, 0.5),
+           report_quantile(table->values, worse, 0.95), most_mm,
+           report_quantile(table->values, worse, 1.0));
+}
+
+/* Sorts the draws, the worst first: the last thing that is done with them. */
+static void print_verdict(struct table *table, bool all)
+{
+    size_t n = table->n, worse = 0, shown = all ? n : N_WORST;
+    printf("E  of %zu draws: adaptive better in %zu, a tie in %zu, worse in %zu\n", n,
+           count(table->draws, n, BETTER), count(table->draws, n, TIE),
+           count(table->draws, n, WORSE));
+    qsort(table->draws, n, sizeof *table->draws, compare_excess);
+    /* The order is that of the ratio, in which ties may be among the worse. */
+    for (size_t i = 0; i < n; i++) {
+        if (compare_trackers(&table->draws[i]) == WORSE) {
+            struct draw one = table->draws[i];
+            table->draws[i] = table->draws[worse];
+            table->draws[worse++] = one;
         }
     }
+    for (size_t i = 0; i < n && i < shown && (all || i < worse); i++) {
+        print_draw(&table->draws[i]);
+    }
+    print_excess(table, worse);
 }
 
 static void compare(const struct options *options, struct tally *tally, struct table *table)
@@ -179,8 +223,8 @@ static void compare(const struct options *options, struct tally *tally, struct t
             print_set(table, set, period);
         }
     }
-    double worse = (double)count_worse(table->draws, table->n) / (double)table->n;
-    print_worst(table);
+    double worse = (double)count(table->draws, table->n, WORSE) / (double)table->n;
+    print_verdict(table, options->list);
     report_at_most(tally, "draws in which adaptive is worse than kanayama", 100.0 * worse,
                    MOST_WORSE, "%");
 }

@@ -17,13 +17,14 @@ static const struct {
 
 static const char usage[] =
     "usage: sync_acceptance [--quick] [--only LETTERS] [--threads N] [--seeds N]\n"
-    "                       [--first-seed N] [--bench]\n"
+    "                       [--first-seed N] [--list] [--bench]\n"
     "  --quick        few seeds: the same limits in a few seconds\n"
     "  --only ABCDE   A random mismatches, B tables, C events, D the control fig12,\n"
     "                 E the strategies against each other; default ABCD\n"
     "  --threads N    1 to 64, default 2\n"
     "  --seeds N      1 to 1000 seeds for every check\n"
     "  --first-seed N draws of E from this seed on, for tuning; default: held-out ones\n"
+    "  --list         print every draw of E, not only the worst\n"
     "  --bench        print what a tick costs, check nothing\n";
 
 struct arguments {
@@ -50,6 +51,8 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
         bool ok = true;
         if (strcmp(argv[i], "--quick") == 0) {
             arguments->options.quick = true;
+        } else if (strcmp(argv[i], "--list") == 0) {
+            arguments->options.list = true;
         } else if (strcmp(argv[i], "--bench") == 0) {
             arguments->bench = true;
         } else if (strcmp(argv[i], "--help") == 0) {

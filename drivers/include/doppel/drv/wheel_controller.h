@@ -27,8 +27,9 @@ struct dpl_wheel_state {
      * calibration. A new position does not change them. */
     double left_m, right_m, axle_m;
     bool has_gyro;
-    double gyro_rad; /* turn by a gyro since any start, unwrapped */
-    bool running;    /* a move or rotate is active, or a drive command other than 0 */
+    double gyro_rad;          /* turn by a gyro since any start, unwrapped */
+    bool has_bumper, pressed; /* in front; pressed: something touches it now */
+    bool running;             /* a move or rotate is active, or a drive command other than 0 */
     /* Number of known jumps of the base, e.g. because its world was restarted: the pose is valid,
      * but the base did not drive to it from the pose before. */
     uint32_t restarts;

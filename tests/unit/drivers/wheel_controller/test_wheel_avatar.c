@@ -219,3 +219,63 @@ Test(wheel_avatar, without_teleport_it_stays_before_the_box)
     cr_assert_gt(bench_summary(folder, "sync.true_final_mm"), 1500.0);
     bench_remove_folder(folder);
 }
+
+/* What each feels of the box, by its bumper: with one in the world of the real robot, of the avatar
+ * or of both. */
+static double contact_mismatches(const char *real_world, const char *avatar_world)
+{
+    char worlds[2][256];
+    snprintf(worlds[0], sizeof worlds[0], "WheelController.hardware.World=%s", real_world);
+    snprintf(worlds[1], sizeof worlds[1], "WheelController.simulation.World=%s", avatar_world);
+    const char *folder = bench_make_folder();
+    struct bench bench = {
+        .file = PROFILES "/apps/sync_experiment.xml",
+        .sets = {"WheelController.HardwareDriver=avatar", "WheelController.SimulationDriver=avatar",
+                 worlds[0], worlds[1], "WheelController.WheelDiameter=0.07",
+                 "WheelController.AxleDistance=0.23", "VelocityScript.Script=0 0.2 0; 11 0 0"},
+        .duration_s = 12.0,
+        .out_dir = folder};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
+    double ticks = bench_summary(folder, "sync.contact_mismatch_ticks");
+    bench_remove_folder(folder);
+    return ticks;
+}
+
+Test(wheel_avatar, a_robot_that_pushes_while_the_other_drives_on_is_a_contact_mismatch)
+{
+    const char *const box = DATA "/box_ahead.xml", *const nothing = PROFILES "/worlds/empty.xml";
+    double real = contact_mismatches(box, nothing), avatar = contact_mismatches(nothing, box);
+    cr_assert_gt(real, 20.0, "%g", real);
+    cr_assert_gt(avatar, 20.0, "%g", avatar);
+    double both = contact_mismatches(box, DATA "/box_ahead_too.xml");
+    cr_assert_leq(both, 8.0, "%g: one of them is the first", both);
+}
+
+static void expect_pressed(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    struct dpl_wheel_state now;
+    cr_assert_eq(dpl_wheel_read(base_of(from), &now), 0);
+    cr_assert(now.has_bumper && now.pressed);
+    cr_assert_eq(dpl_wheel_drive(base_of(from), -0.2, 0.0), 0);
+}
+
+static void expect_free(struct dpl_component *from, const struct dpl_tick *tick)
+{
+    struct dpl_wheel_state now;
+    cr_assert_eq(dpl_wheel_read(base_of(from), &now), 0);
+    cr_assert(now.has_bumper && !now.pressed);
+}
+
+Test(wheel_avatar, feels_with_its_bumper_what_it_pushes)
+{
+    static const struct bench_step steps[] = {
+        {0.0, drive_off}, {2.0, expect_free}, {9.0, expect_pressed}, {10.5, expect_free}};
+    struct bench bench = {
+        .file = DATA "/wheel.xml",
+        .sets = {"WheelController.ApiName=avatar", "WheelController.World=" DATA "/box_ahead.xml"},
+        .duration_s = 11.0,
+        .instead = &bench_wheel_class,
+        .steps = steps,
+        .n_steps = sizeof steps / sizeof steps[0]};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
+}

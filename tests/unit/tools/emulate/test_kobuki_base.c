@@ -2,6 +2,7 @@
 /* Tests of tools/emulate/kobuki_base.h: bytes in, bytes out, as a host sees them. Frames to the
  * base are written here by hand. */
 #include "kobuki_base.h"
+#include "protocol/bumper.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -171,11 +172,11 @@ Test(kobuki_base, bumper_has_three_segments_in_front)
         {23, DPL_KOBUKI_CENTRE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert_eq(kobuki_bumper_of(1u << rows[i].sector), rows[i].bumper, "sector %u",
+        cr_assert_eq(dpl_bumper_of(1u << rows[i].sector), rows[i].bumper, "sector %u",
                      rows[i].sector);
     }
-    cr_assert_eq(kobuki_bumper_of(0), 0);
-    cr_assert_eq(kobuki_bumper_of(UINT32_MAX), 7);
+    cr_assert_eq(dpl_bumper_of(0), 0);
+    cr_assert_eq(dpl_bumper_of(UINT32_MAX), 7);
 }
 
 Test(kobuki_base, sensors_of_a_moment_ago_are_followed_to_the_stamp)

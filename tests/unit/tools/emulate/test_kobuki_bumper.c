@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "kobuki_base.h"
+#include "protocol/bumper.h"
 
 #define BASE_RADIUS_M 0.1755
 #define POST_RADIUS_M 0.01
@@ -81,7 +82,7 @@ static struct felt drive(double way, double bearing, double speed_m_s)
     dpl_ns touched_at = 0, end_at = dpl_ns_from_s(fabs(way) / speed_m_s + 1.5);
     while (dpl_world_now(world) < end_at) {
         struct dpl_world_robot robot = step(signed_speed);
-        unsigned bits = kobuki_bumper_of(robot.touched);
+        unsigned bits = dpl_bumper_of(robot.touched);
         double seen =
             dpl_wrap_angle(atan2(post_y - robot.pose.y, post_x - robot.pose.x) - robot.pose.theta);
         felt.ever |= bits;

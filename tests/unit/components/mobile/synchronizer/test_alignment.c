@@ -36,8 +36,30 @@ Test(alignment, averages_headings_on_the_circle)
     struct dpl_sync_stamped_pose avatar[2] = {{{1.0, 0.0, 0.0}, 1.0}, {{3.0, 0.0, 0.0}, 2.0}};
     dpl_sync_alignment_offer(&a, &real[0], &avatar[0], false);
     cr_assert(dpl_sync_alignment_offer(&a, &real[1], &avatar[1], false));
-    assert_pose(dpl_sync_pose_mean_get(&a.real), 0.0, 0.0, DPL_PI);
-    assert_pose(dpl_sync_pose_mean_get(&a.avatar), 2.0, 0.0, 0.0);
+    assert_pose(dpl_sync_pose_median_get(&a.real), 0.0, 0.0, DPL_PI);
+    assert_pose(dpl_sync_pose_median_get(&a.avatar), 2.0, 0.0, 0.0);
+}
+
+/* Also where the first is wrong, and points away from the others. */
+Test(alignment, some_wrong_poses_do_not_move_it)
+{
+    struct dpl_sync_alignment a;
+    dpl_sync_alignment_init(&a, DPL_SYNC_ALIGN_FRAMES, 10);
+    for (int i = 0; i < 10; i++) {
+        bool wrong = i == 0 || i == 3 || i == 4 || i == 8;
+        double noise = 0.001 * (i % 3 - 1);
+        struct dpl_sync_stamped_pose real = {{1.0 + noise, 2.0, 3.1 + noise}, i};
+        struct dpl_sync_stamped_pose avatar = {{1.0, 2.0, 3.1}, i};
+        if (wrong) {
+            real.pose = (struct dpl_pose2){3.0 + i, -4.0, 0.3 * i};
+        }
+        dpl_sync_alignment_offer(&a, &real, &avatar, false);
+    }
+    cr_assert(a.done);
+    struct dpl_pose2 p = dpl_sync_pose_median_get(&a.real);
+    cr_assert_float_eq(p.x, 1.0, 0.0021, "x %g", p.x);
+    cr_assert_float_eq(p.y, 2.0, 1e-9, "y %g", p.y);
+    cr_assert_float_eq(dpl_wrap_angle(p.theta - 3.1), 0.0, 0.0021, "theta %g", p.theta);
 }
 
 Test(alignment, does_not_count_a_repeated_pose_twice)

@@ -268,3 +268,34 @@ Test(closed_loop, says_that_a_gain_or_a_lag_is_at_its_end)
     identify(stop_and_go, 0.92, 1.2);
     cr_assert(loop.found.lag_at_end);
 }
+
+static struct dpl_twist2 go_and_stop(double t)
+{
+    return (struct dpl_twist2){fmod(t, 4.0) < 2.0 ? 0.2 : 0.0, 0.0};
+}
+
+/* Its poses are fresh; nobody but the user can know that it is the commands that are late. */
+static double run_with_slow_commands(bool poses_are_late)
+{
+    start(&loop, DPL_SYNC_ADAPTIVE, 0.92);
+    struct dpl_mock_plant_config real = dpl_mock_plant_config_default();
+    real.lag_s = 0.05;
+    real.latency_s = 0.40;
+    real.pose_noise_m = 0.0005;
+    cr_assert_eq(dpl_mock_plant_init(&loop.real, &real), 0);
+    loop.sync.config.poses_are_late = poses_are_late;
+    loop.command = go_and_stop;
+    run(&loop, true); /* finds that it answers late */
+    loop.square = loop.n = 0;
+    for (int i = 240; i < 480; i++) {
+        tick(&loop, i * TICK_S, true);
+    }
+    return sqrt(loop.square / loop.n);
+}
+
+Test(closed_loop, follows_a_robot_whose_commands_are_long_on_the_way_when_told)
+{
+    double told = run_with_slow_commands(false), taken_for_late = run_with_slow_commands(true);
+    cr_assert_lt(told, 0.010, "%g", told);
+    cr_assert_gt(taken_for_late, 0.030, "%g", taken_for_late);
+}

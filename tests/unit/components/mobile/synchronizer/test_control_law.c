@@ -125,6 +125,18 @@ Test(control_law, hastens_over_a_large_error_that_was_checked)
     assert_near(dpl_sync_control(&t).linear, 0.1 + 0.2, "bounded");
 }
 
+Test(control_law, catches_up_no_faster_than_its_wheels_can_shed)
+{
+    struct dpl_sync_tracking t = {
+        .error = {-0.9, 0.0, 0.0}, .reference = {1.0, 0.0}, .loop = {0.1, 3.0}};
+    assert_near(dpl_sync_control(&t).linear, 1.0 - 1.5, "acceleration not known");
+    t.acceleration = 2.5;
+    /* sqrt(2 * 0.2 * 2.5 * 0.9) */
+    assert_near(dpl_sync_control(&t).linear, 1.0 - sqrt(0.9), "bounded");
+    t.error.x = 0.1;
+    assert_near(dpl_sync_control(&t).linear, 1.0 + 0.35 / 0.15 * 0.1, "a small error");
+}
+
 Test(control_law, wheels_that_accelerate_leave_room_for_the_turn)
 {
     struct dpl_sync_wheels_now wheels = {1.0, 1.0, 0.3, 4.0};

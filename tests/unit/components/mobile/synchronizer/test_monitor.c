@@ -219,6 +219,46 @@ Test(monitor, sees_a_blocked_robot_in_either_direction, .init = start)
     cr_assert_not(monitor.real_blocked, "too slow to tell");
 }
 
+Test(monitor, a_bumper_that_only_one_feels_is_a_contact_mismatch, .init = start)
+{
+    for (int side = 0; side < 2; side++) {
+        bool *pressed = side == 0 ? &sighting.real_pressed : &sighting.avatar_pressed;
+        *pressed = true;
+        run(2);
+        cr_assert_not(monitor.contact_mismatch, "one of them is always the first");
+        run(1);
+        cr_assert(monitor.contact_mismatch);
+        sighting.real_pressed = sighting.avatar_pressed = true;
+        run(1);
+        cr_assert_not(monitor.contact_mismatch, "both touch it");
+        sighting.real_pressed = sighting.avatar_pressed = false;
+        run(10);
+        cr_assert_not(monitor.contact_mismatch);
+    }
+    cr_assert_not(monitor.real_blocked || monitor.avatar_blocked);
+}
+
+/* Without bumpers, or behind them. */
+Test(monitor, a_robot_that_alone_does_not_follow_its_commands_is_a_contact_mismatch, .init = start)
+{
+    sighting.real_promised = sighting.avatar_promised = -0.1;
+    sighting.avatar_speed = -0.1;
+    run(3);
+    cr_assert(monitor.contact_mismatch);
+    sighting.avatar_speed = 0.0;
+    run(4);
+    cr_assert_not(monitor.contact_mismatch, "both are held back");
+    /* The wheels of one slip at what it pushes, those of the other stand. */
+    sighting.avatar_speed = -0.1;
+    sighting.avatar_pressed = true;
+    run(4);
+    cr_assert_not(monitor.contact_mismatch);
+    sighting.avatar_pressed = false;
+    sighting.real_age_s = 0.6;
+    run(4);
+    cr_assert_not(monitor.contact_mismatch, "nothing is known of now");
+}
+
 Test(monitor, names_any_state)
 {
     cr_assert_str_eq(dpl_sync_state_name(DPL_SYNC_LOST), "LOST");

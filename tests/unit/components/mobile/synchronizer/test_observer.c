@@ -2,6 +2,8 @@
 /* Tests of the observer: which poses it uses, and what it makes of them. */
 #include "observer.h"
 
+#include "doppel/math/random.h"
+
 #include <criterion/criterion.h>
 
 static struct dpl_sync_observer observer;
@@ -151,6 +153,33 @@ Test(observer, follows_a_robot_that_nobody_commands, .init = start)
     cr_assert_float_eq(e.twist.linear, 0.15, 0.005);
     cr_assert_float_eq(e.pose.x, 0.15 * 3.2, 0.005);
     cr_assert_float_eq(observer.estimator.map.m11, 1.0, 1e-12, "nothing learned without commands");
+}
+
+/* Largest error of the speed of a robot that nobody commands, of noisy poses at 10 Hz. */
+static double speed_noise(double acceleration)
+{
+    struct dpl_sync_observer_config config = {0.30,   acceleration, 0.002,
+                                              0.0035, 0.2,          {1.0, 0.0, 0.0, 1.0}};
+    struct dpl_random rng = dpl_random_seeded(1, 2);
+    double most = 0.0;
+    dpl_sync_observer_init(&observer, &config);
+    dpl_sync_observer_command(&observer, NULL);
+    for (int i = 1; i <= 200; i++) {
+        double t = 0.1 * i;
+        dpl_sync_observer_advance(&observer, t);
+        offer(0.15 * t + 0.002 * dpl_random_normal(&rng), t, t);
+        dpl_sync_observer_forecast(&observer);
+        double v = dpl_sync_observer_speed(&observer, t).linear;
+        most = i > 50 ? fmax(most, fabs(v - 0.15)) : 0.0;
+    }
+    return most;
+}
+
+Test(observer, a_robot_that_cannot_accelerate_has_a_calm_speed)
+{
+    double slow = speed_noise(0.5), quick = speed_noise(2.5);
+    cr_assert_lt(slow, 0.05, "%g", slow);
+    cr_assert_gt(quick, 1.2 * slow, "%g", quick);
 }
 
 Test(observer, set_pose_moves_the_estimate_and_keeps_the_map, .init = start)

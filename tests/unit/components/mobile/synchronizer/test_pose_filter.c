@@ -116,19 +116,46 @@ Test(pose_filter, leaves_a_single_outlier_out)
     cr_assert_eq(filter.gate.n, 0);
 }
 
-Test(pose_filter, takes_the_third_of_three_that_agree_for_a_jump)
+Test(pose_filter, takes_the_second_of_two_that_agree_for_a_jump)
 {
     start(0.0, 0.0);
     struct dpl_pose2 far = {0.5, 0.2, 1.0}, near = {0.0, 0.0, 0.0};
     for (int i = 0; i < 4; i++) {
         cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
     }
+    cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
+    assert_near(filter.pose.x, 0.5, 0.0, "x");
+    assert_near(filter.pose.theta, 1.0, 0.0, "theta");
+}
+
+/* Half of the poses are wrong there, and two of them agree. */
+Test(pose_filter, asks_for_a_third_where_poses_were_wrong_lately)
+{
+    start(0.0, 0.0);
+    struct dpl_pose2 wrong = {0.0, 0.9, 0.0}, far = {0.5, 0.2, 1.0}, near = {0.0, 0.0, 0.0};
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(dpl_sync_filter_update(&filter, wrong, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+        cr_assert_eq(dpl_sync_filter_update(&filter, near, bias, 0.1), DPL_SYNC_FIX_USED);
+    }
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
     }
     cr_assert_eq(dpl_sync_filter_update(&filter, far, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
-    assert_near(filter.pose.x, 0.5, 0.0, "x");
-    assert_near(filter.pose.theta, 1.0, 0.0, "theta");
+}
+
+Test(pose_filter, believes_two_poses_of_a_fast_robot_that_was_stopped)
+{
+    start(1.8, 0.0);
+    const struct dpl_pose2 stopped = {0.0, 0.0, 0.0};
+    filter.p[3][3] = 0.01;
+    dpl_sync_filter_advance(&filter, &model, bias, 2.3);
+    cr_assert_gt(filter.pose.x, 0.3, "it is believed to drive on");
+    filter.p[0][0] = filter.p[1][1] = 1e-4;
+    cr_assert_eq(dpl_sync_filter_update(&filter, stopped, bias, 0.1), DPL_SYNC_FIX_OUTLIER);
+    dpl_sync_filter_advance(&filter, &model, bias, 2.5);
+    cr_assert_eq(dpl_sync_filter_update(&filter, stopped, bias, 0.1), DPL_SYNC_FIX_RESTARTED);
+    assert_near(filter.pose.x, 0.0, 0.0, "x");
 }
 
 Test(pose_filter, believes_no_number_of_outliers_that_do_not_agree)

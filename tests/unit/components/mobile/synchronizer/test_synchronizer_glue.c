@@ -49,6 +49,10 @@ static int tell_parameter(unsigned port, const char *name, char *ret_value)
     return 0;
 }
 
+static struct {
+    bool has, pressed;
+} bumpers[2]; /* by port */
+
 static struct dpl_pose2 odometry_of(unsigned port)
 {
     return port == 1 ? dpl_pose2_compose(robots[1], avatar_drift) : robots[port];
@@ -83,6 +87,12 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
         stamped->valid = true;
         stamped->stamp_ns = now;
         dpl_pose2_set(stamped->pose, odometry_of(port));
+    }
+    if (method == DPL_WHEEL_CONTROLLER_GET_ODOMETRY) {
+        Doppel__StampedOdometry *stamped = response;
+        stamped->valid = true;
+        stamped->odometry->has_bumper = bumpers[port].has;
+        stamped->odometry->pressed = bumpers[port].pressed;
     }
     if (method == DPL_WHEEL_CONTROLLER_SET_POSITION) {
         n_puts++;
@@ -459,4 +469,21 @@ Test(synchronizer_glue, warns_of_an_avatar_that_cannot_catch_up_with_its_robot)
     cr_assert(strstr(fake.log, "it needs 0.3"), "%s", fake.log);
     cr_assert(strstr(fake.log, "avatar's MaximumAngularVelocity"), "%s", fake.log);
     cr_assert(strstr(fake.log, "avatar's Acceleration is 0.4"), "%s", fake.log);
+}
+
+Test(synchronizer_glue, compares_bumpers_where_both_robots_have_one)
+{
+    bumpers[0].has = bumpers[0].pressed = true;
+    start_and_run(2.0);
+    cr_assert_not(state->view.contact_mismatch, "the avatar cannot feel it");
+    bumpers[1].has = true;
+    go_on(1.0);
+    cr_assert(state->view.contact_mismatch);
+    cr_assert_gt(state->view.contact_mismatch_ticks, 0);
+    bumpers[1].pressed = true;
+    go_on(0.2);
+    cr_assert_not(state->view.contact_mismatch);
+    bumpers[0].pressed = false;
+    go_on(1.0);
+    cr_assert(state->view.contact_mismatch, "the avatar alone");
 }

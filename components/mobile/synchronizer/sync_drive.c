@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Synchronization: the commands of a tick. */
+#include "kanayama.h"
+#include "sync_parts.h"
+
+#define SHORT_LAG_S      0.2 /* what a lag has beyond it is looked ahead over like a latency */
+#define ALLOCATE_PERIODS 1.5
+#define ALLOCATE_S       0.15
+
+/* Speed of the real robot without a model: its command, or what its poses say. */
+static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
+{
+    return sync->has_command ? sync->command : sync->measured.twist;
+}
+
+static struct dpl_sync_loop loop_of(const struct dpl_sync *sync)
+{
+    return (struct dpl_sync_loop){sync->config.period_s, sync->config.max_velocity};
+}
+
+static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situation *now)
+{
+    struct dpl_sync_lag lag = dpl_sync_observer_lag(&sync->avatar);
+    double act_s = now->now_s + lag.latency_s + fmax(0.0, lag.lag_s - SHORT_LAG_S);
+    double lead_s = act_s + lag.lag_s + sync->config.period_s / 2.0;
+    struct dpl_sync_estimate avatar = dpl_sync_observer_predict(&sync->avatar, act_s);
+    struct dpl_sync_reference reference = {
+        .time_s = now->now_s,
+        .pose = dpl_sync_observer_predict(&sync->real, act_s + now->hidden_delay_s).pose,
+        .twist = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s),
+    };
+    reference = dpl_sync_warp_step(&sync->warp, reference);
+    struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
+    struct dpl_sync_tracking tracking = {
+        .error = {now->trust * error.x, now->trust * error.y, now->trust * error.theta},
+        .reference = reference.twist,
+        .loop = loop_of(sync),
+        .latency_s = lag.latency_s,
+        .lag_s = lag.lag_s,
+        .acceleration = sync->avatar.profile.acceleration,
+        .checked = true,
+    };
+    struct dpl_twist2 command = dpl_sync_control_compensate(
+        dpl_sync_control(&tracking), avatar.bias, &sync->avatar.estimator.map);
+    const struct dpl_sync_profile *profile = &sync->avatar.profile;
+    const struct dpl_sync_wheels_now wheels = {profile->left, profile->right, profile->axle_m,
+                                               profile->acceleration};
+    return dpl_sync_control_allocate(command, &wheels,
+                                     fmax(ALLOCATE_S, ALLOCATE_PERIODS * sync->config.period_s));
+}
+
+static struct dpl_twist2 kanayama(struct dpl_sync *sync, const struct sync_situation *now)
+{
+    struct dpl_sync_reference reference = {now->now_s, sync->raw[SYNC_REAL].pose,
+                                           model_free_reference(sync)};
+    reference = dpl_sync_warp_step(&sync->warp, reference);
+    return dpl_sync_kanayama(reference.pose, sync->raw[SYNC_AVATAR].pose, reference.twist,
+                             loop_of(sync), now->trust);
+}
+
+static void emit(struct dpl_sync_output *output, struct dpl_twist2 command)
+{
+    output->drive[output->n_drive++] = command;
+}
+
+static void emit_fig12(struct dpl_sync *sync, struct dpl_sync_output *output)
+{
+    struct dpl_sync_fig12_drive step =
+        dpl_sync_fig12_step(&sync->fig12, sync->raw[SYNC_REAL].pose, sync->raw[SYNC_AVATAR].pose,
+                            model_free_reference(sync));
+    for (int i = 0; i < step.n_drive; i++) {
+        emit(output, step.drive[i]);
+    }
+}
+
+static void decide(struct dpl_sync *sync, const struct sync_situation *now,
+                   struct dpl_sync_output *output)
+{
+    bool lost = sync->monitor.state == DPL_SYNC_LOST;
+    if (sync->placement.astray || (lost && sync->config.on_lost == DPL_SYNC_ON_LOST_STOP)) {
+        emit(output, (struct dpl_twist2){0.0, 0.0});
+        output->stops = true;
+        return;
+    }
+    enum dpl_sync_strategy strategy = now->ready ? sync->config.strategy : DPL_SYNC_NONE;
+    if (strategy == DPL_SYNC_ADAPTIVE && sync->fallback) {
+        strategy = DPL_SYNC_KANAYAMA;
+        sync->fallback_ticks++;
+    }
+    switch (strategy) {
+    case DPL_SYNC_NONE: emit(output, model_free_reference(sync)); break;
+    case DPL_SYNC_FIG12: emit_fig12(sync, output); break;
+    case DPL_SYNC_KANAYAMA: emit(output, kanayama(sync, now)); break;
+    case DPL_SYNC_ADAPTIVE: emit(output, adaptive(sync, now)); break;
+    }
+}
+
+/* The last command is the one that acts: it is what the avatar's observer learns of. */
+static void finish_commands(struct dpl_sync *sync, struct dpl_sync_output *output)
+{
+    bool any = false;
+    for (int i = 0; i < output->n_drive; i++) {
+        bool cut = false;
+        output->drive[i] = dpl_sync_saturate(output->drive[i], &sync->avatar_limits, &cut);
+        any = any || cut;
+    }
+    dpl_sync_observer_command(&sync->avatar, &output->drive[output->n_drive - 1]);
+    output->status.saturated = any;
+}
+
+void sync_drive(struct dpl_sync *sync, const struct sync_situation *now,
+                struct dpl_sync_output *output)
+{
+    decide(sync, now, output);
+    finish_commands(sync, output);
+}
