@@ -128,6 +128,12 @@ static void log_run(const struct dpl_sim_events *events, const struct event_plac
     events->options.log(events->options.log_user, &record);
 }
 
+int event_call(struct dpl_sim_events *events, size_t kind, const struct dpl_sim_event_run *told)
+{
+    const struct dpl_sim_event_kind *row = &events->options.kinds[kind];
+    return row->run(row->context ? row->context : events->options.context, told);
+}
+
 /* False: it was cancelled just now. */
 static bool run(struct dpl_sim_events *events, size_t index)
 {
@@ -150,7 +156,7 @@ static bool run(struct dpl_sim_events *events, size_t index)
     };
     log_run(events, place);
     events->stats.late += late;
-    int code = events->options.kinds[place->event.kind].run(events->options.context, &told);
+    int code = event_call(events, place->event.kind, &told);
     if (code == DPL_SIM_EVENT_LATER) {
         atomic_store_explicit(&place->state, event_state_of(place->id, EVENT_OPEN),
                               memory_order_relaxed);

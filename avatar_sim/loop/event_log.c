@@ -152,7 +152,7 @@ int dpl_sim_events_run(struct dpl_sim_events *events, const struct dpl_sim_event
                 .size = record->size,
             };
             events->step = record->step;
-            return options->kinds[i].run(options->context, &told);
+            return event_call(events, i, &told);
         }
     }
     return -ENOENT;

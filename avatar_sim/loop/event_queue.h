@@ -87,6 +87,8 @@ void event_push(struct dpl_sim_events *events, size_t index);
 void event_take_in(struct dpl_sim_events *events, uint64_t step);
 /* Puts a place where it belongs in `waiting`. */
 void event_insert(struct dpl_sim_events *events, size_t index);
+/* Calls the handler of a kind. */
+int event_call(struct dpl_sim_events *events, size_t kind, const struct dpl_sim_event_run *told);
 /* Drops what waits for dpl_sim_events_finish. */
 void event_drop_open(struct dpl_sim_events *events);
 /* Answers, without giving the place back. */

@@ -46,8 +46,9 @@ struct dpl_sim_event_run {
 struct dpl_sim_event_kind {
     const char *name; /* letters, digits, '_' and '-' */
     /* On the owner's thread, at a boundary. It must not block. 0: done; -errno: failed;
-     * DPL_SIM_EVENT_LATER. `context` is that of the queue. */
+     * DPL_SIM_EVENT_LATER. */
     int (*run)(void *context, const struct dpl_sim_event_run *run);
+    void *context; /* NULL: that of the queue */
 };
 
 enum dpl_sim_event_result {
