@@ -196,6 +196,7 @@ static bool visit(struct dpl_sim_events *events, size_t index, struct spent *spe
     enum dpl_sim_event_class class = place->event.class;
     if (!is_cancelled(place)) {
         if (events->replaying) {
+            events->n_left++;
             end(events, index, DPL_SIM_EVENT_DROPPED, 0, false);
             return false;
         }
@@ -207,12 +208,15 @@ static bool visit(struct dpl_sim_events *events, size_t index, struct spent *spe
             events->stats.moved++;
             return true;
         }
+        events->n_left++;
         if (run(events, index)) {
             ++*n_ran;
             look_at_clock(spent, class);
             return false;
         }
+        events->n_left--;
     }
+    events->n_left++;
     end(events, index, DPL_SIM_EVENT_CANCELLED, 0, false);
     return false;
 }
@@ -233,6 +237,7 @@ size_t dpl_sim_events_drain(struct dpl_sim_events *events, const struct dpl_sim_
         }
     }
     events->n_waiting = n_stay;
+    events->n_left = 0;
     events->stats.overruns += spent.overrun;
     return n_ran;
 }

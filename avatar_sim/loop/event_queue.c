@@ -229,6 +229,6 @@ struct dpl_sim_events_stats dpl_sim_events_stats(const struct dpl_sim_events *ev
     stats.accepted = atomic_load_explicit(&events->accepted, memory_order_relaxed);
     stats.refused = atomic_load_explicit(&events->refused, memory_order_relaxed);
     stats.searched = atomic_load_explicit(&events->searched, memory_order_relaxed);
-    stats.waiting = events->n_waiting + events->n_open;
+    stats.waiting = events->n_waiting - events->n_left + events->n_open;
     return stats;
 }

@@ -51,6 +51,7 @@ struct dpl_sim_events {
     uint16_t *waiting, *open; /* [n_waiting] in order, [n_open] */
     uint16_t *scratch;        /* [capacity] */
     size_t n_waiting, n_open;
+    size_t n_left;     /* during a drain: of n_waiting, how many do not wait any more */
     uint64_t sequence; /* of the event that was taken in last */
     uint64_t step;     /* of the newest boundary */
     bool replaying;

@@ -50,9 +50,6 @@ int dpl_sim_loop_create(const struct dpl_sim_loop_options *options, struct dpl_s
     loop->boundary_is_open = true;
     loop->pace.rate = options->now ? 1.0 : (double)INFINITY;
     int err = make_queue(loop);
-    if (err == 0 && options->keep_start) {
-        err = loop_keep_start(loop);
-    }
     if (err < 0) {
         dpl_sim_loop_destroy(loop);
         return err;
@@ -118,7 +115,7 @@ static void wait_a_turn(struct dpl_sim_loop *loop, dpl_ns until)
     if (loop->boundary_is_open) {
         loop->boundary_is_open = false;
         drain(loop, loop->paused, true);
-    } else if (loop->paused || (loop->options.now && dpl_world_now(loop->options.world) >= until)) {
+    } else if (loop->paused || (loop->pace.set && dpl_world_now(loop->options.world) >= until)) {
         drain(loop, true, true);
     }
 }

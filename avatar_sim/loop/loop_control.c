@@ -12,8 +12,12 @@ static const struct dpl_place nowhere;
 
 static void set_paused(struct dpl_sim_loop *loop, bool paused)
 {
-    if (loop->paused != paused) {
-        loop->paused = paused;
+    if (loop->paused == paused) {
+        return;
+    }
+    loop->paused = paused;
+    loop->interrupted = true;
+    if (!paused) {
         loop_pace_again(loop);
     }
 }

@@ -136,7 +136,6 @@ void loop_abandon_goal(struct dpl_sim_loop *loop);
 
 /* ---- loop_snapshots.c ---- */
 
-int loop_keep_start(struct dpl_sim_loop *loop);
 int loop_reset(struct dpl_sim_loop *loop);
 int loop_snapshot(struct dpl_sim_loop *loop, const char *name);
 int loop_restore(struct dpl_sim_loop *loop, const char *name);

@@ -102,7 +102,7 @@ static int keep(struct dpl_sim_loop *loop, struct loop_snapshot *snapshot)
     return dpl_sim_loop_save(loop, snapshot->bytes, size);
 }
 
-int loop_keep_start(struct dpl_sim_loop *loop)
+int dpl_sim_loop_keep_start(struct dpl_sim_loop *loop)
 {
     return keep(loop, &loop->start);
 }

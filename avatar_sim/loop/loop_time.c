@@ -13,7 +13,7 @@
 
 static bool is_paced(const struct dpl_sim_loop *loop)
 {
-    return loop->options.now && isfinite(loop->pace.rate);
+    return loop->options.now && loop->pace.set && isfinite(loop->pace.rate);
 }
 
 dpl_ns loop_real_step(const struct dpl_sim_loop *loop)
@@ -92,7 +92,7 @@ dpl_ns dpl_sim_loop_wake(const struct dpl_sim_loop *loop, dpl_ns now)
     if (loop->paused) {
         return now + PAUSE_MAX;
     }
-    if (!is_paced(loop) || !loop->pace.set) {
+    if (!is_paced(loop)) {
         return now;
     }
     dpl_ns next = real_time(loop, dpl_world_now(loop->options.world) + loop->step);
@@ -101,7 +101,7 @@ dpl_ns dpl_sim_loop_wake(const struct dpl_sim_loop *loop, dpl_ns now)
 
 dpl_ns dpl_sim_loop_stamp(const struct dpl_sim_loop *loop, dpl_ns now)
 {
-    if (!is_paced(loop) || !loop->pace.set) {
+    if (!is_paced(loop)) {
         return now;
     }
     dpl_ns due = real_time(loop, dpl_world_now(loop->options.world));
@@ -111,7 +111,7 @@ dpl_ns dpl_sim_loop_stamp(const struct dpl_sim_loop *loop, dpl_ns now)
 bool loop_note_lateness(struct dpl_sim_loop *loop)
 {
     dpl_ns step = loop_real_step(loop);
-    if (step == 0 || !loop->pace.set) {
+    if (step == 0) {
         return false;
     }
     dpl_ns due = real_time(loop, dpl_world_now(loop->options.world) + loop->step);

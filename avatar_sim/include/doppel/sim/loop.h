@@ -30,12 +30,12 @@ struct dpl_sim_loop;
 struct dpl_sim_loop_options {
     struct dpl_world *world;             /* borrowed */
     struct dpl_world_channels *channels; /* of conditions, borrowed; NULL: there are none */
-    /* The clock that a running world follows; it never goes back. NULL: none: time moves as far as
-     * dpl_sim_loop_run_until says, and there are no late steps and no budgets. */
+    /* The clock that a running world follows from dpl_sim_loop_begin or dpl_sim_loop_due on; it
+     * never goes back. Without it, or before that, time moves as far as dpl_sim_loop_run_until
+     * says, and there are no late steps and no budgets. */
     dpl_ns (*now)(void *user);
     void *now_user;
-    bool paused;     /* it begins with time standing still */
-    bool keep_start; /* there is a way back to the start: costs a snapshot's memory */
+    bool paused; /* it begins with time standing still */
     /* The queue; dpl_sim_events_options tells more. Numbers of kinds begin after
      * DPL_SIM_CONTROL_KIND: row 0 is kind 1. */
     const struct dpl_sim_event_kind *kinds;
@@ -56,6 +56,10 @@ void dpl_sim_loop_destroy(struct dpl_sim_loop *loop); /* NULL: nothing */
 
 /* The queue, for senders. Only the loop drains it. */
 struct dpl_sim_events *dpl_sim_loop_events(struct dpl_sim_loop *loop);
+
+/* Keeps the state of now as the start that a reset goes back to: before the first step. 0 or
+ * -ENOMEM. Costs the memory of a snapshot. */
+int dpl_sim_loop_keep_start(struct dpl_sim_loop *loop);
 
 /* ---- time ---- */
 

@@ -94,7 +94,6 @@ static inline struct rig *rig_create(dpl_ns step, bool clock)
         .channels = rig->channels,
         .now = clock ? rig_now : NULL,
         .now_user = rig,
-        .keep_start = true,
         .kinds = rig_kinds,
         .n_kinds = RIG_KINDS,
         .context = rig,
@@ -102,6 +101,7 @@ static inline struct rig *rig_create(dpl_ns step, bool clock)
         .jumped_user = rig,
     };
     cr_assert_eq(dpl_sim_loop_create(&options, &rig->loop), 0);
+    cr_assert_eq(dpl_sim_loop_keep_start(rig->loop), 0);
     return rig;
 }
 
