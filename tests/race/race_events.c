@@ -13,6 +13,12 @@
 
 enum { N_SENDERS = 8, WORDS = 16 };
 
+#ifdef __SANITIZE_THREAD__
+enum { N_EVENTS = 1000000 };
+#else
+enum { N_EVENTS = 200000 };
+#endif
+
 struct sender {
     int which;
     unsigned n_sent, n_to_send;
@@ -128,7 +134,7 @@ static void check(unsigned n_all)
 int main(int argc, char **argv)
 {
     static const struct dpl_sim_event_kind kinds[] = {{"load", run}};
-    unsigned n_each = (argc > 1 ? (unsigned)atoi(argv[1]) : 200000) / N_SENDERS;
+    unsigned n_each = (argc > 1 ? (unsigned)atoi(argv[1]) : N_EVENTS) / N_SENDERS;
     pthread_t threads[N_SENDERS];
     if (dpl_sim_events_create(&(struct dpl_sim_events_options){.kinds = kinds, .n_kinds = 1},
                               &events) < 0) {
