@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events from eight threads to one queue while its owner runs them as fast as it can: none is lost,
  * none is torn, each sender's are in order, and each has one answer. Some are cancelled by their
- * sender, and some by another thread. argv[1]: events in all (200000). */
+ * sender, and some by another thread. argv[1]: events in all; else 200000, under ThreadSanitizer a
+ * million. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
