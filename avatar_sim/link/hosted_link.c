@@ -256,6 +256,29 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
     input->due = silence > 0 ? dpl_world_now(link->owner->world) + silence : INT64_MAX;
 }
 
+/* A shared flag is wanted as before: dpl_world_channels_restored sees to it. */
+static void put_input_again(struct hosted_link *link, struct hosted_input *input)
+{
+    const struct hosted_value *value = hosted_slots_front(&input->slots);
+    if (!input->held || input->desc->dir != DPL_CHANNEL_IN) {
+        return;
+    }
+    dpl_world_channels_put(link->owner->channels, input->channel, value->bytes);
+    if (input->desc->silence > 0) {
+        input->due = dpl_world_now(link->owner->world) + input->desc->silence;
+    }
+}
+
+void hosted_link_put_again(struct hosted_link *link)
+{
+    for (size_t i = 0; i < link->n_inputs; i++) {
+        put_input_again(link, &link->inputs[i]);
+    }
+    for (size_t i = 0; i < link->n_outputs; i++) {
+        link->outputs[i].newest = HOSTED_NO_VALUE;
+    }
+}
+
 /* Inputs that were put before the link's release number `n_releases`. */
 static void release_owned(struct hosted_link *link, uint64_t n_releases)
 {

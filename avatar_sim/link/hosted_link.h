@@ -122,6 +122,9 @@ void hosted_link_join(struct hosted_link *link);
 void hosted_link_take(struct hosted_link *link);
 bool hosted_link_is_leaving(struct hosted_link *link); /* it asks for a release, or is closed */
 void hosted_link_give(struct hosted_link *link);       /* a frame of now, and new blocks */
+/* The world has gone back to a snapshot: what the link has put holds again, and what it reads comes
+ * again. */
+void hosted_link_put_again(struct hosted_link *link);
 /* Releases what the link has put. */
 void hosted_link_let_go(struct hosted_link *link);
 

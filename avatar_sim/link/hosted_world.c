@@ -11,6 +11,35 @@
 
 /* ---- making ---- */
 
+/* The clock of a world that follows the real one. */
+static dpl_ns real_time(void *user)
+{
+    struct hosted_world *world = user;
+    return dpl_monotonic_now() - atomic_load_explicit(&world->real_epoch, memory_order_relaxed);
+}
+
+static void put_links_right(void *user)
+{
+    struct hosted_world *world = user;
+    dpl_world_channels_restored(world->channels);
+    for (struct hosted_link *link = world->links; link; link = link->next) {
+        hosted_link_put_again(link);
+    }
+}
+
+static int make_loop(struct hosted_world *world)
+{
+    struct dpl_sim_loop_options options = {
+        .world = world->world,
+        .channels = world->channels,
+        .now = real_time,
+        .now_user = world,
+        .jumped = put_links_right,
+        .jumped_user = world,
+    };
+    return dpl_sim_loop_create(&options, &world->loop);
+}
+
 int hosted_world_create(const char *file, const struct dpl_sim_load_options *options,
                         struct hosted_world **ret_world, struct dpl_diag *reterr)
 {
@@ -24,6 +53,7 @@ int hosted_world_create(const char *file, const struct dpl_sim_load_options *opt
         err = dpl_world_create(world->model, &world->world, reterr);
     }
     err = err < 0 ? err : dpl_world_channels_create(world->world, &world->channels);
+    err = err < 0 ? err : make_loop(world);
     err = err < 0 ? err : hosted_world_make_parts(world);
     if (err < 0) {
         hosted_world_destroy(world);
@@ -52,6 +82,7 @@ void hosted_world_destroy(struct hosted_world *world)
     free_links(atomic_load(&world->joining));
     free_links(atomic_load(&world->retired));
     hosted_world_free_parts(world);
+    dpl_sim_loop_destroy(world->loop);
     dpl_world_channels_destroy(world->channels);
     dpl_world_destroy(world->world);
     dpl_sim_model_destroy(world->model);
@@ -151,14 +182,20 @@ static dpl_ns next_silence(const struct hosted_world *world, dpl_ns end)
     return end;
 }
 
-/* A world that catches up with the clock in one go still releases silent inputs in time. */
-void hosted_world_advance(struct hosted_world *world, dpl_ns to)
+/* Takes what links have put, and steps to `end` of the world's time, unless a control stops it. A
+ * world that catches up with the clock in one go still releases silent inputs in time. */
+static void step_until(struct hosted_world *world, dpl_ns end)
 {
-    dpl_ns end = to - world->offset;
+    bool moves = true;
     do {
         take_all(world);
-        dpl_world_run_until(world->world, next_silence(world, end));
-    } while (dpl_world_now(world->world) < end);
+        moves = dpl_sim_loop_run_until(world->loop, next_silence(world, end));
+    } while (moves && dpl_world_now(world->world) < end);
+}
+
+void hosted_world_advance(struct hosted_world *world, dpl_ns to)
+{
+    step_until(world, to - world->offset);
     hosted_world_publish(world);
 }
 
@@ -168,10 +205,6 @@ static void sleep_until(dpl_ns monotonic_time)
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR) {
     }
 }
-
-/* After a stall (a suspended process) the world does not hurry to catch up: it skips ahead in its
- * stamps. */
-#define STALL_MAX (500 * DPL_MS)
 
 static struct dpl_run_thread *enter_run(const struct hosted_world *world)
 {
@@ -183,25 +216,27 @@ static struct dpl_run_thread *enter_run(const struct hosted_world *world)
     return world->services->enter(world->services->run, name, world->model->step);
 }
 
+/* Nothing is ever stamped with a time that has not come. */
+static void take_turn(struct hosted_world *world)
+{
+    step_until(world, dpl_sim_loop_due(world->loop, real_time(world)));
+    world->offset = dpl_sim_loop_stamp(world->loop, real_time(world)) - dpl_world_now(world->world);
+    hosted_world_publish(world);
+    hosted_world_publish_status(world);
+}
+
 static void *follow_clock(void *argument)
 {
     struct hosted_world *world = argument;
-    dpl_ns step = world->model->step;
     dpl_ns epoch = world->real_epoch, due = dpl_monotonic_now();
     struct dpl_run_thread *self = enter_run(world);
+    dpl_sim_loop_begin(world->loop, dpl_world_now(world->world) + world->offset);
     while (!atomic_load_explicit(&world->stop, memory_order_relaxed)) {
-        dpl_ns now = dpl_monotonic_now() - epoch;
         if (self) {
-            world->services->woke(self, now + epoch - due);
+            world->services->woke(self, dpl_monotonic_now() - due);
         }
-        dpl_ns behind = now - (dpl_world_now(world->world) + world->offset);
-        if (behind > STALL_MAX) {
-            world->offset += behind;
-        }
-        /* whole steps that are over: nothing is ever stamped with a time that has not come */
-        dpl_ns at = dpl_world_now(world->world) + world->offset;
-        hosted_world_advance(world, at + (now - at) / step * step);
-        due = epoch + dpl_world_now(world->world) + world->offset + step;
+        take_turn(world);
+        due = epoch + dpl_sim_loop_wake(world->loop, real_time(world));
         sleep_until(due);
     }
     return NULL;

@@ -14,6 +14,7 @@
 #include <doppel/link.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/loop.h>
 #include <doppel/sim/world.h>
 #include <doppel/system_clock.h>
 
@@ -25,18 +26,35 @@ struct hosted_part {
 
 struct hosted_link;
 
+/* A command for the loop, from a server's thread to the world's and back. */
+struct hosted_request {
+    atomic_int state; /* HOSTED_FREE: the server's; HOSTED_SENT: the world's; HOSTED_ANSWERED: the
+                         server's */
+    struct hosted_world *world;
+    struct dpl_sim_event_answer answer;
+    struct dpl_sim_loop_status status; /* when it was answered */
+};
+enum { HOSTED_FREE, HOSTED_SENT, HOSTED_ANSWERED, HOSTED_REQUESTS_MAX = 32 };
+
 struct hosted_world {
     char *file;
     struct dpl_sim_model *model;
     struct dpl_world *world;
     struct dpl_world_channels *channels;
+    struct dpl_sim_loop *loop;
+    bool can_be_controlled;
+    struct hosted_request requests[HOSTED_REQUESTS_MAX];
+    struct { /* of the loop, from the world's thread to a server's */
+        struct dpl_latest sync;
+        struct dpl_sim_loop_status slot[3];
+    } status;
     struct hosted_part *parts; /* [n_parts] in the order of the channels */
     size_t n_parts;
     struct hosted_link *links;             /* of the thread that owns the world */
     _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
     _Atomic(struct hosted_link *) retired; /* the world does not use them any more */
     struct hosted_world *next;
-    dpl_ns offset; /* stamp = world time + offset */
+    dpl_ns offset; /* stamp = world time + offset; 0 unless it follows the real clock */
     pthread_t thread;
     bool running;
     atomic_int stop;
@@ -64,6 +82,22 @@ void hosted_world_advance(struct hosted_world *world, dpl_ns to);
  * thread of the run, where the world has `services`. */
 int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
 void hosted_world_stop(struct hosted_world *world);
+
+/* ---- hosted_control.c ---- */
+
+/* Lets one server control the loop of a world that does not move yet. 0 or -ENOMEM. */
+int hosted_world_allow_control(struct hosted_world *world);
+/* The world's thread: the status of now is the newest. */
+void hosted_world_publish_status(struct hosted_world *world);
+
+/* Of the server's thread. Sends a command: the number of the request, or -EINVAL with reterr: it is
+ * none; -ENOSPC: too many at once. */
+int hosted_world_request(struct hosted_world *world, const char *command, struct dpl_diag *reterr);
+/* NULL while there is no answer. */
+const struct hosted_request *hosted_world_answer(struct hosted_world *world, int request);
+/* The answer was read. */
+void hosted_world_forget_request(struct hosted_world *world, int request);
+const struct dpl_sim_loop_status *hosted_world_status(struct hosted_world *world);
 
 /* ---- hosted_parts.c ---- */
 

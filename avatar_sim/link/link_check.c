@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The limits of every message of the link. A check returns NULL or what is wrong. */
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -90,6 +91,8 @@ const char *link_check_to_server(const Doppel__Link__ToServer *message)
         return message->list->first < LINK_CHANNELS_MAX ? NULL : "a channel is beyond its limit";
     case DOPPEL__LINK__TO_SERVER__BODY_SUBSCRIBE: return check_subscribe(message->subscribe);
     case DOPPEL__LINK__TO_SERVER__BODY_COMMAND: return check_command(message->command);
+    case DOPPEL__LINK__TO_SERVER__BODY_LOOP:
+        return strlen(message->loop->text) <= LINK_TEXT_MAX ? NULL : "a text is too long";
     case DOPPEL__LINK__TO_SERVER__BODY_PING:
     case DOPPEL__LINK__TO_SERVER__BODY_BYE: return NULL;
     default: return "it says nothing";
@@ -179,6 +182,17 @@ static const char *check_block(const Doppel__Link__Block *block)
     return fits ? NULL : "a block is beyond its limits";
 }
 
+static const char *check_loop_answer(const Doppel__Link__LoopAnswer *answer)
+{
+    const Doppel__Link__LoopStatus *status = answer->status;
+    if (strlen(answer->text) > LINK_TEXT_MAX) {
+        return "a text is too long";
+    }
+    bool fits = status && time_fits(status->time) && time_fits(status->late_most) &&
+                time_fits(status->skipped) && status->rate >= 0.0 && isfinite(status->rate);
+    return fits ? NULL : "the state of a loop is beyond its limits";
+}
+
 const char *link_check_to_client(const Doppel__Link__ToClient *message)
 {
     switch (message->body_case) {
@@ -197,6 +211,7 @@ const char *link_check_to_client(const Doppel__Link__ToClient *message)
         return name_fits(message->pong->waiting_for) && time_fits(message->pong->now)
                    ? NULL
                    : "a pong is beyond its limits";
+    case DOPPEL__LINK__TO_CLIENT__BODY_LOOP: return check_loop_answer(message->loop);
     default: return "it says nothing";
     }
 }

@@ -74,6 +74,7 @@ static dpl_ns next_frame(const struct server *server)
 static dpl_ns poll_time(const struct server *server)
 {
     dpl_ns most = server->is_behind ? 0 : POLL_MAX;
+    most = server_awaits_answers(server) && most > DPL_MS ? DPL_MS : most;
     if (server->options.lockstep && server->options.rate > 0.0) {
         most = most < DPL_MS ? most : DPL_MS;
     }
@@ -105,6 +106,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
     }
     look_after_clients(server);
     server_close_idle(server);
+    server_answer_loop(server);
     hosted_world_sweep(server->world);
 }
 

@@ -10,6 +10,7 @@
  * - server_list.c     the list of channels, in pages
  * - server_slot.c     subscriptions; server_frame.c their frames and blocks
  * - server_control.c  which client owns the inputs of a part
+ * - server_loop.c     commands for the time of the world
  * - sim_server.c      a server with a world of its own: doppel/sim/server.h
  *
  * All but `stop` belongs to the thread that serves. A slot of a client is a link of the embedded
@@ -81,7 +82,15 @@ enum server_notice {
     SERVER_NOTICE_CONTROL,
     SERVER_NOTICE_TIME,
     SERVER_NOTICE_CONNECTION,
+    SERVER_NOTICE_LOOP,
     SERVER_N_NOTICES,
+};
+
+/* A command for the loop whose answer is still to come. */
+struct server_command {
+    struct server_client *client; /* NULL: free, or the client is gone */
+    uint32_t number;              /* the client's */
+    bool used;
 };
 
 struct server_list;
@@ -103,6 +112,8 @@ struct server {
     /* [n_parts + 1], the last one of inputs that are of no part; NULL: nobody owns it yet */
     struct server_client **owners;
     struct dpl_peer_log notices[SERVER_N_NOTICES];
+    struct server_command commands[HOSTED_REQUESTS_MAX]; /* by the number of the request */
+    uint64_t n_skips;                                    /* that were told */
     struct dpl_sim_server_stats stats;
     bool moving;                      /* lock-step: enough clients have granted once */
     bool is_behind;                   /* lock-step: more is granted than time has moved */
@@ -209,6 +220,17 @@ void server_free_slot(struct server_slot *slot);
 struct server_frame *server_frame_create(void);
 /* New blocks, then the frame. */
 void server_send_frame(struct server *server, struct server_client *client);
+
+/* ---- server_loop.c ---- */
+
+void server_handle_loop(struct server *server, struct server_client *client,
+                        const Doppel__Link__LoopCommand *command);
+/* Tells clients what the world has answered since, and people when the world has skipped time. */
+void server_answer_loop(struct server *server);
+/* Some are still to come. */
+bool server_awaits_answers(const struct server *server);
+/* Nobody waits for this client's answers any more. */
+void server_forget_commands(struct server *server, const struct server_client *client);
 
 /* ---- server_control.c ---- */
 

@@ -69,6 +69,7 @@ static void free_slots(struct server *server, struct server_client *client)
 void server_forget(struct server *server, struct server_client *client)
 {
     free_slots(server, client);
+    server_forget_commands(server, client);
     if (server->late == client) {
         server->late = NULL;
     }
@@ -185,6 +186,9 @@ static void handle_message(struct server *server, struct server_client *client,
         break;
     case DOPPEL__LINK__TO_SERVER__BODY_COMMAND:
         handle_command(server, client, message->command);
+        break;
+    case DOPPEL__LINK__TO_SERVER__BODY_LOOP:
+        server_handle_loop(server, client, message->loop);
         break;
     case DOPPEL__LINK__TO_SERVER__BODY_PING: handle_ping(server, client, message->ping); break;
     case DOPPEL__LINK__TO_SERVER__BODY_BYE:

@@ -26,6 +26,9 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
         .warn = options->warn,
     };
     int err = hosted_world_create(options->world, &load, &self->world, reterr);
+    if (err == 0 && !options->lockstep && hosted_world_allow_control(self->world) < 0) {
+        err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
     if (err == 0) {
         err = server_create(self->world, options, &self->server, reterr);
     }

@@ -201,6 +201,19 @@ void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channe
     at->row->put(channels->world, at->id, &wanted);
 }
 
+void dpl_world_channels_restored(const struct dpl_world_channels *channels)
+{
+    for (size_t i = 0; i < channels->n; i++) {
+        const struct channel *at = &channels->channels[i];
+        bool wanted = at->n_wanted > 0;
+        if (channels->descs[i].dir == DPL_CHANNEL_SHARED) {
+            at->row->put(channels->world, at->id, &wanted);
+        } else if (channels->descs[i].dir == DPL_CHANNEL_IN) {
+            dpl_world_channels_release(channels, i);
+        }
+    }
+}
+
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
                            void *ret_value, dpl_ns *ret_stamp)
 {

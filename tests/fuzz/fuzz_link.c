@@ -89,6 +89,9 @@ static void read_as_server(const uint8_t *data, size_t size)
     if (message->body_case == DOPPEL__LINK__TO_SERVER__BODY_COMMAND) {
         check_command(message->command);
     }
+    if (message->body_case == DOPPEL__LINK__TO_SERVER__BODY_LOOP) {
+        require(strlen(message->loop->text) <= LINK_TEXT_MAX);
+    }
     Doppel__Link__ToServer out = *message;
     int packed = link_pack_to_server(&again, &out);
     require(packed <= LINK_FRAME_MAX);
@@ -150,6 +153,10 @@ static void check_to_client(const Doppel__Link__ToClient *message)
     case DOPPEL__LINK__TO_CLIENT__BODY_CONTROL:
         require(message->control->slot < LINK_SLOTS_MAX);
         require(strlen(message->control->text) <= LINK_TEXT_MAX);
+        break;
+    case DOPPEL__LINK__TO_CLIENT__BODY_LOOP:
+        require(message->loop->status && message->loop->status->rate >= 0.0);
+        require(strlen(message->loop->text) <= LINK_TEXT_MAX);
         break;
     default: break;
     }

@@ -80,6 +80,9 @@ VALUE = number(1, 4) + block(2, numbers(1.5)) + signed(3, 5_000_000)
 ANSWER = number(1, 5) + number(2, 7) + number(3, 1)
 SLOT_FRAME = number(1, 2) + number(2, 3) + signed(3, 20_000_000) + block(4, VALUE) + block(5, ANSWER)
 
+LOOP_STATUS = (number(1, 1200) + signed(2, 1_200_000_000) + number(3, 1) + double(5, 0.5) + number(6, 2) + signed(7, 5_000_000)
+               + number(11, 1) + number(12, 9))
+
 FRAMES = {
     "hello": to_server(2, block(1, "doppel[1]") + signed(2, 10_000_000)),
     "list": to_server(3, number(1, 40)),
@@ -91,6 +94,7 @@ FRAMES = {
     "request": to_server(5, block(1, number(1, 2) + number(2, 3) + block(3, put(5, numbers(1.0, 2.0, 0.0), 7)))),
     "ping": to_server(6, signed(1, 123_456_789)),
     "bye": to_server(7, b""),
+    "loop_command": to_server(8, number(1, 3) + block(2, "until robot/left/velocity > 3")),
     "welcome": to_client(3, number(1, 1) + signed(2, 5) + block(3, "office") + number(4, 90) + fixed64(5, 1234567)),
     "channels": to_client(4, number(1, 2) + block(2, SPEED) + block(2, SCAN) + block(2, FAN) + block(2, EFFORT)),
     "frame": to_client(5, signed(1, 20_000_000) + number(2, 1) + block(3, SLOT_FRAME) + number(4, 1)),
@@ -100,6 +104,7 @@ FRAMES = {
     "granted": to_client(8, number(1, 2) + number(2, 1)),
     "denied": to_client(8, number(1, 2) + block(3, "part 'robot' is controlled by client 'x'")),
     "pong": to_client(9, signed(1, 1) + signed(2, 2) + block(3, "somebody")),
+    "loop_answer": to_client(10, number(1, 3) + number(2, 1) + block(3, "no") + block(4, LOOP_STATUS)),
     "hello_of_version_1": number(1, 1) + block(2, block(1, "older") + signed(2, 10_000_000)),
     "bad_version": number(1, 3) + block(7, b""),
     "bad_control": to_client(8, number(1, 16) + number(2, 1)),
@@ -113,6 +118,9 @@ FRAMES = {
     "bad_direction": to_client(4, block(2, channel("a", "number", 5, "", 1))),
     "bad_constant": to_client(4, block(2, channel("a", "number", CONSTANT, "", 1, value=numbers(1.0, 2.0)))),
     "bad_page": to_client(4, number(1, 65536) + block(2, SPEED)),
+    "bad_loop_command": to_server(8, block(2, "x" * 501)),
+    "bad_loop_answer": to_client(10, number(1, 3)),
+    "bad_loop_rate": to_client(10, block(4, double(5, float("nan")))),
     "bad_number": to_client(5, block(3, block(4, number(1, 4) + block(2, numbers(float("inf")))))),
 }
 

@@ -36,6 +36,10 @@ void dpl_world_channels_release(const struct dpl_world_channels *channels, size_
 /* One user more, or one less, wants a shared flag to be on. */
 void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on);
 
+/* The world has gone back to a snapshot: shared flags are again as their users want them now, and
+ * what was put into other inputs is released. */
+void dpl_world_channels_restored(const struct dpl_world_channels *channels);
+
 /* The newest value and the world's time that it is of. -EAGAIN: there is none yet. Of a block
  * ret_value may be NULL: then only the time is given. */
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,

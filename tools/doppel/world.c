@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel world: controls the time of a world that `doppel sim` serves. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/sim/loop_client.h>
+
+#include "commands.h"
+
+struct values {
+    double timeout_s;
+};
+
+static void print_status(const struct dpl_sim_reply *reply)
+{
+    const struct dpl_sim_loop_status *status = &reply->status;
+    char rate[32] = "as fast as possible";
+    if (isfinite(status->rate)) {
+        snprintf(rate, sizeof rate, "rate %g", status->rate);
+    }
+    printf("world '%s': %s at %.6f s, step %llu, %s\n", reply->world,
+           status->paused     ? "paused"
+           : status->has_goal ? "runs to its goal"
+                              : "runs",
+           dpl_ns_to_s(status->time), (unsigned long long)status->step, rate);
+    printf("  late steps %llu, by %.3f ms at most; skipped %.3f s in %llu stalls\n",
+           (unsigned long long)status->late_steps, 1e3 * dpl_ns_to_s(status->late_most),
+           dpl_ns_to_s(status->skipped), (unsigned long long)status->skips);
+    printf("  snapshots %zu, resets and restores %llu\n", status->snapshots,
+           (unsigned long long)status->jumps);
+    printf("  events: %llu done, %llu failed, %llu dropped, %llu refused, %zu wait\n",
+           (unsigned long long)status->events.done, (unsigned long long)status->events.failed,
+           (unsigned long long)status->events.dropped, (unsigned long long)status->events.refused,
+           status->events.waiting);
+}
+
+/* The words as one text; false: it is too long. */
+static bool join(int n, char **words, char *ret_text, size_t size)
+{
+    size_t at = 0;
+    ret_text[0] = '\0';
+    for (int i = 0; i < n && at < size; i++) {
+        int length = snprintf(ret_text + at, size - at, "%s%s", i ? " " : "", words[i]);
+        at += length > 0 ? (size_t)length : 0;
+    }
+    return at < size;
+}
+
+static int tell(const char *address, const char *command, const struct values *values)
+{
+    struct dpl_sim_reply reply;
+    struct dpl_diag error = {0};
+    int err = dpl_sim_loop_say(address, command, dpl_ns_from_s(values->timeout_s), &reply, &error);
+    if (err < 0) {
+        fprintf(stderr, "doppel world: %s\n", error.text);
+        return err == -EINVAL ? DPL_EXIT_BAD_INPUT : DPL_EXIT_FAULT;
+    }
+    if (reply.result != DPL_SIM_REPLY_DONE) {
+        fprintf(stderr, "doppel world: %s: %s\n", command, reply.text);
+        return reply.result == DPL_SIM_REPLY_REFUSED ? DPL_EXIT_BAD_INPUT : DPL_EXIT_FAULT;
+    }
+    print_status(&reply);
+    return DPL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv)
+{
+    struct values values = {0};
+    char command[512];
+    int n = options_parse(&command_world, argc, argv, &values);
+    if (n < 0) {
+        return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (!join(n - 1, argv + 2, command, sizeof command)) {
+        fprintf(stderr, "doppel world: the command is too long\n");
+        return DPL_EXIT_USAGE;
+    }
+    return tell(argv[1], n == 1 ? "status" : command, &values);
+}
+
+static const struct option options[] = {
+    {"timeout", "S", OPTION_NUMBER, offsetof(struct values, timeout_s), 0, 1e8,
+     "wait at most S seconds for the answer (default: as long as it takes)", NULL},
+};
+
+const struct command command_world = {
+    .name = "world",
+    .operands = "tcp://HOST:PORT [COMMAND]",
+    .summary = "controls the time of a world that is served",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 32,
+    .more = "commands:\n"
+            "  status           prints how far the world is (also without a command)\n"
+            "  run              time moves\n"
+            "  pause            time stands still\n"
+            "  step [N]         N steps, then pause\n"
+            "  for SECONDS      of the world's time, then pause\n"
+            "  until CONDITION  until it holds, then pause: 'robot/left/velocity > 3'\n"
+            "  rate R           R times real time, 0.01 to 1000, or 'max'\n"
+            "  reset            back to the start\n"
+            "  snapshot NAME    keeps the world as it is\n"
+            "  restore NAME     goes back to it\n"
+            "step, for and until are answered when they have paused. Exit codes: 0 done, 1 the\n"
+            "command or the address is refused, 2 usage, 3 no answer, or another command came\n"
+            "in between.\n",
+    .run = run,
+};
