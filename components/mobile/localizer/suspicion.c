@@ -12,6 +12,7 @@
 #define SCANS      2.0
 #define TURNED_RAD 0.0122 /* 0.7 deg between two scans */
 #define HALF       0.5
+#define FIRST      20 /* scans */
 
 void suspicion_init(struct suspicion *suspicion)
 {
@@ -22,6 +23,7 @@ void suspicion_init(struct suspicion *suspicion)
 void suspicion_clear(struct suspicion *suspicion)
 {
     suspicion->nis = 0.0;
+    suspicion->n = 0;
 }
 
 void suspicion_add(struct suspicion *suspicion, const struct suspicion_scan *scan)
@@ -31,7 +33,8 @@ void suspicion_add(struct suspicion *suspicion, const struct suspicion_scan *sca
     bool again = fmin(scan->nis, suspicion->nis) > TWICE && along > 0.0;
     bool laser_turned = scan->has_gyro && fabs(y[2]) > TURNED_RAD &&
                         fabs(scan->wheels_gyro_rad) < HALF * fabs(y[2]);
-    if ((scan->nis > MUCH || again) && !laser_turned) {
+    suspicion->n += suspicion->n <= FIRST;
+    if ((scan->nis > MUCH || again) && !laser_turned && suspicion->n > FIRST) {
         suspicion->since_s = scan->stamp_s;
     }
     suspicion->nis = scan->nis;

@@ -10,6 +10,7 @@
 struct suspicion {
     double since_s; /* when a scan spoke for it last */
     double nis, surprise[3];
+    unsigned n; /* scans since the last clear, but for those beyond the first ones */
 };
 
 struct suspicion_scan {
@@ -22,7 +23,8 @@ struct suspicion_scan {
 
 void suspicion_init(struct suspicion *suspicion);
 
-/* Forgets the last scan. */
+/* Begins anew: after a gap, or at another place. What the first 20 scans contradict then is the
+ * pose that the start said, and a calibration that is still being found: not the wheels. */
 void suspicion_clear(struct suspicion *suspicion);
 
 /* A scan speaks for it that contradicts the prediction by more than noise does: much at once, or
