@@ -5,6 +5,7 @@
 #include <doppel/sim/solid.h>
 
 #include <errno.h>
+#include <float.h>
 
 #include <doppel/math/vector3.h>
 
@@ -16,12 +17,20 @@ struct edge {
 };
 
 struct hull {
-    const struct dpl_vector3 *points;
+    struct dpl_vector3 points[DPL_SOLID_HULL_MAX]; /* from their middle */
     size_t n;
     unsigned (*faces)[3];
     size_t n_faces;
-    struct dpl_vector3 middle;
-    double least; /* m: less is no distance */
+    double extent; /* m */
+    double least;  /* m: less is no distance */
+    double grain;  /* m: rounding of the coordinates */
+};
+
+/* Of a face: its normal outwards, of length 1 (0 for a face that is a line), and how far out along
+ * it a point may be that is on the face. The normal of a narrow face is not exact. */
+struct plane {
+    struct dpl_vector3 normal;
+    double reach;
 };
 
 /* The number of the point with the largest score; of those within hull->least of it, the one
@@ -34,7 +43,7 @@ static unsigned pick(const struct hull *hull, const double *scores)
         best = fmax(best, scores[i]);
     }
     for (size_t i = 0; i < hull->n; i++) {
-        double away = dpl_vector3_length(dpl_vector3_minus(hull->points[i], hull->middle));
+        double away = dpl_vector3_length(hull->points[i]);
         if (scores[i] >= best - hull->least && away > furthest) {
             furthest = away;
             found = (unsigned)i;
@@ -43,19 +52,30 @@ static unsigned pick(const struct hull *hull, const double *scores)
     return found;
 }
 
-/* Of the plane through a face, outwards; length 1, or 0 for a face that is a line. */
-static struct dpl_vector3 normal_of(const struct hull *hull, const unsigned face[3])
+static struct plane plane_of(const struct hull *hull, const unsigned face[3])
 {
     const struct dpl_vector3 *p = hull->points;
-    struct dpl_vector3 normal = dpl_vector3_cross(dpl_vector3_minus(p[face[1]], p[face[0]]),
-                                                  dpl_vector3_minus(p[face[2]], p[face[0]]));
-    double length = dpl_vector3_length(normal);
-    return dpl_vector3_times(normal, length > 0.0 ? 1.0 / length : 0.0);
+    struct dpl_vector3 edges[3];
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++) {
+        edges[k] = dpl_vector3_minus(p[face[(k + 1) % 3]], p[face[k]]);
+        longest = fmax(longest, dpl_vector3_length(edges[k]));
+    }
+    struct dpl_vector3 normal = dpl_vector3_cross(edges[0], edges[1]);
+    double area = dpl_vector3_length(normal); /* twice */
+    if (!(area > 0.0)) {
+        return (struct plane){.reach = (double)INFINITY};
+    }
+    struct plane plane = {.normal = dpl_vector3_times(normal, 1.0 / area)};
+    plane.reach = dpl_vector3_dot(plane.normal, p[face[0]]) + hull->least +
+                  hull->grain * hull->extent * longest / area;
+    return plane;
 }
 
-static double height_over(const struct hull *hull, const unsigned face[3], struct dpl_vector3 point)
+/* Positive: the point is outside of the face. */
+static double height_over(const struct plane *plane, struct dpl_vector3 point)
 {
-    return dpl_vector3_dot(normal_of(hull, face), dpl_vector3_minus(point, hull->points[face[0]]));
+    return dpl_vector3_dot(plane->normal, point) - plane->reach;
 }
 
 /* Four points that are not in one plane. */
@@ -65,7 +85,7 @@ static int start(struct hull *hull)
     const struct dpl_vector3 *p = hull->points;
     unsigned corner[4];
     for (size_t i = 0; i < hull->n; i++) {
-        scores[i] = dpl_vector3_length(dpl_vector3_minus(p[i], hull->middle));
+        scores[i] = dpl_vector3_length(p[i]);
     }
     corner[0] = pick(hull, scores);
     for (size_t i = 0; i < hull->n; i++) {
@@ -74,10 +94,11 @@ static int start(struct hull *hull)
     corner[1] = pick(hull, scores);
     struct dpl_vector3 along = dpl_vector3_minus(p[corner[1]], p[corner[0]]);
     double length = dpl_vector3_length(along);
-    hull->least = share_on_face * length;
     if (!(length > 0.0)) {
         return -EINVAL;
     }
+    hull->extent = length;
+    hull->least = share_on_face * length;
     for (size_t i = 0; i < hull->n; i++) {
         scores[i] =
             dpl_vector3_length(dpl_vector3_cross(along, dpl_vector3_minus(p[i], p[corner[0]]))) /
@@ -87,14 +108,15 @@ static int start(struct hull *hull)
     if (!(scores[corner[2]] > hull->least)) {
         return -EINVAL;
     }
+    struct plane plane = plane_of(hull, corner);
     for (size_t i = 0; i < hull->n; i++) {
-        scores[i] = fabs(height_over(hull, corner, p[i]));
+        scores[i] = fabs(dpl_vector3_dot(plane.normal, dpl_vector3_minus(p[i], p[corner[0]])));
     }
     corner[3] = pick(hull, scores);
-    if (!(scores[corner[3]] > hull->least)) {
+    if (!(scores[corner[3]] > plane.reach - dpl_vector3_dot(plane.normal, p[corner[0]]))) {
         return -EINVAL;
     }
-    bool above = height_over(hull, corner, p[corner[3]]) > 0.0;
+    bool above = height_over(&plane, p[corner[3]]) > 0.0;
     unsigned b = corner[above ? 2 : 1], c = corner[above ? 1 : 2];
     const unsigned first[4][3] = {
         {corner[0], b, c}, {corner[0], corner[3], b}, {b, corner[3], c}, {c, corner[3], corner[0]}};
@@ -126,7 +148,8 @@ static int take_point(struct hull *hull, unsigned number)
     size_t n_rim = 0, kept = 0;
     for (size_t i = 0; i < hull->n_faces; i++) {
         unsigned face[3] = {hull->faces[i][0], hull->faces[i][1], hull->faces[i][2]};
-        if (height_over(hull, face, hull->points[number]) > hull->least) {
+        struct plane plane = plane_of(hull, face);
+        if (height_over(&plane, hull->points[number]) > 0.0) {
             for (int k = 0; k < 3; k++) {
                 n_rim = toggle(rim, n_rim, (struct edge){face[k], face[(k + 1) % 3]});
             }
@@ -149,7 +172,7 @@ static int take_point(struct hull *hull, unsigned number)
     return 0;
 }
 
-/* Takes the point that is furthest outside. 0 when none is. */
+/* Takes the point that is furthest outside: 1; 0 when none is; or an error. */
 static int take_next(struct hull *hull)
 {
     double scores[DPL_SOLID_HULL_MAX] = {0.0};
@@ -157,41 +180,50 @@ static int take_next(struct hull *hull)
         scores[i] = 0.0;
     }
     for (size_t j = 0; j < hull->n_faces; j++) {
-        const unsigned *face = hull->faces[j];
-        struct dpl_vector3 normal = normal_of(hull, face);
+        struct plane plane = plane_of(hull, hull->faces[j]);
         for (size_t i = 0; i < hull->n; i++) {
-            double height =
-                dpl_vector3_dot(normal, dpl_vector3_minus(hull->points[i], hull->points[face[0]]));
-            scores[i] = fmax(scores[i], height);
+            double height = height_over(&plane, hull->points[i]);
+            scores[i] = height > scores[i] ? height : scores[i];
         }
     }
     unsigned next = pick(hull, scores);
-    if (!(scores[next] > hull->least)) {
+    if (!(scores[next] > 0.0)) {
         return 0;
     }
     int err = take_point(hull, next);
     return err ? err : 1;
 }
 
+/* Copies the points, from their middle: so rounding is that of their extent. */
+static void take_points(struct hull *hull, const struct dpl_vector3 *points, size_t n)
+{
+    struct dpl_vector3 middle = {0};
+    for (size_t i = 0; i < n; i++) {
+        double largest = fmax(fabs(points[i].x), fmax(fabs(points[i].y), fabs(points[i].z)));
+        middle = dpl_vector3_add(middle, dpl_vector3_times(points[i], 1.0 / (double)n));
+        hull->grain = fmax(hull->grain, 8.0 * DBL_EPSILON * largest);
+    }
+    for (size_t i = 0; i < n; i++) {
+        hull->points[i] = dpl_vector3_minus(points[i], middle);
+    }
+    hull->n = n;
+}
+
 int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3])
 {
-    struct hull hull = {.points = points, .n = n, .faces = ret_faces};
+    struct hull hull = {.faces = ret_faces};
     if (n > DPL_SOLID_HULL_MAX) {
         return -E2BIG;
     }
     if (n < 4) {
         return -EINVAL;
     }
-    for (size_t i = 0; i < n; i++) {
-        hull.middle = dpl_vector3_add(hull.middle, dpl_vector3_times(points[i], 1.0 / (double)n));
-    }
+    take_points(&hull, points, n);
     int rc = start(&hull);
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        rc = take_next(&hull);
-        if (rc <= 0) {
-            break;
-        }
-        rc = 0;
+    int more = rc == 0;
+    for (size_t i = 0; more > 0 && i < n; i++) {
+        more = take_next(&hull);
     }
+    rc = more < 0 ? more : rc;
     return rc < 0 ? rc : (int)hull.n_faces;
 }

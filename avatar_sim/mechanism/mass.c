@@ -280,9 +280,10 @@ static int hull(const struct dpl_sim_solid *solid, double density, struct dpl_ma
         return dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     }
     int n = dpl_hull_faces(solid->points, solid->n_points, faces);
-    int err = n < 0 ? dpl_fail(reterr, n, nowhere, "the points of a hull are in one plane")
-                    : tetrahedra(solid->points, (const unsigned(*)[3])faces, (size_t)n, density,
-                                 ret_mass, reterr);
+    int err = n < 0
+                  ? dpl_fail(reterr, n, nowhere, "the points of a hull are in one plane, or nearly")
+                  : tetrahedra(solid->points, (const unsigned(*)[3])faces, (size_t)n, density,
+                               ret_mass, reterr);
     free(faces);
     return err;
 }

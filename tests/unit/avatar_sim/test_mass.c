@@ -271,6 +271,33 @@ Test(mass, hull_of_random_points_holds_them_all)
     }
 }
 
+Test(mass, hull_of_a_turned_prism_far_away_has_its_volume)
+{
+    enum { SIDES = 200 };
+    static struct dpl_vector3 points[2 * SIDES + 100];
+    static unsigned faces[2 * (2 * SIDES + 100)][3];
+    struct dpl_random random = dpl_random_seeded(11, 0);
+    struct dpl_pose3 pose = {{1000.0, -700.0, 30.0}, dpl_quaternion_from_rpy(0.4, 1.1, -2.0)};
+    for (int i = 0; i < 2 * SIDES + 100; i++) {
+        double angle = 2.0 * DPL_PI * (i / 2) / SIDES, radius = 0.5, z = i % 2 ? 1.0 : -1.0;
+        if (i >= 2 * SIDES) { /* inside, or in the plane of an end */
+            radius = dpl_random_uniform(&random, 0.0, 0.49);
+            z = i % 3 ? z : 0.0;
+        }
+        points[i] =
+            dpl_pose3_compose(
+                pose, (struct dpl_pose3){{radius * cos(angle), radius * sin(angle), z}, {.w = 1.0}})
+                .position;
+    }
+    cr_assert_eq(dpl_hull_faces(points, 2 * SIDES + 100, faces), 2 * 2 * SIDES - 4);
+    struct dpl_sim_solid hull = {
+        .kind = DPL_SOLID_HULL, AT_ORIGIN, .points = points, .n_points = 2 * SIDES + 100};
+    double volume = SIDES / 2.0 * sin(2.0 * DPL_PI / SIDES) * 0.25 * 2.0;
+    struct dpl_mass mass = mass_of(&hull, 1.0);
+    cr_assert_float_eq(mass.mass, volume, 1e-9 * volume);
+    cr_assert_float_eq(mass.centre.x, 1000.0, 1e-9);
+}
+
 Test(mass, points_in_a_plane_have_no_hull)
 {
     struct dpl_vector3 points[] = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {0.3, 0.2, 1}};

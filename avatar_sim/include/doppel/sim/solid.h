@@ -48,9 +48,9 @@ void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *re
 
 /* Triangles around the points, counter-clockwise as seen from outside: at most 2 n - 4, for which
  * *ret_faces has room. Their number; -EINVAL when the points are in one plane, to 1e-10 of their
- * extent; -E2BIG for more than DPL_SOLID_HULL_MAX points. The point that is furthest outside
- * replaces the faces that it sees (Quickhull: Barber, Dobkin, Huhdanpaa 1996), O(n^3) at worst.
- * Pure; 30 kB of the stack. */
+ * extent, or so nearly that rounding tears the surface; -E2BIG for more than DPL_SOLID_HULL_MAX
+ * points. The point that is furthest outside replaces the faces that it sees (Quickhull: Barber,
+ * Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40 kB of the stack. */
 int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3]);
 
 #endif
