@@ -422,6 +422,10 @@ static bool is_of_wheels(enum verdict verdict)
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
 {
     const struct diagnosis *d = diagnosis;
-    return is_of_wheels(d->active.verdict) || is_of_wheels(d->candidate) ||
-           suspicion_holds(&d->suspicion, d->stamp_s, d->period_s);
+    return is_of_wheels(d->active.verdict) || is_of_wheels(d->candidate);
+}
+
+bool diagnosis_suspects_wheels(const struct diagnosis *diagnosis)
+{
+    return suspicion_holds(&diagnosis->suspicion, diagnosis->stamp_s, diagnosis->period_s);
 }

@@ -135,8 +135,11 @@ bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *r
 /* How often a verdict has risen; NONE: all of them. */
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
 
-/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
- * scans speak for it. Nothing must be learnt of them then. */
+/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or may rise with
+ * the next scans. Nothing must be learnt of them then. */
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
+
+/* Whether the newest scans contradict the wheels, though no rule fits (yet). */
+bool diagnosis_suspects_wheels(const struct diagnosis *diagnosis);
 
 #endif

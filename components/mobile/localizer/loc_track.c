@@ -78,19 +78,46 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     }
 }
 
-/* The pose is free to be where the scan says, and the parameters stay as they are. */
+/* The update once more, with a pose that may be off by as much as makes the scan usual: along a
+ * direction that the scan hardly shows, the prediction is then still believed. */
+static void update_suspicious(struct loc_track *track, const struct loc_observation *observation)
+{
+    struct loc_filter prior = track->filter;
+    loc_filter_update(&track->filter, observation, &track->update);
+    double off = track->update.unsaid_m;
+    if (!track->update.used || !(off > 0.0)) {
+        return;
+    }
+    struct loc_update again;
+    doubt(&prior, (double[3]){off, off, off * LOC_UNSAID_RAD_M});
+    loc_filter_update(&prior, observation, &again);
+    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
+    if (again.used && again.judgement.agreement >= least) {
+        again.nis = track->update.nis;
+        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
+        track->filter = prior;
+        track->update = again;
+    }
+}
+
+/* The pose follows the scan, and the parameters stay as they are. */
 static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
 {
-    static const double free_of[3] = {FREE_M, FREE_M, FREE_RAD};
+    double free_m = track->doubts_wheels ? FREE_M : 0.0;
+    double free_rad = track->doubts_wheels ? FREE_RAD : 0.0;
     struct loc_filter *filter = &track->filter;
     struct loc_filter before = *filter;
-    doubt(filter, free_of);
+    doubt(filter, (double[3]){free_m, free_m, free_rad});
     for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
         for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
             filter->p[i][j] = 0.0;
         }
     }
-    update(track, observation);
+    if (track->doubts_wheels) {
+        update(track, observation);
+    } else {
+        update_suspicious(track, observation);
+    }
     for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
         filter->x[i] = before.x[i];
         for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
@@ -128,7 +155,7 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
                                const struct loc_motion *motion, double stamp_s)
 {
     loc_filter_advance(&track->filter, motion, stamp_s);
-    if (track->doubts_wheels) {
+    if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation);
     } else {
         update(track, observation);

@@ -106,6 +106,9 @@ enum localizer_state localizer__state(const struct localizer *l, const struct lo
     if (l->mode == LOCALIZER__CHOOSES) {
         return l->hypotheses.n > 0 ? LOCALIZER_AMBIGUOUS : LOCALIZER_LOST;
     }
+    if (!l->settled && !l->coasts) {
+        return LOCALIZER_INIT;
+    }
     if (isnan(l->track.used_stamp_s)) {
         return l->coasts ? LOCALIZER_COASTING : LOCALIZER_INIT;
     }

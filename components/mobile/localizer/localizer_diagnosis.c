@@ -182,7 +182,8 @@ static enum localizer_state state_of(const struct localizer *l)
 
 bool localizer__goes_by_gyro(const struct localizer *l)
 {
-    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis));
+    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis) ||
+                                  diagnosis_suspects_wheels(&l->diagnosis));
 }
 
 void localizer__diagnosis_step(struct localizer *l, double now_s)
