@@ -296,6 +296,9 @@ static void run(struct drive *d)
         }
         if (i % ODOMETRY_STEPS == 0) {
             double begun = cpu_now(d);
+            if (t->commands) {
+                localizer_command(d->localizer, now, d->robot.twist);
+            }
             localizer_step(d->localizer, now);
             double took = cpu_now(d) - begun;
             d->cpu_s += took;

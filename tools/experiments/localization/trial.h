@@ -19,6 +19,7 @@ struct trial {
     bool frozen;
     bool search_at_start;
     bool no_diagnosis;
+    bool commands;           /* the Localizer is told the twists that the robot is sent */
     bool looks_first;        /* turns once around before it drives */
     bool known_mount;        /* of the laser, in x and y */
     double start_off_m;      /* the Localizer starts this far off */
