@@ -11,6 +11,8 @@
 #define TURN_M         0.060
 #define GAP_SHARE      0.4
 #define GYRO_FALL      0.05
+#define LATEST_S       0.08 /* that a scan may come later than before */
+#define SLOWEST_RAD_S  0.01
 #define FREE_M         0.100
 #define FREE_RAD       0.026
 #define MEAN_S         1.0
@@ -52,6 +54,17 @@ static bool has_laser_turned(const struct loc_track *track)
            fabs(y[2]) > TURN_RAD && hypot(y[0], y[1]) < TURN_M;
 }
 
+/* While the robot turns, a scan that comes late looks the same: both the mount and the time offset
+ * become uncertain, and later turn rates tell which of them it is. */
+static void doubt_laser(struct loc_filter *filter, double turned_rad, double turn_rad_s)
+{
+    double late_s = fmin(fabs(turned_rad) / fmax(fabs(turn_rad_s), SLOWEST_RAD_S), LATEST_S);
+    filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += turned_rad * turned_rad;
+    if (filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
+        filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] += late_s * late_s;
+    }
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
  * free of the parameters. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
@@ -64,7 +77,7 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     struct loc_update again;
     const double *y = track->update.surprise;
     if (has_laser_turned(track)) {
-        prior.p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += y[2] * y[2];
+        doubt_laser(&prior, y[2], track->turn_rad_s);
     } else {
         doubt(&prior, y);
     }
@@ -147,6 +160,7 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     struct loc_travel travel = loc_history_travel(motion->history, from_s, to_s);
     double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
     track->has_gyro = travel.has_gyro;
+    track->turn_rad_s = to_s > from_s ? turn / (to_s - from_s) : 0.0;
     track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }

@@ -272,7 +272,9 @@ void localizer__diagnose_equal(struct localizer *l, double stamp_s)
 
 void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist)
 {
-    diagnosis_command(&localizer->diagnosis, stamp_s, twist);
+    if (localizer->config.diagnose) {
+        diagnosis_command(&localizer->diagnosis, stamp_s, twist);
+    }
 }
 
 void localizer_avatar(struct localizer *localizer, double distance_m)
