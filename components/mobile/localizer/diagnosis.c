@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define REFERENCE_S    60.0
-#define CLEAR_S        1.0
 #define ABSENT_S       0.35 /* at least; and this many periods of the laser */
 #define ABSENT_PERIODS 3.5
 #define FIRST_SCAN_S   5.0
@@ -15,8 +14,6 @@
 #define FROZEN_M       0.002 /* a robot that stands may see the same twice */
 #define TRACKED_S      3.0
 #define AVATAR_S       0.5
-#define PATIENCE_S     1.0
-#define ROUNDING_S     0.01
 
 void diagnosis_config_init(struct diagnosis_config *ret_config)
 {
@@ -27,13 +24,11 @@ void diagnosis_config_init(struct diagnosis_config *ret_config)
     };
 }
 
-static const struct diagnosis_verdict all_is_well = {.object = -1, .parameter = -1};
-
 void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *config)
 {
     memset(diagnosis, 0, sizeof *diagnosis);
     diagnosis->config = *config;
-    diagnosis->active = all_is_well;
+    diagnosis_standing_init(&diagnosis->standing);
     diagnosis->period_s = SLOWEST_S;
     diagnosis->avatar_m = (double)NAN;
     diagnosis->avatar_since_s = (double)NAN;
@@ -51,148 +46,6 @@ void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *
 void diagnosis_command(struct diagnosis *diagnosis, double stamp_s, struct dpl_twist2 twist)
 {
     command_model_command(&diagnosis->command, stamp_s, twist);
-}
-
-/* ---- events ---- */
-
-static void add_event(struct diagnosis *d, bool rise)
-{
-    if (d->n_events == DIAGNOSIS_EVENTS) {
-        d->first_event = (d->first_event + 1) % DIAGNOSIS_EVENTS;
-        d->n_events--;
-    }
-    d->events[(d->first_event + d->n_events) % DIAGNOSIS_EVENTS] =
-        (struct diagnosis_event){d->now_s, rise, d->active};
-    d->n_events++;
-}
-
-static void fall(struct diagnosis *d)
-{
-    if (d->active.verdict != VERDICT_NONE) {
-        add_event(d, false);
-        d->active = all_is_well;
-    }
-}
-
-bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *ret_event)
-{
-    if (diagnosis->n_events == 0) {
-        return false;
-    }
-    *ret_event = diagnosis->events[diagnosis->first_event];
-    diagnosis->first_event = (diagnosis->first_event + 1) % DIAGNOSIS_EVENTS;
-    diagnosis->n_events--;
-    return true;
-}
-
-/* Which parameter of the calibration a verdict is about. */
-static int parameter_of(enum verdict verdict, const struct verdict_case *now)
-{
-    static const int of_laser[] = {LOCALIZER_MOUNT_YAW, LOCALIZER_MOUNT_X, LOCALIZER_MOUNT_Y};
-    if (verdict == VERDICT_RADIUS) {
-        return fabs(now->off[LOCALIZER_SCALE_LEFT]) > fabs(now->off[LOCALIZER_SCALE_RIGHT])
-                   ? LOCALIZER_SCALE_LEFT
-                   : LOCALIZER_SCALE_RIGHT;
-    }
-    if (verdict == VERDICT_LATENCY) {
-        return LOCALIZER_TIME_OFFSET;
-    }
-    if (verdict != VERDICT_LASER) {
-        return -1;
-    }
-    int most = of_laser[0];
-    for (int i = 1; i < 3; i++) {
-        most = now->off_sigmas[of_laser[i]] > now->off_sigmas[most] ? of_laser[i] : most;
-    }
-    return most;
-}
-
-static void rise(struct diagnosis *d, enum verdict verdict, const struct verdict_case *now)
-{
-    fall(d);
-    d->active = all_is_well;
-    d->active.verdict = verdict;
-    d->active.wheel = verdict_wheel(verdict, now);
-    d->active.start_s = d->candidate_s;
-    d->active.residuals = now->residuals;
-    d->active.parameter = parameter_of(verdict, now);
-    if (d->active.parameter >= 0) {
-        d->active.off = now->off[d->active.parameter];
-    }
-    if (verdict == VERDICT_LATENCY && now->late_s != 0.0) {
-        d->active.off = now->late_s;
-    }
-    if (verdict == VERDICT_MAP_CHANGED) {
-        d->active.object = now->moved_object;
-    }
-    const struct stranger *stranger = strangers_oldest(&d->strangers);
-    if (verdict == VERDICT_UNKNOWN_OBJECT && stranger) {
-        d->active.x = stranger->x;
-        d->active.y = stranger->y;
-    }
-    d->clear_s = d->now_s;
-    d->rises[verdict]++;
-    d->rises[VERDICT_NONE]++;
-    add_event(d, true);
-}
-
-/* ---- from a scan's judgement to a verdict ---- */
-
-/* The verdicts on the motion do not replace each other: as a fault goes, the window still holds a
- * part of it, which looks like another one. */
-static bool may_replace(const struct diagnosis *d, enum verdict verdict)
-{
-    enum verdict active = d->active.verdict;
-    return active == VERDICT_NONE ||
-           (verdict_rank(verdict) < verdict_rank(active) &&
-            !(verdict_is_of_motion(verdict) && verdict_is_of_motion(active)));
-}
-
-static bool is_the_active_one(const struct diagnosis *d, enum verdict verdict,
-                              const struct verdict_case *now)
-{
-    return verdict == d->active.verdict &&
-           (verdict != VERDICT_MAP_CHANGED || now->moved_object == d->active.object);
-}
-
-static bool has_held(const struct diagnosis *d, enum verdict verdict)
-{
-    double holds_s = verdict_holds(verdict);
-    return holds_s <= 0.0 || (d->fitted >= 2 && d->now_s - d->candidate_s >= holds_s - ROUNDING_S);
-}
-
-static void note(struct diagnosis *d, enum verdict verdict, const struct verdict_case *now)
-{
-    if (verdict != d->candidate) {
-        d->candidate = verdict;
-        d->fitted = 0;
-        d->candidate_s = d->now_s;
-    }
-    d->fitted++;
-    if (verdict == VERDICT_NONE) {
-        return;
-    }
-    if (is_the_active_one(d, verdict, now)) {
-        d->clear_s = d->now_s;
-    } else if (has_held(d, verdict) && (may_replace(d, verdict) || verdict == d->active.verdict)) {
-        rise(d, verdict, now);
-    }
-}
-
-static void judge(struct diagnosis *d, struct verdict_case *now, double since_s)
-{
-    bool hold;
-    now->impatient = d->held_s >= PATIENCE_S;
-    enum verdict verdict = verdict_judge(now, &hold);
-    if (hold) {
-        d->held_s += since_s;
-        d->clear_s += since_s;
-        return;
-    }
-    if (!now->impatient || verdict == VERDICT_NONE) {
-        d->held_s = 0.0;
-    }
-    note(d, verdict, now);
 }
 
 /* ---- what a scan says ---- */
@@ -238,7 +91,7 @@ static bool add_motion(struct diagnosis *d, const struct diagnosis_scan *scan)
     if (!residuals_compute(&d->window, &scan->calibration, &d->residuals)) {
         return false;
     }
-    bool sound = !verdict_is_of_motion(d->active.verdict);
+    bool sound = !verdict_is_of_motion(d->standing.active.verdict);
     residuals_add_command(&d->window, &d->command, sound, &d->residuals);
     return d->residuals.full;
 }
@@ -334,7 +187,7 @@ static void judge_usable(struct diagnosis *d, const struct diagnosis_scan *scan,
                               (scan->right_m - scan->left_m) / d->config.axle_m - scan->gyro_rad});
     }
     strangers_add(&d->strangers, scan->stamp_s, &scan->strange);
-    c->unknown_object = strangers_oldest(&d->strangers) != NULL;
+    c->stranger = strangers_oldest(&d->strangers);
     c->moved_object = scan->moved_object;
     c->no_avatar = is_elsewhere(d);
     c->residuals = d->residuals;
@@ -358,7 +211,7 @@ void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *sc
     if (!scan->equal && scan->usable) {
         judge_usable(d, scan, since_s, &c);
     }
-    judge(d, &c, since_s);
+    diagnosis_standing_judge(&d->standing, &c, d->now_s, since_s);
 }
 
 /* ---- time ---- */
@@ -397,21 +250,24 @@ void diagnosis_step(struct diagnosis *diagnosis, double now_s)
     d->no_laser = is_absent(d);
     if (d->no_laser) {
         struct verdict_case c = {.no_laser = true, .moved_object = -1, .residuals = d->residuals};
-        judge(d, &c, 0.0);
+        diagnosis_standing_judge(&d->standing, &c, d->now_s, 0.0);
     }
-    if (d->active.verdict != VERDICT_NONE && d->now_s - d->clear_s > CLEAR_S) {
-        fall(d);
-    }
+    diagnosis_standing_step(&d->standing, d->now_s);
+}
+
+bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *ret_event)
+{
+    return diagnosis_standing_take_event(&diagnosis->standing, ret_event);
 }
 
 const struct diagnosis_verdict *diagnosis_active(const struct diagnosis *diagnosis)
 {
-    return &diagnosis->active;
+    return &diagnosis->standing.active;
 }
 
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict)
 {
-    return (unsigned)verdict < VERDICTS ? diagnosis->rises[verdict] : 0;
+    return (unsigned)verdict < VERDICTS ? diagnosis->standing.rises[verdict] : 0;
 }
 
 static bool is_of_wheels(enum verdict verdict)
@@ -422,6 +278,10 @@ static bool is_of_wheels(enum verdict verdict)
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis)
 {
     const struct diagnosis *d = diagnosis;
-    return is_of_wheels(d->active.verdict) || is_of_wheels(d->candidate) ||
-           suspicion_holds(&d->suspicion, d->stamp_s, d->period_s);
+    return is_of_wheels(d->standing.active.verdict) || is_of_wheels(d->standing.candidate);
+}
+
+bool diagnosis_suspects_wheels(const struct diagnosis *diagnosis)
+{
+    return suspicion_holds(&diagnosis->suspicion, diagnosis->stamp_s, diagnosis->period_s);
 }

@@ -12,14 +12,13 @@
 #include <stdint.h>
 
 #include "command_model.h"
+#include "diagnosis_verdict.h"
 #include "localizer.h"
 #include "residuals.h"
 #include "scan_lag.h"
 #include "strangers.h"
 #include "suspicion.h"
 #include "verdicts.h"
-
-#define DIAGNOSIS_EVENTS 16
 
 struct diagnosis_config {
     double axle_m;        /* nominal distance of the wheels, > 0 */
@@ -59,24 +58,6 @@ struct diagnosis_scan {
     struct strangers_view strange;
 };
 
-struct diagnosis_verdict {
-    enum verdict verdict; /* NONE: all is well */
-    enum verdict_wheel wheel;
-    int object;                 /* of the plan, with MAP_CHANGED; else -1 */
-    double x, y;                /* m, of the place, with UNKNOWN_OBJECT; else 0 */
-    double start_s;             /* the first scan that its rule fitted */
-    double off;                 /* RADIUS, LASER, LATENCY: deviation of the calibration (scale, rad,
-                                 * m or s) */
-    int parameter;              /* whose deviation: enum localizer_parameter; else -1 */
-    struct residuals residuals; /* when the verdict rose; of the last known motion */
-};
-
-struct diagnosis_event {
-    double stamp_s;
-    bool rise; /* false: the verdict has fallen */
-    struct diagnosis_verdict what;
-};
-
 /* Own data of diagnosis.c. */
 struct diagnosis {
     struct diagnosis_config config;
@@ -88,15 +69,7 @@ struct diagnosis {
     double turn_rad_s; /* of the newest usable scan */
     struct residuals residuals;
     struct residuals_step pending; /* travel since the last usable scan */
-    struct diagnosis_verdict active;
-    double clear_s; /* when the active verdict's rule fitted last */
-    enum verdict candidate;
-    unsigned fitted;
-    double held_s; /* for so long no scan was judged */
-    double candidate_s;
-    struct diagnosis_event events[DIAGNOSIS_EVENTS];
-    unsigned n_events, first_event;
-    uint64_t rises[VERDICTS];
+    struct diagnosis_standing standing;
     double now_s, started_s, arrival_s, stamp_s, period_s;
     bool started, has_scan, has_period, no_laser;
     unsigned equal_scans;
@@ -135,8 +108,11 @@ bool diagnosis_take_event(struct diagnosis *diagnosis, struct diagnosis_event *r
 /* How often a verdict has risen; NONE: all of them. */
 uint64_t diagnosis_rises(const struct diagnosis *diagnosis, enum verdict verdict);
 
-/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or the newest
- * scans speak for it. Nothing must be learnt of them then. */
+/* Whether the wheels do not tell the robot's motion: SLIP, ENCODER or PUSH holds, or may rise with
+ * the next scans. Nothing must be learnt of them then. */
 bool diagnosis_doubts_wheels(const struct diagnosis *diagnosis);
+
+/* Whether the newest scans contradict the wheels, though no rule fits (yet). */
+bool diagnosis_suspects_wheels(const struct diagnosis *diagnosis);
 
 #endif

@@ -80,6 +80,9 @@ struct loc_observation {
     size_t every;
 };
 
+/* What the wheels do not tell turns the robot by this much for each metre that it moves it. */
+#define LOC_UNSAID_RAD_M 0.26
+
 struct loc_update {
     bool used;              /* false: too few beams; the filter is unchanged */
     struct loc_laser laser; /* of the newest casts */
@@ -88,6 +91,8 @@ struct loc_update {
     double nis;
     double surprise[3];     /* laser's pose by this scan alone minus the predicted one */
     struct dpl_pose2 alone; /* laser's pose by this scan alone */
+    double unsaid_m; /* deviation that the prediction would have to have, beyond what it says, for
+                      * the scan to be no surprise; 0: it is none. Turns: times LOC_UNSAID_RAD_M */
     bool unobservable;
     double unobservable_rad;
 };

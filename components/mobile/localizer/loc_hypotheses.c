@@ -16,6 +16,8 @@
 #define DECIDE_AGREEMENT 0.75
 #define BAD_AGREEMENT    0.6
 #define BAD_SCANS        10
+#define NOWHERE_M        5.0 /* nothing is known but one place that did not fit */
+#define NOWHERE_RAD      2.0
 #define LEAD             10.0 /* log-weight of the pose that was followed */
 
 static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
@@ -116,6 +118,18 @@ static void sort(struct loc_hypotheses *hypotheses)
     }
 }
 
+/* How far the others are from the best. */
+static void widen(const struct loc_hypotheses *hypotheses, double spread[3])
+{
+    struct dpl_pose2 best = loc_filter_pose(&hypotheses->list[0].track.filter);
+    for (size_t k = 1; k < hypotheses->n; k++) {
+        struct dpl_pose2 other = loc_filter_pose(&hypotheses->list[k].track.filter);
+        spread[0] = fmax(spread[0], fabs(other.x - best.x));
+        spread[1] = fmax(spread[1], fabs(other.y - best.y));
+        spread[2] = fmax(spread[2], fabs(dpl_wrap_angle(other.theta - best.theta)));
+    }
+}
+
 static void drop(struct loc_hypotheses *hypotheses)
 {
     struct loc_hypothesis *list = hypotheses->list;
@@ -154,6 +168,7 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
         weigh(hypotheses);
     }
     sort(hypotheses);
+    widen(hypotheses, hypotheses->spread);
     drop(hypotheses);
     if (hypotheses->bad >= BAD_SCANS) {
         return LOC_NONE;
@@ -166,26 +181,13 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
 
 void loc_hypotheses_moment(const struct loc_hypotheses *hypotheses, struct loc_moment *ret_moment)
 {
-    double weights = 0.0, sum[3][3] = {{0}};
-    struct dpl_pose2 best = loc_filter_pose(&hypotheses->list[0].track.filter);
-    for (size_t k = 0; k < hypotheses->n; k++) {
-        const struct loc_hypothesis *h = &hypotheses->list[k];
-        double weight = exp(h->log_weight - hypotheses->list[0].log_weight);
-        struct loc_moment one;
-        loc_filter_moment(&h->track.filter, &h->track.update, &one);
-        double d[3] = {one.pose.x - best.x, one.pose.y - best.y,
-                       dpl_wrap_angle(one.pose.theta - best.theta)};
-        weights += weight;
-        for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) {
-                sum[i][j] += weight * (one.covariance[i][j] + d[i] * d[j]);
-            }
-        }
-    }
-    ret_moment->pose = best;
+    const struct loc_track *best = &hypotheses->list[0].track;
+    double spread[3];
+    memcpy(spread, hypotheses->spread, sizeof spread);
+    widen(hypotheses, spread);
+    loc_filter_moment(&best->filter, &best->update, ret_moment);
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            ret_moment->covariance[i][j] = sum[i][j] / weights;
-        }
+        double off = spread[0] > 0.0 ? spread[i] : i < 2 ? NOWHERE_M : NOWHERE_RAD;
+        ret_moment->covariance[i][i] += off * off;
     }
 }

@@ -19,9 +19,10 @@ struct loc_hypothesis {
 struct loc_hypotheses {
     struct loc_hypothesis list[LOC_HYPOTHESES_MAX]; /* best first */
     size_t n;
-    double born_s; /* stamp of the first scan that all were judged by */
-    unsigned bad;  /* scans in a row that none of them explains */
-    size_t next;   /* the first that has not used the newest scan */
+    double born_s;    /* stamp of the first scan that all were judged by */
+    unsigned bad;     /* scans in a row that none of them explains */
+    size_t next;      /* the first that has not used the newest scan */
+    double spread[3]; /* m, m, rad: how far another one was from the best, at most */
 };
 
 enum loc_verdict {
@@ -49,7 +50,8 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
                                      const struct loc_observation *observation,
                                      const struct loc_motion *motion, size_t most);
 
-/* The best one's pose with the covariance of the mixture. There is at least one. */
+/* The best one's pose. Its deviation holds all that there were since the search, also those that
+ * were dropped: the last one that is left may be wrong as well. There is at least one. */
 void loc_hypotheses_moment(const struct loc_hypotheses *hypotheses, struct loc_moment *ret_moment);
 
 #endif

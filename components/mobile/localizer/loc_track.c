@@ -11,6 +11,8 @@
 #define TURN_M         0.060
 #define GAP_SHARE      0.4
 #define GYRO_FALL      0.05
+#define LATEST_S       0.08 /* that a scan may come later than before */
+#define SLOWEST_RAD_S  0.01
 #define FREE_M         0.100
 #define FREE_RAD       0.026
 #define MEAN_S         1.0
@@ -52,6 +54,17 @@ static bool has_laser_turned(const struct loc_track *track)
            fabs(y[2]) > TURN_RAD && hypot(y[0], y[1]) < TURN_M;
 }
 
+/* While the robot turns, a scan that comes late looks the same: both the mount and the time offset
+ * become uncertain, and later turn rates tell which of them it is. */
+static void doubt_laser(struct loc_filter *filter, double turned_rad, double turn_rad_s)
+{
+    double late_s = fmin(fabs(turned_rad) / fmax(fabs(turn_rad_s), SLOWEST_RAD_S), LATEST_S);
+    filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += turned_rad * turned_rad;
+    if (filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
+        filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] += late_s * late_s;
+    }
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
  * free of the parameters. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
@@ -64,7 +77,7 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     struct loc_update again;
     const double *y = track->update.surprise;
     if (has_laser_turned(track)) {
-        prior.p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += y[2] * y[2];
+        doubt_laser(&prior, y[2], track->turn_rad_s);
     } else {
         doubt(&prior, y);
     }
@@ -78,19 +91,46 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     }
 }
 
-/* The pose is free to be where the scan says, and the parameters stay as they are. */
+/* The update once more, with a pose that may be off by as much as makes the scan usual: along a
+ * direction that the scan hardly shows, the prediction is then still believed. */
+static void update_suspicious(struct loc_track *track, const struct loc_observation *observation)
+{
+    struct loc_filter prior = track->filter;
+    loc_filter_update(&track->filter, observation, &track->update);
+    double off = track->update.unsaid_m;
+    if (!track->update.used || !(off > 0.0)) {
+        return;
+    }
+    struct loc_update again;
+    doubt(&prior, (double[3]){off, off, off * LOC_UNSAID_RAD_M});
+    loc_filter_update(&prior, observation, &again);
+    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
+    if (again.used && again.judgement.agreement >= least) {
+        again.nis = track->update.nis;
+        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
+        track->filter = prior;
+        track->update = again;
+    }
+}
+
+/* The pose follows the scan, and the parameters stay as they are. */
 static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
 {
-    static const double free_of[3] = {FREE_M, FREE_M, FREE_RAD};
+    double free_m = track->doubts_wheels ? FREE_M : 0.0;
+    double free_rad = track->doubts_wheels ? FREE_RAD : 0.0;
     struct loc_filter *filter = &track->filter;
     struct loc_filter before = *filter;
-    doubt(filter, free_of);
+    doubt(filter, (double[3]){free_m, free_m, free_rad});
     for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
         for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
             filter->p[i][j] = 0.0;
         }
     }
-    update(track, observation);
+    if (track->doubts_wheels) {
+        update(track, observation);
+    } else {
+        update_suspicious(track, observation);
+    }
     for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
         filter->x[i] = before.x[i];
         for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
@@ -120,6 +160,7 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     struct loc_travel travel = loc_history_travel(motion->history, from_s, to_s);
     double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
     track->has_gyro = travel.has_gyro;
+    track->turn_rad_s = to_s > from_s ? turn / (to_s - from_s) : 0.0;
     track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
@@ -128,7 +169,7 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
                                const struct loc_motion *motion, double stamp_s)
 {
     loc_filter_advance(&track->filter, motion, stamp_s);
-    if (track->doubts_wheels) {
+    if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation);
     } else {
         update(track, observation);

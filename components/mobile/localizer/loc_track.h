@@ -17,7 +17,10 @@ struct loc_track {
     bool has_gyro;            /* since the last used scan */
     double wheels_gyro_rad;   /* turn of the wheels minus turn of the gyro since then */
     double gap_rad;           /* the same, of about the last second */
-    bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */
+    double turn_rad_s;        /* by the wheels, since then */
+    bool doubts_wheels;   /* they do not tell the motion: the next scan teaches the pose alone */
+    bool suspects_wheels; /* perhaps they do not: the same, but the pose follows the scan only as
+                           * far as the scan is a surprise */
 };
 
 void loc_track_init(struct loc_track *track, const struct localizer_config *config);

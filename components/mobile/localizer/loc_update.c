@@ -12,6 +12,9 @@
 #define LEAST_RETURNED 100
 #define FLOOR_M        0.001 /* systematic error of one scan's pose */
 #define FLOOR_RAD      3.5e-4
+#define USUAL_NIS      1.0
+#define MOST_UNSAID_M  0.1
+#define UNSAID_ROUNDS  8
 
 /* The laser, bias and scale by the state: rows of LOC_X .. LOC_SCALE. */
 struct linear {
@@ -253,10 +256,46 @@ static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
     return true;
 }
 
+/* NIS of three degrees of freedom, if the pose might be off by `unsaid_m` besides. */
+static double nis_of(const double covariance[LOC_DIMS][LOC_DIMS], const double surprise[3],
+                     double unsaid_m)
+{
+    double more[3] = {unsaid_m, unsaid_m, unsaid_m * LOC_UNSAID_RAD_M};
+    double scaled[LOC_DIMS][LOC_DIMS] = {{0}}, inverse[3][3], nis = 0.0;
+    /* Scaled so that the regularization of invert_pose is nothing here. */
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            scaled[i][j] = 1e12 * (covariance[i][j] + (i == j ? more[i] * more[i] : 0.0));
+        }
+    }
+    loc_invert_pose((const double(*)[LOC_DIMS])scaled, inverse);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            nis += surprise[i] * inverse[i][j] * 1e12 * surprise[j];
+        }
+    }
+    return nis;
+}
+
+/* The NIS falls as the deviation grows: halving finds where it is that of a usual scan. */
+static double find_unsaid(const double covariance[LOC_DIMS][LOC_DIMS], const double surprise[3],
+                          double nis)
+{
+    double low = 0.0, high = MOST_UNSAID_M;
+    if (!(nis > USUAL_NIS)) {
+        return 0.0;
+    }
+    for (int i = 0; i < UNSAID_ROUNDS; i++) {
+        double middle = 0.5 * (low + high);
+        *(nis_of(covariance, surprise, middle) > USUAL_NIS ? &low : &high) = middle;
+    }
+    return high;
+}
+
 /* What the scan alone says of the laser's pose, against the prediction; and its NIS. */
 static void surprise(const struct pass *pass, struct loc_update *update)
 {
-    double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}}, inverse[3][3];
+    double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}};
     loc_invert_pose(pass->information.a, cov);
     for (int i = 0; i < 3; i++) {
         update->surprise[i] = 0.0;
@@ -270,19 +309,8 @@ static void surprise(const struct pass *pass, struct loc_update *update)
     update->alone.x += cov[0][0] * b[0] + cov[0][1] * b[1] + cov[0][2] * b[2];
     update->alone.y += cov[1][0] * b[0] + cov[1][1] * b[1] + cov[1][2] * b[2];
     update->alone.theta += cov[2][0] * b[0] + cov[2][1] * b[1] + cov[2][2] * b[2];
-    /* Scaled so that the regularization of invert_pose is nothing here. */
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            sum[i][j] *= 1e12;
-        }
-    }
-    loc_invert_pose(sum, inverse);
-    update->nis = 0.0;
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            update->nis += update->surprise[i] * inverse[i][j] * 1e12 * update->surprise[j];
-        }
-    }
+    update->nis = nis_of((const double(*)[LOC_DIMS])sum, update->surprise, 0.0);
+    update->unsaid_m = find_unsaid((const double(*)[LOC_DIMS])sum, update->surprise, update->nis);
 }
 
 static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,

@@ -106,6 +106,9 @@ enum localizer_state localizer__state(const struct localizer *l, const struct lo
     if (l->mode == LOCALIZER__CHOOSES) {
         return l->hypotheses.n > 0 ? LOCALIZER_AMBIGUOUS : LOCALIZER_LOST;
     }
+    if (!l->settled && !l->coasts) {
+        return LOCALIZER_INIT;
+    }
     if (isnan(l->track.used_stamp_s)) {
         return l->coasts ? LOCALIZER_COASTING : LOCALIZER_INIT;
     }
@@ -138,7 +141,8 @@ static const struct loc_update *moment_at(const struct localizer *l, double at_s
     loc_filter_advance(&filter, &motion, at_s);
     loc_filter_moment(&filter, &l->track.update, moment);
     *ret_stamp_s = filter.time_s;
-    if (l->mode != LOCALIZER__TRACKS) {
+    bool unconfirmed = !l->settled && isfinite(l->track.used_stamp_s);
+    if (l->mode != LOCALIZER__TRACKS || unconfirmed) {
         moment->covariance[0][0] += LOST_SIGMA_M * LOST_SIGMA_M;
         moment->covariance[1][1] += LOST_SIGMA_M * LOST_SIGMA_M;
         moment->covariance[2][2] += LOST_SIGMA_RAD * LOST_SIGMA_RAD;

@@ -182,7 +182,8 @@ static enum localizer_state state_of(const struct localizer *l)
 
 bool localizer__goes_by_gyro(const struct localizer *l)
 {
-    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis));
+    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis) ||
+                                  diagnosis_suspects_wheels(&l->diagnosis));
 }
 
 void localizer__diagnosis_step(struct localizer *l, double now_s)
@@ -271,7 +272,9 @@ void localizer__diagnose_equal(struct localizer *l, double stamp_s)
 
 void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist)
 {
-    diagnosis_command(&localizer->diagnosis, stamp_s, twist);
+    if (localizer->config.diagnose) {
+        diagnosis_command(&localizer->diagnosis, stamp_s, twist);
+    }
 }
 
 void localizer_avatar(struct localizer *localizer, double distance_m)

@@ -12,7 +12,7 @@
 #define SETTLED         0.7
 #define BETTER_START    0.02
 #define BETTER_MOST     3
-#define SETTLED_SCANS   20 /* that do not speak against the start, where much was moved */
+#define SETTLED_SCANS   20 /* that do not speak against the start */
 #define START_SIGMAS    3.0
 #define NUDGE_OPENNESS  0.75
 #define NUDGE_FALL      0.2
@@ -55,6 +55,8 @@ void localizer__search_begin(struct localizer *l)
     loc_scan_copy(&l->searched, &l->scan);
     loc_search_begin(&l->search, &l->searched, &laser);
     l->mode = LOCALIZER__SEARCHES;
+    l->searched_start = true;
+    l->unsettled = 0;
     l->nudge.running = l->chooses = false;
     l->unfit = 0;
     l->refined = 0;
@@ -193,7 +195,8 @@ static void settle(struct localizer *l, const struct loc_filter *before)
         return;
     }
     l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
-    l->settled = l->track.update.judgement.agreement >= SETTLED || l->unsettled >= SETTLED_SCANS;
+    bool fits = l->track.update.judgement.agreement >= SETTLED;
+    l->settled = fits || (l->searched_start && l->unsettled >= SETTLED_SCANS);
     if (!l->settled) {
         loc_filter_forget(&l->track.filter, before, l->config.start_sigma_m,
                           l->config.start_sigma_rad);
@@ -220,6 +223,13 @@ static void count_unfit(struct localizer *l)
     } else if (!is_improving(l)) {
         l->unfit++;
     }
+}
+
+/* Nothing speaks against the start, and nothing for it: people may stand around, much may have been
+ * moved, or the robot is elsewhere. Once, the other places are asked too. */
+static bool is_start_unexplained(const struct localizer *l)
+{
+    return !l->settled && !l->searched_start && l->unsettled >= SETTLED_SCANS;
 }
 
 static bool wants_nudge(const struct localizer *l)
@@ -270,7 +280,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
         return;
     }
     count_unfit(l);
-    if (l->unfit >= LOST_SCANS) {
+    if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
         localizer__search_begin(l);
     } else if (wants_nudge(l)) {
         begin_nudge(l);
@@ -282,6 +292,7 @@ void localizer__use_scan(struct localizer *l)
     struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
     l->scan_waits = false;
     l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
+    l->track.suspects_wheels = diagnosis_suspects_wheels(&l->diagnosis);
     if (l->mode == LOCALIZER__CHOOSES) {
         choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS) {

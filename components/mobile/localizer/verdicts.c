@@ -229,7 +229,7 @@ static bool map_changed(const struct verdict_case *now)
 
 static bool unknown_object(const struct verdict_case *now)
 {
-    return now->unknown_object;
+    return now->stranger != NULL;
 }
 
 struct rule {

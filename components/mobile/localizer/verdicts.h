@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "residuals.h"
+#include "strangers.h"
 
 /* In this order in messages, too. */
 enum verdict {
@@ -47,9 +48,9 @@ struct verdict_case {
     double off[LOCALIZER_N_PARAMETERS], off_sigmas[LOCALIZER_N_PARAMETERS];
     bool late, maybe_late; /* scans come later or earlier than the reference by `late_s` */
     double late_s;
-    double turn_rad_s; /* of the robot */
-    int moved_object;  /* of the plan; negative: none */
-    bool unknown_object;
+    double turn_rad_s;               /* of the robot */
+    int moved_object;                /* of the plan; negative: none */
+    const struct stranger *stranger; /* the unknown object seen longest; NULL: none */
 };
 
 /* "SLIP" and so on; "NONE". */

@@ -250,7 +250,7 @@ static void trace(const struct drive *d, double error_m)
            "%6.2f (%.2f) shift %5.1f (%.1f) mm weak %.1f | scales %.4f %.4f late %.4f +- %.4f yaw "
            "%.4f\n",
            d->judged_s, verdict_name(diagnosis_active(diagnosis)->verdict),
-           verdict_name(diagnosis->candidate), e.state, e.agreement, e.nis, 1e3 * error_m,
+           verdict_name(diagnosis->standing.candidate), e.state, e.agreement, e.nis, 1e3 * error_m,
            r->odometry_gyro_rad * DEG, DEG * r->odometry_laser_rad, r->gyro_laser_rad * DEG,
            r->laser_limit_rad * DEG, 1e3 * r->shift_m, 1e3 * r->shift_limit_m, 1e3 * r->weak_m,
            c.value[LOCALIZER_SCALE_LEFT], c.value[LOCALIZER_SCALE_RIGHT],

@@ -11,17 +11,22 @@
 static int usage(void)
 {
     fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
-                    "                 [--beams N] [--row TEXT] [--trace]\n");
+                    "                 [--objects] [--beams N] [--row TEXT] [--trace]\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"world", required_argument, NULL, 'w'}, {"seeds", required_argument, NULL, 's'},
-        {"hours", required_argument, NULL, 'h'}, {"beams", required_argument, NULL, 'b'},
-        {"row", required_argument, NULL, 'r'},   {"first", required_argument, NULL, 'f'},
-        {"trace", no_argument, NULL, 't'},       {0},
+        {"world", required_argument, NULL, 'w'},
+        {"seeds", required_argument, NULL, 's'},
+        {"hours", required_argument, NULL, 'h'},
+        {"beams", required_argument, NULL, 'b'},
+        {"row", required_argument, NULL, 'r'},
+        {"first", required_argument, NULL, 'f'},
+        {"trace", no_argument, NULL, 't'},
+        {"objects", no_argument, NULL, 'o'},
+        {0},
     };
     struct rows_config config;
     rows_config_init(&config);
@@ -34,6 +39,7 @@ int main(int argc, char **argv)
         case 'b': config.n_beams = (size_t)strtoul(optarg, NULL, 10); break;
         case 'r': config.only = optarg; break;
         case 'f': config.first = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'o': config.objects = true; break;
         case 't': config.trace = true; break;
         default: return usage();
         }

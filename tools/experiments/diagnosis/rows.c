@@ -160,7 +160,7 @@ static bool run_calm(const struct rows_config *config)
         drive.n_beams = config->n_beams;
         drive.seed = 1000 * config->first + 1 + i;
         drive.trace = config->trace;
-        drive.objects = false; /* the verdicts that are on by default */
+        drive.objects = config->objects;
         drive.people = i % 2 ? 3 : 0;
         drive.survey_m = i % 3 == 2 ? SURVEY_M : 0.0;
         drive.from_s = drive.seconds = CALM_S;

@@ -241,7 +241,7 @@ static int make_localizer(struct drive *d)
     config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
     config.initial_sigma[LOCALIZER_MOUNT_YAW] = 0.0;
     config.odometry_noise = d->map->odometry_noise;
-    config.diagnose = false; /* as the component's default */
+    config.diagnose = true; /* as the component does by default */
     return localizer_create(&config, &d->localizer);
 }
 

@@ -92,6 +92,7 @@ static void make_localizer(struct drive *d, uint64_t seed)
     config.revolution_s = trial->known_revolution_s;
     config.calibrate = trial->calibrate;
     config.search_at_start = trial->search_at_start;
+    config.diagnose = !trial->no_diagnosis;
     double angle = dpl_random_uniform(&rng, -DPL_PI, DPL_PI);
     bool wrong = trial->start_off_m > 0.0;
     double off = wrong ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);
@@ -295,6 +296,9 @@ static void run(struct drive *d)
         }
         if (i % ODOMETRY_STEPS == 0) {
             double begun = cpu_now(d);
+            if (t->commands) {
+                localizer_command(d->localizer, now, d->robot.twist);
+            }
             localizer_step(d->localizer, now);
             double took = cpu_now(d) - begun;
             d->cpu_s += took;

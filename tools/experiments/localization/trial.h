@@ -18,6 +18,8 @@ struct trial {
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
     bool frozen;
     bool search_at_start;
+    bool no_diagnosis;
+    bool commands;           /* the Localizer is told the twists that the robot is sent */
     bool looks_first;        /* turns once around before it drives */
     bool known_mount;        /* of the laser, in x and y */
     double start_off_m;      /* the Localizer starts this far off */

@@ -70,21 +70,32 @@ Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and
     cr_assert_lt(result.max_m, 0.150, "%g", result.max_m);
 }
 
-Test(diagnosed_robot, gets_its_scans_late)
+static void get_scans_late(unsigned seed)
 {
     struct drive_config config;
     struct drive_result result;
     drive_config_init(&config);
     config.world = WORLD;
     config.n_beams = 171;
-    config.seed = 2;
+    config.seed = seed;
     config.fault = ROBOT_LATENCY;
     config.amount = 0.05;
-    config.from_s += 0.37 * 2.0;
+    config.from_s += 0.37 * seed;
     config.to_s = config.from_s + 30.0;
     config.seconds = config.to_s;
     drive_run(&config, &result);
     cr_assert(result.detected);
     cr_assert_eq(result.first.what.verdict, VERDICT_LATENCY);
     cr_assert_float_eq(result.first.what.off, 0.05, 0.015);
+}
+
+Test(diagnosed_robot, gets_its_scans_late)
+{
+    get_scans_late(2);
+}
+
+/* The mount took 2 deg of it, before two windows of headings could speak for a delay. */
+Test(diagnosed_robot, gets_its_scans_late_in_the_middle_of_a_turn)
+{
+    get_scans_late(42);
 }
