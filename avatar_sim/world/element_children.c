@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "element.h"
 #include "sets.h"
+#include "xml_expand.h"
 
 static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *kinds, size_t n,
                                                 const char *name)
@@ -24,6 +25,9 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
     size_t count = 0;
     for (size_t i = 0; i < n && i < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = kinds[i].name;
+    }
+    for (size_t i = 0; dpl_xml_expand_elements[i] && count < DPL_ELEMENT_NAMES_MAX; i++) {
+        names[count++] = dpl_xml_expand_elements[i];
     }
     dpl__element_unknown(reader, child->place, "element", child->name,
                          dpl_nearest(child->name, names, count));
@@ -56,25 +60,32 @@ static void complain_of_number(struct dpl_element_reader *reader, const struct d
     }
 }
 
+/* `counts`: how many of each kind there were. */
+static void read_child(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                       const struct dpl_element_root *root, size_t *counts)
+{
+    const struct dpl_element_kind *kind = find_kind(root->kinds, root->n_kinds, child->name);
+    if (!kind) {
+        warn_unknown_child(reader, child, root->kinds, root->n_kinds);
+        return;
+    }
+    size_t count = ++counts[kind - root->kinds];
+    if (kind->max > 0 && count > kind->max) {
+        complain_of_number(reader, child, count, kind->max);
+        return;
+    }
+    warn_contents(reader, child);
+    kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+}
+
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                            const struct dpl_element_root *root)
 {
-    const struct dpl_element_kind *kinds = root->kinds;
-    size_t n = root->n_kinds;
-    size_t *counts = dpl_arena_alloc(reader->arena, (n + 1) * sizeof *counts);
+    size_t *counts = dpl_arena_alloc(reader->arena, (root->n_kinds + 1) * sizeof *counts);
     warn_text(reader, node);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
-        const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
-        if (!kind) {
-            warn_unknown_child(reader, child, kinds, n);
-            continue;
-        }
-        size_t count = ++counts[kind - kinds];
-        if (kind->max > 0 && count > kind->max) {
-            complain_of_number(reader, child, count, kind->max);
-            continue;
-        }
-        warn_contents(reader, child);
-        kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+        size_t first = reader->diags->n;
+        read_child(reader, child, root, counts);
+        dpl_xml_say_within(child, reader->diags, first);
     }
 }
