@@ -55,6 +55,7 @@ struct dpl_element_kind {
     size_t max; /* 0: any number */
     const struct dpl_element_table *table;
     const char *summary;
+    bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
 };
 
 /* A root with all that may be in it. The children of a root have no children. */

@@ -280,7 +280,7 @@ static const struct dpl_element_table finish_table = DPL_ELEMENT_TABLE(finish_fi
 static const struct dpl_element_kind kinds[] = {
     {"ground", read_ground, 1, &ground_table, "the floor"},
     {"finish", read_finish, 1, &finish_table, "the line on the ground where a run ends"},
-    {"include", read_include, 0, &include_table, "the contents of another world"},
+    {"include", read_include, 0, &include_table, "the contents of another world", true},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
      "a robot's random start"},
     {"scatter", defer_scatter, DPL_WORLD_DEFERRED_MAX, &dpl__world_scatter_table,
@@ -296,7 +296,8 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dp
     dpl__element_add_kinds(arena, &all, kinds, DPL_COUNT(kinds));
     dpl__element_add_kinds(
         arena, &all,
-        &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot"}, 1);
+        &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot", true},
+        1);
     return (struct dpl_element_root){
         .name = root_name,
         .table = DPL_ELEMENT_TABLE(world_fields),

@@ -2,7 +2,8 @@
 /* XML schemas from the tables by which worlds and robots are read. Children come in any order, so a
  * root is a repeated choice. A number is either plain, then the schema knows its range, or one with
  * a unit of its dimension. Words may be written in any case: the list is for the editor's
- * completion, a pattern beside it accepts the rest. */
+ * completion, a pattern beside it accepts the rest. Every value may have expressions in braces
+ * instead, and the contents of a root may be in a Repeat or an If (xml_expand.h). */
 #include <doppel/sim/schema.h>
 
 #include <ctype.h>
@@ -60,7 +61,7 @@ static void write_words(FILE *stream, const char *words)
 {
     char word[DPL__WORD_MAX];
     const char *rest = words;
-    fputs("        <xs:union>\n"
+    fputs("        <xs:union memberTypes=\"expression\">\n"
           "          <xs:simpleType><xs:restriction base=\"xs:token\">\n",
           stream);
     while ((rest = dpl__word_next(rest, word))) {
@@ -114,7 +115,7 @@ static void write_number(FILE *stream, const struct dpl_field *field)
 {
     const char *base = field->type == DPL_FIELD_INT ? "xs:long" : "xs:double";
     fprintf(stream,
-            "        <xs:union>\n"
+            "        <xs:union memberTypes=\"expression\">\n"
             "          <xs:simpleType><xs:restriction base=\"%s\">\n",
             base);
     write_range(stream, field);
@@ -128,8 +129,10 @@ static void write_number(FILE *stream, const struct dpl_field *field)
 static void write_text(FILE *stream, const struct dpl_field *field)
 {
     fprintf(stream,
-            "        <xs:restriction base=\"xs:string\"><xs:maxLength value=\"%zu\"/>"
-            "</xs:restriction>\n",
+            "        <xs:union memberTypes=\"expression\">\n"
+            "          <xs:simpleType><xs:restriction base=\"xs:string\">"
+            "<xs:maxLength value=\"%zu\"/></xs:restriction></xs:simpleType>\n"
+            "        </xs:union>\n",
             field->size - 1);
 }
 
@@ -180,23 +183,67 @@ static void write_summary(FILE *stream, const char *indent, const char *summary)
     fputs("</xs:documentation></xs:annotation>\n", stream);
 }
 
+static void write_element(FILE *stream, const char *name, const char *summary)
+{
+    fprintf(stream, "      <xs:element name=\"%s\" type=\"%s\">\n", name, name);
+    write_summary(stream, "        ", summary);
+    fputs("      </xs:element>\n", stream);
+}
+
+#define CONTENTS "    <xs:group ref=\"contents\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>\n"
+
+static void write_value(FILE *stream, const char *name, bool required, const char *type)
+{
+    fprintf(stream,
+            "    <xs:attribute name=\"%s\"%s><xs:simpleType>"
+            "<xs:union memberTypes=\"expression %s\"/></xs:simpleType></xs:attribute>\n",
+            name, required ? " use=\"required\"" : "", type);
+}
+
+/* What is expanded before the tables are used. */
+static void write_expansion(FILE *stream)
+{
+    fputs("  <xs:simpleType name=\"expression\"><xs:restriction base=\"xs:string\">\n"
+          "    <xs:pattern value=\"[^{]*\\{.*\\}.*\"/>\n"
+          "  </xs:restriction></xs:simpleType>\n"
+          "  <xs:complexType name=\"Param\">\n"
+          "    <xs:attribute name=\"name\" type=\"xs:NCName\" use=\"required\"/>\n",
+          stream);
+    write_value(stream, "value", true, "xs:double");
+    fputs("  </xs:complexType>\n"
+          "  <xs:complexType name=\"Repeat\">\n" CONTENTS,
+          stream);
+    write_value(stream, "count", true, "xs:nonNegativeInteger");
+    fputs("    <xs:attribute name=\"index\" type=\"xs:NCName\"/>\n", stream);
+    write_value(stream, "first", false, "xs:long");
+    fputs("  </xs:complexType>\n"
+          "  <xs:complexType name=\"If\">\n" CONTENTS,
+          stream);
+    write_value(stream, "test", true, "xs:double");
+    fputs("  </xs:complexType>\n", stream);
+}
+
 static void write_root(FILE *stream, const struct dpl_element_root *root)
 {
     fprintf(stream, "  <xs:element name=\"%s\" type=\"root\">\n", root->name);
     write_summary(stream, "    ", root->summary);
     fputs("  </xs:element>\n"
-          "  <xs:complexType name=\"root\">\n"
-          "    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n",
+          "  <xs:group name=\"contents\">\n"
+          "    <xs:choice>\n",
           stream);
     for (size_t i = 0; i < root->n_kinds; i++) {
-        const char *name = root->kinds[i].name;
-        fprintf(stream, "      <xs:element name=\"%s\" type=\"%s\">\n", name, name);
-        write_summary(stream, "        ", root->kinds[i].summary);
-        fputs("      </xs:element>\n", stream);
+        write_element(stream, root->kinds[i].name, root->kinds[i].summary);
     }
-    fputs("    </xs:choice>\n", stream);
+    write_element(stream, "Param", "a name for a number, for {expressions}");
+    write_element(stream, "Repeat", "its contents so many times");
+    write_element(stream, "If", "its contents, unless the test is 0");
+    fputs("    </xs:choice>\n"
+          "  </xs:group>\n"
+          "  <xs:complexType name=\"root\">\n" CONTENTS,
+          stream);
     write_attributes(stream, &root->table);
     fputs("  </xs:complexType>\n", stream);
+    write_expansion(stream);
 }
 
 static void write_schema(FILE *stream, const struct dpl_element_root *root)
@@ -209,6 +256,9 @@ static void write_schema(FILE *stream, const struct dpl_element_root *root)
     for (size_t i = 0; i < root->n_kinds; i++) {
         fprintf(stream, "  <xs:complexType name=\"%s\">\n", root->kinds[i].name);
         write_attributes(stream, root->kinds[i].table);
+        if (root->kinds[i].has_params) {
+            fputs("    <xs:anyAttribute processContents=\"skip\"/>\n", stream);
+        }
         fputs("  </xs:complexType>\n", stream);
     }
     fputs("</xs:schema>\n", stream);

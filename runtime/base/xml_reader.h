@@ -19,7 +19,7 @@ struct dpl_xml_attribute {
     const char *name, *value;
     struct dpl_place place;       /* of the name */
     struct dpl_place value_place; /* of the first character of the value */
-    /* The value as the file has it, with its references such as &lt;: for places inside of it. NULL:
+    /* The value as the file has it, with references such as &lt;: for places inside of it. NULL:
      * the value has no brace, so there is nothing to expand (xml_expand.h). */
     const char *written;
 };
