@@ -17,7 +17,7 @@
 #include "xml_reader.h"
 
 #define DPL_XML_PARAMS_MAX       128
-/* Bytes of values that are copied and expanded. */
+/* Bytes of values that are copied and expanded; an expression counts for more than its bytes. */
 #define DPL_XML_EXPAND_BYTES_MAX (8 * DPL_XML_BYTES_MAX)
 
 /* What expansions have cost, for a limit on all files of a world together. Zero-initialise. */

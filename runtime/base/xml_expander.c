@@ -9,7 +9,7 @@
 #include "number.h"
 #include "xml_value.h"
 
-enum { ATTRIBUTE_COST = 16 };
+enum { ATTRIBUTE_COST = 16, NUMBER_COST = 64 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -63,11 +63,22 @@ void dpl__expander_count_node(struct dpl__expander *expander, const struct dpl_x
     }
 }
 
-/* A name is looked up among all that are known, so more of them make an expression cost more. */
+static size_t count_braces(const char *text)
+{
+    size_t n = 0;
+    for (text = strchr(text, '{'); text; text = strchr(text + 1, '{')) {
+        n++;
+    }
+    return n;
+}
+
+/* What an expression costs beyond its bytes: its number is written; a name is looked up among all
+ * that are known. */
 static void count_value(struct dpl__expander *expander, const struct dpl_xml_attribute *attribute)
 {
     size_t factor = attribute->written ? 1 + expander->n_names / 16 : 1;
-    expander->work->n_bytes += ATTRIBUTE_COST + strlen(attribute->value) * factor;
+    size_t numbers = attribute->written ? count_braces(attribute->value) * NUMBER_COST : 0;
+    expander->work->n_bytes += ATTRIBUTE_COST + strlen(attribute->value) * factor + numbers;
     if (expander->work->n_bytes > DPL_XML_EXPAND_BYTES_MAX) {
         dpl__expander_stop(expander, attribute->place, "bytes of values", DPL_XML_EXPAND_BYTES_MAX);
     }

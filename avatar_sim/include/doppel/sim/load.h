@@ -12,8 +12,8 @@
 struct dpl_arena;
 struct dpl_catalog;
 
-/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of a world's or a robot's element, e.g.
- * "avatar.laser.noise_m=0.01". `place` is where errors say that they are. */
+/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of a world's or a robot's element,
+ * e.g. "avatar.laser.noise_m=0.01". `place` is where errors say that they are. */
 struct dpl_sim_set {
     const char *text;
     struct dpl_place place;
