@@ -23,6 +23,8 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
         .catalog = options->catalog,
         .sets = options->sets,
         .n_sets = options->n_sets,
+        .params = options->params,
+        .n_params = options->n_params,
         .warn = options->warn,
     };
     int err = hosted_world_create(options->world, &load, &self->world, reterr);

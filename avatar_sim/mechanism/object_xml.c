@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "params.h"
+
 /* ---- materials ------------------------------------------------------------------------------- */
 
 static const struct dpl_field material_fields[] = {
@@ -278,7 +280,7 @@ static void read_kept(struct dpl_element_reader *reader, const struct dpl__list 
     const struct dpl_xml_node *const *nodes = list->items;
     bool is_good = reader->diags->n_errors == errors;
     for (size_t i = 0; i < list->n && is_good; i++) {
-        read(reader, nodes[i]);
+        dpl__element_read(reader, nodes[i], read);
     }
 }
 
@@ -293,8 +295,10 @@ static void report(void *user, const struct dpl_mechanism_finding *finding)
     bool is_body = finding->body >= 0;
     const struct dpl_xml_node *const *nodes =
         is_body ? places->target->body_nodes.items : places->target->joint_nodes.items;
-    dpl_diags_add(places->reader->diags, finding->severity,
-                  nodes[is_body ? finding->body : finding->joint]->place, "%s", finding->text);
+    const struct dpl_xml_node *node = nodes[is_body ? finding->body : finding->joint];
+    size_t first = places->reader->diags->n;
+    dpl_diags_add(places->reader->diags, finding->severity, node->place, "%s", finding->text);
+    dpl_xml_say_within(node, places->reader->diags, first);
 }
 
 static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
@@ -311,12 +315,17 @@ static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_no
 }
 
 static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                        const char *file, struct dpl_sim_objects *ret_objects)
+                        const char *file, const struct dpl_sim_load_options *options,
+                        struct dpl_sim_objects *ret_objects)
 {
     struct dpl_sim_objects objects = {.mechanism.memory = reader->arena};
     struct dpl__mechanism_target target = {.mechanism = &objects.mechanism, .file = file};
     struct root_spec spec = {0};
     size_t errors = reader->diags->n_errors;
+    root = dpl__params_expand(reader, root, options, NULL);
+    if (!root) {
+        return -EINVAL;
+    }
     reader->target = &target;
     reader->takes_float = true;
     read_root(reader, root, &spec);
@@ -341,6 +350,7 @@ static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_
 }
 
 int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
+                         const struct dpl_sim_load_options *options,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
@@ -350,12 +360,12 @@ int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return read_objects(&reader, root, file, ret_objects);
+    return read_objects(&reader, root, file, options, ret_objects);
 }
 
 int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
-                              size_t n, struct dpl_sim_objects *ret_objects,
-                              struct dpl_diags *diags)
+                              size_t n, const struct dpl_sim_load_options *options,
+                              struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     const struct dpl_xml_node *root = NULL;
@@ -364,5 +374,5 @@ int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const v
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return read_objects(&reader, root, name, ret_objects);
+    return read_objects(&reader, root, name, options, ret_objects);
 }

@@ -25,7 +25,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
     }
     if (strcmp(root, "robot_model") == 0) {
         static struct dpl_sim_robot robot; /* large; only looked at */
-        return dpl_sim_read_robot(diags_arena, file, &robot, diags);
+        return dpl_sim_read_robot_with(diags_arena, file, options, &robot, diags);
     }
     static const char *const roots[] = {
         "component_profile",
@@ -48,7 +48,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
     }
     if (node && dpl_sim_is_objects(node)) {
         struct dpl_sim_objects objects;
-        int err = dpl_sim_read_objects(diags_arena, file, &objects, diags);
+        int err = dpl_sim_read_objects(diags_arena, file, options, &objects, diags);
         *ret_about = err ? NULL : dpl_sim_describe_objects(diags_arena, &objects);
         return err;
     }

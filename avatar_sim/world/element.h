@@ -38,6 +38,7 @@ struct dpl_element_reader {
     void *target;           /* what the handlers of children fill */
     struct dpl__sets *sets; /* changes to what is read; NULL: none */
     bool takes_float;       /* a number may end in f: "1.0f" */
+    size_t n_said;          /* so many of diags have said in which repeat they are */
 };
 
 /* What an element may have: its attributes, and its children if it has any. */
@@ -65,6 +66,7 @@ struct dpl_element_kind {
     size_t max; /* 0: any number */
     const struct dpl_element_table *table;
     const char *summary;
+    bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
 };
 
 /* A root with all that may be in it. */
@@ -85,7 +87,11 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                            const struct dpl_element_table *table);
 
-/* The same, while reader->target is `target`. */
+/* Reads an element that its kind has only kept: what is found says in which repeat it is. */
+void dpl__element_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                       void (*read)(struct dpl_element_reader *, const struct dpl_xml_node *));
+
+/* The same as dpl__element_children, while reader->target is `target`. */
 void dpl__element_children_into(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                                 const struct dpl_element_table *table, void *target);
 

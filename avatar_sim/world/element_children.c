@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "element.h"
 #include "sets.h"
+#include "xml_expand.h"
 
 static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *kinds, size_t n,
                                                 const char *name)
@@ -24,6 +25,9 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
     size_t count = 0;
     for (size_t i = 0; i < n && i < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = kinds[i].name;
+    }
+    for (size_t i = 0; dpl_xml_expand_elements[i] && count < DPL_ELEMENT_NAMES_MAX; i++) {
+        names[count++] = dpl_xml_expand_elements[i];
     }
     dpl__element_unknown(reader, child->place, "element", child->name,
                          dpl_nearest(child->name, names, count));
@@ -56,28 +60,59 @@ static void complain_of_number(struct dpl_element_reader *reader, const struct d
     }
 }
 
+/* `counts`: how many of each kind there were. */
+static void read_child(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                       const struct dpl_element_table *table, size_t *counts)
+{
+    const struct dpl_element_kind *kind = find_kind(table->kinds, table->n_kinds, child->name);
+    if (!kind) {
+        warn_unknown_child(reader, child, table->kinds, table->n_kinds);
+        return;
+    }
+    size_t count = ++counts[kind - table->kinds];
+    if (kind->max > 0 && count > kind->max) {
+        complain_of_number(reader, child, count, kind->max);
+        return;
+    }
+    if (kind->table->n_kinds == 0) {
+        warn_contents(reader, child);
+    }
+    kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+}
+
+static void say_within(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    dpl_xml_say_within(node, reader->diags, reader->n_said);
+    reader->n_said = reader->diags->n;
+}
+
+void dpl__element_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                       void (*read)(struct dpl_element_reader *, const struct dpl_xml_node *))
+{
+    reader->n_said = reader->diags->n;
+    read(reader, node);
+    say_within(reader, node);
+}
+
+/* Findings of an element in a repeat say so before its children are read: those say more exactly
+ * where they are. The root of a file is in no repeat; the element that names it may be, and then
+ * says so of all that was found in the file. */
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                            const struct dpl_element_table *table)
 {
-    const struct dpl_element_kind *kinds = table->kinds;
-    size_t n = table->n_kinds;
-    size_t *counts = dpl_arena_alloc(reader->arena, (n + 1) * sizeof *counts);
+    size_t *counts = dpl_arena_alloc(reader->arena, (table->n_kinds + 1) * sizeof *counts);
+    size_t outer = reader->n_said;
     warn_text(reader, node);
+    if (node->within) {
+        say_within(reader, node);
+    }
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
-        const struct dpl_element_kind *kind = find_kind(kinds, n, child->name);
-        if (!kind) {
-            warn_unknown_child(reader, child, kinds, n);
-            continue;
-        }
-        size_t count = ++counts[kind - kinds];
-        if (kind->max > 0 && count > kind->max) {
-            complain_of_number(reader, child, count, kind->max);
-            continue;
-        }
-        if (kind->table->n_kinds == 0) {
-            warn_contents(reader, child);
-        }
-        kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+        reader->n_said = reader->diags->n;
+        read_child(reader, child, table, counts);
+        say_within(reader, child);
+    }
+    if (!node->within) {
+        reader->n_said = outer;
     }
 }
 

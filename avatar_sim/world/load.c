@@ -22,7 +22,10 @@ static int load(struct dpl_element_reader *reader, const struct dpl_xml_node *ro
         return -ENOMEM;
     }
     reader->target = target;
-    dpl__world_read(reader, root);
+    root = dpl__params_expand(reader, root, target->options, &target->work);
+    if (root) {
+        dpl__world_read(reader, root);
+    }
     if (reader->diags->n_errors > errors) {
         dpl_sim_model_destroy(target->model);
         return -EINVAL;
@@ -64,15 +67,26 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
 }
 
 static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                      struct dpl_sim_robot *ret_robot)
+                      const struct dpl_sim_load_options *options, struct dpl_sim_robot *ret_robot)
 {
     struct dpl__classes classes;
+    root = dpl__params_expand(reader, root, options, NULL);
+    if (!root) {
+        return -EINVAL;
+    }
     dpl__classes_make(reader->arena, NULL, &classes);
     return dpl__robot_read(reader, root, &classes, reader->arena, ret_robot) ? 0 : -EINVAL;
 }
 
 int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
                        struct dpl_diags *diags)
+{
+    return dpl_sim_read_robot_with(arena, file, NULL, ret_robot, diags);
+}
+
+int dpl_sim_read_robot_with(struct dpl_arena *arena, const char *file,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     const struct dpl_xml_node *root = NULL;
@@ -81,7 +95,7 @@ int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return load_robot(&reader, root, ret_robot);
+    return load_robot(&reader, root, options, ret_robot);
 }
 
 int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
@@ -94,7 +108,7 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
         dpl_diags_add_diag(diags, &diag);
         return -EINVAL;
     }
-    return load_robot(&reader, root, ret_robot);
+    return load_robot(&reader, root, &no_options, ret_robot);
 }
 
 static const char *name_kept(const char *name, const char *file,
@@ -102,6 +116,11 @@ static const char *name_kept(const char *name, const char *file,
 {
     for (size_t i = 0; i < options->n_sets; i++) {
         if (name == options->sets[i].place.file) {
+            return name;
+        }
+    }
+    for (size_t i = 0; i < options->n_params; i++) {
+        if (name == options->params[i].place.file) {
             return name;
         }
     }

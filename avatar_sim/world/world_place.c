@@ -151,9 +151,13 @@ void dpl__world_place(struct dpl_element_reader *reader, bool move_robots)
     struct dpl__world_target *target = reader->target;
     uint64_t seed = target->model->seed, stream = STREAM_PLACEMENT;
     for (size_t i = 0; i < target->n_starts; i++) {
+        size_t first = reader->diags->n;
         place_start(reader, target->starts[i], dpl_random_seeded(seed, stream++), move_robots);
+        dpl_xml_say_within(target->starts[i], reader->diags, first);
     }
     for (size_t i = 0; i < target->n_scatters; i++) {
+        size_t first = reader->diags->n;
         place_scatter(reader, target->scatters[i], dpl_random_seeded(seed, stream++));
+        dpl_xml_say_within(target->scatters[i], reader->diags, first);
     }
 }

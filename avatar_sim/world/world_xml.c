@@ -46,6 +46,8 @@ static const struct dpl_field include_fields[] = {
     DPL_TEXT(struct include_spec, file, "file", NULL, "another world, whose contents are added"),
 };
 
+static const struct dpl_element_table include_table = DPL_ELEMENT_TABLE(include_fields);
+
 static const struct dpl_field finish_fields[] = {
     DPL_NUMBER(struct dpl_sim_line, x1, "x1", "m", NULL, -10000.0, 10000.0, "one end"),
     DPL_NUMBER(struct dpl_sim_line, y1, "y1", "m", NULL, -10000.0, 10000.0, "one end"),
@@ -108,9 +110,9 @@ static const char *find_file(struct dpl_element_reader *reader, const char *name
 }
 
 /* Reads a file that an element names; reports its absence at the attribute's element. */
-static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
-                                             const struct dpl_xml_node *node, const char *name,
-                                             const char **ret_path)
+static const struct dpl_xml_node *read_file(struct dpl_element_reader *reader,
+                                            const struct dpl_xml_node *node, const char *name,
+                                            const char **ret_path)
 {
     const struct dpl__world_target *target = reader->target;
     const char *path = find_file(reader, dpl_arena_strdup(reader->arena, name));
@@ -132,18 +134,42 @@ static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
     return root;
 }
 
+/* The same, expanded, with the element's other attributes as parameters. */
+static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
+                                             const struct dpl_xml_node *node,
+                                             const struct dpl_element_table *table,
+                                             const char *name, const char **ret_path)
+{
+    struct dpl__world_target *target = reader->target;
+    const struct dpl_xml_node *root = read_file(reader, node, name, ret_path);
+    return dpl__params_pass(reader, node, table, root, name, &target->work);
+}
+
+/* Fills `base` from an element that names a file. */
+static bool read_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_element_table *table, void *base)
+{
+    const struct dpl_xml_node *own = dpl__params_without(reader, node, table);
+    if (dpl__element_fields(reader, own, table->fields, table->n, base)) {
+        return true;
+    }
+    dpl__params_pass(reader, node, table, NULL, NULL, NULL);
+    return false;
+}
+
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
-    const struct dpl_sim_settings *table = &target->classes.robot;
-    struct dpl__robot_spec *spec = dpl__settings_make(reader->arena, table);
+    const struct dpl_element_table table = {.fields = target->classes.robot.fields,
+                                            .n = target->classes.robot.n};
+    struct dpl__robot_spec *spec = dpl__settings_make(reader->arena, &target->classes.robot);
     const char *path = NULL;
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
-    if (!dpl__element_fields(reader, node, table->fields, table->n, spec)) {
+    if (!read_fields(reader, node, &table, spec)) {
         return;
     }
-    const struct dpl_xml_node *root = read_named(reader, node, spec->model, &path);
+    const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
     target->sets.robot = spec->name;
     bool good =
         root && dpl__robot_read(reader, root, &target->classes, target->model->memory, &robot);
@@ -207,13 +233,13 @@ static void read_include(struct dpl_element_reader *reader, const struct dpl_xml
     struct dpl__world_target *target = reader->target;
     struct include_spec spec = {0};
     const char *path = NULL;
-    if (!dpl__element_fields(reader, node, include_fields, DPL_COUNT(include_fields), &spec)) {
+    if (!read_fields(reader, node, &include_table, &spec)) {
         return;
     }
     if (!may_include(reader, node)) {
         return;
     }
-    const struct dpl_xml_node *root = read_named(reader, node, spec.file, &path);
+    const struct dpl_xml_node *root = read_named(reader, node, &include_table, spec.file, &path);
     if (!root || !dpl__element_is(reader, root, root_name) || includes_itself(reader, node, path)) {
         return;
     }
@@ -250,13 +276,12 @@ static void defer_scatter(struct dpl_element_reader *reader, const struct dpl_xm
 
 static const struct dpl_element_table ground_table = DPL_ELEMENT_TABLE(ground_fields);
 static const struct dpl_element_table finish_table = DPL_ELEMENT_TABLE(finish_fields);
-static const struct dpl_element_table include_table = DPL_ELEMENT_TABLE(include_fields);
 
 /* All but obstacles, and <robot>, whose attributes depend on the classes that there are. */
 static const struct dpl_element_kind kinds[] = {
     {"ground", read_ground, 1, &ground_table, "the floor"},
     {"finish", read_finish, 1, &finish_table, "the line on the ground where a run ends"},
-    {"include", read_include, 0, &include_table, "the contents of another world"},
+    {"include", read_include, 0, &include_table, "the contents of another world", true},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
      "a robot's random start"},
     {"scatter", defer_scatter, DPL_WORLD_DEFERRED_MAX, &dpl__world_scatter_table,
@@ -272,7 +297,8 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dp
     dpl__element_add_kinds(arena, &all, kinds, DPL_COUNT(kinds));
     dpl__element_add_kinds(
         arena, &all,
-        &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot"}, 1);
+        &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot", true},
+        1);
     return (struct dpl_element_root){
         .name = root_name,
         .table = {world_fields, DPL_COUNT(world_fields), all.items, all.n},
@@ -291,7 +317,9 @@ static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
     struct dpl_element_reader *reader = user;
     const struct dpl__world_target *target = reader->target;
     const struct dpl_xml_node *const *nodes = target->robots.items;
+    size_t first = reader->diags->n;
     dpl__element_error(reader, nodes[robot], diag);
+    dpl_xml_say_within(nodes[robot], reader->diags, first);
 }
 
 static void check_starts(struct dpl_element_reader *reader)

@@ -10,6 +10,7 @@
 
 #include "classes.h"
 #include "element.h"
+#include "params.h"
 #include "sets.h"
 
 enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
@@ -22,6 +23,7 @@ struct dpl__world_target {
     const char *file;                               /* that is being read */
     struct stat including[DPL_WORLD_DEPTH_MAX + 1]; /* the files around it, for telling cycles */
     size_t depth, n_includes;
+    struct dpl_xml_work work;               /* of expanding this file and those it names */
     bool is_full;                           /* an obstacle too many was reported */
     unsigned n_of_kind[DPL_OBSTACLE_KINDS]; /* obstacles so far */
     struct dpl__classes classes;

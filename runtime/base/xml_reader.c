@@ -81,8 +81,12 @@ static size_t place_attribute(struct builder *builder, size_t offset,
     char quote = bytes[offset];
     offset++;
     attribute->value_place = dpl__text_place(&builder->cursor, offset);
+    size_t start = offset;
     while (bytes[offset] != quote) {
         offset++;
+    }
+    if (strpbrk(attribute->value, "{}")) {
+        attribute->written = dpl_arena_strndup(builder->arena, bytes + start, offset - start);
     }
     return offset + 1;
 }

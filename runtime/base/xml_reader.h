@@ -19,6 +19,9 @@ struct dpl_xml_attribute {
     const char *name, *value;
     struct dpl_place place;       /* of the name */
     struct dpl_place value_place; /* of the first character of the value */
+    /* The value as the file has it, with references such as &lt;: for places inside of it. NULL:
+     * the value has no brace, so there is nothing to expand (xml_expand.h). */
+    const char *written;
 };
 
 struct dpl_xml_node {
@@ -28,6 +31,8 @@ struct dpl_xml_node {
     struct dpl_place text_place; /* of the first character of text; `place` when none */
     const struct dpl_xml_attribute *attributes;
     size_t n_attributes;
+    /* For messages: which copy of a <Repeat> it is, such as "in repeat i=3"; NULL: none. */
+    const char *within;
     const struct dpl_xml_node *children; /* first child */
     const struct dpl_xml_node *next;     /* next sibling */
 };

@@ -23,8 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
     struct dpl_sim_objects objects;
-    int err =
-        dpl_sim_read_objects_text(&arena, "no_such_folder/fuzz.xml", data, size, &objects, &diags);
+    int err = dpl_sim_read_objects_text(&arena, "no_such_folder/fuzz.xml", data, size, NULL,
+                                        &objects, &diags);
     if ((err != 0) != (diags.n_errors > 0)) {
         abort();
     }

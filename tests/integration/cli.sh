@@ -45,6 +45,8 @@ expect 0 "1 body .1 moves, 1 kg in all., 0 joints" "$doppel" check "$source_dir/
 sed 's/static/statik/' "$source_dir/docs/mechanisms/box.xml" >"$work/object.xml"
 expect 0 "object.xml:2:[0-9]+: warning: unknown attribute 'statik', did you mean 'static'" "$doppel" check "$work/object.xml"
 expect 1 "1 file: 0 errors, 1 warning" "$doppel" check --strict "$work/object.xml"
+expect 0 "chain: 12 bodies .12 move, 2.4 kg in all., 12 joints" "$doppel" check "$source_dir/docs/mechanisms/chain.xml" --param LINKS=12
+expect 1 "this file has no parameter 'LINK', did you mean 'LINKS'" "$doppel" check "$source_dir/docs/mechanisms/chain.xml" --param LINK=12
 echo "<mechanisn/>" >"$work/object.xml"
 expect 1 "a robot or a mechanism, did you mean <mechanism>" "$doppel" check "$work/object.xml"
 expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml

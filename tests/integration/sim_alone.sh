@@ -105,6 +105,28 @@ refuses 1 "'screw_scale' is for machines, this robot is a mobile base" office --
 refuses 1 "a seed is given for all of the world" office --list --set office.seed=2
 refuses 1 "this world has no entry 'avatar.lazer'" office --port 0 --set avatar.lazer.noise_m=0 # also when served
 
+# --param gives a parameter of the world's file another value: listed, run and served
+for rows in 3 30; do # of 4 pillars, and 4 walls; an outline has 11 numbers
+    "$doppel" sim pillars --list --param ROWS=$rows >"$work/list" || fail "--param ROWS=$rows"
+    grep -q "^obstacles *vector\[$(((4 + 4 * rows) * 11))\]" "$work/list" || fail "ROWS=$rows: $(grep ^obstacles "$work/list")"
+done
+"$doppel" sim pillars --run 0.1 --param ROWS=30 --out "$work/param" 2>"$work/said" || fail "run --param: $(<"$work/said")"
+"$doppel" sim pillars --port 0 --duration 0.1 --param ROWS=2 >/dev/null 2>"$work/said" || fail "serve --param: $(<"$work/said")"
+sed 's/office.xml/pillars.xml/' "$profiles/apps/patrol.xml" >"$work/patrol.xml"
+"$doppel" run "$work/patrol.xml" --bind sim --clock sim --duration 2 --quiet --out "$work/hall" 2>"$work/said" || fail "an application in the hall: $(<"$work/said")"
+number "$(json "$work/hall/summary.json" WheelController.distance_m) > 0.1" || fail "the avatar did not move in the hall"
+refuses 1 "--param ROW=2: error: this file has no parameter 'ROW', did you mean 'ROWS'?" pillars --list --param ROW=2
+refuses 1 "--param ROW=2: error: this file has no parameter 'ROW', did you mean 'ROWS'?" pillars --port 0 --param ROW=2
+refuses 1 "ROWS: found 'two', expected a number" pillars --run 1 --out "$work/none" --param ROWS=two
+[ ! -e "$work/none" ] || fail "a world that is not read has results"
+"$doppel" check pillars --param ROWS=7 --quiet || fail "check --param"
+"$doppel" check pillars --param ROWS=7.5 --quiet 2>"$work/said" && fail "check accepts half a row"
+grep -q "pillars.xml:.* count: found 7.5, expected a whole number" "$work/said" || fail "$(<"$work/said")"
+"$doppel" check kobuki_urg --param N=1 --quiet 2>"$work/said" && fail "check accepts a parameter that a robot does not have"
+grep -q "this file has no parameter 'N'" "$work/said" || fail "$(<"$work/said")"
+"$doppel" check patrol --param N=1 --quiet 2>"$work/said" && fail "check accepts a parameter of an application"
+grep -q "is no world, robot or mechanism: --param" "$work/said" || fail "$(<"$work/said")"
+
 refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
 refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99
 refuses 1 "comes out of the world" office --run 1 --out "$work/c" --put avatar/x=1

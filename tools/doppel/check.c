@@ -12,9 +12,10 @@
 #include "arena.h"
 #include "commands.h"
 #include "common.h"
+#include "sim_world.h"
 
 struct values {
-    struct option_list bind, set;
+    struct option_list bind, set, param;
     bool resolve, strict, quiet;
 };
 
@@ -77,9 +78,18 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     char root[64] = "";
     int err = dpl_check_profile(file, &options, flags, catalog, diags, root);
     if (err == -EMEDIUMTYPE) {
-        struct dpl_sim_load_options load = {.catalog = catalog,
-                                            .absent_is_warning = !values->resolve};
+        struct dpl_sim_load_options load = {
+            .catalog = catalog,
+            .params = sim_sets(&checked->arena, "param", &values->param),
+            .n_params = values->param.n,
+            .absent_is_warning = !values->resolve,
+        };
         return dpl_sim_check(&checked->arena, file, root, &load, diags, &checked->about);
+    }
+    if (values->param.n > 0) {
+        dpl_diags_add(diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = file},
+                      "is no world, robot or mechanism: --param is for their parameters");
+        return -EINVAL;
     }
     if (err < 0 || !values->resolve || !is_application(root)) {
         return err;
@@ -130,6 +140,10 @@ static int run(int argc, char **argv)
 static const struct option options[] = {
     {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "check applications under a binding", "binding"},
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "check applications with an override", NULL},
+    {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,
+     "check worlds, robots and mechanisms with another value for a parameter (<Param>) of the "
+     "file",
+     NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
      "the application must be complete, as for run: what it lacks or this machine lacks is an "
      "error; its worlds are loaded, only hardware is left alone",

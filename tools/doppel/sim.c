@@ -19,7 +19,7 @@ struct values {
     bool lockstep, list;
     double rate, duration_s;
     double run_s, step_s, every_s;
-    struct option_list record, put, set;
+    struct option_list record, put, set, param;
     const char *out;
 };
 
@@ -122,13 +122,15 @@ static bool values_make_sense(const struct values *values)
 
 static int serve_world(struct dpl_catalog *catalog, const char *world, const struct values *values)
 {
-    struct dpl_arena arena = {0}; /* places of --set in errors */
+    struct dpl_arena arena = {0}; /* places of --set and --param in errors */
     struct dpl_sim_server_options options = {
         .world = world,
         .catalog = catalog,
         .seed = values->seed,
-        .sets = sim_sets(&arena, &values->set),
+        .sets = sim_sets(&arena, "set", &values->set),
         .n_sets = values->set.n,
+        .params = sim_sets(&arena, "param", &values->param),
+        .n_params = values->param.n,
         .host = values->host,
         .port = (uint16_t)values->port,
         .lockstep = values->lockstep,
@@ -151,6 +153,7 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .catalog = catalog,
         .seed = values->seed,
         .set = &values->set,
+        .param = &values->param,
         .run_s = values->run_s,
         .step_s = values->step_s,
         .every_s = values->every_s,
@@ -215,6 +218,8 @@ static const struct option options[] = {
      "with --run: channels to record, such as 'robot/*' (default: all but scans)", NULL},
     {"set", "ENTRY.PROPERTY=VALUE", OPTION_LIST, V(set), 0, 0,
      "another value for an attribute in the world or a robot of it", NULL},
+    {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,
+     "another value for a parameter (<Param>) of the world's file", NULL},
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},

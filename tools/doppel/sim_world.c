@@ -57,13 +57,14 @@ void sim_print_warning(const struct dpl_diag *warning)
     dpl_diag_print(stderr, warning);
 }
 
-const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list)
+const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const char *option,
+                                   const struct option_list *list)
 {
     size_t n = list ? list->n : 0;
     struct dpl_sim_set *sets = dpl_arena_alloc(arena, (n + 1) * sizeof *sets);
     for (size_t i = 0; i < n; i++) {
         sets[i].text = list->items[i];
-        sets[i].place.file = dpl_arena_printf(arena, "--set %.120s", sets[i].text);
+        sets[i].place.file = dpl_arena_printf(arena, "--%s %.120s", option, sets[i].text);
     }
     return sets;
 }
@@ -76,8 +77,10 @@ static int load_model(const struct sim_run_options *options, struct loaded *ret,
         .has_seed = true,
         .seed = options->seed,
         .catalog = options->catalog,
-        .sets = sim_sets(&ret->arena, options->set),
+        .sets = sim_sets(&ret->arena, "set", options->set),
         .n_sets = options->set ? options->set->n : 0,
+        .params = sim_sets(&ret->arena, "param", options->param),
+        .n_params = options->param ? options->param->n : 0,
         .warn = sim_print_warning,
     };
     return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);

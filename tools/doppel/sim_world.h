@@ -16,7 +16,8 @@ struct sim_run_options {
     const char *file;
     struct dpl_catalog *catalog;
     uint64_t seed;
-    const struct option_list *set; /* ENTRY.PROPERTY=VALUE each; NULL: none */
+    const struct option_list *set;   /* ENTRY.PROPERTY=VALUE each; NULL: none */
+    const struct option_list *param; /* NAME=VALUE each; NULL: none */
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
@@ -26,8 +27,10 @@ struct sim_run_options {
 /* Prints a warning about a world to standard error, as `doppel check` does. */
 void sim_print_warning(const struct dpl_diag *warning);
 
-/* The changes of a world that a list of --set names, in the arena; NULL: no list. */
-const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const struct option_list *list);
+/* The changes of a world that a list of --OPTION ("set", "param") names, in the arena; NULL: no
+ * list. */
+const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const char *option,
+                                   const struct option_list *list);
 
 /* Prints the channels of the world. Uses only those options that name the world and change it.
  * Returns the exit code, after printing an error. */

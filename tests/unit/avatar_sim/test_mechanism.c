@@ -23,7 +23,8 @@ TestSuite(mechanism, .fini = end);
 
 static int read_text(const char *text)
 {
-    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), &objects, &diags);
+    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects,
+                                     &diags);
 }
 
 static const struct dpl_sim_mechanism *read_good(const char *text)
@@ -95,7 +96,8 @@ static void expect(const struct row *row)
 
 Test(mechanism, published_sample_is_a_unit_box_of_one_kilogram)
 {
-    cr_assert_eq(dpl_sim_read_objects(&arena, FIXTURES "/published_box.xml", &objects, &diags), 0);
+    cr_assert_eq(
+        dpl_sim_read_objects(&arena, FIXTURES "/published_box.xml", NULL, &objects, &diags), 0);
     cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
     const struct dpl_sim_body *box = &objects.mechanism.bodies[0];
     cr_assert_eq(objects.mechanism.n_bodies, 1);

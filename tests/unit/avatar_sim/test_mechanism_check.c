@@ -27,7 +27,8 @@ static int read_body(const char *attributes, const char *children)
     const char *text =
         dpl_arena_printf(&arena, "<mechanism %s>\n%s</mechanism>", attributes, children);
     diags.n = diags.n_errors = diags.n_warnings = 0;
-    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), &objects, &diags);
+    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects,
+                                     &diags);
 }
 
 static void expect_none(const char *attributes, const char *children)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models from XML: worlds (root `world`) and robots (root `robot_model`). Field tables describe the
+/* Models from XML: worlds (root `world`) and robots (root `robot_model`). Elements Param,
+ * Repeat and If and {expressions} are expanded first (docs/worlds.md). Field tables describe the
  * elements and their attributes: those of a world are in world_xml.c, those of a robot in the
  * classes of subsystems, sensors and actuators. Lengths are in metres unless a value names another
  * unit ("35 mm", "90 deg"). */
@@ -11,8 +12,8 @@
 struct dpl_arena;
 struct dpl_catalog;
 
-/* ENTRY.PROPERTY=VALUE: another value for an attribute of a world's or a robot's element, e.g.
- * "avatar.laser.noise_m=0.01". `place` is where errors say that they are. */
+/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of a world's or a robot's element,
+ * e.g. "avatar.laser.noise_m=0.01". `place` is where errors say that they are. */
 struct dpl_sim_set {
     const char *text;
     struct dpl_place place;
@@ -27,6 +28,9 @@ struct dpl_sim_load_options {
     const struct dpl_sim_entry_class *const *entries;
     const struct dpl_sim_set *sets; /* [n_sets], in order */
     size_t n_sets;
+    /* NAME=VALUE: other values for parameters of the world's file, e.g. "FLOORS=12". */
+    const struct dpl_sim_set *params; /* [n_params]; of one name the last counts */
+    size_t n_params;
     bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
     /* Takes the warnings of dpl_sim_load_world_with, which are good during the call. NULL: they are
      * dropped. */
@@ -52,11 +56,16 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
 int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
                        struct dpl_diags *diags);
 
+/* The same with the parameters of `options` (NULL: none); uses no other option. */
+int dpl_sim_read_robot_with(struct dpl_arena *arena, const char *file,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
+
 int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
 
 /* Reads a world for running it. 0 with *ret_model, or -EINVAL or -ENOMEM with the first error in
- * reterr. Its place borrows `file` or that of a set, or is that in an
+ * reterr. Its place borrows `file` or that of a set or parameter, or is that in an
  * included file, whose name the catalogue owns; without a catalogue the text names such a place. */
 int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diag *reterr);

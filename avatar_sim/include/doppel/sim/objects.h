@@ -7,6 +7,7 @@
 #include <doppel/sim/mechanism.h>
 
 struct dpl_diags;
+struct dpl_sim_load_options;
 struct dpl_xml_node;
 
 struct dpl_sim_objects {
@@ -19,16 +20,18 @@ struct dpl_sim_objects {
 /* Whether a file with this root is read by the calls below. */
 bool dpl_sim_is_objects(const struct dpl_xml_node *root);
 
-/* Reads a file and checks what it describes (dpl_mechanism_check). Findings go to `diags` with
+/* Reads a file, with the parameters of `options` (doppel/sim/load.h; NULL: none) and no other
+ * option of them, and checks what it describes (dpl_mechanism_check). Findings go to `diags` with
  * file, line and column. 0 with *ret_objects, all of it in `arena`, when there is no error; else
  * -EINVAL. Allocates; opens files. */
 int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
+                         const struct dpl_sim_load_options *options,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
 /* The same from memory; `name` stands for the file, also for finding meshes beside it. */
 int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
-                              size_t n, struct dpl_sim_objects *ret_objects,
-                              struct dpl_diags *diags);
+                              size_t n, const struct dpl_sim_load_options *options,
+                              struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
 /* What there is, for people: a line with the sums, then a line a body and a joint. In the arena. */
 const char *dpl_sim_describe_objects(struct dpl_arena *arena,

@@ -18,6 +18,8 @@ struct dpl_sim_server_options {
     uint64_t seed;
     const struct dpl_sim_set *sets; /* [n_sets] changes of the world; used by create only */
     size_t n_sets;
+    const struct dpl_sim_set *params; /* [n_params] of the world's file; used by create only */
+    size_t n_params;
     const char *host; /* address to listen at; NULL: 127.0.0.1 */
     uint16_t port;    /* 0: any that is free */
     bool lockstep;    /* time moves as far as all clients grant; else it follows the real clock */

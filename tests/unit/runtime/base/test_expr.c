@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions: their values, and where they fail and why. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include "expr.h"
+
+static const struct dpl__expr_name names[] = {{"i", 3.0}, {"FLOORS", 12.0}, {"zero", 0.0}};
+
+static double value_of(const char *text)
+{
+    struct dpl__expr_error error;
+    double value = NAN;
+    int rc = dpl__expr_value(text, strlen(text), names, 3, &value, &error);
+    cr_assert_eq(rc, 0, "%s: %s", text, error.text);
+    return value;
+}
+
+static void expect(const char *text, double value)
+{
+    cr_assert_float_eq(value_of(text), value, 1e-15 * (1.0 + fabs(value)), "%s = %.17g", text,
+                       value_of(text));
+}
+
+static void expect_error(const char *text, size_t offset, const char *said)
+{
+    struct dpl__expr_error error;
+    double value = 77.0;
+    cr_assert_eq(dpl__expr_value(text, strlen(text), names, 3, &value, &error), -EINVAL, "%s",
+                 text);
+    cr_assert_eq(value, 77.0, "written on failure");
+    cr_assert_not_null(strstr(error.text, said), "%s: %s", text, error.text);
+    cr_assert_eq(error.offset, offset, "%s: byte %zu: %s", text, error.offset, error.text);
+}
+
+Test(expr, arithmetic_has_the_usual_precedence)
+{
+    expect("1 + 2 * 3", 7.0);
+    expect("(1 + 2) * 3", 9.0);
+    expect("10 - 3 - 2", 5.0);
+    expect("24 / 4 / 2", 3.0);
+    expect("3.2*i", 3.2 * 3.0);
+    expect(" FLOORS\t-\n1 ", 11.0);
+    expect("--2", 2.0);
+    expect("2 * -3", -6.0);
+}
+
+Test(expr, power_binds_before_the_sign_and_from_the_right)
+{
+    expect("-2^2", -4.0);
+    expect("(-2)^2", 4.0);
+    expect("2^3^2", 512.0);
+    expect("2^-1", 0.5);
+    expect("2*3^2", 18.0);
+}
+
+Test(expr, comparisons_are_one_or_zero)
+{
+    expect("i < 4", 1.0);
+    expect("i <= 2", 0.0);
+    expect("i > 2", 1.0);
+    expect("i >= 4", 0.0);
+    expect("i == 3", 1.0);
+    expect("i != 3", 0.0);
+    expect("1 + 1 == 2", 1.0);
+    expect_error("1 < 2 < 3", 6, "expected an operator or the end");
+}
+
+Test(expr, choice_takes_one_branch_and_nests_to_the_right)
+{
+    expect("i == 3 ? 10 : 20", 10.0);
+    expect("i == 4 ? 10 : 20", 20.0);
+    expect("i == 1 ? 10 : i == 3 ? 30 : 40", 30.0);
+    expect("2 * (i > 0 ? 5 : 6)", 10.0);
+}
+
+Test(expr, branch_that_is_not_chosen_fails_by_syntax_only)
+{
+    expect("zero == 0 ? 5 : 1/zero", 5.0);
+    expect("zero != 0 ? sqrt(-1) : 5", 5.0);
+    expect("1 ? 2 : (1/0 > 3 ? 3 : asin(9)) * 1e308 * 1e308", 2.0);
+}
+
+Test(expr, unknown_name_is_an_error_in_a_branch_that_is_not_chosen_too)
+{
+    expect_error("1 ? 2 : FLORS", 8, "unknown name 'FLORS', did you mean 'FLOORS'?");
+}
+
+Test(expr, functions_and_constants)
+{
+    expect("sin(pi/6)", sin(3.14159265358979323846 / 6.0));
+    expect("cos(0)", 1.0);
+    expect("tan(0.5)", tan(0.5));
+    expect("asin(1)", asin(1.0));
+    expect("acos(0.25)", acos(0.25));
+    expect("atan2(1, -1)", atan2(1.0, -1.0));
+    expect("sqrt(2)", sqrt(2.0));
+    expect("abs(-3.5)", 3.5);
+    expect("min(3, 1, 2)", 1.0);
+    expect("max(3, 1, 2, 7)", 7.0);
+    expect("floor(-1.5)", -2.0);
+    expect("ceil(-1.5)", -1.0);
+    expect("round(2.5)", 3.0);
+    expect("hypot(3, 4)", 5.0);
+    expect("pow(2, 10)", 1024.0);
+    expect("pi", 3.14159265358979323846);
+}
+
+Test(expr, numbers_are_decimal)
+{
+    expect(".5", 0.5);
+    expect("1e-3", 0.001);
+    expect("2.", 2.0);
+    expect_error("0x10", 0, "decimal number");
+    expect_error("1e999", 0, "range");
+    expect_error("1.2.3", 3, "found '.', expected an operator or the end");
+    expect_error("2e", 1, "found 'e'");
+    expect_error("1,5", 1, "found ','");
+}
+
+Test(expr, wrong_syntax_is_an_error_where_it_is)
+{
+    expect_error("", 0, "the expression ends where a number, a name or '(' is expected");
+    expect_error("   ", 3, "the expression ends");
+    expect_error("1 +", 3, "the expression ends");
+    expect_error("1 + * 2", 4, "found '*', expected a number, a name or '('");
+    expect_error("(1 + 2", 6, "ends where ')' is expected");
+    expect_error("(1 ; 2)", 3, "found ';', expected ')'");
+    expect_error("1 2", 2, "found '2', expected an operator or the end");
+    expect_error("1)", 1, "found ')'");
+    expect_error("1 ? 2", 5, "ends where ':' of the '?' is expected");
+    expect_error("min(1 2)", 6, "found '2', expected ',' or ')'");
+    expect_error("2 * \xc3\xa9", 4, "found '\xc3\xa9'");
+}
+
+Test(expr, unknown_name_is_an_error_with_the_nearest_one)
+{
+    expect_error("2*FLOOR", 2, "unknown name 'FLOOR', did you mean 'FLOORS'?");
+    expect_error("sqr(2)", 0, "unknown name 'sqr', did you mean 'sqrt'?");
+    expect_error("elephant", 0, "unknown name 'elephant'");
+    expect_error("a_name_that_is_longer_than_a_name_may_be", 0, "more than 31 characters");
+}
+
+Test(expr, wrong_number_of_arguments_is_an_error)
+{
+    expect_error("sin", 0, "'sin' is a function: write sin(...)");
+    expect_error("sin()", 0, "'sin' takes 1 value, found 0");
+    expect_error("1 + atan2(1)", 4, "'atan2' takes 2 values, found 1");
+    expect_error("min(1)", 0, "'min' takes 2 values or more, found 1");
+    expect_error("max(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)", 43, "at most 16 values");
+}
+
+Test(expr, value_without_a_number_is_an_error)
+{
+    expect_error("5 / zero", 2, "division by zero");
+    expect_error("1 + sqrt(-1)", 4, "'sqrt' has no value for -1");
+    expect_error("asin(1.5)", 0, "'asin' has no value for 1.5");
+    expect_error("acos(-2)", 0, "'acos' has no value for -2");
+    expect_error("(-8)^0.5", 4, "the result of '^' is not a number");
+    expect_error("0^-1", 1, "the result of '^' is not finite");
+    expect_error("pow(-8, 0.5)", 0, "the result of 'pow' is not a number");
+    expect_error("1e308 * 10", 6, "the result of '*' is not finite");
+    expect_error("1e308 + 1e308", 6, "the result of '+' is not finite");
+}
+
+Test(expr, length_and_depth_are_limited)
+{
+    char text[3000];
+    memset(text, '1', sizeof text);
+    text[DPL_EXPR_LENGTH_MAX + 1] = '\0';
+    expect_error(text, 0, "1001 bytes, at most 1000");
+    memset(text, '(', sizeof text);
+    text[DPL_EXPR_LENGTH_MAX] = '\0';
+    expect_error(text, DPL_EXPR_DEPTH_MAX, "more than 64 parts are nested");
+    memset(text, '-', sizeof text);
+    text[DPL_EXPR_LENGTH_MAX] = '\0';
+    expect_error(text, DPL_EXPR_DEPTH_MAX, "more than 64 parts are nested");
+    for (size_t i = 0; i < 996; i += 4) {
+        memcpy(text + i, "1?1:", 4);
+    }
+    strcpy(text + 996, "1");
+    double value;
+    struct dpl__expr_error error;
+    cr_assert_eq(dpl__expr_value(text, strlen(text), NULL, 0, &value, &error), -EINVAL);
+    cr_assert_not_null(strstr(error.text, "more than 64 parts are nested"), "%s", error.text);
+    for (size_t i = 0; i < 996; i += 4) {
+        memcpy(text + i, "2^1^", 4);
+    }
+    cr_assert_eq(dpl__expr_value(text, strlen(text), NULL, 0, &value, &error), -EINVAL);
+    cr_assert_not_null(strstr(error.text, "more than 64 parts are nested"), "%s", error.text);
+}
+
+Test(expr, only_the_first_bytes_of_a_text_count)
+{
+    double value = 0.0;
+    struct dpl__expr_error error;
+    cr_assert_eq(dpl__expr_value("1+2}+9", 3, NULL, 0, &value, &error), 0);
+    cr_assert_eq(value, 3.0);
+    cr_assert_eq(dpl__expr_value("1+23", 3, NULL, 0, &value, &error), -EINVAL,
+                 "a number goes on behind the end");
+}
+
+Test(expr, number_that_is_written_reads_back_exactly)
+{
+    char text[DPL_EXPR_NUMBER_SIZE];
+    const double values[] = {0.1, 1.0 / 3.0, 3.2 * 3.0, 1e-300, 1.7976931348623157e308, -2.5e-7};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        dpl__expr_write(values[i], text);
+        cr_assert_eq(strtod(text, NULL), values[i], "%s", text);
+    }
+}
+
+Test(expr, whole_number_is_written_plain)
+{
+    char text[DPL_EXPR_NUMBER_SIZE];
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {{0.0, "0"},
+                {-0.0, "0"},
+                {12.0, "12"},
+                {-7.0, "-7"},
+                {1e15, "1000000000000000"},
+                {9007199254740992.0, "9007199254740992"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        dpl__expr_write(rows[i].value, text);
+        cr_assert_str_eq(text, rows[i].text);
+    }
+    dpl__expr_write(1e300, text);
+    cr_assert_str_eq(text, "1e+300");
+}
+
+Test(expr, names_are_letters_digits_and_underscores)
+{
+    cr_assert(dpl__expr_is_name("FLOORS_2"));
+    cr_assert(dpl__expr_is_name("_a"));
+    cr_assert_not(dpl__expr_is_name(""));
+    cr_assert_not(dpl__expr_is_name("2a"));
+    cr_assert_not(dpl__expr_is_name("a-b"));
+    cr_assert(dpl__expr_is_name("abcdefghijklmnopqrstuvwxyzabcde"), "31 characters");
+    cr_assert_not(dpl__expr_is_name("abcdefghijklmnopqrstuvwxyzabcdef"));
+    cr_assert(dpl__expr_is_reserved("pi"));
+    cr_assert(dpl__expr_is_reserved("sqrt"));
+    cr_assert_not(dpl__expr_is_reserved("i"));
+}
