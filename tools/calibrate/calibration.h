@@ -67,7 +67,8 @@ struct calibration_target {
 /* What was found. NAN: not known. */
 struct calibration_findings {
     double value[CALIBRATION_N_PARAMETERS], sigma[CALIBRATION_N_PARAMETERS];
-    bool is_lost; /* the scans did not fit the world at the end: nothing of the Localizer counts */
+    bool is_lost; /* the scans did not fit the world, at the end or for long: nothing of the
+                   * Localizer counts */
     bool has_drive;
     struct drive_fit drive;
     double duration_s, distance_m; /* of the run */

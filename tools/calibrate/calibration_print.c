@@ -84,8 +84,7 @@ static void print_needs(FILE *stream, const char *begin, const struct calibratio
                         const struct calibration_findings *findings)
 {
     if (findings->is_lost) {
-        fprintf(stream,
-                "%snot identified: anything by the scans: at the end they did not fit the world\n",
+        fprintf(stream, "%snot identified: anything by the scans: they did not fit the world\n",
                 begin);
         return;
     }

@@ -100,8 +100,7 @@ static int localize(const struct dpl_app *app, const struct dpl_app_component *l
     }
     memcpy(findings->value, result.calibration.value, sizeof findings->value);
     memcpy(findings->sigma, result.calibration.sigma, sizeof findings->sigma);
-    findings->is_lost = result.state != LOCALIZER_TRACKING && result.state != LOCALIZER_DEGRADED &&
-                        result.state != LOCALIZER_COASTING;
+    findings->is_lost = !result.fits;
     findings->duration_s = result.duration_s;
     findings->distance_m = result.distance_m;
     return 0;

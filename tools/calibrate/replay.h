@@ -9,7 +9,7 @@
 
 struct replay_result {
     struct localizer_calibration calibration;
-    enum localizer_state state; /* at the end */
+    bool fits; /* the pose is known at the end, and the scans agreed with the world */
     double duration_s, distance_m;
 };
 
