@@ -106,7 +106,8 @@ static void take_localization(struct dpl_sync *sync, const struct dpl_sync_local
     }
     set_real_noise(sync);
     if (sync->correction.started) {
-        dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations);
+        dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations,
+                                dpl_sync_localization_is_decided(heard));
         return;
     }
     dpl_sync_correction_start(&sync->correction, heard->correction, heard->relocations,

@@ -84,7 +84,7 @@ struct sync_view {
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
-        diverged_ticks, lost_ticks, placing_ticks, ticks;
+        diverged_ticks, lost_ticks, unknown_ticks, placing_ticks, ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -120,7 +120,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    103
+#define SYNC_N_EXPORTS    104
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 

@@ -14,6 +14,9 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
     if (status->astray) {
         dpl_component_log(self, level, "%s -> %s, the avatar's world began anew", from, to);
+    } else if (status->state == DPL_SYNC_UNKNOWN) {
+        dpl_component_log(
+            self, level, "%s -> %s, the Localizer does not know where the real robot is", from, to);
     } else if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
         const char *who = real_s >= avatar_s ? "real robot" : "avatar";
         dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
@@ -106,7 +109,7 @@ void sync_tell(struct dpl_component *self, const struct sync_view *before,
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
     report_localizer(self, before);
-    if (status->warn && !before->warn && status->seen) {
+    if (status->warn && !before->warn && status->seen && status->state != DPL_SYNC_UNKNOWN) {
         bool known = isfinite(status->fidelity);
         dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",
                           known ? "fidelity" : "tracking",
