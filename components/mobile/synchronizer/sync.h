@@ -121,6 +121,7 @@ struct dpl_sync_output {
     bool stops;        /* the one command is the stop of OnLost, whatever the strategy */
     bool has_set_pose; /* SetPose of the avatar, before the commands */
     struct dpl_pose2 set_pose;
+    double place_distance; /* m: from where the avatar was seen last to there; NaN: never seen */
     struct dpl_sync_status status;
 };
 

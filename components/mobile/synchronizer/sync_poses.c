@@ -55,6 +55,8 @@ void sync_put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sy
 {
     output->has_set_pose = true;
     output->set_pose = pose;
+    const struct dpl_sync_pose_input *seen = &sync->raw[SYNC_AVATAR];
+    output->place_distance = seen->valid ? dpl_pose2_distance(seen->pose, pose) : (double)NAN;
     dpl_sync_placement_ask(&sync->placement, sync->last_now_s);
     if (!sync->placement.doubtful) {
         set_avatar(sync, pose, sync->last_now_s);

@@ -228,7 +228,7 @@ const struct dpl_field sync_export_table[] = {
     COUNT("rejoins", view.rejoins, TRACE | SUMMARY,
           "times the avatar was put on the real robot because its world began anew"),
     COUNT("refused_places", view.refused_places, TRACE | SUMMARY,
-          "times it was to be put where something stands"),
+          "times it could not be put: something stands there, or its base cannot be put"),
     COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),
     COUNT("refused", refused, SUMMARY, "commands that the avatar did not take"),
     ROBOT("real", real, "real robot"),

@@ -462,6 +462,59 @@ Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_
     cr_assert_eq(fake.n_warnings, 3, "%d warnings", fake.n_warnings);
 }
 
+/* The world answers later, and until then the avatar is taken to be there. */
+Test(synchronizer_glue, an_avatar_that_cannot_be_put_where_the_robot_is_found_is_put_there_later)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    verdict = EBUSY;
+    robots[0].x = 7.608;
+    found.relocations = 1;
+    go_on_localized(6.0);
+    cr_assert(n_puts > 5 && n_puts < 14, "%d", n_puts);
+    cr_assert(strstr(fake.log, "7608 mm away: something stands there"), "%s", fake.log);
+    cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
+    cr_assert_eq(state->view.relocations, 1);
+    int n_told = fake.n_logged;
+    go_on_localized(10.0);
+    cr_assert_eq(fake.n_logged, n_told + 1, "again after 10 s: %s", fake.log);
+    verdict = 0;
+    go_on_localized(3.0);
+    cr_assert_eq(state->view.teleports, 1);
+    cr_assert_lt(state->view.distance_mm, 10.0);
+    int n_asked = n_puts;
+    go_on_localized(3.0);
+    cr_assert_eq(n_puts, n_asked, "it is there");
+}
+
+Test(synchronizer_glue, a_place_that_is_refused_at_the_start_is_asked_for_again)
+{
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_SNAP;
+    verdict = EBUSY;
+    robots[0].x = 1.0;
+    start_and_run(6.0);
+    cr_assert_gt(n_puts, 3, "%d", n_puts);
+    cr_assert(strstr(fake.log, "1000 mm away: something stands there"), "%s", fake.log);
+    verdict = 0;
+    go_on(3.0);
+    cr_assert_eq(state->view.teleports, 1);
+    cr_assert_lt(state->view.distance_mm, 10.0);
+}
+
+Test(synchronizer_glue, says_why_an_avatar_is_not_put)
+{
+    answer_to_take = -ENOTSUP;
+    knows_truth = true;
+    diverge(0, 3.0);
+    cr_assert(strstr(fake.log, "its base cannot be put anywhere"), "%s", fake.log);
+    verdict = EIO;
+    answer_to_take = 0;
+    go_on(12.0);
+    cr_assert(strstr(fake.log, "its base answers with error 5"), "%s", fake.log);
+}
+
 /* ---- the limits ---- */
 
 Test(synchronizer_glue, takes_the_limits_of_each_robot_from_its_own_driver_and_logs_them)
