@@ -20,6 +20,10 @@
 #define CALIBRATION_EVERY DPL_S
 #define NAME_MAX_BYTES    64 /* of an object, in the event */
 
+/* What a scan tells of the avatar holds for two periods of the scanner, within these limits. */
+#define SEEN_LEAST_S 0.35
+#define SEEN_MOST_S  2.0
+
 enum port {
     PORT_SCAN,
     PORT_ODOMETRY,
@@ -38,7 +42,7 @@ static void forget(struct dpl_component *self)
     struct loc_state *state = self->state;
     localizer_destroy(state->localizer);
     free(state->moved);
-    *state = (struct loc_state){.seen_stamp_s = (double)NAN};
+    *state = (struct loc_state){.seen_stamp_s = (double)NAN, .came_stamp_s = (double)NAN};
     state->estimate.state = LOCALIZER_INIT;
     loc_view_init(&state->view);
 }
@@ -184,6 +188,13 @@ static void take_command(struct dpl_component *self, const struct dpl_tick *tick
     }
 }
 
+static void note_scan(struct loc_state *state, double stamp_s)
+{
+    double gap_s = stamp_s - state->came_stamp_s;
+    state->scan_period_s = gap_s > 0.0 ? gap_s : 0.0;
+    state->came_stamp_s = stamp_s;
+}
+
 static void take_scan(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
@@ -203,17 +214,25 @@ static void take_scan(struct dpl_component *self)
                        .range_max = scan->range_max,
                        .mount = scan->mount ? dpl_pose2_get(scan->mount) : (struct dpl_pose2){0},
                    });
+    note_scan(state, dpl_ns_to_s(message->stamp));
     state->n_scans++;
 }
 
 /* ---- judging ---- */
 
-/* Once a scan: how well the avatar's true pose at its time explains it. */
-static void look_at_avatar(struct dpl_component *self)
+/* Once a scan that is used: how well the avatar's true pose at its time explains it. An old scan
+ * says nothing of now. */
+static void look_at_avatar(struct dpl_component *self, double now_s)
 {
     struct loc_state *state = self->state;
     struct dpl_pose2 avatar;
     double stamp_s = state->estimate.scan_stamp_s;
+    double most_s = dpl_clamp(2.0 * state->scan_period_s, SEEN_LEAST_S, SEEN_MOST_S);
+    if (now_s - stamp_s > most_s) {
+        state->seen.valid = false;
+        state->seen_stamp_s = stamp_s;
+        return;
+    }
     if (isnan(stamp_s) || stamp_s == state->seen_stamp_s) {
         return;
     }
@@ -429,7 +448,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     localizer_step(state->localizer, dpl_ns_to_s(tick->now));
     localizer_estimate(state->localizer, dpl_ns_to_s(state->odometry.stamp), &state->estimate);
     localizer_calibration(state->localizer, &state->calibration);
-    look_at_avatar(self);
+    look_at_avatar(self, dpl_ns_to_s(tick->now));
     measure_truth(self, tick);
     report_objects(self);
     report_state(self, before);

@@ -113,9 +113,11 @@ const struct dpl_field loc_export_table[] = {
     COUNT("hypotheses", view.hypotheses, TRACE, "poses that are still possible"),
     COUNT("relocations", view.relocations, TRACE | SUMMARY, "times the pose jumped"),
     VALUE("avatar_agreement", avatar_agreement, TRACE, NULL,
-          "share of the beams that fit from the avatar's true pose"),
+          "share of the beams that fit from the avatar's true pose; null without a fresh scan"),
     VALUE("scan_distance_mm", scan_distance_mm, TRACE | STATUS, "mm",
-          "distance of avatar and robot that the scan alone shows"),
+          "distance of avatar and robot by the residuals of the scan; saturates; null without a "
+          "fresh "
+          "scan"),
     VALUE("true_mm", true_mm, TRACE, "mm", "true error of the place"),
     VALUE("true_heading_deg", true_heading_deg, TRACE, "deg", "true error of the heading"),
     VALUE("true_rms_mm", true_rms_mm, SUMMARY, "mm", "true error of the place, RMS"),

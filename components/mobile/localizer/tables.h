@@ -61,6 +61,8 @@ struct loc_state {
     struct localizer_calibration calibration;
     struct localizer_view seen; /* of the avatar */
     double seen_stamp_s;        /* of the scan that `seen` is about */
+    double came_stamp_s;        /* of the newest scan that came; NAN: none */
+    double scan_period_s;       /* between the newest two; 0: not known */
     struct loc_view view;
     int verdict;
     int64_t n_verdicts;

@@ -3,6 +3,7 @@
  * observes both at its own period and corrects at property Period; for that it takes the avatar,
  * and releases it when it stops. The real robot's command stream is never touched. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <doppel/msg/device.h>
@@ -49,6 +50,7 @@ static int begin(struct dpl_component *self, struct dpl_sync_config config, stru
                                        .final_mm = (double)NAN,
                                        .heading_rms_deg = (double)NAN};
     state->interval_held = (double)NAN;
+    state->place_mm = state->refusal_told_s = (double)NAN;
     return 0;
 }
 
@@ -176,6 +178,17 @@ static void read_bumper(struct dpl_component *self, unsigned port, struct dpl_sy
     }
 }
 
+/* `code`: an error, positive or negative. */
+static void refuse_place(struct sync_state *state, int code)
+{
+    int error = abs(code);
+    state->placing = DPL_SYNC_PLACE_REFUSED;
+    state->refusal = error == EBUSY                        ? SYNC_REFUSAL_BLOCKED
+                     : error == ENOTSUP || error == ENOSYS ? SYNC_REFUSAL_NO_WORLD
+                                                           : SYNC_REFUSAL_ERROR;
+    state->refusal_code = error;
+}
+
 /* What came of the last place: GetError of the avatar's port tells. */
 static enum dpl_sync_placing read_placing(struct dpl_component *self)
 {
@@ -184,10 +197,12 @@ static enum dpl_sync_placing read_placing(struct dpl_component *self)
     doppel__error_state__init(&error);
     if (state->placing == DPL_SYNC_PLACE_PENDING) {
         int err = dpl_wheel_controller_call_get_error(self, PORT_AVATAR, &error);
-        state->placing = err < 0                     ? DPL_SYNC_PLACE_REFUSED
-                         : error.code == 0           ? DPL_SYNC_PLACED
-                         : error.code == EINPROGRESS ? DPL_SYNC_PLACE_PENDING
-                                                     : DPL_SYNC_PLACE_REFUSED;
+        int code = err < 0 ? err : error.code;
+        if (code == 0) {
+            state->placing = DPL_SYNC_PLACED;
+        } else if (code != EINPROGRESS) {
+            refuse_place(state, code);
+        }
     }
     return state->placing;
 }
@@ -304,8 +319,10 @@ static void put_avatar(struct dpl_component *self, const struct dpl_sync_output 
     bool moves_odometry = state->hold == SYNC_AVATAR_ALONE && state->avatar_by_truth;
     int err = moves_odometry ? -ENOTSUP
                              : dpl_wheel_controller_call_set_position(self, PORT_AVATAR, &pose);
-    state->placing = err < 0 ? DPL_SYNC_PLACE_REFUSED : DPL_SYNC_PLACE_PENDING;
-    state->place_mm = output->status.judged_error * 1e3;
+    state->placing = DPL_SYNC_PLACE_PENDING;
+    if (err < 0) {
+        refuse_place(state, err);
+    }
 }
 
 static void send(struct dpl_component *self, const struct dpl_sync_input *input,
@@ -349,10 +366,14 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     sync_view_fill(&state->view, &output.status);
     sync_view_localizer(&state->view, &state->sync.localization);
     judge_interval(state);
+    if (output.has_set_pose) {
+        state->place_mm = output.place_distance * 1e3;
+    }
     if (!tick->halt) {
         send(self, &input, &output);
     } else if (output.has_set_pose) {
-        state->placing = DPL_SYNC_PLACE_REFUSED; /* nothing moves now */
+        state->placing = DPL_SYNC_PLACE_REFUSED;
+        state->refusal = SYNC_REFUSAL_HALTED;
     }
     sync_tell(self, &before, &output.status);
 }

@@ -10,15 +10,20 @@ void dpl_sync_correction_init(struct dpl_sync_correction *correction, double saf
 void dpl_sync_correction_start(struct dpl_sync_correction *correction, struct dpl_pose2 target,
                                uint64_t told, const struct dpl_pose2 *smooth)
 {
-    correction->started = true;
+    correction->started = correction->known = true;
     correction->target = target;
     correction->smooth = smooth ? *smooth : target;
     correction->told = told;
 }
 
 void dpl_sync_correction_aim(struct dpl_sync_correction *correction, struct dpl_pose2 target,
-                             uint64_t told)
+                             uint64_t told, bool known)
 {
+    correction->known = known;
+    correction->withheld = !known && (correction->withheld || told != correction->told);
+    if (correction->withheld) {
+        return;
+    }
     correction->target = target;
     correction->elsewhere |= told != correction->told;
     correction->told = told;
@@ -42,7 +47,13 @@ bool dpl_sync_correction_step(struct dpl_sync_correction *correction, struct dpl
     struct dpl_pose2 followed = dpl_pose2_compose(correction->smooth, odometry);
     struct dpl_pose2 found = dpl_pose2_compose(correction->target, odometry);
     struct dpl_pose2 residual = dpl_pose2_relative(followed, found);
-    if (correction->elsewhere || !is_near(correction, residual)) {
+    bool far = !is_near(correction, residual);
+    if (far && !correction->known && !correction->elsewhere) {
+        correction->target = correction->smooth;
+        correction->withheld = true;
+        return false;
+    }
+    if (correction->elsewhere || far) {
         correction->elsewhere = false;
         correction->smooth = correction->target;
         correction->relocations++;

@@ -25,6 +25,8 @@ struct dpl_sync_correction {
     struct dpl_pose2 target, smooth; /* C, C_s */
     uint64_t told;                   /* relocations that the Localizer has counted */
     bool elsewhere;                  /* it has counted one since the last step */
+    bool known;                      /* as told last: the Localizer knows where the robot is */
+    bool withheld;                   /* what it guesses is elsewhere: C stays until it knows */
     unsigned relocations;            /* times that C_s jumped to C */
 };
 
@@ -36,9 +38,11 @@ void dpl_sync_correction_start(struct dpl_sync_correction *correction, struct dp
                                uint64_t told, const struct dpl_pose2 *smooth);
 
 /* The newest C, after the start. The robot is found elsewhere, and the next step jumps, when the
- * Localizer has counted a relocation. */
+ * Localizer has counted a relocation. `known`: the Localizer knows where the robot is. While it
+ * does not, C is a guess: it is followed as long as it does not jump, and then not until it is
+ * known. */
 void dpl_sync_correction_aim(struct dpl_sync_correction *correction, struct dpl_pose2 target,
-                             uint64_t told);
+                             uint64_t told, bool known);
 
 /* Moves C_s for `elapsed_s` at the robot's pose by odometry. True when it jumped. */
 bool dpl_sync_correction_step(struct dpl_sync_correction *correction, struct dpl_pose2 odometry,

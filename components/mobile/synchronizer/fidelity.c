@@ -12,6 +12,8 @@ static void forget_localization(struct dpl_sync_fidelity *fidelity)
     const double none = (double)NAN;
     fidelity->index = fidelity->covariance = fidelity->agreement = fidelity->held = none;
     fidelity->scan_age_s = fidelity->error_sigma = fidelity->error_limit = none;
+    fidelity->begun = false;
+    fidelity->init_s = 0.0;
 }
 
 void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
@@ -55,21 +57,42 @@ static void update_agreement(struct dpl_sync_fidelity *fidelity,
     fidelity->agreement = fidelity->held_s <= DPL_SYNC_HELD_S ? fidelity->held : (double)NAN;
 }
 
+/* A scan comes within a second after the start; then the Localizer knows where the robot is, or
+ * that it does not. True when this is the first value. */
+static bool begin(struct dpl_sync_fidelity *fidelity, const struct dpl_sync_fidelity_input *input)
+{
+    bool was_begun = fidelity->begun;
+    if (input->localization->state == DPL_SYNC_LOCALIZER_INIT) {
+        fidelity->init_s += input->elapsed_s;
+        fidelity->begun = was_begun || fidelity->init_s > DPL_SYNC_BEGIN_S;
+    } else {
+        fidelity->begun = true;
+    }
+    return fidelity->begun && !was_begun;
+}
+
+static void update_interval(struct dpl_sync_fidelity *fidelity,
+                            const struct dpl_sync_fidelity_input *input, bool decided)
+{
+    double sigma = dpl_sync_localization_sigma(input->localization).position;
+    fidelity->error_sigma = decided ? sigma : (double)NAN;
+    fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
+}
+
 static void update_index(struct dpl_sync_fidelity *fidelity,
                          const struct dpl_sync_fidelity_input *input, double tracking)
 {
     const struct dpl_sync_localization *localization = input->localization;
     const double *p = localization->covariance;
-    bool decided = dpl_sync_localization_is_decided(localization) ||
-                   localization->state == DPL_SYNC_LOCALIZER_INIT;
+    bool decided = dpl_sync_localization_is_decided(localization);
+    bool first = begin(fidelity, input);
     update_agreement(fidelity, input);
     fidelity->scan_age_s = localization->scan_age_s;
     fidelity->covariance = bell(fidelity, sqrt(p[0] + p[2]), sqrt(p[5]));
-    fidelity->error_sigma = dpl_sync_localization_sigma(localization).position;
-    fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
+    update_interval(fidelity, input, decided);
     double agreement = isnan(fidelity->agreement) ? 1.0 : fidelity->agreement;
     double now = input->lost ? 0.0 : tracking * fidelity->covariance * agreement;
-    double before = isnan(fidelity->index) ? 1.0 : fidelity->index;
+    double before = first ? now : fidelity->index;
     fidelity->index = decided ? smoothed(before, now, input->elapsed_s) : 0.0;
 }
 

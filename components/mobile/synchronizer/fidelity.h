@@ -8,8 +8,9 @@
 
 #include "localization.h"
 
-#define DPL_SYNC_SCAN_S 0.35 /* an older scan is a missing one */
-#define DPL_SYNC_HELD_S 1.0  /* its agreement then counts for this long */
+#define DPL_SYNC_SCAN_S  0.35 /* an older scan is a missing one */
+#define DPL_SYNC_HELD_S  1.0  /* its agreement then counts for this long */
+#define DPL_SYNC_BEGIN_S 1.0  /* a Localizer that has used no scan by then knows nothing */
 
 struct dpl_sync_fidelity_config {
     double variance_distance;  /* m: D */
@@ -20,6 +21,8 @@ struct dpl_sync_fidelity_config {
 struct dpl_sync_fidelity {
     struct dpl_sync_fidelity_config config;
     bool started;
+    bool begun;        /* the Localizer has left INIT, or should have: DPL_SYNC_BEGIN_S */
+    double init_s;     /* the Localizer has been in INIT for so long */
     double tracking;   /* in [0, 1], smoothed; 0 before the first error */
     double index;      /* in [0, 1], smoothed; only with a Localizer */
     double covariance; /* parts of the index, as they are now */
@@ -43,8 +46,9 @@ void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_config *config);
 
 /* One tick: F = exp(-(ep^2 + Pxx + Pyy) / 2 D^2 - (et^2 + Ptt) / 2 H^2) min(1, Ia / Il), through a
- * first-order filter of 1 s; 0 at once where the robot's place is not decided. With neither
- * covariance nor scan it is exp(-ep^2 / 2 D^2 - et^2 / 2 H^2), which `tracking` always is. */
+ * first-order filter of 1 s that starts at the first value; 0 at once where the robot's place is
+ * not known, and before the Localizer has used a scan. Without a Localizer it is exp(-ep^2 / 2 D^2
+ * - et^2 / 2 H^2), which `tracking` always is. */
 void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_input *input);
 

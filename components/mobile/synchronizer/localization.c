@@ -21,10 +21,10 @@ bool dpl_sync_localization_is_credible(const struct dpl_sync_localization *local
 bool dpl_sync_localization_is_decided(const struct dpl_sync_localization *localization)
 {
     switch (localization->state) {
-    case DPL_SYNC_LOCALIZER_INIT:
-    case DPL_SYNC_LOCALIZER_AMBIGUOUS:
-    case DPL_SYNC_LOCALIZER_LOST: return false;
-    default: return true;
+    case DPL_SYNC_LOCALIZER_TRACKING:
+    case DPL_SYNC_LOCALIZER_DEGRADED:
+    case DPL_SYNC_LOCALIZER_COASTING: return true;
+    default: return false;
     }
 }
 

@@ -45,7 +45,8 @@ struct dpl_sync_sigma {
  * one of the above. Leaves `expected` and the scan's fields alone. */
 bool dpl_sync_localization_is_credible(const struct dpl_sync_localization *localization);
 
-/* Whether the robot's place is decided, for now: not INIT, AMBIGUOUS or LOST. */
+/* Whether the Localizer knows where the robot is: TRACKING, DEGRADED or COASTING. In the other
+ * states its pose is a guess. */
 bool dpl_sync_localization_is_decided(const struct dpl_sync_localization *localization);
 
 /* Largest deviation over all directions in the plane (square root of the larger eigenvalue), and of

@@ -39,8 +39,9 @@ const char *dpl_sync_state_name(enum dpl_sync_state state)
         [DPL_SYNC_INIT] = "INIT",         [DPL_SYNC_OK] = "OK",
         [DPL_SYNC_STALE] = "STALE",       [DPL_SYNC_DEGRADED] = "DEGRADED",
         [DPL_SYNC_DIVERGED] = "DIVERGED", [DPL_SYNC_LOST] = "LOST",
+        [DPL_SYNC_UNKNOWN] = "UNKNOWN",
     };
-    return (unsigned)state < sizeof names / sizeof names[0] ? names[state] : "UNKNOWN";
+    return (unsigned)state < sizeof names / sizeof names[0] ? names[state] : "?";
 }
 
 double dpl_sync_trust(double age_s)
@@ -112,7 +113,8 @@ static void update_fidelity(struct dpl_sync_monitor *monitor,
         .localization = sighting->localization,
     };
     dpl_sync_fidelity_step(&monitor->fidelity, &input);
-    bool low = dpl_sync_fidelity_known(&monitor->fidelity) < WARN_FIDELITY;
+    bool starts = sighting->localization && !monitor->fidelity.begun;
+    bool low = !starts && dpl_sync_fidelity_known(&monitor->fidelity) < WARN_FIDELITY;
     monitor->warn_s = held(monitor->warn_s, low, sighting->elapsed_s);
     monitor->warn = monitor->warn_s >= WARN_S;
 }
@@ -173,16 +175,23 @@ static void update_contacts(struct dpl_sync_monitor *monitor,
     monitor->contact_mismatch = monitor->contact_mismatch_s >= BLOCKED_S;
 }
 
-/* The ages count in every state, also while one of the robots was never seen. */
-static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor, double age_s, bool astray)
+/* The ages count in every state, also while one of the robots was never seen. A distance to a pose
+ * that the Localizer only guesses is no distance to the robot. */
+static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor,
+                                 const struct dpl_sync_sighting *sighting, double age_s)
 {
-    if (age_s > DPL_SYNC_LOST_S || astray) {
+    const struct dpl_sync_localization *localization = sighting->localization;
+    bool guessed = localization && !dpl_sync_localization_is_decided(localization);
+    if (age_s > DPL_SYNC_LOST_S || sighting->astray) {
         return DPL_SYNC_LOST;
+    }
+    if (guessed && monitor->fidelity.begun) {
+        return DPL_SYNC_UNKNOWN;
     }
     if (age_s > DPL_SYNC_DEGRADED_S) {
         return DPL_SYNC_DEGRADED;
     }
-    if (!monitor->measured) {
+    if (!monitor->measured || guessed) {
         return DPL_SYNC_INIT;
     }
     if (monitor->diverged) {
@@ -197,7 +206,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
     monitor->seen = sighting->ready && !sighting->missing && age <= DPL_SYNC_DEGRADED_S;
     if (!sighting->ready) {
-        monitor->state = judge(monitor, age, sighting->astray);
+        monitor->state = judge(monitor, sighting, age);
         monitor->warn = monitor->state != DPL_SYNC_INIT;
         return;
     }
@@ -207,7 +216,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
     update_contacts(monitor, sighting);
-    monitor->state = judge(monitor, age, sighting->astray);
+    monitor->state = judge(monitor, sighting, age);
 }
 
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)

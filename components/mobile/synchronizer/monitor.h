@@ -17,7 +17,8 @@ enum dpl_sync_state {
     DPL_SYNC_STALE,
     DPL_SYNC_DEGRADED,
     DPL_SYNC_DIVERGED,
-    DPL_SYNC_LOST
+    DPL_SYNC_LOST,
+    DPL_SYNC_UNKNOWN /* the Localizer does not know where the real robot is */
 };
 
 struct dpl_sync_monitor_config {

@@ -24,7 +24,7 @@ bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint
     placement->restarts = restarts;
     if (anew) {
         placement->astray = true;
-        placement->pending = placement->doubtful = false;
+        placement->pending = placement->doubtful = placement->unplaced = false;
         placement->not_before = now_s;
     }
     return anew;
@@ -37,8 +37,10 @@ void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement)
 
 void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near)
 {
+    bool there = decided && near && !dpl_sync_placement_is_supposed(placement);
     placement->decided = decided;
-    placement->relocated = placement->relocated && !(decided && near);
+    placement->relocated = placement->relocated && !there;
+    placement->unplaced = placement->unplaced && !there;
 }
 
 static bool is_relocated(const struct dpl_sync_placement *placement)
@@ -53,8 +55,9 @@ bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
     bool diverged =
         monitor->diverged && placement->decided &&
         (placement->on_divergence || (placement->on_return && monitor->diverged_at_return));
-    return (placement->astray || diverged || is_relocated(placement)) && !placement->pending &&
-           age_s < FRESH_S && now_s >= placement->not_before;
+    bool again = placement->unplaced && placement->decided;
+    return (placement->astray || diverged || again || is_relocated(placement)) &&
+           !placement->pending && age_s < FRESH_S && now_s >= placement->not_before;
 }
 
 bool dpl_sync_placement_is_placing(struct dpl_sync_placement *placement,
@@ -93,11 +96,11 @@ enum dpl_sync_settled dpl_sync_placement_settle(struct dpl_sync_placement *place
     placement->pending = false;
     if (placing == DPL_SYNC_PLACE_REFUSED) {
         placement->refused++;
-        placement->doubtful = true;
+        placement->doubtful = placement->unplaced = true;
         return DPL_SYNC_SETTLED_REFUSED;
     }
     placement->placed += !placement->astray;
     placement->rejoined += placement->astray;
-    placement->astray = placement->doubtful = false;
+    placement->astray = placement->doubtful = placement->unplaced = false;
     return DPL_SYNC_SETTLED_PLACED;
 }

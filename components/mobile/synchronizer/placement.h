@@ -28,6 +28,7 @@ struct dpl_sync_placement {
     bool decided;      /* the real robot's place is no guess */
     bool pending;      /* asked for, no answer yet */
     bool doubtful;     /* the one before was refused: it is not taken for granted again */
+    bool unplaced;     /* the one before was refused, and the avatar has not come near since */
     double not_before; /* s: earliest time for the next attempt */
     bool far;          /* a new world, a relocation or a return far away, and not put yet */
     double far_from_s; /* since then */
@@ -50,8 +51,9 @@ bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint
  * led there, so as after a return the avatar is put there if it is far away. */
 void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement);
 
-/* Each tick with a Localizer: whether it has decided where the real robot is, and whether the
- * avatar is near that, so that it can drive. Only an avatar that is astray is put at a guess. */
+/* Each tick: whether it is known where the real robot is (true without a Localizer), and whether
+ * the avatar is near that, so that it can drive. Only an avatar that is astray is put at a guess.
+ * An avatar that is only supposed to be there, before the world's answer, is not near. */
 void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near);
 
 /* Whether the avatar shall be put now; `age_s` is that of the older pose. Call after

@@ -129,9 +129,12 @@ static void place_if_due(struct dpl_sync *sync, struct sync_situation *now,
                          struct dpl_sync_output *output)
 {
     double age_s = fmax(now->real_age_s, now->avatar_age_s);
-    if (now->ready && sync->localization.valid) {
-        dpl_sync_placement_note_place(&sync->placement,
-                                      dpl_sync_localization_is_decided(&sync->localization),
+    if (now->ready) {
+        /* a Localizer that falls silent has found nothing by that */
+        bool decided = sync->localization.valid
+                           ? dpl_sync_localization_is_decided(&sync->localization)
+                           : sync->placement.decided;
+        dpl_sync_placement_note_place(&sync->placement, decided,
                                       dpl_sync_monitor_is_near(&sync->monitor));
     }
     if (now->ready &&

@@ -106,6 +106,7 @@ struct dpl_sync_status {
      * as without a Localizer (see fidelity.h for all of them). */
     double tracking, fidelity, fidelity_covariance, fidelity_agreement;
     double scan_age_s, error_sigma, error_limit;
+    bool fidelity_begun;            /* false: the Localizer may not have used a scan yet */
     bool contact_mismatch;          /* one of them is held back, the other is not */
     bool localized;                 /* the real robot's pose is of the Localizer now */
     unsigned relocations;           /* times that its pose jumped to where the Localizer found it */
@@ -120,6 +121,7 @@ struct dpl_sync_output {
     bool stops;        /* the one command is the stop of OnLost, whatever the strategy */
     bool has_set_pose; /* SetPose of the avatar, before the commands */
     struct dpl_pose2 set_pose;
+    double place_distance; /* m: from where the avatar was seen last to there; NaN: never seen */
     struct dpl_sync_status status;
 };
 

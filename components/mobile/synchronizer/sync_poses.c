@@ -55,6 +55,8 @@ void sync_put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sy
 {
     output->has_set_pose = true;
     output->set_pose = pose;
+    const struct dpl_sync_pose_input *seen = &sync->raw[SYNC_AVATAR];
+    output->place_distance = seen->valid ? dpl_pose2_distance(seen->pose, pose) : (double)NAN;
     dpl_sync_placement_ask(&sync->placement, sync->last_now_s);
     if (!sync->placement.doubtful) {
         set_avatar(sync, pose, sync->last_now_s);
@@ -106,7 +108,8 @@ static void take_localization(struct dpl_sync *sync, const struct dpl_sync_local
     }
     set_real_noise(sync);
     if (sync->correction.started) {
-        dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations);
+        dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations,
+                                dpl_sync_localization_is_decided(heard));
         return;
     }
     dpl_sync_correction_start(&sync->correction, heard->correction, heard->relocations,

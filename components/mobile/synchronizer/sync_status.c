@@ -57,6 +57,7 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->fidelity = monitor->fidelity.index;
     status->fidelity_covariance = monitor->fidelity.covariance;
     status->fidelity_agreement = monitor->fidelity.agreement;
+    status->fidelity_begun = monitor->fidelity.begun;
     status->scan_age_s = monitor->fidelity.scan_age_s;
     status->error_sigma = monitor->fidelity.error_sigma;
     status->error_limit = monitor->fidelity.error_limit;

@@ -84,7 +84,7 @@ struct sync_view {
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
-        diverged_ticks, lost_ticks, placing_ticks, ticks;
+        diverged_ticks, lost_ticks, unknown_ticks, placing_ticks, ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -94,6 +94,14 @@ enum sync_hold {
     SYNC_AVATAR_TAKEN,     /* we; if we were late since, we have lost it */
     SYNC_AVATAR_OF_OTHERS, /* another component */
     SYNC_AVATAR_ALONE,     /* we: it is no side of a HIL driver, and nobody can take it */
+};
+
+/* Why the avatar was not put somewhere. */
+enum sync_refusal {
+    SYNC_REFUSAL_HALTED,   /* nothing is to move now */
+    SYNC_REFUSAL_NO_WORLD, /* it is a base of its own, or one that cannot be put anywhere */
+    SYNC_REFUSAL_BLOCKED,  /* something stands there */
+    SYNC_REFUSAL_ERROR,    /* of its base, with its code */
 };
 
 struct sync_state {
@@ -111,8 +119,10 @@ struct sync_state {
     int64_t refused;      /* commands that the avatar did not take */
     bool avatar_by_truth; /* its base knows its true pose; else the odometry is all there is */
     enum dpl_sync_placing placing;
-    double place_mm;          /* how far away the avatar is to be put; NaN: not measured */
-    bool refusal_told;        /* since it was put somewhere the last time */
+    enum sync_refusal refusal; /* of the last place that was refused: why, and the error */
+    int refusal_code;
+    double place_mm;       /* how far away the avatar is to be put; NaN: not measured */
+    double refusal_told_s; /* since it was put somewhere the last time; NaN: not told since then */
     int64_t clamped_ticks[2]; /* real, avatar: in a row */
     int64_t n_judged,
         n_held;           /* corrections with a true distance, and those whose interval held it */
@@ -120,7 +130,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    103
+#define SYNC_N_EXPORTS    104
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 

@@ -6,6 +6,9 @@
 
 #include <doppel/component.h>
 
+/* A refusal that lasts is told again after this. */
+#define REFUSAL_TOLD_S 10.0
+
 static void report_state(struct dpl_component *self, enum dpl_sync_state before,
                          const struct dpl_sync_status *status)
 {
@@ -14,6 +17,9 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
     if (status->astray) {
         dpl_component_log(self, level, "%s -> %s, the avatar's world began anew", from, to);
+    } else if (status->state == DPL_SYNC_UNKNOWN) {
+        dpl_component_log(
+            self, level, "%s -> %s, the Localizer does not know where the real robot is", from, to);
     } else if (fmax(real_s, avatar_s) > DPL_SYNC_STALE_S) {
         const char *who = real_s >= avatar_s ? "real robot" : "avatar";
         dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
@@ -33,7 +39,34 @@ static void describe_place(const struct sync_state *state, char *text, size_t si
     }
 }
 
-/* A place that was refused is asked for again until the avatar fits: told once. */
+static void describe_refusal(const struct sync_state *state, char *text, size_t size)
+{
+    switch (state->refusal) {
+    case SYNC_REFUSAL_HALTED: snprintf(text, size, "nothing may move now"); return;
+    case SYNC_REFUSAL_NO_WORLD: snprintf(text, size, "its base cannot be put anywhere"); return;
+    case SYNC_REFUSAL_BLOCKED: snprintf(text, size, "something stands there"); return;
+    case SYNC_REFUSAL_ERROR:
+        snprintf(text, size, "its base answers with error %d", state->refusal_code);
+        return;
+    }
+}
+
+/* A place that was refused is asked for again until the avatar fits: told only so often. */
+static void report_refusal(struct dpl_component *self, const char *away, double now_s)
+{
+    struct sync_state *state = self->state;
+    char why[64] = "";
+    if (now_s - state->refusal_told_s < REFUSAL_TOLD_S) {
+        return;
+    }
+    state->refusal_told_s = now_s;
+    describe_refusal(state, why, sizeof why);
+    dpl_component_log(self, DPL_LOG_WARN,
+                      "the avatar was not put on the real robot%s: %s; asked for again while it is "
+                      "far away",
+                      away, why);
+}
+
 static void report_places(struct dpl_component *self, const struct sync_view *before,
                           const struct dpl_sync_status *status)
 {
@@ -41,20 +74,16 @@ static void report_places(struct dpl_component *self, const struct sync_view *be
     char away[32];
     describe_place(state, away, sizeof away);
     if (status->teleports > before->teleports) {
-        state->refusal_told = false;
+        state->refusal_told_s = (double)NAN;
         dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot%s", away);
     }
     if (status->rejoins > before->rejoins) {
-        state->refusal_told = false;
+        state->refusal_told_s = (double)NAN;
         dpl_component_log(self, DPL_LOG_WARN,
                           "the avatar's world began anew: the avatar was put on the real robot");
     }
-    if (status->refused_places > before->refused_places && !state->refusal_told) {
-        state->refusal_told = true;
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar was not put on the real robot%s: it does not fit there, or "
-                          "nothing can put it",
-                          away);
+    if (status->refused_places > before->refused_places) {
+        report_refusal(self, away, status->time_s);
     }
 }
 
@@ -106,7 +135,7 @@ void sync_tell(struct dpl_component *self, const struct sync_view *before,
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
     report_localizer(self, before);
-    if (status->warn && !before->warn && status->seen) {
+    if (status->warn && !before->warn && status->seen && status->state != DPL_SYNC_UNKNOWN) {
         bool known = isfinite(status->fidelity);
         dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",
                           known ? "fidelity" : "tracking",

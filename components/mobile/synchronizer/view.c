@@ -75,6 +75,8 @@ static void fill_fidelity(struct sync_view *view, const struct dpl_sync_status *
     view->fidelity = known(status->seen, status->fidelity);
     if (status->measured || status->state != DPL_SYNC_INIT) {
         view->min_tracking = fmin(view->min_tracking, status->tracking);
+    }
+    if (status->fidelity_begun) {
         view->min_fidelity = fmin(view->min_fidelity, status->fidelity);
     }
     view->fidelity_covariance = status->fidelity_covariance;
@@ -119,6 +121,7 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->warn_ticks += status->warn;
     view->diverged_ticks += status->state == DPL_SYNC_DIVERGED;
     view->lost_ticks += status->state == DPL_SYNC_LOST;
+    view->unknown_ticks += status->state == DPL_SYNC_UNKNOWN;
     view->placing_ticks += status->placing;
     view_robot(&view->real, status->real_pose, &status->real);
     view_robot(&view->avatar, status->avatar_pose, &status->avatar);

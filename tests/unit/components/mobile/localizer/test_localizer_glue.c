@@ -75,7 +75,7 @@ static struct dpl_pose2 robot; /* true */
 static double left_m, right_m; /* by its odometry: the left wheel is 2 % larger than it thinks */
 static struct dpl_pose2 avatar;
 static bool has_avatar;
-static dpl_ns now;
+static dpl_ns now, scan_every;
 static Doppel__Scan scan;
 static float ranges[BEAMS];
 static Doppel__Odometry odometry;
@@ -105,6 +105,7 @@ static void begin(void)
     avatar = robot;
     left_m = right_m = 0.0;
     now = 100 * DPL_MS;
+    scan_every = 100 * DPL_MS;
 }
 
 static void end(void)
@@ -158,14 +159,14 @@ static void give_odometry(void)
     fake_receive(ODOMETRY, &odometry, now);
 }
 
-/* 50 ms of a curve, with a scan in every other cycle. The turn rate changes: a circle would not
- * show by how much the stamps of scans are late. */
+/* 50 ms of a curve, with a scan in every other cycle, or as the test says. The turn rate changes: a
+ * circle would not show by how much the stamps of scans are late. */
 static void cycle(void)
 {
     drive(0.2, 0.4 + 0.4 * sin(dpl_ns_to_s(now)), 0.05);
     now += 50 * DPL_MS;
     give_odometry();
-    if (now / (50 * DPL_MS) % 2 == 0) {
+    if (scan_every > 0 && now % scan_every == 0) {
         give_scan();
     }
     fake_cycle(now, 50 * DPL_MS);
@@ -226,6 +227,39 @@ Test(localizer_glue, says_how_far_the_avatar_is_by_the_scan_alone)
     cr_assert(fake_export("scan_distance_mm") > 60.0 && fake_export("scan_distance_mm") < 300.0,
               "%g", fake_export("scan_distance_mm"));
     cr_assert_lt(fake_export("avatar_agreement"), 0.6);
+}
+
+/* While the scanner is dead the last scan says less and less of where the avatar is. */
+Test(localizer_glue, says_nothing_of_the_avatar_by_a_scan_that_is_old)
+{
+    run(100);
+    scan_every = 0;
+    for (int i = 0; i < 6; i++) {
+        cycle();
+    }
+    cr_assert(isfinite(fake_export("scan_distance_mm")), "the scan is 0.3 s old");
+    for (int i = 0; i < 4; i++) {
+        cycle();
+    }
+    cr_assert(isnan(fake_export("scan_distance_mm")));
+    cr_assert(isnan(fake_export("avatar_agreement")));
+    cr_assert_not(((const Doppel__LocalizedPose *)fake_sent(POSE))->has_avatar);
+    scan_every = 100 * DPL_MS;
+    for (int i = 0; i < 4; i++) {
+        avatar = robot;
+        cycle();
+    }
+    cr_assert_gt(fake_export("avatar_agreement"), 0.9);
+}
+
+Test(localizer_glue, a_slow_scanner_tells_of_the_avatar_between_its_scans)
+{
+    run(100);
+    scan_every = 1000 * DPL_MS;
+    for (int i = 0; i < 100; i++) {
+        cycle();
+        cr_assert(i < 40 || isfinite(fake_export("scan_distance_mm")), "cycle %d", i);
+    }
 }
 
 Test(localizer_glue, waits_for_a_plan_that_comes_late_and_for_the_avatars_pose)

@@ -65,7 +65,7 @@ Test(correction, begins_at_what_the_localizer_says_unless_a_frame_held_before)
 Test(correction, a_small_residual_fades_in_the_robots_frame_with_its_time_constant)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.008, -0.006, 0.01});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     cr_assert_not(step(far_out, 30));
     double left = exp(-0.3 / 0.3);
     struct dpl_pose2 now = followed(far_out);
@@ -78,7 +78,7 @@ Test(correction, a_small_residual_fades_in_the_robots_frame_with_its_time_consta
 Test(correction, moves_no_faster_than_it_may)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.12, 0.16, 0.5});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     struct dpl_pose2 before = far_out;
     for (int i = 0; i < 100; i++) {
         cr_assert_not(dpl_sync_correction_step(&correction, far_out, DT));
@@ -96,7 +96,7 @@ Test(correction, moves_no_faster_than_it_may)
 Test(correction, does_not_swing_the_robot_about_the_origin_of_its_odometry)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.0, 0.0, 0.05});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     for (int i = 0; i < 200; i++) {
         dpl_sync_correction_step(&correction, far_out, DT);
         cr_assert_lt(distance(followed(far_out), far_out), 1e-9);
@@ -109,7 +109,7 @@ Test(correction, a_robot_that_drives_meanwhile_moves_smoothly)
 {
     struct dpl_pose2 odometry = far_out;
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.1, 0.1, -0.1});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     struct dpl_pose2 before = followed(odometry);
     for (int i = 0; i < 1000; i++) {
         odometry = moved(odometry, (struct dpl_pose2){0.2 * DT, 0.0, 0.3 * DT});
@@ -125,7 +125,7 @@ Test(correction, a_robot_that_drives_meanwhile_moves_smoothly)
 Test(correction, knows_where_the_localizer_has_a_robot_that_is_followed_elsewhere)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.2, 0.0, 0.1});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     struct dpl_pose2 there = dpl_sync_correction_unsmoothed(&correction, followed(far_out));
     cr_assert_lt(distance(there, aim), 1e-9);
     cr_assert_float_eq(there.theta, aim.theta, 1e-9);
@@ -134,7 +134,7 @@ Test(correction, knows_where_the_localizer_has_a_robot_that_is_followed_elsewher
 Test(correction, jumps_beyond_the_safe_radius_and_counts_it)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.0, 0.31, 0.0});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     cr_assert(step(far_out, 1));
     cr_assert_lt(distance(followed(far_out), aim), 1e-9);
     cr_assert_eq(correction.relocations, 1);
@@ -145,18 +145,48 @@ Test(correction, jumps_beyond_the_safe_radius_and_counts_it)
 Test(correction, jumps_when_the_robot_turned_too_far)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.0, 0.0, 0.62});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, true);
     cr_assert(step(far_out, 1));
 }
 
 Test(correction, jumps_once_for_each_relocation_however_small)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.05, 0.0, 0.0});
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8);
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8, true);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8, true);
     cr_assert(step(far_out, 1));
     cr_assert_lt(distance(followed(far_out), aim), 1e-9);
-    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8);
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8, true);
     cr_assert_not(step(far_out, 1));
     cr_assert_eq(correction.relocations, 1);
+}
+
+/* Of a Localizer that does not know where the robot is. */
+Test(correction, follows_no_guess_that_jumps_until_it_is_known)
+{
+    struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.05, 0.0, 0.0});
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 7, false);
+    cr_assert_not(step(far_out, 500));
+    cr_assert_lt(distance(followed(far_out), aim), 1e-3, "what drifts is followed");
+    struct dpl_pose2 guess = moved(far_out, (struct dpl_pose2){6.4, 0.0, 0.0});
+    dpl_sync_correction_aim(&correction, frame_for(guess, far_out), 7, false);
+    cr_assert_not(step(far_out, 100));
+    dpl_sync_correction_aim(&correction, frame_for(guess, far_out), 8, false);
+    cr_assert_not(step(far_out, 100));
+    cr_assert_lt(distance(followed(far_out), aim), 1e-3);
+    cr_assert_eq(correction.relocations, 0);
+    dpl_sync_correction_aim(&correction, frame_for(guess, far_out), 9, true);
+    cr_assert(step(far_out, 1));
+    cr_assert_eq(correction.relocations, 1, "once, however often it was guessed");
+    cr_assert_lt(distance(followed(far_out), guess), 1e-9);
+}
+
+Test(correction, a_guess_that_ends_where_it_began_is_no_relocation)
+{
+    struct dpl_pose2 guess = moved(far_out, (struct dpl_pose2){6.4, 0.0, 0.0});
+    dpl_sync_correction_aim(&correction, frame_for(guess, far_out), 7, false);
+    cr_assert_not(step(far_out, 10));
+    dpl_sync_correction_aim(&correction, frame_for(far_out, far_out), 7, true);
+    cr_assert_not(step(far_out, 10));
+    cr_assert_eq(correction.relocations, 0);
 }

@@ -55,7 +55,7 @@ Test(fidelity, of_a_sure_pose_and_an_equal_scan_is_the_tracking)
 {
     input.position_error = 0.03;
     input.heading_error = 0.05;
-    run(3.0);
+    run(30.0);
     cr_assert_float_eq(fidelity.index, fidelity.tracking, 1e-12);
     cr_assert_eq(fidelity.covariance, 1.0);
     cr_assert_eq(fidelity.agreement, 1.0);
@@ -101,6 +101,36 @@ Test(fidelity, falls_to_nothing_at_once_where_the_place_is_not_decided)
     run(0.1);
     cr_assert_eq(fidelity.index, 0.0);
     cr_assert_eq(fidelity.tracking, 1.0);
+}
+
+Test(fidelity, is_nothing_before_the_first_scan_and_then_begins_at_its_first_value)
+{
+    localization.state = DPL_SYNC_LOCALIZER_INIT;
+    localization.scan_age_s = (double)NAN;
+    input.position_error = 0.05;
+    run(0.1);
+    cr_assert_eq(fidelity.index, 0.0);
+    cr_assert_not(fidelity.begun);
+    cr_assert(isnan(fidelity.error_limit), "of a pose that is not known");
+    run(0.4);
+    cr_assert_eq(fidelity.index, 0.0);
+    localization.state = DPL_SYNC_LOCALIZER_TRACKING;
+    localization.scan_age_s = 0.0;
+    run(0.1);
+    cr_assert_float_eq(fidelity.index, exp(-0.5), 1e-12, "%g", fidelity.index);
+    start();
+    localization.state = DPL_SYNC_LOCALIZER_INIT;
+    run(1.5);
+    cr_assert(fidelity.begun, "no scan came");
+    cr_assert_eq(fidelity.index, 0.0);
+}
+
+Test(fidelity, is_nothing_in_a_world_that_explains_no_scan)
+{
+    run(1.0);
+    localization.state = DPL_SYNC_LOCALIZER_MAP_WRONG;
+    run(0.1);
+    cr_assert_eq(fidelity.index, 0.0);
 }
 
 Test(fidelity, holds_the_agreement_of_the_last_scan_for_a_second_and_then_leaves_it_out)

@@ -120,9 +120,15 @@ Test(localized, a_guess_moves_no_avatar_until_it_is_decided)
     go_on(0.5);
     cr_assert_eq(n_puts, 0);
     cr_assert_eq(output.status.fidelity, 0.0);
+    cr_assert_eq(output.status.state, DPL_SYNC_UNKNOWN);
+    cr_assert_eq(output.status.relocations, 0, "it is not found");
+    cr_assert_lt(dpl_pose2_distance(avatar, (struct dpl_pose2){0}), 1e-2, "nor followed");
     input.localization.state = DPL_SYNC_LOCALIZER_TRACKING;
     go_on(DT);
     cr_assert_eq(n_puts, 1);
+    cr_assert_eq(output.status.relocations, 1);
+    go_on(1.0);
+    cr_assert_eq(output.status.state, DPL_SYNC_OK);
     cr_assert_lt(distance_mm(), 1.0);
 }
 

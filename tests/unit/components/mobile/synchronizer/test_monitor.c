@@ -262,5 +262,46 @@ Test(monitor, a_robot_that_alone_does_not_follow_its_commands_is_a_contact_misma
 Test(monitor, names_any_state)
 {
     cr_assert_str_eq(dpl_sync_state_name(DPL_SYNC_LOST), "LOST");
-    cr_assert_str_eq(dpl_sync_state_name((enum dpl_sync_state)99), "UNKNOWN");
+    cr_assert_str_eq(dpl_sync_state_name(DPL_SYNC_UNKNOWN), "UNKNOWN");
+    cr_assert_str_eq(dpl_sync_state_name((enum dpl_sync_state)99), "?");
+}
+
+Test(monitor, is_never_ok_while_the_localizer_does_not_know_where_the_robot_is, .init = start)
+{
+    static const struct {
+        enum dpl_sync_localizer_state localizer;
+        enum dpl_sync_state expected;
+    } cases[] = {
+        {DPL_SYNC_LOCALIZER_TRACKING, DPL_SYNC_OK},
+        {DPL_SYNC_LOCALIZER_LOST, DPL_SYNC_UNKNOWN},
+        {DPL_SYNC_LOCALIZER_DEGRADED, DPL_SYNC_OK},
+        {DPL_SYNC_LOCALIZER_AMBIGUOUS, DPL_SYNC_UNKNOWN},
+        {DPL_SYNC_LOCALIZER_COASTING, DPL_SYNC_OK},
+        {DPL_SYNC_LOCALIZER_MAP_WRONG, DPL_SYNC_UNKNOWN},
+    };
+    struct dpl_sync_localization localization = {.expected = true, .valid = true};
+    sighting.localization = &localization;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        localization.state = cases[i].localizer;
+        run(1);
+        assert_state(cases[i].expected);
+    }
+    sighting.real_age_s = 3.1;
+    run(1);
+    assert_state(DPL_SYNC_LOST);
+}
+
+/* Its first scan comes within a second, or none does. */
+Test(monitor, is_in_init_for_a_second_with_a_localizer_that_has_used_no_scan, .init = start)
+{
+    struct dpl_sync_localization localization = {.expected = true, .valid = true};
+    sighting.localization = &localization;
+    run(9);
+    assert_state(DPL_SYNC_INIT);
+    cr_assert_not(monitor.warn);
+    run(2);
+    assert_state(DPL_SYNC_UNKNOWN);
+    localization.state = DPL_SYNC_LOCALIZER_TRACKING;
+    run(1);
+    assert_state(DPL_SYNC_OK);
 }

@@ -347,6 +347,52 @@ Test(synchronizer_glue, falls_back_to_odometry_when_the_localizer_is_silent_and_
     cr_assert_eq(state->view.min_fidelity, 0.0);
 }
 
+/* The word "found" is said when it is found. */
+Test(synchronizer_glue, says_once_that_it_is_not_known_where_the_robot_is_and_when_it_is_found)
+{
+    connect_localizer(0.0);
+    found.avatar_agreement = 0.9;
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    int n_told = fake.n_logged;
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_LOST;
+    found_correction.x = 6.4;
+    found.relocations = 2;
+    go_on_localized(3.0);
+    cr_assert_eq(state->view.state, DPL_SYNC_UNKNOWN);
+    cr_assert_gt(state->view.unknown_ticks, 25);
+    cr_assert_eq(state->view.relocations, 0);
+    cr_assert(strstr(fake.log, "OK -> UNKNOWN, the Localizer does not know"), "%s", fake.log);
+    cr_assert_not(strstr(fake.log, "found the real robot elsewhere"), "%s", fake.log);
+    cr_assert_eq(fake.n_logged, n_told + 1, "%s", fake.log);
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING;
+    found.relocations = 3;
+    go_on_localized(0.5);
+    cr_assert_eq(state->view.relocations, 1);
+    cr_assert(strstr(fake.log, "found the real robot elsewhere"), "%s", fake.log);
+}
+
+/* The time before the first scan is no bad time. */
+Test(synchronizer_glue, the_lowest_fidelity_is_of_the_time_in_which_there_is_one)
+{
+    connect_localizer(0.0);
+    found.avatar_agreement = 0.9;
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_INIT;
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(0.5);
+    cr_assert_eq(state->view.state, DPL_SYNC_INIT);
+    cr_assert_eq(state->view.fidelity, 0.0);
+    cr_assert(isnan(state->view.min_fidelity));
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING;
+    go_on_localized(1.0);
+    cr_assert_gt(state->view.min_fidelity, 0.9, "%g", state->view.min_fidelity);
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_LOST;
+    go_on_localized(0.2);
+    cr_assert_eq(state->view.min_fidelity, 0.0);
+}
+
 /* A base that knows the truth of the real robot may tell it late: it is compared with where the
  * avatar was then. */
 Test(synchronizer_glue, measures_the_true_distance_by_a_truth_that_comes_late)
@@ -414,6 +460,59 @@ Test(synchronizer_glue, a_place_that_the_world_refuses_is_counted_told_once_and_
     cr_assert_float_eq(state->view.avatar.x, 0.0, 0.02);
     /* tracking, DIVERGED, and one for all refusals */
     cr_assert_eq(fake.n_warnings, 3, "%d warnings", fake.n_warnings);
+}
+
+/* The world answers later, and until then the avatar is taken to be there. */
+Test(synchronizer_glue, an_avatar_that_cannot_be_put_where_the_robot_is_found_is_put_there_later)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    verdict = EBUSY;
+    robots[0].x = 7.608;
+    found.relocations = 1;
+    go_on_localized(6.0);
+    cr_assert(n_puts > 5 && n_puts < 14, "%d", n_puts);
+    cr_assert(strstr(fake.log, "7608 mm away: something stands there"), "%s", fake.log);
+    cr_assert_eq(state->view.state, DPL_SYNC_DIVERGED);
+    cr_assert_eq(state->view.relocations, 1);
+    int n_told = fake.n_logged;
+    go_on_localized(10.0);
+    cr_assert_eq(fake.n_logged, n_told + 1, "again after 10 s: %s", fake.log);
+    verdict = 0;
+    go_on_localized(3.0);
+    cr_assert_eq(state->view.teleports, 1);
+    cr_assert_lt(state->view.distance_mm, 10.0);
+    int n_asked = n_puts;
+    go_on_localized(3.0);
+    cr_assert_eq(n_puts, n_asked, "it is there");
+}
+
+Test(synchronizer_glue, a_place_that_is_refused_at_the_start_is_asked_for_again)
+{
+    ((struct sync_properties *)(uintptr_t)fake.self.properties)->align = DPL_SYNC_ALIGN_SNAP;
+    verdict = EBUSY;
+    robots[0].x = 1.0;
+    start_and_run(6.0);
+    cr_assert_gt(n_puts, 3, "%d", n_puts);
+    cr_assert(strstr(fake.log, "1000 mm away: something stands there"), "%s", fake.log);
+    verdict = 0;
+    go_on(3.0);
+    cr_assert_eq(state->view.teleports, 1);
+    cr_assert_lt(state->view.distance_mm, 10.0);
+}
+
+Test(synchronizer_glue, says_why_an_avatar_is_not_put)
+{
+    answer_to_take = -ENOTSUP;
+    knows_truth = true;
+    diverge(0, 3.0);
+    cr_assert(strstr(fake.log, "its base cannot be put anywhere"), "%s", fake.log);
+    verdict = EIO;
+    answer_to_take = 0;
+    go_on(12.0);
+    cr_assert(strstr(fake.log, "its base answers with error 5"), "%s", fake.log);
 }
 
 /* ---- the limits ---- */
