@@ -6,12 +6,15 @@
 #include <string.h>
 
 #include <doppel/sim/load.h>
+#include <doppel/sim/objects.h>
 
 #include "xml_reader.h"
 
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
-                  const struct dpl_sim_load_options *options, struct dpl_diags *diags)
+                  const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                  const char **ret_about)
 {
+    *ret_about = NULL;
     if (strcmp(root, "world") == 0) {
         struct dpl_sim_model *model = NULL;
         int err = dpl_sim_read_world(diags_arena, file, options, &model, diags);
@@ -34,6 +37,8 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         "binding_profile",
         "world",
         "robot_model",
+        "mechanism",
+        "RigidObject",
     };
     const char *near = dpl_nearest(root, roots, sizeof roots / sizeof roots[0]);
     const struct dpl_xml_node *node = NULL;
@@ -41,8 +46,15 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
     if (dpl_xml_read_file(diags_arena, file, &node, NULL) == 0) {
         place = node->place;
     }
+    if (node && dpl_sim_is_objects(node)) {
+        struct dpl_sim_objects objects;
+        int err = dpl_sim_read_objects(diags_arena, file, &objects, diags);
+        *ret_about = err ? NULL : dpl_sim_describe_objects(diags_arena, &objects);
+        return err;
+    }
     dpl_diags_add(diags, DPL_SEVERITY_ERROR, place,
-                  "found root element <%s>, expected that of a profile, a world or a robot%s%s%s",
+                  "found root element <%s>, expected that of a profile, a world, a robot or a "
+                  "mechanism%s%s%s",
                   root, near ? ", did you mean <" : "", near ? near : "", near ? ">?" : "");
     return -EINVAL;
 }

@@ -28,12 +28,29 @@ const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const
     return dpl_nearest(name, names, count);
 }
 
+/* A number as C writes one of single precision, without its suffix: "1.0f". Any other text as it
+ * is. */
+static const char *without_float(struct dpl_element_reader *reader, const char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t\r\n", text[n - 1])) {
+        n--;
+    }
+    if (n < 2 || !strchr("fF", text[n - 1]) || !strchr("0123456789.", text[n - 2])) {
+        return text;
+    }
+    return dpl_arena_strndup(reader->arena, text, n - 1);
+}
+
 static bool read_attribute(struct dpl_element_reader *reader,
                            const struct dpl_xml_attribute *attribute, const struct dpl_field *field,
                            void *base)
 {
     struct dpl_diag diag;
     struct dpl_field_text text = {.text = attribute->value, .place = attribute->value_place};
+    if (reader->takes_float && field->type == DPL_FIELD_DOUBLE) {
+        text.text = without_float(reader, text.text);
+    }
     if (dpl_field_parse(field, &text, base, &diag)) {
         dpl_diags_add_diag(reader->diags, &diag);
         return false;

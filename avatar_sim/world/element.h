@@ -15,6 +15,9 @@
 /* A text that names the element, besides the field "name" (sets.h). */
 #define DPL_ELEMENT_NAME (1u << 17)
 
+/* A number whose unit depends on another attribute, so that a schema knows none. */
+#define DPL_ELEMENT_ANY_UNIT (1u << 18)
+
 /* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
 #define DPL_NAME(type, member, name, default_text, summary)                                        \
     {                                                                                              \
@@ -34,17 +37,24 @@ struct dpl_element_reader {
     struct dpl_diags *diags;
     void *target;           /* what the handlers of children fill */
     struct dpl__sets *sets; /* changes to what is read; NULL: none */
+    bool takes_float;       /* a number may end in f: "1.0f" */
 };
 
-/* The attributes of an element. */
+/* What an element may have: its attributes, and its children if it has any. */
 struct dpl_element_table {
     const struct dpl_field *fields;
     size_t n;
+    const struct dpl_element_kind *kinds;
+    size_t n_kinds;
 };
 
 #define DPL_ELEMENT_TABLE(array)                                                                   \
     {                                                                                              \
-        array, DPL_COUNT(array)                                                                    \
+        array, DPL_COUNT(array), NULL, 0                                                           \
+    }
+#define DPL_ELEMENT_TABLE_OF(array, kinds)                                                         \
+    {                                                                                              \
+        array, DPL_COUNT(array), kinds, DPL_COUNT(kinds)                                           \
     }
 
 /* One kind of child: its name, what reads it and what it is. Of more than `max` the
@@ -57,13 +67,12 @@ struct dpl_element_kind {
     const char *summary;
 };
 
-/* A root with all that may be in it. The children of a root have no children. */
+/* A root with all that may be in it. */
 struct dpl_element_root {
     const char *name;
     struct dpl_element_table table;
-    const struct dpl_element_kind *kinds;
-    size_t n_kinds;
     const char *summary;
+    bool takes_float; /* numbers may end in f */
 };
 
 /* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
@@ -72,9 +81,13 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
                          const struct dpl_field *fields, size_t n, void *base);
 
 /* Hands each child to its kind; an unknown one is a warning with the nearest name, as is what a
- * child holds. */
+ * child holds whose table has no children. A kind whose table has some calls this for them. */
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct dpl_element_root *root);
+                           const struct dpl_element_table *table);
+
+/* The same, while reader->target is `target`. */
+void dpl__element_children_into(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                                const struct dpl_element_table *table, void *target);
 
 /* A struct for these settings in the arena, with what they are before a file says anything. */
 void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings);

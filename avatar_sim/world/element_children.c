@@ -57,10 +57,10 @@ static void complain_of_number(struct dpl_element_reader *reader, const struct d
 }
 
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct dpl_element_root *root)
+                           const struct dpl_element_table *table)
 {
-    const struct dpl_element_kind *kinds = root->kinds;
-    size_t n = root->n_kinds;
+    const struct dpl_element_kind *kinds = table->kinds;
+    size_t n = table->n_kinds;
     size_t *counts = dpl_arena_alloc(reader->arena, (n + 1) * sizeof *counts);
     warn_text(reader, node);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
@@ -74,7 +74,18 @@ void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_x
             complain_of_number(reader, child, count, kind->max);
             continue;
         }
-        warn_contents(reader, child);
+        if (kind->table->n_kinds == 0) {
+            warn_contents(reader, child);
+        }
         kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
     }
+}
+
+void dpl__element_children_into(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                                const struct dpl_element_table *table, void *target)
+{
+    void *outer = reader->target;
+    reader->target = target;
+    dpl__element_children(reader, node, table);
+    reader->target = outer;
 }

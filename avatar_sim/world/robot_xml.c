@@ -51,8 +51,8 @@ struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dp
     for (size_t i = 0; i < classes->entries.n; i++) {
         if (entries[i]->element) {
             struct dpl_element_table *table = dpl_arena_alloc(arena, sizeof *table);
-            *table =
-                (struct dpl_element_table){entries[i]->settings.fields, entries[i]->settings.n};
+            table->fields = entries[i]->settings.fields;
+            table->n = entries[i]->settings.n;
             struct dpl_element_kind kind = {entries[i]->element, read_entry, 0, table,
                                             entries[i]->summary};
             dpl__element_add_kinds(arena, &kinds, &kind, 1);
@@ -60,9 +60,7 @@ struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dp
     }
     return (struct dpl_element_root){
         .name = "robot_model",
-        .table = {classes->robot_model.fields, classes->robot_model.n},
-        .kinds = kinds.items,
-        .n_kinds = kinds.n,
+        .table = {classes->robot_model.fields, classes->robot_model.n, kinds.items, kinds.n},
         .summary = "a robot",
     };
 }
@@ -132,7 +130,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     target.draft = dpl_arena_alloc(reader->arena, subsystem->draft_size);
     void *outer = reader->target;
     reader->target = &target;
-    dpl__element_children(reader, root, &kinds);
+    dpl__element_children(reader, root, &kinds.table);
     if (reader->diags->n_errors == errors) {
         finish(reader, root, subsystem);
     }

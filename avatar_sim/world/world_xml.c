@@ -266,7 +266,7 @@ static const struct dpl_element_kind kinds[] = {
 struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dpl__classes *classes)
 {
     struct dpl_element_table *robot = dpl_arena_alloc(arena, sizeof *robot);
-    *robot = (struct dpl_element_table){classes->robot.fields, classes->robot.n};
+    *robot = (struct dpl_element_table){.fields = classes->robot.fields, .n = classes->robot.n};
     struct dpl__list all = {0};
     dpl__element_add_kinds(arena, &all, dpl__obstacle_kinds, DPL_OBSTACLE_KINDS);
     dpl__element_add_kinds(arena, &all, kinds, DPL_COUNT(kinds));
@@ -275,9 +275,7 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dp
         &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot"}, 1);
     return (struct dpl_element_root){
         .name = root_name,
-        .table = DPL_ELEMENT_TABLE(world_fields),
-        .kinds = all.items,
-        .n_kinds = all.n,
+        .table = {world_fields, DPL_COUNT(world_fields), all.items, all.n},
         .summary = "a simulated world",
     };
 }
@@ -285,7 +283,7 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dp
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
 {
     const struct dpl__world_target *target = reader->target;
-    dpl__element_children(reader, root, &target->root);
+    dpl__element_children(reader, root, &target->root.table);
 }
 
 static void report_start(void *user, size_t robot, const struct dpl_diag *diag)

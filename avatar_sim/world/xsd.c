@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XML schemas from the tables by which worlds and robots are read. Children come in any order, so a
- * root is a repeated choice. A number is either plain, then the schema knows its range, or one with
- * a unit of its dimension. Words may be written in any case: the list is for the editor's
- * completion, a pattern beside it accepts the rest. */
+/* XML schemas from the tables by which worlds, robots and mechanisms are read. Children come in any
+ * order, so what an element holds is a repeated choice. A number is either plain, then the schema
+ * knows its range, or one with a unit of its dimension. Words may be written in any case: the list
+ * is for the editor's completion, a pattern beside it accepts the rest. */
 #include <doppel/sim/schema.h>
 
 #include <ctype.h>
@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "number.h"
+#include "object_xml.h"
 #include "robot_xml.h"
 #include "unit.h"
 #include "words.h"
@@ -110,7 +111,16 @@ static void write_units(FILE *stream, const char *unit)
     fputs(")\"/>\n          </xs:restriction></xs:simpleType>\n", stream);
 }
 
-static void write_number(FILE *stream, const struct dpl_field *field)
+static void write_pattern(FILE *stream, const char *pattern)
+{
+    fprintf(stream,
+            "          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
+            "            <xs:pattern value=\"%s\"/>\n"
+            "          </xs:restriction></xs:simpleType>\n",
+            pattern);
+}
+
+static void write_number(FILE *stream, const struct dpl_field *field, bool takes_float)
 {
     const char *base = field->type == DPL_FIELD_INT ? "xs:long" : "xs:double";
     fprintf(stream,
@@ -121,6 +131,12 @@ static void write_number(FILE *stream, const struct dpl_field *field)
     fputs("          </xs:restriction></xs:simpleType>\n", stream);
     if (field->unit) {
         write_units(stream, field->unit);
+    }
+    if (field->flags & DPL_ELEMENT_ANY_UNIT) {
+        write_pattern(stream, NUMBER_PATTERN " ?[A-Za-z%]\\S*");
+    }
+    if (takes_float && field->type == DPL_FIELD_DOUBLE) {
+        write_pattern(stream, NUMBER_PATTERN "[fF]");
     }
     fputs("        </xs:union>\n", stream);
 }
@@ -133,7 +149,7 @@ static void write_text(FILE *stream, const struct dpl_field *field)
             field->size - 1);
 }
 
-static void write_type(FILE *stream, const struct dpl_field *field)
+static void write_type(FILE *stream, const struct dpl_field *field, bool takes_float)
 {
     fputs("      <xs:simpleType>\n", stream);
     switch (field->type) {
@@ -141,7 +157,7 @@ static void write_type(FILE *stream, const struct dpl_field *field)
     case DPL_FIELD_CHOICE: write_words(stream, field->choices); break;
     case DPL_FIELD_STRING: write_text(stream, field); break;
     case DPL_FIELD_INT:
-    case DPL_FIELD_DOUBLE: write_number(stream, field); break;
+    case DPL_FIELD_DOUBLE: write_number(stream, field, takes_float); break;
     }
     fputs("      </xs:simpleType>\n", stream);
 }
@@ -160,7 +176,7 @@ static void write_documentation(FILE *stream, const struct dpl_field *field)
     fputs("</xs:documentation></xs:annotation>\n", stream);
 }
 
-static void write_attributes(FILE *stream, const struct dpl_element_table *table)
+static void write_attributes(FILE *stream, const struct dpl_element_table *table, bool takes_float)
 {
     for (size_t i = 0; i < table->n; i++) {
         const struct dpl_field *field = &table->fields[i];
@@ -168,7 +184,7 @@ static void write_attributes(FILE *stream, const struct dpl_element_table *table
         fprintf(stream, "    <xs:attribute name=\"%s\"%s>\n", field->name,
                 required ? " use=\"required\"" : "");
         write_documentation(stream, field);
-        write_type(stream, field);
+        write_type(stream, field, takes_float);
         fputs("    </xs:attribute>\n", stream);
     }
 }
@@ -180,23 +196,32 @@ static void write_summary(FILE *stream, const char *indent, const char *summary)
     fputs("</xs:documentation></xs:annotation>\n", stream);
 }
 
-static void write_root(FILE *stream, const struct dpl_element_root *root)
+static void write_element(FILE *stream, const char *name, const char *summary,
+                          const struct dpl_element_table *table, bool takes_float);
+
+/* What an element may have. */
+static void write_table(FILE *stream, const struct dpl_element_table *table, bool takes_float)
 {
-    fprintf(stream, "  <xs:element name=\"%s\" type=\"root\">\n", root->name);
-    write_summary(stream, "    ", root->summary);
-    fputs("  </xs:element>\n"
-          "  <xs:complexType name=\"root\">\n"
-          "    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n",
-          stream);
-    for (size_t i = 0; i < root->n_kinds; i++) {
-        const char *name = root->kinds[i].name;
-        fprintf(stream, "      <xs:element name=\"%s\" type=\"%s\">\n", name, name);
-        write_summary(stream, "        ", root->kinds[i].summary);
-        fputs("      </xs:element>\n", stream);
+    fputs("  <xs:complexType>\n", stream);
+    if (table->n_kinds > 0) {
+        fputs("    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n", stream);
+        for (size_t i = 0; i < table->n_kinds; i++) {
+            const struct dpl_element_kind *kind = &table->kinds[i];
+            write_element(stream, kind->name, kind->summary, kind->table, takes_float);
+        }
+        fputs("    </xs:choice>\n", stream);
     }
-    fputs("    </xs:choice>\n", stream);
-    write_attributes(stream, &root->table);
+    write_attributes(stream, table, takes_float);
     fputs("  </xs:complexType>\n", stream);
+}
+
+static void write_element(FILE *stream, const char *name, const char *summary,
+                          const struct dpl_element_table *table, bool takes_float)
+{
+    fprintf(stream, "  <xs:element name=\"%s\">\n", name);
+    write_summary(stream, "    ", summary);
+    write_table(stream, table, takes_float);
+    fputs("  </xs:element>\n", stream);
 }
 
 static void write_schema(FILE *stream, const struct dpl_element_root *root)
@@ -205,12 +230,7 @@ static void write_schema(FILE *stream, const struct dpl_element_root *root)
           "<!-- Generated from the tables of the reader (doppel-xsd); do not edit. -->\n"
           "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n",
           stream);
-    write_root(stream, root);
-    for (size_t i = 0; i < root->n_kinds; i++) {
-        fprintf(stream, "  <xs:complexType name=\"%s\">\n", root->kinds[i].name);
-        write_attributes(stream, root->kinds[i].table);
-        fputs("  </xs:complexType>\n", stream);
-    }
+    write_element(stream, root->name, root->summary, &root->table, root->takes_float);
     fputs("</xs:schema>\n", stream);
 }
 
@@ -220,7 +240,8 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
     struct dpl__classes classes;
     dpl__classes_make(&arena, NULL, &classes);
     const struct dpl_element_root roots[] = {dpl__world_root(&arena, &classes),
-                                             dpl__robot_root(&arena, &classes)};
+                                             dpl__robot_root(&arena, &classes), dpl__mechanism_root,
+                                             dpl__object_root};
     int err = -EINVAL;
     for (size_t i = 0; i < DPL_COUNT(roots); i++) {
         if (strcmp(name, roots[i].name) == 0) {

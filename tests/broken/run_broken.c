@@ -44,7 +44,8 @@ static void check(const char *folder, const struct row *row, struct finder *find
                                   &finder->diags, root);
     if (error == -EMEDIUMTYPE) {
         struct dpl_sim_load_options load = {.catalog = finder->catalog};
-        dpl_sim_check(&finder->arena, path, root, &load, &finder->diags);
+        const char *about;
+        dpl_sim_check(&finder->arena, path, root, &load, &finder->diags, &about);
     }
 }
 

@@ -39,6 +39,14 @@ expect 0 "complete -o filenames -F _doppel doppel" "$doppel" completion
 bash -n <("$doppel" completion) || fail "the completion script is not bash"
 expect 0 "0 errors, 0 warnings" "$doppel" check --strict "$profiles"/*/*.xml
 expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict --bind hil "$profiles"/apps/{patrol,follow}.xml
+# a mechanism: what it has; with --quiet nothing; a warning counts with --strict; a wrong root
+expect 0 "1 body .1 moves, 1 kg in all., 0 joints" "$doppel" check "$source_dir/docs/mechanisms/box.xml"
+[ -z "$("$doppel" check --quiet "$source_dir/docs/mechanisms/box.xml" 2>&1)" ] || fail "check --quiet says something"
+sed 's/static/statik/' "$source_dir/docs/mechanisms/box.xml" >"$work/object.xml"
+expect 0 "object.xml:2:[0-9]+: warning: unknown attribute 'statik', did you mean 'static'" "$doppel" check "$work/object.xml"
+expect 1 "1 file: 0 errors, 1 warning" "$doppel" check --strict "$work/object.xml"
+echo "<mechanisn/>" >"$work/object.xml"
+expect 1 "a robot or a mechanism, did you mean <mechanism>" "$doppel" check "$work/object.xml"
 expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml
 expect 1 "RobotControl: SafeRadius \\(0.1 m\\) must not be smaller" \
     "$doppel" check --resolve --bind sim patrol --set RobotControl.SafeRadius=0.1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel check: checks profiles, worlds and robots without running them. */
+/* doppel check: checks profiles, worlds, robots and mechanisms without running them. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +22,7 @@ struct values {
 struct checked {
     struct dpl_arena arena;
     struct dpl_app *app;
+    const char *about; /* lines about the file; NULL: none */
 };
 
 /* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. */
@@ -78,7 +79,7 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     if (err == -EMEDIUMTYPE) {
         struct dpl_sim_load_options load = {.catalog = catalog,
                                             .absent_is_warning = !values->resolve};
-        return dpl_sim_check(&checked->arena, file, root, &load, diags);
+        return dpl_sim_check(&checked->arena, file, root, &load, diags, &checked->about);
     }
     if (err < 0 || !values->resolve || !is_application(root)) {
         return err;
@@ -106,6 +107,9 @@ static int run(int argc, char **argv)
         struct checked checked = {0};
         int err = check_one(catalog, &checked, argv[i], &values, &diags);
         cli_print_diags(&diags);
+        if (checked.about && !values.quiet) {
+            fputs(checked.about, stdout);
+        }
         n_errors += diags.n_errors + (err < 0 && diags.n_errors == 0);
         n_warnings += diags.n_warnings;
         dpl_diags_finish(&diags);
@@ -131,13 +135,13 @@ static const struct option options[] = {
      "error; its worlds are loaded, only hardware is left alone",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no closing line", NULL},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no lines but errors and warnings", NULL},
 };
 
 const struct command command_check = {
     .name = "check",
     .operands = "PROFILE...",
-    .summary = "checks profiles, worlds and robots without running them",
+    .summary = "checks profiles, worlds, robots and mechanisms without running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel-xsd FOLDER: writes the schemas of profiles, worlds and robots into a folder. */
+/* doppel-xsd FOLDER: writes the schemas of profiles, worlds, robots and mechanisms into a folder.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,11 @@ int main(int argc, char **argv)
         fputs("usage: doppel-xsd FOLDER\n", stderr);
         return 2;
     }
-    int failed = write_schema(argv[1], "world", dpl_sim_write_schema);
-    failed |= write_schema(argv[1], "robot_model", dpl_sim_write_schema);
+    static const char *const roots[] = {"world", "robot_model", "mechanism", "RigidObject"};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+        failed |= write_schema(argv[1], roots[i], dpl_sim_write_schema);
+    }
     for (size_t i = 0; dpl_schema_kind(i); i++) {
         failed |= write_schema(argv[1], dpl_schema_kind(i), dpl_schema_write);
     }

@@ -348,7 +348,8 @@ static int check(const char *file, const char *root, size_t *ret_n_errors)
 {
     struct dpl_arena arena = {0};
     struct dpl_diags diags = {0};
-    int err = dpl_sim_check(&arena, file, root, NULL, &diags);
+    const char *about;
+    int err = dpl_sim_check(&arena, file, root, NULL, &diags, &about);
     *ret_n_errors = diags.n_errors;
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);

@@ -44,3 +44,34 @@ Test(linear, conditioning_is_the_ratio_of_the_singular_values)
     cr_assert_lt(dpl_conditioning(singular, 2), 1e-15);
     cr_assert_eq(dpl_conditioning(zero, 2), 0.0);
 }
+
+Test(linear, eigenvalues_of_a_symmetric_matrix_come_with_their_vectors)
+{
+    /* Eigenvalues of the 1-2-1 chain: 2 - 2 cos(k pi / 5); one row has another sign. */
+    double matrix[16] = {2, -1, 0, 0, -1, 2, 1, 0, 0, 1, 2, -1, 0, 0, -1, 2}, values[4];
+    double vectors[16];
+    dpl_symmetric_eigen(matrix, 4, values, vectors);
+    for (int k = 0; k < 4; k++) {
+        cr_assert_float_eq(values[k], 2.0 - 2.0 * cos((4 - k) * acos(-1.0) / 5.0), 1e-14);
+        for (int i = 0; i < 4; i++) {
+            cr_assert_float_eq(dpl_dot(&matrix[4 * i], &vectors[4 * k], 4),
+                               values[k] * vectors[4 * k + i], 1e-14);
+        }
+        for (int j = 0; j < 4; j++) {
+            cr_assert_float_eq(dpl_dot(&vectors[4 * j], &vectors[4 * k], 4), j == k, 1e-14);
+        }
+    }
+}
+
+Test(linear, eigenvalues_of_equal_size_and_opposite_sign_are_kept_apart)
+{
+    double matrix[4] = {0.0, 3.0, 3.0, 0.0}, values[2], vectors[4];
+    dpl_symmetric_eigen(matrix, 2, values, vectors);
+    cr_assert_float_eq(values[0], 3.0, 1e-14);
+    cr_assert_float_eq(values[1], -3.0, 1e-14);
+    cr_assert_float_eq(fabs(vectors[0]), sqrt(0.5), 1e-14);
+    double zero[4] = {0.0};
+    dpl_symmetric_eigen(zero, 2, values, vectors);
+    cr_assert_eq(values[0], 0.0);
+    cr_assert_eq(values[1], 0.0);
+}

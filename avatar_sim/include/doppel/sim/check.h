@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking worlds and robots without running them, for `doppel check`. */
+/* Checking worlds, robots and mechanisms without running them, for `doppel check`. */
 #ifndef DOPPEL_SIM_CHECK_H
 #define DOPPEL_SIM_CHECK_H
 
 #include <doppel/diag.h>
 
-/* Checks the file whose root element is `root` ("world", "robot_model"; others are an error that
- * names what a file may be). `options`: see load.h. 0, or -EINVAL with errors in diags. The
- * diagnostics' places borrow from `diags_arena`, which outlives them. */
+/* Checks the file whose root element is `root` ("world", "robot_model", that of a mechanism as in
+ * objects.h; others are an error that names what a file may be). `options`: see load.h. 0, or
+ * -EINVAL with errors in diags. The diagnostics' places borrow from `diags_arena`, which outlives
+ * them. *ret_about: lines that say what the file describes, in the arena; NULL: none. */
 struct dpl_arena;
 struct dpl_sim_load_options;
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
-                  const struct dpl_sim_load_options *options, struct dpl_diags *diags);
+                  const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                  const char **ret_about);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linear equations and singular values. Header only, pure. */
+/* Linear equations, singular values, eigenvalues. Header only, pure. */
 #ifndef DOPPEL_MATH_LINEAR_H
 #define DOPPEL_MATH_LINEAR_H
 
@@ -56,8 +56,9 @@ static inline double dpl_dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* Makes two columns orthogonal. Returns whether they were not orthogonal before. */
-static inline bool dpl_jacobi_rotate(double *a, double *b, int n)
+/* Makes the first `n` elements of two columns orthogonal; turns all `length` elements alike.
+ * Returns whether they were not orthogonal before. */
+static inline bool dpl_jacobi_rotate(double *a, double *b, int n, int length)
 {
     double ab = dpl_dot(a, b, n), aa = dpl_dot(a, a, n), bb = dpl_dot(b, b, n);
     if (!(fabs(ab) > 1e-15 * sqrt(aa * bb))) {
@@ -66,7 +67,7 @@ static inline bool dpl_jacobi_rotate(double *a, double *b, int n)
     double tau = (bb - aa) / (2.0 * ab);
     double t = copysign(1.0, tau) / (fabs(tau) + sqrt(1.0 + tau * tau));
     double c = 1.0 / sqrt(1.0 + t * t), s = c * t;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < length; i++) {
         double old = a[i];
         a[i] = c * old - s * b[i];
         b[i] = s * old + c * b[i];
@@ -74,21 +75,28 @@ static inline bool dpl_jacobi_rotate(double *a, double *b, int n)
     return true;
 }
 
-/* The smallest singular value of a square matrix divided by the largest one, from 0 (singular) to
- * 1. One-sided Jacobi rotations (Hestenes 1958), at most 30 sweeps: pairs of columns are rotated
- * until all columns are orthogonal; their lengths are then the singular values. `columns`: n * n,
- * column by column (or row by row: the singular values are the same); overwritten. */
-static inline double dpl_conditioning(double *columns, int n)
+/* One-sided Jacobi rotations (Hestenes 1958), at most 30 sweeps: pairs of the `n` columns are
+ * rotated until the first n elements of all columns are orthogonal. `columns`: n * length, column
+ * by column. */
+static inline void dpl_jacobi_orthogonalise(double *columns, int n, int length)
 {
     bool turned = true;
     for (int sweep = 0; sweep < 30 && turned; sweep++) {
         turned = false;
         for (int j = 0; j < n; j++) {
             for (int k = j + 1; k < n; k++) {
-                turned |= dpl_jacobi_rotate(&columns[j * n], &columns[k * n], n);
+                turned |= dpl_jacobi_rotate(&columns[j * length], &columns[k * length], n, length);
             }
         }
     }
+}
+
+/* The smallest singular value of a square matrix divided by the largest one, from 0 (singular) to
+ * 1: the lengths of its columns once they are orthogonal. `columns`: n * n, column by column (or
+ * row by row: the singular values are the same); overwritten. */
+static inline double dpl_conditioning(double *columns, int n)
+{
+    dpl_jacobi_orthogonalise(columns, n, n);
     double least = dpl_dot(columns, columns, n), greatest = least;
     for (int j = 1; j < n; j++) {
         double square = dpl_dot(&columns[j * n], &columns[j * n], n);
@@ -96,6 +104,42 @@ static inline double dpl_conditioning(double *columns, int n)
         greatest = fmax(greatest, square);
     }
     return greatest > 0.0 ? sqrt(least / greatest) : 0.0;
+}
+
+enum { DPL_EIGEN_MAX = 8 };
+
+/* Eigenvalues of a symmetric matrix (n * n, n at most DPL_EIGEN_MAX), the largest first, and its
+ * eigenvectors, of length 1, vector by vector. The matrix is shifted until no eigenvalue is
+ * negative; then its singular vectors are its eigenvectors. Error: about 1e-15 of the norm. */
+static inline void dpl_symmetric_eigen(const double *matrix, int n, double *ret_values,
+                                       double *ret_vectors)
+{
+    double columns[2 * DPL_EIGEN_MAX * DPL_EIGEN_MAX] = {0.0}; /* of the matrix, then of the turn */
+    double shift = sqrt(dpl_dot(matrix, matrix, n * n));
+    for (int j = 0; j < n; j++) {
+        double *column = &columns[2 * n * j];
+        for (int i = 0; i < n; i++) {
+            column[i] = matrix[n * i + j] + (i == j ? shift : 0.0);
+        }
+        column[n + j] = 1.0;
+    }
+    dpl_jacobi_orthogonalise(columns, n, 2 * n);
+    bool taken[DPL_EIGEN_MAX] = {false};
+    for (int place = 0; place < n; place++) {
+        int best = -1;
+        for (int j = 0; j < n; j++) {
+            double *column = &columns[2 * n * j];
+            double value = dpl_dot(column, column + n, n) - shift;
+            if (!taken[j] && (best < 0 || value > ret_values[place])) {
+                best = j;
+                ret_values[place] = value;
+            }
+        }
+        taken[best] = true;
+        for (int i = 0; i < n; i++) {
+            ret_vectors[n * place + i] = columns[2 * n * best + n + i];
+        }
+    }
 }
 
 #endif

@@ -20,6 +20,8 @@ kind_of() {
     binding_profile) echo binding ;;
     world) echo world ;;
     robot_model) echo robot_model ;;
+    mechanism) echo mechanism ;;
+    RigidObject) echo RigidObject ;;
     *) echo none ;;
     esac
 }
@@ -78,6 +80,26 @@ refuses robot_model "<robot_model name='r'><wheel y='1' radius='0.035' colour='r
 refuses robot_model "<robot_model name='r'><wheel y='1' radius='35'/></robot_model>"
 refuses robot_model "<robot_model name='r'><chassis shape='round' z='1'/></robot_model>"
 refuses robot_model "<world name='w'/>"
+object() { # ATTRIBUTES CHILDREN
+    echo "<RigidObject name='o' $1>$2</RigidObject>"
+}
+joint() { # ATTRIBUTES CHILDREN
+    echo "<mechanism><Joint name='j' child='b' $1>$2</Joint></mechanism>"
+}
+accepts RigidObject "$(object "mass='1.0f' density='.5'" "<BoxShape x='1e-3F' y='1 mm' z='1'><position x='1f'/></BoxShape>")"
+refuses RigidObject "$(object "mass='1ff'" "")"
+refuses RigidObject "$(object "mass='1 f'" "")"
+refuses RigidObject "$(object "mass='-1'" "")"
+refuses RigidObject "$(object "" "<BoxShape x='1' y='1'/>")"
+refuses RigidObject "$(object "" "<SphereShape radius='1'><point/></SphereShape>")"
+accepts RigidObject "$(object "" "<HullShape><point/><orientation yaw='90 deg'/></HullShape>")"
+refuses RigidObject "$(object "" "<SphereShape radius='1' materialIndex='1f'/>")"
+accepts mechanism "$(joint "type='hinge'" "<limit lower='-90 deg' upper='1f'/><frame><position z='1'/></frame>")"
+accepts mechanism "$(joint "type='slider'" "<limit lower='-1 mm' upper='1'/>")"
+refuses mechanism "$(joint "type='hing'" "")"
+refuses mechanism "$(joint "type='hinge'" "<limit lower='1'/>")"
+refuses mechanism "$(joint "type='hinge'" "<frame><position z='one'/></frame>")"
+refuses world "<world name='w' step_ms='1f'/>"
 refuses component "<component_profile><nmae>x</nmae></component_profile>"
 refuses component "<component_profile colour='red'><name>x</name></component_profile>"
 refuses application "<binding_profile><name>x</name></binding_profile>"

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mechanisms: bodies with shapes and masses, and the joints between them. A description that no
+ * solver owns; it is const once it is made. Readers of files and code make it by the calls below,
+ * which refuse what makes no sense. SI units, radians; right-handed, z up. A unit quaternion turns
+ * the child's frame into the parent's. */
+#ifndef DOPPEL_SIM_MECHANISM_H
+#define DOPPEL_SIM_MECHANISM_H
+
+#include <doppel/diag.h>
+#include <doppel/math/pose3.h>
+#include <doppel/sim/mass.h>
+#include <doppel/sim/name.h>
+
+#define DPL_MECHANISM_BODIES_MAX    4096
+#define DPL_MECHANISM_JOINTS_MAX    4096
+#define DPL_MECHANISM_MATERIALS_MAX 256
+
+struct dpl_arena;
+
+/* What is in contact: the friction of a pair is the product of both coefficients. */
+struct dpl_sim_material {
+    char name[DPL_SIM_NAME_SIZE];
+    double friction, restitution; /* coefficients */
+    double rolling_friction;      /* m: resisting torque per contact force */
+};
+
+extern const struct dpl_sim_material dpl_sim_material_default;
+
+/* A mesh that shows a body; nothing collides with it. */
+struct dpl_sim_visual {
+    const char *path;
+    struct dpl_pose3 pose; /* in the body */
+    double scale[3];
+};
+
+struct dpl_sim_body {
+    char name[DPL_SIM_NAME_SIZE];
+    bool is_static;         /* never moves; then it has no mass */
+    struct dpl_pose3 pose;  /* at the start, in the frame of the mechanism */
+    struct dpl_mass mass;   /* in the frame of the body */
+    bool is_mass_of_solids; /* it was summed up: where solids overlap counts twice */
+    const struct dpl_sim_solid *solids;
+    size_t n_solids;
+    const struct dpl_sim_visual *visuals;
+    size_t n_visuals;
+};
+
+enum dpl_sim_joint_type {
+    DPL_JOINT_FIXED,
+    DPL_JOINT_HINGE,       /* turns about z */
+    DPL_JOINT_SLIDER,      /* moves along z */
+    DPL_JOINT_BALL,        /* turns about a point */
+    DPL_JOINT_UNIVERSAL,   /* turns about z of the parent's frame, then about x of the child's */
+    DPL_JOINT_CYLINDRICAL, /* moves along z, then turns about it */
+    DPL_JOINT_PLANAR,      /* moves along x and y, turns about z */
+    DPL_JOINT_GEAR,        /* couples turns: see struct dpl_sim_joint */
+    DPL_JOINT_BELT,        /* couples travels by a spring */
+    DPL_JOINT_ROPE,        /* between the origins of both frames */
+    DPL_JOINT_FREE,        /* no constraint */
+    DPL_JOINT_TYPES,
+};
+
+/* "hinge", ... */
+extern const char *const dpl_sim_joint_words[DPL_JOINT_TYPES];
+
+/* A freedom of a joint has a value: metres of travel or radians of turn from where both frames
+ * agree. */
+struct dpl_sim_limit {
+    bool is_there;
+    double lower, upper;
+    double stiffness, damping; /* beyond the ends; stiffness 0: a hard stop */
+};
+
+struct dpl_sim_spring {
+    bool is_there;
+    double stiffness, damping; /* N/m, N s/m; of a turn N m/rad, N m s/rad */
+    double rest;               /* value without force */
+};
+
+struct dpl_sim_rope {
+    double ea;          /* N: stiffness times length */
+    double free_length; /* m, without force */
+    double damping;     /* share of critical damping */
+    bool tension_only;
+    double slip; /* coefficient of friction on the sheave; 0: no slip */
+    double wrap; /* rad round the sheave */
+};
+
+/* What becomes of a belt's light end where the step is too long for its springs. */
+enum dpl_sim_condense { DPL_CONDENSE_AUTO, DPL_CONDENSE_NEVER, DPL_CONDENSE_ALWAYS };
+
+struct dpl_sim_belt {
+    double stiffness; /* N/m, of one run */
+    double ratio;     /* travel of the child per travel of the parent */
+    enum dpl_sim_condense condense;
+};
+
+/* Both frames agree when all values are 0. Their z is the joint's axis, their x its second axis. A
+ * gear keeps (angular speed of the parent about z of its frame) + ratio * (that of the child about
+ * z of its own) at 0. A loop is one joint more. */
+struct dpl_sim_joint {
+    char name[DPL_SIM_NAME_SIZE];
+    enum dpl_sim_joint_type type;
+    int parent, child; /* numbers of bodies; parent -1: the world */
+    struct dpl_pose3 in_parent, in_child;
+    struct dpl_sim_limit limits[2];   /* of the first and the second freedom */
+    struct dpl_sim_spring springs[2]; /* the same */
+    double friction;                  /* N or N m, against the first freedom */
+    double break_force, break_torque; /* N, N m; 0: never breaks */
+    double gear_ratio;
+    struct dpl_sim_rope rope;
+    struct dpl_sim_belt belt;
+    bool cuts_loop; /* a solver in joint coordinates shall cut its loop here */
+};
+
+struct dpl_sim_mechanism {
+    struct dpl_arena *memory; /* of all below; borrowed */
+    struct dpl_sim_material *materials;
+    struct dpl_sim_body *bodies;
+    struct dpl_sim_joint *joints;
+    size_t n_materials, n_bodies, n_joints;
+    bool allows_mass_ratios; /* a mass ratio that no contact carries is a warning, not an error */
+};
+
+/* How many freedoms of a joint have a value, 0 to 2. */
+int dpl_sim_joint_freedoms(enum dpl_sim_joint_type type);
+
+/* Whether freedom `i` (0, 1) is a turn. */
+bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i);
+
+/* The calls below copy one part, with all that it points to, into the mechanism's memory. 0; or
+ * -EINVAL or -ENOSPC with reterr, which has no place; then nothing was added. Names are unique
+ * within their kind. They allocate; not thread-safe. */
+
+int dpl_mechanism_add_material(struct dpl_sim_mechanism *mechanism,
+                               const struct dpl_sim_material *material, struct dpl_diag *reterr);
+
+/* Needs the materials of its solids. Normalises quaternions whose length is 1 to 0.1 %; others are
+ * refused. A body that moves needs a mass that a body can have (dpl_mass_check). */
+int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
+                           struct dpl_diag *reterr);
+
+/* Needs its bodies. */
+int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *joint,
+                            struct dpl_diag *reterr);
+
+/* The number of a body by its name; -1: there is none. */
+int dpl_mechanism_find_body(const struct dpl_sim_mechanism *mechanism, const char *name);
+
+/* The pose in the mechanism's frame of a frame of body `number` (-1: the world). */
+struct dpl_pose3 dpl_mechanism_place(const struct dpl_sim_mechanism *mechanism, int number,
+                                     struct dpl_pose3 frame);
+
+/* A frame at `frame` whose z is along `axis` and whose x is nearest to `axis2`, both in the axes of
+ * `frame`; axis2 0: turned the shortest way. -EINVAL with reterr: an axis without a direction, or
+ * both along one line. */
+int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
+                        struct dpl_vector3 axis2, struct dpl_pose3 *ret_frame,
+                        struct dpl_diag *reterr);
+
+/* Upper bound of the angular frequency, in rad/s, at which the springs of a joint (also soft
+ * limits, a rope, a belt) can swing: w^2 = sum over both ends of (stiffness of all springs at the
+ * body) / (its mass; for a turn, its moment of inertia about the joint's axis). So the row sums of
+ * the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring; levers are left
+ * out. 0: no spring. */
+double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint);
+
+/* What dpl_mechanism_check finds. */
+struct dpl_mechanism_finding {
+    enum dpl_severity severity;
+    int body, joint; /* number of the part it is about; -1: none */
+    const char *text;
+};
+
+/* Looks for what would not simulate well, with steps of `step_s`: solids of two bodies inside each
+ * other at the start, frames of a joint that are apart, mass ratios that a contact or a joint does
+ * not carry, springs too stiff for the step. Calls `report` for each finding, in the order of
+ * bodies and joints. Overlap is exact between boxes, spheres and capsules, and between them and
+ * planes; of a cylinder, hull or mesh the bounding box is taken, so that more may be reported than
+ * there is. Bodies that a joint connects are not tested. Allocates, and frees it. */
+void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_s,
+                         void (*report)(void *user, const struct dpl_mechanism_finding *finding),
+                         void *user);
+
+#endif

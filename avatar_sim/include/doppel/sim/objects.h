@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mechanisms from XML: the published format of objects (root RigidObject, or any element that holds
+ * some) and Doppel's extension of it (root mechanism). docs/mechanisms.md describes both. */
+#ifndef DOPPEL_SIM_OBJECTS_H
+#define DOPPEL_SIM_OBJECTS_H
+
+#include <doppel/sim/mechanism.h>
+
+struct dpl_diags;
+struct dpl_xml_node;
+
+struct dpl_sim_objects {
+    char name[DPL_SIM_NAME_SIZE]; /* "": the file gives none */
+    struct dpl_sim_mechanism mechanism;
+    double step_s;          /* for which the mechanism was checked */
+    bool default_materials; /* the file has no materials: those used are default ones */
+};
+
+/* Whether a file with this root is read by the calls below. */
+bool dpl_sim_is_objects(const struct dpl_xml_node *root);
+
+/* Reads a file and checks what it describes (dpl_mechanism_check). Findings go to `diags` with
+ * file, line and column. 0 with *ret_objects, all of it in `arena`, when there is no error; else
+ * -EINVAL. Allocates; opens files. */
+int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
+                         struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
+
+/* The same from memory; `name` stands for the file, also for finding meshes beside it. */
+int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
+                              size_t n, struct dpl_sim_objects *ret_objects,
+                              struct dpl_diags *diags);
+
+/* What there is, for people: a line with the sums, then a line a body and a joint. In the arena. */
+const char *dpl_sim_describe_objects(struct dpl_arena *arena,
+                                     const struct dpl_sim_objects *objects);
+
+#endif

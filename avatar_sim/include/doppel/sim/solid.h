@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Solids: the shapes that a body is made of. */
+#ifndef DOPPEL_SIM_SOLID_H
+#define DOPPEL_SIM_SOLID_H
+
+#include <doppel/diag.h>
+#include <doppel/math/pose3.h>
+
+#define DPL_SOLID_POINTS_MAX 100000 /* of a mesh */
+#define DPL_SOLID_FACES_MAX  200000
+#define DPL_SOLID_HULL_MAX   512 /* points of a hull */
+
+enum dpl_sim_solid_kind {
+    DPL_SOLID_BOX,
+    DPL_SOLID_SPHERE,
+    DPL_SOLID_CAPSULE,  /* along z */
+    DPL_SOLID_CYLINDER, /* along z */
+    DPL_SOLID_PLANE,    /* all below z = 0 of its pose: for bodies that do not move */
+    DPL_SOLID_HULL,     /* convex, around the points */
+    DPL_SOLID_MESH,     /* triangles; its mass needs a closed surface */
+};
+
+/* "box", ... */
+extern const char *const dpl_sim_solid_words[];
+
+struct dpl_sim_solid {
+    enum dpl_sim_solid_kind kind;
+    struct dpl_pose3 pose; /* of its centre (hull, mesh: of the points' frame) in the body */
+    double size[3];        /* m, box: full edges */
+    double radius;         /* m: sphere, capsule, cylinder */
+    double height;         /* m: cylinder whole, capsule without the caps */
+    const struct dpl_vector3 *points; /* [n_points] */
+    size_t n_points;
+    const unsigned (*faces)[3]; /* [n_faces], mesh: numbers of points, counter-clockwise as seen
+                                   from outside */
+    size_t n_faces;
+    size_t material; /* its number */
+    double color[4]; /* red, green, blue, opacity: 0 to 1 */
+    bool has_color;
+};
+
+/* Whether the numbers make sense: 0, or -EINVAL with reterr. */
+int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *reterr);
+
+/* The box along the axes of its pose that holds it (not a plane): centre and half edges. */
+void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *ret_centre,
+                       double ret_half[3]);
+
+/* Triangles around the points, counter-clockwise as seen from outside: at most 2 n - 4, for which
+ * *ret_faces has room. Their number; -EINVAL when the points are in one plane, to 1e-10 of their
+ * extent, or so nearly that rounding tears the surface; -E2BIG for more than DPL_SOLID_HULL_MAX
+ * points. The point that is furthest outside replaces the faces that it sees (Quickhull: Barber,
+ * Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40 kB of the stack. */
+int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3]);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mechanism in words, for `doppel check`: dpl_sim_describe_objects. */
+#include <doppel/sim/objects.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena.h"
+
+enum { ROWS_MAX = 40 }; /* of each kind; more are counted */
+
+static const char *plural(size_t n, const char *one, const char *many)
+{
+    return n == 1 ? one : many;
+}
+
+static void write_sums(FILE *stream, const struct dpl_sim_objects *objects)
+{
+    const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
+    size_t n_moving = 0;
+    double mass = 0.0;
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        n_moving += !mechanism->bodies[i].is_static;
+        mass += mechanism->bodies[i].mass.mass;
+    }
+    fprintf(stream, "%s%s%zu %s (%zu %s, %g kg in all), %zu %s, %zu %s%s\n", objects->name,
+            objects->name[0] != '\0' ? ": " : "", mechanism->n_bodies,
+            plural(mechanism->n_bodies, "body", "bodies"), n_moving,
+            plural(n_moving, "moves", "move"), mass, mechanism->n_joints,
+            plural(mechanism->n_joints, "joint", "joints"), mechanism->n_materials,
+            plural(mechanism->n_materials, "material", "materials"),
+            objects->default_materials ? " (the file has none: defaults)" : "");
+}
+
+static void write_body(FILE *stream, const struct dpl_sim_body *body)
+{
+    const struct dpl_vector3 *centre = &body->mass.centre;
+    double moments[3];
+    struct dpl_quaternion axes;
+    fprintf(stream, "  body %s: ", body->name);
+    if (body->is_static) {
+        fprintf(stream, "static");
+    } else {
+        dpl_inertia_principal(body->mass.inertia, moments, &axes);
+        fprintf(stream, "%g kg, centre of mass %g %g %g m, principal moments %.6g %.6g %.6g kg m^2",
+                body->mass.mass, centre->x, centre->y, centre->z, moments[0], moments[1],
+                moments[2]);
+    }
+    for (size_t i = 0; i < body->n_solids; i++) {
+        const struct dpl_sim_solid *solid = &body->solids[i];
+        fprintf(stream, "%s%s of material %zu", i == 0 ? "; " : ", ",
+                dpl_sim_solid_words[solid->kind], solid->material);
+        if (i == 3 && body->n_solids > 5) {
+            fprintf(stream, " and %zu more", body->n_solids - 4);
+            break;
+        }
+    }
+    fputc('\n', stream);
+}
+
+static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, size_t number)
+{
+    const struct dpl_sim_joint *joint = &objects->mechanism.joints[number];
+    const struct dpl_sim_body *bodies = objects->mechanism.bodies;
+    double rate = dpl_mechanism_spring_rate(&objects->mechanism, number);
+    fprintf(stream, "  joint %s: %s from %s to %s", joint->name, dpl_sim_joint_words[joint->type],
+            joint->parent < 0 ? "world" : bodies[joint->parent].name,
+            joint->child < 0 ? "world" : bodies[joint->child].name);
+    if (rate > 0.0) {
+        fprintf(stream, ", springs w dt %.3g with steps of %g ms", rate * objects->step_s,
+                objects->step_s * 1e3);
+    }
+    fputc('\n', stream);
+}
+
+static void write_rest(FILE *stream, size_t n, const char *what)
+{
+    if (n > ROWS_MAX) {
+        fprintf(stream, "  and %zu more %s\n", n - ROWS_MAX, what);
+    }
+}
+
+const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_sim_objects *objects)
+{
+    const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream) {
+        return "";
+    }
+    write_sums(stream, objects);
+    for (size_t i = 0; i < mechanism->n_bodies && i < ROWS_MAX; i++) {
+        write_body(stream, &mechanism->bodies[i]);
+    }
+    write_rest(stream, mechanism->n_bodies, "bodies");
+    for (size_t i = 0; i < mechanism->n_joints && i < ROWS_MAX; i++) {
+        write_joint(stream, objects, i);
+    }
+    write_rest(stream, mechanism->n_joints, "joints");
+    if (fclose(stream) != 0) {
+        free(text);
+        return "";
+    }
+    const char *kept = dpl_arena_strdup(arena, text);
+    free(text);
+    return kept;
+}

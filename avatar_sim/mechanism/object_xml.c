@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bodies and materials of a mechanism, and the roots of its files: see object_xml.h. */
+#include "object_xml.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- materials ------------------------------------------------------------------------------- */
+
+static const struct dpl_field material_fields[] = {
+    DPL_TEXT(struct dpl_sim_material, name, "name", NULL, "name of the material"),
+    DPL_NUMBER(struct dpl_sim_material, friction, "friction", NULL, "0.5", 0.0, 10.0,
+               "coefficient; that of a pair is the product of both"),
+    DPL_NUMBER(struct dpl_sim_material, restitution, "restitution", NULL, "0", 0.0, 1.0,
+               "of a pair: the product of both"),
+    DPL_NUMBER(struct dpl_sim_material, rolling_friction, "rollingFriction", "m", "0", 0.0, 10.0,
+               "resisting torque per contact force"),
+};
+
+static void read_material(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__mechanism_target *target = reader->target;
+    struct dpl_sim_material material = {0};
+    struct dpl_diag diag;
+    if (dpl__element_fields(reader, node, material_fields, DPL_COUNT(material_fields), &material) &&
+        dpl_mechanism_add_material(target->mechanism, &material, &diag)) {
+        dpl__element_error(reader, node, &diag);
+    }
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------- */
+
+struct object_spec {
+    char name[DPL_SIM_NAME_SIZE], mesh[256];
+    double mass, density;
+    bool is_static;
+};
+
+static const struct dpl_field object_fields[] = {
+    DPL_TEXT(struct object_spec, name, "name", NULL, "name of the body"),
+    DPL_NUMBER(struct object_spec, mass, "mass", "kg", "0", 0.0, 1e9,
+               "of the whole body; 0: from its density"),
+    DPL_NUMBER(struct object_spec, density, "density", NULL, "0", 0.0, 1e6,
+               "kg/m^3, of its shapes; 0: from its mass"),
+    DPL_BOOL(struct object_spec, is_static, "static", "false", "it never moves and has no mass"),
+    DPL_TEXT(struct object_spec, mesh, "visualisationMeshFile", "",
+             "picture of the body, relative to this file"),
+};
+
+static const struct dpl_field inertia_fields[] = {
+    DPL_NUMBER(struct dpl_mass, inertia[0], "xx", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[1], "yy", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[2], "zz", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[3], "xy", NULL, "0", -1e12, 1e12,
+               "kg m^2, element of the matrix: -(integral of x y dm)"),
+    DPL_NUMBER(struct dpl_mass, inertia[4], "xz", NULL, "0", -1e12, 1e12, "kg m^2, as xy"),
+    DPL_NUMBER(struct dpl_mass, inertia[5], "yz", NULL, "0", -1e12, 1e12, "kg m^2, as xy"),
+    DPL_NUMBER(struct dpl_mass, centre.x, "x", "m", "0", -1e6, 1e6, "centre of mass"),
+    DPL_NUMBER(struct dpl_mass, centre.y, "y", "m", "0", -1e6, 1e6, "centre of mass"),
+    DPL_NUMBER(struct dpl_mass, centre.z, "z", "m", "0", -1e6, 1e6, "centre of mass"),
+};
+
+void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__part *part = reader->target;
+    part->has_inertia =
+        dpl__element_fields(reader, node, inertia_fields, DPL_COUNT(inertia_fields), &part->mass);
+}
+
+const struct dpl_element_table dpl__inertia_table = DPL_ELEMENT_TABLE(inertia_fields);
+
+static bool fail(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                 const struct object_spec *spec, const char *why)
+{
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "body '%s' %s", spec->name, why);
+    return false;
+}
+
+/* Scales the mass of the shapes as mass or density say. */
+static bool scale_mass(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                       const struct object_spec *spec, struct dpl_sim_body *body)
+{
+    struct dpl_mass of_shapes;
+    struct dpl_diag diag;
+    if (body->n_solids == 0) {
+        return fail(reader, node, spec, "has no shape: its inertia is not known, give <inertia>");
+    }
+    if (dpl_mass_of_solids(body->solids, body->n_solids, 1.0, &of_shapes, &diag)) {
+        dpl__element_error(reader, node, &diag);
+        return false;
+    }
+    double by_density = of_shapes.mass * spec->density;
+    if (spec->mass > 0.0 && spec->density > 0.0 &&
+        !(fabs(by_density - spec->mass) <= 1e-3 * spec->mass)) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "body '%s' has the mass %g kg, but by its density of %g kg/m^3 it is %g kg: "
+                      "give one of them",
+                      spec->name, spec->mass, spec->density, by_density);
+        return false;
+    }
+    body->mass = dpl_mass_scale(&of_shapes, spec->mass > 0.0 ? spec->mass : by_density);
+    body->is_mass_of_solids = true;
+    return true;
+}
+
+static bool take_mass(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                      const struct object_spec *spec, const struct dpl__part *part,
+                      struct dpl_sim_body *body)
+{
+    bool has_mass = spec->mass > 0.0, has_density = spec->density > 0.0;
+    if (spec->is_static) {
+        if (has_mass || has_density || part->has_inertia) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->place,
+                          "body '%s' is static: its mass, density and inertia are ignored",
+                          spec->name);
+        }
+        return true;
+    }
+    if (!has_mass && !has_density) {
+        return fail(reader, node, spec, "has neither mass nor density, and is not static");
+    }
+    if (!part->has_inertia) {
+        return scale_mass(reader, node, spec, body);
+    }
+    if (!has_mass || has_density) {
+        return fail(reader, node, spec, "has <inertia>: give its mass, and no density");
+    }
+    body->mass = part->mass;
+    body->mass.mass = spec->mass;
+    return true;
+}
+
+/* The mesh beside the file; a warning when it is not there. */
+static void take_mesh(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                      const struct object_spec *spec, struct dpl_sim_body *body)
+{
+    const struct dpl__part *part = reader->target;
+    const char *file = part->all->file, *slash = strrchr(file, '/');
+    int folder = slash && spec->mesh[0] != '/' ? (int)(slash + 1 - file) : 0;
+    if (spec->mesh[0] == '\0') {
+        return;
+    }
+    const char *path = dpl_arena_printf(reader->arena, "%.*s%s", folder, file, spec->mesh);
+    if (access(path, R_OK) != 0) {
+        int at = dpl__attribute_of(node, "visualisationMeshFile");
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->attributes[at].value_place,
+                      "the mesh '%s' is not there, the shapes of '%s' are drawn", path, spec->name);
+        return;
+    }
+    struct dpl_sim_visual *visual = dpl_arena_alloc(reader->arena, sizeof *visual);
+    *visual =
+        (struct dpl_sim_visual){.path = path, .pose.orientation.w = 1.0, .scale = {1.0, 1.0, 1.0}};
+    body->visuals = visual;
+    body->n_visuals = 1;
+}
+
+/* Shapes without a colour have that of the body. */
+static void color_solids(const struct dpl__part *part)
+{
+    struct dpl_sim_solid *solids = part->solids.items;
+    for (size_t i = 0; i < part->solids.n && part->has_color; i++) {
+        if (!solids[i].has_color) {
+            memcpy(solids[i].color, part->color, sizeof part->color);
+            solids[i].has_color = true;
+        }
+    }
+}
+
+static void read_object(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__mechanism_target *target = reader->target;
+    struct dpl__part part = {.all = target, .pose.orientation.w = 1.0};
+    struct object_spec spec = {0};
+    size_t errors = reader->diags->n_errors;
+    struct dpl_diag diag;
+    dpl__element_fields(reader, node, object_fields, DPL_COUNT(object_fields), &spec);
+    dpl__element_children_into(reader, node, &dpl__object_root.table, &part);
+    if (reader->diags->n_errors > errors) {
+        return;
+    }
+    color_solids(&part);
+    struct dpl_sim_body body = {.is_static = spec.is_static,
+                                .pose = part.pose,
+                                .solids = part.solids.items,
+                                .n_solids = part.solids.n};
+    snprintf(body.name, sizeof body.name, "%s", spec.name);
+    reader->target = &part;
+    take_mesh(reader, node, &spec, &body);
+    reader->target = target;
+    if (!take_mass(reader, node, &spec, &part, &body)) {
+        return;
+    }
+    if (dpl_mechanism_add_body(target->mechanism, &body, &diag)) {
+        dpl__element_error(reader, node, &diag);
+        return;
+    }
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->body_nodes, sizeof node) =
+        node;
+}
+
+/* ---- roots ----------------------------------------------------------------------------------- */
+
+static void keep(struct dpl_element_reader *reader, struct dpl__list *list,
+                 const struct dpl_xml_node *node)
+{
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, list, sizeof node) = node;
+}
+
+static void keep_material(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    keep(reader, &((struct dpl__mechanism_target *)reader->target)->materials, node);
+}
+
+static void keep_object(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    keep(reader, &((struct dpl__mechanism_target *)reader->target)->bodies, node);
+}
+
+static void keep_joint(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    keep(reader, &((struct dpl__mechanism_target *)reader->target)->joints, node);
+}
+
+struct root_spec {
+    char name[DPL_SIM_NAME_SIZE];
+    int extents; /* 1: half */
+    double step_ms;
+    bool allow_mass_ratio;
+};
+
+static const struct dpl_field root_fields[] = {
+    DPL_TEXT(struct root_spec, name, "name", "", "name of the mechanism"),
+    DPL_CHOICE(struct root_spec, extents, "extents", "full", "full|half",
+               "whether the edges of boxes are full or half edges"),
+    DPL_NUMBER(struct root_spec, step_ms, "step_ms", "ms", "1", 0.01, 100.0,
+               "step of the solver for which the mechanism is checked"),
+    DPL_BOOL(struct root_spec, allow_mass_ratio, "allow_mass_ratio", "false",
+             "a mass ratio that no contact carries is a warning, not an error"),
+};
+
+static const struct dpl_element_table material_table = DPL_ELEMENT_TABLE(material_fields);
+
+static const struct dpl_element_kind root_kinds[] = {
+    {"Material", keep_material, DPL_MECHANISM_MATERIALS_MAX, &material_table,
+     "what shapes are made of; the first has the number 0"},
+    {"RigidObject", keep_object, DPL_MECHANISM_BODIES_MAX, &dpl__object_root.table, "a body"},
+    {"Joint", keep_joint, DPL_MECHANISM_JOINTS_MAX, &dpl__joint_table, "between two bodies"},
+};
+
+const struct dpl_element_root dpl__object_root = {
+    .name = "RigidObject",
+    .table = {object_fields, DPL_COUNT(object_fields), dpl__body_kinds, DPL_BODY_KINDS},
+    .summary = "a body",
+    .takes_float = true,
+};
+
+const struct dpl_element_root dpl__mechanism_root = {
+    .name = "mechanism",
+    .table = DPL_ELEMENT_TABLE_OF(root_fields, root_kinds),
+    .summary = "bodies and the joints between them",
+    .takes_float = true,
+};
+
+bool dpl_sim_is_objects(const struct dpl_xml_node *root)
+{
+    return strcmp(root->name, dpl__mechanism_root.name) == 0 ||
+           strcmp(root->name, dpl__object_root.name) == 0 ||
+           dpl_xml_child(root, dpl__object_root.name);
+}
+
+/* Reads what was kept, unless there were errors before: they would cause others. */
+static void read_kept(struct dpl_element_reader *reader, const struct dpl__list *list,
+                      void (*read)(struct dpl_element_reader *, const struct dpl_xml_node *),
+                      size_t errors)
+{
+    const struct dpl_xml_node *const *nodes = list->items;
+    bool is_good = reader->diags->n_errors == errors;
+    for (size_t i = 0; i < list->n && is_good; i++) {
+        read(reader, nodes[i]);
+    }
+}
+
+struct places {
+    struct dpl_element_reader *reader;
+    const struct dpl__mechanism_target *target;
+};
+
+static void report(void *user, const struct dpl_mechanism_finding *finding)
+{
+    const struct places *places = user;
+    bool is_body = finding->body >= 0;
+    const struct dpl_xml_node *const *nodes =
+        is_body ? places->target->body_nodes.items : places->target->joint_nodes.items;
+    dpl_diags_add(places->reader->diags, finding->severity,
+                  nodes[is_body ? finding->body : finding->joint]->place, "%s", finding->text);
+}
+
+static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                      struct root_spec *ret_spec)
+{
+    const struct dpl_element_table *table = &dpl__mechanism_root.table;
+    if (strcmp(root->name, dpl__object_root.name) == 0) {
+        dpl_fields_set_defaults(table->fields, table->n, ret_spec);
+        keep_object(reader, root);
+        return;
+    }
+    dpl__element_fields(reader, root, table->fields, table->n, ret_spec);
+    dpl__element_children(reader, root, table);
+}
+
+static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                        const char *file, struct dpl_sim_objects *ret_objects)
+{
+    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena};
+    struct dpl__mechanism_target target = {.mechanism = &objects.mechanism, .file = file};
+    struct root_spec spec = {0};
+    size_t errors = reader->diags->n_errors;
+    reader->target = &target;
+    reader->takes_float = true;
+    read_root(reader, root, &spec);
+    target.half_extents = spec.extents == 1;
+    target.default_materials = target.materials.n == 0;
+    read_kept(reader, &target.materials, read_material, errors);
+    read_kept(reader, &target.bodies, read_object, errors);
+    read_kept(reader, &target.joints, dpl__joint_read, errors);
+    snprintf(objects.name, sizeof objects.name, "%s", spec.name);
+    objects.step_s = spec.step_ms * 1e-3;
+    objects.default_materials = target.default_materials;
+    objects.mechanism.allows_mass_ratios = spec.allow_mass_ratio;
+    if (reader->diags->n_errors == errors) {
+        struct places places = {reader, &target};
+        dpl_mechanism_check(&objects.mechanism, objects.step_s, report, &places);
+    }
+    if (reader->diags->n_errors > errors) {
+        return -EINVAL;
+    }
+    *ret_objects = objects;
+    return 0;
+}
+
+int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
+                         struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_file(arena, file, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return read_objects(&reader, root, file, ret_objects);
+}
+
+int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
+                              size_t n, struct dpl_sim_objects *ret_objects,
+                              struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
+        dpl_diags_add_diag(diags, &diag);
+        return -EINVAL;
+    }
+    return read_objects(&reader, root, name, ret_objects);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading mechanisms from XML, in three files: object_xml.c bodies and materials, solid_xml.c
+ * shapes and places, joint_xml.c joints. A part is read when all that it needs has been read: first
+ * materials, then bodies, then joints, each in the order of the file. */
+#ifndef DOPPEL_SIM_OBJECT_XML_H
+#define DOPPEL_SIM_OBJECT_XML_H
+
+#include <doppel/sim/objects.h>
+
+#include "element.h"
+
+/* The reader's target while the root is read. */
+struct dpl__mechanism_target {
+    struct dpl_sim_mechanism *mechanism;
+    const char *file;
+    bool half_extents;                          /* the edges of boxes are half edges */
+    bool default_materials;                     /* the file has none: made as they are used */
+    struct dpl__list materials, bodies, joints; /* of const struct dpl_xml_node *, to be read */
+    struct dpl__list body_nodes, joint_nodes;   /* the same, as the mechanism numbers them */
+};
+
+/* The target while the children of a body, a shape or a frame are read. */
+struct dpl__part {
+    struct dpl__mechanism_target *all;
+    struct dpl_pose3 pose;
+    double color[4]; /* as in struct dpl_sim_solid */
+    bool has_color;
+    struct dpl__list solids;        /* body: of struct dpl_sim_solid */
+    struct dpl__list points, faces; /* shape: of struct dpl_vector3, of unsigned[3] */
+    struct dpl_mass mass;           /* body: its inertia, and where its centre is */
+    bool has_inertia;
+};
+
+enum { DPL_PLACE_KINDS = 2, DPL_SHAPE_KINDS = 7, DPL_BODY_KINDS = DPL_SHAPE_KINDS + 4 };
+
+/* What may be in a frame, and in a body; all fill a struct dpl__part. */
+extern const struct dpl_element_kind dpl__place_kinds[DPL_PLACE_KINDS];
+extern const struct dpl_element_kind dpl__body_kinds[DPL_BODY_KINDS];
+
+/* One of the body's children; in object_xml.c. */
+extern const struct dpl_element_table dpl__inertia_table;
+void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+extern const struct dpl_element_table dpl__vector_table; /* of struct dpl_vector3, in m */
+
+extern const struct dpl_element_table dpl__joint_table;
+
+/* Reads a <Joint>; reader->target is the struct dpl__mechanism_target. */
+void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* Files whose root is <mechanism>, or a single <RigidObject>. */
+extern const struct dpl_element_root dpl__mechanism_root, dpl__object_root;
+
+/* The number of the attribute, or -1; also under other spellings (dpl_name_equal). */
+int dpl__attribute_of(const struct dpl_xml_node *node, const char *name);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How fast the springs of a joint swing: dpl_mechanism_spring_rate. */
+#include <doppel/sim/mechanism.h>
+
+#include <doppel/math/vector3.h>
+
+/* Stiffness of a joint at one of its bodies: of travel in N/m, of turn in N m/rad. */
+struct stiffness {
+    double travel, turn;
+};
+
+static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_parent)
+{
+    struct stiffness sum = {0};
+    for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
+        double k = (joint->springs[i].is_there ? joint->springs[i].stiffness : 0.0) +
+                   (joint->limits[i].is_there ? joint->limits[i].stiffness : 0.0);
+        *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
+    }
+    if (joint->type == DPL_JOINT_ROPE) {
+        sum.travel += joint->rope.ea / joint->rope.free_length;
+    }
+    if (joint->type == DPL_JOINT_BELT) {
+        double ratio = at_parent ? joint->belt.ratio : 1.0;
+        sum.travel += joint->belt.stiffness * ratio * ratio;
+    }
+    return sum;
+}
+
+/* Of all joints at a body. */
+static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, int body)
+{
+    struct stiffness sum = {0};
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        if (joint->parent == body || joint->child == body) {
+            struct stiffness one = stiffness_of(joint, joint->parent == body);
+            sum.travel += one.travel;
+            sum.turn += one.turn;
+        }
+    }
+    return sum;
+}
+
+/* Adds one end of the joint to the squares of both frequencies. */
+static void add_end(const struct dpl_sim_mechanism *mechanism, int number,
+                    const struct dpl_pose3 *frame, double *inout_travel, double *inout_turn)
+{
+    if (number < 0 || mechanism->bodies[number].is_static) {
+        return;
+    }
+    const struct dpl_sim_body *body = &mechanism->bodies[number];
+    struct stiffness k = stiffness_at(mechanism, number);
+    struct dpl_vector3 axis =
+        dpl_quaternion_turn(frame->orientation, (struct dpl_vector3){.z = 1.0});
+    *inout_travel += k.travel / body->mass.mass;
+    *inout_turn += k.turn / dpl_mass_about(&body->mass, frame->position, axis);
+}
+
+double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t number)
+{
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    struct stiffness own = stiffness_of(joint, false);
+    double travel = 0.0, turn = 0.0;
+    if (!(own.travel > 0.0 || own.turn > 0.0)) {
+        return 0.0;
+    }
+    add_end(mechanism, joint->parent, &joint->in_parent, &travel, &turn);
+    add_end(mechanism, joint->child, &joint->in_child, &travel, &turn);
+    return sqrt(fmax(own.travel > 0.0 ? travel : 0.0, own.turn > 0.0 ? turn : 0.0));
+}
