@@ -64,6 +64,12 @@ exits 1 "has no laser 'eye'" "${recorded[@]}" "$work/run" --set Localizer.Laser=
 exits 2 "do not go with it" "${recorded[@]}" "$work/run" --clock sim --output "$work/x.xml"
 [ ! -e "$work/y.xml" ] && [ ! -e "$work/y.xml.part" ] || fail "a refused calibration leaves a file"
 
+cp "$work/run/trace.csv" "$work/kept.csv"
+exits 2 "would overwrite --recording" "${recorded[@]}" "$work/run" --output "$work/run/trace.csv"
+exits 2 "would overwrite --drive" "${recorded[@]}" "$work/run" --output "$work/x.xml" --drive "$work/x.xml"
+exits 2 "would overwrite --bind" "${short[@]}" --bind "$work/short.xml" --output "$work/short.xml"
+cmp "$work/kept.csv" "$work/run/trace.csv" || fail "the recording is lost"
+
 exits 2 "--output is needed" calibrate patrol --bind twin
 exits 1 "has no Localizer; a binding may add it" calibrate patrol --bind sim --clock sim --output "$work/x.xml"
 exits 1 "cannot write" "${short[@]}" --output "$work/nowhere/x.xml"

@@ -14,6 +14,7 @@
 #include "calibration_recorded.h"
 #include "commands.h"
 #include "common.h"
+#include "outputs.h"
 #include "result.h"
 #include "run_app.h"
 
@@ -315,6 +316,23 @@ static int calibrate(struct job *job, dpl_ns process_start)
     return code;
 }
 
+/* No output is a file that is read: recording, application or binding. */
+static int check_files(struct job *job)
+{
+    const struct values *values = job->values;
+    const struct option_list *bind = &values->bind;
+    const struct cli_path outputs[] = {{"--output", values->output}, {"--drive", values->drive}};
+    struct cli_path *inputs = dpl_arena_alloc(&job->arena, (bind->n + 3) * sizeof *inputs);
+    inputs[0] = (struct cli_path){"--recording", values->recording};
+    inputs[1] = (struct cli_path){"--out", values->out};
+    inputs[2] = (struct cli_path){"APP", cli_find(job->catalog, "apps", job->application, NULL)};
+    for (size_t i = 0; i < bind->n; i++) {
+        inputs[3 + i] =
+            (struct cli_path){"--bind", cli_find(job->catalog, "bindings", bind->items[i], NULL)};
+    }
+    return cli_check_outputs("calibrate", outputs, 2, inputs, bind->n + 3);
+}
+
 /* And fills in what was not given. */
 static int check_usage(struct values *values)
 {
@@ -349,7 +367,7 @@ static int run(int argc, char **argv)
     if (!job.catalog) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int code = calibrate(&job, process_start);
+    int code = check_files(&job) < 0 ? DPL_EXIT_USAGE : calibrate(&job, process_start);
     if (code == DPL_EXIT_FAULT) {
         fflush(NULL);
         _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
