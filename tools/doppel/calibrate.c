@@ -224,9 +224,15 @@ static const char *command_of(struct job *job)
                             values->clock, values->duration_s, (unsigned long long)values->seed);
 }
 
-static int close_output(struct dpl_output *output, const char *path)
+/* Without anything in it there is no file, and an older one stays. */
+static int close_output(struct dpl_output *output, const char *path, bool has_any)
 {
     struct dpl_diag error = {0};
+    if (!has_any) {
+        fprintf(stderr, "doppel calibrate: nothing was identified: %s is not written\n", path);
+        dpl_output_abandon(output);
+        return DPL_EXIT_DONE;
+    }
     if (dpl_output_close(output, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_FAULT;
@@ -238,16 +244,19 @@ static int close_output(struct dpl_output *output, const char *path)
 static int finish(struct job *job)
 {
     const struct values *values = job->values;
+    const struct calibration_target *target = &job->target;
+    const struct calibration_findings *findings = &job->findings;
     struct calibration_origin origin = {name_of(job, values->output), command_of(job)};
-    calibration_print(stdout, "", &job->target, &job->findings);
-    calibration_write(job->output.stream, &origin, &job->target, &job->findings);
-    int code = close_output(&job->output, values->output);
+    calibration_print(stdout, "", target, findings);
+    calibration_write(job->output.stream, &origin, target, findings);
+    int code = close_output(&job->output, values->output, calibration_has_any(target, findings));
     if (code == DPL_EXIT_DONE && values->drive) {
         origin.name = name_of(job, values->drive);
-        calibration_write_drive(job->drive_output.stream, &origin, &job->target, &job->findings);
-        code = close_output(&job->drive_output, values->drive);
+        calibration_write_drive(job->drive_output.stream, &origin, target, findings);
+        code = close_output(&job->drive_output, values->drive,
+                            calibration_has_any_drive(target, findings));
     }
-    bool complete = calibration_is_complete(&job->target, &job->findings);
+    bool complete = calibration_is_complete(target, findings);
     return code == DPL_EXIT_DONE && !complete ? DPL_EXIT_VERDICT : code;
 }
 
@@ -389,7 +398,8 @@ static const struct option options[] = {
      "write another one too: an avatar that answers to commands as the robot does", "file"},
     {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
      "no robot drives: take the folder of a run (--out), a scans.csv or a robot's log", "file"},
-    {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5, "of the run (default 180)", NULL},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5,
+     "of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
@@ -416,6 +426,6 @@ const struct command command_calibrate = {
         "drives alone. With --recording the bindings must be those of the recorded run.\n"
         "See docs/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
-        "mount were not identified (the file has the others).\n",
+        "mount were not identified (the file has the others; without any there is no file).\n",
     .run = run,
 };
