@@ -49,7 +49,13 @@ grep -q 'name="hardware.OdometryScaleLeft"' "$work/scans.xml" || fail "the ident
 exits 1 "the recording has no commands" "${recorded[@]}" "$work/run/scans.csv" --output "$work/x.xml" --drive "$work/y.xml"
 # a recording of another room
 exits 4 "did not fit the world" "${recorded[@]}" "$work/run" --set Localizer.World=corridor.xml --output "$work/other.xml"
-! grep -q "<property " "$work/other.xml" || fail "numbers of another room are written"
+grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
+[ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
+# one beam, and nothing that returns
+awk -F, -v OFS=, 'NR == 1 || NR < 60 { print (NR == 1 ? $0 : $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6 OFS $7 OFS $8 OFS $9 OFS (NR % 2 ? "0" : "inf")) }' \
+    "$work/run/scans.csv" >"$work/dark.csv"
+exits 1 "dark.csv: error: no beam returned in 58 scans" "${recorded[@]}" "$work/dark.csv" --output "$work/dark.xml"
+[ ! -e "$work/dark.xml" ] && [ ! -e "$work/dark.xml.part" ] || fail "a binding without a beam"
 mkdir "$work/scans"
 cp "$work/run/scans.csv" "$work/scans"
 exits 1 "scans: error: no trace.csv is there" "${recorded[@]}" "$work/scans" --output "$work/x.xml"
@@ -63,6 +69,12 @@ exits 1 "of a served world" "${recorded[@]}" "$work/run" --set Localizer.ip=127.
 exits 1 "has no laser 'eye'" "${recorded[@]}" "$work/run" --set Localizer.Laser=eye --output "$work/x.xml"
 exits 2 "do not go with it" "${recorded[@]}" "$work/run" --clock sim --output "$work/x.xml"
 [ ! -e "$work/y.xml" ] && [ ! -e "$work/y.xml.part" ] || fail "a refused calibration leaves a file"
+
+cp "$work/run/trace.csv" "$work/kept.csv"
+exits 2 "would overwrite --recording" "${recorded[@]}" "$work/run" --output "$work/run/trace.csv"
+exits 2 "would overwrite --drive" "${recorded[@]}" "$work/run" --output "$work/x.xml" --drive "$work/x.xml"
+exits 2 "would overwrite --bind" "${short[@]}" --bind "$work/short.xml" --output "$work/short.xml"
+cmp "$work/kept.csv" "$work/run/trace.csv" || fail "the recording is lost"
 
 exits 2 "--output is needed" calibrate patrol --bind twin
 exits 1 "has no Localizer; a binding may add it" calibrate patrol --bind sim --clock sim --output "$work/x.xml"

@@ -52,6 +52,13 @@ refuses 2 "hold-out 1" "$work/recorded" --hold-out 1
 "$doppel" map "$work/recorded" 2>"$work/said"
 [ $? -eq 2 ] || fail "without --output"
 grep -q -- "--output" "$work/said" || fail "says: $(<"$work/said")"
+cp "$work/recorded/scans.csv" "$work/kept.csv"
+for outputs in "--output $work/recorded/scans.csv" "--output $work/m.xml --picture $work/m.xml"; do
+    "$doppel" map "$work/recorded" $outputs >"$work/out" 2>"$work/said"
+    [ $? -eq 2 ] || fail "overwrites: $outputs"
+    grep -q "would overwrite" "$work/said" || fail "says: $(<"$work/said")"
+done
+cmp "$work/kept.csv" "$work/recorded/scans.csv" && [ ! -e "$work/m.xml" ] || fail "the recording is lost"
 head -2 "$work/recorded/scans.csv" >"$work/one.csv"
 "$doppel" map "$work/one.csv" --output "$work/one.xml" >/dev/null || fail "one scan"
 "$doppel" check --strict "$work/one.xml" >"$work/out" 2>&1 || fail "the map of one scan: $(<"$work/out")"

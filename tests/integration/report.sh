@@ -65,6 +65,12 @@ report 1 "$work/machine" --chart "$work/none.svg"
 says "$err" "there is nothing to draw"
 [ ! -e "$work/none.svg" ] || fail "an empty picture"
 
+# no output is a result that is read, or another output
+report 2 "$work/whole" --chart "$work/whole/trace.csv"
+says "$err" "would overwrite the run"
+report 2 "$work/whole" --chart "$work/both" --output "$work/both"
+[ ! -e "$work/both" ] && [ -s "$work/whole/trace.csv" ] || fail "a refused report has written"
+
 # titles name the application and the runs
 report 0 "$work/whole" --output "$work/page.html" --compare "$work/ended" --compare "slow=$work/killed"
 says "$(<"$work/page.html")" "<title>Drive: whole, ended, slow</title>|<title>whole \\(Drive\\), ended \\(Drive\\), slow</title>"

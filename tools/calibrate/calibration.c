@@ -58,6 +58,17 @@ bool calibration_is_complete(const struct calibration_target *target,
     return true;
 }
 
+bool calibration_has_any(const struct calibration_target *target,
+                         const struct calibration_findings *findings)
+{
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        if (calibration_is_identified(target, findings, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 double calibration_new_value(const struct calibration_target *target,
                              const struct calibration_findings *findings,
                              enum calibration_parameter parameter)
@@ -114,4 +125,13 @@ struct calibration_robot calibration_robot(const struct calibration_target *targ
         .lag_ms = 1e3 * drive_value(f, DRIVE_LAG),
         .acceleration = 1.0 / drive_value(f, DRIVE_RAMP),
     };
+}
+
+bool calibration_has_any_drive(const struct calibration_target *target,
+                               const struct calibration_findings *findings)
+{
+    struct calibration_robot robot = calibration_robot(target, findings);
+    return isfinite(robot.wheel_scale_left) || isfinite(robot.wheel_scale_right) ||
+           isfinite(robot.axle_scale) || isfinite(robot.latency_ms) || isfinite(robot.lag_ms) ||
+           (target->has_acceleration && isfinite(robot.acceleration));
 }

@@ -87,6 +87,14 @@ bool calibration_is_identified(const struct calibration_target *target,
 bool calibration_is_complete(const struct calibration_target *target,
                              const struct calibration_findings *findings);
 
+/* Whether anything of odometry and laser is identified: else there is no binding to write. */
+bool calibration_has_any(const struct calibration_target *target,
+                         const struct calibration_findings *findings);
+
+/* Whether anything of the avatar's robot is known. */
+bool calibration_has_any_drive(const struct calibration_target *target,
+                               const struct calibration_findings *findings);
+
 /* The value that the next run starts from: the present one with what was found. */
 double calibration_new_value(const struct calibration_target *target,
                              const struct calibration_findings *findings,

@@ -198,7 +198,11 @@ void calibration_write(FILE *stream, const struct calibration_origin *origin,
     write_head(stream, origin, "Odometry and laser of a robot");
     fputs("  <properties>\n", stream);
     write_values(stream, target, findings);
-    fputs("    <!-- how sure they are -->\n", stream);
+    fputs("    <!-- How sure they are. A deviation below a floor (SigmaMount: 5 mm) is written as "
+          "the "
+          "floor:\n         what estimates of real robots reach. So it may be larger than sigma "
+          "above. -->\n",
+          stream);
     write_sigmas(stream, target, findings);
     fputs("  </properties>\n</binding_profile>\n", stream);
 }

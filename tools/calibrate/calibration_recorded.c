@@ -77,6 +77,23 @@ static double axle_of(const struct calibration_target *target)
 
 /* ---- findings ---- */
 
+/* Whether any beam of the recording ended within the laser's range. */
+static int check_beams(const struct recorded_run *run, const struct calibration_plan *plan,
+                       const char *file, struct dpl_diag *reterr)
+{
+    const struct recording *scans = &run->scans;
+    for (size_t i = 0; i < scans->n_ranges; i++) {
+        double range_m = (double)scans->ranges[i];
+        if (range_m > 0.0 && range_m >= plan->range_min_m && range_m <= plan->range_max_m) {
+            return 0;
+        }
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file},
+                    "no beam returned in %zu scans: expected ranges of %g to %g m, as the laser "
+                    "of the world has them",
+                    scans->n, plan->range_min_m, plan->range_max_m);
+}
+
 static int localize(const struct dpl_app *app, const struct dpl_app_component *localizer,
                     const struct calibration_target *target, const struct calibration_plan *plan,
                     const struct recorded_run *run, struct calibration_findings *findings,
@@ -134,6 +151,7 @@ int calibration_from_recording(const struct dpl_app *app, const struct calibrati
     int err = calibration_plan_read(app, localizer->device, catalog, &plan, reterr);
     err = err < 0 ? err
                   : recorded_run_read(path, target->wheels, axle_m, ret_file, size, &run, reterr);
+    err = err < 0 ? err : check_beams(&run, &plan, ret_file, reterr);
     err = err < 0 ? err : localize(app, localizer, target, &plan, &run, &findings, reterr);
     if (err == 0) {
         fit_drive(target, &run, &findings);

@@ -14,6 +14,7 @@
 #include "calibration_recorded.h"
 #include "commands.h"
 #include "common.h"
+#include "outputs.h"
 #include "result.h"
 #include "run_app.h"
 
@@ -223,9 +224,15 @@ static const char *command_of(struct job *job)
                             values->clock, values->duration_s, (unsigned long long)values->seed);
 }
 
-static int close_output(struct dpl_output *output, const char *path)
+/* Without anything in it there is no file, and an older one stays. */
+static int close_output(struct dpl_output *output, const char *path, bool has_any)
 {
     struct dpl_diag error = {0};
+    if (!has_any) {
+        fprintf(stderr, "doppel calibrate: nothing was identified: %s is not written\n", path);
+        dpl_output_abandon(output);
+        return DPL_EXIT_DONE;
+    }
     if (dpl_output_close(output, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_FAULT;
@@ -237,16 +244,19 @@ static int close_output(struct dpl_output *output, const char *path)
 static int finish(struct job *job)
 {
     const struct values *values = job->values;
+    const struct calibration_target *target = &job->target;
+    const struct calibration_findings *findings = &job->findings;
     struct calibration_origin origin = {name_of(job, values->output), command_of(job)};
-    calibration_print(stdout, "", &job->target, &job->findings);
-    calibration_write(job->output.stream, &origin, &job->target, &job->findings);
-    int code = close_output(&job->output, values->output);
+    calibration_print(stdout, "", target, findings);
+    calibration_write(job->output.stream, &origin, target, findings);
+    int code = close_output(&job->output, values->output, calibration_has_any(target, findings));
     if (code == DPL_EXIT_DONE && values->drive) {
         origin.name = name_of(job, values->drive);
-        calibration_write_drive(job->drive_output.stream, &origin, &job->target, &job->findings);
-        code = close_output(&job->drive_output, values->drive);
+        calibration_write_drive(job->drive_output.stream, &origin, target, findings);
+        code = close_output(&job->drive_output, values->drive,
+                            calibration_has_any_drive(target, findings));
     }
-    bool complete = calibration_is_complete(&job->target, &job->findings);
+    bool complete = calibration_is_complete(target, findings);
     return code == DPL_EXIT_DONE && !complete ? DPL_EXIT_VERDICT : code;
 }
 
@@ -315,6 +325,23 @@ static int calibrate(struct job *job, dpl_ns process_start)
     return code;
 }
 
+/* No output is a file that is read: recording, application or binding. */
+static int check_files(struct job *job)
+{
+    const struct values *values = job->values;
+    const struct option_list *bind = &values->bind;
+    const struct cli_path outputs[] = {{"--output", values->output}, {"--drive", values->drive}};
+    struct cli_path *inputs = dpl_arena_alloc(&job->arena, (bind->n + 3) * sizeof *inputs);
+    inputs[0] = (struct cli_path){"--recording", values->recording};
+    inputs[1] = (struct cli_path){"--out", values->out};
+    inputs[2] = (struct cli_path){"APP", cli_find(job->catalog, "apps", job->application, NULL)};
+    for (size_t i = 0; i < bind->n; i++) {
+        inputs[3 + i] =
+            (struct cli_path){"--bind", cli_find(job->catalog, "bindings", bind->items[i], NULL)};
+    }
+    return cli_check_outputs("calibrate", outputs, 2, inputs, bind->n + 3);
+}
+
 /* And fills in what was not given. */
 static int check_usage(struct values *values)
 {
@@ -349,7 +376,7 @@ static int run(int argc, char **argv)
     if (!job.catalog) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int code = calibrate(&job, process_start);
+    int code = check_files(&job) < 0 ? DPL_EXIT_USAGE : calibrate(&job, process_start);
     if (code == DPL_EXIT_FAULT) {
         fflush(NULL);
         _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
@@ -371,7 +398,8 @@ static const struct option options[] = {
      "write another one too: an avatar that answers to commands as the robot does", "file"},
     {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
      "no robot drives: take the folder of a run (--out), a scans.csv or a robot's log", "file"},
-    {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5, "of the run (default 180)", NULL},
+    {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5,
+     "of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
@@ -398,6 +426,6 @@ const struct command command_calibrate = {
         "drives alone. With --recording the bindings must be those of the recorded run.\n"
         "See docs/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
-        "mount were not identified (the file has the others).\n",
+        "mount were not identified (the file has the others; without any there is no file).\n",
     .run = run,
 };

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "outputs.h"
 
 struct values {
     struct option_list bind, set;
@@ -144,6 +145,10 @@ static int draw(const struct dpl_app *app, const struct values *values)
     if (!svg && strcmp(values->format, "dot") != 0) {
         fprintf(stderr, "doppel graph: --format: found '%s', expected dot or svg\n",
                 values->format);
+        return DPL_EXIT_USAGE;
+    }
+    const struct cli_path output = {"--output", values->output}, input = {"APP", app->file};
+    if (cli_check_outputs("graph", &output, 1, &input, 1) < 0) {
         return DPL_EXIT_USAGE;
     }
     if (values->output) {

@@ -15,6 +15,7 @@
 #include "common.h"
 #include "delay.h"
 #include "map_file.h"
+#include "outputs.h"
 
 #define PATH_BYTES 4096
 
@@ -260,7 +261,15 @@ static int make(struct job *job, const char *path, struct dpl_catalog *catalog)
     return code;
 }
 
-static int check_usage(const struct values *values)
+static int check_files(const struct values *values, const char *recording)
+{
+    const struct cli_path outputs[] = {{"--output", values->output},
+                                       {"--picture", values->picture}};
+    const struct cli_path inputs[] = {{"RECORDING", recording}, {"--robot", values->robot}};
+    return cli_check_outputs("map", outputs, 2, inputs, 2);
+}
+
+static int check_usage(const struct values *values, const char *recording)
 {
     if (!values->output) {
         fprintf(stderr, "doppel map: --output FILE is missing: where the world is written\n");
@@ -271,7 +280,7 @@ static int check_usage(const struct values *values)
                         "more\n");
         return -1;
     }
-    return 0;
+    return check_files(values, recording);
 }
 
 static int run(int argc, char **argv)
@@ -282,7 +291,7 @@ static int run(int argc, char **argv)
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    if (check_usage(&values) < 0) {
+    if (check_usage(&values, argv[1]) < 0) {
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("map");

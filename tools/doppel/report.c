@@ -9,6 +9,7 @@
 #include <doppel/output.h>
 
 #include "commands.h"
+#include "outputs.h"
 #include "page.h"
 
 #define RUNS_MAX 16
@@ -176,13 +177,25 @@ static int write_all(const struct values *values, const struct runs *runs)
     return code;
 }
 
+static int check_files(const struct values *values, const struct runs *runs)
+{
+    const struct cli_path outputs[] = {{"--output", values->output}, {"--chart", values->chart}};
+    struct cli_path inputs[RUNS_MAX];
+    for (size_t i = 0; i < runs->n; i++) {
+        inputs[i] = (struct cli_path){"the run", runs->results[i].folder};
+    }
+    return cli_check_outputs("report", outputs, 2, inputs, runs->n);
+}
+
 static int report_runs(struct values *values, char **specs, size_t n, size_t n_operands)
 {
     struct runs runs = {0};
     char title[512];
     int code = DPL_EXIT_BAD_INPUT;
     read_all(specs, n, n_operands, &runs);
-    if (runs.n > 0) {
+    if (check_files(values, &runs) < 0) {
+        code = DPL_EXIT_USAGE;
+    } else if (runs.n > 0) {
         make_title(&runs, title, sizeof title);
         values->title = values->title ? values->title : title;
         code = write_all(values, &runs);

@@ -133,7 +133,7 @@ static const struct option options[] = {
             "of this bias, deg/s per root of second (0.002)"),
      .max = 10},
     {OPTION("gyro-scale", "PERCENT", OPTION_NUMBER, gyro_scale,
-            "by which the gyro in a world measures too much (1)"),
+            "by which the gyro in a world measures too much, -50 to 50 (1)"),
      .min = -50, .max = 50},
     {OPTION("press", "PART[,FROM,TO]", OPTION_LIST, presses,
             "bumper_left, bumper_centre, bumper_right, cliff_..., wheel_drop_left, "

@@ -36,6 +36,24 @@ static void figure(FILE *out, const char *label, const char *format, double valu
     fprintf(out, "</b><span>%s</span></div>\n", label);
 }
 
+/* What the figures and the map mean in this run. */
+static void write_notes(FILE *out, const struct result *r)
+{
+    struct ways ways;
+    ways_init(&ways, &r->trace);
+    if (ways.in_world && !ways.localized) {
+        fprintf(out, "<p>No Localizer ran: the avatar followed the robot's odometry, and the laser "
+                     "is drawn by it. Odometry drifts away from the true way.</p>\n");
+    }
+    if (isfinite(result_number(r, "sync.measured_rms_mm"))) {
+        fprintf(out,
+                "<p>Measured: by the poses that the run knew (%s). True: by the true poses, "
+                "which only a simulated robot has. An error of the measured poses is in the "
+                "true distance only.</p>\n",
+                ways.localized ? "of the Localizer" : "of odometry");
+    }
+}
+
 static void write_figures(FILE *out, const struct result *r)
 {
     fprintf(out, "<div class=\"figures\">\n");
@@ -110,8 +128,36 @@ static void write_ways(FILE *out, const char *title, const struct result *result
     }
 }
 
+static double *editable(const double *values)
+{
+    return (double *)(uintptr_t)values;
+}
+
+/* Of an emulated or simulated robot. */
+static struct series true_way(const struct result *r)
+{
+    struct series series =
+        way(r, "WheelController.hardware.true_x", "WheelController.hardware.true_y");
+    if (!series.x || !series.y) {
+        free_series(&series);
+        series = way(r, "WheelController.true_x", "WheelController.true_y");
+    }
+    return series;
+}
+
+static void break_ways(const struct ways *ways, struct series *robot, struct series *avatar)
+{
+    if (robot->x) {
+        ways_break_robot(ways, editable(robot->x));
+    }
+    if (avatar->x) {
+        ways_break_avatar(ways, editable(avatar->x));
+    }
+}
+
 /* The ways of the robot and the avatar, and of the odometry where that is another: three series at
- * most, with what way() allocates. */
+ * most, with what way() allocates. Without a Localizer the robot's way is that of its odometry, and
+ * the true one is drawn where it is known. */
 static size_t add_ways(const struct result *r, struct series *series)
 {
     struct ways ways;
@@ -130,12 +176,14 @@ static size_t add_ways(const struct result *r, struct series *series)
         odometry.x = ways_odometry(&ways, &y);
         odometry.y = y;
     }
-    robot.label = "robot";
+    struct series third = ways.localized ? odometry : true_way(r);
+    break_ways(&ways, &robot, &avatar);
+    robot.label = ways.localized ? "robot" : "robot by odometry";
     robot.width = 2.4;
     avatar.label = "avatar";
     avatar.dashed = true;
-    odometry.label = "robot by odometry alone";
-    struct series *all[] = {&robot, &avatar, &odometry};
+    third.label = ways.localized ? "robot by odometry alone" : "robot, true way";
+    struct series *all[] = {&robot, &avatar, &third};
     size_t n = 0;
     for (size_t i = 0; i < DPL_COUNT(all); i++) {
         all[i]->color = series_color(i);
@@ -369,6 +417,7 @@ void page_write(FILE *out, const struct page *page)
     write_trouble(out, page->main, 1);
     write_trouble(out, page->compared, page->n_compared);
     write_figures(out, page->main);
+    write_notes(out, page->main);
     write_map(out, "Map: what the laser saw, and the ways", page->main, false);
     write_distance(out, "Distance of robot and avatar in this run", &page->main, 1, false);
     if (page->n_compared > 0) {

@@ -254,7 +254,8 @@ size_t result_scan_points(const struct result *result, double **ret_x, double **
     struct ways ways;
     ways_init(&ways, &result->trace);
     for (size_t row = 0; x && y && row < scans->n_rows; row++) {
-        if (scans->start[row + 1] - scans->start[row] > SCAN_COLUMNS) {
+        bool has_ranges = scans->start[row + 1] - scans->start[row] > SCAN_COLUMNS;
+        if (has_ranges && ways_known_at(&ways, table_at(scans, row, 0))) {
             n += add_scan(scans, row, &ways, x + n, y + n);
         }
     }

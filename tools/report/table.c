@@ -86,7 +86,8 @@ int table_parse(char *text, struct table *ret_table)
     t.names = calloc(commas + 2, sizeof *t.names);
     t.cells = malloc((commas + lines + 1) * sizeof *t.cells);
     t.start = calloc(lines + 1, sizeof *t.start);
-    if (!t.names || !t.cells || !t.start) {
+    t.line = calloc(lines + 1, sizeof *t.line);
+    if (!t.names || !t.cells || !t.start || !t.line) {
         table_finish(&t);
         return -ENOMEM;
     }
@@ -99,6 +100,7 @@ int table_parse(char *text, struct table *ret_table)
     }
     size_t n = 0;
     while (*at) {
+        t.line[t.n_rows] = (size_t)(at - text);
         t.start[t.n_rows++] = n;
         n += read_row(&at, t.cells + n);
     }
@@ -125,8 +127,12 @@ static int read_table(const char *file, bool is_part, struct table *ret_table,
         cut_behind_last_line(text);
     }
     err = table_parse(text, ret_table);
-    free(text);
-    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory") : 0;
+    if (err < 0) {
+        free(text);
+        return dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory");
+    }
+    ret_table->text = text;
+    return 0;
 }
 
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
@@ -147,6 +153,8 @@ void table_finish(struct table *table)
     free(table->names);
     free(table->cells);
     free(table->start);
+    free(table->line);
+    free(table->text);
     *table = (struct table){0};
 }
 
@@ -164,4 +172,17 @@ double table_at(const struct table *table, size_t row, int column)
 {
     size_t at = table->start[row] + (size_t)column;
     return column >= 0 && at < table->start[row + 1] ? table->cells[at] : (double)NAN;
+}
+
+void table_word(const struct table *table, size_t row, int column, char *ret_word, size_t size)
+{
+    const char *at = table->text && column >= 0 ? table->text + table->line[row] : "";
+    for (int i = 0; i < column && *at; i++) {
+        at += strcspn(at, ",\n");
+        at = *at == ',' ? at + 1 : "";
+    }
+    size_t length = strcspn(at, ",\r\n");
+    length = length < size - 1 ? length : size - 1;
+    memcpy(ret_word, at, length);
+    ret_word[length] = '\0';
 }

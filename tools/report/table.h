@@ -14,7 +14,9 @@ struct table {
     size_t n_names;
     double *cells;
     size_t *start; /* [n_rows + 1] */
+    size_t *line;  /* [n_rows] where each row begins in `text` */
     size_t n_rows;
+    char *text; /* of the file, for table_word; NULL: the table is of a text of the caller */
 };
 
 /* -errno with reterr when the file cannot be read or is larger than 1 GiB. Allocates. */
@@ -27,6 +29,10 @@ void table_finish(struct table *table);
 
 /* The column's number, or -1. */
 int table_column(const struct table *table, const char *name);
+
+/* Copies the text of a cell, cut at size - 1 bytes; "" if the row has no such cell, or the table
+ * was not read from a file. */
+void table_word(const struct table *table, size_t row, int column, char *ret_word, size_t size);
 
 /* NaN if the row has no such cell. */
 double table_at(const struct table *table, size_t row, int column);

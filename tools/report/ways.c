@@ -2,6 +2,7 @@
 #include "ways.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void find(const struct table *trace, const char *const names[3], int columns[3])
 {
@@ -33,6 +34,46 @@ static bool frame_of(const struct ways *ways, size_t row, struct dpl_pose2 *ret_
     return true;
 }
 
+bool ways_known(const struct ways *ways, size_t row)
+{
+    static const char *const unknown[] = {"INIT", "AMBIGUOUS", "LOST"};
+    char state[16];
+    if (!ways->localized || row >= ways->trace->n_rows) {
+        return true;
+    }
+    table_word(ways->trace, row, ways->state, state, sizeof state);
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        if (strcmp(state, unknown[i]) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A counter of the trace is another than in the row before. */
+static bool counts(const struct table *trace, size_t row, int column)
+{
+    return row > 0 && table_at(trace, row, column) > table_at(trace, row - 1, column);
+}
+
+void ways_break_robot(const struct ways *ways, double *x)
+{
+    for (size_t row = 0; row < ways->trace->n_rows; row++) {
+        if (!ways_known(ways, row) || counts(ways->trace, row, ways->relocations)) {
+            x[row] = (double)NAN;
+        }
+    }
+}
+
+void ways_break_avatar(const struct ways *ways, double *x)
+{
+    for (size_t row = 0; row < ways->trace->n_rows; row++) {
+        if (counts(ways->trace, row, ways->teleports)) {
+            x[row] = (double)NAN;
+        }
+    }
+}
+
 static bool has_number(const struct table *trace, const char *name)
 {
     int column = table_column(trace, name);
@@ -51,6 +92,9 @@ void ways_init(struct ways *ways, const struct table *trace)
     static const char *const odometry[] = {"WheelController.x", "WheelController.y",
                                            "WheelController.theta"};
     *ways = (struct ways){.trace = trace, .t = table_column(trace, "t")};
+    ways->state = table_column(trace, "sync.localizer");
+    ways->relocations = table_column(trace, "sync.relocations");
+    ways->teleports = table_column(trace, "sync.teleports");
     find(trace, real, ways->real);
     find(trace, avatar, ways->avatar);
     find(trace, odometry, ways->odometry);
@@ -63,16 +107,29 @@ void ways_init(struct ways *ways, const struct table *trace)
     ways->localized = ways->in_world && has_number(trace, "sync.error_sigma_mm");
 }
 
+static void advance(struct ways *ways, double t)
+{
+    while (ways->row + 1 < ways->trace->n_rows &&
+           table_at(ways->trace, ways->row + 1, ways->t) <= t) {
+        ways->row++;
+    }
+}
+
+bool ways_known_at(struct ways *ways, double t)
+{
+    if (ways->t >= 0) {
+        advance(ways, t);
+    }
+    return ways_known(ways, ways->row);
+}
+
 struct dpl_pose2 ways_frame_at(struct ways *ways, double t)
 {
     struct dpl_pose2 frame = ways->start;
     if (!ways->localized || ways->t < 0) {
         return frame;
     }
-    while (ways->row + 1 < ways->trace->n_rows &&
-           table_at(ways->trace, ways->row + 1, ways->t) <= t) {
-        ways->row++;
-    }
+    advance(ways, t);
     for (size_t row = ways->row + 1; row > 0 && !frame_of(ways, row - 1, &frame); row--) {
     }
     return frame;

@@ -13,6 +13,7 @@
 struct ways {
     const struct table *trace;
     int t, real[3], avatar[3], odometry[3]; /* columns; -1: none */
+    int state, relocations, teleports;      /* of the Localizer and the avatar */
     bool in_world;          /* the trace has the poses of both in the avatar's world */
     bool localized;         /* and the real robot's is of a Localizer at times */
     struct dpl_pose2 start; /* of the frame, when both poses were first known; else 0 */
@@ -21,6 +22,19 @@ struct ways {
 
 /* Borrows the trace. */
 void ways_init(struct ways *ways, const struct table *trace);
+
+/* Whether the pose of the real robot was known at a row: not while a Localizer searches for it
+ * (INIT, AMBIGUOUS, LOST). Without a Localizer always. */
+bool ways_known(const struct ways *ways, size_t row);
+
+/* The same at a time that does not decrease from call to call. */
+bool ways_known_at(struct ways *ways, double t);
+
+/* Takes out of a way what nobody drove, so that it is drawn with gaps: x becomes NaN where the pose
+ * of the robot was not known, or jumped because it was found elsewhere; the way of the avatar where
+ * it was put elsewhere. x: rows of the trace. */
+void ways_break_robot(const struct ways *ways, double *x);
+void ways_break_avatar(const struct ways *ways, double *x);
 
 /* The frame of the odometry at a time that does not decrease from call to call: of the newest row
  * until then that has both poses, or `start`. Without a Localizer always `start`. */

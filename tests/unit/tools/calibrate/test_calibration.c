@@ -103,6 +103,17 @@ Test(calibration, takes_nothing_of_a_localizer_that_is_lost)
     free(text);
 }
 
+Test(calibration, knows_when_there_is_nothing_to_write)
+{
+    cr_assert(calibration_has_any(&target, &findings));
+    cr_assert(calibration_has_any_drive(&target, &findings));
+    findings.is_lost = true;
+    cr_assert_not(calibration_has_any(&target, &findings));
+    cr_assert(calibration_has_any_drive(&target, &findings), "its latency is known");
+    findings.has_drive = false;
+    cr_assert_not(calibration_has_any_drive(&target, &findings));
+}
+
 Test(calibration, is_complete_without_the_errors_of_ranges)
 {
     findings.sigma[CALIBRATION_RANGE_BIAS] = findings.sigma[CALIBRATION_RANGE_SCALE] = 1.0;
@@ -183,6 +194,7 @@ Test(calibration, writes_deviations_that_are_not_too_small)
     const char *text = written();
     assert_has(text, "name=\"SigmaWheel\">0.004000<");
     assert_has(text, "name=\"SigmaMount\" unit=\"mm\">5.0000<");
+    assert_has(text, "it may be larger than sigma above");
     findings.sigma[CALIBRATION_SCALE_RIGHT] = 0.02;
     text = written();
     cr_assert_null(strstr(text, "SigmaWheel"));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The page of a run is whole with all there can be and with next to nothing. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,58 @@ Test(page, without_a_localizer_the_odometry_keeps_its_frame)
     char *text = write_page(&page);
     cr_assert_null(strstr(text, "by odometry alone"));
     free(text);
+    result_finish(&run);
+}
+
+Test(page, without_a_localizer_the_robots_way_is_its_odometry_beside_the_true_one)
+{
+    struct result run =
+        read_run("run", "{\"sync.measured_rms_mm\": 3, \"sync.true_rms_mm\": 90}",
+                 "t,WheelController.x,WheelController.y,WheelController.theta,sync.real_x,"
+                 "sync.real_y,sync.real_theta,sync.avatar_x,sync.avatar_y,sync.avatar_theta,"
+                 "WheelController.hardware.true_x,WheelController.hardware.true_y\n"
+                 "0,1,0,0,5,0,0,5,0,0,5,0\n1,2,0,0,6,0,0,6,0,0,5.9,0.1\n");
+    struct page page = {.title = "run", .main = &run};
+    char *text = write_page(&page);
+    cr_assert_not_null(strstr(text, ">robot by odometry<"), "%s", text);
+    cr_assert_not_null(strstr(text, ">robot, true way<"), "%s", text);
+    cr_assert_null(strstr(text, ">robot<"), "%s", text);
+    cr_assert_not_null(strstr(text, "the avatar followed the robot's odometry"), "%s", text);
+    cr_assert_not_null(strstr(text, "Measured: by the poses that the run knew (of odometry)"));
+    free(text);
+    result_finish(&run);
+}
+
+/* A wrong start: lost from t = 1 on, found 4 m away at t = 3. */
+static const char relocated[] =
+    "t,WheelController.x,WheelController.y,WheelController.theta,sync.real_x,sync.real_y,"
+    "sync.real_theta,sync.avatar_x,sync.avatar_y,sync.avatar_theta,sync.error_sigma_mm,"
+    "sync.localizer,sync.relocations,sync.teleports\n"
+    "0,0,0,0,1,0,0,1,0,0,4,TRACKING,0,0\n"
+    "1,1,0,0,2,0,0,2,0,0,4,LOST,0,0\n"
+    "2,2,0,0,3,0,0,3,0,0,4,AMBIGUOUS,0,0\n"
+    "3,3,0,0,8,0,0,8,0,0,4,TRACKING,1,1\n"
+    "4,4,0,0,9,0,0,9,0,0,4,TRACKING,1,1\n";
+
+Test(page, draws_no_way_and_no_scan_while_the_robot_is_lost)
+{
+    folder_write(folder, "scans.csv",
+                 "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n"
+                 "0.5,0,0,0,0,0,0,0,0.1,1\n1.5,1,0,0,0,0,0,0,0.1,1\n"
+                 "2.5,2,0,0,0,0,0,0,0.1,1\n4.0,4,0,0,0,0,0,0,0.1,1\n");
+    struct result run = read_run("run", "{}", relocated);
+    struct ways ways;
+    ways_init(&ways, &run.trace);
+    double robot[5] = {1, 2, 3, 8, 9}, avatar[5] = {1, 2, 3, 8, 9}, *x, *y;
+    ways_break_robot(&ways, robot);
+    ways_break_avatar(&ways, avatar);
+    cr_assert(robot[0] == 1.0 && isnan(robot[1]) && isnan(robot[2]) && isnan(robot[3]));
+    cr_assert(robot[4] == 9.0 && avatar[2] == 3.0 && isnan(avatar[3]) && avatar[4] == 9.0);
+    cr_assert_eq(result_scan_points(&run, &x, &y), 2, "of four scans two are of a known pose");
+    cr_assert_float_eq(x[0], 2.0, 1e-9);
+    cr_assert_float_eq(x[1], 10.0, 1e-9);
+    free(x);
+    free(y);
     result_finish(&run);
 }
 
