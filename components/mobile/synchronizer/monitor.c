@@ -175,13 +175,18 @@ static void update_contacts(struct dpl_sync_monitor *monitor,
     monitor->contact_mismatch = monitor->contact_mismatch_s >= BLOCKED_S;
 }
 
+static bool is_guessed(const struct dpl_sync_sighting *sighting)
+{
+    const struct dpl_sync_localization *localization = sighting->localization;
+    return localization && !dpl_sync_localization_is_decided(localization);
+}
+
 /* The ages count in every state, also while one of the robots was never seen. A distance to a pose
  * that the Localizer only guesses is no distance to the robot. */
 static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor,
                                  const struct dpl_sync_sighting *sighting, double age_s)
 {
-    const struct dpl_sync_localization *localization = sighting->localization;
-    bool guessed = localization && !dpl_sync_localization_is_decided(localization);
+    bool guessed = is_guessed(sighting);
     if (age_s > DPL_SYNC_LOST_S || sighting->astray) {
         return DPL_SYNC_LOST;
     }
@@ -214,7 +219,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     monitor->heading_error = fabs(sighting->error.theta);
     update_fidelity(monitor, sighting, age > DPL_SYNC_LOST_S || sighting->astray);
     monitor->measured = true;
-    update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S);
+    update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S && !is_guessed(sighting));
     update_contacts(monitor, sighting);
     monitor->state = judge(monitor, sighting, age);
 }

@@ -291,6 +291,20 @@ Test(monitor, is_never_ok_while_the_localizer_does_not_know_where_the_robot_is, 
     assert_state(DPL_SYNC_LOST);
 }
 
+/* As after a pose that was missing: it need not last. */
+Test(monitor, is_not_ok_when_the_robot_is_found_far_away, .init = start)
+{
+    struct dpl_sync_localization localization = {.state = DPL_SYNC_LOCALIZER_TRACKING};
+    sighting.localization = &localization;
+    run(20);
+    localization.state = DPL_SYNC_LOCALIZER_LOST;
+    run(20);
+    localization.state = DPL_SYNC_LOCALIZER_TRACKING;
+    sighting.error.x = 1.59;
+    run(1);
+    assert_state(DPL_SYNC_DIVERGED);
+}
+
 /* Its first scan comes within a second, or none does. */
 Test(monitor, is_in_init_for_a_second_with_a_localizer_that_has_used_no_scan, .init = start)
 {
