@@ -131,9 +131,12 @@ static const char *why_not(const struct server *server)
     if (server->options.lockstep) {
         return "this world is in lock-step: its time moves by grants of its clients";
     }
-    return server->world->can_be_controlled
-               ? NULL
-               : "this world is part of a run, which moves its time: control the run instead";
+    if (server->world->can_be_controlled) {
+        return NULL;
+    }
+    return server->world->services
+               ? "this world is part of a run, which moves its time: control the run instead"
+               : "this world is an emulator's, which moves it in real time: nobody else can";
 }
 
 /* Of a world that cannot be controlled: where it is. */

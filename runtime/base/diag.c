@@ -56,6 +56,23 @@ void dpl_diag_print(FILE *stream, const struct dpl_diag *diag)
     fprintf(stream, "%s\n", text);
 }
 
+const char *dpl_diag_quote(const char *bytes, size_t n, char *ret_text, size_t size)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        bool is_plain = byte >= 0x20 && byte < 0x7f;
+        size_t length = is_plain ? 1 : sizeof "\\x00" - 1;
+        if (at + length >= size) {
+            break;
+        }
+        snprintf(ret_text + at, size - at, is_plain ? "%c" : "\\x%02x", byte);
+        at += length;
+    }
+    ret_text[at] = '\0';
+    return ret_text;
+}
+
 static struct dpl_diag *grow(struct dpl_diags *diags)
 {
     if (diags->n >= DPL_DIAGS_MAX) {

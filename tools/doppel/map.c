@@ -230,8 +230,10 @@ static void print_result(const struct job *job)
     for (size_t i = 0; i < job->walls.n; i++) {
         length += wall_length(&job->walls.items[i]);
     }
-    printf("%zu scans, stamped %.0f ms behind the odometry; %zu walls, %.1f m of them\n",
-           job->recording.n, 1e3 * job->delay_s, job->walls.n, length);
+    double delay_ms = fabs(round(1e3 * job->delay_s)); /* never -0 */
+    printf("%zu scans, stamped %.0f ms %s the odometry; %zu walls, %.1f m of them\n",
+           job->recording.n, delay_ms, job->delay_s < 0.0 && delay_ms > 0.0 ? "before" : "behind",
+           job->walls.n, length);
     printf("%s: %zu, not on the map: %zu\n", q->of_held_out ? "scans held out" : "scans judged",
            q->n_scans, q->n_lost);
     printf("distance of a beam's end from a wall: median %.1f mm, 90 %% below %.1f mm; by odometry "

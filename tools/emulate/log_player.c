@@ -13,6 +13,7 @@
 #include "log_stamps.h"
 #include "protocol/kobuki.h"
 
+#define FOUND_BYTES    40 /* of a cell, in messages */
 #define LINE_MAX_BYTES 16384
 #define COLUMN_LEFT    2
 #define COLUMN_RIGHT   3
@@ -37,9 +38,10 @@ struct reading {
 static int fail_at(const struct reading *reading, const char *at, const char *what)
 {
     struct dpl_place place = {reading->file, reading->line, (int)(at - reading->text) + 1};
-    int length = (int)strcspn(at, " \t\r\n");
-    return dpl_fail(reading->reterr, -EINVAL, place, "found '%.*s', expected %s",
-                    length < 40 ? length : 40, at, what);
+    char found[4 * FOUND_BYTES + 1];
+    size_t length = strcspn(at, " \t\r\n");
+    dpl_diag_quote(at, length < FOUND_BYTES ? length : FOUND_BYTES, found, sizeof found);
+    return dpl_fail(reading->reterr, -EINVAL, place, "found '%s', expected %s", found, what);
 }
 
 static int store(const struct reading *reading, size_t column, double value, const char *at,
@@ -111,8 +113,13 @@ static int append(struct log_player *player, const struct reading *reading)
 
 static int read_rows(FILE *stream, struct log_player *player, struct reading *reading, char *line)
 {
-    while (fgets(line, LINE_MAX_BYTES, stream)) {
+    while (memset(line, ' ', LINE_MAX_BYTES), fgets(line, LINE_MAX_BYTES, stream)) {
         reading->line++;
+        const char *end = memrchr(line, '\0', LINE_MAX_BYTES); /* the zero that fgets has put */
+        if (end != line + strlen(line)) {
+            struct dpl_place place = {reading->file, reading->line, (int)strlen(line) + 1};
+            return dpl_fail(reading->reterr, -EINVAL, place, "found '\\x00', expected text");
+        }
         if (!strchr(line, '\n') && !feof(stream)) {
             return fail_at(reading, line, "a row of at most 16382 characters");
         }

@@ -13,6 +13,7 @@
 #define CELL_MAX    63  /* characters of a number */
 #define FARTHEST_M  1e4 /* worlds end there */
 #define RANGE_MAX_M 1000.0
+#define FOUND_BYTES 40 /* of a cell, in messages */
 
 struct csv {
     const char *file, *at, *end, *line_begin;
@@ -24,11 +25,14 @@ struct csv {
 static int fail_at(const struct csv *csv, const char *at, const char *expected)
 {
     struct dpl_place place = {csv->file, csv->line, (int)(at - csv->line_begin) + 1};
-    int length = 0;
-    while (at + length < csv->end && length < 40 && !strchr(",\r\n", at[length])) {
+    char found[4 * FOUND_BYTES + 1];
+    size_t length = 0;
+    while (at + length < csv->end && length < FOUND_BYTES && at[length] != ',' &&
+           at[length] != '\r' && at[length] != '\n') {
         length++;
     }
-    return dpl_fail(csv->reterr, -EINVAL, place, "found '%.*s', expected %s", length, at, expected);
+    dpl_diag_quote(at, length, found, sizeof found);
+    return dpl_fail(csv->reterr, -EINVAL, place, "found '%s', expected %s", found, expected);
 }
 
 /* Reads the cell at *at up to ',' or `row_end` and steps over the comma. */
@@ -51,25 +55,36 @@ static int read_number(const struct csv *csv, const char **at, const char *row_e
     return 0;
 }
 
-static int check_numbers(const struct csv *csv, const char *row, const double v[NUMBERS])
+/* Limits of the numbers before the ranges, beside those of the angles between beams and of time. */
+static const struct {
+    double most;
+    const char *expected;
+} limits[NUMBERS] = {
+    {1e9, "a finite time of at most 1e9 s"},
+    {FARTHEST_M, "a finite pose of at most 10000 m"},
+    {FARTHEST_M, "a finite pose of at most 10000 m"},
+    {1e9, "a finite direction in rad"},
+    {10.0, "a finite mount: a laser at most 10 m from its base"},
+    {10.0, "a finite mount: a laser at most 10 m from its base"},
+    {1e9, "a finite mount: a direction in rad"},
+    {10.0, "a finite start angle of at most 10 rad"},
+    {1.0, "a finite step between beams of 1e-6 to 1 rad"},
+};
+
+static int check_numbers(const struct csv *csv, const char *const cells[NUMBERS],
+                         const double v[NUMBERS])
 {
     const struct recording *recording = csv->recording;
     for (size_t i = 0; i < NUMBERS; i++) {
-        if (!isfinite(v[i]) || fabs(v[i]) > 1e9) {
-            return fail_at(csv, row, "finite time, pose, mount and angles at the row's begin");
+        if (!isfinite(v[i]) || fabs(v[i]) > limits[i].most) {
+            return fail_at(csv, cells[i], limits[i].expected);
         }
     }
-    if (fabs(v[1]) > FARTHEST_M || fabs(v[2]) > FARTHEST_M) {
-        return fail_at(csv, row, "a pose of at most 10000 m");
-    }
-    if (fabs(v[4]) > 10.0 || fabs(v[5]) > 10.0) {
-        return fail_at(csv, row, "a laser at most 10 m from its base");
-    }
-    if (fabs(v[7]) > 10.0 || fabs(v[8]) < 1e-6 || fabs(v[8]) > 1.0) {
-        return fail_at(csv, row, "angles of beams: a start of at most 10 rad, a step of 1e-6 to 1");
+    if (fabs(v[8]) < 1e-6) {
+        return fail_at(csv, cells[8], limits[8].expected);
     }
     if (recording->n > 0 && v[0] <= recording->scans[recording->n - 1].time_s) {
-        return fail_at(csv, row, "a time later than that of the row before");
+        return fail_at(csv, cells[0], "a time later than that of the row before");
     }
     return 0;
 }
@@ -106,11 +121,12 @@ static int read_ranges(const struct csv *csv, const char *at, const char *row_en
 static int read_row(const struct csv *csv, const char *row_end)
 {
     double v[NUMBERS];
-    const char *at = csv->at;
+    const char *cells[NUMBERS], *at = csv->at;
     for (size_t i = 0; i < NUMBERS; i++) {
         if (at >= row_end) {
             return fail_at(csv, row_end, "9 numbers and ranges: the row ends too early");
         }
+        cells[i] = at;
         int err = read_number(csv, &at, row_end, &v[i]);
         if (err < 0) {
             return err;
@@ -123,7 +139,7 @@ static int read_row(const struct csv *csv, const char *row_end)
         .start_angle = v[7],
         .step_angle = v[8],
     };
-    int err = check_numbers(csv, csv->at, v);
+    int err = check_numbers(csv, cells, v);
     err = err < 0 ? err : no_room(csv, csv->at, recording_add_scan(csv->recording, &scan));
     return err < 0 ? err : read_ranges(csv, at, row_end);
 }

@@ -216,6 +216,7 @@ static void take_scan(struct dpl_component *self)
                    });
     note_scan(state, dpl_ns_to_s(message->stamp));
     state->n_scans++;
+    state->scan_stamp = message->stamp;
 }
 
 /* ---- judging ---- */
@@ -308,6 +309,30 @@ static void tell_avatar(struct loc_state *state)
 
 /* ---- outputs ---- */
 
+/* What of the residuals explains the verdict. */
+static void explain(const struct loc_state *state, const struct diagnosis_verdict *what,
+                    char *ret_text, size_t size)
+{
+    const struct residuals *r = &what->residuals;
+    if (what->verdict == VERDICT_NO_LASER) {
+        dpl_ns since = state->n_scans > 0 ? state->scan_stamp : state->started_at;
+        snprintf(ret_text, size, "no scan for %.1f s%s", dpl_ns_to_s(state->odometry.stamp - since),
+                 state->n_scans > 0 ? "" : ", since the start");
+    } else if (what->verdict == VERDICT_GYRO) {
+        snprintf(ret_text, size,
+                 "turn in the last %.1f s: wheels against gyro %.1f deg, gyro against laser %.1f "
+                 "deg, wheels against laser %.1f deg",
+                 r->span_s, dpl_rad_to_deg(r->odometry_gyro_rad), dpl_rad_to_deg(r->gyro_laser_rad),
+                 dpl_rad_to_deg(r->odometry_laser_rad));
+    } else {
+        snprintf(ret_text, size,
+                 "wheels against command %.0f and %.0f mm, odometry against laser %.0f mm and %.1f "
+                 "deg",
+                 1e3 * r->command_m[0], 1e3 * r->command_m[1], 1e3 * r->shift_m,
+                 dpl_rad_to_deg(r->odometry_laser_rad));
+    }
+}
+
 static void log_event(struct dpl_component *self, const struct diagnosis_event *event)
 {
     const struct loc_state *state = self->state;
@@ -316,15 +341,12 @@ static void log_event(struct dpl_component *self, const struct diagnosis_event *
         dpl_component_log(self, DPL_LOG_INFO, "%s is over", verdict_name(what->verdict));
         return;
     }
-    const struct residuals *r = &what->residuals;
     const char *wheel = verdict_wheel_name(what->wheel);
-    dpl_component_log(
-        self, DPL_LOG_WARN,
-        "%s%s%s%s%s: wheels against command %.0f and %.0f mm, odometry against laser %.0f mm and "
-        "%.1f deg",
-        verdict_name(what->verdict), *wheel ? ", wheel " : "", wheel, what->object >= 0 ? ", " : "",
-        what->object >= 0 ? name_of(&state->plan, (size_t)what->object) : "", 1e3 * r->command_m[0],
-        1e3 * r->command_m[1], 1e3 * r->shift_m, dpl_rad_to_deg(r->odometry_laser_rad));
+    char why[192];
+    explain(state, what, why, sizeof why);
+    dpl_component_log(self, DPL_LOG_WARN, "%s%s%s%s%s: %s", verdict_name(what->verdict),
+                      *wheel ? ", wheel " : "", wheel, what->object >= 0 ? ", " : "",
+                      what->object >= 0 ? name_of(&state->plan, (size_t)what->object) : "", why);
 }
 
 static void publish_event(struct dpl_component *self, const struct diagnosis_event *event)

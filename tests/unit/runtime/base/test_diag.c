@@ -91,3 +91,16 @@ Test(diag, a_cause_does_not_begin_with_its_severity)
     dpl_diag_format_cause(&diag, text, sizeof text);
     cr_assert_str_eq(text, "app.xml:3:5: error: it hangs");
 }
+
+Test(diag, quotes_bytes_that_cannot_be_printed)
+{
+    char text[64];
+    cr_assert_str_eq(dpl_diag_quote("1.5x", 4, text, sizeof text), "1.5x");
+    cr_assert_str_eq(dpl_diag_quote("\0\x80"
+                                    "a\n",
+                                    4, text, sizeof text),
+                     "\\x00\\x80a\\x0a");
+    cr_assert_str_eq(dpl_diag_quote("abc", 3, text, 3), "ab");
+    cr_assert_str_eq(dpl_diag_quote("a\0", 2, text, 5), "a", "no half of an escape");
+    cr_assert_str_eq(dpl_diag_quote("", 0, text, sizeof text), "");
+}

@@ -48,12 +48,24 @@ Test(recording, says_the_line_and_the_byte_of_an_error)
     refuses("time,x\n1,2\n", 1, 1, "header");
     refuses(HEADER, 2, 0, "no scan");
     refuses(HEADER "0.1,1,2\n", 2, 8, "too early");
-    refuses(HEADER "0.1,nan,0,0,0,0,0,-2,0.006,1\n", 2, 1, "finite");
+    refuses(HEADER "0.1,nan,0,0,0,0,0,-2,0.006,1\n", 2, 5, "found 'nan', expected a finite pose");
+    refuses(HEADER "0.1,0,1e300,0,0,0,0,-2,0.006,1\n", 2, 7, "found '1e300', expected a finite");
+    refuses(HEADER "0.1,0,0,0,0,0,11,-2,inf,1\n", 2, 21, "found 'inf'");
+    refuses("\x01\x80,x\n", 1, 1, "found '\\x01\\x80'");
     refuses(HEADER "0.1,0,0,0,0,0,0,-2,0.006,1,1x,2\n", 2, 28, "found '1x'");
     refuses(HEADER "0.1,0,0,0,0,0,0,-2,0.006,2000\n", 2, 26, "1000 m");
-    refuses(HEADER "0.1,0,0,0,0,0,0,-2,0,1\n", 2, 1, "step");
+    refuses(HEADER "0.1,0,0,0,0,0,0,-2,0,1\n", 2, 20, "step");
     refuses(HEADER "0.1,0,0,0,0,0,0,-2,0.006,1\n0.1,0,0,0,0,0,0,-2,0.006,1\n", 3, 1, "later");
     refuses(HEADER "0.1,0,0,0,0,0,0,-2,0.006,1\n0.2,0,0", 3, 8, "cut short");
+}
+
+Test(recording, of_zero_bytes_is_told_as_such)
+{
+    struct recording recording = {0};
+    struct dpl_diag error = {0};
+    static const char zeros[100];
+    cr_assert_eq(recording_parse_csv("x", zeros, sizeof zeros, false, &recording, &error), -EINVAL);
+    cr_assert(strstr(error.text, "found '\\x00\\x00"), "%s", error.text);
 }
 
 Test(recording, takes_the_whole_rows_of_a_part)

@@ -319,7 +319,7 @@ Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
     cr_assert_eq(diagnosis->verdict, DOPPEL__ROBOT_VERDICT__VERDICT_NO_LASER);
     cr_assert(diagnosis->rise);
     cr_assert_eq(fake_export("verdicts"), 1.0);
-    cr_assert(strstr(fake.log, "NO_LASER"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "NO_LASER: no scan for "), "%s", fake.log);
     for (int i = 0; i < 60; i++) {
         cycle();
     }
