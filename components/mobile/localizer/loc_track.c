@@ -56,11 +56,12 @@ static bool has_laser_turned(const struct loc_track *track)
 
 /* While the robot turns, a scan that comes late looks the same: both the mount and the time offset
  * become uncertain, and later turn rates tell which of them it is. */
-static void doubt_laser(struct loc_filter *filter, double turned_rad, double turn_rad_s)
+static void doubt_laser(struct loc_filter *filter, double turned_rad, double turn_rad_s,
+                        bool may_be_late)
 {
     double late_s = fmin(fabs(turned_rad) / fmax(fabs(turn_rad_s), SLOWEST_RAD_S), LATEST_S);
     filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += turned_rad * turned_rad;
-    if (filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
+    if (may_be_late && filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0) {
         filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] += late_s * late_s;
     }
 }
@@ -77,7 +78,7 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     struct loc_update again;
     const double *y = track->update.surprise;
     if (has_laser_turned(track)) {
-        doubt_laser(&prior, y[2], track->turn_rad_s);
+        doubt_laser(&prior, y[2], track->turn_rad_s, track->may_be_late);
     } else {
         doubt(&prior, y);
     }

@@ -293,6 +293,7 @@ void localizer__use_scan(struct localizer *l)
     l->scan_waits = false;
     l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
     l->track.suspects_wheels = diagnosis_suspects_wheels(&l->diagnosis);
+    l->track.may_be_late = l->diagnosis.has_reference[LOCALIZER_TIME_OFFSET];
     if (l->mode == LOCALIZER__CHOOSES) {
         choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS) {
