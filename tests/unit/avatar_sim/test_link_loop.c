@@ -90,7 +90,7 @@ Test(link_loop, refuses_to_control_a_world_in_lock_step)
     unserve(&served);
 }
 
-Test(link_loop, refuses_to_control_a_world_that_is_part_of_a_run)
+Test(link_loop, refuses_to_control_a_world_that_an_emulator_moves)
 {
     struct dpl_sim_host *host =
         dpl_sim_host_create(&(struct dpl_sim_host_options){.world = LINK_TEST_WORLD, .seed = 1});
@@ -103,7 +103,7 @@ Test(link_loop, refuses_to_control_a_world_that_is_part_of_a_run)
     snprintf(served.address, sizeof served.address, "tcp://127.0.0.1:%u", port);
     struct dpl_sim_reply reply = ask(&served, "pause");
     cr_assert_eq(reply.result, DPL_SIM_REPLY_REFUSED);
-    cr_assert_not_null(strstr(reply.text, "part of a run"), "%s", reply.text);
+    cr_assert_not_null(strstr(reply.text, "an emulator's"), "%s", reply.text);
     interface.ops->stop(interface.self);
     dpl_sim_host_destroy(host);
 }
