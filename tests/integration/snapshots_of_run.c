@@ -175,12 +175,12 @@ static void note(struct told what)
     told[n_told++] = what;
 }
 
-void dpl_world_run_until(struct dpl_world *world, dpl_ns until)
+void dpl_world_step(struct dpl_world *world, unsigned n)
 {
     if (steps_wanted == 0) {
         choose_steps();
     }
-    while (dpl_world_now(world) < until) {
+    for (unsigned i = 0; i < n; i++) {
         save_if_due(world);
         REAL(dpl_world_step)(world, 1);
         seen_at = grow(seen_at, &steps_room, n_steps + 1, sizeof *seen_at);
