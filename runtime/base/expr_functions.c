@@ -27,7 +27,7 @@ const struct dpl__expr_function dpl__expr_functions[DPL_EXPR_FUNCTIONS] = {
     {.name = "asin", .one = asin, .low = -1.0, .high = 1.0},
     {.name = "acos", .one = acos, .low = -1.0, .high = 1.0},
     {.name = "atan2", .two = atan2},
-    {.name = "sqrt", .one = sqrt, .low = 0.0, .high = INFINITY},
+    {.name = "sqrt", .one = sqrt, .low = 0.0, .high = (double)INFINITY},
     {.name = "abs", .one = fabs},
     {.name = "min", .two = lesser, .many = true},
     {.name = "max", .two = greater, .many = true},

@@ -15,7 +15,7 @@ static const struct dpl__expr_name names[] = {{"i", 3.0}, {"FLOORS", 12.0}, {"ze
 static double value_of(const char *text)
 {
     struct dpl__expr_error error;
-    double value = NAN;
+    double value = (double)NAN;
     int rc = dpl__expr_value(text, strlen(text), names, 3, &value, &error);
     cr_assert_eq(rc, 0, "%s: %s", text, error.text);
     return value;
