@@ -66,6 +66,22 @@ static void doubt_laser(struct loc_filter *filter, double turned_rad, double tur
     }
 }
 
+/* The update once more, from a prior that says less. It counts unless the scan fits worse; what the
+ * scan contradicted stays what it was. */
+static void update_again(struct loc_track *track, struct loc_filter *prior,
+                         const struct loc_observation *observation)
+{
+    struct loc_update again;
+    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
+    loc_filter_update(prior, observation, &again);
+    if (again.used && again.judgement.agreement >= least) {
+        again.nis = track->update.nis;
+        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
+        track->filter = *prior;
+        track->update = again;
+    }
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
  * free of the parameters. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
@@ -75,21 +91,13 @@ static void update(struct loc_track *track, const struct loc_observation *observ
     if (!is_doubtful(&track->update)) {
         return;
     }
-    struct loc_update again;
     const double *y = track->update.surprise;
     if (has_laser_turned(track)) {
         doubt_laser(&prior, y[2], track->turn_rad_s, track->may_be_late);
     } else {
         doubt(&prior, y);
     }
-    loc_filter_update(&prior, observation, &again);
-    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
-    if (again.used && again.judgement.agreement >= least) {
-        again.nis = track->update.nis;
-        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
-        track->filter = prior;
-        track->update = again;
-    }
+    update_again(track, &prior, observation);
 }
 
 /* The update once more, with a pose that may be off by as much as makes the scan usual: along a
@@ -102,16 +110,8 @@ static void update_suspicious(struct loc_track *track, const struct loc_observat
     if (!track->update.used || !(off > 0.0)) {
         return;
     }
-    struct loc_update again;
     doubt(&prior, (double[3]){off, off, off * LOC_UNSAID_RAD_M});
-    loc_filter_update(&prior, observation, &again);
-    double least = track->update.judgement.agreement - AGREEMENT_LOSS;
-    if (again.used && again.judgement.agreement >= least) {
-        again.nis = track->update.nis;
-        memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
-        track->filter = prior;
-        track->update = again;
-    }
+    update_again(track, &prior, observation);
 }
 
 /* The pose follows the scan, and the parameters stay as they are. */

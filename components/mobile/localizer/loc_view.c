@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How well a pose explains the newest scan, without filter and odometry. */
+/* How well a pose explains the newest scan. Mount, bias and scale of the laser are the filter's;
+ * its pose and the odometry are not used. */
 #include "localizer_parts.h"
 
 #define LEAST_JUDGED 20

@@ -2,6 +2,8 @@
 /* Tests of the filter over pose and calibration. */
 #include "loc_filter.h"
 
+#include <string.h>
+
 #include <criterion/criterion.h>
 
 #include "plan.h"
@@ -87,6 +89,34 @@ Test(loc_filter, a_scan_puts_it_on_the_truth, .fini = end)
     cr_assert(update.used && update.judgement.agreement == 1.0);
     cr_assert(dpl_pose2_distance(laser, truth) < 0.001, "%g", dpl_pose2_distance(laser, truth));
     assert_covariance();
+}
+
+/* A pose that is believed to 2 mm and 0.1 deg, with a laser that is calibrated. */
+static void believe(void)
+{
+    memset(filter.p, 0, sizeof filter.p);
+    filter.p[LOC_STATE_X][LOC_STATE_X] = filter.p[LOC_STATE_Y][LOC_STATE_Y] = 4e-6;
+    filter.p[LOC_STATE_THETA][LOC_STATE_THETA] = 3e-6;
+}
+
+Test(loc_filter, a_scan_that_is_no_surprise_has_nothing_unsaid, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_room, 9, truth);
+    believe();
+    look(truth, 1.0, &update);
+    cr_assert(update.used && update.nis < 1.0, "%g", update.nis);
+    cr_assert(update.unsaid_m == 0.0, "%g m", update.unsaid_m);
+}
+
+Test(loc_filter, what_is_unsaid_is_about_as_large_as_the_robot_is_off, .fini = end)
+{
+    struct loc_update update;
+    begin(plan_room, 9, (struct dpl_pose2){truth.x + 0.04, truth.y, truth.theta});
+    believe();
+    look(truth, 1.0, &update);
+    cr_assert(update.used && update.nis > 6.0, "%g", update.nis);
+    cr_assert(update.unsaid_m > 0.015 && update.unsaid_m < 0.08, "%g m", update.unsaid_m);
 }
 
 Test(loc_filter, standing_does_not_tell_the_mount_from_the_pose, .fini = end)

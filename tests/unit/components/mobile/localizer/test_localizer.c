@@ -205,6 +205,43 @@ Test(localizer, a_wrong_start_teaches_no_calibration)
     end();
 }
 
+/* People stand around: half of the beams end before the walls, which speaks neither for nor against
+ * the start. */
+static void look_among_people(struct dpl_pose2 laser, double noise)
+{
+    for (int i = 0; i < 5; i++) {
+        now += 0.02;
+        odometry(0.0, 0.0);
+        localizer_step(localizer, now);
+    }
+    struct localizer_scan scan = plan_scan(plan, laser, now);
+    float ranges[PLAN_BEAMS];
+    memcpy(ranges, scan.ranges, sizeof ranges);
+    for (int i = 0; i < PLAN_BEAMS; i++) {
+        ranges[i] = i % 8 < 4 ? 0.3f + (float)noise : ranges[i];
+    }
+    scan.ranges = ranges;
+    localizer_scan(localizer, &scan);
+    localizer_step(localizer, now);
+}
+
+Test(localizer, a_start_that_no_scan_explains_is_not_known_and_other_places_are_searched)
+{
+    begin();
+    bool searched = false;
+    for (int i = 0; i < 30; i++) {
+        look_among_people(truth, 0.001 * (i % 7));
+        struct localizer_estimate e = estimate();
+        searched |= e.state == LOCALIZER_LOST || e.state == LOCALIZER_AMBIGUOUS;
+        cr_assert(e.state != LOCALIZER_TRACKING, "scan %d", i);
+        cr_assert(e.covariance[0] > 1.0 || e.hypotheses > 0, "scan %d: %g", i, e.covariance[0]);
+    }
+    cr_assert(searched);
+    look_often(100);
+    assert_tracking();
+    end();
+}
+
 /* ---- what a driver or a wire may do ---- */
 
 Test(localizer, survives_numbers_that_are_none, .init = begin, .fini = end)

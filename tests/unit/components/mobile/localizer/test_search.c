@@ -165,7 +165,7 @@ Test(loc_hypotheses, an_empty_room_stays_ambiguous, .fini = end)
     cr_assert(scans(truth, 200) == LOC_OPEN);
     struct loc_moment moment;
     loc_hypotheses_moment(&hypotheses, &moment);
-    cr_assert(moment.covariance[0][0] > 1.0, "the mixture's variance: %g", moment.covariance[0][0]);
+    cr_assert(moment.covariance[0][0] > 1.0, "%g", moment.covariance[0][0]);
     loc_match_finish(&match);
 }
 
@@ -175,6 +175,47 @@ Test(loc_hypotheses, furniture_decides, .fini = end)
     suppose(9, truth);
     cr_assert(scans(truth, 200) == LOC_DECIDED);
     cr_assert(off(loc_filter_pose(&hypotheses.list[0].track.filter), truth) < 0.05);
+    loc_match_finish(&match);
+}
+
+/* All that were possible are within the deviation until one is decided for. */
+Test(loc_hypotheses, the_deviation_holds_all_places_also_those_that_were_dropped, .fini = end)
+{
+    struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+    suppose(9, truth);
+    loc_hypotheses_add(&hypotheses, &like, (struct dpl_pose2){3.5, 2.6, truth.theta + DPL_PI},
+                       &(struct loc_observation){&match, &scan, &history, 0.0, 5.0, 2});
+    size_t n = hypotheses.n;
+    cr_assert(n > 1, "%zu", n);
+    double far_x = 0.0;
+    struct dpl_pose2 best = loc_filter_pose(&hypotheses.list[0].track.filter);
+    for (size_t i = 1; i < n; i++) {
+        struct dpl_pose2 other = loc_filter_pose(&hypotheses.list[i].track.filter);
+        far_x = fmax(far_x, fabs(other.x - best.x));
+    }
+    bool dropped = false;
+    for (int i = 0; i < 200 && hypotheses.n > 0 && !dropped; i++) {
+        struct loc_moment moment;
+        loc_hypotheses_moment(&hypotheses, &moment);
+        cr_assert(sqrt(moment.covariance[0][0]) >= 0.9 * far_x, "%g, of %g at the beginning",
+                  sqrt(moment.covariance[0][0]), far_x);
+        dropped = hypotheses.n == 1;
+        look(truth, 2.0 + 0.1 * i);
+        struct loc_observation o = observation();
+        cr_assert(loc_hypotheses_scan(&hypotheses, &o, &motion, LOC_HYPOTHESES_MAX) != LOC_NONE);
+    }
+    cr_assert(dropped);
+    loc_match_finish(&match);
+}
+
+Test(loc_hypotheses, one_place_alone_says_nothing_before_it_is_decided_for, .fini = end)
+{
+    struct dpl_pose2 truth = {2.5, 1.4, 0.3};
+    suppose(9, truth);
+    hypotheses.n = 1;
+    struct loc_moment moment;
+    loc_hypotheses_moment(&hypotheses, &moment);
+    cr_assert(moment.covariance[0][0] >= 25.0 && moment.covariance[1][1] >= 25.0);
     loc_match_finish(&match);
 }
 
