@@ -7,51 +7,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include <zmq.h>
 
 #include <doppel/system_clock.h>
 
-#include "link_codec.h"
+#include "link_client.h"
 
 #define PATIENCE (3 * DPL_S)    /* with a world that says nothing at all */
-#define BEAT     (200 * DPL_MS) /* between two pings */
+#define BEAT     (200 * DPL_MS) /* between two hellos, or pings */
+#define POLL_MS  5
 
 static const struct dpl_place nowhere;
 
-struct client {
+/* One command to one world. */
+struct talk {
     const char *address;
-    void *context, *socket;
-    struct link_codec codec;
+    struct link_client client;
     uint8_t frame[LINK_FRAME_MAX];
     dpl_ns last_heard, next_beat;
 };
 
 /* ---- saying ---- */
 
-static void say(struct client *client, Doppel__Link__ToServer *message)
-{
-    int size = link_pack_to_server(&client->codec, message);
-    if (size > 0) {
-        zmq_send(client->socket, client->codec.out, (size_t)size, ZMQ_DONTWAIT);
-    }
-}
-
-static void say_hello(struct client *client)
-{
-    char name[] = "doppel world";
-    Doppel__Link__Hello hello;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    doppel__link__hello__init(&hello);
-    hello.name = name;
-    hello.period = LINK_PERIOD_MAX;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
-    message.hello = &hello;
-    say(client, &message);
-}
-
-static void say_command(struct client *client, const char *command)
+/* False: the connection was lost. */
+static bool say_command(struct talk *talk, const char *command)
 {
     char text[LINK_TEXT_MAX + 1];
     snprintf(text, sizeof text, "%s", command);
@@ -62,86 +42,77 @@ static void say_command(struct client *client, const char *command)
     loop.text = text;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_LOOP;
     message.loop = &loop;
-    say(client, &message);
+    return link_client_say(&talk->client, &message);
 }
 
-static void say_ping(struct client *client)
+/* So that the world knows us, and then does not forget us. */
+static void beat(struct talk *talk, bool welcomed, dpl_ns now)
 {
-    Doppel__Link__Ping ping = DOPPEL__LINK__PING__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_PING;
-    message.ping = &ping;
-    say(client, &message);
-}
-
-static void say_bye(struct client *client)
-{
-    Doppel__Link__Bye bye = DOPPEL__LINK__BYE__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BYE;
-    message.bye = &bye;
-    say(client, &message);
+    if (now < talk->next_beat) {
+        return;
+    }
+    bool said = welcomed ? link_client_say_ping(&talk->client, now)
+                         : link_client_say_hello(&talk->client, "doppel world", LINK_PERIOD_MAX);
+    talk->next_beat = said ? now + BEAT : now; /* not said: it is not connected yet */
 }
 
 /* ---- hearing ---- */
 
 /* The next message; NULL with *reterr_code 0: none yet. */
-static const Doppel__Link__ToClient *hear(struct client *client, int *reterr_code)
+static const Doppel__Link__ToClient *hear(struct talk *talk, int *reterr_code)
 {
-    zmq_pollitem_t item = {.socket = client->socket, .events = ZMQ_POLLIN};
+    zmq_pollitem_t item = {.socket = talk->client.socket, .events = ZMQ_POLLIN};
     *reterr_code = 0;
-    if (zmq_poll(&item, 1, 20) <= 0) {
+    if (zmq_poll(&item, 1, POLL_MS) <= 0) {
         return NULL;
     }
-    int size = zmq_recv(client->socket, client->frame, sizeof client->frame, ZMQ_DONTWAIT);
+    int size = zmq_recv(talk->client.socket, talk->frame, sizeof talk->frame, ZMQ_DONTWAIT);
     const Doppel__Link__ToClient *message;
     const char *why;
     if (size < 0) {
         return NULL;
     }
-    client->last_heard = dpl_monotonic_now();
+    talk->last_heard = dpl_monotonic_now();
     if (size > LINK_FRAME_MAX ||
-        link_unpack_to_client(&client->codec, client->frame, (size_t)size, &message, &why) < 0) {
+        link_unpack_to_client(talk->client.codec, talk->frame, (size_t)size, &message, &why) < 0) {
         *reterr_code = -EPROTO;
         return NULL;
     }
     return message;
 }
 
-static int fail_silent(const struct client *client, struct dpl_diag *reterr)
+static int fail_silent(const struct talk *talk, struct dpl_diag *reterr)
 {
-    return dpl_fail(reterr, -ETIMEDOUT, nowhere, "no world answers at %s", client->address);
+    return dpl_fail(reterr, -ETIMEDOUT, nowhere, "no world answers at %s", talk->address);
 }
 
 /* Until a message of that kind comes, or a refusal. */
-static int await(struct client *client, Doppel__Link__ToClient__BodyCase kind, dpl_ns until,
+static int await(struct talk *talk, Doppel__Link__ToClient__BodyCase kind, dpl_ns until,
                  const Doppel__Link__ToClient **ret_message, struct dpl_diag *reterr)
 {
+    bool welcomed = kind != DOPPEL__LINK__TO_CLIENT__BODY_WELCOME;
     for (;;) {
         int err;
-        const Doppel__Link__ToClient *message = hear(client, &err);
+        beat(talk, welcomed, dpl_monotonic_now());
+        const Doppel__Link__ToClient *message = hear(talk, &err);
         if (err < 0) {
-            return dpl_fail(reterr, err, nowhere, "%s speaks another protocol", client->address);
+            return dpl_fail(reterr, err, nowhere, "%s speaks another protocol", talk->address);
         }
         if (message && message->body_case == kind) {
             *ret_message = message;
             return 0;
         }
         if (message && message->body_case == DOPPEL__LINK__TO_CLIENT__BODY_REFUSED) {
-            return dpl_fail(reterr, -EPROTO, nowhere, "%s: %s", client->address,
+            return dpl_fail(reterr, -EPROTO, nowhere, "%s: %s", talk->address,
                             message->refused->text);
         }
         dpl_ns now = dpl_monotonic_now();
-        if (now - client->last_heard > PATIENCE) {
-            return fail_silent(client, reterr);
+        if (now - talk->last_heard > PATIENCE || (now > until && !welcomed)) {
+            return fail_silent(talk, reterr);
         }
         if (now > until) {
             return dpl_fail(reterr, -ETIMEDOUT, nowhere,
-                            "%s has not done it in time; it goes on with it", client->address);
-        }
-        if (now >= client->next_beat) {
-            client->next_beat = now + BEAT;
-            say_ping(client);
+                            "%s has not done it in time; it goes on with it", talk->address);
         }
     }
 }
@@ -180,46 +151,36 @@ static void read_answer(const Doppel__Link__LoopAnswer *from, struct dpl_sim_rep
 
 /* ---- one command ---- */
 
-static int open_socket(struct client *client, struct dpl_diag *reterr)
+static int connect_to(struct talk *talk, struct dpl_diag *reterr)
 {
-    uint8_t id[9] = {1};
-    int linger = 200;
-    bool good = getrandom(id + 1, 8, 0) == 8 && (client->context = zmq_ctx_new()) != NULL &&
-                (client->socket = zmq_socket(client->context, ZMQ_DEALER)) != NULL;
-    if (!good) {
-        return dpl_fail(reterr, -ENOMEM, nowhere, "no socket: %s", strerror(errno));
+    bool is_tcp = strncmp(talk->address, "tcp://", 6) == 0;
+    int err = is_tcp ? link_client_open(&talk->client, talk->address) : -EINVAL;
+    if (err == -EINVAL) {
+        return dpl_fail(reterr, err, nowhere, "cannot talk to '%s': expected tcp://host:port",
+                        talk->address);
     }
-    zmq_setsockopt(client->socket, ZMQ_ROUTING_ID, id, sizeof id);
-    zmq_setsockopt(client->socket, ZMQ_LINGER, &linger, sizeof linger);
-    if (strncmp(client->address, "tcp://", 6) != 0 ||
-        zmq_connect(client->socket, client->address) != 0) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "cannot talk to '%s': expected tcp://host:port",
-                        client->address);
-    }
-    return 0;
+    return err < 0 ? dpl_fail(reterr, err, nowhere, "no socket: %s", strerror(-err)) : 0;
 }
 
-static int converse(struct client *client, const char *command, dpl_ns most,
+static int converse(struct talk *talk, const char *command, dpl_ns most,
                     struct dpl_sim_reply *ret_reply, struct dpl_diag *reterr)
 {
     const Doppel__Link__ToClient *message;
-    dpl_ns begin = dpl_monotonic_now();
-    client->last_heard = begin;
-    client->next_beat = INT64_MAX; /* who is not known yet is told to say hello */
-    say_hello(client);
-    int err = await(client, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME, INT64_MAX, &message, reterr);
+    talk->last_heard = dpl_monotonic_now();
+    dpl_ns until = most > 0 ? talk->last_heard + most : INT64_MAX;
+    int err = await(talk, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME, until, &message, reterr);
     if (err < 0) {
         return err;
     }
     snprintf(ret_reply->world, sizeof ret_reply->world, "%s", message->welcome->world);
-    client->next_beat = 0;
-    say_command(client, command);
-    err = await(client, DOPPEL__LINK__TO_CLIENT__BODY_LOOP, most > 0 ? begin + most : INT64_MAX,
-                &message, reterr);
+    if (!say_command(talk, command)) {
+        return fail_silent(talk, reterr);
+    }
+    err = await(talk, DOPPEL__LINK__TO_CLIENT__BODY_LOOP, until, &message, reterr);
     if (err == 0) {
         read_answer(message->loop, ret_reply);
     }
-    say_bye(client);
+    link_client_say_bye(&talk->client);
     return err;
 }
 
@@ -230,19 +191,14 @@ int dpl_sim_loop_say(const char *address, const char *command, dpl_ns most,
         return dpl_fail(reterr, -EINVAL, nowhere, "the command is longer than %d characters",
                         LINK_TEXT_MAX);
     }
-    struct client *client = calloc(1, sizeof *client);
-    if (!client) {
+    struct talk *talk = calloc(1, sizeof *talk);
+    if (!talk) {
         return dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     }
-    client->address = address;
-    int err = open_socket(client, reterr);
-    err = err < 0 ? err : converse(client, command, most, ret_reply, reterr);
-    if (client->socket) {
-        zmq_close(client->socket);
-    }
-    if (client->context) {
-        zmq_ctx_term(client->context);
-    }
-    free(client);
+    talk->address = address;
+    int err = connect_to(talk, reterr);
+    err = err < 0 ? err : converse(talk, command, most, ret_reply, reterr);
+    link_client_close(&talk->client);
+    free(talk);
     return err;
 }

@@ -169,7 +169,7 @@ static void flush(struct remote_world *world, bool grant)
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
     message.command = command;
-    bool sent = remote_say(world, &message);
+    bool sent = link_client_say(&world->client, &message);
     for (size_t i = 0; i < command->n_slots; i++) {
         settle(commands->links[i], sent);
     }

@@ -180,7 +180,7 @@ static void note_stranger(struct remote_world *world, int err, const char *why)
     if (err == -EPROTONOSUPPORT) {
         snprintf(world->refusal, sizeof world->refusal,
                  "the world speaks version %u of the link protocol, this program version %u",
-                 world->codec->version, LINK_VERSION);
+                 world->client.codec->version, LINK_VERSION);
     } else {
         snprintf(world->refusal, sizeof world->refusal, "its answer is refused: %s", why);
     }
@@ -191,7 +191,7 @@ void remote_handle(struct remote_world *world, const void *frame, size_t size, d
 {
     const Doppel__Link__ToClient *message;
     const char *why;
-    int err = link_unpack_to_client(world->codec, frame, size, &message, &why);
+    int err = link_unpack_to_client(world->client.codec, frame, size, &message, &why);
     if (err < 0) {
         note_stranger(world, err, why);
         return;

@@ -5,47 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <zmq.h>
-
 #include "remote_world.h"
-
-bool remote_say(struct remote_world *world, Doppel__Link__ToServer *message)
-{
-    int size = link_pack_to_server(world->codec, message);
-    return size > 0 && zmq_send(world->socket, world->codec->out, (size_t)size, ZMQ_DONTWAIT) >= 0;
-}
 
 void remote_say_hello(struct remote_world *world)
 {
     char name[LINK_NAME_MAX + 1];
     snprintf(name, sizeof name, "%.30s[%d]", program_invocation_short_name, (int)getpid());
-    Doppel__Link__Hello hello;
-    doppel__link__hello__init(&hello);
-    hello.name = name;
-    hello.period = REMOTE_PERIOD;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_HELLO;
-    message.hello = &hello;
-    remote_say(world, &message);
-}
-
-void remote_say_ping(struct remote_world *world, dpl_ns now)
-{
-    Doppel__Link__Ping ping = DOPPEL__LINK__PING__INIT;
-    ping.sent = now;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_PING;
-    message.ping = &ping;
-    remote_say(world, &message);
-}
-
-void remote_say_bye(struct remote_world *world)
-{
-    Doppel__Link__Bye bye = DOPPEL__LINK__BYE__INIT;
-    Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
-    message.body_case = DOPPEL__LINK__TO_SERVER__BODY_BYE;
-    message.bye = &bye;
-    remote_say(world, &message);
+    link_client_say_hello(&world->client, name, REMOTE_PERIOD);
 }
 
 void remote_say_list(struct remote_world *world)
@@ -55,7 +21,7 @@ void remote_say_list(struct remote_world *world)
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_LIST;
     message.list = &list;
-    remote_say(world, &message);
+    link_client_say(&world->client, &message);
 }
 
 /* ---- subscriptions ---- */
@@ -75,7 +41,7 @@ static bool say_subscribe(struct remote_link *link, uint32_t number, size_t n_ch
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_SUBSCRIBE;
     message.subscribe = &subscribe;
-    return remote_say(link->owner, &message);
+    return link_client_say(&link->owner->client, &message);
 }
 
 /* A new subscription knows nothing of what was put into the one before. */

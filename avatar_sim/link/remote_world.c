@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <zmq.h>
@@ -23,7 +22,7 @@ static void read_frames(struct remote_world *world)
     for (;;) {
         zmq_msg_t frame;
         zmq_msg_init(&frame);
-        int size = zmq_msg_recv(&frame, world->socket, ZMQ_DONTWAIT);
+        int size = zmq_msg_recv(&frame, world->client.socket, ZMQ_DONTWAIT);
         if (size >= 0 && !zmq_msg_more(&frame)) {
             remote_handle(world, zmq_msg_data(&frame), (size_t)size, dpl_monotonic_now());
         }
@@ -50,7 +49,7 @@ static void do_what_is_due(struct remote_world *world)
     }
     if (now >= world->next_ping) {
         world->next_ping = now + REMOTE_BEAT;
-        remote_say_ping(world, now);
+        link_client_say_ping(&world->client, now);
     }
     if (world->incoming) {
         if (now >= world->next_page) {
@@ -86,7 +85,7 @@ static void let_links_go(struct remote_world *world)
 static void wait_for_work(struct remote_world *world)
 {
     zmq_pollitem_t items[] = {
-        {.socket = world->socket, .events = ZMQ_POLLIN},
+        {.socket = world->client.socket, .events = ZMQ_POLLIN},
         {.fd = world->wake, .events = ZMQ_POLLIN},
     };
     zmq_poll(items, 2, (long)(REMOTE_TICK / DPL_MS));
@@ -127,37 +126,9 @@ static void *talk(void *argument)
         pthread_mutex_unlock(&world->lock);
     }
     pthread_mutex_lock(&world->lock);
-    remote_say_bye(world);
+    link_client_say_bye(&world->client);
     pthread_mutex_unlock(&world->lock);
     return NULL;
-}
-
-static void set_option(void *socket, int option, int value)
-{
-    zmq_setsockopt(socket, option, &value, sizeof value);
-}
-
-static int connect_to(struct remote_world *world)
-{
-    world->context = zmq_ctx_new();
-    world->socket = world->context ? zmq_socket(world->context, ZMQ_DEALER) : NULL;
-    if (!world->socket) {
-        return -ENOMEM;
-    }
-    uint8_t id[9] = "c"; /* may not begin with 0 */
-    if (getrandom(id + 1, sizeof id - 1, 0) != sizeof id - 1) {
-        return -EIO;
-    }
-    zmq_setsockopt(world->socket, ZMQ_ROUTING_ID, id, sizeof id);
-    int64_t frame_max = LINK_FRAME_MAX;
-    zmq_setsockopt(world->socket, ZMQ_MAXMSGSIZE, &frame_max, sizeof frame_max);
-    set_option(world->socket, ZMQ_IMMEDIATE, 1); /* nothing piles up for a world that is away */
-    set_option(world->socket, ZMQ_SNDHWM, 64);
-    set_option(world->socket, ZMQ_RCVHWM, 256);
-    set_option(world->socket, ZMQ_LINGER, 100);
-    set_option(world->socket, ZMQ_RECONNECT_IVL, 50);
-    set_option(world->socket, ZMQ_RECONNECT_IVL_MAX, 400);
-    return zmq_connect(world->socket, world->address) < 0 ? -EINVAL : 0;
 }
 
 static void init_sync(struct remote_world *world)
@@ -175,15 +146,14 @@ int remote_world_start(struct remote_world *world)
     init_sync(world);
     world->last_heard = dpl_monotonic_now();
     world->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    world->codec = calloc(1, sizeof *world->codec);
     world->commands = remote_commands_create();
-    if (!world->codec || !world->commands) {
+    if (!world->commands) {
         return -ENOMEM;
     }
     if (world->wake < 0) {
         return -errno;
     }
-    int err = connect_to(world);
+    int err = link_client_open(&world->client, world->address);
     if (err == 0) {
         err = -pthread_create(&world->thread, NULL, talk, world);
         world->running = err == 0;
@@ -198,12 +168,7 @@ void remote_world_destroy(struct remote_world *world)
         remote_world_wake(world);
         pthread_join(world->thread, NULL);
     }
-    if (world->socket) {
-        zmq_close(world->socket);
-    }
-    if (world->context) {
-        zmq_ctx_term(world->context);
-    }
+    link_client_close(&world->client);
     if (world->wake >= 0) {
         close(world->wake);
     }
@@ -220,7 +185,6 @@ void remote_world_destroy(struct remote_world *world)
     }
     pthread_cond_destroy(&world->changed);
     pthread_mutex_destroy(&world->lock);
-    free(world->codec);
     free(world->commands);
     free(world);
 }

@@ -5,6 +5,7 @@
  * - remote_run.c    what the host of worlds calls
  * - remote_world.c  the thread that talks: what is due when, and noticing that the world is gone
  * - remote_lost.c   losing links, and finding them again
+ * - link_client.c   the connection, as all clients have it
  * - remote_say.c    what is said; remote_command.c what is put
  * - remote_message.c what is heard; remote_frame.c the values in it
  * - remote_list.c   the list of channels
@@ -20,7 +21,7 @@
 #include <doppel/system_clock.h>
 
 #include "hosted_link.h"
-#include "link_codec.h"
+#include "link_client.h"
 #include "link_remote.h"
 #include "remote_list.h"
 
@@ -109,8 +110,7 @@ struct remote_commands; /* remote_command.c: room for what is put */
 struct remote_world {
     char address[300];
     struct remote_world *next;
-    void *context, *socket; /* the socket is the thread's */
-    struct link_codec *codec;
+    struct link_client client; /* the thread's */
     struct remote_commands *commands;
     int wake; /* eventfd: something to send */
     pthread_t thread;
@@ -180,10 +180,7 @@ void remote_link_revive(struct remote_link *link);
 /* ---- with the lock, on the thread ---- */
 
 /* Whether it was sent. Not connected, or the queue is full: what matters is said again. */
-bool remote_say(struct remote_world *world, Doppel__Link__ToServer *message);
 void remote_say_hello(struct remote_world *world);
-void remote_say_ping(struct remote_world *world, dpl_ns now);
-void remote_say_bye(struct remote_world *world);
 void remote_say_list(struct remote_world *world); /* asks for the next page */
 /* Subscriptions that are not said, or have no frame yet. */
 void remote_say_subscriptions(struct remote_world *world, dpl_ns now);

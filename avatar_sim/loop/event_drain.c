@@ -76,6 +76,14 @@ void event_answer(struct dpl_sim_events *events, struct event_place *place,
     place->event.answer(place->event.user, &answer);
 }
 
+enum dpl_sim_event_result event_withdraw(struct event_place *place)
+{
+    uint_fast64_t old = atomic_exchange_explicit(
+        &place->state, event_state_of(place->id, EVENT_FREE), memory_order_relaxed);
+    return old == event_state_of(place->id, EVENT_CANCELLED) ? DPL_SIM_EVENT_CANCELLED
+                                                             : DPL_SIM_EVENT_DROPPED;
+}
+
 /* The last thing that an event hears. */
 static void end(struct dpl_sim_events *events, size_t index, enum dpl_sim_event_result result,
                 int code, bool late)
@@ -194,12 +202,7 @@ static bool visit(struct dpl_sim_events *events, size_t index, struct spent *spe
 {
     struct event_place *place = &events->places[index];
     enum dpl_sim_event_class class = place->event.class;
-    if (!is_cancelled(place)) {
-        if (events->replaying) {
-            events->n_left++;
-            end(events, index, DPL_SIM_EVENT_DROPPED, 0, false);
-            return false;
-        }
+    if (!events->replaying && !is_cancelled(place)) {
         if (!may_run(place, spent->drain)) {
             return true;
         }
@@ -208,22 +211,25 @@ static bool visit(struct dpl_sim_events *events, size_t index, struct spent *spe
             events->stats.moved++;
             return true;
         }
-        events->n_left++;
-        if (run(events, index)) {
-            ++*n_ran;
-            look_at_clock(spent, class);
-            return false;
-        }
-        events->n_left--;
     }
     events->n_left++;
-    end(events, index, DPL_SIM_EVENT_CANCELLED, 0, false);
+    if (!events->replaying && run(events, index)) {
+        ++*n_ran;
+        look_at_clock(spent, class);
+    } else {
+        end(events, index, event_withdraw(place), 0, false);
+    }
     return false;
+}
+
+void dpl_sim_events_at(struct dpl_sim_events *events, uint64_t step)
+{
+    events->step = step;
 }
 
 size_t dpl_sim_events_drain(struct dpl_sim_events *events, const struct dpl_sim_events_drain *drain)
 {
-    events->step = drain->step;
+    dpl_sim_events_at(events, drain->step);
     event_take_in(events, drain->step);
     if (events->n_waiting == 0) {
         return 0;
@@ -287,9 +293,9 @@ size_t dpl_sim_events_reset(struct dpl_sim_events *events, uint64_t step)
     events->n_waiting = 0;
     for (size_t i = 0; i < n_waiting; i++) {
         size_t index = events->waiting[i];
-        bool cancelled = is_cancelled(&events->places[index]);
-        end(events, index, cancelled ? DPL_SIM_EVENT_CANCELLED : DPL_SIM_EVENT_DROPPED, 0, false);
-        n_dropped += !cancelled;
+        enum dpl_sim_event_result result = event_withdraw(&events->places[index]);
+        end(events, index, result, 0, false);
+        n_dropped += result == DPL_SIM_EVENT_DROPPED;
     }
     return n_dropped;
 }

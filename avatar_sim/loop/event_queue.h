@@ -92,6 +92,9 @@ void event_insert(struct dpl_sim_events *events, size_t index);
 int event_call(struct dpl_sim_events *events, size_t kind, const struct dpl_sim_event_run *told);
 /* Drops what waits for dpl_sim_events_finish. */
 void event_drop_open(struct dpl_sim_events *events);
+/* The event will not run. Who cancels it from here on is too late. Returns its answer: `cancelled`
+ * if somebody has cancelled it, else `dropped`. */
+enum dpl_sim_event_result event_withdraw(struct event_place *place);
 /* Answers, without giving the place back. */
 void event_answer(struct dpl_sim_events *events, struct event_place *place,
                   enum dpl_sim_event_result result, int code, bool late);

@@ -28,14 +28,20 @@ static bool is_over(const struct event_place *place)
            event_state_of(place->id, EVENT_ACCEPTED);
 }
 
-size_t dpl_sim_events_snapshot_size(struct dpl_sim_events *events)
+/* Of all that waits. */
+static size_t snapshot_size(const struct dpl_sim_events *events)
 {
-    event_take_in(events, events->step + 1);
     size_t size = sizeof(struct head);
     for (size_t i = 0; i < events->n_waiting; i++) {
         size += sizeof(struct entry) + padded(events->places[events->waiting[i]].event.size);
     }
     return size;
+}
+
+size_t dpl_sim_events_snapshot_size(struct dpl_sim_events *events)
+{
+    event_take_in(events, events->step + 1);
+    return snapshot_size(events);
 }
 
 static unsigned char *write_entry(const struct dpl_sim_events *events, size_t index,
@@ -58,11 +64,7 @@ int dpl_sim_events_save(struct dpl_sim_events *events, void *ret_snapshot, size_
 {
     struct head head = {.events = events, .bytes = sizeof head, .step = events->step};
     unsigned char *at = (unsigned char *)ret_snapshot + sizeof head;
-    size_t need = sizeof head;
-    for (size_t i = 0; i < events->n_waiting; i++) {
-        need += sizeof(struct entry) + padded(events->places[events->waiting[i]].event.size);
-    }
-    if (size < need) {
+    if (size < snapshot_size(events)) {
         return -ENOSPC;
     }
     for (size_t i = 0; i < events->n_waiting; i++) {
@@ -167,12 +169,7 @@ static size_t drop_others(struct dpl_sim_events *events, size_t n)
         if (place->keep) {
             continue;
         }
-        /* whoever cancels it from here on is too late */
-        uint_fast64_t old = atomic_exchange_explicit(
-            &place->state, event_state_of(place->id, EVENT_FREE), memory_order_relaxed);
-        bool cancelled = old == event_state_of(place->id, EVENT_CANCELLED);
-        event_answer(events, place, cancelled ? DPL_SIM_EVENT_CANCELLED : DPL_SIM_EVENT_DROPPED, 0,
-                     false);
+        event_answer(events, place, event_withdraw(place), 0, false);
         recount(events, place->event.class, DPL_SIM_EVENT_EVERY);
         events->scratch[n++] = events->waiting[i];
     }

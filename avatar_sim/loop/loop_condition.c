@@ -35,7 +35,7 @@ static bool read_operator(const char **at, enum loop_operator *ret_operator)
     return false;
 }
 
-/* Splits "path[element]" at the bracket; the element is 0 without one. */
+/* Splits "path[element]" at the bracket; the element is 0 without one. False: nothing is split. */
 static bool read_element(char *path, size_t *ret_element)
 {
     char *bracket = strchr(path, '[');
@@ -48,9 +48,12 @@ static bool read_element(char *path, size_t *ret_element)
     for (; *at >= '0' && *at <= '9' && element < LOOP_VALUE_MAX; at++) {
         element = 10 * element + (size_t)(*at - '0');
     }
+    if (at == bracket + 1 || strcmp(at, "]") != 0) {
+        return false;
+    }
     *bracket = '\0';
     *ret_element = element;
-    return at > bracket + 1 && strcmp(at, "]") == 0;
+    return true;
 }
 
 static int check_channel(const struct dpl_channel_desc *desc, size_t element, bool has_element,
@@ -81,8 +84,14 @@ static int find_channel(const struct dpl_sim_loop *loop, char *path,
 {
     const struct dpl_world_channels *channels = loop->options.channels;
     bool has_element = strchr(path, '[') != NULL;
-    if (!channels || !read_element(path, &inout_condition->element)) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "a condition cannot be about '%s'", path);
+    if (!channels) {
+        return dpl_fail(reterr, -EINVAL, nowhere, "this world has no channels for conditions");
+    }
+    if (!read_element(path, &inout_condition->element)) {
+        int n = (int)strcspn(path, "[");
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "expected '%.*s' or an element of it such as '%.*s[0]', found '%s'", n,
+                        path, n, path, path);
     }
     struct dpl_channel_want want = {.path = path};
     int channel = dpl_world_channels_find(channels, &want, reterr);

@@ -43,6 +43,7 @@ void loop_look_at_goal(struct dpl_sim_loop *loop)
     if (is_reached(loop, &loop->goal)) {
         loop->goal.active = false;
         set_paused(loop, true);
+        dpl_sim_events_at(loop->events, loop_steps(loop));
         dpl_sim_events_finish(loop->events, loop->goal.id, 0);
     }
 }

@@ -198,4 +198,9 @@ Test(link_loop, tells_who_says_a_command_to_nobody)
     cr_assert_not_null(strstr(error.text, "tcp://"), "%s", error.text);
     cr_assert_eq(dpl_sim_loop_say("tcp://127.0.0.1:1", "pause", 0, &reply, &error), -ETIMEDOUT);
     cr_assert_not_null(strstr(error.text, "no world answers"), "%s", error.text);
+    dpl_ns begin = monotonic();
+    cr_assert_eq(dpl_sim_loop_say("tcp://127.0.0.1:1", "pause", DPL_MS, &reply, &error),
+                 -ETIMEDOUT);
+    cr_assert_not_null(strstr(error.text, "no world answers"), "%s", error.text);
+    cr_assert_lt(monotonic() - begin, 2 * DPL_S, "it waits no longer than it was told");
 }

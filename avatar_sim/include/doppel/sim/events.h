@@ -142,6 +142,9 @@ struct dpl_sim_events_drain {
 size_t dpl_sim_events_drain(struct dpl_sim_events *events,
                             const struct dpl_sim_events_drain *drain);
 
+/* The boundary of `step` begins: answers that are given before its drain are of it. */
+void dpl_sim_events_at(struct dpl_sim_events *events, uint64_t step);
+
 /* The answer of an event whose handler returned DPL_SIM_EVENT_LATER: 0, or -errno. -ENOENT: there
  * is no such event any more. */
 int dpl_sim_events_finish(struct dpl_sim_events *events, uint64_t id, int code);

@@ -369,3 +369,25 @@ Test(events, that_are_left_at_the_end_of_the_queue_are_dropped_with_notice)
     cr_assert_eq(rig->results[DPL_SIM_EVENT_DROPPED], 2);
     free(rig);
 }
+
+/* Who hears that an event is dropped and cancels it at once is too late. */
+static void cancel_what_is_answered(void *user, const struct dpl_sim_event_answer *answer)
+{
+    struct rig *rig = user;
+    rig_answer(rig, answer);
+    cr_assert_eq(dpl_sim_events_cancel(rig->events, answer->id), -EALREADY);
+}
+
+Test(events, that_are_dropped_cannot_be_cancelled_any_more)
+{
+    struct rig *rig = rig_create(0, 0);
+    struct dpl_sim_event event = rig_event(rig, DPL_SIM_EVENT_EVERY, 0);
+    event.answer = cancel_what_is_answered;
+    rig_send_marked(rig, event, 0, 0, NULL);
+    cr_assert_eq(dpl_sim_events_reset(rig->events, 0), 1);
+    rig_send_marked(rig, event, 0, 1, NULL);
+    dpl_sim_events_replay(rig->events, true);
+    cr_assert_eq(rig_drain(rig, 1), 0);
+    cr_assert_eq(rig->results[DPL_SIM_EVENT_DROPPED], 2);
+    rig_destroy(rig);
+}

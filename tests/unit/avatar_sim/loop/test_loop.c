@@ -91,6 +91,7 @@ Test(loop, steps_n_times_and_pauses_and_then_answers)
     cr_assert_eq(rig_step(rig), 25);
     cr_assert_eq(rig->n_answers, 1);
     cr_assert_eq(rig->answers[0].result, DPL_SIM_EVENT_DONE);
+    cr_assert_eq(rig->answers[0].step, 25, "of the boundary at which it is over");
     cr_assert(dpl_sim_loop_status(rig->loop).paused);
     rig_destroy(rig);
 }
@@ -351,7 +352,8 @@ Test(loop, refuses_what_is_not_a_command_with_a_reason)
         {"until time > 3 m", "expected a number"},
         {"until tme > 3", "time"},
         {"until time[1] > 3", "elements"},
-        {"until time[ > 3", "cannot be about"},
+        {"until time[ > 3", "'time['"},
+        {"until time[99999] > 3", "'time[99999]'"},
         {"until obstacles > 3", "say which"},
         {"rate 0", "rate"},
         {"rate 0.001", "rate"},
