@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "element.h"
+#include "model_checks.h"
 
 static const struct dpl_place nowhere;
 
@@ -36,22 +37,13 @@ bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i)
 
 /* ---- what parts have in common ---- */
 
-/* Names are parts of the paths of channels. */
 static int check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
     if (!dpl_name_equal(name, name) || name[0] == '\0') {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "'%s' is no name of a %s: it has no letter and no digit", name, what);
     }
-    for (const char *c = name; *c; c++) {
-        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "the name '%s' of a %s has a character that no name may have: one of "
-                            "/ , = \" or a control character",
-                            name, what);
-        }
-    }
-    return 0;
+    return dpl__check_name(name, what, reterr);
 }
 
 /* `names`: of the first of n parts of that size. */
