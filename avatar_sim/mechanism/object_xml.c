@@ -354,13 +354,8 @@ int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_file(arena, file, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return read_objects(&reader, root, file, options, ret_objects);
+    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    return root ? read_objects(&reader, root, file, options, ret_objects) : -EINVAL;
 }
 
 int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
@@ -368,11 +363,6 @@ int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const v
                               struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return read_objects(&reader, root, name, options, ret_objects);
+    const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
+    return root ? read_objects(&reader, root, name, options, ret_objects) : -EINVAL;
 }
