@@ -298,15 +298,20 @@ static int check_freedom(const struct dpl_sim_joint *joint, int i, struct dpl_di
     return err;
 }
 
+static bool is_positive(double value)
+{
+    return value > 0.0 && isfinite(value);
+}
+
 static int check_coupling(const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
 {
     double ratio = joint->type == DPL_JOINT_GEAR ? joint->gear_ratio : joint->belt.ratio;
     bool has_ratio = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
-    if (has_ratio && !(fabs(ratio) > 0.0 && isfinite(ratio))) {
+    if (has_ratio && !is_positive(fabs(ratio))) {
         return dpl_fail(reterr, -EINVAL, nowhere, "the ratio of a %s is %g, expected not 0",
                         dpl_sim_joint_words[joint->type], ratio);
     }
-    if (joint->type == DPL_JOINT_BELT && !(joint->belt.stiffness > 0.0)) {
+    if (joint->type == DPL_JOINT_BELT && !is_positive(joint->belt.stiffness)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "the stiffness of a belt is %g N/m, expected more than 0",
                         joint->belt.stiffness);
@@ -315,7 +320,7 @@ static int check_coupling(const struct dpl_sim_joint *joint, struct dpl_diag *re
         return 0;
     }
     const struct dpl_sim_rope *rope = &joint->rope;
-    if (!(rope->ea > 0.0 && rope->free_length > 0.0)) {
+    if (!is_positive(rope->ea) || !is_positive(rope->free_length)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "a rope has ea %g N and a free length of %g m, expected more than 0",
                         rope->ea, rope->free_length);
