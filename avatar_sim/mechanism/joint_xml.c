@@ -82,6 +82,7 @@ struct freedom_spec {
     struct dpl_sim_spring spring;
 };
 
+/* The first field of limits and springs. */
 #define FREEDOM_FIELD                                                                              \
     DPL_INT(struct freedom_spec, freedom, "freedom", "1", 1, 2, "1: the first one, 2: the second")
 /* A number of m or rad: its unit depends on the type of the joint. */
@@ -111,19 +112,23 @@ static const struct dpl_field spring_fields[] = {
     VALUE_FIELD(spring.rest, "rest", "0", "value without force, m or rad"),
 };
 
-static const struct dpl_xml_attribute *attribute_of(const struct dpl_xml_node *node,
-                                                    const char *name)
-{
-    int at = dpl__attribute_of(node, name);
-    return at >= 0 ? &node->attributes[at] : NULL;
-}
-
-/* Which of the joint's freedoms an element is about; -1 with an error when it has none such. */
-static int freedom_of(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+/* Which of the joint's freedoms an element is about; -1 with an error when it has none such. Before
+ * the other attributes: their unit depends on it. */
+static int freedom_of(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                      const struct dpl_field *field)
 {
     const struct joint_part *part = reader->target;
-    const struct dpl_xml_attribute *given = attribute_of(node, "freedom");
-    int i = given && strcmp(given->value, "2") == 0;
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, field->name);
+    struct freedom_spec spec = {.freedom = 1};
+    struct dpl_diag diag;
+    if (given) {
+        struct dpl_field_text text = {.text = given->value, .place = given->value_place};
+        if (dpl_field_parse(field, &text, &spec, &diag)) {
+            dpl_diags_add_diag(reader->diags, &diag);
+            return -1;
+        }
+    }
+    int i = (int)spec.freedom - 1;
     if (i < dpl_sim_joint_freedoms(part->joint.type)) {
         return i;
     }
@@ -139,7 +144,7 @@ static int read_freedom(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     const struct joint_part *part = reader->target;
     struct dpl_field with_units[8];
-    int i = freedom_of(reader, node);
+    int i = freedom_of(reader, node, &fields[0]);
     for (size_t k = 0; k < n; k++) {
         with_units[k] = fields[k];
         if (fields[k].flags & DPL_ELEMENT_ANY_UNIT) {
@@ -289,7 +294,7 @@ static int find_end(struct dpl_element_reader *reader, const struct dpl_xml_node
         names[i] = mechanism->bodies[i].name;
     }
     const char *near = dpl_nearest(name, names, mechanism->n_bodies);
-    const struct dpl_xml_attribute *given = attribute_of(node, attribute);
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, attribute);
     dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, given ? given->value_place : node->place,
                   "%s: there is no body '%s'%s%s%s", attribute, name,
                   near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -368,6 +373,5 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
         dpl__element_error(reader, node, &diag);
         return;
     }
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->joint_nodes, sizeof node) =
-        node;
+    dpl__node_keep(reader, &target->joint_nodes, node);
 }

@@ -327,12 +327,15 @@ int dpl_mass_of_solid(const struct dpl_sim_solid *solid, double density, struct 
 }
 
 int dpl_mass_of_solids(const struct dpl_sim_solid *solids, size_t n, double density,
-                       struct dpl_mass *ret_mass, struct dpl_diag *reterr)
+                       struct dpl_mass *ret_mass, size_t *reterr_solid, struct dpl_diag *reterr)
 {
     struct dpl_mass sum = {0}, one;
     for (size_t i = 0; i < n; i++) {
         int err = dpl_mass_of_solid(&solids[i], density, &one, reterr);
         if (err) {
+            if (reterr_solid) {
+                *reterr_solid = i;
+            }
             return err;
         }
         sum = i > 0 ? dpl_mass_add(&sum, &one) : one;

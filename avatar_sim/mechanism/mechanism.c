@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "element.h"
+#include "model_checks.h"
 
 static const struct dpl_place nowhere;
 
@@ -36,22 +37,13 @@ bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i)
 
 /* ---- what parts have in common ---- */
 
-/* Names are parts of the paths of channels. */
 static int check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
     if (!dpl_name_equal(name, name) || name[0] == '\0') {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "'%s' is no name of a %s: it has no letter and no digit", name, what);
     }
-    for (const char *c = name; *c; c++) {
-        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "the name '%s' of a %s has a character that no name may have: one of "
-                            "/ , = \" or a control character",
-                            name, what);
-        }
-    }
-    return 0;
+    return dpl__check_name(name, what, reterr);
 }
 
 /* `names`: of the first of n parts of that size. */
@@ -306,15 +298,20 @@ static int check_freedom(const struct dpl_sim_joint *joint, int i, struct dpl_di
     return err;
 }
 
+static bool is_positive(double value)
+{
+    return value > 0.0 && isfinite(value);
+}
+
 static int check_coupling(const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
 {
     double ratio = joint->type == DPL_JOINT_GEAR ? joint->gear_ratio : joint->belt.ratio;
     bool has_ratio = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
-    if (has_ratio && !(fabs(ratio) > 0.0 && isfinite(ratio))) {
+    if (has_ratio && !is_positive(fabs(ratio))) {
         return dpl_fail(reterr, -EINVAL, nowhere, "the ratio of a %s is %g, expected not 0",
                         dpl_sim_joint_words[joint->type], ratio);
     }
-    if (joint->type == DPL_JOINT_BELT && !(joint->belt.stiffness > 0.0)) {
+    if (joint->type == DPL_JOINT_BELT && !is_positive(joint->belt.stiffness)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "the stiffness of a belt is %g N/m, expected more than 0",
                         joint->belt.stiffness);
@@ -323,7 +320,7 @@ static int check_coupling(const struct dpl_sim_joint *joint, struct dpl_diag *re
         return 0;
     }
     const struct dpl_sim_rope *rope = &joint->rope;
-    if (!(rope->ea > 0.0 && rope->free_length > 0.0)) {
+    if (!is_positive(rope->ea) || !is_positive(rope->free_length)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "a rope has ea %g N and a free length of %g m, expected more than 0",
                         rope->ea, rope->free_length);

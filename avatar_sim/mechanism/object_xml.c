@@ -9,6 +9,12 @@
 
 #include "params.h"
 
+void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
+                    const struct dpl_xml_node *node)
+{
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, list, sizeof node) = node;
+}
+
 /* ---- materials ------------------------------------------------------------------------------- */
 
 static const struct dpl_field material_fields[] = {
@@ -82,15 +88,18 @@ static bool fail(struct dpl_element_reader *reader, const struct dpl_xml_node *n
 
 /* Scales the mass of the shapes as mass or density say. */
 static bool scale_mass(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                       const struct object_spec *spec, struct dpl_sim_body *body)
+                       const struct object_spec *spec, const struct dpl__part *part,
+                       struct dpl_sim_body *body)
 {
+    const struct dpl_xml_node *const *shapes = part->solid_nodes.items;
     struct dpl_mass of_shapes;
+    size_t wrong = 0;
     struct dpl_diag diag;
     if (body->n_solids == 0) {
         return fail(reader, node, spec, "has no shape: its inertia is not known, give <inertia>");
     }
-    if (dpl_mass_of_solids(body->solids, body->n_solids, 1.0, &of_shapes, &diag)) {
-        dpl__element_error(reader, node, &diag);
+    if (dpl_mass_of_solids(body->solids, body->n_solids, 1.0, &of_shapes, &wrong, &diag)) {
+        dpl__element_error(reader, shapes[wrong], &diag);
         return false;
     }
     double by_density = of_shapes.mass * spec->density;
@@ -124,7 +133,7 @@ static bool take_mass(struct dpl_element_reader *reader, const struct dpl_xml_no
         return fail(reader, node, spec, "has neither mass nor density, and is not static");
     }
     if (!part->has_inertia) {
-        return scale_mass(reader, node, spec, body);
+        return scale_mass(reader, node, spec, part, body);
     }
     if (!has_mass || has_density) {
         return fail(reader, node, spec, "has <inertia>: give its mass, and no density");
@@ -138,16 +147,17 @@ static bool take_mass(struct dpl_element_reader *reader, const struct dpl_xml_no
 static void take_mesh(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                       const struct object_spec *spec, struct dpl_sim_body *body)
 {
-    const struct dpl__part *part = reader->target;
-    const char *file = part->all->file, *slash = strrchr(file, '/');
+    const struct dpl__mechanism_target *target = reader->target;
+    const char *file = target->file, *slash = strrchr(file, '/');
     int folder = slash && spec->mesh[0] != '/' ? (int)(slash + 1 - file) : 0;
     if (spec->mesh[0] == '\0') {
         return;
     }
     const char *path = dpl_arena_printf(reader->arena, "%.*s%s", folder, file, spec->mesh);
     if (access(path, R_OK) != 0) {
-        int at = dpl__attribute_of(node, "visualisationMeshFile");
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, node->attributes[at].value_place,
+        const struct dpl_xml_attribute *given =
+            dpl_xml_attribute_like(node, "visualisationMeshFile");
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, given->value_place,
                       "the mesh '%s' is not there, the shapes of '%s' are drawn", path, spec->name);
         return;
     }
@@ -188,9 +198,7 @@ static void read_object(struct dpl_element_reader *reader, const struct dpl_xml_
                                 .solids = part.solids.items,
                                 .n_solids = part.solids.n};
     snprintf(body.name, sizeof body.name, "%s", spec.name);
-    reader->target = &part;
     take_mesh(reader, node, &spec, &body);
-    reader->target = target;
     if (!take_mass(reader, node, &spec, &part, &body)) {
         return;
     }
@@ -198,31 +206,24 @@ static void read_object(struct dpl_element_reader *reader, const struct dpl_xml_
         dpl__element_error(reader, node, &diag);
         return;
     }
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->body_nodes, sizeof node) =
-        node;
+    dpl__node_keep(reader, &target->body_nodes, node);
 }
 
 /* ---- roots ----------------------------------------------------------------------------------- */
 
-static void keep(struct dpl_element_reader *reader, struct dpl__list *list,
-                 const struct dpl_xml_node *node)
-{
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, list, sizeof node) = node;
-}
-
 static void keep_material(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    keep(reader, &((struct dpl__mechanism_target *)reader->target)->materials, node);
+    dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->materials, node);
 }
 
 static void keep_object(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    keep(reader, &((struct dpl__mechanism_target *)reader->target)->bodies, node);
+    dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->bodies, node);
 }
 
 static void keep_joint(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    keep(reader, &((struct dpl__mechanism_target *)reader->target)->joints, node);
+    dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->joints, node);
 }
 
 struct root_spec {
@@ -354,13 +355,8 @@ int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_file(arena, file, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return read_objects(&reader, root, file, options, ret_objects);
+    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    return root ? read_objects(&reader, root, file, options, ret_objects) : -EINVAL;
 }
 
 int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
@@ -368,11 +364,6 @@ int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const v
                               struct dpl_sim_objects *ret_objects, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return read_objects(&reader, root, name, options, ret_objects);
+    const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
+    return root ? read_objects(&reader, root, name, options, ret_objects) : -EINVAL;
 }

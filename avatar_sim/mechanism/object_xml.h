@@ -26,6 +26,7 @@ struct dpl__part {
     double color[4]; /* as in struct dpl_sim_solid */
     bool has_color;
     struct dpl__list solids;        /* body: of struct dpl_sim_solid */
+    struct dpl__list solid_nodes;   /* the same, of const struct dpl_xml_node * */
     struct dpl__list points, faces; /* shape: of struct dpl_vector3, of unsigned[3] */
     struct dpl_mass mass;           /* body: its inertia, and where its centre is */
     bool has_inertia;
@@ -43,6 +44,10 @@ void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 extern const struct dpl_element_table dpl__vector_table; /* of struct dpl_vector3, in m */
 
+/* Adds the element to a list of const struct dpl_xml_node *. */
+void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
+                    const struct dpl_xml_node *node);
+
 extern const struct dpl_element_table dpl__joint_table;
 
 /* Reads a <Joint>; reader->target is the struct dpl__mechanism_target. */
@@ -50,8 +55,5 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
 
 /* Files whose root is <mechanism>, or a single <RigidObject>. */
 extern const struct dpl_element_root dpl__mechanism_root, dpl__object_root;
-
-/* The number of the attribute, or -1; also under other spellings (dpl_name_equal). */
-int dpl__attribute_of(const struct dpl_xml_node *node, const char *name);
 
 #endif

@@ -5,16 +5,6 @@
 
 #include "object_xml.h"
 
-int dpl__attribute_of(const struct dpl_xml_node *node, const char *name)
-{
-    for (size_t i = 0; i < node->n_attributes; i++) {
-        if (dpl_name_equal(node->attributes[i].name, name)) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
 /* ---- places ---------------------------------------------------------------------------------- */
 
 static const struct dpl_field vector_fields[] = {
@@ -62,7 +52,7 @@ static void read_position(struct dpl_element_reader *reader, const struct dpl_xm
 static bool any_of(const struct dpl_xml_node *node, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (dpl__attribute_of(node, names[i]) >= 0) {
+        if (dpl_xml_attribute_like(node, names[i])) {
             return true;
         }
     }
@@ -231,9 +221,8 @@ static bool take_material(struct dpl_element_reader *reader, const struct dpl_xm
     if (index < mechanism->n_materials) {
         return true;
     }
-    int at = dpl__attribute_of(node, "materialIndex");
-    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR,
-                  at >= 0 ? node->attributes[at].value_place : node->place,
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, "materialIndex");
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, given ? given->value_place : node->place,
                   "materialIndex: there is no material %zu, the file has the numbers 0 to %zu",
                   index, mechanism->n_materials - 1);
     return false;
@@ -273,6 +262,7 @@ static void read_shape(struct dpl_element_reader *reader, const struct dpl_xml_n
         return;
     }
     *(struct dpl_sim_solid *)dpl__list_add(reader->arena, &body->solids, sizeof *solid) = *solid;
+    dpl__node_keep(reader, &body->solid_nodes, node);
 }
 
 /* Shapes first, in the order of enum dpl_sim_solid_kind. */

@@ -6,6 +6,29 @@
 
 #include "arena.h"
 
+const struct dpl_xml_node *dpl__root_of_file(struct dpl_element_reader *reader, const char *file)
+{
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_file(reader->arena, file, &root, &diag)) {
+        dpl_diags_add_diag(reader->diags, &diag);
+        return NULL;
+    }
+    return root;
+}
+
+const struct dpl_xml_node *dpl__root_of_text(struct dpl_element_reader *reader, const char *name,
+                                             const void *bytes, size_t n)
+{
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (dpl_xml_read_memory(reader->arena, name, bytes, n, &root, &diag)) {
+        dpl_diags_add_diag(reader->diags, &diag);
+        return NULL;
+    }
+    return root;
+}
+
 void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
                           const char *what, const char *name, const char *nearest)
 {

@@ -77,6 +77,12 @@ struct dpl_element_root {
     bool takes_float; /* numbers may end in f */
 };
 
+/* The root of a file, or of a text of which `name` stands for the file; NULL after an error, which
+ * the reader has. */
+const struct dpl_xml_node *dpl__root_of_file(struct dpl_element_reader *reader, const char *file);
+const struct dpl_xml_node *dpl__root_of_text(struct dpl_element_reader *reader, const char *name,
+                                             const void *bytes, size_t n);
+
 /* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
  * with the nearest name; bad values and missing required ones are errors. True when no error. */
 bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

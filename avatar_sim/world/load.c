@@ -41,13 +41,8 @@ int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     struct dpl__world_target target = {.options = options ? options : &no_options,
                                        .file = dpl_arena_strdup(arena, file)};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_file(arena, file, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return load(&reader, root, &target, ret_model);
+    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    return root ? load(&reader, root, &target, ret_model) : -EINVAL;
 }
 
 int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
@@ -57,13 +52,8 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     struct dpl__world_target target = {.options = options ? options : &no_options,
                                        .file = dpl_arena_strdup(arena, name)};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return load(&reader, root, &target, ret_model);
+    const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
+    return root ? load(&reader, root, &target, ret_model) : -EINVAL;
 }
 
 static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
@@ -89,26 +79,16 @@ int dpl_sim_read_robot_with(struct dpl_arena *arena, const char *file,
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_file(arena, file, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return load_robot(&reader, root, options, ret_robot);
+    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    return root ? load_robot(&reader, root, options, ret_robot) : -EINVAL;
 }
 
 int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags)
 {
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (dpl_xml_read_memory(arena, name, bytes, n, &root, &diag)) {
-        dpl_diags_add_diag(diags, &diag);
-        return -EINVAL;
-    }
-    return load_robot(&reader, root, &no_options, ret_robot);
+    const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
+    return root ? load_robot(&reader, root, &no_options, ret_robot) : -EINVAL;
 }
 
 static const char *name_kept(const char *name, const char *file,

@@ -116,8 +116,7 @@ int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *rete
     return rc ? rc : dpl__check_size(shape->radius, "radius", reterr);
 }
 
-/* Names are parts of the paths of channels, which stand in tables and on command lines. */
-static int check_word(const char *name, const char *what, struct dpl_diag *reterr)
+int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
     for (const char *c = name; *c; c++) {
         if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
@@ -154,7 +153,7 @@ static int check_entries(const struct dpl_sim_robot *robot, struct dpl_diag *ret
     for (size_t i = 0; i < robot->n_entries && rc == 0; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
         rc = entry->class->check ? entry->class->check(entry->settings, reterr) : 0;
-        rc = rc ? rc : check_word(entry->name, entry->class->name, reterr);
+        rc = rc ? rc : dpl__check_name(entry->name, entry->class->name, reterr);
         rc = rc ? rc : check_other(robot, entry, reterr);
     }
     return rc;
@@ -167,7 +166,7 @@ int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *rete
     }
     int rc =
         dpl__check_place((double[4]){robot->start.x, robot->start.y, robot->start.theta}, reterr);
-    rc = rc ? rc : check_word(robot->name, "robot", reterr);
+    rc = rc ? rc : dpl__check_name(robot->name, "robot", reterr);
     if (rc == 0 && !dpl_name_equal(robot->name, robot->name)) {
         rc = dpl_fail(reterr, -EINVAL, nowhere,
                       "'%s' is no name of a robot: it has no letter and no digit", robot->name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of numbers in a model. Each returns 0, or -EINVAL with reterr, which names the number. */
+/* Checks of numbers and names in a model. Each returns 0, or -EINVAL with reterr, which says what
+ * is wrong. */
 #ifndef DOPPEL_SIM_MODEL_CHECKS_H
 #define DOPPEL_SIM_MODEL_CHECKS_H
 
@@ -13,5 +14,9 @@ int dpl__check_place(const double values[4], struct dpl_diag *reterr);
 
 int dpl__check_range(double value, double low, double high, const char *what,
                      struct dpl_diag *reterr);
+
+/* The characters of a name: names are parts of the paths of channels, which stand in tables and on
+ * command lines. `what` has the name. */
+int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr);
 
 #endif

@@ -19,6 +19,21 @@ void dpl__delta_elbow(const struct dpl_delta *delta, int arm, double q, double *
     ret_elbow[2] = -delta->arm_m * sin(q);
 }
 
+void dpl__delta_triangle_set(const struct dpl_delta *delta, const double *q,
+                             struct dpl__delta_triangle *ret_triangle)
+{
+    double elbow[DPL_DELTA_ARMS][3];
+    for (int i = 0; i < DPL_DELTA_ARMS; i++) {
+        dpl__delta_elbow(delta, i, q[i], elbow[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        ret_triangle->first[k] = elbow[0][k];
+        ret_triangle->b[k] = elbow[1][k] - elbow[0][k];
+        ret_triangle->c[k] = elbow[2][k] - elbow[0][k];
+    }
+    dpl__delta_cross(ret_triangle->b, ret_triangle->c, ret_triangle->n);
+}
+
 static void chain_set(const struct dpl_delta *delta, const double *p, int arm, double q,
                       struct dpl__delta_chains *chains)
 {

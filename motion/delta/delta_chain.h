@@ -18,6 +18,14 @@ struct dpl__delta_chains {
 /* The reduced elbow of one arm. */
 void dpl__delta_elbow(const struct dpl_delta *delta, int arm, double q, double *ret_elbow);
 
+/* The triangle of the three reduced elbows: the one of arm 0, the edges b and c from there to those
+ * of arms 1 and 2, and their cross product n. */
+struct dpl__delta_triangle {
+    double first[3], b[3], c[3], n[3];
+};
+void dpl__delta_triangle_set(const struct dpl_delta *delta, const double *q,
+                             struct dpl__delta_triangle *ret_triangle);
+
 /* Returns 0, or -ERANGE: the three rods are in a plane (the platform is not held), or the arm and
  * the rod of a chain are in line as seen from the hinge. */
 int dpl__delta_chains_set(const struct dpl_delta *delta, const double *p, const double *q,

@@ -36,32 +36,31 @@ const struct dpl_delta dpl_delta_reference = {
     .high_rad = 95.0 * DEGREE,
 };
 
-#define ROW(name, unit, field, range, summary, must)                                               \
+/* What a value of each range must be. */
+#define MUST_POSITIVE     "a finite number above 0"
+#define MUST_NOT_NEGATIVE "a finite number, 0 or above"
+#define MUST_ANY          "a finite number"
+#define ROW(name, unit, field, range, summary)                                                     \
     {                                                                                              \
-        name, unit, summary, offsetof(struct dpl_delta, field), range,                             \
-            name " (" summary ") must be " must                                                    \
+        name, unit, summary, offsetof(struct dpl_delta, field), DPL_DELTA_##range,                 \
+            name " (" summary ") must be " MUST_##range                                            \
     }
-#define POSITIVE(name, unit, field, summary)                                                       \
-    ROW(name, unit, field, DPL_DELTA_POSITIVE, summary, "a finite number above 0")
-#define NOT_NEGATIVE(name, unit, field, summary)                                                   \
-    ROW(name, unit, field, DPL_DELTA_NOT_NEGATIVE, summary, "a finite number, 0 or above")
-#define ANY(name, unit, field, summary)                                                            \
-    ROW(name, unit, field, DPL_DELTA_ANY, summary, "a finite number")
 
 const struct dpl_delta_parameter dpl_delta_parameters[DPL_DELTA_N_PARAMETERS] = {
-    NOT_NEGATIVE("RB", "m", base_radius_m, "radius of the base"),
-    NOT_NEGATIVE("RP", "m", platform_radius_m, "radius of the platform"),
-    POSITIVE("L1", "m", arm_m, "length of an arm"),
-    POSITIVE("L2", "m", rod_m, "length of a rod"),
-    NOT_NEGATIVE("HALF", "m", half_pair_m, "half the distance of the rods of a pair"),
-    NOT_NEGATIVE("MA", "kg", arm_kg, "mass of an arm"),
-    NOT_NEGATIVE("MR", "kg", rod_kg, "mass of one rod"),
-    NOT_NEGATIVE("MP", "kg", platform_kg, "mass of the platform"),
-    ANY("LA", "m", arm_centre_m, "distance of the arm's centre of mass from its hinge"),
-    NOT_NEGATIVE("IA", "kg m2", arm_inertia_kg_m2, "inertia of an arm about its centre of mass"),
-    POSITIVE("RATIO", "", gear, "gear ratio"),
-    NOT_NEGATIVE("ROTOR", "kg m2", rotor_inertia_kg_m2, "inertia of a rotor"),
-    NOT_NEGATIVE("PAYLOAD", "kg", payload_kg, "mass of the payload"),
+    ROW("RB", "m", base_radius_m, NOT_NEGATIVE, "radius of the base"),
+    ROW("RP", "m", platform_radius_m, NOT_NEGATIVE, "radius of the platform"),
+    ROW("L1", "m", arm_m, POSITIVE, "length of an arm"),
+    ROW("L2", "m", rod_m, POSITIVE, "length of a rod"),
+    ROW("HALF", "m", half_pair_m, NOT_NEGATIVE, "half the distance of the rods of a pair"),
+    ROW("MA", "kg", arm_kg, NOT_NEGATIVE, "mass of an arm"),
+    ROW("MR", "kg", rod_kg, NOT_NEGATIVE, "mass of one rod"),
+    ROW("MP", "kg", platform_kg, NOT_NEGATIVE, "mass of the platform"),
+    ROW("LA", "m", arm_centre_m, ANY, "distance of the arm's centre of mass from its hinge"),
+    ROW("IA", "kg m2", arm_inertia_kg_m2, NOT_NEGATIVE,
+        "inertia of an arm about its centre of mass"),
+    ROW("RATIO", "", gear, POSITIVE, "gear ratio"),
+    ROW("ROTOR", "kg m2", rotor_inertia_kg_m2, NOT_NEGATIVE, "inertia of a rotor"),
+    ROW("PAYLOAD", "kg", payload_kg, NOT_NEGATIVE, "mass of the payload"),
 };
 
 int dpl_delta_set(struct dpl_delta *delta, const char *name, double value)

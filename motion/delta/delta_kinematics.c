@@ -70,15 +70,10 @@ int dpl_delta_ik(const struct dpl_delta *delta, const double *p, double *ret_q)
 /* The point is above or below the centre of the circle through the three elbows. */
 int dpl_delta_fk(const struct dpl_delta *delta, const double *q, double *ret_p)
 {
-    double elbow[DPL_DELTA_ARMS][3], b[3], c[3], n[3], to_b[3], to_c[3];
-    for (int i = 0; i < DPL_DELTA_ARMS; i++) {
-        dpl__delta_elbow(delta, i, q[i], elbow[i]);
-    }
-    for (int k = 0; k < 3; k++) {
-        b[k] = elbow[1][k] - elbow[0][k];
-        c[k] = elbow[2][k] - elbow[0][k];
-    }
-    dpl__delta_cross(b, c, n);
+    struct dpl__delta_triangle elbows;
+    dpl__delta_triangle_set(delta, q, &elbows);
+    const double *b = elbows.b, *c = elbows.c, *n = elbows.n;
+    double to_b[3], to_c[3];
     dpl__delta_cross(n, b, to_c);
     dpl__delta_cross(c, n, to_b);
     double nn = dpl__delta_dot(n, n), bb = dpl__delta_dot(b, b), cc = dpl__delta_dot(c, c);
@@ -92,7 +87,7 @@ int dpl_delta_fk(const struct dpl_delta *delta, const double *q, double *ret_p)
     }
     double height = copysign(sqrt(height2 / nn), n[2]);
     for (int k = 0; k < 3; k++) {
-        ret_p[k] = elbow[0][k] + centre[k] - height * n[k];
+        ret_p[k] = elbows.first[k] + centre[k] - height * n[k];
     }
     return 0;
 }

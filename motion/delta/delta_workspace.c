@@ -21,17 +21,13 @@ static bool within_range(const struct dpl_delta *delta, const double *q)
 /* Whether the platform is on the side of the elbows' plane that forward kinematics selects. */
 static bool below_elbows(const struct dpl_delta *delta, const double *p, const double *q)
 {
-    double elbow[DPL_DELTA_ARMS][3], b[3], c[3], n[3], rod[3];
-    for (int i = 0; i < DPL_DELTA_ARMS; i++) {
-        dpl__delta_elbow(delta, i, q[i], elbow[i]);
-    }
+    struct dpl__delta_triangle elbows;
+    double rod[3];
+    dpl__delta_triangle_set(delta, q, &elbows);
     for (int k = 0; k < 3; k++) {
-        b[k] = elbow[1][k] - elbow[0][k];
-        c[k] = elbow[2][k] - elbow[0][k];
-        rod[k] = p[k] - elbow[0][k];
+        rod[k] = p[k] - elbows.first[k];
     }
-    dpl__delta_cross(b, c, n);
-    return dpl__delta_dot(rod, n) * n[2] < 0.0;
+    return dpl__delta_dot(rod, elbows.n) * elbows.n[2] < 0.0;
 }
 
 enum dpl_delta_place dpl_delta_place(const struct dpl_delta *delta, const double *p,

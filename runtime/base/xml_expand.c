@@ -103,8 +103,8 @@ static void expand_repeat(struct dpl__expander *expander, const struct dpl_xml_n
                           struct list *list)
 {
     static const char *const known[] = {"count", "index", "first"};
-    const struct dpl_xml_attribute *index = dpl__expander_find(node, "index"),
-                                   *start = dpl__expander_find(node, "first");
+    const struct dpl_xml_attribute *index = dpl_xml_attribute_like(node, "index"),
+                                   *start = dpl_xml_attribute_like(node, "first");
     double n, first = 0.0;
     dpl__expander_check_known(expander, node, known, 3);
     const struct dpl_xml_attribute *count =
@@ -205,7 +205,7 @@ static void check_given(struct dpl__expander *expander, const struct dpl_xml_nod
     size_t n = 0;
     for (const struct dpl_xml_node *param = dpl_xml_child(root, "Param");
          param && n < DPL_XML_PARAMS_MAX; param = dpl_xml_next(param, "Param")) {
-        const struct dpl_xml_attribute *name = dpl__expander_find(param, "name");
+        const struct dpl_xml_attribute *name = dpl_xml_attribute_like(param, "name");
         if (name) {
             names[n++] = name->value;
         }

@@ -122,22 +122,11 @@ void dpl__expander_attributes(struct dpl__expander *expander, const struct dpl_x
     copy->attributes = attributes;
 }
 
-const struct dpl_xml_attribute *dpl__expander_find(const struct dpl_xml_node *node,
-                                                   const char *name)
-{
-    for (size_t i = 0; i < node->n_attributes; i++) {
-        if (dpl_name_equal(node->attributes[i].name, name)) {
-            return &node->attributes[i];
-        }
-    }
-    return NULL;
-}
-
 const struct dpl_xml_attribute *dpl__expander_find_required(struct dpl__expander *expander,
                                                             const struct dpl_xml_node *node,
                                                             const char *name, const char *summary)
 {
-    const struct dpl_xml_attribute *attribute = dpl__expander_find(node, name);
+    const struct dpl_xml_attribute *attribute = dpl_xml_attribute_like(node, name);
     if (!attribute) {
         dpl__expander_say(expander, DPL_SEVERITY_ERROR, node->place,
                           "<%s> lacks the attribute '%s' (%s)", node->name, name, summary);

@@ -36,9 +36,7 @@ void dpl__expander_count_node(struct dpl__expander *expander, const struct dpl_x
 void dpl__expander_attributes(struct dpl__expander *expander, const struct dpl_xml_node *node,
                               struct dpl_xml_node *copy);
 
-/* The attribute of Param, Repeat or If; NULL when absent, which is an error if it is required. */
-const struct dpl_xml_attribute *dpl__expander_find(const struct dpl_xml_node *node,
-                                                   const char *name);
+/* The attribute of Param, Repeat or If; NULL when absent, which is an error. */
 const struct dpl_xml_attribute *dpl__expander_find_required(struct dpl__expander *expander,
                                                             const struct dpl_xml_node *node,
                                                             const char *name, const char *summary);

@@ -428,3 +428,14 @@ const struct dpl_xml_attribute *dpl_xml_attribute(const struct dpl_xml_node *nod
     }
     return NULL;
 }
+
+const struct dpl_xml_attribute *dpl_xml_attribute_like(const struct dpl_xml_node *node,
+                                                       const char *name)
+{
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        if (dpl_name_equal(node->attributes[i].name, name)) {
+            return &node->attributes[i];
+        }
+    }
+    return NULL;
+}

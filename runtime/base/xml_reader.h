@@ -50,4 +50,8 @@ const struct dpl_xml_node *dpl_xml_next(const struct dpl_xml_node *node, const c
 const struct dpl_xml_attribute *dpl_xml_attribute(const struct dpl_xml_node *node,
                                                   const char *name);
 
+/* The first attribute of this name in any spelling (dpl_name_equal); NULL when absent. */
+const struct dpl_xml_attribute *dpl_xml_attribute_like(const struct dpl_xml_node *node,
+                                                       const char *name);
+
 #endif

@@ -322,7 +322,7 @@ Test(mass, two_halves_are_the_whole)
          .pose = {dpl_vector3_times(half, -1.0), turn},
          .size = {0.5, 0.4, 0.6}}};
     struct dpl_mass expected = mass_of(&whole, 3.0), sum;
-    cr_assert_eq(dpl_mass_of_solids(halves, 2, 3.0, &sum, NULL), 0);
+    cr_assert_eq(dpl_mass_of_solids(halves, 2, 3.0, &sum, NULL, NULL), 0);
     expect_near(&sum, &expected, 1e-14);
     /* The parallel axis theorem is the same sum. */
     double about = dpl_mass_about(&expected, (struct dpl_vector3){3.0, 4.0, 0.0},

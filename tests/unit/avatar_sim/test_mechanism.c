@@ -240,11 +240,11 @@ Test(mechanism, wrong_shapes_are_refused)
          "out of range"},
         {OBJECT("mass='1'", "<SphereShape radius='1' materialIndex='@1f'/>"), ERROR,
          "not a whole number"},
-        {OBJECT("mass='1'", "<PlaneShape/>"), ERROR, "a plane has no volume"},
+        {OBJECT("mass='1'", "@<PlaneShape/>"), ERROR, "a plane has no volume"},
         {OBJECT("mass='1'", "@<HullShape><point x='1'/></HullShape>"), ERROR,
          "a hull has 1 points, expected 4 to 512"},
-        {OBJECT("mass='1'", "<HullShape><point x='1'/><point y='1'/><point/><point x='2'/>"
-                            "</HullShape>"),
+        {OBJECT("mass='1'", BOX "@<HullShape><point x='1'/><point y='1'/><point/><point x='2'/>"
+                                "</HullShape>"),
          ERROR, "in one plane"},
         {OBJECT("mass='1'", "@<MeshShape><point x='1'/><point y='1'/><point/></MeshShape>"), ERROR,
          "a mesh has 0 faces"},
@@ -254,8 +254,8 @@ Test(mechanism, wrong_shapes_are_refused)
         {OBJECT("mass='1'", "@<MeshShape><point x='1'/><point y='1'/><point/><face a='0' b='1' "
                             "c='0'/></MeshShape>"),
          ERROR, "the same point twice"},
-        {OBJECT("mass='1'", "<MeshShape><point x='1'/><point y='1'/><point/><face a='0' b='1' "
-                            "c='2'/></MeshShape>"),
+        {OBJECT("mass='1'", "@<MeshShape><point x='1'/><point y='1'/><point/><face a='0' b='1' "
+                            "c='2'/></MeshShape>" BOX),
          ERROR, "not closed"},
         {OBJECT("mass='1'", BOX "<color r='@2' g='0' b='0'/>"), ERROR, "out of range"},
         {"<mechanism><Material name='m'/><RigidObject name='o' mass='1'>\n<SphereShape radius='1' "
@@ -367,6 +367,18 @@ Test(mechanism, second_freedoms_and_axes_have_their_own_numbers)
     cr_assert_float_eq(dpl_quaternion_turn(q, (struct dpl_vector3){.x = 1.0}).z, -1.0, 1e-15);
 }
 
+Test(mechanism, number_of_a_freedom_is_read_as_other_numbers_are)
+{
+    const struct dpl_sim_joint *joint =
+        &read_good(JOINT("type='cylindrical' child='rod'",
+                         "<limit freedom=' 2' lower='0' upper='90 deg'/>"
+                         "<spring Freedom='+02' stiffness='1' rest='10 deg'/>"))
+             ->joints[0];
+    cr_assert_not(joint->limits[0].is_there || joint->springs[0].is_there);
+    cr_assert_float_eq(joint->limits[1].upper, DPL_PI / 2.0, 1e-15);
+    cr_assert_float_eq(joint->springs[1].rest, DPL_PI / 18.0, 1e-15);
+}
+
 Test(mechanism, coupling_keeps_its_numbers)
 {
     const struct dpl_sim_joint *joint =
@@ -405,6 +417,9 @@ Test(mechanism, wrong_joints_are_refused_with_their_place)
          "a joint of type ball has no freedom 1"},
         {JOINT("type='hinge' child='rod'", "<spring freedom='@2' stiffness='1'/>"), ERROR,
          "a joint of type hinge has no freedom 2"},
+        {JOINT("type='cylindrical' child='rod'",
+               "<limit freedom='@3' lower='0 deg' upper='1 deg'/>"),
+         ERROR, "freedom: 3 is out of range, expected 1..2"},
         {JOINT("type='hinge' child='rod'", "@<limit lower='2' upper='1'/>"), ERROR,
          "above its upper end"},
         {JOINT("type='hinge' child='rod'", "<limit lower='@2 m' upper='3'/>"), ERROR,
@@ -469,6 +484,15 @@ Test(mechanism, calls_refuse_what_readers_would_refuse_and_copy_the_rest)
     cr_assert_eq(dpl_mechanism_add_joint(&m, &joint, NULL), -EINVAL);
     joint.in_child.position.x = 0.0;
     cr_assert_eq(dpl_mechanism_add_joint(&m, &joint, NULL), 0);
+    snprintf(joint.name, sizeof joint.name, "belt");
+    joint.type = DPL_JOINT_BELT;
+    joint.belt = (struct dpl_sim_belt){.stiffness = (double)INFINITY, .ratio = 1.0};
+    cr_assert_eq(dpl_mechanism_add_joint(&m, &joint, NULL), -EINVAL);
+    joint.type = DPL_JOINT_ROPE;
+    joint.rope = (struct dpl_sim_rope){.ea = (double)INFINITY, .free_length = 1.0};
+    cr_assert_eq(dpl_mechanism_add_joint(&m, &joint, NULL), -EINVAL);
+    joint.rope = (struct dpl_sim_rope){.ea = 1.0, .free_length = (double)INFINITY};
+    cr_assert_eq(dpl_mechanism_add_joint(&m, &joint, NULL), -EINVAL);
     cr_assert_eq(m.n_bodies, 2);
     cr_assert_eq(m.n_joints, 1);
     cr_assert_eq(dpl_mechanism_find_body(&m, "Other"), 1);

@@ -22,9 +22,10 @@ struct dpl_mass {
 int dpl_mass_of_solid(const struct dpl_sim_solid *solid, double density, struct dpl_mass *ret_mass,
                       struct dpl_diag *reterr);
 
-/* The sum of solids at one density; where they overlap counts twice. Errors as above. */
+/* The sum of solids at one density; where they overlap counts twice. Errors as above, with the
+ * number of the solid in *reterr_solid (may be NULL). */
 int dpl_mass_of_solids(const struct dpl_sim_solid *solids, size_t n, double density,
-                       struct dpl_mass *ret_mass, struct dpl_diag *reterr);
+                       struct dpl_mass *ret_mass, size_t *reterr_solid, struct dpl_diag *reterr);
 
 /* Both as one body. */
 struct dpl_mass dpl_mass_add(const struct dpl_mass *a, const struct dpl_mass *b);
