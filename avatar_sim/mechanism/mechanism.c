@@ -29,6 +29,26 @@ int dpl_sim_joint_freedoms(enum dpl_sim_joint_type type)
     return two ? 2 : one;
 }
 
+static size_t freedoms_before(const struct dpl_sim_mechanism *mechanism, size_t joint)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < joint; i++) {
+        sum += (size_t)dpl_sim_joint_freedoms(mechanism->joints[i].type);
+    }
+    return sum;
+}
+
+size_t dpl_mechanism_slots(const struct dpl_sim_mechanism *mechanism)
+{
+    return freedoms_before(mechanism, mechanism->n_joints);
+}
+
+int dpl_mechanism_slot(const struct dpl_sim_mechanism *mechanism, size_t joint)
+{
+    bool has_value = dpl_sim_joint_freedoms(mechanism->joints[joint].type) > 0;
+    return has_value ? (int)freedoms_before(mechanism, joint) : -1;
+}
+
 bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i)
 {
     return type == DPL_JOINT_HINGE || type == DPL_JOINT_UNIVERSAL ||

@@ -26,8 +26,8 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
     for (size_t i = 0; i < n && i < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = kinds[i].name;
     }
-    for (size_t i = 0; dpl_xml_expand_elements[i] && count < DPL_ELEMENT_NAMES_MAX; i++) {
-        names[count++] = dpl_xml_expand_elements[i];
+    for (size_t i = 0; dpl_xml_expand_element(i) && count < DPL_ELEMENT_NAMES_MAX; i++) {
+        names[count++] = dpl_xml_expand_element(i);
     }
     dpl__element_unknown(reader, child->place, "element", child->name,
                          dpl_nearest(child->name, names, count));

@@ -16,7 +16,9 @@ struct dpl__expr_function {
     double low, high; /* of the first argument; both 0: any */
 };
 
-extern const struct dpl__expr_function dpl__expr_functions[DPL_EXPR_FUNCTIONS];
+/* Hidden, since a program and the library of worlds each have their own. */
+extern const struct dpl__expr_function dpl__expr_functions[DPL_EXPR_FUNCTIONS]
+    __attribute__((visibility("hidden")));
 
 /* NULL: there is none of this name. */
 const struct dpl__expr_function *dpl__expr_function_find(const char *name);

@@ -15,7 +15,11 @@ struct list {
     struct dpl_xml_node *first, *last;
 };
 
-const char *const dpl_xml_expand_elements[] = {"Param", "Repeat", "If", NULL};
+const char *dpl_xml_expand_element(size_t i)
+{
+    static const char *const names[] = {"Param", "Repeat", "If"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
 
 static void expand_children(struct dpl__expander *expander, const struct dpl_xml_node *node,
                             bool is_root, struct list *list);
@@ -174,8 +178,8 @@ static void expand_children(struct dpl__expander *expander, const struct dpl_xml
 
 static bool needs_expansion(const struct dpl_xml_node *node, bool is_root)
 {
-    for (size_t i = 0; dpl_xml_expand_elements[i] && !is_root; i++) {
-        if (strcmp(node->name, dpl_xml_expand_elements[i]) == 0) {
+    for (size_t i = 0; dpl_xml_expand_element(i) && !is_root; i++) {
+        if (strcmp(node->name, dpl_xml_expand_element(i)) == 0) {
             return true;
         }
     }

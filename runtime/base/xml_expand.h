@@ -51,7 +51,7 @@ bool dpl_xml_has_params(const struct dpl_xml_node *root);
  * repeat. */
 void dpl_xml_say_within(const struct dpl_xml_node *node, struct dpl_diags *diags, size_t first);
 
-/* The names of the elements that are expanded; ends with NULL. */
-extern const char *const dpl_xml_expand_elements[];
+/* The name of element `i` of those that are expanded; NULL: there are no more. */
+const char *dpl_xml_expand_element(size_t i);
 
 #endif

@@ -125,6 +125,13 @@ struct dpl_sim_mechanism {
 /* How many freedoms of a joint have a value, 0 to 2. */
 int dpl_sim_joint_freedoms(enum dpl_sim_joint_type type);
 
+/* How many joints of a world's state (doppel/sim/state.h) the mechanism has: one a freedom with a
+ * value, in the order of its joints. */
+size_t dpl_mechanism_slots(const struct dpl_sim_mechanism *mechanism);
+
+/* The number among those of the first freedom of a joint; -1: it has none. */
+int dpl_mechanism_slot(const struct dpl_sim_mechanism *mechanism, size_t joint);
+
 /* Whether freedom `i` (0, 1) is a turn. */
 bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i);
 

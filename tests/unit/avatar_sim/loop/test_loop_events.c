@@ -75,7 +75,7 @@ Test(loop_events, of_class_idle_wait_while_the_world_is_late)
         dpl_sim_loop_due(rig->loop, time);
         dpl_sim_loop_run_until(rig->loop, (dpl_ns)(i + 1) * DPL_MS);
         time += DPL_MS;
-        cr_assert_eq(rig_step(rig), i + 1);
+        cr_assert_eq(rig_step(rig), (uint64_t)i + 1);
     }
     cr_assert_eq(rig->n_notes, 0);
     cr_assert_eq(dpl_sim_loop_status(rig->loop).late_steps, 1000);
