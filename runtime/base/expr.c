@@ -47,11 +47,6 @@ __attribute__((format(printf, 3, 4))) static double fail(struct parser *parser, 
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -65,7 +60,7 @@ static bool is_letter(char c)
 /* The next character that is no blank; '\0' at the end. */
 static char peek(struct parser *parser)
 {
-    while (parser->at < parser->end && is_blank(parser->text[parser->at])) {
+    while (parser->at < parser->end && dpl__is_blank(parser->text[parser->at])) {
         parser->at++;
     }
     return parser->at < parser->end ? parser->text[parser->at] : '\0';
