@@ -11,11 +11,10 @@
 #include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/math/geometry.h>
 
 #include "expr_functions.h"
 #include "number.h"
-
-#define PI 3.14159265358979323846
 
 enum { ARGUMENTS_MAX = 16, NAMES_MAX = 256 };
 
@@ -200,7 +199,7 @@ static double parse_name(struct parser *parser)
             return parser->names[i].value;
         }
     }
-    return strcmp(name, "pi") == 0 ? PI : fail_unknown(parser, offset, name);
+    return strcmp(name, "pi") == 0 ? DPL_PI : fail_unknown(parser, offset, name);
 }
 
 /* ---- levels of precedence, the tightest first -------------------------------------------------
