@@ -308,20 +308,35 @@ static double parse_sum(struct parser *parser)
     return value;
 }
 
+static const char *const comparisons[] = {"==", "!=", "<=", ">=", "<", ">"};
+
+/* Its number in the list; -1 when there is none. */
+static int take_comparison(struct parser *parser)
+{
+    for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0] && !parser->failed; i++) {
+        if (take(parser, comparisons[i])) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
 static double parse_comparison(struct parser *parser)
 {
     double left = parse_sum(parser);
-    static const char *const signs[] = {"==", "!=", "<=", ">=", "<", ">"};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && !parser->failed; i++) {
-        if (!take(parser, signs[i])) {
-            continue;
-        }
-        double right = parse_sum(parser);
-        bool results[] = {left == right, left != right, left <= right, left >= right,
-                          left<right, left> right};
-        return results[i] ? 1.0 : 0.0;
+    int which = take_comparison(parser);
+    if (which < 0) {
+        return left;
     }
-    return left;
+    double right = parse_sum(parser);
+    bool results[] = {left == right, left != right, left <= right, left >= right,
+                      left<right, left> right};
+    peek(parser);
+    size_t offset = parser->at;
+    if (take_comparison(parser) >= 0) {
+        return fail(parser, offset, "comparisons do not follow each other: use parentheses");
+    }
+    return results[which] ? 1.0 : 0.0;
 }
 
 static double parse_branch(struct parser *parser, bool is_chosen)
