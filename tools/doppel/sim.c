@@ -21,6 +21,7 @@ struct values {
     double run_s, step_s, every_s;
     struct option_list record, put, set, param;
     const char *out;
+    struct sim_picture_options picture;
 };
 
 static struct dpl_sim_server *serving; /* for the signal handler */
@@ -109,12 +110,18 @@ static bool values_make_sense(const struct values *values)
         fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
         return false;
     }
+    const struct sim_picture_options *picture = &values->picture;
+    if (!picture->file && (picture->show || picture->view || picture->look)) {
+        fprintf(stderr, "doppel sim: --show, --view and --look need --snapshot\n");
+        return false;
+    }
     if (values->run_s > 0.0 && (values->lockstep || values->duration_s > 0.0)) {
         fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep and --duration\n");
         return false;
     }
-    if (values->run_s > 0.0 && !values->out) {
-        fprintf(stderr, "doppel sim: --run needs --out: the folder of its results\n");
+    if (values->run_s > 0.0 && !values->out && !picture->file) {
+        fprintf(stderr,
+                "doppel sim: --run needs --out: the folder of its results (or --snapshot)\n");
         return false;
     }
     return true;
@@ -160,6 +167,7 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .record = &values->record,
         .put = &values->put,
         .out = values->out,
+        .picture = values->picture,
     };
     return values->list ? sim_list_channels(&options) : sim_run_world(&options);
 }
@@ -185,8 +193,8 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    int code = values.list || values.run_s > 0.0 ? use_alone(catalog, world, &values)
-                                                 : serve_world(catalog, world, &values);
+    bool is_alone = values.list || values.run_s > 0.0 || values.picture.file;
+    int code = is_alone ? use_alone(catalog, world, &values) : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
 }
@@ -223,6 +231,14 @@ static const struct option options[] = {
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},
+    {"snapshot", "FILE", OPTION_STRING, V(picture.file), 0, 0,
+     "serve nothing: draw the world, at its start or after --run, as FILE.svg or FILE.png", "file"},
+    {"show", "LIST", OPTION_STRING, V(picture.show), 0, 0,
+     "with --snapshot: of shapes, joints, contacts, traces (default: shapes)", NULL},
+    {"view", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,
+     "with --snapshot: where the eye is, in degrees (default -60,22)", NULL},
+    {"look", "ROBOT", OPTION_STRING, V(picture.look), 0, 0,
+     "with --snapshot: the robot that fills the picture (default: all of the world)", NULL},
 };
 
 const struct command command_sim = {
