@@ -7,54 +7,11 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
-#include <doppel/math/linear.h>
+
+#include "delta_plant.h"
 
 static const double step_s = 1e-4; /* of the plant */
 enum { STEPS_A_CYCLE = 5 };        /* of the controller: 2 kHz */
-
-struct plant {
-    struct dpl_delta delta;
-    double q[3], qd[3];
-};
-
-static void torque_for(const struct plant *plant, const double *qdd, double *ret_torque)
-{
-    struct dpl_delta_motion motion = {0};
-    memcpy(motion.q, plant->q, sizeof motion.q);
-    memcpy(motion.qd, plant->qd, sizeof motion.qd);
-    memcpy(motion.qdd, qdd, sizeof motion.qdd);
-    cr_assert_eq(dpl_delta_motion_of_platform(&plant->delta, &motion), 0);
-    cr_assert_eq(dpl_delta_torque(&plant->delta, &motion, ret_torque), 0);
-}
-
-/* torque = M qdd + h: column k of M is the torque for 1 rad/s^2 of joint k, without h. */
-static void move(struct plant *plant, const double *torque)
-{
-    double h[3], rows[3][4], qdd[3];
-    torque_for(plant, (const double[3]){0, 0, 0}, h);
-    for (int k = 0; k < 3; k++) {
-        double one[3] = {k == 0, k == 1, k == 2}, column[3];
-        torque_for(plant, one, column);
-        for (int i = 0; i < 3; i++) {
-            rows[i][k] = column[i] - h[i];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        rows[i][3] = torque[i] - h[i];
-    }
-    cr_assert_eq(dpl_eliminate(&rows[0][0], 3, 4, 1e-12), 0);
-    for (int i = 2; i >= 0; i--) {
-        qdd[i] = rows[i][3];
-        for (int k = i + 1; k < 3; k++) {
-            qdd[i] -= rows[i][k] * qdd[k];
-        }
-        qdd[i] /= rows[i][i];
-    }
-    for (int i = 0; i < 3; i++) {
-        plant->qd[i] += step_s * qdd[i];
-        plant->q[i] += step_s * plant->qd[i];
-    }
-}
 
 static struct dpl_delta_control some_control(void)
 {
@@ -82,7 +39,7 @@ static double run(const struct dpl_delta_control *control, struct plant *plant, 
         for (int k = 0; k < 3 && i % STEPS_A_CYCLE == 0 && at_s >= from_s; k++) {
             worst = fmax(worst, fabs(plant->q[k] - reference.q[k]));
         }
-        move(plant, torque);
+        plant_move(plant, torque, step_s);
     }
     return worst;
 }
@@ -139,7 +96,7 @@ Test(delta_control, refuses_what_it_cannot_do)
         double x, z, bandwidth_rad_s, approach_s, q0;
         const char *what;
     } rows[] = {
-        {0.9, -0.5, 200, 1, 0, "joint range"},       {0.1525, -0.9, 200, 1, 0, "out of reach"},
+        {0.9, -0.5, 200, 1, 0, "joint range"},        {0.1525, -0.9, 200, 1, 0, "out of reach"},
         {0.1525, -0.5, 0, 1, 0, "bandwidth"},         {0.1525, -0.5, 200, -1, 0, "approach"},
         {0.1525, -0.5, 200, 1, (double)NAN, "whole"},
     };
