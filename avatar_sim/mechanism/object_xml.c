@@ -315,35 +315,54 @@ static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_no
     dpl__element_children(reader, root, table);
 }
 
-static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                        const char *file, const struct dpl_sim_load_options *options,
-                        struct dpl_sim_objects *ret_objects)
+static void read_parts(struct dpl_element_reader *reader, struct dpl__mechanism_target *target,
+                       size_t errors)
 {
-    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena};
+    target->default_materials = target->materials.n == 0;
+    read_kept(reader, &target->materials, read_material, errors);
+    read_kept(reader, &target->bodies, read_object, errors);
+    read_kept(reader, &target->joints, dpl__joint_read, errors);
+}
+
+bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                       const char *file, double step_s, dpl__parts_check *more,
+                       struct dpl_arena *memory, struct dpl_sim_objects *ret_objects)
+{
+    struct dpl_sim_objects objects = {.mechanism.memory = memory};
     struct dpl__mechanism_target target = {.mechanism = &objects.mechanism, .file = file};
     struct root_spec spec = {0};
     size_t errors = reader->diags->n_errors;
-    root = dpl__params_expand(reader, root, options, NULL);
-    if (!root) {
-        return -EINVAL;
-    }
+    void *outer = reader->target;
+    bool took_float = reader->takes_float;
     reader->target = &target;
     reader->takes_float = true;
     read_root(reader, root, &spec);
     target.half_extents = spec.extents == 1;
-    target.default_materials = target.materials.n == 0;
-    read_kept(reader, &target.materials, read_material, errors);
-    read_kept(reader, &target.bodies, read_object, errors);
-    read_kept(reader, &target.joints, dpl__joint_read, errors);
+    read_parts(reader, &target, errors);
     snprintf(objects.name, sizeof objects.name, "%s", spec.name);
-    objects.step_s = spec.step_ms * 1e-3;
+    objects.step_s = step_s > 0.0 ? step_s : spec.step_ms * 1e-3;
     objects.default_materials = target.default_materials;
     objects.mechanism.allows_mass_ratios = spec.allow_mass_ratio;
     if (reader->diags->n_errors == errors) {
         struct places places = {reader, &target};
         dpl_mechanism_check(&objects.mechanism, objects.step_s, report, &places);
+        if (more) {
+            more(&objects.mechanism, report, &places);
+        }
     }
-    if (reader->diags->n_errors > errors) {
+    reader->target = outer;
+    reader->takes_float = took_float;
+    *ret_objects = objects;
+    return reader->diags->n_errors == errors;
+}
+
+static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                        const char *file, const struct dpl_sim_load_options *options,
+                        struct dpl_sim_objects *ret_objects)
+{
+    struct dpl_sim_objects objects;
+    root = dpl__params_expand(reader, root, options, NULL);
+    if (!root || !dpl__objects_read(reader, root, file, 0.0, NULL, reader->arena, &objects)) {
         return -EINVAL;
     }
     *ret_objects = objects;

@@ -53,6 +53,17 @@ extern const struct dpl_element_table dpl__joint_table;
 /* Reads a <Joint>; reader->target is the struct dpl__mechanism_target. */
 void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
+/* Reads an expanded root into ret_objects, whose mechanism lives in `memory`, and checks it for
+ * steps of `step_s` (0: as the file says). What `more` finds is reported too, at its place. False
+ * after an error, which the reader has. */
+typedef void dpl__parts_check(const struct dpl_sim_mechanism *mechanism,
+                              void (*report)(void *user,
+                                             const struct dpl_mechanism_finding *finding),
+                              void *user);
+bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                       const char *file, double step_s, dpl__parts_check *more,
+                       struct dpl_arena *memory, struct dpl_sim_objects *ret_objects);
+
 /* Files whose root is <mechanism>, or a single <RigidObject>. */
 extern const struct dpl_element_root dpl__mechanism_root, dpl__object_root;
 

@@ -79,6 +79,25 @@ static inline struct dpl_quaternion dpl_quaternion_from_rpy(double roll, double 
     };
 }
 
+/* Of a rotation matrix, whose columns are the axes of the turned frame (Shepperd 1978). */
+static inline struct dpl_quaternion dpl_quaternion_from_matrix(const double r[3][3])
+{
+    double trace = r[0][0] + r[1][1] + r[2][2];
+    struct dpl_quaternion q = {1.0 + trace, r[2][1] - r[1][2], r[0][2] - r[2][0],
+                               r[1][0] - r[0][1]};
+    if (!(trace > 0.0) && r[0][0] >= r[1][1] && r[0][0] >= r[2][2]) {
+        q = (struct dpl_quaternion){q.x, 1.0 + r[0][0] - r[1][1] - r[2][2], r[0][1] + r[1][0],
+                                    r[0][2] + r[2][0]};
+    } else if (!(trace > 0.0) && r[1][1] >= r[2][2]) {
+        q = (struct dpl_quaternion){q.y, r[0][1] + r[1][0], 1.0 - r[0][0] + r[1][1] - r[2][2],
+                                    r[1][2] + r[2][1]};
+    } else if (!(trace > 0.0)) {
+        q = (struct dpl_quaternion){q.z, r[0][2] + r[2][0], r[1][2] + r[2][1],
+                                    1.0 - r[0][0] - r[1][1] + r[2][2]};
+    }
+    return dpl_quaternion_normalise(q);
+}
+
 /* Pitch in [-pi/2, pi/2]. At both limits roll and yaw turn about the same axis; then yaw is 0 and
  * roll has the whole rotation about it. */
 static inline void dpl_quaternion_to_rpy(struct dpl_quaternion q, double *ret_roll,
