@@ -311,9 +311,9 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
     struct dpl_arena arena = {0};
     struct dpl__classes classes;
     dpl__classes_make(&arena, NULL, &classes);
-    const struct dpl_element_root roots[] = {dpl__world_root(&arena, &classes),
-                                             dpl__robot_root(&arena, &classes), dpl__mechanism_root,
-                                             dpl__object_root};
+    const struct dpl_element_root roots[] = {
+        dpl__world_root(&arena, &classes), dpl__robot_root(&arena, &classes),
+        dpl__mechanism_root(&arena, &classes), dpl__object_root};
     int err = -EINVAL;
     for (size_t i = 0; i < DPL_COUNT(roots); i++) {
         if (strcmp(name, roots[i].name) == 0) {
