@@ -134,7 +134,11 @@ static void write_number(FILE *stream, const struct dpl_field *field, bool takes
     if (field->unit) {
         write_units(stream, field->unit);
     }
-    if (field->flags & DPL_ELEMENT_ANY_UNIT) {
+    char unit[DPL__WORD_MAX];
+    for (const char *rest = field->choices; (rest = dpl__word_next(rest, unit));) {
+        write_units(stream, unit);
+    }
+    if ((field->flags & DPL_ELEMENT_ANY_UNIT) && !field->choices) {
         write_pattern(stream, NUMBER_PATTERN " ?[A-Za-z%]\\S*");
     }
     if (takes_float && field->type == DPL_FIELD_DOUBLE) {
