@@ -399,6 +399,10 @@ static const struct entry_spec *read_settings(struct dpl_element_reader *reader,
     if (entry->name[0] == '\0') {
         complain(reader, node, "give its name");
     }
+    const struct dpl_field *own = dpl_field_find(class->settings.fields, class->settings.n, "name");
+    if (own) {
+        snprintf((char *)entry->settings + own->offset, own->size, "%s", entry->name);
+    }
     if (spec->phase >= spec->every) {
         complain(reader, node, "the phase is not below 'every'");
     }

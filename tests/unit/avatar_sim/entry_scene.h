@@ -22,6 +22,8 @@ static struct dpl_sim_model *model;
 static struct dpl_world *world;
 static struct dpl_world_channels *channels;
 static struct dpl_sim_state *state; /* the test writes it */
+static struct dpl_sim_contact scene_contact;
+static bool scene_has_contact; /* the next steps find that contact */
 
 #define NEAR(a, b, within) cr_assert_float_eq(a, b, within, "%.15g, expected %.15g", a, b)
 
@@ -68,6 +70,9 @@ static inline void scene_step(void *data, const struct dpl_sim_tick *tick)
 {
     (void)data;
     (void)tick;
+    if (scene_has_contact) {
+        state->contacts.items[state->contacts.n++] = scene_contact;
+    }
 }
 
 static const struct dpl_subsystem_class scene_subsystem = {
