@@ -173,7 +173,8 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
     target->sets.robot = spec->name;
     bool good = root && (dpl_sim_is_objects(root)
-                             ? dpl__mechanism_robot_read(reader, root, path, target->model, &robot)
+                             ? dpl__mechanism_robot_read(reader, root, path, &target->classes,
+                                                         target->model, &robot)
                              : dpl__robot_read(reader, root, &target->classes,
                                                target->model->memory, &robot));
     target->sets.robot = NULL;

@@ -82,6 +82,27 @@ static bool touches_ground(const struct site *site, int body)
     return true;
 }
 
+/* A rotor behind a gear resists turning the child against the parent. It is added to the child's
+ * inertia about the axis, which is exact while the parent does not turn. */
+static void add_armature(const struct dpl_sim_mechanism *mechanism, int number, double inout[6])
+{
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        bool at_parent = dpl__bullet_is_fixed(mechanism, joint->child);
+        if ((at_parent ? joint->parent : joint->child) != number || !(joint->armature > 0.0)) {
+            continue;
+        }
+        struct dpl_quaternion turn =
+            at_parent ? joint->in_parent.orientation : joint->in_child.orientation;
+        struct dpl_vector3 a = dpl_quaternion_turn(turn, (struct dpl_vector3){.z = 1.0});
+        const double squares[6] = {a.x * a.x, a.y * a.y, a.z * a.z,
+                                   a.x * a.y, a.x * a.z, a.y * a.z};
+        for (int k = 0; k < 6; k++) {
+            inout[k] += joint->armature * squares[k];
+        }
+    }
+}
+
 static int add_body(struct site *site, int number)
 {
     const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
@@ -106,7 +127,10 @@ static int add_body(struct site *site, int number)
     };
     if (!from->is_static) {
         centre.position = from->mass.centre;
-        dpl_inertia_principal(from->mass.inertia, body.moments, &centre.orientation);
+        double inertia[6];
+        memcpy(inertia, from->mass.inertia, sizeof inertia);
+        add_armature(mechanism, number, inertia);
+        dpl_inertia_principal(inertia, body.moments, &centre.orientation);
     }
     body.centre = solver_pose(centre);
     int made = dpl__solver_add_body(site->world->solver, &body);

@@ -14,17 +14,27 @@ static void check_parts(const struct dpl_sim_mechanism *mechanism,
 }
 
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                               const char *file, struct dpl_sim_model *model,
-                               struct dpl_sim_robot *ret_robot)
+                               const char *file, const struct dpl__classes *classes,
+                               struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot)
 {
-    struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
-    double step_s = dpl_ns_to_s(model->step);
-    if (!dpl__objects_read(reader, root, file, step_s, check_parts, model->memory, objects)) {
-        return false;
-    }
-    *ret_robot = (struct dpl_sim_robot){
-        .subsystem = &dpl_bullet_subsystem,
-        .part = &objects->mechanism,
+    const struct dpl__objects_how how = {
+        .file = file,
+        .classes = classes,
+        .step_s = dpl_ns_to_s(model->step),
+        .check = check_parts,
     };
-    return true;
+    struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
+    struct dpl_arena *outer = reader->arena;
+    reader->arena = model->memory; /* what is made is the model's */
+    bool good = dpl__objects_read(reader, root, &how, objects);
+    reader->arena = outer;
+    if (good) {
+        *ret_robot = (struct dpl_sim_robot){
+            .subsystem = &dpl_bullet_subsystem,
+            .part = &objects->mechanism,
+            .entries = objects->entries,
+            .n_entries = objects->n_entries,
+        };
+    }
+    return good;
 }

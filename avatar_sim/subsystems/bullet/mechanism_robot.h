@@ -6,12 +6,12 @@
 #include <doppel/sim/objects.h>
 #include <doppel/sim/subsystem.h>
 
-#include "element.h"
+#include "classes.h"
 
 /* Makes a robot of the expanded root of a file of objects, in the memory of the model, for steps of
  * the model. False after an error, which the reader has. */
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                               const char *file, struct dpl_sim_model *model,
-                               struct dpl_sim_robot *ret_robot);
+                               const char *file, const struct dpl__classes *classes,
+                               struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot);
 
 #endif

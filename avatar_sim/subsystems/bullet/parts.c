@@ -15,6 +15,9 @@ static const char *why_no_joint(const struct dpl_sim_joint *joint)
     if (joint->break_force > 0.0 || joint->break_torque > 0.0) {
         return "joints that break are not simulated yet";
     }
+    if (joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE) {
+        return "the inertia of a rotor is simulated in hinges only";
+    }
     if (joint->friction > 0.0 && dpl_sim_joint_freedoms(joint->type) == 0) {
         return "friction is simulated in joints that have a value only";
     }

@@ -79,25 +79,6 @@ static inline struct dpl_quaternion dpl_quaternion_from_rpy(double roll, double 
     };
 }
 
-/* Of a rotation matrix, whose columns are the axes of the turned frame (Shepperd 1978). */
-static inline struct dpl_quaternion dpl_quaternion_from_matrix(const double r[3][3])
-{
-    double trace = r[0][0] + r[1][1] + r[2][2];
-    struct dpl_quaternion q = {1.0 + trace, r[2][1] - r[1][2], r[0][2] - r[2][0],
-                               r[1][0] - r[0][1]};
-    if (!(trace > 0.0) && r[0][0] >= r[1][1] && r[0][0] >= r[2][2]) {
-        q = (struct dpl_quaternion){q.x, 1.0 + r[0][0] - r[1][1] - r[2][2], r[0][1] + r[1][0],
-                                    r[0][2] + r[2][0]};
-    } else if (!(trace > 0.0) && r[1][1] >= r[2][2]) {
-        q = (struct dpl_quaternion){q.y, r[0][1] + r[1][0], 1.0 - r[0][0] + r[1][1] - r[2][2],
-                                    r[1][2] + r[2][1]};
-    } else if (!(trace > 0.0)) {
-        q = (struct dpl_quaternion){q.z, r[0][2] + r[2][0], r[1][2] + r[2][1],
-                                    1.0 - r[0][0] - r[1][1] + r[2][2]};
-    }
-    return dpl_quaternion_normalise(q);
-}
-
 /* Pitch in [-pi/2, pi/2]. At both limits roll and yaw turn about the same axis; then yaw is 0 and
  * roll has the whole rotation about it. */
 static inline void dpl_quaternion_to_rpy(struct dpl_quaternion q, double *ret_roll,
@@ -112,6 +93,28 @@ static inline void dpl_quaternion_to_rpy(struct dpl_quaternion q, double *ret_ro
     }
     *ret_roll = atan2(2.0 * (q.w * q.x + q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
     *ret_yaw = atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
+}
+
+/* Of a rotation whose columns are the axes of the turned frame. w is not negative. From the largest
+ * of its elements, so that none is lost: Shepperd, "Quaternion from rotation matrix", J. Guidance
+ * and Control 1 (1978). */
+static inline struct dpl_quaternion dpl_quaternion_from_matrix(const double m[3][3])
+{
+    double trace = m[0][0] + m[1][1] + m[2][2];
+    double q[4] = {1.0 + trace, 1.0 - trace + 2.0 * m[0][0], 1.0 - trace + 2.0 * m[1][1],
+                   1.0 - trace + 2.0 * m[2][2]}; /* four times the squares of w x y z */
+    int largest = 0;
+    for (int i = 1; i < 4; i++) {
+        largest = q[i] > q[largest] ? i : largest;
+    }
+    const double wx = m[2][1] - m[1][2], wy = m[0][2] - m[2][0], wz = m[1][0] - m[0][1];
+    const double xy = m[1][0] + m[0][1], xz = m[0][2] + m[2][0], yz = m[2][1] + m[1][2];
+    const double rows[4][4] = {
+        {q[0], wx, wy, wz}, {wx, q[1], xy, xz}, {wy, xy, q[2], yz}, {wz, xz, yz, q[3]}};
+    const double *row = rows[largest];
+    double sign = row[0] < 0.0 ? -1.0 : 1.0;
+    return dpl_quaternion_normalise(
+        (struct dpl_quaternion){sign * row[0], sign * row[1], sign * row[2], sign * row[3]});
 }
 
 /* ---- poses ---- */
