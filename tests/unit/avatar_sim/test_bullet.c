@@ -119,3 +119,202 @@ Test(bullet, a_loop_stays_closed_by_a_universal_joint)
 {
     swings_closed(FOUR_BARS(AT_RIGHT("universal", "<axis y=\"1\" z=\"0\"/>")), 2e-5);
 }
+
+/* ---- a delta robot: three loops of six rods ---- */
+
+static void read_file(char *ret_text, size_t size)
+{
+    FILE *file = fopen(FIXTURES "/delta.xml", "r");
+    cr_assert(file != NULL);
+    size_t n = fread(ret_text, 1, size - 1, file);
+    ret_text[n] = '\0';
+    fclose(file);
+}
+
+static void open_delta(struct mechanism_rig *rig, double step_s)
+{
+    static char text[16384];
+    read_file(text, sizeof text);
+    rig_open(rig, text, step_s);
+}
+
+/* Slots of the three arms: the first hinge of each. */
+static const size_t arm_slots[] = {0, 5, 10};
+
+Test(bullet, a_delta_that_is_held_needs_the_torque_of_its_closed_form)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, 5e-4);
+    for (int i = 0; i < 3; i++) {
+        rig.state->joints.limit[arm_slots[i]] = 100.0;
+    }
+    rig_step(&rig, 0.05);
+    for (int i = 0; i < 3; i++) {
+        double position = rig.state->joints.position[arm_slots[i]];
+        double effort = rig.state->joints.effort[arm_slots[i]];
+        cr_expect_float_eq(position, 0.47430012, 1e-7, "%.9f rad", position);
+        cr_expect_float_eq(effort, -0.789819, 1e-5, "%.6f N m", effort);
+    }
+    rig_close(&rig);
+}
+
+/* A step leaves the loops open by (relative speed of a rod's ends * dt)^2 / (2 length erp). */
+static double worst_gap_of_falling(double step_s, double *ret_tilt)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, step_s);
+    int platform = rig_body(&rig, "platform");
+    double worst = 0.0;
+    *ret_tilt = 0.0;
+    while (dpl_world_now(rig.world) < DPL_MS * 1000) {
+        dpl_world_step(rig.world, 1);
+        for (size_t k = 0; k < rig.objects.mechanism.n_joints; k++) {
+            worst = fmax(worst, rig_gap(&rig, k));
+        }
+        *ret_tilt = fmax(*ret_tilt, fabs(1.0 - rig.state->bodies.rotation[platform][2][2]));
+    }
+    rig_close(&rig);
+    return worst;
+}
+
+Test(bullet, the_loops_of_a_delta_are_closed_sixteen_times_better_at_a_quarter_of_the_step)
+{
+    double tilt = 0.0;
+    double coarse = worst_gap_of_falling(4e-4, &tilt), fine = worst_gap_of_falling(1e-4, &tilt);
+    cr_expect_lt(tilt, 1e-9);
+    cr_expect_lt(coarse, 2e-5, "%.3g m", coarse);
+    cr_expect_float_eq(coarse / fine, 16.0, 16.0 * 0.2, "%.3g and %.3g m", coarse, fine);
+}
+
+/* ---- going back ---- */
+
+Test(bullet, a_restored_world_goes_on_bit_for_bit)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, 5e-4);
+    rig_step(&rig, 0.3);
+    size_t size = dpl_world_snapshot_size(rig.world);
+    void *kept = malloc(size);
+    cr_assert_eq(dpl_world_save(rig.world, kept, size), 0);
+    rig_step(&rig, 0.5);
+    size_t n = rig.state->bodies.n * sizeof *rig.state->bodies.position;
+    void *first = malloc(n);
+    memcpy(first, rig.state->bodies.position, n);
+    cr_assert_eq(dpl_world_restore(rig.world, kept, size), 0);
+    rig_step(&rig, 0.5);
+    cr_expect_arr_eq(first, rig.state->bodies.position, n);
+    free(first);
+    free(kept);
+    rig_close(&rig);
+}
+
+/* ---- what acts on joints ---- */
+
+/* A carriage of 2 kg on a level guide along x. */
+#define CARRIAGE(attributes, more)                                                                 \
+    "<mechanism><RigidObject name=\"carriage\" mass=\"2\"><position z=\"3\"/>"                     \
+    "<BoxShape x=\"0.2\" y=\"0.1\" z=\"0.1\"/></RigidObject>"                                      \
+    "<Joint name=\"guide\" type=\"slider\" child=\"carriage\" " attributes ">"                     \
+    "<frame><position z=\"3\"/></frame><axis x=\"1\" z=\"0\"/>" more "</Joint></mechanism>"
+
+static void set_drive(struct mechanism_rig *rig, double push, double speed, double limit)
+{
+    rig->state->joints.driven[0] = true;
+    rig->state->joints.push[0] = push;
+    rig->state->joints.speed[0] = speed;
+    rig->state->joints.limit[0] = limit;
+}
+
+Test(bullet, a_push_accelerates_while_its_joint_is_driven)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 3.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    cr_expect_float_eq(rig.state->joints.effort[0], 3.0, 1e-12);
+    cr_expect_float_eq(rig.state->bodies.velocity[0][0], 1.5, 1e-9);
+    rig.state->joints.driven[0] = false;
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    rig_close(&rig);
+}
+
+Test(bullet, a_brake_takes_a_speed_to_exactly_0_and_does_not_chatter)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 3.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    set_drive(&rig, 1.0, 0.0, 5.0); /* 2 m/s^2 against the push */
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.5, 1e-9);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.0, 1e-12);
+    double stopped = rig.state->joints.position[0];
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.position[0], stopped, 1e-12);
+    cr_expect_float_eq(rig.state->joints.effort[0], 0.0, 1e-9, "brake and push cancel");
+    rig_close(&rig);
+}
+
+Test(bullet, a_speed_is_reached_with_no_more_than_the_limit)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 0.0, -0.7, 4.0);
+    rig_step(&rig, 0.2);
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.4, 1e-9);
+    cr_expect_float_eq(rig.state->joints.effort[0], -4.0, 1e-9);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.7, 1e-9);
+    rig_close(&rig);
+}
+
+Test(bullet, friction_holds_what_is_less_and_slows_what_is_more)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("friction=\"2\"", ""), 1e-3);
+    set_drive(&rig, 1.9, 0.0, 0.0);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.0, 1e-12);
+    set_drive(&rig, 5.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    set_drive(&rig, 0.0, -9.0, 3.0); /* a drive against the motion and friction: 2.5 m/s^2 */
+    rig_step(&rig, 0.4);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.5, 1e-9);
+    rig_step(&rig, 0.2 + 1.0); /* at rest after 0.2 s, then 0.5 m/s^2 */
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.5, 5e-3);
+    set_drive(&rig, 0.0, 9.0, 1.0); /* 1.5 m/s^2 to rest; then friction is more than the drive */
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.0, 1e-12);
+    rig_close(&rig);
+}
+
+Test(bullet, a_hard_stop_is_not_passed)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", "<limit lower=\"-0.5\" upper=\"0.2\"/>"), 1e-3);
+    set_drive(&rig, 8.0, 0.0, 0.0);
+    double most = 0.0;
+    for (int i = 0; i < 1000; i++) {
+        dpl_world_step(rig.world, 1);
+        most = fmax(most, rig.state->joints.position[0]);
+    }
+    cr_expect_float_eq(most, 0.2, 1e-6);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.2, 1e-6);
+    rig_close(&rig);
+}
+
+Test(bullet, a_soft_stop_gives_way_by_force_through_stiffness)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig,
+             CARRIAGE("", "<limit lower=\"-1\" upper=\"0.1\" stiffness=\"1e4\" damping=\"200\"/>"),
+             1e-3);
+    set_drive(&rig, 50.0, 0.0, 0.0);
+    rig_step(&rig, 2.0);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.1 + 50.0 / 1e4, 1e-9);
+    rig_close(&rig);
+}
