@@ -1,81 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The only C++ file and the only user of Bullet: see bullet_c.h. Settings follow from measurement:
- * double precision, rigid bodies with hinges, sphere wheels, one solver step a call, and every
- * container in order of insertion, so that runs are bit-identical. */
+/* Bases on wheels in Bullet: see bullet_c.h. Settings follow from measurement: double precision,
+ * rigid bodies with hinges, sphere wheels, one solver step a call, and every container in order of
+ * insertion, so that runs are bit-identical. */
 #include "bullet_c.h"
 
 #include <btBulletDynamicsCommon.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <vector>
+
+#include "bullet_memory.h"
+
+using namespace dpl_bullet_memory;
 
 namespace
 {
 
 enum collision_group { GROUP_GROUND = 1, GROUP_STATIC = 2, GROUP_CHASSIS = 4, GROUP_WHEEL = 8 };
 
-enum { TAG_PLAIN = 0, TAG_SLIPPERY = 1 };
-
-enum { END_CODE = 3 }; /* as DPL_EXIT_FAULT */
-
 /* A thin margin keeps the corners of boxes and the rims of cylinders where the model has them. */
 constexpr double margin_m = 0.002;
 constexpr double gravity_m_s2 = 9.81;
 
 constexpr size_t pairs_a_chassis = 16;
-
-/* The heap of the world that this thread is at work on: Bullet's allocations come from there. */
-thread_local dpl_heap *heap_at_work;
-
-struct at_work {
-    dpl_heap *before = heap_at_work;
-    explicit at_work(dpl_heap *heap)
-    {
-        heap_at_work = heap;
-    }
-    ~at_work()
-    {
-        heap_at_work = before;
-    }
-    at_work(const at_work &) = delete;
-    at_work &operator=(const at_work &) = delete;
-};
-
-/* Bullet does not look whether it got memory. */
-void *allocate(size_t size, int)
-{
-    void *memory = dpl__heap_alloc(heap_at_work, size);
-    return memory ? memory : throw std::bad_alloc();
-}
-
-void give_back(void *memory)
-{
-    dpl__heap_free(heap_at_work, memory);
-}
-
-template <typename T> struct heap_allocator {
-    using value_type = T;
-    heap_allocator() = default;
-    template <typename U> heap_allocator(const heap_allocator<U> &)
-    {
-    }
-    T *allocate(size_t n)
-    {
-        return static_cast<T *>(btAlignedAlloc(n * sizeof(T), alignof(T)));
-    }
-    void deallocate(T *memory, size_t)
-    {
-        btAlignedFree(memory);
-    }
-    bool operator==(const heap_allocator &) const
-    {
-        return true;
-    }
-};
 
 /* Bodies, shapes and hinges are the heap's: nobody deletes them. */
 struct body {
@@ -155,30 +102,8 @@ btCollisionShape *make_shape(const dpl_bullet_shape &shape)
     if (shape.kind == DPL_BULLET_BOX || shape.kind == DPL_BULLET_CYLINDER) {
         made->setMargin(margin_m);
     }
-    made->setUserIndex(shape.slippery ? TAG_SLIPPERY : TAG_PLAIN);
+    made->setUserIndex(shape.slippery ? DPL_TAG_SLIPPERY : DPL_TAG_PLAIN);
     return made;
-}
-
-/* Bullet knows one friction a body; a caster must slide although its chassis does not. */
-bool set_point_friction(btManifoldPoint &point, const btCollisionObjectWrapper *a, int, int,
-                        const btCollisionObjectWrapper *b, int, int)
-{
-    if (a->getCollisionShape()->getUserIndex() == TAG_SLIPPERY ||
-        b->getCollisionShape()->getUserIndex() == TAG_SLIPPERY) {
-        point.m_combinedFriction = 0;
-    }
-    return true;
-}
-
-/* Bullet has one of each a process: set once, whichever thread makes the first world. */
-void install_callbacks()
-{
-    static const bool installed = [] {
-        btAlignedAllocSetCustomAligned(allocate, give_back);
-        gContactAddedCallback = set_point_friction;
-        return true;
-    }();
-    (void)installed;
 }
 
 void add_to_world(dpl_bullet &w, btRigidBody &rigid, int group, int mask)
@@ -270,26 +195,14 @@ int store_wheel(dpl_bullet &w, int chassis, const dpl_bullet_wheel &spec)
     return static_cast<int>(w.wheels.size() - 1);
 }
 
-/* Nothing thrown may reach C; what is thrown here is want of memory. */
 template <typename F> int build(dpl_bullet &w, F store)
 {
-    at_work here(w.heap);
-    try {
-        return store();
-    } catch (...) {
-        return -ENOMEM;
-    }
+    return dpl_bullet_memory::build(w.heap, store);
 }
 
-/* The same for what cannot be half done. */
 template <typename F> int advance(dpl_bullet &w, F change)
 {
-    int rc = build(w, change);
-    if (rc == -ENOMEM) {
-        std::fputs("doppel: a world has used up all of its memory\n", stderr);
-        std::exit(END_CODE); /* a run that is under way stops its devices then */
-    }
-    return rc;
+    return dpl_bullet_memory::advance(w.heap, change);
 }
 
 void forget_contacts(dpl_bullet &w, btRigidBody &rigid)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <doppel/sim/entry.h>
+
 #include "arena.h"
 
 enum { ROWS_MAX = 40 }; /* of each kind; more are counted */
@@ -73,6 +75,25 @@ static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, siz
     fputc('\n', stream);
 }
 
+static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, size_t number)
+{
+    const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
+    const struct dpl_sim_entry *entry = &objects->entries[number];
+    const char *what = entry->class->phase == DPL_SIM_ACTUATOR ? "motor" : "sensor";
+    fprintf(stream, "  %s %s: %s", what, entry->name, entry->class->type);
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        int slot = dpl_mechanism_slot(mechanism, i);
+        int end = slot + dpl_sim_joint_freedoms(mechanism->joints[i].type);
+        if (slot >= 0 && entry->joint >= slot && entry->joint < end) {
+            fprintf(stream, " at joint %s", mechanism->joints[i].name);
+        }
+    }
+    if (entry->joint < 0) {
+        fprintf(stream, " at body %s", mechanism->bodies[entry->body].name);
+    }
+    fputc('\n', stream);
+}
+
 static void write_rest(FILE *stream, size_t n, const char *what)
 {
     if (n > ROWS_MAX) {
@@ -98,6 +119,10 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
         write_joint(stream, objects, i);
     }
     write_rest(stream, mechanism->n_joints, "joints");
+    for (size_t i = 0; i < objects->n_entries && i < ROWS_MAX; i++) {
+        write_entry(stream, objects, i);
+    }
+    write_rest(stream, objects->n_entries, "motors and sensors");
     if (fclose(stream) != 0) {
         free(text);
         return "";

@@ -276,15 +276,20 @@ static const struct dpl_element_kind joint_kinds[] = {
 
 const struct dpl_element_table dpl__joint_table = DPL_ELEMENT_TABLE_OF(joint_fields, joint_kinds);
 
-/* The number of the body that an attribute names; -1: the world; -2 after an error. */
-static int find_end(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                    const char *attribute, const char *name)
+void dpl__node_complain(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const char *attribute, const char *what, const char *near)
+{
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, attribute);
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, given ? given->value_place : node->place,
+                  "%s: %s%s%s%s", attribute, what, near ? ", did you mean '" : "", near ? near : "",
+                  near ? "'?" : "");
+}
+
+int dpl__node_body(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                   const char *attribute, const char *name)
 {
     const struct dpl__mechanism_target *target = reader->target;
     const struct dpl_sim_mechanism *mechanism = target->mechanism;
-    if (dpl_name_equal(name, "world")) {
-        return -1;
-    }
     int number = dpl_mechanism_find_body(mechanism, name);
     if (number >= 0) {
         return number;
@@ -293,12 +298,10 @@ static int find_end(struct dpl_element_reader *reader, const struct dpl_xml_node
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         names[i] = mechanism->bodies[i].name;
     }
-    const char *near = dpl_nearest(name, names, mechanism->n_bodies);
-    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, attribute);
-    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, given ? given->value_place : node->place,
-                  "%s: there is no body '%s'%s%s%s", attribute, name,
-                  near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
-    return -2;
+    dpl__node_complain(reader, node, attribute,
+                       dpl_arena_printf(reader->arena, "there is no body '%s'", name),
+                       dpl_nearest(name, names, mechanism->n_bodies));
+    return -1;
 }
 
 /* Turns both frames so that their z is the axis and their x the second one. */
@@ -362,8 +365,10 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     joint->break_force = spec.break_force;
     joint->break_torque = spec.break_torque;
     joint->cuts_loop = spec.loop;
-    joint->parent = find_end(reader, node, "parent", spec.parent);
-    joint->child = find_end(reader, node, "child", spec.child);
+    bool has_parent = !dpl_name_equal(spec.parent, "world");
+    bool has_child = !dpl_name_equal(spec.child, "world");
+    joint->parent = has_parent ? dpl__node_body(reader, node, "parent", spec.parent) : -1;
+    joint->child = has_child ? dpl__node_body(reader, node, "child", spec.child) : -1;
     dpl__element_children_into(reader, node, &dpl__joint_table, &part);
     if (reader->diags->n_errors > errors || !has_all(reader, node, &part)) {
         return;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <doppel/sim/load.h>
+
 #include "params.h"
 
 void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
@@ -226,6 +228,11 @@ static void keep_joint(struct dpl_element_reader *reader, const struct dpl_xml_n
     dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->joints, node);
 }
 
+static void keep_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->entries, node);
+}
+
 struct root_spec {
     char name[DPL_SIM_NAME_SIZE];
     int extents; /* 1: half */
@@ -259,16 +266,32 @@ const struct dpl_element_root dpl__object_root = {
     .takes_float = true,
 };
 
-const struct dpl_element_root dpl__mechanism_root = {
-    .name = "mechanism",
-    .table = DPL_ELEMENT_TABLE_OF(root_fields, root_kinds),
-    .summary = "bodies and the joints between them",
-    .takes_float = true,
-};
+static const char mechanism_name[] = "mechanism";
+
+struct dpl_element_root dpl__mechanism_root(struct dpl_arena *arena,
+                                            const struct dpl__classes *classes)
+{
+    struct dpl_element_table *tables = dpl_arena_alloc(arena, 2 * sizeof *tables);
+    struct dpl__list kinds = {0};
+    tables[0] = dpl__entry_table(arena, classes, DPL_SIM_ACTUATOR);
+    tables[1] = dpl__entry_table(arena, classes, DPL_SIM_SENSOR);
+    const struct dpl_element_kind entries[] = {
+        {"Motor", keep_entry, DPL_MECHANISM_ENTRIES_MAX, &tables[0], "drives or holds a joint"},
+        {"Sensor", keep_entry, DPL_MECHANISM_ENTRIES_MAX, &tables[1], "measures a joint or a body"},
+    };
+    dpl__element_add_kinds(arena, &kinds, root_kinds, DPL_COUNT(root_kinds));
+    dpl__element_add_kinds(arena, &kinds, entries, DPL_COUNT(entries));
+    return (struct dpl_element_root){
+        .name = mechanism_name,
+        .table = {root_fields, DPL_COUNT(root_fields), kinds.items, kinds.n},
+        .summary = "bodies, the joints between them, motors and sensors",
+        .takes_float = true,
+    };
+}
 
 bool dpl_sim_is_objects(const struct dpl_xml_node *root)
 {
-    return strcmp(root->name, dpl__mechanism_root.name) == 0 ||
+    return strcmp(root->name, mechanism_name) == 0 ||
            strcmp(root->name, dpl__object_root.name) == 0 ||
            dpl_xml_child(root, dpl__object_root.name);
 }
@@ -305,45 +328,83 @@ static void report(void *user, const struct dpl_mechanism_finding *finding)
 static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                       struct root_spec *ret_spec)
 {
-    const struct dpl_element_table *table = &dpl__mechanism_root.table;
+    const struct dpl__mechanism_target *target = reader->target;
     if (strcmp(root->name, dpl__object_root.name) == 0) {
-        dpl_fields_set_defaults(table->fields, table->n, ret_spec);
+        dpl_fields_set_defaults(root_fields, DPL_COUNT(root_fields), ret_spec);
         keep_object(reader, root);
         return;
     }
-    dpl__element_fields(reader, root, table->fields, table->n, ret_spec);
-    dpl__element_children(reader, root, table);
+    struct dpl_element_root mechanism = dpl__mechanism_root(reader->arena, target->classes);
+    dpl__element_fields(reader, root, root_fields, DPL_COUNT(root_fields), ret_spec);
+    dpl__element_children(reader, root, &mechanism.table);
+}
+
+static void read_parts(struct dpl_element_reader *reader, struct dpl__mechanism_target *target)
+{
+    size_t errors = reader->diags->n_errors;
+    target->default_materials = target->materials.n == 0;
+    read_kept(reader, &target->materials, read_material, errors);
+    read_kept(reader, &target->bodies, read_object, errors);
+    read_kept(reader, &target->joints, dpl__joint_read, errors);
+    read_kept(reader, &target->entries, dpl__entry_read, errors);
+}
+
+/* Reads all into `target`, and finds what is wrong with it. */
+static void read_and_check(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                           const struct dpl__objects_how *how, struct dpl__mechanism_target *target,
+                           struct dpl_sim_objects *inout)
+{
+    size_t errors = reader->diags->n_errors;
+    struct root_spec spec = {0};
+    read_root(reader, root, &spec);
+    target->half_extents = spec.extents == 1;
+    if (reader->diags->n_errors == errors) {
+        read_parts(reader, target);
+    }
+    snprintf(inout->name, sizeof inout->name, "%s", spec.name);
+    inout->step_s = how->step_s > 0.0 ? how->step_s : spec.step_ms * 1e-3;
+    inout->mechanism.allows_mass_ratios = spec.allow_mass_ratio;
+    if (reader->diags->n_errors > errors) {
+        return;
+    }
+    struct places places = {reader, target};
+    dpl_mechanism_check(&inout->mechanism, inout->step_s, report, &places);
+    if (how->check) {
+        how->check(&inout->mechanism, report, &places);
+    }
+}
+
+bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                       const struct dpl__objects_how *how, struct dpl_sim_objects *ret_objects)
+{
+    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena};
+    struct dpl__mechanism_target target = {
+        .mechanism = &objects.mechanism, .file = how->file, .classes = how->classes};
+    size_t errors = reader->diags->n_errors;
+    void *outer = reader->target;
+    bool took_float = reader->takes_float;
+    reader->target = &target;
+    reader->takes_float = true;
+    read_and_check(reader, root, how, &target, &objects);
+    reader->target = outer;
+    reader->takes_float = took_float;
+    objects.entries = target.made.items;
+    objects.n_entries = target.made.n;
+    objects.default_materials = target.default_materials;
+    *ret_objects = objects;
+    return reader->diags->n_errors == errors;
 }
 
 static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                         const char *file, const struct dpl_sim_load_options *options,
                         struct dpl_sim_objects *ret_objects)
 {
-    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena};
-    struct dpl__mechanism_target target = {.mechanism = &objects.mechanism, .file = file};
-    struct root_spec spec = {0};
-    size_t errors = reader->diags->n_errors;
+    struct dpl_sim_objects objects;
+    struct dpl__classes classes;
+    const struct dpl__objects_how how = {.file = file, .classes = &classes};
+    dpl__classes_make(reader->arena, options ? options->entries : NULL, &classes);
     root = dpl__params_expand(reader, root, options, NULL);
-    if (!root) {
-        return -EINVAL;
-    }
-    reader->target = &target;
-    reader->takes_float = true;
-    read_root(reader, root, &spec);
-    target.half_extents = spec.extents == 1;
-    target.default_materials = target.materials.n == 0;
-    read_kept(reader, &target.materials, read_material, errors);
-    read_kept(reader, &target.bodies, read_object, errors);
-    read_kept(reader, &target.joints, dpl__joint_read, errors);
-    snprintf(objects.name, sizeof objects.name, "%s", spec.name);
-    objects.step_s = spec.step_ms * 1e-3;
-    objects.default_materials = target.default_materials;
-    objects.mechanism.allows_mass_ratios = spec.allow_mass_ratio;
-    if (reader->diags->n_errors == errors) {
-        struct places places = {reader, &target};
-        dpl_mechanism_check(&objects.mechanism, objects.step_s, report, &places);
-    }
-    if (reader->diags->n_errors > errors) {
+    if (!root || !dpl__objects_read(reader, root, &how, &objects)) {
         return -EINVAL;
     }
     *ret_objects = objects;

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading mechanisms from XML, in three files: object_xml.c bodies and materials, solid_xml.c
- * shapes and places, joint_xml.c joints. A part is read when all that it needs has been read: first
- * materials, then bodies, then joints, each in the order of the file. */
+/* Reading mechanisms from XML, in four files: object_xml.c bodies and materials, solid_xml.c shapes
+ * and places, joint_xml.c joints, entry_xml.c motors and sensors. A part is read when all that it
+ * needs has been read: first materials, then bodies, then joints, then motors and sensors, each in
+ * the order of the file. */
 #ifndef DOPPEL_SIM_OBJECT_XML_H
 #define DOPPEL_SIM_OBJECT_XML_H
 
 #include <doppel/sim/objects.h>
 
+#include "classes.h"
 #include "element.h"
 
 /* The reader's target while the root is read. */
 struct dpl__mechanism_target {
     struct dpl_sim_mechanism *mechanism;
     const char *file;
-    bool half_extents;                          /* the edges of boxes are half edges */
-    bool default_materials;                     /* the file has none: made as they are used */
-    struct dpl__list materials, bodies, joints; /* of const struct dpl_xml_node *, to be read */
-    struct dpl__list body_nodes, joint_nodes;   /* the same, as the mechanism numbers them */
+    bool half_extents;      /* the edges of boxes are half edges */
+    bool default_materials; /* the file has none: made as they are used */
+    /* Of const struct dpl_xml_node *, to be read. */
+    struct dpl__list materials, bodies, joints, entries;
+    struct dpl__list body_nodes, joint_nodes; /* the same, as the mechanism numbers them */
+    const struct dpl__classes *classes;
+    struct dpl__list made; /* of struct dpl_sim_entry */
 };
 
 /* The target while the children of a body, a shape or a frame are read. */
@@ -53,7 +58,45 @@ extern const struct dpl_element_table dpl__joint_table;
 /* Reads a <Joint>; reader->target is the struct dpl__mechanism_target. */
 void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
-/* Files whose root is <mechanism>, or a single <RigidObject>. */
-extern const struct dpl_element_root dpl__mechanism_root, dpl__object_root;
+/* How an expanded root is read. */
+struct dpl__objects_how {
+    const char *file;
+    const struct dpl__classes *classes; /* of motors and sensors */
+    double step_s;                      /* for which it is checked; 0: as the file says */
+    /* What else is looked for; its findings get their places. NULL: nothing. */
+    void (*check)(const struct dpl_sim_mechanism *mechanism,
+                  void (*report)(void *user, const struct dpl_mechanism_finding *finding),
+                  void *user);
+};
+
+/* Reads it; all that is made lives in the reader's arena. False after an error, which the reader
+ * has. */
+bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                       const struct dpl__objects_how *how, struct dpl_sim_objects *ret_objects);
+
+/* All that a <Motor> (of actuators) or a <Sensor> may have, of all classes together; lives in the
+ * arena. */
+struct dpl_element_table dpl__entry_table(struct dpl_arena *arena,
+                                          const struct dpl__classes *classes,
+                                          enum dpl_sim_phase phase);
+
+/* Reads a <Motor> or a <Sensor>; reader->target is the struct dpl__mechanism_target. */
+void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* An error at the value of an attribute, or at the element when it is not given: `what`, with the
+ * name that was probably meant (`near`; NULL: none). */
+void dpl__node_complain(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const char *attribute, const char *what, const char *near);
+
+/* The number of the body that an attribute names; -1, and an error, when there is none. */
+int dpl__node_body(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                   const char *attribute, const char *name);
+
+/* A file whose root is a single <RigidObject>. */
+extern const struct dpl_element_root dpl__object_root;
+
+/* A file whose root is <mechanism>, with all that may be in it; lives in the arena. */
+struct dpl_element_root dpl__mechanism_root(struct dpl_arena *arena,
+                                            const struct dpl__classes *classes);
 
 #endif

@@ -245,4 +245,5 @@ const struct dpl_sim_entry_class dpl_imu = {
     .build = build,
     .step = step,
     .channels = &channels,
+    .type = "imu",
 };

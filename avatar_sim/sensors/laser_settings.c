@@ -155,4 +155,5 @@ const struct dpl_sim_entry_class dpl_laser = {
     .build = dpl__laser_build,
     .step = dpl__laser_step,
     .channels = &dpl__laser_channels,
+    .type = "laser",
 };

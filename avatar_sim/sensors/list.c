@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sensors that a robot may have: one line for each. */
+/* The sensors that a robot or a mechanism may have: one line for each. */
 #include "classes.h"
 
-extern const struct dpl_sim_entry_class dpl_encoder, dpl_imu, dpl_laser, dpl_touch;
+extern const struct dpl_sim_entry_class dpl_contact_sensor, dpl_encoder, dpl_imu, dpl_joint_encoder,
+    dpl_joint_switch, dpl_laser, dpl_pose_sensor, dpl_tacho, dpl_touch;
 
 const struct dpl_sim_entry_class *const dpl__sensors[] = {
-    &dpl_encoder, &dpl_imu, &dpl_laser, &dpl_touch, NULL,
+    &dpl_contact_sensor, &dpl_encoder,     &dpl_imu,   &dpl_joint_encoder, &dpl_joint_switch,
+    &dpl_laser,          &dpl_pose_sensor, &dpl_tacho, &dpl_touch,         NULL,
 };

@@ -119,6 +119,9 @@ static void add_robot(struct dpl_world_channels *channels, int number)
     if (robot->subsystem->channels) {
         dpl__channels_add(channels, robot->subsystem->channels, number, "%s", robot->name);
     }
+    if (robot->subsystem->add_channels) {
+        robot->subsystem->add_channels(channels->world, channels, number);
+    }
     for (size_t i = 0; i < robot->n_entries; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
         if (entry->class->channels && entry->name[0] != '\0') {

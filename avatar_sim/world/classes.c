@@ -34,9 +34,8 @@ static size_t aligned(size_t size)
     return (size + mask) & ~mask;
 }
 
-/* Adds the fields that are not there yet; those of `more` lie behind those of `all`. */
-static void merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
-                  const struct dpl_sim_settings *more)
+size_t dpl__settings_merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
+                           const struct dpl_sim_settings *more)
 {
     size_t behind = aligned(all->size), n = all->n;
     struct dpl_field *fields = dpl_arena_alloc(arena, (all->n + more->n) * sizeof *fields);
@@ -57,6 +56,7 @@ static void merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
         memcpy(unset + behind, more->unset, more->size);
     }
     *all = (struct dpl_sim_settings){fields, n, behind + more->size, unset};
+    return behind;
 }
 
 static void add_entries(struct dpl_arena *arena, struct dpl__classes *classes,
@@ -66,7 +66,7 @@ static void add_entries(struct dpl_arena *arena, struct dpl__classes *classes,
         const struct dpl_sim_entry_class **class =
             dpl__list_add(arena, &classes->entries, sizeof *class);
         *class = *list;
-        merge(arena, &classes->robot, &(*list)->changes);
+        dpl__settings_merge(arena, &classes->robot, &(*list)->changes);
     }
 }
 
@@ -76,8 +76,8 @@ void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class
     struct dpl__classes made = {.robot_model = dpl__robot_model_settings,
                                 .robot = dpl__robot_settings};
     for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        merge(arena, &made.robot_model, &(*class)->root);
-        merge(arena, &made.robot, &(*class)->changes);
+        dpl__settings_merge(arena, &made.robot_model, &(*class)->root);
+        dpl__settings_merge(arena, &made.robot, &(*class)->changes);
     }
     add_entries(arena, &made, dpl__sensors);
     add_entries(arena, &made, dpl__actuators);

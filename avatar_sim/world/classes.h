@@ -26,6 +26,11 @@ struct dpl__classes {
     struct dpl_sim_settings robot;       /* attributes of a world's <robot> */
 };
 
+/* Adds to `all` the fields of `more` that it does not have. A struct of `all` then ends with one of
+ * `more`; returns where that begins. In the arena. */
+size_t dpl__settings_merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
+                           const struct dpl_sim_settings *more);
+
 /* Lists what is built in, and `more` (ends with NULL; NULL: nothing). All of it lives in the arena.
  */
 void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class *const *more,

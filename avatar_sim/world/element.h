@@ -15,7 +15,8 @@
 /* A text that names the element, besides the field "name" (sets.h). */
 #define DPL_ELEMENT_NAME (1u << 17)
 
-/* A number whose unit depends on another attribute, so that a schema knows none. */
+/* A number whose unit depends on another attribute, so that a schema knows none. Of an entry's
+ * settings: on its joint; `choices` has the units of a turn and of a travel, "rad|m". */
 #define DPL_ELEMENT_ANY_UNIT (1u << 18)
 
 /* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
@@ -28,6 +29,13 @@
     {                                                                                              \
         name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
             min, max, NULL, summary                                                                \
+    }
+
+#define DPL_NUMBER_OF_JOINT(type_, member_, name_, units_, default_, min_, max_, summary_)         \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = DPL_ELEMENT_ANY_UNIT,                    \
+        DPL_MEMBER(type_, member_), .default_text = default_, .min = min_, .max = max_,            \
+        .choices = units_, .summary = summary_,                                                    \
     }
 
 struct dpl__sets;

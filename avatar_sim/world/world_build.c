@@ -7,6 +7,7 @@
 /* Of addresses. An obstacle was measured to use 2.4 kB, a robot with a laser of 1081 beams 160. */
 #define RESERVE_A_WORLD     ((size_t)64 << 20)
 #define RESERVE_A_ROBOT     ((size_t)2 << 20)
+#define RESERVE_A_BODY      ((size_t)256 << 10)
 #define RESERVE_AN_OBSTACLE ((size_t)64 << 10)
 
 /* Of a world, and more for each body. */
@@ -16,7 +17,13 @@ static const struct dpl_place nowhere;
 
 size_t dpl__world_reserve(const struct dpl_sim_model *model)
 {
-    return RESERVE_A_WORLD + model->n_robots * RESERVE_A_ROBOT +
+    struct dpl_sim_span all = {0};
+    size_t n_bodies = 0;
+    for (size_t i = 0; i < model->n_robots; i++) {
+        model->robots[i].subsystem->count(&model->robots[i], &all);
+        n_bodies += all.n_bodies;
+    }
+    return RESERVE_A_WORLD + model->n_robots * RESERVE_A_ROBOT + n_bodies * RESERVE_A_BODY +
            model->n_obstacles * RESERVE_AN_OBSTACLE;
 }
 

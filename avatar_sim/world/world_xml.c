@@ -11,6 +11,7 @@
 #include <doppel/host/catalog.h>
 
 #include "arena.h"
+#include "mechanism_robot.h"
 #include "robot_xml.h"
 
 static const char root_name[] = "world";
@@ -171,8 +172,11 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
     target->sets.robot = spec->name;
-    bool good =
-        root && dpl__robot_read(reader, root, &target->classes, target->model->memory, &robot);
+    bool good = root && (dpl_sim_is_objects(root)
+                             ? dpl__mechanism_robot_read(reader, root, path, &target->classes,
+                                                         target->model, &robot)
+                             : dpl__robot_read(reader, root, &target->classes,
+                                               target->model->memory, &robot));
     target->sets.robot = NULL;
     if (!good) {
         return;

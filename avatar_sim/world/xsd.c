@@ -134,7 +134,11 @@ static void write_number(FILE *stream, const struct dpl_field *field, bool takes
     if (field->unit) {
         write_units(stream, field->unit);
     }
-    if (field->flags & DPL_ELEMENT_ANY_UNIT) {
+    char unit[DPL__WORD_MAX];
+    for (const char *rest = field->choices; (rest = dpl__word_next(rest, unit));) {
+        write_units(stream, unit);
+    }
+    if ((field->flags & DPL_ELEMENT_ANY_UNIT) && !field->choices) {
         write_pattern(stream, NUMBER_PATTERN " ?[A-Za-z%]\\S*");
     }
     if (takes_float && field->type == DPL_FIELD_DOUBLE) {
@@ -311,9 +315,9 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
     struct dpl_arena arena = {0};
     struct dpl__classes classes;
     dpl__classes_make(&arena, NULL, &classes);
-    const struct dpl_element_root roots[] = {dpl__world_root(&arena, &classes),
-                                             dpl__robot_root(&arena, &classes), dpl__mechanism_root,
-                                             dpl__object_root};
+    const struct dpl_element_root roots[] = {
+        dpl__world_root(&arena, &classes), dpl__robot_root(&arena, &classes),
+        dpl__mechanism_root(&arena, &classes), dpl__object_root};
     int err = -EINVAL;
     for (size_t i = 0; i < DPL_COUNT(roots); i++) {
         if (strcmp(name, roots[i].name) == 0) {

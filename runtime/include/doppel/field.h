@@ -155,8 +155,8 @@ int dpl_field_format(const struct dpl_field *field, const void *base, char *ret_
 double dpl_field_number(const struct dpl_field *field, const void *base);
 
 /* Converts between units of one dimension (m mm cm km in; rad deg; s ms us; m/s mm/s km/h; rad/s
- * deg/s rpm; m/s^2; Hz; V; %; kg g; N; N m; N/m N/um; N s/m). -EINVAL: unknown unit or another
- * dimension. */
+ * deg/s rpm; m/s^2; Hz; V; A mA; Ohm; H mH; %; kg g; N; N m; kg m^2; N/m N/um; N s/m). -EINVAL:
+ * unknown unit or another dimension. */
 int dpl_unit_convert(double value, const char *from, const char *to, double *ret_value);
 
 #endif

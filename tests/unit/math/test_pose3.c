@@ -127,3 +127,26 @@ Test(pose3, goes_through_messages)
     NEAR(twist.linear_x, 0.2);
     NEAR(dpl_twist3_to_planar(dpl_twist3_get(&twist)).angular, -1.0);
 }
+
+/* Also where one of the four numbers is 0 or next to it: at turns of 180 degrees. */
+Test(pose3, quaternion_of_a_matrix_is_the_one_that_made_it)
+{
+    const double turns[] = {-DPL_PI, -2.0, -1e-9, 0.0, 0.4, DPL_PI / 2, DPL_PI - 1e-9, DPL_PI};
+    const size_t n = sizeof turns / sizeof turns[0];
+    for (size_t i = 0; i < n * n * n; i++) {
+        struct dpl_quaternion q =
+            dpl_quaternion_from_rpy(turns[i % n], turns[i / n % n], turns[i / n / n]);
+        double m[3][3];
+        for (int k = 0; k < 3; k++) {
+            struct dpl_vector3 axis =
+                dpl_quaternion_turn(q, (struct dpl_vector3){k == 0, k == 1, k == 2});
+            m[0][k] = axis.x;
+            m[1][k] = axis.y;
+            m[2][k] = axis.z;
+        }
+        struct dpl_quaternion back = dpl_quaternion_from_matrix((const double(*)[3])m);
+        double dot = q.w * back.w + q.x * back.x + q.y * back.y + q.z * back.z;
+        NEAR(fabs(dot), 1.0);
+        cr_assert_geq(back.w, 0.0);
+    }
+}

@@ -14,6 +14,8 @@
 #include <doppel/time.h>
 
 struct dpl_channel_table;
+struct dpl_element_kind;
+struct dpl_sim_mechanism;
 struct dpl_world;
 
 /* A struct that a field table fills. */
@@ -46,14 +48,28 @@ struct dpl_sim_site {
     double dt;       /* s from one of its steps to the next */
 };
 
+/* Which commands of its joint an actuator writes. Two actuators of one joint write different ones:
+ * a motor pushes and a brake holds. */
+enum dpl_sim_command {
+    DPL_SIM_COMMAND_NONE,
+    DPL_SIM_COMMAND_PUSH,  /* `push` */
+    DPL_SIM_COMMAND_SPEED, /* `speed` and `limit` */
+};
+
+/* What an actuator adds to the joint that it is at, as felt there. */
+struct dpl_sim_burden {
+    double inertia;  /* kg m^2 of a turn, kg of a travel */
+    double friction; /* N m, N: that is always against the motion */
+};
+
 struct dpl_sim_entry_class {
-    const char *name; /* one word, for people */
+    const char *name; /* for people; without "s" at its end */
     const char *summary;
     enum dpl_sim_phase phase;
     /* The element of a <robot_model> that adds one to the robot's first body; NULL: another element
      * does. A field "name", a text, is the entry's name. */
     const char *element;
-    struct dpl_sim_settings settings; /* that the element gives */
+    struct dpl_sim_settings settings; /* that an element gives */
     /* Attributes of a world's <robot> that change the settings of its entries; may be empty. */
     struct dpl_sim_settings changes;
     void (*change)(void *settings, const void *changes);
@@ -69,6 +85,21 @@ struct dpl_sim_entry_class {
     void (*step)(void *state, const struct dpl_sim_tick *tick);
     /* For each entry with a name, under ROBOT/NAME; `id` is the number in its site. NULL: none. */
     const struct dpl_channel_table *channels;
+
+    /* The word of the attribute `type` by which the element <Motor> (of an actuator) or <Sensor> of
+     * a mechanism's file adds one to a joint or to a body. NULL: none does. */
+    const char *type;
+    bool is_at_joint; /* of a mechanism; else at a body */
+    enum dpl_sim_command commands;
+    /* What those elements may hold; the reader's target is the settings. May be empty. */
+    const struct dpl_element_kind *children;
+    size_t n_children;
+    /* Looks up what the settings name in the mechanism. 0, or -EINVAL with reterr. NULL: nothing.
+     */
+    int (*attach)(void *settings, const struct dpl_sim_mechanism *mechanism,
+                  struct dpl_diag *reterr);
+    /* What it adds to its joint. NULL: nothing. */
+    struct dpl_sim_burden (*burden)(const void *settings);
 };
 
 /* Zeroed memory of the world for n elements, which goes with it and is part of its snapshots: while

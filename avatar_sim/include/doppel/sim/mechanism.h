@@ -106,6 +106,8 @@ struct dpl_sim_joint {
     struct dpl_sim_limit limits[2];   /* of the first and the second freedom */
     struct dpl_sim_spring springs[2]; /* the same */
     double friction;                  /* N or N m, against the first freedom */
+    double armature; /* kg or kg m^2: added to the inertia along the first freedom, such as that of
+                        a rotor behind a gear */
     double break_force, break_torque; /* N, N m; 0: never breaks */
     double gear_ratio;
     struct dpl_sim_rope rope;

@@ -5,6 +5,9 @@
 #define DOPPEL_SIM_OBJECTS_H
 
 #include <doppel/sim/mechanism.h>
+#include <doppel/sim/model.h>
+
+#define DPL_MECHANISM_ENTRIES_MAX 4096 /* motors; as many sensors */
 
 struct dpl_diags;
 struct dpl_sim_load_options;
@@ -15,15 +18,19 @@ struct dpl_sim_objects {
     struct dpl_sim_mechanism mechanism;
     double step_s;          /* for which the mechanism was checked */
     bool default_materials; /* the file has no materials: those used are default ones */
+    /* Motors and sensors, in the order of the file: those of a robot whose bodies and joints are
+     * the mechanism's (dpl_mechanism_slots). What motors add to joints is in the mechanism. */
+    struct dpl_sim_entry *entries; /* [n_entries] */
+    size_t n_entries;
 };
 
 /* Whether a file with this root is read by the calls below. */
 bool dpl_sim_is_objects(const struct dpl_xml_node *root);
 
-/* Reads a file, with the parameters of `options` (doppel/sim/load.h; NULL: none) and no other
- * option of them, and checks what it describes (dpl_mechanism_check). Findings go to `diags` with
- * file, line and column. 0 with *ret_objects, all of it in `arena`, when there is no error; else
- * -EINVAL. Allocates; opens files. */
+/* Reads a file, with the parameters and the classes of entries of `options` (doppel/sim/load.h;
+ * NULL: none) and no other option of them, and checks what it describes (dpl_mechanism_check).
+ * Findings go to `diags` with file, line and column. 0 with *ret_objects, all of it in `arena`,
+ * when there is no error; else -EINVAL. Allocates; opens files. */
 int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
                          const struct dpl_sim_load_options *options,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
@@ -33,7 +40,8 @@ int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const v
                               size_t n, const struct dpl_sim_load_options *options,
                               struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
-/* What there is, for people: a line with the sums, then a line a body and a joint. In the arena. */
+/* What there is, for people: a line with the sums, then a line a body, a joint, a motor and a
+ * sensor. In the arena. */
 const char *dpl_sim_describe_objects(struct dpl_arena *arena,
                                      const struct dpl_sim_objects *objects);
 

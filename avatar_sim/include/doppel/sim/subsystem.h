@@ -8,6 +8,7 @@
 #include <doppel/sim/show.h>
 
 struct dpl_element_kind;
+struct dpl_world_channels;
 struct dpl_element_reader;
 struct dpl_xml_node;
 
@@ -67,6 +68,9 @@ struct dpl_subsystem_class {
     int (*place)(void *data, int robot, struct dpl_pose2 pose);
     /* Channels of each robot, under its name; `id` is the robot's number. NULL: none. */
     const struct dpl_channel_table *channels;
+    /* Channels of the parts of a robot, by dpl__channels_add. NULL: none. */
+    void (*add_channels)(const struct dpl_world *world, struct dpl_world_channels *channels,
+                         int robot);
 };
 
 /* The data of a subsystem in a world; NULL: the world has no robot of this class. */

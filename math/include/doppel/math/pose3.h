@@ -95,6 +95,28 @@ static inline void dpl_quaternion_to_rpy(struct dpl_quaternion q, double *ret_ro
     *ret_yaw = atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
 }
 
+/* Of a rotation whose columns are the axes of the turned frame. w is not negative. From the largest
+ * of its elements, so that none is lost: Shepperd, "Quaternion from rotation matrix", J. Guidance
+ * and Control 1 (1978). */
+static inline struct dpl_quaternion dpl_quaternion_from_matrix(const double m[3][3])
+{
+    double trace = m[0][0] + m[1][1] + m[2][2];
+    double q[4] = {1.0 + trace, 1.0 - trace + 2.0 * m[0][0], 1.0 - trace + 2.0 * m[1][1],
+                   1.0 - trace + 2.0 * m[2][2]}; /* four times the squares of w x y z */
+    int largest = 0;
+    for (int i = 1; i < 4; i++) {
+        largest = q[i] > q[largest] ? i : largest;
+    }
+    const double wx = m[2][1] - m[1][2], wy = m[0][2] - m[2][0], wz = m[1][0] - m[0][1];
+    const double xy = m[1][0] + m[0][1], xz = m[0][2] + m[2][0], yz = m[2][1] + m[1][2];
+    const double rows[4][4] = {
+        {q[0], wx, wy, wz}, {wx, q[1], xy, xz}, {wy, xy, q[2], yz}, {wz, xz, yz, q[3]}};
+    const double *row = rows[largest];
+    double sign = row[0] < 0.0 ? -1.0 : 1.0;
+    return dpl_quaternion_normalise(
+        (struct dpl_quaternion){sign * row[0], sign * row[1], sign * row[2], sign * row[3]});
+}
+
 /* ---- poses ---- */
 
 /* The pose `child`, given in the frame of `parent`, expressed in the frame that `parent` is in. */

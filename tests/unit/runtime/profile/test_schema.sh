@@ -108,6 +108,12 @@ refuses RigidObject "$(object "" "<SphereShape radius='1' materialIndex='1f'/>")
 accepts mechanism "$(joint "type='hinge'" "<limit lower='-90 deg' upper='1f'/><frame><position z='1'/></frame>")"
 accepts mechanism "$(joint "type='slider'" "<limit lower='-1 mm' upper='1'/>")"
 refuses mechanism "$(joint "type='hing'" "")"
+motor="type='table' joint='j' limit='12' delay='2 ms'"
+accepts mechanism "<mechanism><Motor $motor><row current='2 A' torque='1f'/><gear ratio='16'/><rotor/></Motor></mechanism>"
+accepts mechanism "<mechanism><Motor type='brake' joint='j' torque='12 N m'/><Motor type='brake' joint='j' torque='12 N'/></mechanism>"
+refuses mechanism "<mechanism><Motor type='brake' joint='j' torque='12 V'/></mechanism>"
+refuses mechanism "<mechanism><Motor $motor><row torque='1'/></Motor></mechanism>"
+refuses mechanism "<mechanism><Motor type='steam' joint='j'/></mechanism>"
 refuses mechanism "$(joint "type='hinge'" "<limit lower='1'/>")"
 refuses mechanism "$(joint "type='hinge'" "<frame><position z='one'/></frame>")"
 accepts mechanism "<mechanism><Param name='N' value='2'/><Repeat count='{N}' index='i'><RigidObject name='b{i}' mass='{i + 1}' static='{i}'><Repeat count='4'>

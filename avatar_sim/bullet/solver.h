@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A small C interface to Bullet for bodies and joints (double precision). Bodies that joints
+ * connect are multibodies, trees in joint coordinates; a joint that closes a loop is a set of
+ * constraint rows; other bodies are rigid bodies. Numbers of bodies, trees, loops and freedoms
+ * count from 0 in the order of creation, so that runs repeat bit for bit. All memory is the heap's.
+ * SI units. Not thread-safe; different solvers may be used by different threads. */
+#ifndef DOPPEL_SIM_SOLVER_H
+#define DOPPEL_SIM_SOLVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "heap.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct dpl_solver;
+
+struct dpl_solver_pose {
+    double position[3];
+    double turn[4]; /* unit quaternion w x y z, into the outer frame */
+};
+
+enum dpl_solver_shape_kind {
+    DPL_SOLVER_BOX,      /* size = full edges */
+    DPL_SOLVER_SPHERE,   /* size[0] = radius */
+    DPL_SOLVER_CAPSULE,  /* size[0] = radius, size[2] = height without the caps, along z */
+    DPL_SOLVER_CYLINDER, /* size[0] = radius, size[2] = height, along z */
+    DPL_SOLVER_PLANE,    /* all below z = 0 */
+    DPL_SOLVER_HULL,     /* around points */
+    DPL_SOLVER_MESH,     /* points and faces; of bodies that stand still */
+};
+
+struct dpl_solver_shape {
+    enum dpl_solver_shape_kind kind;
+    struct dpl_solver_pose pose; /* in the body */
+    double size[3];
+    const double *points; /* [n_points][3], borrowed for the call */
+    size_t n_points;
+    const unsigned (*faces)[3];
+    size_t n_faces;
+    double friction, restitution; /* of a pair: products */
+    double rolling;               /* m */
+};
+
+enum dpl_solver_body_kind {
+    DPL_SOLVER_STATIC,
+    DPL_SOLVER_FREE,    /* a rigid body of its own */
+    DPL_SOLVER_JOINTED, /* a member of a tree, which is added later */
+};
+
+struct dpl_solver_body {
+    enum dpl_solver_body_kind kind;
+    struct dpl_solver_pose pose;           /* in the world */
+    double mass;                           /* kg */
+    struct dpl_solver_pose centre;         /* of mass, with the principal axes, in the body */
+    double moments[3];                     /* principal, kg m^2 */
+    double velocity[3], angular[3];        /* at the start, of the body's frame, in the world */
+    const struct dpl_solver_shape *shapes; /* borrowed for the call */
+    size_t n_shapes;
+    bool off_ground; /* it does not touch the ground */
+};
+
+enum dpl_solver_link_kind {
+    DPL_SOLVER_FIXED,
+    DPL_SOLVER_TURN,   /* about z of the joint's frame */
+    DPL_SOLVER_TRAVEL, /* along it */
+    DPL_SOLVER_BALL,
+};
+
+/* A link of a tree hangs on its parent by one elementary joint. */
+struct dpl_solver_link {
+    enum dpl_solver_link_kind kind;
+    int parent;                               /* link; -1: the base */
+    int body;                                 /* -1: a massless link between two joints */
+    struct dpl_solver_pose in_parent, in_own; /* frames of the joint, which agree at 0 */
+    double value;                             /* at the start, rad or m */
+    struct dpl_solver_pose at_start;          /* BALL: of the own body in the parent's frame */
+};
+
+/* Turns that a loop prevents. */
+enum dpl_solver_turns {
+    DPL_SOLVER_TURNS_FREE,      /* none */
+    DPL_SOLVER_TURNS_ABOUT_Z,   /* all but that about z of the frame in a */
+    DPL_SOLVER_TURNS_UNIVERSAL, /* all but about z of the frame in a, then x of the frame in b */
+    DPL_SOLVER_TURNS_LOCKED,    /* all */
+};
+
+/* A joint that closes a loop: both frames, and which of their relative motions it prevents. Ends
+ * are bodies of trees; b is -1 for the world. */
+struct dpl_solver_loop {
+    int a, b;
+    struct dpl_solver_pose in_a, in_b;
+    bool travel[3]; /* along x, y, z of the frame in a */
+    enum dpl_solver_turns turns;
+};
+
+/* What the solver does with a freedom (one value of a joint) in the next step. */
+struct dpl_solver_command {
+    double effort;      /* N or N m, given as it is */
+    double speed;       /* to be held by an impulse (N s, N m s) between `least` and `most` */
+    double least, most; /* both 0: nothing is held */
+};
+
+struct dpl_solver_value {
+    double position, velocity;
+    double impulse; /* of the newest step, that held the speed */
+};
+
+/* A body, as its frame is in the world; columns of `rotation` are its axes. */
+struct dpl_solver_state {
+    double position[3], rotation[3][3], velocity[3], angular[3];
+};
+
+/* Two bodies that touch, a < b, and a point where they do. */
+struct dpl_solver_contact {
+    int a, b;
+    double point[3];
+};
+
+struct dpl_solver_settings {
+    double gravity; /* m/s^2, down */
+    int iterations; /* where bodies touch and no joint is near: of sequential impulses, a step */
+    size_t bodies;  /* how many there will be: more take more memory */
+};
+
+/* A world with nothing in it. It lives in `heap` and goes with it. NULL: the heap is full. */
+struct dpl_solver *dpl__solver_create(struct dpl_heap *heap,
+                                      const struct dpl_solver_settings *settings);
+
+/* The calls that add something allocate, and return its number, or -ENOMEM. */
+
+/* The plane z = 0 as a body. */
+int dpl__solver_add_ground(struct dpl_solver *solver, double friction);
+int dpl__solver_add_body(struct dpl_solver *solver, const struct dpl_solver_body *body);
+
+/* A tree whose base is that jointed body, or (-1) the world. Parents come before their children. A
+ * base without links is a jointed body that loops alone hold. */
+int dpl__solver_add_tree(struct dpl_solver *solver, int base_body,
+                         const struct dpl_solver_link *links, size_t n);
+
+int dpl__solver_add_loop(struct dpl_solver *solver, const struct dpl_solver_loop *loop);
+
+/* Bodies that a joint connects do not touch each other. Before they are added to the world by
+ * dpl__solver_ready. */
+int dpl__solver_keep_apart(struct dpl_solver *solver, int a, int b);
+
+/* The value of a link (turn or travel), or of a loop: turn about, or travel along, z of its frame
+ * in a, or (`second`) the turn about x of the frame in b. */
+int dpl__solver_add_freedom(struct dpl_solver *solver, int tree, int link);
+int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_turn, bool second);
+
+/* Hard stops of a freedom. */
+void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
+
+/* All is added: it can be stepped. 0 or -ENOMEM. */
+int dpl__solver_ready(struct dpl_solver *solver);
+
+/* Counts for the next step only. */
+void dpl__solver_command(struct dpl_solver *solver, int freedom,
+                         const struct dpl_solver_command *command);
+
+/* Advances by `dt` seconds in one step. Takes memory of the heap when there is more to solve than
+ * ever before; when the heap is full then, the process ends with a message. */
+void dpl__solver_step(struct dpl_solver *solver, double dt);
+
+void dpl__solver_value(const struct dpl_solver *solver, int freedom,
+                       struct dpl_solver_value *ret_value);
+void dpl__solver_state(const struct dpl_solver *solver, int body,
+                       struct dpl_solver_state *ret_state);
+
+/* Calls `take` for each point where bodies touch (gap of at most `gap` metres), also the ground. */
+void dpl__solver_contacts(const struct dpl_solver *solver, double gap,
+                          void (*take)(void *user, const struct dpl_solver_contact *contact),
+                          void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of joints: see solver_rows.h. */
+#include "solver_rows.h"
+
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+
+#include <cmath>
+
+namespace dpl_solver_rows
+{
+
+/* ---- trees ---- */
+
+void tree::update()
+{
+    int n = body->getNumLinks();
+    body->compTreeLinkVelocities(&angular[0], &linear[0]);
+    world[0] = body->getBaseWorldTransform();
+    for (int i = 0; i < n; i++) {
+        const btTransform &parent = world[body->getParent(i) + 1];
+        btMatrix3x3 turn =
+            parent.getBasis() * btMatrix3x3(body->getParentToLocalRot(i)).transpose();
+        world[i + 1] = btTransform(turn, parent.getOrigin() + turn * body->getRVector(i));
+    }
+    for (int i = 0; i <= n; i++) {
+        angular[i] = world[i].getBasis() * angular[i];
+        linear[i] = world[i].getBasis() * linear[i];
+    }
+}
+
+btTransform end::now() const
+{
+    return tree ? tree->world[link + 1] * frame : frame;
+}
+
+btVector3 end::velocity(const btVector3 &at) const
+{
+    if (!tree) {
+        return btVector3(0, 0, 0);
+    }
+    btVector3 arm = at - tree->world[link + 1].getOrigin();
+    return tree->linear[link + 1] + tree->angular[link + 1].cross(arm);
+}
+
+btVector3 end::angular() const
+{
+    return tree ? tree->angular[link + 1] : btVector3(0, 0, 0);
+}
+
+int island_of(const btMultiBody *tree)
+{
+    if (!tree) {
+        return -1;
+    }
+    if (tree->getBaseCollider()) {
+        return tree->getBaseCollider()->getIslandTag();
+    }
+    for (int i = 0; i < tree->getNumLinks(); i++) {
+        if (tree->getLink(i).m_collider) {
+            return tree->getLink(i).m_collider->getIslandTag();
+        }
+    }
+    return -1;
+}
+
+/* ---- rows ---- */
+
+namespace
+{
+
+bool in_one_tree(const end &a, const end &b)
+{
+    return a.tree && a.tree == b.tree;
+}
+
+/* The end that is Bullet's body A, which must be of a tree. */
+const end &bullet_a(const end &a, const end &b)
+{
+    return b.tree ? b : a;
+}
+
+/* The other one, unless it is the world or in the same tree. */
+btMultiBody *bullet_b(const end &a, const end &b)
+{
+    return b.tree && !in_one_tree(a, b) ? a.body() : nullptr;
+}
+
+} // namespace
+
+rows::rows(const end &a, const end &b, int most)
+    : btMultiBodyConstraint(bullet_a(a, b).body(), bullet_b(a, b), bullet_a(a, b).link, a.link,
+                            most, false, MAX_MULTIBODY_CONSTRAINT_TYPE),
+      first(a), second(b)
+{
+    finalizeMultiDof();
+    own.resize(m_jacSizeA);
+    part.resize(m_jacSizeA);
+}
+
+void rows::finalizeMultiDof()
+{
+    updateJacobianSizes();
+    allocateJacobiansMultiDof();
+    m_numDofsFinalized = m_jacSizeBoth;
+}
+
+int rows::getIslandIdA() const
+{
+    return island_of(m_bodyA);
+}
+
+int rows::getIslandIdB() const
+{
+    return island_of(m_bodyB);
+}
+
+btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
+                                         const btMultiBodyJacobianData &data)
+{
+    btMultiBodySolverConstraint &row = all.expandNonInitializing();
+    row.m_relpos1CrossNormal.setZero();
+    row.m_contactNormal1.setZero();
+    row.m_relpos2CrossNormal.setZero();
+    row.m_contactNormal2.setZero();
+    row.m_angularComponentA.setZero();
+    row.m_angularComponentB.setZero();
+    row.m_solverBodyIdA = data.m_fixedBodyId;
+    row.m_solverBodyIdB = data.m_fixedBodyId;
+    row.m_orgConstraint = this;
+    row.m_orgDofIndex = n_rows_now++;
+    return row;
+}
+
+void rows::add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+               const btContactSolverInfo &info, const target &wanted)
+{
+    btMultiBodySolverConstraint &row = begin(all, data);
+    bool is_b = second.tree != nullptr;
+    btScalar *jacobian = nullptr;
+    double sign = is_b ? 1 : -1;
+    if (in_one_tree(first, second)) {
+        jacobian = &own[0];
+        m_bodyA->fillConstraintJacobianMultiDof(second.link, wanted.at_b, wanted.angular,
+                                                wanted.linear, jacobian, data.scratch_r,
+                                                data.scratch_v, data.scratch_m);
+        m_bodyA->fillConstraintJacobianMultiDof(first.link, wanted.at_a, wanted.angular,
+                                                wanted.linear, &part[0], data.scratch_r,
+                                                data.scratch_v, data.scratch_m);
+        for (int i = 0; i < m_jacSizeA; i++) {
+            jacobian[i] -= part[i];
+        }
+    }
+    bool is_turn = wanted.linear.isZero();
+    fillMultiBodyConstraint(row, data, jacobian, nullptr, sign * wanted.angular,
+                            sign * wanted.linear, is_b ? wanted.at_b : wanted.at_a,
+                            is_b ? wanted.at_a : wanted.at_b, wanted.error, info, wanted.least,
+                            wanted.most, is_turn, 1, false, wanted.speed);
+}
+
+void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                          const btContactSolverInfo &info, int coordinate, const target &wanted)
+{
+    btMultiBodySolverConstraint &row = begin(all, data);
+    for (int i = 0; i < m_jacSizeA; i++) {
+        own[i] = 0;
+    }
+    own[6 + coordinate] = 1;
+    btVector3 none(0, 0, 0);
+    fillMultiBodyConstraint(row, data, &own[0], nullptr, none, none, none, none, wanted.error, info,
+                            wanted.least, wanted.most, false, 1, false, wanted.speed);
+}
+
+/* ---- loops ---- */
+
+loop::loop(const end &a, const end &b, const dpl_solver_loop &what)
+    : rows(a, b, 6), travel{what.travel[0], what.travel[1], what.travel[2]}, turns(what.turns)
+{
+}
+
+void loop::add_travels(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                       const btContactSolverInfo &info, const btTransform &a, const btTransform &b)
+{
+    bool is_point = travel[0] && travel[1] && travel[2];
+    for (int i = 0; i < 3; i++) {
+        target wanted;
+        if (!travel[i]) {
+            continue;
+        }
+        wanted.linear = a.getBasis().getColumn(i);
+        wanted.at_b = b.getOrigin();
+        /* A guide carries along the point of a that is where b is. */
+        wanted.at_a = is_point ? a.getOrigin() : b.getOrigin();
+        wanted.error = wanted.linear.dot(b.getOrigin() - a.getOrigin());
+        add(all, data, info, wanted);
+    }
+}
+
+void loop::add_turns(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                     const btContactSolverInfo &info, const btTransform &a, const btTransform &b)
+{
+    target wanted;
+    wanted.at_a = a.getOrigin();
+    wanted.at_b = b.getOrigin();
+    btVector3 za = a.getBasis().getColumn(2);
+    if (turns == DPL_SOLVER_TURNS_UNIVERSAL) {
+        btVector3 xb = b.getBasis().getColumn(0);
+        wanted.angular = xb.cross(za);
+        wanted.error = za.dot(xb);
+        add(all, data, info, wanted);
+        return;
+    }
+    /* The small turn that takes a to b, as a vector. */
+    btVector3 turn = za.cross(b.getBasis().getColumn(2));
+    if (turns == DPL_SOLVER_TURNS_LOCKED) {
+        btQuaternion q;
+        (b.getBasis() * a.getBasis().transpose()).getRotation(q);
+        turn = 2 * (q.w() < 0 ? -1 : 1) * btVector3(q.x(), q.y(), q.z());
+    }
+    for (int i = 0; i < (turns == DPL_SOLVER_TURNS_LOCKED ? 3 : 2); i++) {
+        wanted.angular = a.getBasis().getColumn(i);
+        wanted.error = wanted.angular.dot(turn);
+        add(all, data, info, wanted);
+    }
+}
+
+void loop::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                const btContactSolverInfo &info)
+{
+    btTransform a = first.now(), b = second.now();
+    n_rows_now = 0;
+    add_travels(all, data, info, a, b);
+    if (turns != DPL_SOLVER_TURNS_FREE) {
+        add_turns(all, data, info, a, b);
+    }
+}
+
+/* ---- freedoms ---- */
+
+freedom::freedom(const end &link_of_a_tree)
+    : rows(end(), link_of_a_tree, 2), is_link(true), turns(false), is_second(false)
+{
+    measure();
+}
+
+freedom::freedom(const loop &of, bool is_turn, bool second_turn)
+    : rows(of.at_a(), of.at_b(), 2), is_link(false), turns(is_turn), is_second(second_turn)
+{
+    measure();
+}
+
+btVector3 freedom::axis(const btTransform &a, const btTransform &b) const
+{
+    return is_second ? b.getBasis().getColumn(0) : a.getBasis().getColumn(2);
+}
+
+double freedom::position_of_loop(const btTransform &a, const btTransform &b) const
+{
+    if (!turns) {
+        return axis(a, b).dot(b.getOrigin() - a.getOrigin());
+    }
+    btMatrix3x3 turn = a.getBasis().transpose() * b.getBasis();
+    double angle =
+        is_second ? std::atan2(turn[2][1], turn[2][2]) : std::atan2(turn[1][0], turn[0][0]);
+    return value.position + std::remainder(angle - value.position, SIMD_2_PI);
+}
+
+void freedom::measure()
+{
+    value.impulse = held_row >= 0 ? getAppliedImpulse(held_row) : 0;
+    held_row = -1;
+    if (is_link) {
+        value.position = m_bodyA->getJointPos(second.link);
+        value.velocity = m_bodyA->getJointVel(second.link);
+        return;
+    }
+    btTransform a = first.now(), b = second.now();
+    btVector3 along = axis(a, b);
+    value.position = position_of_loop(a, b);
+    value.velocity =
+        turns ? along.dot(second.angular() - first.angular())
+              : along.dot(second.velocity(b.getOrigin()) - first.velocity(b.getOrigin()));
+}
+
+namespace
+{
+
+void pull(const end &at, const btVector3 &force, const btVector3 &torque, const btVector3 &point)
+{
+    if (!at.tree) {
+        return;
+    }
+    btVector3 arm = point - at.tree->world[at.link + 1].getOrigin();
+    if (at.link < 0) {
+        at.body()->addBaseForce(force);
+        at.body()->addBaseTorque(torque + arm.cross(force));
+    } else {
+        at.body()->addLinkForce(at.link, force);
+        at.body()->addLinkTorque(at.link, torque + arm.cross(force));
+    }
+}
+
+} // namespace
+
+void freedom::push() const
+{
+    if (command.effort == 0) {
+        return;
+    }
+    if (is_link) {
+        m_bodyA->addJointTorque(second.link, command.effort);
+        return;
+    }
+    btTransform a = first.now(), b = second.now();
+    btVector3 effort = axis(a, b) * command.effort, none(0, 0, 0);
+    pull(second, turns ? none : effort, turns ? effort : none, b.getOrigin());
+    pull(first, turns ? none : -effort, turns ? -effort : none, b.getOrigin());
+}
+
+void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                      const btContactSolverInfo &info, target wanted)
+{
+    if (is_link) {
+        add_coordinate(all, data, info, m_bodyA->getLink(second.link).m_dofOffset, wanted);
+        return;
+    }
+    btTransform a = first.now(), b = second.now();
+    (turns ? wanted.angular : wanted.linear) = axis(a, b);
+    wanted.at_a = wanted.at_b = b.getOrigin();
+    add(all, data, info, wanted);
+}
+
+void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                   const btContactSolverInfo &info)
+{
+    /* A stop that is nearer than this may be reached in one step from rest. */
+    constexpr double guard = 1e-3;
+    double dt = info.m_timeStep, reach = guard + 2 * std::fabs(value.velocity) * dt;
+    n_rows_now = 0;
+    held_row = -1;
+    if (command.most > command.least) {
+        target wanted;
+        wanted.speed = command.speed;
+        wanted.least = command.least;
+        wanted.most = command.most;
+        held_row = n_rows_now;
+        add_one(all, data, info, wanted);
+    }
+    double above = value.position - lower, below = upper - value.position;
+    if (has_limits && std::fmin(above, below) < reach) {
+        target wanted;
+        bool at_lower = above < below;
+        double room = at_lower ? above : below;
+        double back = (room > 0 ? -room : -room * info.m_erp) / dt;
+        wanted.speed = at_lower ? back : -back;
+        wanted.least = at_lower ? 0 : -SIMD_INFINITY;
+        wanted.most = at_lower ? SIMD_INFINITY : 0;
+        add_one(all, data, info, wanted);
+    }
+}
+
+} // namespace dpl_solver_rows

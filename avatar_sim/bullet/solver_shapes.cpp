@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shapes of bodies. */
+#include "solver_world.h"
+
+#include <algorithm>
+
+namespace dpl_solver_parts
+{
+
+namespace
+{
+
+/* Thin, so that corners and rims are where the model has them, but no thicker than small parts. */
+constexpr double margin_m = 0.002, margin_share = 0.05;
+
+void set_margin(btCollisionShape *shape, double size)
+{
+    shape->setMargin(std::min(margin_m, margin_share * size));
+}
+
+btCollisionShape *make_hull(const dpl_solver_shape &shape)
+{
+    auto *hull = new btConvexHullShape();
+    for (size_t i = 0; i < shape.n_points; i++) {
+        const double *p = shape.points + 3 * i;
+        hull->addPoint(btVector3(p[0], p[1], p[2]), false);
+    }
+    hull->recalcLocalAabb();
+    /* Bullet grows hulls by the margin. */
+    btVector3 low, high;
+    hull->getAabb(btTransform::getIdentity(), low, high);
+    btVector3 size = high - low;
+    set_margin(hull, 0.1 * size[size.minAxis()]);
+    return hull;
+}
+
+btCollisionShape *make_mesh(const dpl_solver_shape &shape)
+{
+    auto *mesh = new btTriangleMesh();
+    auto point = [&](unsigned i) {
+        const double *p = shape.points + 3 * i;
+        return btVector3(p[0], p[1], p[2]);
+    };
+    for (size_t i = 0; i < shape.n_faces; i++) {
+        const unsigned *face = shape.faces[i];
+        mesh->addTriangle(point(face[0]), point(face[1]), point(face[2]));
+    }
+    return new btBvhTriangleMeshShape(mesh, true);
+}
+
+btCollisionShape *make_solid(const dpl_solver_shape &shape)
+{
+    const double *size = shape.size;
+    btCollisionShape *made = nullptr;
+    switch (shape.kind) {
+    case DPL_SOLVER_BOX:
+        made = new btBoxShape(btVector3(size[0], size[1], size[2]) / 2);
+        set_margin(made, std::min({size[0], size[1], size[2]}));
+        break;
+    case DPL_SOLVER_SPHERE: made = new btSphereShape(size[0]); break;
+    case DPL_SOLVER_CAPSULE: made = new btCapsuleShapeZ(size[0], size[2]); break;
+    case DPL_SOLVER_CYLINDER:
+        made = new btCylinderShapeZ(btVector3(size[0], size[0], size[2] / 2));
+        set_margin(made, std::min(size[0], size[2]));
+        break;
+    case DPL_SOLVER_PLANE: made = new btStaticPlaneShape(btVector3(0, 0, 1), 0); break;
+    case DPL_SOLVER_HULL: made = make_hull(shape); break;
+    case DPL_SOLVER_MESH: made = make_mesh(shape); break;
+    }
+    made->setUserPointer(new (btAlignedAlloc(sizeof(dpl_bullet_memory::material), 16))
+                             dpl_bullet_memory::material{shape.friction, shape.restitution});
+    return made;
+}
+
+} // namespace
+
+btTransform transform_of(const dpl_solver_pose &pose)
+{
+    const double *q = pose.turn, *p = pose.position;
+    return btTransform(btQuaternion(q[1], q[2], q[3], q[0]), btVector3(p[0], p[1], p[2]));
+}
+
+btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre)
+{
+    if (body.n_shapes == 0) {
+        return new btEmptyShape();
+    }
+    auto *all = new btCompoundShape(true, static_cast<int>(body.n_shapes));
+    for (size_t i = 0; i < body.n_shapes; i++) {
+        btTransform place = centre.inverse() * transform_of(body.shapes[i].pose);
+        all->addChildShape(place, make_solid(body.shapes[i]));
+    }
+    return all;
+}
+
+} // namespace dpl_solver_parts

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the solver does in a step beside Bullet: islands, pairs, and free bodies that turn. */
+#include "solver_world.h"
+
+#include <algorithm>
+
+namespace dpl_solver_parts
+{
+
+/* ---- islands ---- */
+
+/* The time of a direct solution grows with the cube of its rows. */
+static const int most_direct_rows = 400;
+
+bool island_solver::may_be_direct() const
+{
+    int joints = m_multiBodyNonContactConstraints.size();
+    int contacts = m_multiBodyNormalContactConstraints.size();
+    int rigid =
+        m_tmpSolverContactConstraintPool.size() + m_tmpSolverNonContactConstraintPool.size();
+    if (joints == 0 || rigid > 0 || joints + 3 * contacts > most_direct_rows) {
+        return false;
+    }
+    for (int i = 0; i < contacts; i++) {
+        const btMultiBodySolverConstraint &row = m_multiBodyNormalContactConstraints[i];
+        if (row.m_multiBodyA && row.m_multiBodyA == row.m_multiBodyB) {
+            return false;
+        }
+    }
+    return true;
+}
+
+btScalar
+island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bodies,
+                                            btPersistentManifold **manifolds, int n_manifolds,
+                                            btTypedConstraint **constraints, int n_constraints,
+                                            const btContactSolverInfo &info, btIDebugDraw *drawer)
+{
+    is_direct = true;
+    btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlySetup(
+        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
+    return 0;
+}
+
+/* The matrices are made by the set-up: not for islands that do not need them. */
+void island_solver::createMLCPFast(const btContactSolverInfo &info)
+{
+    is_direct = may_be_direct();
+    if (is_direct) {
+        btMultiBodyMLCPConstraintSolver::createMLCPFast(info);
+    }
+}
+
+btScalar island_solver::solveGroupCacheFriendlyIterations(
+    btCollisionObject **bodies, int n_bodies, btPersistentManifold **manifolds, int n_manifolds,
+    btTypedConstraint **constraints, int n_constraints, const btContactSolverInfo &info,
+    btIDebugDraw *drawer)
+{
+    if (is_direct) {
+        return btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlyIterations(
+            bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
+    }
+    return btMultiBodyConstraintSolver::solveGroupCacheFriendlyIterations(
+        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
+}
+
+/* ---- pairs ---- */
+
+bool pair_filter::needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const
+{
+    if (!(a->m_collisionFilterGroup & b->m_collisionFilterMask) ||
+        !(b->m_collisionFilterGroup & a->m_collisionFilterMask)) {
+        return false;
+    }
+    int x = static_cast<btCollisionObject *>(a->m_clientObject)->getUserIndex();
+    int y = static_cast<btCollisionObject *>(b->m_clientObject)->getUserIndex();
+    return !std::binary_search(apart.begin(), apart.end(),
+                               std::make_pair(std::min(x, y), std::max(x, y)));
+}
+
+/* ---- free bodies ---- */
+
+namespace
+{
+
+btMatrix3x3 inertia_at(const body &free, const btMatrix3x3 &turn, bool is_inverse)
+{
+    btVector3 moments =
+        is_inverse ? btVector3(1 / free.moments.x(), 1 / free.moments.y(), 1 / free.moments.z())
+                   : free.moments;
+    return turn.scaled(moments) * turn.transpose();
+}
+
+btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
+{
+    double angle = angular.length() * dt;
+    if (angle < 1e-14) {
+        return from;
+    }
+    return btMatrix3x3(btQuaternion(angular, angle)) * from;
+}
+
+} // namespace
+
+/* Bullet keeps the angular velocity of a body, which changes while a free body tumbles; what stays
+ * is its momentum. So the momentum is the state: the velocity of a step is that at its middle,
+ * where the attitude is found in three rounds. */
+void carry_before(body &free, double dt)
+{
+    const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
+    btVector3 angular = free.rigid->getAngularVelocity();
+    for (int round = 0; round < 3; round++) {
+        angular = inertia_at(free, turned(turn, angular, dt / 2), true) * free.momentum;
+    }
+    free.inertia_before = inertia_at(free, turn, false);
+    free.angular_before = angular;
+    free.rigid->setAngularVelocity(angular);
+}
+
+/* What contacts changed is an impulse at the attitude that the solver saw. */
+void carry_after(body &free)
+{
+    btVector3 change = free.rigid->getAngularVelocity() - free.angular_before;
+    free.momentum += free.inertia_before * change;
+    const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
+    free.rigid->setAngularVelocity(inertia_at(free, turn, true) * free.momentum);
+}
+
+} // namespace dpl_solver_parts

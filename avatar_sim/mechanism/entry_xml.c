@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Motors and sensors of a mechanism from XML: see object_xml.h. The attribute `type` says which
+ * class of entries an element is of; the class has the other attributes and the children. */
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/sim/channel_rows.h>
+
+#include "object_xml.h"
+#include "words.h"
+
+/* What all entries have. */
+struct entry_spec {
+    char name[DPL_SIM_NAME_SIZE], joint[DPL_SIM_NAME_SIZE], body[DPL_SIM_NAME_SIZE];
+    int type;
+    int64_t freedom, every, phase;
+};
+
+enum { TYPE_FIELD, COMMON_FIELDS = 7 };
+
+enum { LOOSE_TEXT = 256 }; /* of an attribute that classes read differently */
+
+static const struct dpl_field common_fields[COMMON_FIELDS] = {
+    [TYPE_FIELD] = DPL_CHOICE(struct entry_spec, type, "type", NULL, "", "what it is"),
+    DPL_TEXT(struct entry_spec, name, "name", "",
+             "of its channels; of a motor that has none: the name of its joint"),
+    DPL_TEXT(struct entry_spec, joint, "joint", "", "where it is, if it is at a joint"),
+    DPL_TEXT(struct entry_spec, body, "body", "", "where it is, if it is at a body"),
+    DPL_INT(struct entry_spec, freedom, "freedom", "1", 1, 2, "of the joint: the first, or 2"),
+    DPL_INT(struct entry_spec, every, "every", "1", 1, 1000000, "it acts in every n-th step"),
+    DPL_INT(struct entry_spec, phase, "phase", "0", 0, 999999,
+            "number of the first of these steps, from 0; below every"),
+};
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static bool is_of(const struct dpl_sim_entry_class *class, enum dpl_sim_phase phase)
+{
+    return class->type && class->phase == phase;
+}
+
+/* The words of the attribute `type`: "dc|table". */
+static const char *words_of(struct dpl_arena *arena, const struct dpl__classes *classes,
+                            enum dpl_sim_phase phase)
+{
+    const struct dpl_sim_entry_class *const *all = classes->entries.items;
+    const char *words = "";
+    for (size_t i = 0; i < classes->entries.n; i++) {
+        if (is_of(all[i], phase)) {
+            words =
+                dpl_arena_printf(arena, "%s%s%s", words, words[0] != '\0' ? "|" : "", all[i]->type);
+        }
+    }
+    return words;
+}
+
+/* The class whose word has this number. */
+static const struct dpl_sim_entry_class *class_of(const struct dpl__classes *classes,
+                                                  enum dpl_sim_phase phase, int number)
+{
+    const struct dpl_sim_entry_class *const *all = classes->entries.items;
+    for (size_t i = 0; i < classes->entries.n; i++) {
+        if (is_of(all[i], phase) && number-- == 0) {
+            return all[i];
+        }
+    }
+    return NULL;
+}
+
+static struct dpl_sim_settings common_settings(struct dpl_arena *arena,
+                                               const struct dpl__classes *classes,
+                                               enum dpl_sim_phase phase)
+{
+    struct dpl_field *fields = dpl_arena_alloc(arena, sizeof common_fields);
+    memcpy(fields, common_fields, sizeof common_fields);
+    fields[TYPE_FIELD].choices = words_of(arena, classes, phase);
+    return (struct dpl_sim_settings){fields, COMMON_FIELDS, sizeof(struct entry_spec), NULL};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* An attribute of several classes: a schema accepts what any of them does. */
+static void loosen(struct dpl_field *field, const struct dpl_field *other)
+{
+    if (field->type != other->type || !same_text(field->choices, other->choices)) {
+        field->type = DPL_FIELD_STRING;
+        field->size = LOOSE_TEXT;
+    }
+    if (!same_text(field->unit, other->unit)) {
+        field->unit = NULL;
+        field->flags |= DPL_ELEMENT_ANY_UNIT;
+    }
+    field->min = field->min < other->min ? field->min : other->min;
+    field->max = field->max > other->max ? field->max : other->max;
+    if (!same_text(field->default_text, other->default_text)) {
+        field->default_text = NULL;
+    }
+    if (!same_text(field->summary, other->summary)) {
+        field->summary = "depends on the type";
+    }
+}
+
+static void add_fields(struct dpl_sim_settings *all, struct dpl_field *fields,
+                       const struct dpl_sim_settings *more)
+{
+    for (size_t i = 0; i < more->n; i++) {
+        const struct dpl_field *there = dpl_field_find(fields, all->n, more->fields[i].name);
+        if (there && there - fields < COMMON_FIELDS) {
+            continue;
+        }
+        struct dpl_field *field = &fields[there ? (size_t)(there - fields) : all->n++];
+        if (there) {
+            loosen(field, &more->fields[i]);
+        } else {
+            *field = more->fields[i];
+        }
+        field->flags |= DPL_ELEMENT_OPTIONAL;
+    }
+}
+
+static void add_children(struct dpl_arena *arena, struct dpl__list *kinds,
+                         const struct dpl_sim_entry_class *class)
+{
+    for (size_t i = 0; i < class->n_children; i++) {
+        const struct dpl_element_kind *have = kinds->items;
+        bool there = false;
+        for (size_t k = 0; k < kinds->n; k++) {
+            there |= strcmp(have[k].name, class->children[i].name) == 0;
+        }
+        if (!there) {
+            dpl__element_add_kinds(arena, kinds, &class->children[i], 1);
+        }
+    }
+}
+
+struct dpl_element_table dpl__entry_table(struct dpl_arena *arena,
+                                          const struct dpl__classes *classes,
+                                          enum dpl_sim_phase phase)
+{
+    struct dpl_sim_settings all = common_settings(arena, classes, phase);
+    struct dpl__list kinds = {0};
+    size_t most = all.n;
+    const struct dpl_sim_entry_class *class;
+    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
+        most += class->settings.n;
+    }
+    struct dpl_field *fields = dpl_arena_alloc(arena, most * sizeof *fields);
+    memcpy(fields, all.fields, all.n * sizeof *fields);
+    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
+        add_fields(&all, fields, &class->settings);
+        add_children(arena, &kinds, class);
+    }
+    return (struct dpl_element_table){fields, all.n, kinds.items, kinds.n};
+}
+
+/* ---- where it is ----------------------------------------------------------------------------- */
+
+static int find_joint(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                      const char *name)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    const struct dpl_sim_mechanism *mechanism = target->mechanism;
+    const char **names = dpl_arena_alloc(reader->arena, (mechanism->n_joints + 1) * sizeof *names);
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        names[i] = mechanism->joints[i].name;
+        if (dpl_name_equal(names[i], name)) {
+            return (int)i;
+        }
+    }
+    dpl__node_complain(reader, node, "joint",
+                       dpl_arena_printf(reader->arena, "there is no joint '%s'", name),
+                       dpl_nearest(name, names, mechanism->n_joints));
+    return -1;
+}
+
+static bool complain(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const char *what)
+{
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "<%s>: %s", node->name, what);
+    return false;
+}
+
+/* Fills where the entry is; false after an error. */
+static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct entry_spec *spec, struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    int number = find_joint(reader, node, spec->joint);
+    if (number < 0) {
+        return false;
+    }
+    const struct dpl_sim_joint *joint = &target->mechanism->joints[number];
+    if (spec->freedom > dpl_sim_joint_freedoms(joint->type)) {
+        return complain(
+            reader, node,
+            dpl_arena_printf(reader->arena, "the joint '%s' is of type %s and has no freedom %d",
+                             joint->name, dpl_sim_joint_words[joint->type], (int)spec->freedom));
+    }
+    int end = joint->child >= 0 ? joint->child : joint->parent;
+    entry->body = end >= 0 ? (unsigned)end : 0;
+    entry->joint = dpl_mechanism_slot(target->mechanism, (size_t)number) + (int)spec->freedom - 1;
+    entry->turns = dpl_sim_joint_turns(joint->type, (int)spec->freedom - 1);
+    return true;
+}
+
+static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct entry_spec *spec, struct dpl_sim_entry *entry)
+{
+    bool at_joint = entry->class->is_at_joint;
+    const char *given = at_joint ? spec->joint : spec->body;
+    const char *other = at_joint ? spec->body : spec->joint;
+    if (given[0] == '\0' || other[0] != '\0') {
+        return complain(reader, node,
+                        dpl_arena_printf(reader->arena, "type %s is at a %s: give '%s'%s",
+                                         entry->class->type, at_joint ? "joint" : "body",
+                                         at_joint ? "joint" : "body",
+                                         other[0] != '\0' ? " alone" : ""));
+    }
+    if (at_joint) {
+        return place_at_joint(reader, node, spec, entry);
+    }
+    int body = dpl__node_body(reader, node, "body", spec->body);
+    entry->body = body >= 0 ? (unsigned)body : 0;
+    entry->joint = -1;
+    return body >= 0;
+}
+
+/* ---- names and joints that are taken --------------------------------------------------------- */
+
+static bool has_row(const struct dpl_channel_table *table, const char *name)
+{
+    for (size_t i = 0; table && i < table->n; i++) {
+        if (strcmp(table->rows[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a part of that kind is called like the entry and has a channel that the entry has, too;
+ * `words` are its channels. */
+static bool clashes(const struct dpl_sim_entry *entry, const char *part, const char *words)
+{
+    char word[DPL__WORD_MAX];
+    bool is_one = false;
+    for (const char *rest = words; (rest = dpl__word_next(rest, word));) {
+        is_one |= has_row(entry->class->channels, word);
+    }
+    return is_one && dpl_name_equal(entry->name, part);
+}
+
+/* What else has a channel of the same path; NULL: nothing. */
+static const char *who_clashes(const struct dpl__mechanism_target *target,
+                               const struct dpl_sim_entry *entry)
+{
+    const struct dpl_sim_mechanism *mechanism = target->mechanism;
+    const struct dpl_sim_entry *made = target->made.items;
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        if (clashes(entry, mechanism->bodies[i].name, "pose|velocity")) {
+            return "a body";
+        }
+    }
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        if (clashes(entry, mechanism->joints[i].name, "position|velocity|effort")) {
+            return "a joint";
+        }
+    }
+    for (size_t i = 0; i < target->made.n; i++) {
+        const struct dpl_channel_table *other = made[i].class->channels;
+        for (size_t k = 0; other && k < other->n; k++) {
+            if (clashes(entry, made[i].name, other->rows[k].name)) {
+                return made[i].class->name;
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool check_names(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_sim_entry *entry)
+{
+    const char *other = who_clashes(reader->target, entry);
+    if (other) {
+        complain(reader, node,
+                 dpl_arena_printf(reader->arena, "%s called '%s' has channels of the same names",
+                                  other, entry->name));
+    }
+    return !other;
+}
+
+static bool check_command(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                          const struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    const struct dpl_sim_entry *made = target->made.items;
+    for (size_t i = 0; i < target->made.n && entry->class->commands; i++) {
+        if (made[i].joint == entry->joint && made[i].class->commands == entry->class->commands) {
+            return complain(reader, node,
+                            dpl_arena_printf(reader->arena,
+                                             "'%s' commands this joint in the same way",
+                                             made[i].name));
+        }
+    }
+    return true;
+}
+
+/* ---- the element ----------------------------------------------------------------------------- */
+
+/* The fields with units for those numbers whose unit depends on the joint. */
+static void give_units(struct dpl_sim_settings *inout, struct dpl_arena *arena, bool turns)
+{
+    struct dpl_field *fields = dpl_arena_alloc(arena, inout->n * sizeof *fields);
+    for (size_t i = 0; i < inout->n; i++) {
+        fields[i] = inout->fields[i];
+        if (fields[i].flags & DPL_ELEMENT_ANY_UNIT) {
+            char word[DPL__WORD_MAX];
+            const char *rest = dpl__word_next(fields[i].choices, word);
+            if (!turns) {
+                dpl__word_next(rest, word);
+            }
+            fields[i].unit = dpl_arena_strdup(arena, word);
+        }
+    }
+    inout->fields = fields;
+}
+
+static const struct dpl_sim_entry_class *read_class(struct dpl_element_reader *reader,
+                                                    const struct dpl_xml_node *node,
+                                                    const struct dpl_sim_settings *common,
+                                                    enum dpl_sim_phase phase)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    const struct dpl_field *type = &common->fields[TYPE_FIELD];
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, type->name);
+    struct entry_spec spec = {0};
+    struct dpl_diag diag;
+    if (!given) {
+        complain(reader, node,
+                 dpl_arena_printf(reader->arena, "give the attribute 'type': %s", type->choices));
+        return NULL;
+    }
+    struct dpl_field_text text = {.text = given->value, .place = given->value_place};
+    if (dpl_field_parse(type, &text, &spec, &diag)) {
+        dpl_diags_add_diag(reader->diags, &diag);
+        return NULL;
+    }
+    return class_of(target->classes, phase, spec.type);
+}
+
+/* Whether the joint that the element names turns: its values are read in that unit. */
+static bool names_a_turn(const struct dpl__mechanism_target *target,
+                         const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_attribute *joint = dpl_xml_attribute_like(node, "joint");
+    const struct dpl_xml_attribute *freedom = dpl_xml_attribute_like(node, "freedom");
+    for (size_t i = 0; joint && i < target->mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *of = &target->mechanism->joints[i];
+        if (dpl_name_equal(of->name, joint->value)) {
+            return dpl_sim_joint_turns(of->type, freedom && strcmp(freedom->value, "2") == 0);
+        }
+    }
+    return true;
+}
+
+static bool has_children(const struct dpl__classes *classes, enum dpl_sim_phase phase)
+{
+    const struct dpl_sim_entry_class *class;
+    size_t sum = 0;
+    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
+        sum += class->n_children;
+    }
+    return sum > 0;
+}
+
+/* The attributes and the children; NULL after an error. */
+static const struct entry_spec *read_settings(struct dpl_element_reader *reader,
+                                              const struct dpl_xml_node *node,
+                                              struct dpl_sim_settings *all,
+                                              struct dpl_sim_entry *entry)
+{
+    const struct dpl_sim_entry_class *class = entry->class;
+    const struct dpl_element_table children = {NULL, 0, class->children, class->n_children};
+    const struct dpl__mechanism_target *target = reader->target;
+    size_t errors = reader->diags->n_errors;
+    size_t behind = dpl__settings_merge(reader->arena, all, &class->settings);
+    give_units(all, reader->arena, names_a_turn(target, node));
+    struct entry_spec *spec = dpl__settings_make(reader->arena, all);
+    entry->settings = (char *)spec + behind;
+    dpl__element_fields(reader, node, all->fields, all->n, spec);
+    if (has_children(target->classes, class->phase)) { /* else there was a warning before */
+        dpl__element_children_into(reader, node, &children, entry->settings);
+    }
+    bool is_motor = class->phase == DPL_SIM_ACTUATOR;
+    snprintf(entry->name, sizeof entry->name, "%s",
+             spec->name[0] == '\0' && is_motor ? spec->joint : spec->name);
+    if (entry->name[0] == '\0') {
+        complain(reader, node, "give its name");
+    }
+    const struct dpl_field *own = dpl_field_find(class->settings.fields, class->settings.n, "name");
+    if (own) {
+        snprintf((char *)entry->settings + own->offset, own->size, "%s", entry->name);
+    }
+    if (spec->phase >= spec->every) {
+        complain(reader, node, "the phase is not below 'every'");
+    }
+    entry->every = (unsigned)spec->every;
+    entry->phase = (unsigned)spec->phase;
+    return reader->diags->n_errors == errors ? spec : NULL;
+}
+
+/* What the class itself says about its settings. */
+static bool finish_settings(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                            const struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    const struct dpl_sim_entry_class *class = entry->class;
+    struct dpl_diag diag;
+    if (class->complete) {
+        class->complete(entry->settings);
+    }
+    int err = class->check ? class->check(entry->settings, &diag) : 0;
+    if (err == 0 && class->attach) {
+        err = class->attach(entry->settings, target->mechanism, &diag);
+    }
+    if (err) {
+        dpl__element_error(reader, node, &diag);
+    }
+    return err == 0;
+}
+
+static bool add_burden(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                       const struct entry_spec *spec, const struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    if (!entry->class->burden) {
+        return true;
+    }
+    struct dpl_sim_burden burden = entry->class->burden(entry->settings);
+    if (spec->freedom > 1 && (burden.inertia > 0.0 || burden.friction > 0.0)) {
+        return complain(reader, node,
+                        "only the first freedom of a joint takes a motor's inertia or friction");
+    }
+    struct dpl_sim_joint *joint = &target->mechanism->joints[find_joint(reader, node, spec->joint)];
+    joint->armature += burden.inertia;
+    joint->friction += burden.friction;
+    return true;
+}
+
+void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__mechanism_target *target = reader->target;
+    enum dpl_sim_phase phase = strcmp(node->name, "Motor") == 0 ? DPL_SIM_ACTUATOR : DPL_SIM_SENSOR;
+    struct dpl_sim_settings all = common_settings(reader->arena, target->classes, phase);
+    struct dpl_sim_entry entry = {.class = read_class(reader, node, &all, phase), .joint = -1};
+    if (!entry.class) {
+        return;
+    }
+    const struct entry_spec *spec = read_settings(reader, node, &all, &entry);
+    if (!spec || !place_entry(reader, node, spec, &entry) ||
+        !finish_settings(reader, node, &entry) || !check_names(reader, node, &entry) ||
+        !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry)) {
+        return;
+    }
+    *(struct dpl_sim_entry *)dpl__list_add(reader->arena, &target->made, sizeof entry) = entry;
+}

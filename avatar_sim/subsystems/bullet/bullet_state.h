@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The insides of the subsystem `bullet`, shared by the files of its folder. All of a running world
+ * lives in its heap. */
+#ifndef DOPPEL_SIM_BULLET_STATE_H
+#define DOPPEL_SIM_BULLET_STATE_H
+
+#include <doppel/sim/mechanism.h>
+#include <doppel/sim/subsystem.h>
+
+#include "solver.h"
+
+/* One value of a joint in a running world. */
+struct dpl_bullet_slot {
+    int joint;   /* of the state */
+    int freedom; /* of the solver */
+    const struct dpl_sim_joint *of;
+    int number;  /* of the freedom of that joint: 0, 1 */
+    double held; /* N or N m: most that the drive's row gives in this step, without friction */
+    double pushed;
+};
+
+struct dpl_bullet_world {
+    struct dpl_solver *solver;
+    struct dpl_sim_state *state;
+    struct dpl_bullet_slot *slots; /* [n_slots] */
+    int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
+    size_t n_slots, n_bodies, n_trees;
+};
+
+/* In place of the number of a body in the state. */
+enum { DPL_BULLET_GROUND = -1000000000 };
+
+extern const struct dpl_subsystem_class dpl_bullet_subsystem;
+
+static inline const struct dpl_sim_mechanism *dpl__bullet_part(const struct dpl_sim_robot *robot)
+{
+    return robot->subsystem == &dpl_bullet_subsystem ? robot->part : NULL;
+}
+
+/* A mechanism as it is built: which joints make up trees, which close loops. */
+struct dpl_bullet_plan {
+    const struct dpl_sim_mechanism *mechanism;
+    bool *in_tree; /* [n_joints] */
+    bool *jointed; /* [n_bodies] a member of a tree */
+};
+
+/* Whether the joint prevents any motion by itself. */
+bool dpl__bullet_constrains(const struct dpl_sim_joint *joint);
+
+/* Whether a body never moves; -1: the world. */
+bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body);
+
+/* Joints are taken in their order; one that would close a loop, or cuts_loop, is not in a tree. 0
+ * or -ENOMEM. Allocates. */
+int dpl__bullet_plan_make(const struct dpl_sim_mechanism *mechanism,
+                          struct dpl_bullet_plan *ret_plan);
+void dpl__bullet_plan_finish(struct dpl_bullet_plan *plan);
+
+/* A joint as a chain of elementary joints: at most three, with massless links between. */
+struct dpl_bullet_element {
+    enum dpl_solver_link_kind kind;
+    struct dpl_pose3 in_parent, in_child; /* agree at 0; z is the axis */
+    double value;                         /* at the start */
+    int freedom;                          /* 0, 1: of the joint; -1: none */
+};
+
+enum { DPL_BULLET_ELEMENTS = 3 };
+
+/* The chain from the parent to the child, `placed`: the child's frame of the joint as seen from the
+ * parent's at the start. Returns how many. */
+int dpl__bullet_elements(const struct dpl_sim_joint *joint, const struct dpl_pose3 *placed,
+                         struct dpl_bullet_element ret_elements[DPL_BULLET_ELEMENTS]);
+
+/* The same joint from the child to the parent; values keep their sign. */
+void dpl__bullet_elements_reverse(struct dpl_bullet_element *elements, int n);
+
+/* Adds the mechanism of a robot to the solver, its slots and bodies to the world's lists. 0, or
+ * -ENOMEM. Allocates. */
+int dpl__bullet_add_mechanism(struct dpl_bullet_world *world, const struct dpl_sim_mechanism *from,
+                              struct dpl_pose2 start, const struct dpl_sim_span *span);
+
+/* Calls `report` for each part that this subsystem does not simulate. */
+void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl_severity severity,
+                             void (*report)(void *user,
+                                            const struct dpl_mechanism_finding *finding),
+                             void *user);
+
+/* Before and after a step of the solver. */
+void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);
+void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt);
+
+/* See dpl_subsystem_class.add_channels. */
+void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_channels *channels,
+                              int robot);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Channels of mechanisms: of each body its pose and velocity, of each joint its values. */
+#include <string.h>
+
+#include <doppel/field.h>
+#include <doppel/sim/channel_rows.h>
+
+#include "bullet_state.h"
+
+static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_bodies *bodies = &dpl_world_state(world)->bodies;
+    const double *at = bodies->position[id];
+    struct dpl_pose3 pose = {
+        .position = {at[0], at[1], at[2]},
+        .orientation = dpl_quaternion_from_matrix((const double(*)[3])bodies->rotation[id]),
+    };
+    (void)inout_stamp;
+    memcpy(ret_value, &pose, sizeof pose);
+    return 0;
+}
+
+static int get_body_velocity(const struct dpl_world *world, int id, void *ret_value,
+                             dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_bodies *bodies = &dpl_world_state(world)->bodies;
+    double *value = ret_value;
+    (void)inout_stamp;
+    memcpy(value, bodies->velocity[id], 3 * sizeof *value);
+    memcpy(value + 3, bodies->angular[id], 3 * sizeof *value);
+    return 0;
+}
+
+static const struct dpl_channel_row body_rows[] = {
+    DPL_CHANNEL_READ("pose", &dpl_channel_pose, DPL_CHANNEL_OUT, NULL, 0, "of its frame", get_pose,
+                     NULL),
+    DPL_CHANNEL_READ("velocity", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 6,
+                     "of its frame, along x y z (m/s), about x y z (rad/s) of the world",
+                     get_body_velocity, NULL),
+};
+
+#define VALUE(name)                                                                                \
+    static int get_##name(const struct dpl_world *world, int id, void *ret_value,                  \
+                          dpl_ns *inout_stamp)                                                     \
+    {                                                                                              \
+        (void)inout_stamp;                                                                         \
+        *(double *)ret_value = dpl_world_state(world)->joints.name[id];                            \
+        return 0;                                                                                  \
+    }
+VALUE(position)
+VALUE(velocity)
+VALUE(effort)
+
+#define ROW(name, unit, text)                                                                      \
+    DPL_CHANNEL_READ(#name, &dpl_channel_number, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL)
+
+static const struct dpl_channel_row turn_rows[] = {
+    ROW(position, "rad", "turn of the child from where both frames agree"),
+    ROW(velocity, "rad/s", "its rate"),
+    ROW(effort, "N m", "that the drives give"),
+};
+
+static const struct dpl_channel_row travel_rows[] = {
+    ROW(position, "m", "travel of the child from where both frames agree"),
+    ROW(velocity, "m/s", "its rate"),
+    ROW(effort, "N", "that the drives give"),
+};
+
+static const struct dpl_channel_table body_table = {body_rows, DPL_COUNT(body_rows)};
+static const struct dpl_channel_table turn_table = {turn_rows, DPL_COUNT(turn_rows)};
+static const struct dpl_channel_table travel_table = {travel_rows, DPL_COUNT(travel_rows)};
+
+void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_channels *channels,
+                              int number)
+{
+    const struct dpl_sim_robot *robot = &dpl_world_model(world)->robots[number];
+    const struct dpl_sim_mechanism *mechanism = robot->part;
+    const struct dpl_sim_span *span = &dpl_world_state(world)->robots[number];
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        dpl__channels_add(channels, &body_table, span->first_body + (int)i, "%s/%s", robot->name,
+                          mechanism->bodies[i].name);
+    }
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        int slot = span->first_joint + dpl_mechanism_slot(mechanism, i);
+        for (int k = 0; k < dpl_sim_joint_freedoms(joint->type); k++) {
+            dpl__channels_add(channels,
+                              dpl_sim_joint_turns(joint->type, k) ? &turn_table : &travel_table,
+                              slot + k, k == 0 ? "%s/%s" : "%s/%s/2", robot->name, joint->name);
+        }
+    }
+}

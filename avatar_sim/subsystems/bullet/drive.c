@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What acts on joints in a step: springs, soft stops, friction, and the commands of actuators. */
+#include <math.h>
+
+#include <doppel/math/geometry.h>
+
+#include "bullet_state.h"
+
+/* Below this a joint rests, and friction holds it. */
+static const double rest_speed = 1e-9;
+
+static double sign_of(double value)
+{
+    return value < 0.0 ? -1.0 : 1.0;
+}
+
+static double spring_effort(const struct dpl_sim_spring *spring, double position, double velocity)
+{
+    return spring->is_there
+               ? -spring->stiffness * (position - spring->rest) - spring->damping * velocity
+               : 0.0;
+}
+
+/* A soft stop pushes, and never pulls. */
+static double stop_effort(const struct dpl_sim_limit *limit, double position, double velocity)
+{
+    if (!limit->is_there || !(limit->stiffness > 0.0)) {
+        return 0.0;
+    }
+    double above = position - limit->upper, below = limit->lower - position;
+    if (above > 0.0) {
+        return fmin(0.0, -limit->stiffness * above - limit->damping * velocity);
+    }
+    return below > 0.0 ? fmax(0.0, limit->stiffness * below - limit->damping * velocity) : 0.0;
+}
+
+/* A drive that holds a speed and friction are one row of the solver: its impulse lies between what
+ * both can give together. Friction acts against the motion; at rest it holds what the drive does
+ * not overcome. */
+static void hold(const struct dpl_bullet_slot *slot, double velocity, double speed, double limit,
+                 struct dpl_solver_command *inout)
+{
+    double friction = slot->number == 0 ? slot->of->friction : 0.0;
+    bool moves = fabs(velocity) > rest_speed, aims = limit > 0.0 && speed != 0.0;
+    inout->speed = limit > 0.0 ? speed : 0.0;
+    inout->least = -limit - friction;
+    inout->most = limit + friction;
+    if (!aims || !(friction > 0.0)) {
+        return;
+    }
+    double push = 0.0; /* what is added to both ends of the range */
+    if (moves || limit > friction) {
+        push = -friction * sign_of(moves ? velocity : speed);
+        inout->least = -limit + push;
+        inout->most = limit + push;
+    } else {
+        inout->speed = 0.0;
+        push = limit * sign_of(speed);
+        inout->least = -friction + push;
+        inout->most = friction + push;
+    }
+}
+
+void dpl__bullet_drive(struct dpl_bullet_world *world, double dt)
+{
+    const struct dpl_sim_joints *joints = &world->state->joints;
+    for (size_t i = 0; i < world->n_slots; i++) {
+        struct dpl_bullet_slot *slot = &world->slots[i];
+        double position = joints->position[slot->joint], velocity = joints->velocity[slot->joint];
+        slot->pushed = joints->driven[slot->joint] ? joints->push[slot->joint] : 0.0;
+        slot->held = fmax(joints->limit[slot->joint], 0.0);
+        struct dpl_solver_command command = {
+            .effort = slot->pushed +
+                      spring_effort(&slot->of->springs[slot->number], position, velocity) +
+                      stop_effort(&slot->of->limits[slot->number], position, velocity),
+        };
+        hold(slot, velocity, joints->speed[slot->joint], slot->held, &command);
+        command.least *= dt;
+        command.most *= dt;
+        dpl__solver_command(world->solver, slot->freedom, &command);
+    }
+}
+
+void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt)
+{
+    const struct dpl_sim_joints *joints = &world->state->joints;
+    for (size_t i = 0; i < world->n_slots; i++) {
+        const struct dpl_bullet_slot *slot = &world->slots[i];
+        struct dpl_solver_value value;
+        dpl__solver_value(world->solver, slot->freedom, &value);
+        joints->position[slot->joint] = value.position;
+        joints->velocity[slot->joint] = value.velocity;
+        joints->effort[slot->joint] =
+            slot->pushed + dpl_clamp(value.impulse / dt, -slot->held, slot->held);
+    }
+}

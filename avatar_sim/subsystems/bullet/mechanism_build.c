@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mechanism is added to the solver: bodies, trees, loops, freedoms. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bullet_state.h"
+
+/* What is at hand while one mechanism is added. */
+struct site {
+    struct dpl_bullet_world *world;
+    struct dpl_bullet_plan plan;
+    struct dpl_pose3 origin; /* of the mechanism in the world */
+    int first_body;          /* of the solver */
+    const struct dpl_sim_span *span;
+    struct dpl_solver_link *links; /* of the tree that is being made */
+    int n_links;
+    int *link_of;       /* [n_bodies] in its tree; -2: not yet in one */
+    int *joint_tree;    /* [n_joints] */
+    int (*joint_at)[2]; /* [n_joints] link of each freedom, or freedom of a loop */
+};
+
+static struct dpl_solver_pose solver_pose(struct dpl_pose3 from)
+{
+    return (struct dpl_solver_pose){
+        {from.position.x, from.position.y, from.position.z},
+        {from.orientation.w, from.orientation.x, from.orientation.y, from.orientation.z},
+    };
+}
+
+static const struct dpl_sim_mechanism *mechanism_of(const struct site *site)
+{
+    return site->plan.mechanism;
+}
+
+/* A frame of a body that never moves, or of the world, in the world. */
+static struct dpl_pose3 fixed_frame(const struct site *site, int body, struct dpl_pose3 frame)
+{
+    return dpl_pose3_compose(site->origin, dpl_mechanism_place(mechanism_of(site), body, frame));
+}
+
+/* ---- bodies ---- */
+
+static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mechanism,
+                                            const struct dpl_sim_solid *solid)
+{
+    static const enum dpl_solver_shape_kind kinds[] = {
+        [DPL_SOLID_BOX] = DPL_SOLVER_BOX,         [DPL_SOLID_SPHERE] = DPL_SOLVER_SPHERE,
+        [DPL_SOLID_CAPSULE] = DPL_SOLVER_CAPSULE, [DPL_SOLID_CYLINDER] = DPL_SOLVER_CYLINDER,
+        [DPL_SOLID_PLANE] = DPL_SOLVER_PLANE,     [DPL_SOLID_HULL] = DPL_SOLVER_HULL,
+        [DPL_SOLID_MESH] = DPL_SOLVER_MESH,
+    };
+    const struct dpl_sim_material *material = &mechanism->materials[solid->material];
+    struct dpl_solver_shape shape = {
+        .kind = kinds[solid->kind],
+        .pose = solver_pose(solid->pose),
+        .size = {solid->radius, 0.0, solid->height},
+        .points = (const double *)solid->points,
+        .n_points = solid->n_points,
+        .faces = solid->faces,
+        .n_faces = solid->n_faces,
+        .friction = material->friction,
+        .restitution = material->restitution,
+        .rolling = material->rolling_friction,
+    };
+    if (solid->kind == DPL_SOLID_BOX) {
+        memcpy(shape.size, solid->size, sizeof shape.size);
+    }
+    return shape;
+}
+
+static bool touches_ground(const struct site *site, int body)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        bool is_here = joint->parent == body || joint->child == body;
+        if (is_here && dpl__bullet_constrains(joint) && (joint->parent < 0 || joint->child < 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A rotor behind a gear resists turning the child against the parent. It is added to the child's
+ * inertia about the axis, which is exact while the parent does not turn. */
+static void add_armature(const struct dpl_sim_mechanism *mechanism, int number, double inout[6])
+{
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        bool at_parent = dpl__bullet_is_fixed(mechanism, joint->child);
+        if ((at_parent ? joint->parent : joint->child) != number || !(joint->armature > 0.0)) {
+            continue;
+        }
+        struct dpl_quaternion turn =
+            at_parent ? joint->in_parent.orientation : joint->in_child.orientation;
+        struct dpl_vector3 a = dpl_quaternion_turn(turn, (struct dpl_vector3){.z = 1.0});
+        const double squares[6] = {a.x * a.x, a.y * a.y, a.z * a.z,
+                                   a.x * a.y, a.x * a.z, a.y * a.z};
+        for (int k = 0; k < 6; k++) {
+            inout[k] += joint->armature * squares[k];
+        }
+    }
+}
+
+static int add_body(struct site *site, int number)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_body *from = &mechanism->bodies[number];
+    struct dpl_solver_shape *shapes = calloc(from->n_solids + 1, sizeof *shapes);
+    if (!shapes) {
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < from->n_solids; i++) {
+        shapes[i] = solver_shape(mechanism, &from->solids[i]);
+    }
+    struct dpl_pose3 centre = {.orientation.w = 1.0};
+    struct dpl_solver_body body = {
+        .kind = from->is_static              ? DPL_SOLVER_STATIC
+                : site->plan.jointed[number] ? DPL_SOLVER_JOINTED
+                                             : DPL_SOLVER_FREE,
+        .pose = solver_pose(dpl_pose3_compose(site->origin, from->pose)),
+        .mass = from->mass.mass,
+        .shapes = shapes,
+        .n_shapes = from->n_solids,
+        .off_ground = !touches_ground(site, number),
+    };
+    if (!from->is_static) {
+        centre.position = from->mass.centre;
+        double inertia[6];
+        memcpy(inertia, from->mass.inertia, sizeof inertia);
+        add_armature(mechanism, number, inertia);
+        dpl_inertia_principal(inertia, body.moments, &centre.orientation);
+    }
+    body.centre = solver_pose(centre);
+    int made = dpl__solver_add_body(site->world->solver, &body);
+    free(shapes);
+    return made;
+}
+
+static int add_bodies(struct site *site)
+{
+    struct dpl_bullet_world *world = site->world;
+    site->first_body = (int)world->n_bodies;
+    for (size_t i = 0; i < mechanism_of(site)->n_bodies; i++) {
+        int made = add_body(site, (int)i);
+        if (made < 0) {
+            return made;
+        }
+        world->bodies[world->n_bodies++] = site->span->first_body + (int)i;
+    }
+    return 0;
+}
+
+/* ---- trees ---- */
+
+/* Adds the links of one joint, whose end `from` is in the tree already (link `parent`). */
+static void add_links(struct site *site, int number, int from, int to, int parent)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    struct dpl_pose3 a = dpl_mechanism_place(mechanism, joint->parent, joint->in_parent);
+    struct dpl_pose3 b = dpl_mechanism_place(mechanism, joint->child, joint->in_child);
+    struct dpl_pose3 placed = dpl_pose3_relative(a, b);
+    struct dpl_bullet_element elements[DPL_BULLET_ELEMENTS];
+    int n = dpl__bullet_elements(joint, &placed, elements);
+    if (joint->child == from) {
+        dpl__bullet_elements_reverse(elements, n);
+    }
+    bool from_world = dpl__bullet_is_fixed(mechanism, from);
+    struct dpl_pose3 body = mechanism->bodies[to].pose;
+    struct dpl_pose3 at_start = from_world ? dpl_pose3_compose(site->origin, body)
+                                           : dpl_pose3_relative(mechanism->bodies[from].pose, body);
+    if (from_world) {
+        elements[0].in_parent = fixed_frame(site, from, elements[0].in_parent);
+    }
+    for (int i = 0; i < n; i++) {
+        int link = site->n_links++;
+        site->links[link] = (struct dpl_solver_link){
+            .kind = elements[i].kind,
+            .parent = i == 0 ? parent : link - 1,
+            .body = i == n - 1 ? site->first_body + to : -1,
+            .in_parent = solver_pose(elements[i].in_parent),
+            .in_own = solver_pose(elements[i].in_child),
+            .value = elements[i].value,
+            .at_start = solver_pose(at_start),
+        };
+        if (elements[i].freedom >= 0) {
+            site->joint_at[number][elements[i].freedom] = link;
+        }
+    }
+    site->link_of[to] = site->n_links - 1;
+    site->joint_tree[number] = (int)site->world->n_trees;
+}
+
+/* The end of a joint that is not `body`. */
+static int other_end(const struct dpl_sim_joint *joint, int body)
+{
+    return joint->parent == body ? joint->child : joint->parent;
+}
+
+/* Adds all bodies that hang on `body`, which is in the tree, nearest first. */
+static void grow(struct site *site, int *queue, int n_queued)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    for (int next = 0; next < n_queued; next++) {
+        int body = queue[next];
+        for (size_t i = 0; i < mechanism->n_joints; i++) {
+            const struct dpl_sim_joint *joint = &mechanism->joints[i];
+            if (!site->plan.in_tree[i] || (joint->parent != body && joint->child != body)) {
+                continue;
+            }
+            int other = other_end(joint, body);
+            if (!dpl__bullet_is_fixed(mechanism, other) && site->link_of[other] == -2) {
+                add_links(site, (int)i, body, other, site->link_of[body]);
+                queue[n_queued++] = other;
+            }
+        }
+    }
+}
+
+static int finish_tree(struct site *site, int base)
+{
+    int made = dpl__solver_add_tree(site->world->solver, base, site->links, (size_t)site->n_links);
+    site->world->n_trees++;
+    site->n_links = 0;
+    return made < 0 ? made : 0;
+}
+
+/* First what hangs on the world, a tree for each joint there; then what floats. */
+static int add_trees(struct site *site, int *queue)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    int rc = 0;
+    for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        bool at_parent = dpl__bullet_is_fixed(mechanism, joint->parent);
+        if (site->plan.in_tree[i] && (at_parent || dpl__bullet_is_fixed(mechanism, joint->child))) {
+            int from = at_parent ? joint->parent : joint->child;
+            int to = at_parent ? joint->child : joint->parent;
+            add_links(site, (int)i, from, to, -1);
+            queue[0] = to;
+            grow(site, queue, 1);
+            rc = finish_tree(site, -1);
+        }
+    }
+    for (size_t i = 0; i < mechanism->n_bodies && rc == 0; i++) {
+        if (site->plan.jointed[i] && site->link_of[i] == -2) {
+            site->link_of[i] = -1;
+            queue[0] = (int)i;
+            grow(site, queue, 1);
+            rc = finish_tree(site, site->first_body + (int)i);
+        }
+    }
+    return rc;
+}
+
+/* ---- loops ---- */
+
+static void lock(const struct dpl_sim_joint *joint, struct dpl_solver_loop *inout)
+{
+    bool slides = joint->type == DPL_JOINT_SLIDER || joint->type == DPL_JOINT_CYLINDRICAL;
+    bool is_planar = joint->type == DPL_JOINT_PLANAR;
+    inout->travel[0] = inout->travel[1] = !is_planar;
+    inout->travel[2] = !slides;
+    switch (joint->type) {
+    case DPL_JOINT_BALL: inout->turns = DPL_SOLVER_TURNS_FREE; break;
+    case DPL_JOINT_HINGE:
+    case DPL_JOINT_CYLINDRICAL:
+    case DPL_JOINT_PLANAR: inout->turns = DPL_SOLVER_TURNS_ABOUT_Z; break;
+    case DPL_JOINT_UNIVERSAL: inout->turns = DPL_SOLVER_TURNS_UNIVERSAL; break;
+    default: inout->turns = DPL_SOLVER_TURNS_LOCKED; break;
+    }
+}
+
+static int add_loop(struct site *site, size_t number)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    bool fixed[] = {dpl__bullet_is_fixed(mechanism, joint->parent),
+                    dpl__bullet_is_fixed(mechanism, joint->child)};
+    struct dpl_solver_loop loop = {
+        .a = fixed[0] ? -1 : site->first_body + joint->parent,
+        .b = fixed[1] ? -1 : site->first_body + joint->child,
+        .in_a = solver_pose(fixed[0] ? fixed_frame(site, joint->parent, joint->in_parent)
+                                     : joint->in_parent),
+        .in_b = solver_pose(fixed[1] ? fixed_frame(site, joint->child, joint->in_child)
+                                     : joint->in_child),
+    };
+    lock(joint, &loop);
+    int made = dpl__solver_add_loop(site->world->solver, &loop);
+    for (int i = 0; i < dpl_sim_joint_freedoms(joint->type) && made >= 0; i++) {
+        bool is_second = joint->type == DPL_JOINT_UNIVERSAL && i == 1;
+        int freedom = dpl__solver_add_loop_freedom(site->world->solver, made,
+                                                   dpl_sim_joint_turns(joint->type, i), is_second);
+        site->joint_at[number][i] = freedom;
+        made = freedom < 0 ? freedom : made;
+    }
+    return made < 0 ? made : 0;
+}
+
+/* ---- slots ---- */
+
+static int add_slots(struct site *site, size_t number)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    struct dpl_bullet_world *world = site->world;
+    for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
+        int freedom = site->joint_at[number][i];
+        if (site->plan.in_tree[number]) {
+            freedom = dpl__solver_add_freedom(world->solver, site->joint_tree[number], freedom);
+        }
+        if (freedom < 0) {
+            return freedom;
+        }
+        const struct dpl_sim_limit *limit = &joint->limits[i];
+        if (limit->is_there && !(limit->stiffness > 0.0)) {
+            dpl__solver_limit(world->solver, freedom, limit->lower, limit->upper);
+        }
+        world->slots[world->n_slots++] = (struct dpl_bullet_slot){
+            .joint = site->span->first_joint + dpl_mechanism_slot(mechanism, number) + i,
+            .freedom = freedom,
+            .of = joint,
+            .number = i,
+        };
+    }
+    return 0;
+}
+
+static int add_joints(struct site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    int rc = 0;
+    for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        if (!dpl__bullet_constrains(joint)) {
+            continue;
+        }
+        if (joint->parent >= 0 && joint->child >= 0) {
+            rc = dpl__solver_keep_apart(site->world->solver, site->first_body + joint->parent,
+                                        site->first_body + joint->child);
+        }
+        rc = rc || site->plan.in_tree[i] ? rc : add_loop(site, i);
+        rc = rc ? rc : add_slots(site, i);
+    }
+    return rc;
+}
+
+/* ---- all ---- */
+
+static int add_all(struct site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    int *queue = calloc(mechanism->n_bodies + 1, sizeof *queue);
+    site->links = calloc(DPL_BULLET_ELEMENTS * mechanism->n_bodies + 1, sizeof *site->links);
+    site->link_of = calloc(mechanism->n_bodies + 1, sizeof *site->link_of);
+    site->joint_tree = calloc(mechanism->n_joints + 1, sizeof *site->joint_tree);
+    site->joint_at = calloc(mechanism->n_joints + 1, sizeof *site->joint_at);
+    int rc = -ENOMEM;
+    if (queue && site->links && site->link_of && site->joint_tree && site->joint_at) {
+        for (size_t i = 0; i < mechanism->n_bodies; i++) {
+            site->link_of[i] = -2;
+        }
+        rc = add_bodies(site);
+        rc = rc ? rc : add_trees(site, queue);
+        rc = rc ? rc : add_joints(site);
+    }
+    free(queue);
+    free(site->links);
+    free(site->link_of);
+    free(site->joint_tree);
+    free(site->joint_at);
+    return rc;
+}
+
+int dpl__bullet_add_mechanism(struct dpl_bullet_world *world, const struct dpl_sim_mechanism *from,
+                              struct dpl_pose2 start, const struct dpl_sim_span *span)
+{
+    struct site site = {.world = world, .origin = dpl_pose3_from_planar(start), .span = span};
+    int rc = dpl__bullet_plan_make(from, &site.plan);
+    if (rc == 0) {
+        rc = add_all(&site);
+        dpl__bullet_plan_finish(&site.plan);
+    }
+    return rc;
+}

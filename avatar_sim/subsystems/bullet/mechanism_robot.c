@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mechanism as a robot of a world: see mechanism_robot.h. */
+#include "mechanism_robot.h"
+
+#include "arena.h"
+#include "bullet_state.h"
+#include "object_xml.h"
+
+static void check_parts(const struct dpl_sim_mechanism *mechanism,
+                        void (*report)(void *user, const struct dpl_mechanism_finding *finding),
+                        void *user)
+{
+    dpl__bullet_check_parts(mechanism, DPL_SEVERITY_ERROR, report, user);
+}
+
+bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                               const char *file, const struct dpl__classes *classes,
+                               struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot)
+{
+    const struct dpl__objects_how how = {
+        .file = file,
+        .classes = classes,
+        .step_s = dpl_ns_to_s(model->step),
+        .check = check_parts,
+    };
+    struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
+    struct dpl_arena *outer = reader->arena;
+    reader->arena = model->memory; /* what is made is the model's */
+    bool good = dpl__objects_read(reader, root, &how, objects);
+    reader->arena = outer;
+    if (good) {
+        *ret_robot = (struct dpl_sim_robot){
+            .subsystem = &dpl_bullet_subsystem,
+            .part = &objects->mechanism,
+            .entries = objects->entries,
+            .n_entries = objects->n_entries,
+        };
+    }
+    return good;
+}

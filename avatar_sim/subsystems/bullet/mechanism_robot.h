@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A mechanism as a robot of a world. */
+#ifndef DOPPEL_SIM_MECHANISM_ROBOT_H
+#define DOPPEL_SIM_MECHANISM_ROBOT_H
+
+#include <doppel/sim/objects.h>
+#include <doppel/sim/subsystem.h>
+
+#include "classes.h"
+
+/* Makes a robot of the expanded root of a file of objects, in the memory of the model, for steps of
+ * the model. False after an error, which the reader has. */
+bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                               const char *file, const struct dpl__classes *classes,
+                               struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot);
+
+#endif

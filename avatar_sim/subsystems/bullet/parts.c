@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of mechanisms that this subsystem does not simulate: better refused than ignored. */
+#include <stdio.h>
+
+#include "bullet_state.h"
+
+/* NULL: it is simulated. */
+static const char *why_no_joint(const struct dpl_sim_joint *joint)
+{
+    bool is_coupling = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT ||
+                       joint->type == DPL_JOINT_ROPE;
+    if (is_coupling) {
+        return "joints of this type are not simulated yet";
+    }
+    if (joint->break_force > 0.0 || joint->break_torque > 0.0) {
+        return "joints that break are not simulated yet";
+    }
+    if (joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE) {
+        return "the inertia of a rotor is simulated in hinges only";
+    }
+    if (joint->friction > 0.0 && dpl_sim_joint_freedoms(joint->type) == 0) {
+        return "friction is simulated in joints that have a value only";
+    }
+    return NULL;
+}
+
+static const char *why_no_body(const struct dpl_sim_body *body)
+{
+    for (size_t i = 0; i < body->n_solids; i++) {
+        if (body->solids[i].kind == DPL_SOLID_MESH && !body->is_static) {
+            return "a mesh is no shape that moves: give it hulls, or make the body static";
+        }
+    }
+    return NULL;
+}
+
+void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl_severity severity,
+                             void (*report)(void *user,
+                                            const struct dpl_mechanism_finding *finding),
+                             void *user)
+{
+    char text[256];
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        const char *why = why_no_body(&mechanism->bodies[i]);
+        if (why) {
+            snprintf(text, sizeof text, "body '%s': %s", mechanism->bodies[i].name, why);
+            report(user, &(struct dpl_mechanism_finding){severity, (int)i, -1, text});
+        }
+    }
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        const char *why = why_no_joint(joint);
+        if (why) {
+            snprintf(text, sizeof text, "joint '%s' (%s): %s", joint->name,
+                     dpl_sim_joint_words[joint->type], why);
+            report(user, &(struct dpl_mechanism_finding){severity, -1, (int)i, text});
+        } else if (dpl_mechanism_find_body(mechanism, joint->name) >= 0) {
+            snprintf(text, sizeof text,
+                     "a body and a joint are both called '%s': their channels would be too",
+                     joint->name);
+            report(user, &(struct dpl_mechanism_finding){severity, -1, (int)i, text});
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A world with one mechanism, which the text of a file describes. */
+#ifndef DOPPEL_TEST_MECHANISM_RIG_H
+#define DOPPEL_TEST_MECHANISM_RIG_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+
+#include <doppel/diag.h>
+#include <doppel/sim/channels.h>
+#include <doppel/sim/objects.h>
+#include <doppel/sim/subsystem.h>
+#include <doppel/sim/world.h>
+
+#include "arena.h"
+#include "world_state.h"
+
+extern const struct dpl_subsystem_class dpl_bullet_subsystem;
+
+struct mechanism_rig {
+    struct dpl_arena arena;
+    struct dpl_sim_objects objects;
+    struct dpl_sim_model *model;
+    struct dpl_world *world;
+    struct dpl_sim_state *state;
+};
+
+static inline void rig_say(const struct dpl_diags *diags)
+{
+    for (size_t i = 0; i < diags->n; i++) {
+        fprintf(stderr, "%d:%d: %s\n", diags->items[i].place.line, diags->items[i].place.column,
+                diags->items[i].text);
+    }
+}
+
+static inline void rig_open(struct mechanism_rig *rig, const char *text, double step_s)
+{
+    struct dpl_diags diags = {0};
+    struct dpl_diag diag = {0};
+    *rig = (struct mechanism_rig){0};
+    int err = dpl_sim_read_objects_text(&rig->arena, "rig.xml", text, strlen(text), NULL,
+                                        &rig->objects, &diags);
+    rig_say(&diags);
+    dpl_diags_finish(&diags);
+    cr_assert_eq(err, 0);
+    rig->model = dpl_sim_model_create();
+    rig->model->step = dpl_ns_from_s(step_s);
+    rig->model->iterations = 20;
+    struct dpl_sim_robot robot = {
+        .name = "m", .subsystem = &dpl_bullet_subsystem, .part = &rig->objects.mechanism};
+    cr_assert_eq(dpl_sim_model_add_robot(rig->model, &robot, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_create(rig->model, &rig->world, &diag), 0, "%s", diag.text);
+    rig->state = &rig->world->state;
+}
+
+static inline void rig_close(struct mechanism_rig *rig)
+{
+    dpl_world_destroy(rig->world);
+    dpl_sim_model_destroy(rig->model);
+    dpl_arena_finish(&rig->arena);
+}
+
+static inline void rig_step(struct mechanism_rig *rig, double seconds)
+{
+    dpl_world_run_until(rig->world, dpl_world_now(rig->world) + dpl_ns_from_s(seconds));
+}
+
+static inline int rig_body(const struct mechanism_rig *rig, const char *name)
+{
+    int body = dpl_mechanism_find_body(&rig->objects.mechanism, name);
+    cr_assert_geq(body, 0, "no body %s", name);
+    return body;
+}
+
+/* A point of a body in the world. */
+static inline struct dpl_vector3 rig_point(const struct mechanism_rig *rig, int body,
+                                           struct dpl_vector3 at)
+{
+    const double *p = rig->state->bodies.position[body];
+    double(*r)[3] = rig->state->bodies.rotation[body];
+    return (struct dpl_vector3){p[0] + r[0][0] * at.x + r[0][1] * at.y + r[0][2] * at.z,
+                                p[1] + r[1][0] * at.x + r[1][1] * at.y + r[1][2] * at.z,
+                                p[2] + r[2][0] * at.x + r[2][1] * at.y + r[2][2] * at.z};
+}
+
+/* How far both frames of a joint are apart now, m. */
+static inline double rig_gap(const struct mechanism_rig *rig, size_t joint)
+{
+    const struct dpl_sim_joint *of = &rig->objects.mechanism.joints[joint];
+    struct dpl_vector3 a = of->in_parent.position, b = of->in_child.position;
+    a = of->parent < 0 ? a : rig_point(rig, of->parent, a);
+    b = of->child < 0 ? b : rig_point(rig, of->child, b);
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mechanisms in a running world. */
+#include "mechanism_rig.h"
+
+#include <math.h>
+
+#include <doppel/math/geometry.h>
+#include <doppel/math/gravity.h>
+
+/* A sphere of 1 kg on a rod of 1 m without mass, let go at `angle` from hanging. */
+#define PENDULUM                                                                                   \
+    "<mechanism><RigidObject name=\"bob\" mass=\"1\">"                                             \
+    "<position x=\"0.0871557427476582\" z=\"-0.996194698091746\"/>"                                \
+    "<SphereShape radius=\"0.05\"/></RigidObject>"                                                 \
+    "<Joint name=\"pin\" type=\"hinge\" child=\"bob\"><axis y=\"1\" z=\"0\"/>"                     \
+    "<childFrame><position x=\"-0.0871557427476582\" z=\"0.996194698091746\"/></childFrame>"       \
+    "</Joint></mechanism>"
+
+/* The mean of n periods, by upward passages through the lowest point. */
+static double period(struct mechanism_rig *rig, double lowest, int n)
+{
+    const struct dpl_sim_joints *joints = &rig->state->joints;
+    double dt = dpl_ns_to_s(rig->model->step), first = 0.0, last = 0.0;
+    for (int passages = 0; passages <= n;) {
+        double before = joints->position[0] - lowest;
+        dpl_world_step(rig->world, 1);
+        double after = joints->position[0] - lowest;
+        if (before < 0.0 && after >= 0.0) {
+            last = dpl_ns_to_s(dpl_world_now(rig->world)) - dt * after / (after - before);
+            first = passages++ == 0 ? last : first;
+        }
+    }
+    return (last - first) / n;
+}
+
+Test(bullet, a_pendulum_swings_as_long_as_its_elliptic_integral_says)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, PENDULUM, 1e-3);
+    cr_assert_float_eq(rig.state->joints.position[0], 0.0, 1e-12);
+    double measured = period(&rig, DPL_PI / 180.0 * 5.0, 20);
+    cr_expect_float_eq(measured, 2.00836812, 1e-6, "period %.9f s", measured);
+    rig_close(&rig);
+}
+
+Test(bullet, a_joint_starts_where_its_bodies_are)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig,
+             "<mechanism><RigidObject name=\"a\" mass=\"1\"><position x=\"1\" z=\"2\"/>"
+             "<orientation yaw=\"0.3\"/><BoxShape x=\"1\" y=\"0.2\" z=\"0.1\"/></RigidObject>"
+             "<RigidObject name=\"b\" mass=\"2\"><position x=\"3\" y=\"0.5\" z=\"2\"/>"
+             "<orientation yaw=\"0.7\"/><BoxShape x=\"1\" y=\"0.2\" z=\"0.3\"/></RigidObject>"
+             "<Joint name=\"h\" type=\"hinge\" parent=\"b\" child=\"a\">"
+             "<frame><position x=\"-1.7243\" y=\"0.3966\"/></frame></Joint>"
+             "<Joint name=\"s\" type=\"slider\" parent=\"a\"  child=\"world\">"
+             "<axis x=\"1\" z=\"0\"/><childFrame><position x=\"1.5\" y=\"0.1547\" z=\"2\"/>"
+             "<orientation yaw=\"0.3\"/></childFrame></Joint>"
+             "</mechanism>",
+             1e-3);
+    const struct dpl_sim_mechanism *mechanism = &rig.objects.mechanism;
+    for (int i = 0; i < 2; i++) {
+        const double *at = rig.state->bodies.position[i];
+        const struct dpl_vector3 *start = &mechanism->bodies[i].pose.position;
+        cr_expect_float_eq(at[0], start->x, 1e-3);
+        cr_expect_float_eq(at[1], start->y, 1e-3);
+        cr_expect_float_eq(at[2], start->z, 1e-3);
+    }
+    rig_close(&rig);
+}
+
+/* Two hinged cranks of different lengths with a rod between their ends, which closes the loop. The
+ * three joints of the rod's far end are given by `last`. */
+#define FOUR_BARS(last)                                                                            \
+    "<mechanism>"                                                                                  \
+    "<RigidObject name=\"left\" mass=\"1\"><position z=\"1.2\"/>"                                  \
+    "<CapsuleShape radius=\"0.02\" height=\"0.36\"/></RigidObject>"                                \
+    "<RigidObject name=\"right\" mass=\"1\"><position x=\"1\" z=\"1.2\"/>"                         \
+    "<CapsuleShape radius=\"0.02\" height=\"0.36\"/></RigidObject>"                                \
+    "<RigidObject name=\"rod\" mass=\"0.5\"><position x=\"0.5\" z=\"1.4\"/>"                       \
+    "<orientation pitch=\"90 deg\"/><CapsuleShape radius=\"0.02\" height=\"0.9\"/></RigidObject>"  \
+    "<Joint name=\"a\" type=\"hinge\" child=\"left\"><frame><position z=\"1\"/></frame>"           \
+    "<axis y=\"1\" z=\"0\"/></Joint>"                                                              \
+    "<Joint name=\"b\" type=\"hinge\" child=\"right\"><frame><position x=\"1\" z=\"1\"/></frame>"  \
+    "<axis y=\"1\" z=\"0\"/></Joint>"                                                              \
+    "<Joint name=\"c\" type=\"hinge\" parent=\"left\" child=\"rod\"><frame><position z=\"0.2\"/>"  \
+    "</frame><axis y=\"1\" z=\"0\"/></Joint>" last "</mechanism>"
+
+#define AT_RIGHT(type, more)                                                                       \
+    "<Joint name=\"d\" type=\"" type                                                               \
+    "\" parent=\"rod\" child=\"right\"><frame><position z=\"0.5\"/>"                               \
+    "<orientation pitch=\"-90 deg\"/></frame>" more "</Joint>"
+
+static void swings_closed(const char *text, double most_m)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, text, 5e-4);
+    rig.state->joints.push[0] = 2.0;
+    rig.state->joints.driven[0] = true;
+    double worst = 0.0, travelled = 0.0;
+    for (int i = 0; i < 4000; i++) {
+        rig_step(&rig, 5e-4);
+        for (size_t k = 0; k < rig.objects.mechanism.n_joints; k++) {
+            worst = fmax(worst, rig_gap(&rig, k));
+        }
+        travelled = fmax(travelled, fabs(rig.state->joints.position[0]));
+    }
+    cr_expect_lt(worst, most_m, "%.3g m", worst);
+    cr_expect_gt(travelled, 1.0);
+    rig_close(&rig);
+}
+
+Test(bullet, a_loop_stays_closed_by_a_ball)
+{
+    swings_closed(FOUR_BARS(AT_RIGHT("ball", "")), 2e-5);
+}
+
+Test(bullet, a_loop_stays_closed_by_a_universal_joint)
+{
+    swings_closed(FOUR_BARS(AT_RIGHT("universal", "<axis y=\"1\" z=\"0\"/>")), 2e-5);
+}
+
+/* ---- a delta robot: three loops of six rods ---- */
+
+static void read_file(char *ret_text, size_t size)
+{
+    FILE *file = fopen(FIXTURES "/delta.xml", "r");
+    cr_assert(file != NULL);
+    size_t n = fread(ret_text, 1, size - 1, file);
+    ret_text[n] = '\0';
+    fclose(file);
+}
+
+static void open_delta(struct mechanism_rig *rig, double step_s)
+{
+    static char text[16384];
+    read_file(text, sizeof text);
+    rig_open(rig, text, step_s);
+}
+
+/* Slots of the three arms: the first hinge of each. */
+static const size_t arm_slots[] = {0, 5, 10};
+
+Test(bullet, a_delta_that_is_held_needs_the_torque_of_its_closed_form)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, 5e-4);
+    for (int i = 0; i < 3; i++) {
+        rig.state->joints.limit[arm_slots[i]] = 100.0;
+    }
+    rig_step(&rig, 0.05);
+    for (int i = 0; i < 3; i++) {
+        double position = rig.state->joints.position[arm_slots[i]];
+        double effort = rig.state->joints.effort[arm_slots[i]];
+        cr_expect_float_eq(position, 0.47430012, 1e-7, "%.9f rad", position);
+        cr_expect_float_eq(effort, -0.789819, 1e-5, "%.6f N m", effort);
+    }
+    rig_close(&rig);
+}
+
+/* A step leaves the loops open by (relative speed of a rod's ends * dt)^2 / (2 length erp). */
+static double worst_gap_of_falling(double step_s, double *ret_tilt)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, step_s);
+    int platform = rig_body(&rig, "platform");
+    double worst = 0.0;
+    *ret_tilt = 0.0;
+    while (dpl_world_now(rig.world) < DPL_MS * 1000) {
+        dpl_world_step(rig.world, 1);
+        for (size_t k = 0; k < rig.objects.mechanism.n_joints; k++) {
+            worst = fmax(worst, rig_gap(&rig, k));
+        }
+        *ret_tilt = fmax(*ret_tilt, fabs(1.0 - rig.state->bodies.rotation[platform][2][2]));
+    }
+    rig_close(&rig);
+    return worst;
+}
+
+Test(bullet, the_loops_of_a_delta_are_closed_sixteen_times_better_at_a_quarter_of_the_step)
+{
+    double tilt = 0.0;
+    double coarse = worst_gap_of_falling(4e-4, &tilt), fine = worst_gap_of_falling(1e-4, &tilt);
+    cr_expect_lt(tilt, 1e-9);
+    cr_expect_lt(coarse, 2e-5, "%.3g m", coarse);
+    cr_expect_float_eq(coarse / fine, 16.0, 16.0 * 0.2, "%.3g and %.3g m", coarse, fine);
+}
+
+/* ---- going back ---- */
+
+Test(bullet, a_restored_world_goes_on_bit_for_bit)
+{
+    struct mechanism_rig rig;
+    open_delta(&rig, 5e-4);
+    rig_step(&rig, 0.3);
+    size_t size = dpl_world_snapshot_size(rig.world);
+    void *kept = malloc(size);
+    cr_assert_eq(dpl_world_save(rig.world, kept, size), 0);
+    rig_step(&rig, 0.5);
+    size_t n = rig.state->bodies.n * sizeof *rig.state->bodies.position;
+    void *first = malloc(n);
+    memcpy(first, rig.state->bodies.position, n);
+    cr_assert_eq(dpl_world_restore(rig.world, kept, size), 0);
+    rig_step(&rig, 0.5);
+    cr_expect_arr_eq(first, rig.state->bodies.position, n);
+    free(first);
+    free(kept);
+    rig_close(&rig);
+}
+
+/* ---- what acts on joints ---- */
+
+/* A carriage of 2 kg on a level guide along x. */
+#define CARRIAGE(attributes, more)                                                                 \
+    "<mechanism><RigidObject name=\"carriage\" mass=\"2\"><position z=\"3\"/>"                     \
+    "<BoxShape x=\"0.2\" y=\"0.1\" z=\"0.1\"/></RigidObject>"                                      \
+    "<Joint name=\"guide\" type=\"slider\" child=\"carriage\" " attributes ">"                     \
+    "<frame><position z=\"3\"/></frame><axis x=\"1\" z=\"0\"/>" more "</Joint></mechanism>"
+
+static void set_drive(struct mechanism_rig *rig, double push, double speed, double limit)
+{
+    rig->state->joints.driven[0] = true;
+    rig->state->joints.push[0] = push;
+    rig->state->joints.speed[0] = speed;
+    rig->state->joints.limit[0] = limit;
+}
+
+Test(bullet, a_push_accelerates_while_its_joint_is_driven)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 3.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    cr_expect_float_eq(rig.state->joints.effort[0], 3.0, 1e-12);
+    cr_expect_float_eq(rig.state->bodies.velocity[0][0], 1.5, 1e-9);
+    rig.state->joints.driven[0] = false;
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    rig_close(&rig);
+}
+
+Test(bullet, a_brake_takes_a_speed_to_exactly_0_and_does_not_chatter)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 3.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    set_drive(&rig, 1.0, 0.0, 5.0); /* 2 m/s^2 against the push */
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.5, 1e-9);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.0, 1e-12);
+    double stopped = rig.state->joints.position[0];
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.position[0], stopped, 1e-12);
+    cr_expect_float_eq(rig.state->joints.effort[0], 0.0, 1e-9, "brake and push cancel");
+    rig_close(&rig);
+}
+
+Test(bullet, a_speed_is_reached_with_no_more_than_the_limit)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", ""), 1e-3);
+    set_drive(&rig, 0.0, -0.7, 4.0);
+    rig_step(&rig, 0.2);
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.4, 1e-9);
+    cr_expect_float_eq(rig.state->joints.effort[0], -4.0, 1e-9);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.7, 1e-9);
+    rig_close(&rig);
+}
+
+Test(bullet, friction_holds_what_is_less_and_slows_what_is_more)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("friction=\"2\"", ""), 1e-3);
+    set_drive(&rig, 1.9, 0.0, 0.0);
+    rig_step(&rig, 0.5);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.0, 1e-12);
+    set_drive(&rig, 5.0, 0.0, 0.0);
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 1.5, 1e-9);
+    set_drive(&rig, 0.0, -9.0, 3.0); /* a drive against the motion and friction: 2.5 m/s^2 */
+    rig_step(&rig, 0.4);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.5, 1e-9);
+    rig_step(&rig, 0.2 + 1.0); /* at rest after 0.2 s, then 0.5 m/s^2 */
+    cr_expect_float_eq(rig.state->joints.velocity[0], -0.5, 5e-3);
+    set_drive(&rig, 0.0, 9.0, 1.0); /* 1.5 m/s^2 to rest; then friction is more than the drive */
+    rig_step(&rig, 1.0);
+    cr_expect_float_eq(rig.state->joints.velocity[0], 0.0, 1e-12);
+    rig_close(&rig);
+}
+
+Test(bullet, a_hard_stop_is_not_passed)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig, CARRIAGE("", "<limit lower=\"-0.5\" upper=\"0.2\"/>"), 1e-3);
+    set_drive(&rig, 8.0, 0.0, 0.0);
+    double most = 0.0;
+    for (int i = 0; i < 1000; i++) {
+        dpl_world_step(rig.world, 1);
+        most = fmax(most, rig.state->joints.position[0]);
+    }
+    cr_expect_float_eq(most, 0.2, 1e-6);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.2, 1e-6);
+    rig_close(&rig);
+}
+
+Test(bullet, a_soft_stop_gives_way_by_force_through_stiffness)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig,
+             CARRIAGE("", "<limit lower=\"-1\" upper=\"0.1\" stiffness=\"1e4\" damping=\"200\"/>"),
+             1e-3);
+    set_drive(&rig, 50.0, 0.0, 0.0);
+    rig_step(&rig, 2.0);
+    cr_expect_float_eq(rig.state->joints.position[0], 0.1 + 50.0 / 1e4, 1e-9);
+    rig_close(&rig);
+}
