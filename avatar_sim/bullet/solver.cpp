@@ -10,6 +10,7 @@ using namespace dpl_bullet_memory;
 using namespace dpl_solver_parts;
 using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
+using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
 using dpl_solver_rows::tree;
 
@@ -326,6 +327,9 @@ void add_all(dpl_solver &w)
     for (loop *one : w.loops) {
         w.world.addMultiBodyConstraint(one);
     }
+    for (gear *one : w.gears) {
+        w.world.addMultiBodyConstraint(one);
+    }
     for (freedom *one : w.freedoms) {
         w.world.addMultiBodyConstraint(one);
     }
@@ -335,6 +339,9 @@ void step(dpl_solver &w, double dt)
 {
     for (freedom *one : w.freedoms) {
         one->push();
+    }
+    for (const rope &one : w.ropes) {
+        pull_rope(w.bodies, one);
     }
     for (body &one : w.bodies) {
         if (one.kind == DPL_SOLVER_FREE) {
@@ -349,6 +356,12 @@ void step(dpl_solver &w, double dt)
     }
     for (tree *one : w.trees) {
         one->update();
+    }
+    for (loop *one : w.loops) {
+        one->measure(dt);
+    }
+    for (gear *one : w.gears) {
+        one->measure(dt);
     }
     for (freedom *one : w.freedoms) {
         one->measure();
@@ -405,6 +418,24 @@ int dpl__solver_add_loop(struct dpl_solver *solver, const struct dpl_solver_loop
         end a = end_of(*solver, what->a, what->in_a), b = end_of(*solver, what->b, what->in_b);
         solver->loops.push_back(new loop(a, b, *what));
         return static_cast<int>(solver->loops.size() - 1);
+    });
+}
+
+int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear *what)
+{
+    return build(solver->heap, [&] {
+        end a = end_of(*solver, what->a, what->in_a), b = end_of(*solver, what->b, what->in_b);
+        solver->gears.push_back(new gear(a, b, what->ratio));
+        return static_cast<int>(solver->gears.size() - 1);
+    });
+}
+
+int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *what)
+{
+    return build(solver->heap, [&] {
+        solver->ropes.push_back({what->a, what->b, vector_from(what->in_a), vector_from(what->in_b),
+                                 what->stiffness, what->damping, what->length, what->tension_only});
+        return static_cast<int>(solver->ropes.size() - 1);
     });
 }
 

@@ -95,6 +95,23 @@ struct dpl_solver_loop {
     struct dpl_solver_pose in_a, in_b;
     bool travel[3]; /* along x, y, z of the frame in a */
     enum dpl_solver_turns turns;
+    double break_force, break_torque; /* N, N m; 0: it never breaks */
+};
+
+/* Keeps (speed of a about z of its frame) + ratio * (that of b about z of its frame) at 0. Ends are
+ * bodies of trees; b is -1 for the world. */
+struct dpl_solver_gear {
+    int a, b;
+    struct dpl_solver_pose in_a, in_b;
+    double ratio;
+};
+
+/* A spring between two points. Ends are any bodies that move, or -1 for the world. */
+struct dpl_solver_rope {
+    int a, b;
+    double in_a[3], in_b[3];
+    double stiffness, damping, length; /* N/m, N s/m, m without force */
+    bool tension_only;
 };
 
 /* What the solver does with a freedom (one value of a joint) in the next step. */
@@ -142,6 +159,8 @@ int dpl__solver_add_tree(struct dpl_solver *solver, int base_body,
                          const struct dpl_solver_link *links, size_t n);
 
 int dpl__solver_add_loop(struct dpl_solver *solver, const struct dpl_solver_loop *loop);
+int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear *gear);
+int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *rope);
 
 /* Bodies that a joint connects do not touch each other. Before they are added to the world by
  * dpl__solver_ready. */

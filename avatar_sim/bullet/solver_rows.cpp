@@ -170,11 +170,49 @@ void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianDa
                             wanted.least, wanted.most, false, 1, false, wanted.speed);
 }
 
+void rows::add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                             const btContactSolverInfo &info, const btVector3 &of_first,
+                             const btVector3 &of_second, double error)
+{
+    btMultiBodySolverConstraint &row = begin(all, data);
+    btVector3 none(0, 0, 0);
+    bool is_b = second.tree != nullptr;
+    const end &a = is_b ? second : first;
+    m_bodyA->fillConstraintJacobianMultiDof(a.link, none, is_b ? of_second : of_first, none,
+                                            &own[0], data.scratch_r, data.scratch_v,
+                                            data.scratch_m);
+    if (in_one_tree(first, second)) {
+        m_bodyA->fillConstraintJacobianMultiDof(first.link, none, of_first, none, &part[0],
+                                                data.scratch_r, data.scratch_v, data.scratch_m);
+        for (int i = 0; i < m_jacSizeA; i++) {
+            own[i] += part[i];
+        }
+    } else if (m_bodyB) {
+        part.resize(m_jacSizeBoth - m_jacSizeA);
+        m_bodyB->fillConstraintJacobianMultiDof(first.link, none, of_first, none, &part[0],
+                                                data.scratch_r, data.scratch_v, data.scratch_m);
+    }
+    fillMultiBodyConstraint(row, data, &own[0], m_bodyB ? &part[0] : nullptr, none, none, none,
+                            none, error, info, -SIMD_INFINITY, SIMD_INFINITY);
+}
+
 /* ---- loops ---- */
 
 loop::loop(const end &a, const end &b, const dpl_solver_loop &what)
-    : rows(a, b, 6), travel{what.travel[0], what.travel[1], what.travel[2]}, turns(what.turns)
+    : rows(a, b, 6), travel{what.travel[0], what.travel[1], what.travel[2]}, turns(what.turns),
+      break_force(what.break_force), break_torque(what.break_torque)
 {
+}
+
+void loop::measure(double dt)
+{
+    double of[2] = {0, 0}; /* squares of force and torque */
+    for (int i = 0; i < n_rows_now; i++) {
+        double effort = getAppliedImpulse(i) / dt;
+        of[i < n_travels ? 0 : 1] += effort * effort;
+    }
+    is_broken |= (break_force > 0 && of[0] > break_force * break_force) ||
+                 (break_torque > 0 && of[1] > break_torque * break_torque);
 }
 
 void loop::add_travels(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
@@ -228,22 +266,46 @@ void loop::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJaco
 {
     btTransform a = first.now(), b = second.now();
     n_rows_now = 0;
+    if (is_broken) {
+        return;
+    }
     add_travels(all, data, info, a, b);
+    n_travels = n_rows_now;
     if (turns != DPL_SOLVER_TURNS_FREE) {
         add_turns(all, data, info, a, b);
     }
 }
 
+/* ---- gears ---- */
+
+gear::gear(const end &a, const end &b, double of_b) : rows(a, b, 1), ratio(of_b)
+{
+}
+
+void gear::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                const btContactSolverInfo &info)
+{
+    n_rows_now = 0;
+    add_turns_of_both(all, data, info, first.now().getBasis().getColumn(2),
+                      ratio * second.now().getBasis().getColumn(2), drift);
+}
+
+void gear::measure(double dt)
+{
+    drift += dt * (first.now().getBasis().getColumn(2).dot(first.angular()) +
+                   ratio * second.now().getBasis().getColumn(2).dot(second.angular()));
+}
+
 /* ---- freedoms ---- */
 
 freedom::freedom(const end &link_of_a_tree)
-    : rows(end(), link_of_a_tree, 2), is_link(true), turns(false), is_second(false)
+    : rows(end(), link_of_a_tree, 2), turns(false), is_second(false)
 {
     measure();
 }
 
-freedom::freedom(const loop &of, bool is_turn, bool second_turn)
-    : rows(of.at_a(), of.at_b(), 2), is_link(false), turns(is_turn), is_second(second_turn)
+freedom::freedom(const loop &closed, bool is_turn, bool second_turn)
+    : rows(closed.at_a(), closed.at_b(), 2), of(&closed), turns(is_turn), is_second(second_turn)
 {
     measure();
 }
@@ -268,7 +330,7 @@ void freedom::measure()
 {
     value.impulse = held_row >= 0 ? getAppliedImpulse(held_row) : 0;
     held_row = -1;
-    if (is_link) {
+    if (!of) {
         value.position = m_bodyA->getJointPos(second.link);
         value.velocity = m_bodyA->getJointVel(second.link);
         return;
@@ -303,10 +365,10 @@ void pull(const end &at, const btVector3 &force, const btVector3 &torque, const 
 
 void freedom::push() const
 {
-    if (command.effort == 0) {
+    if (command.effort == 0 || (of && of->is_broken)) {
         return;
     }
-    if (is_link) {
+    if (!of) {
         m_bodyA->addJointTorque(second.link, command.effort);
         return;
     }
@@ -319,7 +381,7 @@ void freedom::push() const
 void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                       const btContactSolverInfo &info, target wanted)
 {
-    if (is_link) {
+    if (!of) {
         add_coordinate(all, data, info, m_bodyA->getLink(second.link).m_dofOffset, wanted);
         return;
     }
@@ -337,6 +399,9 @@ void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJ
     double dt = info.m_timeStep, reach = guard + 2 * std::fabs(value.velocity) * dt;
     n_rows_now = 0;
     held_row = -1;
+    if (of && of->is_broken) {
+        return;
+    }
     if (command.most > command.least) {
         target wanted;
         wanted.speed = command.speed;

@@ -69,6 +69,10 @@ class rows : public btMultiBodyConstraint
     /* The same for a coordinate of the tree of `a`. */
     void add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                         const btContactSolverInfo &info, int coordinate, const target &wanted);
+    /* The same with a turn of each end: the sum of both speeds. */
+    void add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                           const btContactSolverInfo &info, const btVector3 &of_first,
+                           const btVector3 &of_second, double error);
     end first, second;
 
   private:
@@ -93,6 +97,9 @@ class loop : public rows
     {
         return second;
     }
+    /* After a step: it breaks when it had to give more than it can. */
+    void measure(double dt);
+    bool is_broken = false;
 
   private:
     void add_travels(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
@@ -101,6 +108,23 @@ class loop : public rows
                    const btContactSolverInfo &info, const btTransform &a, const btTransform &b);
     bool travel[3];
     dpl_solver_turns turns;
+    int n_travels = 0;
+    double break_force, break_torque;
+};
+
+/* Two turns that go together. */
+class gear : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    gear(const end &a, const end &b, double of_b);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+    /* After a step: sums up what the solver has left. */
+    void measure(double dt);
+
+  private:
+    double ratio, drift = 0; /* rad of a */
 };
 
 /* One value of a joint: of a link of a tree, or of a loop. */
@@ -109,7 +133,7 @@ class freedom : public rows
   public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     explicit freedom(const end &link_of_a_tree);
-    freedom(const loop &of, bool is_turn, bool second);
+    freedom(const loop &closed, bool is_turn, bool second);
     void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                               const btContactSolverInfo &info) override;
     /* Before the step: the effort acts from here on. */
@@ -123,7 +147,7 @@ class freedom : public rows
     double lower = 0, upper = 0;
 
   private:
-    bool is_link;
+    const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
     int held_row = -1;
     double position_of_loop(const btTransform &a, const btTransform &b) const;

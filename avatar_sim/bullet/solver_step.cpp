@@ -78,6 +78,70 @@ bool pair_filter::needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProx
                                std::make_pair(std::min(x, y), std::max(x, y)));
 }
 
+/* ---- ropes ---- */
+
+namespace
+{
+
+/* One end of a rope now; without a body it stands still. */
+struct rope_end {
+    btVector3 point, velocity{0, 0, 0}, arm{0, 0, 0};
+};
+
+rope_end end_now(const list<body> &bodies, int number, const btVector3 &at)
+{
+    rope_end now;
+    now.point = at;
+    if (number >= 0) {
+        const body &of = bodies[static_cast<size_t>(number)];
+        const btTransform &centre =
+            of.tree ? of.tree->world[of.link + 1] : of.rigid->getWorldTransform();
+        now.point = centre * (of.centre.inverse() * at);
+        now.arm = now.point - centre.getOrigin();
+        now.velocity =
+            of.tree ? of.tree->linear[of.link + 1] + of.tree->angular[of.link + 1].cross(now.arm)
+                    : of.rigid->getVelocityInLocalPoint(now.arm);
+    }
+    return now;
+}
+
+void pull_end(list<body> &bodies, int number, const btVector3 &force, const btVector3 &arm)
+{
+    if (number < 0) {
+        return;
+    }
+    body &of = bodies[static_cast<size_t>(number)];
+    if (!of.tree) {
+        of.rigid->applyForce(force, arm);
+    } else if (of.link < 0) {
+        of.tree->body->addBaseForce(force);
+        of.tree->body->addBaseTorque(arm.cross(force));
+    } else {
+        of.tree->body->addLinkForce(of.link, force);
+        of.tree->body->addLinkTorque(of.link, arm.cross(force));
+    }
+}
+
+} // namespace
+
+void pull_rope(list<body> &bodies, const rope &pulled)
+{
+    rope_end a = end_now(bodies, pulled.a, pulled.in_a), b = end_now(bodies, pulled.b, pulled.in_b);
+    btVector3 along = b.point - a.point;
+    double length = along.length();
+    if (!(length > 1e-9)) {
+        return; /* no direction */
+    }
+    along /= length;
+    double stretch = length - pulled.length, rate = along.dot(b.velocity - a.velocity);
+    double tension = pulled.stiffness * stretch + pulled.damping * rate;
+    if (pulled.tension_only && (stretch <= 0 || tension <= 0)) {
+        return;
+    }
+    pull_end(bodies, pulled.a, tension * along, a.arm);
+    pull_end(bodies, pulled.b, -tension * along, b.arm);
+}
+
 /* ---- free bodies ---- */
 
 namespace

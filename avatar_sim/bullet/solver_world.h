@@ -74,12 +74,21 @@ struct body {
     btMatrix3x3 inertia_before = btMatrix3x3::getIdentity(); /* in the world */
 };
 
+/* A spring between points of two bodies (-1: the world). */
+struct rope {
+    int a, b;
+    btVector3 in_a, in_b; /* in the body's frame */
+    double stiffness, damping, length;
+    bool tension_only;
+};
+
 template <typename T> using list = std::vector<T, dpl_bullet_memory::heap_allocator<T>>;
 
 /* Of Bullet's frame, which is at the centre of mass. */
 btTransform transform_of(const dpl_solver_pose &pose);
 btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre);
 
+void pull_rope(list<body> &bodies, const rope &pulled);
 void carry_before(body &free, double dt);
 void carry_after(body &free);
 
@@ -102,6 +111,8 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::body> bodies;
     dpl_solver_parts::list<dpl_solver_rows::tree *> trees;
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
+    dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
+    dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
 };
 

@@ -39,6 +39,17 @@ static struct dpl_pose3 fixed_frame(const struct site *site, int body, struct dp
     return dpl_pose3_compose(site->origin, dpl_mechanism_place(mechanism_of(site), body, frame));
 }
 
+/* The body of the solver at an end; -1: it never moves. */
+static int end_of(const struct site *site, int body)
+{
+    return dpl__bullet_is_fixed(mechanism_of(site), body) ? -1 : site->first_body + body;
+}
+
+static struct dpl_pose3 end_frame(const struct site *site, int body, struct dpl_pose3 frame)
+{
+    return dpl__bullet_is_fixed(mechanism_of(site), body) ? fixed_frame(site, body, frame) : frame;
+}
+
 /* ---- bodies ---- */
 
 static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mechanism,
@@ -277,15 +288,13 @@ static int add_loop(struct site *site, size_t number)
 {
     const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
-    bool fixed[] = {dpl__bullet_is_fixed(mechanism, joint->parent),
-                    dpl__bullet_is_fixed(mechanism, joint->child)};
     struct dpl_solver_loop loop = {
-        .a = fixed[0] ? -1 : site->first_body + joint->parent,
-        .b = fixed[1] ? -1 : site->first_body + joint->child,
-        .in_a = solver_pose(fixed[0] ? fixed_frame(site, joint->parent, joint->in_parent)
-                                     : joint->in_parent),
-        .in_b = solver_pose(fixed[1] ? fixed_frame(site, joint->child, joint->in_child)
-                                     : joint->in_child),
+        .a = end_of(site, joint->parent),
+        .b = end_of(site, joint->child),
+        .in_a = solver_pose(end_frame(site, joint->parent, joint->in_parent)),
+        .in_b = solver_pose(end_frame(site, joint->child, joint->in_child)),
+        .break_force = joint->break_force,
+        .break_torque = joint->break_torque,
     };
     lock(joint, &loop);
     int made = dpl__solver_add_loop(site->world->solver, &loop);
@@ -295,6 +304,52 @@ static int add_loop(struct site *site, size_t number)
                                                    dpl_sim_joint_turns(joint->type, i), is_second);
         site->joint_at[number][i] = freedom;
         made = freedom < 0 ? freedom : made;
+    }
+    return made < 0 ? made : 0;
+}
+
+/* ---- couplings ---- */
+
+static int add_gear(struct site *site, const struct dpl_sim_joint *joint)
+{
+    struct dpl_solver_gear gear = {
+        .a = end_of(site, joint->parent),
+        .b = end_of(site, joint->child),
+        .in_a = solver_pose(end_frame(site, joint->parent, joint->in_parent)),
+        .in_b = solver_pose(end_frame(site, joint->child, joint->in_child)),
+        .ratio = joint->gear_ratio,
+    };
+    return dpl__solver_add_gear(site->world->solver, &gear);
+}
+
+/* The damping is a share of the critical one of both ends against each other. */
+static int add_rope(struct site *site, const struct dpl_sim_joint *joint)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    struct dpl_solver_rope rope = {
+        .a = end_of(site, joint->parent),
+        .b = end_of(site, joint->child),
+        .stiffness = joint->rope.ea / joint->rope.free_length,
+        .length = joint->rope.free_length,
+        .tension_only = joint->rope.tension_only,
+    };
+    double inverse = (rope.a < 0 ? 0.0 : 1.0 / mechanism->bodies[joint->parent].mass.mass) +
+                     (rope.b < 0 ? 0.0 : 1.0 / mechanism->bodies[joint->child].mass.mass);
+    rope.damping = 2.0 * joint->rope.damping * sqrt(rope.stiffness / inverse);
+    struct dpl_solver_pose a = solver_pose(end_frame(site, joint->parent, joint->in_parent));
+    struct dpl_solver_pose b = solver_pose(end_frame(site, joint->child, joint->in_child));
+    memcpy(rope.in_a, a.position, sizeof rope.in_a);
+    memcpy(rope.in_b, b.position, sizeof rope.in_b);
+    return dpl__solver_add_rope(site->world->solver, &rope);
+}
+
+static int add_coupling(struct site *site, const struct dpl_sim_joint *joint)
+{
+    int made = 0;
+    if (joint->type == DPL_JOINT_GEAR) {
+        made = add_gear(site, joint);
+    } else if (joint->type == DPL_JOINT_ROPE) {
+        made = add_rope(site, joint);
     }
     return made < 0 ? made : 0;
 }
@@ -335,6 +390,7 @@ static int add_joints(struct site *site)
     for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         if (!dpl__bullet_constrains(joint)) {
+            rc = add_coupling(site, joint);
             continue;
         }
         if (joint->parent >= 0 && joint->child >= 0) {

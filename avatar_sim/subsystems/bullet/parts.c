@@ -7,13 +7,15 @@
 /* NULL: it is simulated. */
 static const char *why_no_joint(const struct dpl_sim_joint *joint)
 {
-    bool is_coupling = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT ||
-                       joint->type == DPL_JOINT_ROPE;
-    if (is_coupling) {
-        return "joints of this type are not simulated yet";
+    bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
+    if (joint->type == DPL_JOINT_BELT) {
+        return "belts are not simulated yet";
     }
-    if (joint->break_force > 0.0 || joint->break_torque > 0.0) {
-        return "joints that break are not simulated yet";
+    if (joint->type == DPL_JOINT_ROPE && (joint->rope.slip > 0.0 || joint->rope.wrap > 0.0)) {
+        return "ropes round a sheave are not simulated yet";
+    }
+    if (breaks && !dpl__bullet_constrains(joint)) {
+        return "joints of this type do not break";
     }
     if (joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE) {
         return "the inertia of a rotor is simulated in hinges only";

@@ -47,16 +47,15 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        if (!dpl__bullet_constrains(joint)) {
-            continue;
-        }
+        bool constrains = dpl__bullet_constrains(joint);
         int nodes[] = {node_of(mechanism, joint->parent), node_of(mechanism, joint->child)};
         int a = set_of(sets, nodes[0]), b = set_of(sets, nodes[1]);
-        plan->in_tree[i] = a != b && !joint->cuts_loop;
+        bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
+        plan->in_tree[i] = constrains && a != b && !joint->cuts_loop && !breaks;
         if (plan->in_tree[i]) {
             sets[a] = b;
         }
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2 && (constrains || joint->type == DPL_JOINT_GEAR); k++) {
             if (nodes[k] < (int)mechanism->n_bodies) {
                 plan->jointed[nodes[k]] = true;
             }
