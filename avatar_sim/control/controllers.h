@@ -27,6 +27,7 @@
 enum controller_state {
     CONTROLLER_FREE,     /* of the greeting thread */
     CONTROLLER_GREETING, /* of the greeting thread: it says what it wants */
+    CONTROLLER_JOINING,  /* of the greeting thread: it is told that it joins; the world waits */
     CONTROLLER_JOINED,   /* of the world's thread: it exchanges frames */
     CONTROLLER_LEFT,     /* of the greeting thread: the world has let it go */
     CONTROLLER_CLOSING,  /* of the greeting thread: its last words are on their way */

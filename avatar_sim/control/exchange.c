@@ -2,6 +2,7 @@
 /* Frames of controllers, at the boundaries between the steps of the world. On the thread that owns
  * the world: nothing here allocates or locks, and no call waits. */
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
@@ -266,7 +267,12 @@ static void serve(struct controllers *controllers, struct controller *controller
 
 bool exchange_has_joined(const struct controller *controller)
 {
-    return atomic_load_explicit(&controller->state, memory_order_acquire) == CONTROLLER_JOINED;
+    int state;
+    while ((state = atomic_load_explicit(&controller->state, memory_order_acquire)) ==
+           CONTROLLER_JOINING) {
+        poll(NULL, 0, 1); /* it is a matter of one send */
+    }
+    return state == CONTROLLER_JOINED;
 }
 
 void exchange_boundary(void *user)

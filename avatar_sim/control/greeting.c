@@ -56,6 +56,12 @@ static int greet(struct controllers *controllers, struct controller *controller,
 
 /* ---- its channels ---- */
 
+static void set_state(struct controller *controller, enum controller_state state)
+{
+    /* release: the world's thread sees all of it */
+    atomic_store_explicit(&controller->state, (int)state, memory_order_release);
+}
+
 static int find(struct controllers *controllers, const struct hil_want *want, size_t *ret_channel,
                 struct dpl_diag *reterr)
 {
@@ -274,8 +280,12 @@ static int resolve(struct controllers *controllers, struct controller *controlle
     int err = make_room(controllers, controller, size);
     err = err < 0 ? err : add_all(controllers, controller, size);
     err = err < 0 ? err : make_frames(controllers, controller);
-    err = err < 0 ? err : answer(controllers, controller);
+    if (err == 0) { /* no step comes between the answer and the first frame */
+        set_state(controller, CONTROLLER_JOINING);
+        err = answer(controllers, controller);
+    }
     if (err < 0) {
+        set_state(controller, CONTROLLER_GREETING);
         greeting_undo(controllers, controller);
         return err;
     }
@@ -301,8 +311,7 @@ static void join(struct controllers *controllers, struct controller *controller)
     controller->given = true;
     hosted_link_join((struct hosted_link *)controller->link);
     atomic_fetch_add_explicit(&controllers->counts.joined, 1, memory_order_relaxed);
-    /* release: the world's thread sees all of it */
-    atomic_store_explicit(&controller->state, CONTROLLER_JOINED, memory_order_release);
+    set_state(controller, CONTROLLER_JOINED);
 }
 
 int greeting_advance(struct controllers *controllers, struct controller *controller, dpl_ns now)
