@@ -317,6 +317,7 @@ int controllers_create(struct hosted_world *world, const struct controllers_opti
     if (err == 0) {
         world->boundary = exchange_boundary;
         world->boundary_user = controllers;
+        world->controllers = &controllers->counts;
         err = -pthread_create(&controllers->thread, NULL, greet_all, controllers);
         controllers->running = err == 0;
         err = err < 0
@@ -354,6 +355,7 @@ void controllers_destroy(struct controllers *controllers)
         pthread_join(controllers->thread, NULL);
     }
     controllers->world->boundary = NULL;
+    controllers->world->controllers = NULL;
     for (size_t i = 0; i < CONTROLLERS_MAX; i++) {
         struct controller *controller = &controllers->all[i];
         if (state_of(controller) == CONTROLLER_JOINED) {

@@ -79,12 +79,6 @@ struct controller {
     char reason[160];
 };
 
-/* Of all controllers, for people; written by the world's thread. */
-struct controllers_counts {
-    atomic_int joined;
-    atomic_ullong frames, late, missed, dropped, time_outs;
-};
-
 /* Each kind of notice has its own share of lines. */
 enum controllers_notice { CONTROLLERS_COMING, CONTROLLERS_REFUSED, CONTROLLERS_N_NOTICES };
 
@@ -99,7 +93,7 @@ struct controllers {
     pthread_t thread;
     bool running;
     atomic_bool stop;
-    struct controllers_counts counts;
+    struct hosted_controllers counts;
     struct controller all[CONTROLLERS_MAX];
     uint8_t reply[HIL_MESSAGE_MAX]; /* the greeting thread's */
     struct hil_error error;         /* the greeting thread's */

@@ -38,6 +38,12 @@ struct hosted_request {
 };
 enum { HOSTED_FREE, HOSTED_SENT, HOSTED_ANSWERED, HOSTED_REQUESTS_MAX = 32 };
 
+/* What controllers outside do (avatar_sim/control), for people; as in dpl_sim_controllers. */
+struct hosted_controllers {
+    atomic_uint joined;
+    atomic_ullong frames, late, missed, dropped, time_outs;
+};
+
 struct hosted_world {
     char *file;
     struct dpl_sim_model *model;
@@ -66,7 +72,8 @@ struct hosted_world {
      * nothing. */
     void (*boundary)(void *user);
     void *boundary_user;
-    uint32_t jumps; /* resets and restores */
+    uint32_t jumps;                               /* resets and restores */
+    const struct hosted_controllers *controllers; /* NULL: none can join */
     atomic_ullong contacts;
 };
 

@@ -69,7 +69,7 @@ static inline void rig_turn(struct rig *rig)
     exchange_boundary(rig->controllers);
 }
 
-static inline int rig_joined(struct rig *rig)
+static inline unsigned rig_joined(struct rig *rig)
 {
     return atomic_load(&rig->controllers->counts.joined);
 }

@@ -151,7 +151,7 @@ Test(controllers, late_and_missing_answers_of_a_free_running_one_are_counted)
     EVENTUALLY(doppel_hil_wait(hil, 5000) == 1 && doppel_hil_step(hil) == 1);
     rig_step(&rig, 2);                     /* frames of steps 2 and 3 */
     cr_assert_eq(doppel_hil_send(hil), 0); /* answers the one of step 1 */
-    struct controllers_counts *counts = &rig.controllers->counts;
+    struct hosted_controllers *counts = &rig.controllers->counts;
     for (int i = 0; i < 2000 && atomic_load(&counts->late) == 0; i++) {
         rig_turn(&rig);
         poll(NULL, 0, 1);
