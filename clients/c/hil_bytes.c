@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -53,8 +54,15 @@ static int take_error(struct doppel_hil *hil, const uint8_t *message, size_t siz
         size != HIL_ERROR_TEXT + (size_t)hil_u16(message + HIL_ERROR_LENGTH)) {
         return hil_fail_with(hil, DOPPEL_HIL_GARBAGE, "the world sends an ERROR of a wrong size");
     }
-    return hil_fail_with(hil, hil_u16(message + HIL_ERROR_CODE), "%.*s",
-                         (int)(size - HIL_ERROR_TEXT), (const char *)message + HIL_ERROR_TEXT);
+    int code = hil_u16(message + HIL_ERROR_CODE);
+    bool known = code >= HIL_CODE_GARBAGE && code <= HIL_CODE_ENDED;
+    const char *text = (const char *)message + HIL_ERROR_TEXT;
+    if (size == HIL_ERROR_TEXT || text[0] == '\0') {
+        text = "the world gives no reason";
+        size = HIL_ERROR_TEXT + strlen(text);
+    }
+    return hil_fail_with(hil, known ? code : DOPPEL_HIL_GARBAGE, "%.*s",
+                         (int)(size - HIL_ERROR_TEXT), text);
 }
 
 int64_t hil_whole_message(struct doppel_hil *hil)

@@ -119,7 +119,9 @@ static void read_as_client(const uint8_t *data, size_t size)
     int command = doppel_hil_command(hil, "a/speed", NULL);
     ssize_t sent = send(pair[1], data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(pair[1], SHUT_WR);
-    if (sent == (ssize_t)size && doppel_hil_begin(hil) == 0) {
+    int begun = sent == (ssize_t)size ? doppel_hil_begin(hil) : -1;
+    require(begun == 0 || sent != (ssize_t)size || hil->code != 0);
+    if (begun == 0) {
         for (int i = 0; i < 10 && doppel_hil_wait(hil, 0) > 0; i++) {
             doppel_hil_get(hil, sensor, doppel_hil_sensor_size(hil, sensor) - 1);
             doppel_hil_get_integer(hil, count, 0);

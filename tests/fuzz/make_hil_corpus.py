@@ -76,6 +76,8 @@ CLIENT = {
     "long_unit": welcome() + resolved((1, b"u" * 40, 1), (2, b"", 1), (1, b"", 1)),
     "cut": welcome() + resolved((1, b"rad", 1)),
     "error_length": refusal(length=900),
+    "error_without_text": refusal(b"\0\0"),
+    "error_without_code": message(132, struct.pack("<HHIQ", 0, 2, 0, 7) + b"no"),
     "welcome_length": message(129, struct.pack("<HHIQ", 1, 60000, 0, 1)),
     "frame_size": welcome() + THREE + sensors(1, 0.25),
     "kind": hello(),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Controllers outside of a served world: killed, hanging, two that want the same channel, garbage; and what docs/controllers.md shows.
 source "$(dirname "$0")/lib.sh"
-export PYTHONPATH=$source_dir/clients/python
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source_dir/clients/python
 start sim "$doppel" sim empty --port 0 --controllers 0
 world=$last
 until_true 5 grep -q "^controllers at" "$work/sim.log" || fail "no world"
