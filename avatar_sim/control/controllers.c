@@ -19,6 +19,15 @@ static const struct dpl_place nowhere;
 
 /* ---- notices ---- */
 
+/* What peers have sent may be anything: lines are joined, and what is no ASCII is a '?'. */
+static void make_printable(char *text)
+{
+    for (; *text != '\0'; text++) {
+        bool plain = *text >= ' ' && *text <= '~';
+        *text = *text == '\n' ? ';' : plain ? *text : '?';
+    }
+}
+
 void controllers_say(struct controllers *controllers, enum controllers_notice kind,
                      const char *format, ...)
 {
@@ -36,6 +45,7 @@ void controllers_say(struct controllers *controllers, enum controllers_notice ki
         snprintf(text + n, sizeof text - (size_t)n, " (%llu lines like this were left out)",
                  (unsigned long long)held);
     }
+    make_printable(text);
     controllers->notice(controllers->notice_user, text);
 }
 
@@ -206,6 +216,9 @@ static void accept_one(struct controllers *controllers, dpl_ns now)
 {
     int fd = accept4(controllers->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
+        if (errno == EMFILE || errno == ENFILE) {
+            poll(NULL, 0, (int)(CONTROLLERS_TURN / DPL_MS)); /* it stays in the queue */
+        }
         return;
     }
     set_options(fd);

@@ -3,28 +3,13 @@
 #ifndef DOPPEL_TEST_CONTROLLER_RIG_H
 #define DOPPEL_TEST_CONTROLLER_RIG_H
 
-#include <poll.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <string.h>
-
-#include <criterion/criterion.h>
 
 #include "controllers.h"
 #include "doppel_hil.h"
+#include "link_world.h"
 
 #define STEP DPL_MS /* of the world */
-
-/* Up to 5 s for what another thread must do. */
-#define EVENTUALLY(condition_)                                                                     \
-    do {                                                                                           \
-        bool met_ = false;                                                                         \
-        for (int tries_ = 0; tries_ < 5000 && !met_; tries_++) {                                   \
-            met_ = (condition_);                                                                   \
-            poll(NULL, 0, met_ ? 0 : 1);                                                           \
-        }                                                                                          \
-        cr_assert(met_, "not within 5 s: " #condition_);                                           \
-    } while (0)
 
 struct rig {
     struct hosted_world *world;
@@ -45,7 +30,8 @@ static inline void rig_start(struct rig *rig)
     struct controllers_options options = {.notice = rig_note, .notice_user = rig};
     struct dpl_diag error = {0};
     *rig = (struct rig){0};
-    cr_assert_eq(hosted_world_create(WORLD, &load, &rig->world, &error), 0, "%s", error.text);
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, &load, &rig->world, &error), 0, "%s",
+                 error.text);
     cr_assert_eq(hosted_world_allow_control(rig->world), 0);
     cr_assert_eq(controllers_create(rig->world, &options, &rig->controllers, &error), 0, "%s",
                  error.text);

@@ -15,7 +15,7 @@ Test(controllers_owners, every_wrong_channel_is_named_with_the_nearest_one)
     struct rig rig;
     rig_start(&rig);
     struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){.name = "typo"});
-    doppel_hil_sensor(hil, "avatar/enc_left/velocty", NULL);
+    doppel_hil_sensor(hil, "avatar/enc_left/velocty\x1b[2J", NULL);
     doppel_hil_sensor(hil, "avatar/enc_left/velocity", "m/s");
     doppel_hil_sensor(hil, "avatar/enc_right/velocity", "rad/s");
     doppel_hil_command(hil, "avatar/LeftWhel/speed", NULL);
@@ -34,6 +34,7 @@ Test(controllers_owners, every_wrong_channel_is_named_with_the_nearest_one)
     doppel_hil_close(hil);
     rig_stop(&rig);
     cr_assert(strstr(rig.notices, "controller 'typo' is refused, byte 52"), "%s", rig.notices);
+    cr_assert(strstr(rig.notices, "velocty?[2J"), "nothing that a terminal obeys: %s", rig.notices);
 }
 
 Test(controllers_owners, a_channel_has_one_controller_until_that_leaves)
