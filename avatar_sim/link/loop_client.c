@@ -147,6 +147,15 @@ static void read_answer(const Doppel__Link__LoopAnswer *from, struct dpl_sim_rep
                    .refused = status->events_refused,
                    .waiting = status->events_waiting},
     };
+    ret_reply->controllers = (struct dpl_sim_controllers){
+        .can_join = status->controllers,
+        .joined = status->joined,
+        .frames = status->frames,
+        .late = status->late,
+        .missed = status->missed,
+        .unsent = status->unsent,
+        .time_outs = status->time_outs,
+    };
 }
 
 /* ---- one command ---- */

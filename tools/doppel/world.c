@@ -37,6 +37,14 @@ static void print_status(const struct dpl_sim_reply *reply)
            (unsigned long long)status->events.done, (unsigned long long)status->events.failed,
            (unsigned long long)status->events.dropped, (unsigned long long)status->events.refused,
            status->events.waiting);
+    const struct dpl_sim_controllers *controllers = &reply->controllers;
+    if (controllers->can_join) {
+        printf("  controllers: %u joined; %llu frames, %llu answers late, %llu missing, %llu not "
+               "sent; %llu time-outs\n",
+               controllers->joined, (unsigned long long)controllers->frames,
+               (unsigned long long)controllers->late, (unsigned long long)controllers->missed,
+               (unsigned long long)controllers->unsent, (unsigned long long)controllers->time_outs);
+    }
 }
 
 /* The words as one text; what does not fit is left out. */
