@@ -263,7 +263,9 @@ static void print_report(const struct unit *unit, double seconds)
 static int control(struct unit *unit, const struct arguments *arguments)
 {
     static const double nothing[DPL_DELTA_ARMS];
-    int code = ask(unit, arguments) < 0 ? 1 : start(unit, arguments);
+    int code = ask(unit, arguments) == 0                          ? start(unit, arguments)
+               : doppel_hil_code(unit->hil) == DOPPEL_HIL_CHANNEL ? 1
+                                                                  : 3;
     double seconds = 0.0;
     while (code == 0 && !asked_to_stop && seconds < arguments->seconds) {
         code = step(unit);
