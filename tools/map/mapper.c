@@ -110,15 +110,24 @@ static int map_again(struct mapper *mapper)
     return 0;
 }
 
+/* Also by the ends that stand alone, which tell no place: thin legs of furniture give no others. */
+static void judge_cells(struct mapper *mapper, size_t scan)
+{
+    struct scan_points_options options = mapper->options.points;
+    options.lone = true;
+    size_t n = scan_points_of(mapper->recording, scan, &options, mapper->points);
+    surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[scan], (uint32_t)scan);
+}
+
 static void finish_scans(struct mapper *mapper)
 {
     for (size_t i = 0; i < mapper->recording->n; i++) {
-        size_t n = mapper_points(mapper, i);
         if (i > 0 && mapper_is_held_out(mapper, i)) {
+            size_t n = mapper_points(mapper, i);
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
             match_one(mapper, i, n, &prior, true);
         } else {
-            surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[i]);
+            judge_cells(mapper, i);
             surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,
                                  i == 0 ? START_M : BODY_M);
         }
