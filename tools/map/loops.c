@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define BEFORE_M   8.0  /* of way: what was seen since then has drifted with the scan */
+#define BEFORE_M   5.0  /* of way: what was seen since then has drifted with the scan */
 #define EVERY_M    0.2  /* of way a scan is looked for */
 #define NEAR_M     2.0  /* from the nearest of the old scans */
 #define LEAST_USED 0.7  /* of the points, near an old surface */
