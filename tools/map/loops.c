@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define BEFORE_M   5.0  /* of way: what was seen since then has drifted with the scan */
-#define EVERY_M    0.2  /* of way a scan is looked for */
-#define NEAR_M     2.0  /* from the nearest of the old scans */
-#define LEAST_USED 0.7  /* of the points, near an old surface */
-#define LEAST_FIT  0.6  /* of the points, on it */
-#define REACH_M    0.3  /* drift that is looked for, 1 sigma */
+#define BEFORE_M   5.0 /* of way: what was seen since then has drifted with the scan */
+#define EVERY_M    0.2 /* of way a scan is looked for */
+#define NEAR_M     2.0 /* from the nearest of the old scans */
+#define LEAST_USED 0.7 /* of the points, near an old surface */
+#define LEAST_FIT  0.6 /* of the points, on it */
+#define REACH_M    0.3 /* drift that is looked for, 1 sigma */
 #define REACH_RAD  0.1
 #define STEP_M     0.004 /* of a match, 1 sigma, and of the way */
 #define STEP_SHARE 0.02

@@ -24,8 +24,8 @@ struct loops_source {
 
 /* Looks for the places and moves poses[source->n]; the first stays. A scan counts as met again when
  * most of it lies on the surfaces that were seen at least 5 m of way before; as surfaces may look
- * alike, a place that contradicts the others loses its weight. Drift beyond about 0.4 m or 10 deg is
- * not found. ret_found: scans that were met again. 0, -ENOMEM, -ENOSPC as surfels_add_scan. */
+ * alike, a place that contradicts the others loses its weight. Drift beyond about 0.4 m or 10 deg
+ * is not found. ret_found: scans that were met again. 0, -ENOMEM, -ENOSPC as surfels_add_scan. */
 int loops_close(const struct loops_source *source, struct dpl_pose2 *poses, size_t *ret_found);
 
 #endif

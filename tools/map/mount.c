@@ -26,7 +26,8 @@ static struct dpl_pose2 laser_step(const struct mapper *mapper, size_t from, siz
 }
 
 /* The wheels' way along an arc that turns as the laser did: wheels err more in turns. */
-static struct dpl_pose2 wheels_step(const struct mapper *mapper, size_t from, size_t to, double turn)
+static struct dpl_pose2 wheels_step(const struct mapper *mapper, size_t from, size_t to,
+                                    double turn)
 {
     const struct recorded_scan *scans = mapper->recording->scans;
     struct dpl_pose2 said = dpl_pose2_relative(scans[from].odometry, scans[to].odometry);
@@ -120,8 +121,7 @@ void mount_estimate(const struct mapper *mapper, struct mount_estimate *ret_esti
         .sigma_m = sqrt(variance * fmax(x, y)),
         .sigma_rad = sqrt(variance * sums.a[YAW][YAW]),
     };
-    ret_estimate->known =
-        ret_estimate->sigma_m <= KNOWN_M && ret_estimate->sigma_rad <= KNOWN_RAD;
+    ret_estimate->known = ret_estimate->sigma_m <= KNOWN_M && ret_estimate->sigma_rad <= KNOWN_RAD;
 }
 
 int mount_build(struct recording *recording, const struct mapper_options *options,

@@ -6,9 +6,9 @@
 #include "mapper.h"
 
 struct mount_estimate {
-    struct dpl_pose2 mount;     /* of the laser in the base, between the wheels */
-    double sigma_m, sigma_rad;  /* the larger one of x and y; of the direction */
-    bool known;                 /* at most 20 mm and 2 deg */
+    struct dpl_pose2 mount;    /* of the laser in the base, between the wheels */
+    double sigma_m, sigma_rad; /* the larger one of x and y; of the direction */
+    bool known;                /* at most 20 mm and 2 deg */
 };
 
 /* When the robot turns by t, a laser at m moves by (R(t) - 1) m besides what the wheels tell; when

@@ -15,9 +15,9 @@
 /* One edge at the present poses: r + A d(from) + B d(to), d in the plan; B's position block is the
  * turn back by `from`, A = -B but for the lever. */
 struct row {
-    double c, s;           /* of `from` */
+    double c, s;             /* of `from` */
     double lever_x, lever_y; /* change of the relative position with the turn of `from` */
-    double r[3], w[3];     /* residual; weight */
+    double r[3], w[3];       /* residual; weight */
 };
 
 struct graph {
@@ -42,8 +42,8 @@ static void linearize(struct graph *g, const struct dpl_pose2 *poses, double ker
             .r = {is.x - e->relative.x, is.y - e->relative.y,
                   dpl_wrap_angle(is.theta - e->relative.theta)},
         };
-        double chi2 = m * (row->r[0] * row->r[0] + row->r[1] * row->r[1]) +
-                      rad * row->r[2] * row->r[2];
+        double chi2 =
+            m * (row->r[0] * row->r[0] + row->r[1] * row->r[1]) + rad * row->r[2] * row->r[2];
         double k = e->may_be_wrong ? 1.0 / (1.0 + chi2 / (kernel * kernel)) : 1.0;
         row->w[0] = row->w[1] = k * k * m;
         row->w[2] = k * k * rad;

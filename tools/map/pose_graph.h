@@ -13,7 +13,7 @@ struct pose_graph_edge {
     size_t from, to;
     struct dpl_pose2 relative; /* of `to` in the frame of `from` */
     double sigma_m, sigma_rad; /* > 0 */
-    bool may_be_wrong;         /* its weight falls (Geman-McClure) where it contradicts the others */
+    bool may_be_wrong; /* its weight falls (Geman-McClure) where it contradicts the others */
 };
 
 /* Moves poses[n] to the least squares of all edges; the first pose stays. Gauss-Newton, its linear

@@ -51,8 +51,7 @@ static void pass(const struct surfels *map, const struct beam *beam, int32_t ix,
 
 static void stop(const struct surfels *map, const struct beam *beam)
 {
-    struct surfel *s =
-        surfels_at(map, surfels_index(map, beam->x1), surfels_index(map, beam->y1));
+    struct surfel *s = surfels_at(map, surfels_index(map, beam->x1), surfels_index(map, beam->y1));
     if (s && s->ended != beam->number) {
         s->ended = beam->number;
         s->stops++;
@@ -93,12 +92,9 @@ static struct beam beam_of(const struct scan_point *p, struct dpl_pose2 pose, ui
 {
     double c = cos(pose.theta), s = sin(pose.theta);
     return (struct beam){
-        pose.x + c * p->ox - s * p->oy,
-        pose.y + s * p->ox + c * p->oy,
-        pose.x + c * p->x - s * p->y,
-        pose.y + s * p->x + c * p->y,
-        0.05 + 0.01 * p->range,
-        number + 1,
+        pose.x + c * p->ox - s * p->oy, pose.y + s * p->ox + c * p->oy,
+        pose.x + c * p->x - s * p->y,   pose.y + s * p->x + c * p->y,
+        0.05 + 0.01 * p->range,         number + 1,
     };
 }
 
