@@ -8,7 +8,7 @@
 #include "loops.h"
 
 #define CELL_M  0.05
-#define LOOPS   2    /* times that loops are closed: the second finds more */
+#define LOOPS   4    /* times that loops are closed: each finds more */
 #define ROUNDS  2    /* after that: with the whole map */
 #define BODY_M  0.15 /* where the base has been, this wide there is no wall */
 #define START_M 0.25 /* the avatar must fit */

@@ -24,12 +24,11 @@ struct mapper {
 };
 
 /* Builds the map, incrementally: each scan is matched against the map of those before it, starting
- * where odometry says, and added. Loops are closed (loops.h), twice. Then all scans are matched
- * against the whole map and the map is built anew, twice: what was seen later so helps the earlier
- * poses. At last the
- * beams that go through surfaces are counted, what stands where the base has been is taken out, and
- * the scans that were held out are matched. The recording is borrowed until mapper_finish. 0;
- * -ENOMEM, -ENOSPC (too large an area) with reterr. */
+ * where odometry says, and added. Loops are closed (loops.h), four times. Then all scans are
+ * matched against the whole map and the map is built anew, twice: what was seen later so helps the
+ * earlier poses. At last the beams that go through surfaces are counted, what stands where the base
+ * has been is taken out, and the scans that were held out are matched. The recording is borrowed
+ * until mapper_finish. 0; -ENOMEM, -ENOSPC (too large an area) with reterr. */
 int mapper_build(const struct recording *recording, const struct mapper_options *options,
                  struct mapper *ret_mapper, struct dpl_diag *reterr);
 void mapper_finish(struct mapper *mapper);
