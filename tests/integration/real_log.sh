@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A real robot's log: its map explains the scans that are not in it; the localization experiment maps and localizes it (row N, whose limits are
+# A real robot's log: its map explains the scans that are not in it; the localization experiment maps and localizes it (row N, one of whose limits is
 # not met: docs/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
 source "$(dirname "$0")/lib.sh"
 log=$source_dir/../shared/data/mines_urg04lx_exp1.dat
