@@ -30,6 +30,10 @@ exits 4 "not identified: scale of the axle" "${short[@]}" --bind "$work/short.xm
 recorded=(calibrate patrol --bind twin --recording)
 exits 0 "scale of the axle.*identified" "${recorded[@]}" "$work/run" --output "$work/recorded.xml" --drive "$work/recorded_drive.xml"
 exits 0 "1 file: 0 errors, 0 warnings" check patrol --resolve --bind twin --bind "$work/recorded.xml" --bind "$work/recorded_drive.xml"
+# the seed scatters boxes in the world: the plan is that of the run's seed, and a robot whose start is not known is found soon
+"$doppel" run patrol --bind twin --clock sim --quiet --log-level error --seed 5 --duration 60 --set ScanRecorder.Interval=1 \
+    --out "$work/seldom" 2>"$work/said" || fail "recording at 1 Hz"
+exits 0 "scale of the left wheel.*identified" "${recorded[@]}" "$work/seldom" --set Localizer.Start=search --output "$work/seldom.xml"
 python3 - "$work" <<'PY' || fail "the recording shows other numbers: $(<"$work/recorded.xml")"
 import re, sys
 value = lambda file, name: float(re.search(rf'name="{name}"[^>]*>([^<]*)<', open(f"{sys.argv[1]}/{file}.xml").read()).group(1))

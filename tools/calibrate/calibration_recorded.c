@@ -135,9 +135,9 @@ static void fit_drive(const struct calibration_target *target, const struct reco
 }
 
 int calibration_from_recording(const struct dpl_app *app, const struct calibration_target *target,
-                               struct dpl_catalog *catalog, const char *path, char *ret_file,
-                               size_t size, struct calibration_findings *ret_findings,
-                               struct dpl_diag *reterr)
+                               struct dpl_catalog *catalog, const char *path, uint64_t seed,
+                               char *ret_file, size_t size,
+                               struct calibration_findings *ret_findings, struct dpl_diag *reterr)
 {
     struct calibration_findings findings = {0};
     struct calibration_plan plan = {0};
@@ -148,9 +148,10 @@ int calibration_from_recording(const struct dpl_app *app, const struct calibrati
                         "the application has no component %s", target->localizer);
     }
     double axle_m = axle_of(target);
-    int err = calibration_plan_read(app, localizer->device, catalog, &plan, reterr);
-    err = err < 0 ? err
-                  : recorded_run_read(path, target->wheels, axle_m, ret_file, size, &run, reterr);
+    int err = recorded_run_read(path, target->wheels, axle_m, ret_file, size, &run, reterr);
+    seed = run.has_seed ? run.seed : seed;
+    err =
+        err < 0 ? err : calibration_plan_read(app, localizer->device, seed, catalog, &plan, reterr);
     err = err < 0 ? err : check_beams(&run, &plan, ret_file, reterr);
     err = err < 0 ? err : localize(app, localizer, target, &plan, &run, &findings, reterr);
     if (err == 0) {

@@ -28,8 +28,9 @@ static const char *world_of(const struct dpl_app *app, const struct dpl_app_devi
     return found ? found : name;
 }
 
-static int load(const struct dpl_app *app, const char *file, struct dpl_catalog *catalog,
-                struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
+static int load(const struct dpl_app *app, const char *file, uint64_t seed,
+                struct dpl_catalog *catalog, struct dpl_sim_model **ret_model,
+                struct dpl_diag *reterr)
 {
     size_t n = app->world && strcmp(file, app->world) == 0 ? app->n_world_properties : 0;
     struct dpl_sim_set *sets = calloc(n + 1, sizeof *sets);
@@ -40,7 +41,8 @@ static int load(const struct dpl_app *app, const char *file, struct dpl_catalog 
         const struct dpl_app_world_property *from = &app->world_properties[i];
         sets[i] = (struct dpl_sim_set){from->text, from->place};
     }
-    struct dpl_sim_load_options options = {.catalog = catalog, .sets = sets, .n_sets = n};
+    struct dpl_sim_load_options options = {
+        .has_seed = true, .seed = seed, .catalog = catalog, .sets = sets, .n_sets = n};
     int err = dpl_sim_load_world_with(file, &options, ret_model, reterr);
     free(sets);
     return err;
@@ -122,8 +124,8 @@ static int make(const struct dpl_sim_model *model, const struct dpl_app_device *
 }
 
 int calibration_plan_read(const struct dpl_app *app, const struct dpl_app_device *device,
-                          struct dpl_catalog *catalog, struct calibration_plan *ret_plan,
-                          struct dpl_diag *reterr)
+                          uint64_t seed, struct dpl_catalog *catalog,
+                          struct calibration_plan *ret_plan, struct dpl_diag *reterr)
 {
     struct calibration_plan plan = {0};
     struct dpl_sim_model *model = NULL;
@@ -143,7 +145,7 @@ int calibration_plan_read(const struct dpl_app *app, const struct dpl_app_device
                         "the application has no world, and the Localizer's property World names "
                         "none");
     }
-    int err = load(app, file, catalog, &model, reterr);
+    int err = load(app, file, seed, catalog, &model, reterr);
     err = err < 0 ? err : make(model, device, file, &plan, reterr);
     dpl_sim_model_destroy(model);
     if (err < 0) {

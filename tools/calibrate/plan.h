@@ -6,6 +6,7 @@
 #define DOPPEL_CALIBRATE_PLAN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <doppel/diag.h>
 #include <doppel/host/catalog.h>
@@ -22,11 +23,12 @@ struct calibration_plan {
 };
 
 /* Reads the world that `device`, an avatar's floor plan, means: its own or the application's with
- * the changes of bindings. 0; -EINVAL: the device has no world that can be read from a file, or
- * there is no such laser; or what loading a world gives, with its place. Allocates; opens files. */
+ * the changes of bindings, and what `seed` scatters in it. 0; -EINVAL: the device has no world that
+ * can be read from a file, or there is no such laser; or what loading a world gives, with its
+ * place. Allocates; opens files. */
 int calibration_plan_read(const struct dpl_app *app, const struct dpl_app_device *device,
-                          struct dpl_catalog *catalog, struct calibration_plan *ret_plan,
-                          struct dpl_diag *reterr);
+                          uint64_t seed, struct dpl_catalog *catalog,
+                          struct calibration_plan *ret_plan, struct dpl_diag *reterr);
 
 void calibration_plan_finish(struct calibration_plan *plan);
 

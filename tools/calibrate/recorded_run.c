@@ -126,6 +126,14 @@ static bool has_file(const char *folder, const char *name)
     return n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0;
 }
 
+/* A world's seed places what is scattered in it. */
+static void take_seed(const struct result *result, struct recorded_run *run)
+{
+    const json_t *seed = json_object_get(result->summary, "seed");
+    run->has_seed = json_is_integer(seed);
+    run->seed = run->has_seed ? (uint64_t)json_integer_value(seed) : 0;
+}
+
 static int read_trace(const char *folder, const char *wheels, struct recorded_run *run,
                       struct dpl_diag *reterr)
 {
@@ -142,6 +150,7 @@ static int read_trace(const char *folder, const char *wheels, struct recorded_ru
         err = recorded_run_take_trace(&result, wheels, &run->samples, &run->n, reterr);
         run->has_trace = err == 0;
         take_start(&result, wheels, run);
+        take_seed(&result, run);
         result_finish(&result);
     }
     if (err < 0 && reterr) { /* the place may be in what is freed */

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <doppel/diag.h>
 #include <doppel/math/geometry.h>
@@ -21,6 +22,8 @@ struct recorded_run {
     size_t n;
     bool has_trace; /* with commands, and the time at which the odometry was measured */
     struct recording scans;
+    bool has_seed; /* of the run's worlds, by its summary */
+    uint64_t seed;
     bool has_start; /* where the avatar stood at the first row, in the world */
     struct dpl_pose2 start;
 };

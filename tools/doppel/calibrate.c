@@ -145,8 +145,8 @@ static int read_recording(struct job *job)
 {
     struct dpl_diag error = {0};
     if (calibration_from_recording(job->app, &job->target, job->catalog, job->values->recording,
-                                   job->recording, sizeof job->recording, &job->findings,
-                                   &error) < 0) {
+                                   job->values->seed, job->recording, sizeof job->recording,
+                                   &job->findings, &error) < 0) {
         return tell(&error);
     }
     if (job->values->drive && !job->findings.has_drive) {
@@ -364,7 +364,8 @@ static const struct option options[] = {
      "of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
-    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0,
+     "of all chance in the run (default 1); with --recording of the world, if it is a file", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
      "keep the results of the run there (default: they are removed)", "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,

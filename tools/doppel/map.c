@@ -15,6 +15,7 @@
 #include "common.h"
 #include "delay.h"
 #include "map_file.h"
+#include "mount.h"
 #include "outputs.h"
 
 #define PATH_BYTES 4096
@@ -34,9 +35,10 @@ struct job {
     struct mapper mapper;
     struct walls walls;
     struct quality quality;
-    double delay_s;         /* of the scans' stamps behind the odometry's */
-    char model[PATH_BYTES]; /* of the robot, as the world names it */
-    char file[PATH_BYTES];  /* that was read */
+    struct mount_estimate mount; /* of a log, whose mount nobody knows */
+    double delay_s;              /* of the scans' stamps behind the odometry's */
+    char model[PATH_BYTES];      /* of the robot, as the world names it */
+    char file[PATH_BYTES];       /* that was read */
 };
 
 static int complain(const struct dpl_diag *error, int code)
@@ -119,7 +121,9 @@ static int make_map(struct job *job, struct dpl_diag *reterr)
     if (err < 0) {
         return dpl_fail(reterr, err, (struct dpl_place){0}, "no memory");
     }
-    err = mapper_build(&job->recording, &options, &job->mapper, reterr);
+    bool asks = job->recording.is_log && !values->mount;
+    err = asks ? mount_build(&job->recording, &options, &job->mapper, &job->mount, reterr)
+               : mapper_build(&job->recording, &options, &job->mapper, reterr);
     if (err < 0) {
         return err;
     }
@@ -234,6 +238,13 @@ static void print_result(const struct job *job)
     printf("%zu scans, stamped %.0f ms %s the odometry; %zu walls, %.1f m of them\n",
            job->recording.n, delay_ms, job->delay_s < 0.0 && delay_ms > 0.0 ? "before" : "behind",
            job->walls.n, length);
+    if (job->mount.known) {
+        const struct dpl_pose2 *at = &job->mount.mount;
+        printf(
+            "laser at X %.3f m, Y %.3f m, Yaw %.1f deg, as its turns say (+-%.0f mm, %.1f deg)\n",
+            at->x, at->y, dpl_rad_to_deg(at->theta), 1e3 * job->mount.sigma_m,
+            dpl_rad_to_deg(job->mount.sigma_rad));
+    }
     printf("%s: %zu, not on the map: %zu\n", q->of_held_out ? "scans held out" : "scans judged",
            q->n_scans, q->n_lost);
     printf("distance of a beam's end from a wall: median %.1f mm, 90 %% below %.1f mm; by odometry "
@@ -333,7 +344,9 @@ static const struct option options[] = {
     {"min-range", "M", OPTION_NUMBER, V(min_range_m), 0.0, 100.0,
      "nearer ranges are the robot itself (default: 0.1)", NULL},
     {"mount", "'X Y YAW'", OPTION_STRING, V(mount), 0, 0,
-     "of the laser on the base, in m and degrees (default: as recorded; 0 0 0 for a log)", NULL},
+     "of the laser on the base, in m and degrees (default: as recorded; for a log found by its "
+     "turns)",
+     NULL},
     {"name", "TEXT", OPTION_STRING, V(name), 0, 0, "of the world (default: map)", NULL},
 };
 

@@ -5,8 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "loops.h"
+
 #define CELL_M  0.05
-#define ROUNDS  2    /* after the first: with the whole map */
+#define LOOPS   4    /* times that loops are closed: each finds more */
+#define ROUNDS  2    /* after that: with the whole map */
 #define BODY_M  0.15 /* where the base has been, this wide there is no wall */
 #define START_M 0.25 /* the avatar must fit */
 #define FALL    0.1  /* of the score of a match, below those of late */
@@ -110,15 +113,82 @@ static int map_again(struct mapper *mapper)
     return 0;
 }
 
+/* ---- loops ---- */
+
+static const struct scan_point *loop_points(void *context, size_t number, size_t *ret_n)
+{
+    struct mapper *mapper = context;
+    *ret_n = mapper_points(mapper, number);
+    return mapper->points;
+}
+
+/* The scans that are in the map, and the way until each. */
+static size_t list_scans(const struct mapper *mapper, struct loops_scan *ret_scans)
+{
+    double way_m = 0.0;
+    size_t n = 0;
+    for (size_t i = 0; i < mapper->recording->n; i++) {
+        const struct recorded_scan *scan = &mapper->recording->scans[i];
+        way_m += i > 0 ? dpl_pose2_distance(scan[-1].odometry, scan->odometry) : 0.0;
+        if (i == 0 || !mapper_is_held_out(mapper, i)) {
+            ret_scans[n++] = (struct loops_scan){i, way_m};
+        }
+    }
+    return n;
+}
+
+static int close_loops(struct mapper *mapper, struct loops_scan *scans, struct dpl_pose2 *poses)
+{
+    struct loops_source source = {
+        .scans = scans,
+        .n = list_scans(mapper, scans),
+        .points = loop_points,
+        .context = mapper,
+        .cell_m = CELL_M,
+    };
+    for (size_t k = 0; k < source.n; k++) {
+        poses[k] = mapper->poses[scans[k].number];
+    }
+    int err = loops_close(&source, poses, &mapper->met_again);
+    for (size_t k = 0; k < source.n && err == 0; k++) {
+        mapper->poses[scans[k].number] = poses[k];
+    }
+    return err == 0 && mapper->met_again > 0 ? map_again(mapper) : err;
+}
+
+static int close_all_loops(struct mapper *mapper)
+{
+    struct loops_scan *scans = calloc(mapper->recording->n, sizeof *scans);
+    struct dpl_pose2 *poses = calloc(mapper->recording->n, sizeof *poses);
+    int err = scans && poses ? 0 : -ENOMEM;
+    for (int round = 0; round < LOOPS && err == 0; round++) {
+        err = close_loops(mapper, scans, poses);
+    }
+    free(scans);
+    free(poses);
+    return err;
+}
+
+/* ---- the end ---- */
+
+/* Also by the ends that stand alone, which tell no place: thin legs of furniture give no others. */
+static void judge_cells(struct mapper *mapper, size_t scan)
+{
+    struct scan_points_options options = mapper->options.points;
+    options.lone = true;
+    size_t n = scan_points_of(mapper->recording, scan, &options, mapper->points);
+    surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[scan], (uint32_t)scan);
+}
+
 static void finish_scans(struct mapper *mapper)
 {
     for (size_t i = 0; i < mapper->recording->n; i++) {
-        size_t n = mapper_points(mapper, i);
         if (i > 0 && mapper_is_held_out(mapper, i)) {
+            size_t n = mapper_points(mapper, i);
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
             match_one(mapper, i, n, &prior, true);
         } else {
-            surfels_add_passes(&mapper->map, mapper->points, n, mapper->poses[i]);
+            judge_cells(mapper, i);
             surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,
                                  i == 0 ? START_M : BODY_M);
         }
@@ -128,6 +198,7 @@ static void finish_scans(struct mapper *mapper)
 static int build(struct mapper *mapper)
 {
     int err = map_incrementally(mapper);
+    err = err < 0 ? err : close_all_loops(mapper);
     for (int round = 0; round < ROUNDS && err == 0; round++) {
         match_all(mapper);
         err = map_again(mapper);

@@ -20,14 +20,15 @@ struct mapper {
     double *shares;            /* [n] of the scan's points that lie on the map (match.h) */
     struct scan_point *points; /* [RECORDING_BEAMS_MAX] scratch */
     double score;              /* of the matches of late (match.h); 0: none yet */
+    size_t met_again;          /* scans at places that had been seen long before (loops.h) */
 };
 
 /* Builds the map, incrementally: each scan is matched against the map of those before it, starting
- * where odometry says, and added. Then all scans are matched against the whole map and the map is
- * built anew, twice: what was seen later so helps the earlier poses. No loop is closed. At last the
- * beams that go through surfaces are counted, what stands where the base has been is taken out, and
- * the scans that were held out are matched. The recording is borrowed until mapper_finish. 0;
- * -ENOMEM, -ENOSPC (too large an area) with reterr. */
+ * where odometry says, and added. Loops are closed (loops.h), four times. Then all scans are
+ * matched against the whole map and the map is built anew, twice: what was seen later so helps the
+ * earlier poses. At last the beams that go through surfaces are counted, what stands where the base
+ * has been is taken out, and the scans that were held out are matched. The recording is borrowed
+ * until mapper_finish. 0; -ENOMEM, -ENOSPC (too large an area) with reterr. */
 int mapper_build(const struct recording *recording, const struct mapper_options *options,
                  struct mapper *ret_mapper, struct dpl_diag *reterr);
 void mapper_finish(struct mapper *mapper);

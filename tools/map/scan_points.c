@@ -40,7 +40,8 @@ size_t scan_points_of(const struct recording *recording, size_t i,
     size_t n = 0;
     for (size_t k = 0; k < scan->n; k++) {
         double range = (double)ranges[k];
-        if (range <= options->min_range_m || stands_alone(ranges, scan->n, k)) {
+        bool left_out = !options->lone && stands_alone(ranges, scan->n, k);
+        if (range <= options->min_range_m || left_out) {
             continue;
         }
         double late_s = beam_s * ((double)k - 0.5 * (double)(scan->n - 1));

@@ -14,12 +14,14 @@ struct scan_point {
 struct scan_points_options {
     double sweep_s; /* time of a whole turn of the laser's mirror; 0: it measures at one instant */
     double min_range_m; /* nearer ones are the robot itself */
+    bool lone;          /* also ends that stand alone in depth */
 };
 
 /* Writes the points of scan `i` into ret[RECORDING_BEAMS_MAX] and returns how many there are. Left
- * out: beams without return, and ends that stand alone in depth between their two neighbours (a
- * beam that was split by an edge). With a sweep each point is moved by the odometry's velocity
- * between its instant and the scan's stamp, the middle of the scan. */
+ * out: beams without return, and, unless asked for, ends that stand alone in depth between their
+ * two neighbours (an edge has split the beam, or it met a thin leg). With a sweep each point is
+ * moved by the odometry's velocity between its instant and the scan's stamp, the middle of the
+ * scan. */
 size_t scan_points_of(const struct recording *recording, size_t i,
                       const struct scan_points_options *options, struct scan_point *ret);
 

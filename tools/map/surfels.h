@@ -25,7 +25,8 @@ struct surfel {
     struct moments own;          /* about the cell's centre */
     uint32_t n_scans, last_scan; /* different scans that hit it; number of the last + 1 */
     uint32_t fitted;             /* number + 1 of the scan after which it was fitted last */
-    uint32_t passes;             /* beams that went through it */
+    uint32_t ended, met;         /* number + 1 of the scan that last ended, was judged in it */
+    uint32_t stops, passes;      /* scans that it stopped; that looked through it */
     /* by surfels_fit */
     double x, y, nx,
         ny;          /* a point on the surface; unit normal to the side from which it was seen */
@@ -58,12 +59,15 @@ int32_t surfels_index(const struct surfels *map, double m);
 int surfels_add_scan(struct surfels *map, const struct scan_point *points, size_t n,
                      struct dpl_pose2 pose, uint32_t number);
 
-/* Counts in each cell the beams of a scan that went through its surface, from front to back or the
- * reverse, and ended at least 50 mm + 1 % of the range behind it. */
+/* Judges the cells by a scan, with all its ends, also those that stand alone. The scan was stopped
+ * by a cell in which a beam ended. It looked through a cell when a beam went through its surface,
+ * from front to back or the reverse, ended at least 50 mm + 1 % of the range behind it, and no beam
+ * ended in this cell or in the eight around it. Scans count and not beams: of the beams around the
+ * leg of a chair most go beside it. `number`: another one for each scan. */
 void surfels_add_passes(struct surfels *map, const struct scan_point *points, size_t n,
-                        struct dpl_pose2 pose);
+                        struct dpl_pose2 pose, uint32_t number);
 
-/* Marks the cells within a radius as gone through by all beams: the robot itself was there. */
+/* Marks the cells within a radius as looked through by all scans: the robot itself was there. */
 void surfels_clear_around(struct surfels *map, double x, double y, double radius_m);
 
 /* Adds moments about another origin: (dx, dy) is the origin of `b` seen from that of `a`. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Beams that go through a surface: it was a person, an open door, glass. */
+/* Scans that look through a surface: it was a person, an open door, glass. */
 #include <math.h>
 
 #include "surfels.h"
 
 struct beam {
     double x0, y0, x1, y1, behind; /* behind: how far its end must be behind a surface, m */
+    uint32_t number;               /* of the scan, + 1 */
 };
 
 static bool goes_through(const struct surfels *map, const struct surfel *s, const struct beam *b)
@@ -26,11 +27,34 @@ static bool goes_through(const struct surfels *map, const struct surfel *s, cons
     return fabs(-x * s->ny + y * s->nx) < 0.6 * map->size;
 }
 
+/* A beam of this scan has ended in the cell or beside it. */
+static bool stops_beside(const struct surfels *map, const struct surfel *cell, uint32_t number)
+{
+    for (int32_t k = 0; k < 9; k++) {
+        const struct surfel *s = surfels_at(map, cell->ix + k / 3 - 1, cell->iy + k % 3 - 1);
+        if (s && s->ended == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void pass(const struct surfels *map, const struct beam *beam, int32_t ix, int32_t iy)
 {
     struct surfel *s = surfels_at(map, ix, iy);
-    if (s && goes_through(map, s, beam)) {
+    if (s && s->met != beam->number && goes_through(map, s, beam) &&
+        !stops_beside(map, s, beam->number)) {
+        s->met = beam->number;
         s->passes++;
+    }
+}
+
+static void stop(const struct surfels *map, const struct beam *beam)
+{
+    struct surfel *s = surfels_at(map, surfels_index(map, beam->x1), surfels_index(map, beam->y1));
+    if (s && s->ended != beam->number) {
+        s->ended = beam->number;
+        s->stops++;
     }
 }
 
@@ -64,17 +88,25 @@ static void follow(const struct surfels *map, const struct beam *beam)
     }
 }
 
-void surfels_add_passes(struct surfels *map, const struct scan_point *points, size_t n,
-                        struct dpl_pose2 pose)
+static struct beam beam_of(const struct scan_point *p, struct dpl_pose2 pose, uint32_t number)
 {
     double c = cos(pose.theta), s = sin(pose.theta);
+    return (struct beam){
+        pose.x + c * p->ox - s * p->oy, pose.y + s * p->ox + c * p->oy,
+        pose.x + c * p->x - s * p->y,   pose.y + s * p->x + c * p->y,
+        0.05 + 0.01 * p->range,         number + 1,
+    };
+}
+
+void surfels_add_passes(struct surfels *map, const struct scan_point *points, size_t n,
+                        struct dpl_pose2 pose, uint32_t number)
+{
     for (size_t i = 0; i < n; i++) {
-        const struct scan_point *p = &points[i];
-        struct beam beam = {
-            pose.x + c * p->ox - s * p->oy, pose.y + s * p->ox + c * p->oy,
-            pose.x + c * p->x - s * p->y,   pose.y + s * p->x + c * p->y,
-            0.05 + 0.01 * p->range,
-        };
+        struct beam beam = beam_of(&points[i], pose, number);
+        stop(map, &beam);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct beam beam = beam_of(&points[i], pose, number);
         follow(map, &beam);
     }
 }

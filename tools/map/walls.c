@@ -7,7 +7,7 @@
 
 #define TOLERANCE   0.020 /* m, from the line */
 #define MIN_COSINE  0.82  /* of directions: 35 deg */
-#define MAX_PASSES  0.33  /* share of the beams at an element */
+#define MAX_PASSES  0.33  /* share of the scans at an element */
 #define MIN_ENDS    6.0   /* beams of a wall */
 #define BLOB_ENDS   25.0  /* of one without direction: a leg of a chair */
 #define BLOB_LENGTH 0.03
@@ -168,7 +168,7 @@ static int compare_walls(const void *a, const void *b)
 static bool is_usable(const struct surfel *s, uint32_t min_scans)
 {
     double passes = s->passes;
-    return s->n_scans >= min_scans && passes <= MAX_PASSES * (passes + s->own.n);
+    return s->n_scans >= min_scans && passes <= MAX_PASSES * (passes + s->stops);
 }
 
 static void order_seeds(const struct growth *g, uint32_t min_scans, struct seed *ret_seeds)

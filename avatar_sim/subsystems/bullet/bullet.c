@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mechanisms in a world: bodies and joints, moved by Bullet (decision 0061). A joint takes an
+/* Mechanisms in a world: bodies and joints, moved by Bullet (decision 0057). A joint takes an
  * effort
  * (`push`, while `driven`), and holds `speed` with at most `limit`; both at once, if both are
  * given. */

@@ -221,6 +221,7 @@ static void look_at_avatar(struct dpl_component *self, double now_s)
     struct dpl_pose2 avatar;
     double stamp_s = state->estimate.scan_stamp_s;
     double most_s = dpl_clamp(2.0 * state->scan_period_s, SEEN_LEAST_S, SEEN_MOST_S);
+    state->has_fresh_scan = now_s - stamp_s <= most_s; /* false for NAN */
     if (now_s - stamp_s > most_s) {
         state->seen.valid = false;
         state->seen_stamp_s = stamp_s;

@@ -75,6 +75,7 @@ struct loc_state {
     struct localizer_estimate estimate;
     struct localizer_calibration calibration;
     struct localizer_view seen; /* of the avatar */
+    bool has_fresh_scan;        /* the newest used scan is not too old to tell anything of now */
     double seen_stamp_s;        /* of the scan that `seen` is about */
     double came_stamp_s;        /* of the newest scan that came; NAN: none */
     double scan_period_s;       /* between the newest two; 0: not known */

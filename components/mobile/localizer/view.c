@@ -70,14 +70,16 @@ void loc_view_fill(struct loc_state *state)
     view->theta = estimate->pose.theta;
     view->sigma_mm = 1e3 * sqrt(estimate->covariance[0] + estimate->covariance[2]);
     view->sigma_deg = dpl_rad_to_deg(sqrt(estimate->covariance[5]));
-    view->agreement = estimate->agreement;
-    view->short_share = estimate->too_short;
-    view->long_share = estimate->too_long;
-    view->nis = estimate->nis;
     view->map_error_mm = 1e3 * estimate->map_error_m;
     view->unobservable = estimate->unobservable;
     view->hypotheses = (int64_t)estimate->hypotheses;
     view->relocations = (int64_t)estimate->relocations;
+    if (state->has_fresh_scan) { /* what an old scan said is not true of now */
+        view->agreement = estimate->agreement;
+        view->short_share = estimate->too_short;
+        view->long_share = estimate->too_long;
+        view->nis = estimate->nis;
+    }
     if (state->seen.valid) {
         view->avatar_agreement = state->seen.agreement;
         view->scan_distance_mm = 1e3 * state->seen.scan_distance_m;

@@ -140,6 +140,13 @@ void drive_unknown_start(struct trial *t)
     t->search_at_start = true;
 }
 
+void drive_seldom_seen(struct trial *t)
+{
+    drive_unknown_start(t);
+    t->seconds = 120.0;
+    t->faults.scan_period_s = 1.0;
+}
+
 void drive_kidnapped(struct trial *t)
 {
     drive_data_sheet(t);

@@ -23,6 +23,7 @@ void drive_corridor(struct trial *t);
 void drive_absent(struct trial *t);
 void drive_frozen(struct trial *t);
 void drive_unknown_start(struct trial *t);
+void drive_seldom_seen(struct trial *t); /* unknown start, one scan a second */
 void drive_kidnapped(struct trial *t);
 void drive_wrong_start(struct trial *t);
 

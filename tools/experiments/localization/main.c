@@ -13,13 +13,14 @@
 static const char usage[] =
     "usage: localization [--row LETTERS] [--seeds N] [--first N] [--seconds S] [--world FILE]\n"
     "                    [--verbose]\n"
-    "       localization --log FILE [--seconds S] [--verbose]\n"
-    "  --row ABC      only these rows of the acceptance, default all but T\n"
+    "       localization --log FILE [--seconds S] [--trace FILE] [--verbose]\n"
+    "  --row ABC      only these rows of the acceptance, default all but S and T\n"
     "  --seeds N      how many, 1 to 1000, default as the row says\n"
     "  --first N      the first seed, default 1\n"
     "  --seconds S    of each drive, default as the row says\n"
     "  --world FILE   default " WORLD "\n"
     "  --log FILE     row N: a real robot's log is mapped, and localized in its map\n"
+    "  --trace FILE   with --log: a row for each scan: error, state, agreement, calibration (CSV)\n"
     "  --verbose      a line for each drive\n";
 
 static bool parse_number(const char *text, double low, double high, double *ret)
@@ -33,7 +34,7 @@ static bool parse_number(const char *text, double low, double high, double *ret)
 
 struct arguments {
     struct rows_options rows;
-    const char *log;
+    const char *log, *trace;
 };
 
 static bool parse_one(const char *name, const char *next, struct arguments *arguments, int *i)
@@ -48,6 +49,8 @@ static bool parse_one(const char *name, const char *next, struct arguments *argu
         options->world = next;
     } else if (strcmp(name, "--log") == 0 && next) {
         arguments->log = next;
+    } else if (strcmp(name, "--trace") == 0 && next) {
+        arguments->trace = next;
     } else if (strcmp(name, "--seeds") == 0) {
         ok = parse_number(next, 1.0, 1000.0, &number);
         options->n_seeds = (unsigned)number;
@@ -67,7 +70,7 @@ static bool parse_one(const char *name, const char *next, struct arguments *argu
 static int run_log(const struct arguments *arguments)
 {
     struct recorded_options options = {arguments->log, arguments->rows.seconds,
-                                       arguments->rows.verbose};
+                                       arguments->rows.verbose, arguments->trace};
     int err = recorded_run(&options);
     return err == 0 ? 0 : err == -ERANGE ? 4 : 1;
 }

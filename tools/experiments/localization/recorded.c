@@ -9,6 +9,7 @@
 #include "localizer.h"
 #include "log_player.h"
 #include "map_file.h"
+#include "mount.h"
 #include "protocol/kobuki.h"
 #include "raycast.h"
 
@@ -27,11 +28,13 @@ struct log_map {
     struct log_player player;
     struct recording recording;
     struct mapper mapper;
+    struct mount_estimate mount;
     struct walls walls;
     struct dpl_raycast_outline *outlines; /* [4 * walls.n] */
     double delay_s, seconds;
     double odometry_noise; /* m per sqrt(m) of a wheel */
     double *distances;     /* [all beams of the recording] */
+    FILE *trace;           /* NULL: none */
 };
 
 struct drive {
@@ -43,6 +46,7 @@ struct drive {
     double sum2, sum2_rad, max_m;
     size_t n, n_distances;
     struct localizer_calibration calibration;
+    int number; /* of the start */
 };
 
 struct outcome {
@@ -109,7 +113,7 @@ static int make_map(struct log_map *map, const char *log, struct dpl_diag *reter
     }
     err = delay_estimate(&map->recording, &options.points, &map->delay_s);
     err = err < 0 ? err : delay_apply(&map->recording, map->delay_s);
-    err = err < 0 ? err : mapper_build(&map->recording, &options, &map->mapper, reterr);
+    err = err < 0 ? err : mount_build(&map->recording, &options, &map->mapper, &map->mount, reterr);
     err = err < 0 ? err : walls_find(&map->mapper.map, 3, &map->walls);
     if (err == 0) {
         measure_odometry(map);
@@ -171,6 +175,27 @@ static void measure_beams(struct drive *d, size_t scan, struct dpl_pose2 pose)
     }
 }
 
+/* One row: the robot's error in its own frame, and what the Localizer says of itself. */
+static void write_trace(const struct drive *d, size_t scan, struct dpl_pose2 pose,
+                        const struct localizer_estimate *e)
+{
+    static const char *const states[] = {"INIT",      "TRACKING", "DEGRADED", "COASTING",
+                                         "AMBIGUOUS", "LOST",     "MAP_WRONG"};
+    struct dpl_pose2 wanted = d->map->mapper.poses[scan];
+    struct dpl_pose2 off = dpl_pose2_relative(wanted, pose);
+    FILE *trace = d->map->trace;
+    fprintf(trace, "%d,%.3f,%.4f,%.4f,%.5f,", d->number, d->map->recording.scans[scan].time_s,
+            wanted.x, wanted.y, wanted.theta);
+    fprintf(trace, "%.1f,%.1f,%.3f,%s,%u,", 1e3 * off.x, 1e3 * off.y, dpl_rad_to_deg(off.theta),
+            states[e->state], e->hypotheses);
+    fprintf(trace, "%.3f,%.3f,%.3f,%.2f,%.1f", e->agreement, e->too_short, e->too_long, e->nis,
+            1e3 * e->map_error_m);
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        fprintf(trace, ",%.5f", d->calibration.value[i]);
+    }
+    fprintf(trace, "\n");
+}
+
 /* The mapping run's pose is that of the instant of measuring: `delay_s` before the stamp. */
 static void judge(struct drive *d, size_t scan)
 {
@@ -182,6 +207,12 @@ static void judge(struct drive *d, size_t scan)
     struct dpl_pose2 back = dpl_pose2_relative(since, (struct dpl_pose2){0});
     struct dpl_pose2 pose = dpl_pose2_compose(e.pose, back), wanted = d->map->mapper.poses[scan];
     double off = dpl_pose2_distance(pose, wanted), turn = dpl_wrap_angle(pose.theta - wanted.theta);
+    if (d->map->trace) {
+        write_trace(d, scan, pose, &e);
+    }
+    if (stamp_s < FROM_S) {
+        return;
+    }
     d->n++;
     d->sum2 += off * off;
     d->sum2_rad += turn * turn;
@@ -219,14 +250,15 @@ static void run(struct drive *d)
             d->next++;
         }
         localizer_step(d->localizer, dpl_ns_to_s(now));
-        if (given < recording->n && dpl_ns_to_s(now) >= FROM_S) {
+        if (given < recording->n) {
             judge(d, given);
         }
     }
 }
 
-/* As a user would set it: the start, the delay that `doppel map` prints, the laser's turn, a mount
- * that is the map's by definition, and wheels that slip as this robot's do. */
+/* As a user would set it: the start, the delay and the mount that `doppel map` prints, the laser's
+ * turn, and wheels that slip as this robot's do. Mount, bias and scale of the ranges are those of
+ * the map by definition: this laser has made it. */
 static int make_localizer(struct drive *d)
 {
     struct localizer_config config;
@@ -240,6 +272,7 @@ static int make_localizer(struct drive *d)
     config.initial[LOCALIZER_TIME_OFFSET] = d->map->delay_s;
     config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
     config.initial_sigma[LOCALIZER_MOUNT_YAW] = 0.0;
+    config.initial_sigma[LOCALIZER_RANGE_BIAS] = config.initial_sigma[LOCALIZER_RANGE_SCALE] = 0.0;
     config.odometry_noise = d->map->odometry_noise;
     config.diagnose = true; /* as the component does by default */
     return localizer_create(&config, &d->localizer);
@@ -251,9 +284,10 @@ static int compare(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-static int drive(struct log_map *map, struct dpl_pose2 start, struct outcome *ret_outcome)
+static int drive(struct log_map *map, struct dpl_pose2 start, int number,
+                 struct outcome *ret_outcome)
 {
-    struct drive d = {.map = map, .start = start};
+    struct drive d = {.map = map, .start = start, .number = number};
     int err = make_localizer(&d);
     if (err < 0) {
         return err;
@@ -282,11 +316,14 @@ static bool say(const struct log_map *map, const struct outcome *w)
            "a real robot's log, worst start", 1e3 * w->rms_m, 1e3 * w->max_m,
            dpl_rad_to_deg(w->rms_rad), ok ? "ok" : "MISSED");
     printf("      %-34s %9.3g -> 15 mm\n", "beams to the map, median", 1e3 * w->median_m);
-    printf("      %zu scans, stamped %.0f ms late; map of every second one, %zu walls; %zu of the "
-           "others judged,\n      from %.0f s on, %d starts %.2f m and %.0f deg off. Against the "
-           "mapping run: nobody knows the truth.\n      Wheels err by %.0f mm after 1 m\n",
-           map->recording.n, 1e3 * map->delay_s, map->walls.n, w->n, FROM_S, STARTS, OFF_M, OFF_DEG,
-           1e3 * map->odometry_noise);
+    printf(
+        "      %zu scans, stamped %.0f ms late; map of every second one, %zu walls; %zu of the "
+        "others judged,\n      from %.0f s on, %d starts %.2f m and %.0f deg off. Against the "
+        "mapping run: nobody knows the truth.\n      Laser %.0f mm ahead, %.1f deg turned (+-%.0f "
+        "mm, %.1f deg). Wheels err by %.0f mm after 1 m\n",
+        map->recording.n, 1e3 * map->delay_s, map->walls.n, w->n, FROM_S, STARTS, OFF_M, OFF_DEG,
+        1e3 * map->mount.mount.x, dpl_rad_to_deg(map->mount.mount.theta), 1e3 * map->mount.sigma_m,
+        dpl_rad_to_deg(map->mount.sigma_rad), 1e3 * map->odometry_noise);
     return ok;
 }
 
@@ -295,7 +332,8 @@ static int drive_all(struct log_map *map, bool verbose, struct outcome *worst)
     for (int i = 0; i < STARTS; i++) {
         double to = 2.0 * DPL_PI * i / STARTS, turn = dpl_deg_to_rad(i % 2 ? -OFF_DEG : OFF_DEG);
         struct outcome one;
-        int err = drive(map, (struct dpl_pose2){OFF_M * cos(to), OFF_M * sin(to), turn}, &one);
+        int err =
+            drive(map, (struct dpl_pose2){OFF_M * cos(to), OFF_M * sin(to), turn}, i + 1, &one);
         if (err < 0) {
             return err;
         }
@@ -311,6 +349,23 @@ static int drive_all(struct log_map *map, bool verbose, struct outcome *worst)
     return worst->n > 0 ? 0 : -EINVAL;
 }
 
+/* A table that can be drawn: where and when the Localizer is off, and what it says then. */
+static int open_trace(struct log_map *map, const char *file, struct dpl_diag *reterr)
+{
+    map->trace = file ? fopen(file, "w") : NULL;
+    if (!file) {
+        return 0;
+    }
+    if (!map->trace) {
+        return dpl_fail(reterr, -errno, (struct dpl_place){.file = file}, "cannot be written");
+    }
+    fprintf(map->trace, "start,time_s,x_m,y_m,theta_rad,ahead_mm,left_mm,turned_deg,state,"
+                        "hypotheses,agreement,short,long,nis,map_error_mm,scale_left,scale_right,"
+                        "axle_scale,time_offset_s,mount_x,mount_y,mount_yaw,range_bias,"
+                        "range_scale\n");
+    return 0;
+}
+
 int recorded_run(const struct recorded_options *options)
 {
     struct log_map map = {0};
@@ -320,6 +375,9 @@ int recorded_run(const struct recorded_options *options)
     if (err == 0) {
         const struct recorded_scan *last = &map.recording.scans[map.recording.n - 1];
         map.seconds = options->seconds > 0.0 ? options->seconds : last->time_s;
+        err = open_trace(&map, options->trace, &error);
+    }
+    if (err == 0) {
         err = drive_all(&map, options->verbose, &worst);
     }
     if (err < 0) {
@@ -327,6 +385,10 @@ int recorded_run(const struct recorded_options *options)
         dpl_diag_print(stderr, &error);
     } else if (!say(&map, &worst)) {
         err = -ERANGE;
+    }
+    if (map.trace && fclose(map.trace) != 0) {
+        fprintf(stderr, "localization: %s: not written\n", options->trace);
+        err = -EIO;
     }
     finish(&map);
     return err;

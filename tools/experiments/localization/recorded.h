@@ -8,9 +8,10 @@
 #include <stdbool.h>
 
 struct recorded_options {
-    const char *log; /* tools/emulate/log_player.h */
-    double seconds;  /* 0: the whole log */
-    bool verbose;    /* a line a start */
+    const char *log;   /* tools/emulate/log_player.h */
+    double seconds;    /* 0: the whole log */
+    bool verbose;      /* a line a start */
+    const char *trace; /* NULL, or a file for a row a scan */
 };
 
 /* Drives the log once from each of several wrong starts and prints the worst against the limits. 0;

@@ -2,6 +2,7 @@
 /* Tests of tools/map/mapper.h in a simulated room: poses against the truth, people, few scans. */
 #include "mapper.h"
 
+#include "mount.h"
 #include "quality.h"
 #include "room.h"
 #include "walls.h"
@@ -97,6 +98,45 @@ Test(mapper, makes_no_wall_of_a_person_who_leaves)
 {
     cr_assert_gt(distance_with_person(40, 80), 0.4);
     cr_assert_lt(distance_with_person(0, 200), 0.25); /* one who stays is furniture */
+}
+
+#define STEPS 200
+
+/* A drive whose turns do not go with its way (else the mount is not seen), and what a mapping run
+ * tells of a laser at `mount` when it takes it to be between the wheels. */
+static void measure_mount(double turn_amplitude, struct dpl_pose2 mount,
+                          struct mount_estimate *ret_estimate)
+{
+    struct recorded_scan scans[STEPS] = {0};
+    struct dpl_pose2 poses[STEPS], base = {0};
+    for (size_t i = 0; i < STEPS; i++) {
+        scans[i].odometry = base;
+        poses[i] = dpl_pose2_compose(base, mount);
+        double turn = 0.05 + turn_amplitude * sin(0.2 * (double)i);
+        struct dpl_pose2 step = {0.05 * cos(0.5 * turn), 0.05 * sin(0.5 * turn), turn};
+        base = dpl_pose2_compose(base, step);
+    }
+    struct recording recording = {.scans = scans, .n = STEPS};
+    struct mapper mapper = {.recording = &recording, .poses = poses};
+    mount_estimate(&mapper, ret_estimate);
+}
+
+Test(mapper, finds_where_the_laser_is)
+{
+    const struct dpl_pose2 mount = {0.1, -0.03, 0.02};
+    struct mount_estimate found;
+    measure_mount(0.1, mount, &found);
+    cr_assert(found.known);
+    cr_expect_float_eq(found.mount.x, mount.x, 0.001, "x %g", found.mount.x);
+    cr_expect_float_eq(found.mount.y, mount.y, 0.001, "y %g", found.mount.y);
+    cr_expect_float_eq(found.mount.theta, mount.theta, 0.001, "yaw %g", found.mount.theta);
+}
+
+Test(mapper, does_not_say_where_the_laser_is_after_a_drive_on_a_circle)
+{
+    struct mount_estimate found;
+    measure_mount(0.0, (struct dpl_pose2){0.1, -0.03, 0.02}, &found);
+    cr_assert_not(found.known);
 }
 
 Test(mapper, takes_a_single_scan)

@@ -300,6 +300,26 @@ Test(localizer_glue, says_nothing_of_the_avatar_by_a_scan_that_is_old)
     cr_assert_gt(fake_export("avatar_agreement"), 0.9);
 }
 
+/* Nor does it say how well the world explains what the laser sees now. */
+Test(localizer_glue, says_nothing_of_the_world_by_a_scan_that_is_old)
+{
+    static const char *const shares[] = {"agreement", "short", "long", "nis"};
+    run(100);
+    cr_assert_gt(fake_export("agreement"), 0.9);
+    scan_every = 0;
+    for (int i = 0; i < 10; i++) {
+        cycle();
+    }
+    for (size_t i = 0; i < 4; i++) {
+        cr_expect(isnan(fake_export(shares[i])), "%s %g", shares[i], fake_export(shares[i]));
+    }
+    scan_every = 100 * DPL_MS;
+    for (int i = 0; i < 4; i++) {
+        cycle();
+    }
+    cr_assert_gt(fake_export("agreement"), 0.9);
+}
+
 Test(localizer_glue, a_slow_scanner_tells_of_the_avatar_between_its_scans)
 {
     run(100);
