@@ -332,7 +332,7 @@ static struct closed_form_result incline(double dt, double friction, double abov
 {
     struct scene scene;
     double angle = atan(friction) + above * DPL_PI / 180.0;
-    double rest = 0.1 - 1e-7; /* deep enough to touch in the first step */
+    double rest = 0.1 - 1e-9; /* deep enough to touch in the first step */
     open_scene(
         &scene, dt,
         "<mechanism><Material name='slope' friction='1'/><Material name='box' friction='%.17g'/>"
