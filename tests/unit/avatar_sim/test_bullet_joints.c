@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each type of joint in a running world: as a link of a tree and as a loop it lets move the same, and
- * prevents the same; couplings; what is refused. */
+/* Each type of joint in a running world: as a link of a tree and as a loop it lets move the same,
+ * and prevents the same; couplings; what is refused. */
 #include "mechanism_rig.h"
 
 #include <math.h>
@@ -78,23 +78,25 @@ SAME(planar)
 Test(bullet_joints, a_gear_keeps_the_ratio_of_two_turns)
 {
     struct mechanism_rig rig;
-    rig_open(&rig,
-             "<mechanism><RigidObject name=\"a\" mass=\"1\"><position z=\"2\"/>"
-             "<CylinderShape radius=\"0.1\" height=\"0.1\"/></RigidObject>"
-             "<RigidObject name=\"b\" mass=\"3\"><position x=\"1\" z=\"2\"/>"
-             "<CylinderShape radius=\"0.2\" height=\"0.1\"/></RigidObject>"
-             "<Joint name=\"ha\" type=\"hinge\" child=\"a\"/>"
-             "<Joint name=\"hb\" type=\"hinge\" child=\"b\"/>"
-             "<Joint name=\"g\" type=\"gear\" parent=\"a\" child=\"b\"><gear ratio=\"2\"/></Joint>"
-             "</mechanism>",
-             1e-3);
+    rig_open(
+        &rig,
+        "<mechanism><RigidObject name=\"a\" mass=\"1\"><position z=\"2\"/>"
+        "<CylinderShape radius=\"0.1\" height=\"0.1\"/></RigidObject>"
+        "<RigidObject name=\"b\" mass=\"3\"><position x=\"1\" z=\"2\"/>"
+        "<CylinderShape radius=\"0.2\" height=\"0.1\"/></RigidObject>"
+        "<Joint name=\"ha\" type=\"hinge\" child=\"a\"/>"
+        "<Joint name=\"hb\" type=\"hinge\" child=\"b\"><frame><position x=\"1\"/></frame></Joint>"
+        "<Joint name=\"g\" type=\"gear\" parent=\"a\" child=\"b\"><gear ratio=\"2\"/></Joint>"
+        "</mechanism>",
+        1e-3);
     rig.state->joints.driven[0] = true;
     rig.state->joints.push[0] = 0.5;
     rig_step(&rig, 2.0);
     const double *q = rig.state->joints.position, *v = rig.state->joints.velocity;
     /* What a has to turn: its own moment, and that of b by the ratio squared. */
     double moment = 0.5 * 1.0 * 0.01 + 0.5 * 3.0 * 0.04 / 4.0;
-    cr_expect_float_eq(v[0], 0.5 * 2.0 / moment, 1e-9 * v[0]);
+    cr_expect_float_eq(v[0], 0.5 * 2.0 / moment, 1e-9 * v[0], "%.9g, ratio %.9g", v[0],
+                       v[1] / v[0]);
     cr_expect_float_eq(v[1], -v[0] / 2.0, 1e-9 * v[0]);
     cr_expect_float_eq(q[1], -q[0] / 2.0, 1e-9 * q[0]);
     rig_close(&rig);
@@ -169,9 +171,9 @@ static int read_world(const char *mechanism, struct dpl_sim_model **ret_model)
     fputs(mechanism, file);
     fclose(file);
     const char *text = "<world name=\"w\"><robot name=\"m\" model=\"bullet_joints_test.xml\" "
-                       "x=\"1\" y=\"2\" heading=\"90 deg\"/></world>";
-    int err = dpl_sim_read_world_text(&arena, "world.xml", text, strlen(text), NULL, ret_model,
-                                      &diags);
+                       "x=\"1\" y=\"2\" yaw=\"90 deg\"/></world>";
+    int err =
+        dpl_sim_read_world_text(&arena, "world.xml", text, strlen(text), NULL, ret_model, &diags);
     remove("bullet_joints_test.xml");
     return err;
 }
@@ -198,11 +200,12 @@ Test(bullet_joints, a_mechanism_stands_where_its_world_says)
     struct dpl_sim_model *model = NULL;
     struct dpl_world *world = NULL;
     struct dpl_world_channels *channels = NULL;
-    int err = read_world("<mechanism><RigidObject name=\"arm\" mass=\"1\"><position x=\"1\" z=\"3\"/>"
-                         "<SphereShape radius=\"0.1\"/></RigidObject>"
-                         "<Joint name=\"pin\" type=\"hinge\" child=\"arm\"><frame>"
-                         "<position z=\"3\"/></frame></Joint></mechanism>",
-                         &model);
+    int err =
+        read_world("<mechanism><RigidObject name=\"arm\" mass=\"1\"><position x=\"1\" z=\"3\"/>"
+                   "<SphereShape radius=\"0.1\"/></RigidObject>"
+                   "<Joint name=\"pin\" type=\"hinge\" child=\"arm\"><frame>"
+                   "<position z=\"3\"/></frame></Joint></mechanism>",
+                   &model);
     cr_assert_eq(err, 0, "%s", diags.n ? diags.items[0].text : "");
     cr_assert_eq(dpl_world_create(model, &world, NULL), 0);
     dpl_world_step(world, 100); /* the axis is upright: it stays */
@@ -213,7 +216,8 @@ Test(bullet_joints, a_mechanism_stands_where_its_world_says)
     struct dpl_pose3 pose;
     dpl_ns stamp;
     cr_assert_eq(dpl_world_channels_get(channels, (size_t)channel, &pose, &stamp), 0);
-    cr_expect_float_eq(pose.position.x, 1.0, 1e-9);
+    cr_expect_float_eq(pose.position.x, 1.0, 1e-9, "%g %g %s", pose.position.x, pose.position.y,
+                       diags.n ? diags.items[0].text : "");
     cr_expect_float_eq(pose.position.y, 3.0, 1e-9);
     cr_expect_float_eq(pose.position.z, 3.0, 1e-9);
     dpl_world_channels_destroy(channels);
