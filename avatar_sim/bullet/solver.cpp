@@ -50,7 +50,7 @@ dpl_solver *make_world(dpl_heap *heap, const dpl_solver_settings &settings)
     w->broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&w->filter);
     btContactSolverInfo &info = w->world.getSolverInfo();
     info.m_numIterations = settings.iterations;
-    /* One direction of friction: with two, a box on a slope loses 2 % of its way. */
+    /* One direction of friction: with two, a box on a slope loses 1 % of its way. */
     info.m_solverMode = SOLVER_USE_WARMSTARTING;
     info.m_erp = joint_share;
     info.m_erp2 = contact_share;
