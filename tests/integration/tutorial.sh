@@ -4,7 +4,7 @@
 source "$(dirname "$0")/lib.sh"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
 mkdir "$work/root"
-ln -s "$source_dir"/{docs,profiles} "$work/root/"
+ln -s "$source_dir"/{docs,profiles,tests} "$work/root/"
 ln -s "$build" "$work/root/build"
 cat >"$work/check.py" <<'PYTHON'
 import pathlib
@@ -89,6 +89,6 @@ for failure in failures:
 print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
 sys.exit(1 if failures or not shown else 0)
 PYTHON
-for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md; do
+for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/own-sensors.md; do
     python3 "$work/check.py" "$work/root" $document || fail "$document has drifted"
 done
