@@ -57,7 +57,8 @@ struct dpl_solver_body {
     double mass;                           /* kg */
     struct dpl_solver_pose centre;         /* of mass, with the principal axes, in the body */
     double moments[3];                     /* principal, kg m^2 */
-    double velocity[3], angular[3];        /* at the start, of the body's frame, in the world */
+    double velocity[3], angular[3];        /* at the start, of the body's frame, in the world;
+                                        of JOINTED: of a base */
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
     bool off_ground; /* it does not touch the ground */

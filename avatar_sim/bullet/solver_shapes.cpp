@@ -72,6 +72,12 @@ btCollisionShape *make_solid(const dpl_solver_shape &shape)
     return made;
 }
 
+bool is_identity(const btTransform &transform)
+{
+    return transform.getOrigin().length() < 1e-12 &&
+           btFabs(btFabs(transform.getRotation().w()) - 1) < 1e-12;
+}
+
 } // namespace
 
 btTransform transform_of(const dpl_solver_pose &pose)
@@ -84,6 +90,10 @@ btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &ce
 {
     if (body.n_shapes == 0) {
         return new btEmptyShape();
+    }
+    /* Contacts of a shape by itself last longer than those within a compound. */
+    if (body.n_shapes == 1 && is_identity(centre.inverse() * transform_of(body.shapes[0].pose))) {
+        return make_solid(body.shapes[0]);
     }
     auto *all = new btCompoundShape(true, static_cast<int>(body.n_shapes));
     for (size_t i = 0; i < body.n_shapes; i++) {

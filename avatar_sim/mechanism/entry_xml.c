@@ -1,160 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Motors and sensors of a mechanism from XML: see object_xml.h. The attribute `type` says which
- * class of entries an element is of; the class has the other attributes and the children. */
+/* Reading a <Motor> or a <Sensor>: see entry_xml.h. */
+#include "entry_xml.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include <doppel/sim/channel_rows.h>
 
-#include "object_xml.h"
 #include "words.h"
-
-/* What all entries have. */
-struct entry_spec {
-    char name[DPL_SIM_NAME_SIZE], joint[DPL_SIM_NAME_SIZE], body[DPL_SIM_NAME_SIZE];
-    int type;
-    int64_t freedom, every, phase;
-};
-
-enum { TYPE_FIELD, COMMON_FIELDS = 7 };
-
-enum { LOOSE_TEXT = 256 }; /* of an attribute that classes read differently */
-
-static const struct dpl_field common_fields[COMMON_FIELDS] = {
-    [TYPE_FIELD] = DPL_CHOICE(struct entry_spec, type, "type", NULL, "", "what it is"),
-    DPL_TEXT(struct entry_spec, name, "name", "",
-             "of its channels; of a motor that has none: the name of its joint"),
-    DPL_TEXT(struct entry_spec, joint, "joint", "", "where it is, if it is at a joint"),
-    DPL_TEXT(struct entry_spec, body, "body", "", "where it is, if it is at a body"),
-    DPL_INT(struct entry_spec, freedom, "freedom", "1", 1, 2, "of the joint: the first, or 2"),
-    DPL_INT(struct entry_spec, every, "every", "1", 1, 1000000, "it acts in every n-th step"),
-    DPL_INT(struct entry_spec, phase, "phase", "0", 0, 999999,
-            "number of the first of these steps, from 0; below every"),
-};
-
-/* ---- tables ---------------------------------------------------------------------------------- */
-
-static bool is_of(const struct dpl_sim_entry_class *class, enum dpl_sim_phase phase)
-{
-    return class->type && class->phase == phase;
-}
-
-/* The words of the attribute `type`: "dc|table". */
-static const char *words_of(struct dpl_arena *arena, const struct dpl__classes *classes,
-                            enum dpl_sim_phase phase)
-{
-    const struct dpl_sim_entry_class *const *all = classes->entries.items;
-    const char *words = "";
-    for (size_t i = 0; i < classes->entries.n; i++) {
-        if (is_of(all[i], phase)) {
-            words =
-                dpl_arena_printf(arena, "%s%s%s", words, words[0] != '\0' ? "|" : "", all[i]->type);
-        }
-    }
-    return words;
-}
-
-/* The class whose word has this number. */
-static const struct dpl_sim_entry_class *class_of(const struct dpl__classes *classes,
-                                                  enum dpl_sim_phase phase, int number)
-{
-    const struct dpl_sim_entry_class *const *all = classes->entries.items;
-    for (size_t i = 0; i < classes->entries.n; i++) {
-        if (is_of(all[i], phase) && number-- == 0) {
-            return all[i];
-        }
-    }
-    return NULL;
-}
-
-static struct dpl_sim_settings common_settings(struct dpl_arena *arena,
-                                               const struct dpl__classes *classes,
-                                               enum dpl_sim_phase phase)
-{
-    struct dpl_field *fields = dpl_arena_alloc(arena, sizeof common_fields);
-    memcpy(fields, common_fields, sizeof common_fields);
-    fields[TYPE_FIELD].choices = words_of(arena, classes, phase);
-    return (struct dpl_sim_settings){fields, COMMON_FIELDS, sizeof(struct entry_spec), NULL};
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* An attribute of several classes: a schema accepts what any of them does. */
-static void loosen(struct dpl_field *field, const struct dpl_field *other)
-{
-    if (field->type != other->type || !same_text(field->choices, other->choices)) {
-        field->type = DPL_FIELD_STRING;
-        field->size = LOOSE_TEXT;
-    }
-    if (!same_text(field->unit, other->unit)) {
-        field->unit = NULL;
-        field->flags |= DPL_ELEMENT_ANY_UNIT;
-    }
-    field->min = field->min < other->min ? field->min : other->min;
-    field->max = field->max > other->max ? field->max : other->max;
-    if (!same_text(field->default_text, other->default_text)) {
-        field->default_text = NULL;
-    }
-    if (!same_text(field->summary, other->summary)) {
-        field->summary = "depends on the type";
-    }
-}
-
-static void add_fields(struct dpl_sim_settings *all, struct dpl_field *fields,
-                       const struct dpl_sim_settings *more)
-{
-    for (size_t i = 0; i < more->n; i++) {
-        const struct dpl_field *there = dpl_field_find(fields, all->n, more->fields[i].name);
-        if (there && there - fields < COMMON_FIELDS) {
-            continue;
-        }
-        struct dpl_field *field = &fields[there ? (size_t)(there - fields) : all->n++];
-        if (there) {
-            loosen(field, &more->fields[i]);
-        } else {
-            *field = more->fields[i];
-        }
-        field->flags |= DPL_ELEMENT_OPTIONAL;
-    }
-}
-
-static void add_children(struct dpl_arena *arena, struct dpl__list *kinds,
-                         const struct dpl_sim_entry_class *class)
-{
-    for (size_t i = 0; i < class->n_children; i++) {
-        const struct dpl_element_kind *have = kinds->items;
-        bool there = false;
-        for (size_t k = 0; k < kinds->n; k++) {
-            there |= strcmp(have[k].name, class->children[i].name) == 0;
-        }
-        if (!there) {
-            dpl__element_add_kinds(arena, kinds, &class->children[i], 1);
-        }
-    }
-}
-
-struct dpl_element_table dpl__entry_table(struct dpl_arena *arena,
-                                          const struct dpl__classes *classes,
-                                          enum dpl_sim_phase phase)
-{
-    struct dpl_sim_settings all = common_settings(arena, classes, phase);
-    struct dpl__list kinds = {0};
-    size_t most = all.n;
-    const struct dpl_sim_entry_class *class;
-    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
-        most += class->settings.n;
-    }
-    struct dpl_field *fields = dpl_arena_alloc(arena, most * sizeof *fields);
-    memcpy(fields, all.fields, all.n * sizeof *fields);
-    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
-        add_fields(&all, fields, &class->settings);
-        add_children(arena, &kinds, class);
-    }
-    return (struct dpl_element_table){fields, all.n, kinds.items, kinds.n};
-}
 
 /* ---- where it is ----------------------------------------------------------------------------- */
 
@@ -185,7 +38,7 @@ static bool complain(struct dpl_element_reader *reader, const struct dpl_xml_nod
 
 /* Fills where the entry is; false after an error. */
 static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                           const struct entry_spec *spec, struct dpl_sim_entry *entry)
+                           const struct dpl__entry_spec *spec, struct dpl_sim_entry *entry)
 {
     const struct dpl__mechanism_target *target = reader->target;
     int number = find_joint(reader, node, spec->joint);
@@ -207,7 +60,7 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
 }
 
 static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct entry_spec *spec, struct dpl_sim_entry *entry)
+                        const struct dpl__entry_spec *spec, struct dpl_sim_entry *entry)
 {
     bool at_joint = entry->class->is_at_joint;
     const char *given = at_joint ? spec->joint : spec->body;
@@ -333,9 +186,9 @@ static const struct dpl_sim_entry_class *read_class(struct dpl_element_reader *r
                                                     enum dpl_sim_phase phase)
 {
     const struct dpl__mechanism_target *target = reader->target;
-    const struct dpl_field *type = &common->fields[TYPE_FIELD];
+    const struct dpl_field *type = &common->fields[ENTRY_TYPE_FIELD];
     const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, type->name);
-    struct entry_spec spec = {0};
+    struct dpl__entry_spec spec = {0};
     struct dpl_diag diag;
     if (!given) {
         complain(reader, node,
@@ -347,7 +200,7 @@ static const struct dpl_sim_entry_class *read_class(struct dpl_element_reader *r
         dpl_diags_add_diag(reader->diags, &diag);
         return NULL;
     }
-    return class_of(target->classes, phase, spec.type);
+    return dpl__entry_class(target->classes, phase, spec.type);
 }
 
 /* Whether the joint that the element names turns: its values are read in that unit. */
@@ -369,17 +222,17 @@ static bool has_children(const struct dpl__classes *classes, enum dpl_sim_phase 
 {
     const struct dpl_sim_entry_class *class;
     size_t sum = 0;
-    for (int i = 0; (class = class_of(classes, phase, i)); i++) {
+    for (int i = 0; (class = dpl__entry_class(classes, phase, i)); i++) {
         sum += class->n_children;
     }
     return sum > 0;
 }
 
 /* The attributes and the children; NULL after an error. */
-static const struct entry_spec *read_settings(struct dpl_element_reader *reader,
-                                              const struct dpl_xml_node *node,
-                                              struct dpl_sim_settings *all,
-                                              struct dpl_sim_entry *entry)
+static const struct dpl__entry_spec *read_settings(struct dpl_element_reader *reader,
+                                                   const struct dpl_xml_node *node,
+                                                   struct dpl_sim_settings *all,
+                                                   struct dpl_sim_entry *entry)
 {
     const struct dpl_sim_entry_class *class = entry->class;
     const struct dpl_element_table children = {NULL, 0, class->children, class->n_children};
@@ -387,7 +240,7 @@ static const struct entry_spec *read_settings(struct dpl_element_reader *reader,
     size_t errors = reader->diags->n_errors;
     size_t behind = dpl__settings_merge(reader->arena, all, &class->settings);
     give_units(all, reader->arena, names_a_turn(target, node));
-    struct entry_spec *spec = dpl__settings_make(reader->arena, all);
+    struct dpl__entry_spec *spec = dpl__settings_make(reader->arena, all);
     entry->settings = (char *)spec + behind;
     dpl__element_fields(reader, node, all->fields, all->n, spec);
     if (has_children(target->classes, class->phase)) { /* else there was a warning before */
@@ -432,7 +285,7 @@ static bool finish_settings(struct dpl_element_reader *reader, const struct dpl_
 }
 
 static bool add_burden(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                       const struct entry_spec *spec, const struct dpl_sim_entry *entry)
+                       const struct dpl__entry_spec *spec, const struct dpl_sim_entry *entry)
 {
     const struct dpl__mechanism_target *target = reader->target;
     if (!entry->class->burden) {
@@ -453,12 +306,12 @@ void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
 {
     struct dpl__mechanism_target *target = reader->target;
     enum dpl_sim_phase phase = strcmp(node->name, "Motor") == 0 ? DPL_SIM_ACTUATOR : DPL_SIM_SENSOR;
-    struct dpl_sim_settings all = common_settings(reader->arena, target->classes, phase);
+    struct dpl_sim_settings all = dpl__entry_common(reader->arena, target->classes, phase);
     struct dpl_sim_entry entry = {.class = read_class(reader, node, &all, phase), .joint = -1};
     if (!entry.class) {
         return;
     }
-    const struct entry_spec *spec = read_settings(reader, node, &all, &entry);
+    const struct dpl__entry_spec *spec = read_settings(reader, node, &all, &entry);
     if (!spec || !place_entry(reader, node, spec, &entry) ||
         !finish_settings(reader, node, &entry) || !check_names(reader, node, &entry) ||
         !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry)) {

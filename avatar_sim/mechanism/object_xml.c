@@ -81,6 +81,23 @@ void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 const struct dpl_element_table dpl__inertia_table = DPL_ELEMENT_TABLE(inertia_fields);
 
+static const struct dpl_field velocity_fields[] = {
+    DPL_NUMBER(struct dpl__velocity, linear.x, "x", "m/s", "0", -1e4, 1e4, "of its frame"),
+    DPL_NUMBER(struct dpl__velocity, linear.y, "y", "m/s", "0", -1e4, 1e4, "of its frame"),
+    DPL_NUMBER(struct dpl__velocity, linear.z, "z", "m/s", "0", -1e4, 1e4, "of its frame"),
+    DPL_NUMBER(struct dpl__velocity, angular.x, "wx", "rad/s", "0", -1e5, 1e5, "about x"),
+    DPL_NUMBER(struct dpl__velocity, angular.y, "wy", "rad/s", "0", -1e5, 1e5, "about y"),
+    DPL_NUMBER(struct dpl__velocity, angular.z, "wz", "rad/s", "0", -1e5, 1e5, "about z"),
+};
+
+void dpl__velocity_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__part *part = reader->target;
+    dpl__element_fields(reader, node, velocity_fields, DPL_COUNT(velocity_fields), &part->velocity);
+}
+
+const struct dpl_element_table dpl__velocity_table = DPL_ELEMENT_TABLE(velocity_fields);
+
 static bool fail(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                  const struct object_spec *spec, const char *why)
 {
@@ -197,6 +214,8 @@ static void read_object(struct dpl_element_reader *reader, const struct dpl_xml_
     color_solids(&part);
     struct dpl_sim_body body = {.is_static = spec.is_static,
                                 .pose = part.pose,
+                                .velocity = part.velocity.linear,
+                                .angular = part.velocity.angular,
                                 .solids = part.solids.items,
                                 .n_solids = part.solids.n};
     snprintf(body.name, sizeof body.name, "%s", spec.name);

@@ -35,9 +35,12 @@ struct dpl__part {
     struct dpl__list points, faces; /* shape: of struct dpl_vector3, of unsigned[3] */
     struct dpl_mass mass;           /* body: its inertia, and where its centre is */
     bool has_inertia;
+    struct dpl__velocity {
+        struct dpl_vector3 linear, angular;
+    } velocity; /* body: at the start */
 };
 
-enum { DPL_PLACE_KINDS = 2, DPL_SHAPE_KINDS = 7, DPL_BODY_KINDS = DPL_SHAPE_KINDS + 4 };
+enum { DPL_PLACE_KINDS = 2, DPL_SHAPE_KINDS = 7, DPL_BODY_KINDS = DPL_SHAPE_KINDS + 5 };
 
 /* What may be in a frame, and in a body; all fill a struct dpl__part. */
 extern const struct dpl_element_kind dpl__place_kinds[DPL_PLACE_KINDS];
@@ -46,6 +49,10 @@ extern const struct dpl_element_kind dpl__body_kinds[DPL_BODY_KINDS];
 /* One of the body's children; in object_xml.c. */
 extern const struct dpl_element_table dpl__inertia_table;
 void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* The same. */
+extern const struct dpl_element_table dpl__velocity_table;
+void dpl__velocity_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
 extern const struct dpl_element_table dpl__vector_table; /* of struct dpl_vector3, in m */
 

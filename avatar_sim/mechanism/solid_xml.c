@@ -276,6 +276,8 @@ const struct dpl_element_kind dpl__body_kinds[] = {
     {"MeshShape", read_shape, 0, &mesh_table,
      "a body of triangles; it must be closed to have a mass"},
     LOOK_KINDS,
+    {"velocity", dpl__velocity_read, 1, &dpl__velocity_table,
+     "how it moves at the start, in the axes of the mechanism"},
     {"inertia", dpl__inertia_read, 1, &dpl__inertia_table,
      "about the centre of mass in the body's axes, in place of that of its shapes"},
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/math/vector3.h>
+
 #include "bullet_state.h"
 
 /* What is at hand while one mechanism is added. */
@@ -114,6 +116,35 @@ static void add_armature(const struct dpl_sim_mechanism *mechanism, int number, 
     }
 }
 
+/* From the ball that holds a body to the world to the body's origin; 0: no ball holds it. A body
+ * that starts with a turn turns about its ball. */
+static struct dpl_vector3 lever_of(const struct site *site, int number)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        bool is_child = joint->child == number;
+        if (joint->type == DPL_JOINT_BALL && (is_child || joint->parent == number)) {
+            struct dpl_pose3 frame = is_child ? joint->in_child : joint->in_parent;
+            return dpl_vector3_minus(mechanism->bodies[number].pose.position,
+                                     dpl_mechanism_place(mechanism, number, frame).position);
+        }
+    }
+    return (struct dpl_vector3){0};
+}
+
+/* The body's own axes, where they are principal axes. */
+static void set_moments(const double inertia[6], struct dpl_solver_body *inout,
+                        struct dpl_quaternion *inout_axes)
+{
+    double sides = fabs(inertia[3]) + fabs(inertia[4]) + fabs(inertia[5]);
+    if (sides <= 1e-12 * (inertia[0] + inertia[1] + inertia[2])) {
+        memcpy(inout->moments, inertia, sizeof inout->moments);
+    } else {
+        dpl_inertia_principal(inertia, inout->moments, inout_axes);
+    }
+}
+
 static int add_body(struct site *site, int number)
 {
     const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
@@ -141,9 +172,16 @@ static int add_body(struct site *site, int number)
         double inertia[6];
         memcpy(inertia, from->mass.inertia, sizeof inertia);
         add_armature(mechanism, number, inertia);
-        dpl_inertia_principal(inertia, body.moments, &centre.orientation);
+        set_moments(inertia, &body, &centre.orientation);
     }
     body.centre = solver_pose(centre);
+    struct dpl_quaternion turn = site->origin.orientation;
+    struct dpl_vector3 velocity = dpl_quaternion_turn(turn, from->velocity);
+    struct dpl_vector3 angular = dpl_quaternion_turn(turn, from->angular);
+    velocity = dpl_vector3_add(
+        velocity, dpl_vector3_cross(angular, dpl_quaternion_turn(turn, lever_of(site, number))));
+    memcpy(body.velocity, &velocity, sizeof body.velocity);
+    memcpy(body.angular, &angular, sizeof body.angular);
     int made = dpl__solver_add_body(site->world->solver, &body);
     free(shapes);
     return made;

@@ -2,6 +2,9 @@
 /* A mechanism as a robot of a world: see mechanism_robot.h. */
 #include "mechanism_robot.h"
 
+#include <errno.h>
+#include <stdio.h>
+
 #include "arena.h"
 #include "bullet_state.h"
 #include "object_xml.h"
@@ -11,6 +14,40 @@ static void check_parts(const struct dpl_sim_mechanism *mechanism,
                         void *user)
 {
     dpl__bullet_check_parts(mechanism, DPL_SEVERITY_ERROR, report, user);
+}
+
+struct first {
+    bool found;
+    struct dpl_diag *diag;
+};
+
+static void keep_first(void *user, const struct dpl_mechanism_finding *finding)
+{
+    static const struct dpl_place nowhere;
+    struct first *first = user;
+    if (!first->found) {
+        first->found = true;
+        dpl_fail(first->diag, -EINVAL, nowhere, "%s", finding->text);
+    }
+}
+
+int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, struct dpl_pose2 start,
+                              struct dpl_sim_objects *objects, struct dpl_diag *reterr)
+{
+    struct first first = {.diag = reterr};
+    check_parts(&objects->mechanism, keep_first, &first);
+    if (first.found) {
+        return -EINVAL;
+    }
+    struct dpl_sim_robot robot = {
+        .start = start,
+        .subsystem = &dpl_bullet_subsystem,
+        .part = &objects->mechanism,
+        .entries = objects->entries,
+        .n_entries = objects->n_entries,
+    };
+    snprintf(robot.name, sizeof robot.name, "%s", name);
+    return dpl_sim_model_add_robot(model, &robot, reterr);
 }
 
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,

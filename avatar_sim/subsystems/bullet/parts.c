@@ -2,6 +2,8 @@
 /* Parts of mechanisms that this subsystem does not simulate: better refused than ignored. */
 #include <stdio.h>
 
+#include <doppel/math/vector3.h>
+
 #include "bullet_state.h"
 
 /* NULL: it is simulated. */
@@ -26,8 +28,33 @@ static const char *why_no_joint(const struct dpl_sim_joint *joint)
     return NULL;
 }
 
-static const char *why_no_body(const struct dpl_sim_body *body)
+/* Whether a body that starts with a velocity may have it: nothing prevents it. */
+static bool may_move(const struct dpl_sim_mechanism *mechanism, int number)
 {
+    const struct dpl_sim_body *body = &mechanism->bodies[number];
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        if ((joint->parent != number && joint->child != number) || !dpl__bullet_constrains(joint)) {
+            continue;
+        }
+        int other = joint->parent == number ? joint->child : joint->parent;
+        if (joint->type != DPL_JOINT_BALL || !dpl__bullet_is_fixed(mechanism, other) ||
+            dpl_vector3_length(body->velocity) > 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *why_no_body(const struct dpl_sim_mechanism *mechanism, int number)
+{
+    const struct dpl_sim_body *body = &mechanism->bodies[number];
+    bool moves = dpl_vector3_length(body->velocity) + dpl_vector3_length(body->angular) > 0.0;
+    if (moves && (body->is_static || !may_move(mechanism, number))) {
+        return "a velocity at the start is simulated of bodies without joints, and a turn of "
+               "bodies "
+               "that only a ball holds to the world";
+    }
     for (size_t i = 0; i < body->n_solids; i++) {
         if (body->solids[i].kind == DPL_SOLID_MESH && !body->is_static) {
             return "a mesh is no shape that moves: give it hulls, or make the body static";
@@ -43,7 +70,7 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
 {
     char text[256];
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        const char *why = why_no_body(&mechanism->bodies[i]);
+        const char *why = why_no_body(mechanism, (int)i);
         if (why) {
             snprintf(text, sizeof text, "body '%s': %s", mechanism->bodies[i].name, why);
             report(user, &(struct dpl_mechanism_finding){severity, (int)i, -1, text});

@@ -39,6 +39,31 @@ static int node_of(const struct dpl_sim_mechanism *mechanism, int body)
     return dpl__bullet_is_fixed(mechanism, body) ? (int)mechanism->n_bodies : body;
 }
 
+/* A body that a ball alone holds to the world, such as a top. As a tree it would have its attitude
+ * in joint coordinates, which Bullet integrates badly when it spins; rows hold it better. */
+static bool is_top(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *ball)
+{
+    bool at_parent = dpl__bullet_is_fixed(mechanism, ball->parent);
+    int body = at_parent ? ball->child : ball->parent, n = 0;
+    if (ball->type != DPL_JOINT_BALL ||
+        (!at_parent && !dpl__bullet_is_fixed(mechanism, ball->child))) {
+        return false;
+    }
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        n += dpl__bullet_constrains(joint) && (joint->parent == body || joint->child == body);
+    }
+    return n == 1;
+}
+
+static bool may_be_in_tree(const struct dpl_sim_mechanism *mechanism,
+                           const struct dpl_sim_joint *joint)
+{
+    bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
+    return dpl__bullet_constrains(joint) && !joint->cuts_loop && !breaks &&
+           !is_top(mechanism, joint);
+}
+
 static void choose(struct dpl_bullet_plan *plan, int *sets)
 {
     const struct dpl_sim_mechanism *mechanism = plan->mechanism;
@@ -50,8 +75,7 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
         bool constrains = dpl__bullet_constrains(joint);
         int nodes[] = {node_of(mechanism, joint->parent), node_of(mechanism, joint->child)};
         int a = set_of(sets, nodes[0]), b = set_of(sets, nodes[1]);
-        bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
-        plan->in_tree[i] = constrains && a != b && !joint->cuts_loop && !breaks;
+        plan->in_tree[i] = a != b && may_be_in_tree(mechanism, joint);
         if (plan->in_tree[i]) {
             sets[a] = b;
         }

@@ -98,10 +98,10 @@ static inline int scene_read(const char *text)
 }
 
 /* Steps of 1 ms. */
-static inline void scene_make(const char *text)
+static inline void scene_make_with(const char *text, const struct dpl_sim_load_options *options)
 {
     struct dpl_diag diag = {0};
-    cr_assert_eq(scene_read(text), 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(scene_read_with(text, options), 0, "%s", diags.n ? diags.items[0].text : "");
     cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
     struct dpl_sim_robot robot = {.name = "m",
                                   .subsystem = &scene_subsystem,
@@ -112,6 +112,11 @@ static inline void scene_make(const char *text)
     cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
     cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
     cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
+}
+
+static inline void scene_make(const char *text)
+{
+    scene_make_with(text, NULL);
 }
 
 static inline void scene_end(void)

@@ -17,8 +17,6 @@
 #include "arena.h"
 #include "world_state.h"
 
-extern const struct dpl_subsystem_class dpl_bullet_subsystem;
-
 struct mechanism_rig {
     struct dpl_arena arena;
     struct dpl_sim_objects objects;
@@ -48,9 +46,9 @@ static inline void rig_open(struct mechanism_rig *rig, const char *text, double 
     rig->model = dpl_sim_model_create();
     rig->model->step = dpl_ns_from_s(step_s);
     rig->model->iterations = 20;
-    struct dpl_sim_robot robot = {
-        .name = "m", .subsystem = &dpl_bullet_subsystem, .part = &rig->objects.mechanism};
-    cr_assert_eq(dpl_sim_model_add_robot(rig->model, &robot, &diag), 0, "%s", diag.text);
+    struct dpl_pose2 start = {0};
+    err = dpl_sim_model_add_objects(rig->model, "m", start, &rig->objects, &diag);
+    cr_assert_eq(err, 0, "%s", diag.text);
     cr_assert_eq(dpl_world_create(rig->model, &rig->world, &diag), 0, "%s", diag.text);
     rig->state = &rig->world->state;
 }

@@ -35,10 +35,12 @@ struct dpl_sim_visual {
 
 struct dpl_sim_body {
     char name[DPL_SIM_NAME_SIZE];
-    bool is_static;         /* never moves; then it has no mass */
-    struct dpl_pose3 pose;  /* at the start, in the frame of the mechanism */
-    struct dpl_mass mass;   /* in the frame of the body */
-    bool is_mass_of_solids; /* it was summed up: where solids overlap counts twice */
+    bool is_static;                       /* never moves; then it has no mass */
+    struct dpl_pose3 pose;                /* at the start, in the frame of the mechanism */
+    struct dpl_mass mass;                 /* in the frame of the body */
+    struct dpl_vector3 velocity, angular; /* of its frame at the start, m/s and rad/s, in the axes
+                                             of the mechanism */
+    bool is_mass_of_solids;               /* it was summed up: where solids overlap counts twice */
     const struct dpl_sim_solid *solids;
     size_t n_solids;
     const struct dpl_sim_visual *visuals;

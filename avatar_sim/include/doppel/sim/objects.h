@@ -40,6 +40,11 @@ int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const v
                               size_t n, const struct dpl_sim_load_options *options,
                               struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
+/* Adds a robot of the subsystem `bullet` that is what was read, which must outlive the model. 0, or
+ * as dpl_sim_model_add_robot; also -EINVAL for a part that is not simulated. */
+int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, struct dpl_pose2 start,
+                              struct dpl_sim_objects *objects, struct dpl_diag *reterr);
+
 /* What there is, for people: a line with the sums, then a line a body, a joint, a motor and a
  * sensor. In the arena. */
 const char *dpl_sim_describe_objects(struct dpl_arena *arena,

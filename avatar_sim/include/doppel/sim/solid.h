@@ -46,6 +46,13 @@ int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *rete
 void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *ret_centre,
                        double ret_half[3]);
 
+/* Distance in m from a point, along a direction of length 1, to the solid; both in the frame of its
+ * body. 0: the point is inside; INFINITY: the ray misses it. A hull has no faces of its own: it is
+ * always missed (make it a mesh by dpl_hull_faces). Of a mesh the first face that is hit says by
+ * its side whether the point is inside. Pure. */
+double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
+                         struct dpl_vector3 along);
+
 /* Triangles around the points, counter-clockwise as seen from outside: at most 2 n - 4, for which
  * *ret_faces has room. Their number; -EINVAL when the points are in one plane, to 1e-10 of their
  * extent, or so nearly that rounding tears the surface; -E2BIG for more than DPL_SOLID_HULL_MAX
