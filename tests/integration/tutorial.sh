@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
 export PYTHONDONTWRITEBYTECODE=1
 mkdir "$work/root"
-for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/own-sensors.md; do
+ln -s "$source_dir"/{clients,docs,profiles,tests} "$work/root/"
 ln -s "$build" "$work/root/build"
 cat >"$work/check.py" <<'PYTHON'
 import pathlib
