@@ -2,24 +2,27 @@
 /* All classes that a file may use: see classes.h. */
 #include "classes.h"
 
+#include <errno.h>
 #include <string.h>
+
+#include <doppel/diag.h>
 
 #include "arena.h"
 
 static const struct dpl_field model_fields[] = {
-    {.name = "name",
-     .type = DPL_FIELD_STRING,
-     .offset = 0,
-     .size = DPL_SIM_NAME_SIZE,
-     .summary = "name of the model"},
+    DPL_TEXT(struct dpl__robot_model_spec, name, "name", NULL, "name of the model"),
+    DPL_TEXT(struct dpl__robot_model_spec, solver, "solver", "",
+             "what moves it in place of the usual subsystem: planar"),
 };
 
-const struct dpl_sim_settings dpl__robot_model_settings = {model_fields, DPL_COUNT(model_fields),
-                                                           DPL_SIM_NAME_SIZE, NULL};
+const struct dpl_sim_settings dpl__robot_model_settings = {
+    model_fields, DPL_COUNT(model_fields), sizeof(struct dpl__robot_model_spec), NULL};
 
 static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
     DPL_TEXT(struct dpl__robot_spec, model, "model", NULL, "file of its model"),
+    DPL_TEXT(struct dpl__robot_spec, solver, "solver", "",
+             "what moves it in place of the usual subsystem: planar"),
     DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
     DPL_NUMBER(struct dpl__robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
     DPL_NUMBER(struct dpl__robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
@@ -95,6 +98,38 @@ const struct dpl_subsystem_class *dpl__classes_subsystem(const char *element)
         }
     }
     return NULL;
+}
+
+/* The class that moves the robot if nothing is said. */
+static const struct dpl_subsystem_class *usual_of(const struct dpl_sim_robot *robot)
+{
+    const struct dpl_subsystem_class *class = robot->subsystem;
+    return class->instead_of ? class->instead_of : class;
+}
+
+int dpl__classes_choose_solver(struct dpl_sim_robot *robot, const char *name,
+                               struct dpl_diag *reterr)
+{
+    const struct dpl_subsystem_class *usual = usual_of(robot);
+    const char *names[16];
+    size_t n = 0;
+    if (name[0] == '\0') {
+        return 0;
+    }
+    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
+        bool moves_it = *class == usual || (*class)->instead_of == usual;
+        if (moves_it && strcmp((*class)->name, name) == 0) {
+            robot->subsystem = *class;
+            return 0;
+        }
+        if (moves_it && n < DPL_COUNT(names)) {
+            names[n++] = (*class)->name;
+        }
+    }
+    const char *near = dpl_nearest(name, names, n);
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "solver: '%s' does not move a %s%s%s%s",
+                    name, usual->noun, near ? ", did you mean '" : "", near ? near : "",
+                    near ? "'?" : "");
 }
 
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,

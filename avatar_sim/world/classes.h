@@ -13,8 +13,13 @@ extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actua
 
 /* A world's <robot>, but for what changes it. */
 struct dpl__robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256];
+    char name[DPL_SIM_NAME_SIZE], model[256], solver[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
+};
+
+/* Attributes of a <robot_model>, but for those of its subsystem. */
+struct dpl__robot_model_spec {
+    char name[DPL_SIM_NAME_SIZE], solver[DPL_SIM_NAME_SIZE];
 };
 
 /* Attributes that every robot's file, and every <robot> of a world, has. */
@@ -38,6 +43,11 @@ void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class
 
 /* The subsystem that an element of a robot's file belongs to; NULL: none. */
 const struct dpl_subsystem_class *dpl__classes_subsystem(const char *element);
+
+/* Another subsystem for a robot: the one of that name, which must move such robots; "" leaves it.
+ * 0, or -EINVAL with reterr, which has no place. */
+int dpl__classes_choose_solver(struct dpl_sim_robot *robot, const char *name,
+                               struct dpl_diag *reterr);
 
 /* The class of entries that an element adds one of; NULL: none. */
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,

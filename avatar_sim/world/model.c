@@ -116,6 +116,18 @@ int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *rete
     return rc ? rc : dpl__check_size(shape->radius, "radius", reterr);
 }
 
+int dpl__tell_start(const struct dpl_sim_robot *robot, const struct dpl_start_owner *owner,
+                    struct dpl_diag *reterr)
+{
+    bool has_name = owner->name[0] != '\0';
+    const char *kind = owner->is_robot ? "the robot" : has_name ? "the obstacle" : "an obstacle";
+    return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
+                    "robot '%s' starts at (%g, %g) inside %s%s%s%s at (%g, %g): expected a start "
+                    "where it fits",
+                    robot->name, robot->start.x, robot->start.y, kind, has_name ? " '" : "",
+                    owner->name, has_name ? "'" : "", owner->at.x, owner->at.y);
+}
+
 int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
     for (const char *c = name; *c; c++) {

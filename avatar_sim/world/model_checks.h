@@ -5,6 +5,7 @@
 #define DOPPEL_SIM_MODEL_CHECKS_H
 
 #include <doppel/diag.h>
+#include <doppel/sim/model.h>
 
 /* A length of something: 0.1 mm to the extent of a world. */
 int dpl__check_size(double value, const char *what, struct dpl_diag *reterr);
@@ -18,5 +19,16 @@ int dpl__check_range(double value, double low, double high, const char *what,
 /* The characters of a name: names are parts of the paths of channels, which stand in tables and on
  * command lines. `what` has the name. */
 int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr);
+
+/* What is where a robot starts: an obstacle ("": without a name), or a robot. */
+struct dpl_start_owner {
+    const char *name;
+    struct dpl_pose2 at;
+    bool is_robot;
+};
+
+/* Fills reterr with the message that a robot does not fit there; -EBUSY. */
+int dpl__tell_start(const struct dpl_sim_robot *robot, const struct dpl_start_owner *owner,
+                    struct dpl_diag *reterr);
 
 #endif

@@ -90,7 +90,7 @@ static const struct dpl_subsystem_class *subsystem_of(struct dpl_element_reader 
 
 /* Makes the robot of what has been read. */
 static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
-                   const struct dpl_subsystem_class *subsystem)
+                   const struct dpl_subsystem_class *subsystem, const char *solver)
 {
     struct dpl__robot_target *target = reader->target;
     struct dpl_diag diag;
@@ -99,6 +99,10 @@ static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node 
     dpl__element_values(root, &subsystem->root, values);
     target->robot->subsystem = subsystem;
     subsystem->finish(reader, root, values);
+    if (dpl__classes_choose_solver(target->robot, solver, &diag)) {
+        dpl__element_error(reader, root, &diag);
+        return;
+    }
     const struct dpl_sim_entry *entries = target->entries.items;
     for (size_t i = 0; i < target->entries.n; i++) {
         dpl__robot_add_entry(target->memory, target->robot, &entries[i]);
@@ -120,9 +124,9 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
         return false;
     }
     root = dpl__sets_change(reader, root, &kinds.table, true);
-    char *values = dpl__settings_make(reader->arena, &classes->robot_model);
-    dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, values);
-    snprintf(robot.name, sizeof robot.name, "%s", values);
+    struct dpl__robot_model_spec *spec = dpl__settings_make(reader->arena, &classes->robot_model);
+    dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, spec);
+    snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     const struct dpl_subsystem_class *subsystem = subsystem_of(reader, root);
     if (!subsystem) {
         return false;
@@ -132,7 +136,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     reader->target = &target;
     dpl__element_children(reader, root, &kinds.table);
     if (reader->diags->n_errors == errors) {
-        finish(reader, root, subsystem);
+        finish(reader, root, subsystem, spec->solver);
     }
     reader->target = outer;
     if (reader->diags->n_errors > errors) {

@@ -183,8 +183,11 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     robot.start = spec->start;
-    dpl__robot_change(reader, node, &target->classes, &robot);
-    if (dpl_sim_model_add_robot(target->model, &robot, &diag)) {
+    bool moves = dpl__classes_choose_solver(&robot, spec->solver, &diag) == 0;
+    if (moves) {
+        dpl__robot_change(reader, node, &target->classes, &robot);
+    }
+    if (!moves || dpl_sim_model_add_robot(target->model, &robot, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }

@@ -87,6 +87,8 @@ static int check_wheel(const struct dpl_sim_wheel *w, struct dpl_diag *reterr)
         {w->radius, 0.005, 2.0, "radius of a wheel"},
         {w->mass, 0.001, 1000.0, "mass of a wheel"},
         {w->friction, 0.0, 10.0, "friction of a wheel"},
+        {w->heading, -10.0, 10.0, "heading of a wheel"},
+        {w->roller_angle, -1.5, 1.5, "rollers of a wheel"},
         {w->max_torque, 0.0, 10000.0, "max_torque of a motor"},
         {w->max_speed, 0.0, 1000.0, "max_speed of a motor"},
         {w->latency_s, 0.0, 4.0, "latency of a motor"},
@@ -120,6 +122,20 @@ static int check_mass(const struct dpl_sim_mobile *base, struct dpl_diag *reterr
 }
 
 int dpl__mobile_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_mobile *base = robot->part;
+    for (size_t i = 0; i < base->n_wheels; i++) {
+        if (base->wheels[i].heading != 0.0 || base->wheels[i].has_rollers) {
+            return dpl_fail(reterr, -EINVAL, nowhere,
+                            "robot '%s' has a wheel with a heading or with rollers: these need "
+                            "solver=\"planar\"",
+                            robot->name);
+        }
+    }
+    return dpl__mobile_check_parts(robot, reterr);
+}
+
+int dpl__mobile_check_parts(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
     const struct dpl_sim_mobile *base = robot->part;
     if (robot->n_shapes < 1) {

@@ -74,6 +74,12 @@ void dpl__ejections_forget(struct dpl_mobile *mobile, struct dpl_mobile_chassis 
 void dpl__mobile_assemble(struct dpl_arena *memory, const struct dpl_sim_mobile_robot *robot,
                           struct dpl_sim_robot *ret_robot);
 
+/* See dpl_subsystem_class.show. */
+void dpl__mobile_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
+
+/* The numbers of a base, for every subsystem that moves some. 0, or -EINVAL with reterr. */
+int dpl__mobile_check_parts(const struct dpl_sim_robot *robot, struct dpl_diag *reterr);
+
 /* See dpl_subsystem_class.check. */
 int dpl__mobile_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr);
 

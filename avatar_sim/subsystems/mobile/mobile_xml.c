@@ -54,8 +54,11 @@ static const struct dpl_field chassis_fields[] = {
 
 struct wheel_spec {
     struct dpl_sim_wheel wheel;
-    double latency_ms, lag_ms, tick;
+    double latency_ms, lag_ms, tick, rollers;
 };
+
+/* `rollers` of a wheel that has none. */
+static const double no_rollers = UNSET;
 
 static const struct dpl_field wheel_fields[] = {
     DPL_TEXT(struct wheel_spec, wheel.name, "name", "", "for people"),
@@ -68,6 +71,11 @@ static const struct dpl_field wheel_fields[] = {
                "left of the robot's frame"),
     DPL_NUMBER(struct wheel_spec, wheel.radius, "radius", "m", NULL, 0.005, 2.0,
                "radius of the wheel"),
+    DPL_NUMBER(struct wheel_spec, wheel.heading, "heading", "rad", "0", -10.0, 10.0,
+               "in which it rolls, from ahead (solver planar)"),
+    DPL_NUMBER_OPTIONAL(struct wheel_spec, rollers, "rollers", "rad", -1.5, 1.5,
+                        "it has rollers: from its heading to where it cannot slip; 0 of an omni "
+                        "wheel, 45 deg or -45 deg of a mecanum wheel (solver planar)"),
     DPL_NUMBER(struct wheel_spec, wheel.mass, "mass", "kg", "0.3", 0.001, 1000.0, "of the wheel"),
     DPL_NUMBER(struct wheel_spec, wheel.friction, "friction", NULL, "1", 0.0, 10.0,
                "against the ground"),
@@ -133,12 +141,14 @@ static void read_wheel(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
-    struct wheel_spec spec = {0};
+    struct wheel_spec spec = {.rollers = no_rollers};
     if (!dpl__element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec)) {
         return;
     }
     spec.wheel.latency_s = spec.latency_ms * 1e-3;
     spec.wheel.lag_s = spec.lag_ms * 1e-3;
+    spec.wheel.has_rollers = spec.rollers > no_rollers;
+    spec.wheel.roller_angle = spec.wheel.has_rollers ? spec.rollers : 0.0;
     if (spec.tick > 0.0) {
         spec.wheel.counts_per_turn = 2.0 * DPL_PI / spec.tick;
     }

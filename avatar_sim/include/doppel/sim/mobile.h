@@ -6,15 +6,20 @@
 #include <doppel/sim/laser.h>
 #include <doppel/sim/model.h>
 
-/* A driven wheel with its motor and its encoder. It stands at (x, y) of the robot's frame. */
+/* A driven wheel with its motor and its encoder. It stands at (x, y) of the robot's frame. Wheels
+ * with a heading or with rollers need the subsystem `planar`. */
 struct dpl_sim_wheel {
     char name[DPL_SIM_NAME_SIZE], motor[DPL_SIM_NAME_SIZE], encoder[DPL_SIM_NAME_SIZE];
     double x, y, radius, mass, friction;
-    double max_torque;      /* N m */
-    double max_speed;       /* rad/s */
-    double latency_s;       /* from a setpoint to its effect */
-    double lag_s;           /* time constant of the motor; 0: none */
-    double speed_noise;     /* deviation of the speed from the setpoint, relative, slowly varying */
+    double heading;      /* in which it rolls, rad from ahead */
+    bool has_rollers;    /* along its rim: it slips along them, and rolls square to them */
+    double roller_angle; /* from its heading to where it cannot slip, rad: 0 for rollers square to
+                            its axle (omni), +-45 degrees (mecanum) */
+    double max_torque;   /* N m */
+    double max_speed;    /* rad/s */
+    double latency_s;    /* from a setpoint to its effect */
+    double lag_s;        /* time constant of the motor; 0: none */
+    double speed_noise;  /* deviation of the speed from the setpoint, relative, slowly varying */
     double counts_per_turn; /* of the encoder; 0: exact. May be fractional */
 };
 

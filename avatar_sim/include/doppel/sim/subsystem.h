@@ -29,6 +29,10 @@ struct dpl_subsystem_class {
     const char *noun;    /* what one of its robots is called; with "s" at its end in the plural */
     const char *summary; /* one line for people */
 
+    /* The class whose robots this one moves, too, where solver="NAME" of a <robot_model> or of a
+     * world's <robot> says so. NULL: none. */
+    const struct dpl_subsystem_class *instead_of;
+
     /* Elements of a <robot_model>: the first that a model has says which subsystem the model is of.
      * Their handlers fill a draft of draft_size bytes, zeroed before (world/robot_xml.h). */
     const struct dpl_element_kind *elements;

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is in the way of a robot. A robot that is far from everything is not tested: it keeps a
+ * bound of its distance, which its way uses up. */
+#include <math.h>
+
+#include "planar_state.h"
+
+#define CANDIDATES_MAX 256
+
+static const double touch_m = 1e-4;  /* nearer bodies touch */
+static const double horizon_m = 1.0; /* how far around a robot is looked for others */
+static const int halvings = 16;      /* of a motion, to find where it ends */
+
+/* What is near a robot. */
+struct around {
+    struct {
+        int contact;
+        double gap; /* at the start of the motion */
+    } items[CANDIDATES_MAX];
+    size_t n;
+};
+
+/* ---- distances ---- */
+
+static double gap_of_shapes(const struct dpl_planar_robot *robot, struct dpl_pose2 pose,
+                            const struct dpl_footprint *other, double ret_point[2])
+{
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < robot->n_shapes; i++) {
+        struct dpl_footprint mine = dpl__footprint_at(&robot->shapes[i], pose);
+        double point[2], gap = dpl__footprint_gap(&mine, other, ret_point ? point : NULL);
+        if (gap < least) {
+            least = gap;
+            if (ret_point) {
+                ret_point[0] = point[0], ret_point[1] = point[1];
+            }
+        }
+    }
+    return least;
+}
+
+static const struct dpl_planar_robot *robot_of_body(const struct dpl_planar *planar, int body)
+{
+    const struct dpl_planar_robot *robot = planar->robots;
+    while (robot->body != body) {
+        robot++; /* only bodies of this subsystem are asked for */
+    }
+    return robot;
+}
+
+/* The distance of a robot at a pose to an obstacle or to another robot. */
+static double gap_to(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                     struct dpl_pose2 pose, int contact, double ret_point[2])
+{
+    if (contact < 0) {
+        return gap_of_shapes(robot, pose, &planar->tree.items[-1 - contact], ret_point);
+    }
+    const struct dpl_planar_robot *other = robot_of_body(planar, contact);
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < other->n_shapes; i++) {
+        struct dpl_footprint shape = dpl__footprint_at(&other->shapes[i], other->pose);
+        double point[2], gap = gap_of_shapes(robot, pose, &shape, ret_point ? point : NULL);
+        if (gap < least) {
+            least = gap;
+            if (ret_point) {
+                ret_point[0] = point[0], ret_point[1] = point[1];
+            }
+        }
+    }
+    return least;
+}
+
+/* ---- who is near ---- */
+
+/* Insertion: robots move little between two times. */
+static void sort_by_x(struct dpl_planar *planar)
+{
+    for (size_t i = 1; i < planar->n && !planar->is_sorted; i++) {
+        unsigned moved = planar->by_x[i];
+        size_t k = i;
+        for (; k > 0 && planar->robots[planar->by_x[k - 1]].pose.x > planar->robots[moved].pose.x;
+             k--) {
+            planar->by_x[k] = planar->by_x[k - 1];
+        }
+        planar->by_x[k] = moved;
+    }
+    planar->is_sorted = true;
+}
+
+/* The first robot in `by_x` that is not left of x. Others of this step may have moved since. */
+static size_t first_from(const struct dpl_planar *planar, double x)
+{
+    size_t low = 0, high = planar->n;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        bool is_left = planar->robots[planar->by_x[middle]].pose.x < x;
+        low = is_left ? middle + 1 : low;
+        high = is_left ? high : middle;
+    }
+    return low;
+}
+
+static void note(struct around *around, int contact, double gap)
+{
+    if (around->n < CANDIDATES_MAX) {
+        around->items[around->n].contact = contact;
+        around->items[around->n++].gap = gap;
+    }
+}
+
+/* Notes what is nearer than `within`; returns the least distance, at most `within`. */
+static double look_at_obstacles(const struct dpl_planar *planar,
+                                const struct dpl_planar_robot *robot, struct dpl_pose2 pose,
+                                double within, struct around *around)
+{
+    unsigned found[CANDIDATES_MAX];
+    size_t n = dpl__footprint_tree_find(&planar->tree, pose.x, pose.y, robot->reach + within, found,
+                                        CANDIDATES_MAX);
+    double least = n > CANDIDATES_MAX ? 0.0 : within;
+    for (size_t i = 0; i < n && i < CANDIDATES_MAX; i++) {
+        double gap = gap_to(planar, robot, pose, -1 - (int)found[i], NULL);
+        if (gap < within) {
+            note(around, -1 - (int)found[i], gap);
+            least = fmin(least, gap);
+        }
+    }
+    return least;
+}
+
+static double look_at_robots(struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                             struct dpl_pose2 pose, double within, struct around *around)
+{
+    double reach = robot->reach + planar->widest + within, least = within;
+    sort_by_x(planar);
+    for (size_t i = first_from(planar, pose.x - reach); i < planar->n; i++) {
+        const struct dpl_planar_robot *other = &planar->robots[planar->by_x[i]];
+        if (other->pose.x > pose.x + reach) {
+            break;
+        }
+        double far = dpl_pose2_distance(pose, other->pose) - robot->reach - other->reach;
+        if (other == robot || far >= within) {
+            continue;
+        }
+        double gap = gap_to(planar, robot, pose, other->body, NULL);
+        if (gap < within) {
+            note(around, other->body, gap);
+            least = fmin(least, gap);
+        }
+    }
+    return least;
+}
+
+/* ---- motions ---- */
+
+/* The first of what is near that the robot would come into: it touches, and is nearer than before.
+ */
+static bool comes_into(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                       struct dpl_pose2 pose, const struct around *around, int *ret_contact)
+{
+    for (size_t i = 0; i < around->n; i++) {
+        double gap = gap_to(planar, robot, pose, around->items[i].contact, NULL);
+        if (gap <= touch_m && (gap < around->items[i].gap || gap <= 0.0)) {
+            *ret_contact = around->items[i].contact;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Between a share of the motion that is free and one that is not. */
+static double find_end(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                       const struct dpl_planar_twist *twist, double time_s,
+                       const struct around *around, const double between[2])
+{
+    double free = between[0], taken = between[1];
+    for (int i = 0; i < halvings; i++) {
+        double middle = 0.5 * (free + taken);
+        int contact;
+        struct dpl_pose2 pose = dpl__planar_along(robot->pose, twist, middle * time_s);
+        bool hits = comes_into(planar, robot, pose, around, &contact);
+        taken = hits ? middle : taken;
+        free = hits ? free : middle;
+    }
+    return free;
+}
+
+static double free_share(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                         const struct dpl_planar_twist *twist, double time_s, double way,
+                         const struct around *around, struct dpl_planar_hit *ret_hit)
+{
+    int n = (int)ceil(fmin(way / robot->stride, 1e4));
+    for (int i = 1; i <= n; i++) {
+        double share = (double)i / n;
+        struct dpl_pose2 pose = dpl__planar_along(robot->pose, twist, share * time_s);
+        if (comes_into(planar, robot, pose, around, &ret_hit->contact)) {
+            const double between[2] = {(double)(i - 1) / n, share};
+            double end = find_end(planar, robot, twist, time_s, around, between);
+            pose = dpl__planar_along(robot->pose, twist, end * time_s);
+            gap_to(planar, robot, pose, ret_hit->contact, ret_hit->point);
+            return end;
+        }
+    }
+    return 1.0;
+}
+
+double dpl__planar_free(struct dpl_planar *planar, struct dpl_planar_robot *robot,
+                        const struct dpl_planar_twist *twist, double time_s,
+                        struct dpl_planar_hit *ret_hit)
+{
+    /* no point of it moves further */
+    double way = (hypot(twist->ahead, twist->left) + fabs(twist->turn) * robot->reach) * time_s;
+    double others = planar->odometer - robot->odometer_then;
+    if (way == 0.0) {
+        return 1.0;
+    }
+    robot->clear -= way;
+    robot->clear_robots -= way;
+    if (robot->clear > touch_m && robot->clear_robots - others > touch_m) {
+        return 1.0;
+    }
+    struct around around = {.n = 0};
+    double within = way + touch_m + horizon_m;
+    robot->clear = look_at_obstacles(planar, robot, robot->pose, within, &around) - way;
+    robot->clear_robots = look_at_robots(planar, robot, robot->pose, within, &around) - way;
+    robot->odometer_then = planar->odometer;
+    bool is_free = robot->clear > touch_m && robot->clear_robots > touch_m;
+    return is_free ? 1.0 : free_share(planar, robot, twist, time_s, way, &around, ret_hit);
+}
+
+bool dpl__planar_is_taken(struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                          struct dpl_pose2 pose)
+{
+    struct around around = {.n = 0};
+    planar->is_sorted = false;
+    return look_at_obstacles(planar, robot, pose, touch_m, &around) <= 0.0 ||
+           look_at_robots(planar, robot, pose, touch_m, &around) <= 0.0;
+}
