@@ -173,10 +173,14 @@ static double find_end(const struct dpl_planar *planar, const struct dpl_planar_
                        const struct around *around, const double between[2])
 {
     double free = between[0], taken = between[1];
+    double least = ldexp(taken - free, -halvings); /* a robot that pushes on gets no further */
     for (int i = 0; i < halvings; i++) {
-        double middle = 0.5 * (free + taken);
+        double middle = i == 0 ? free + least : 0.5 * (free + taken);
         int contact;
         struct dpl_pose2 pose = dpl__planar_along(robot->pose, twist, middle * time_s);
+        if (taken - free <= least) {
+            break;
+        }
         bool hits = comes_into(planar, robot, pose, around, &contact);
         taken = hits ? middle : taken;
         free = hits ? free : middle;
@@ -209,10 +213,14 @@ double dpl__planar_free(struct dpl_planar *planar, struct dpl_planar_robot *robo
 {
     /* no point of it moves further */
     double way = (hypot(twist->ahead, twist->left) + fabs(twist->turn) * robot->reach) * time_s;
-    double others = planar->odometer - robot->odometer_then;
     if (way == 0.0) {
         return 1.0;
     }
+    if (way > planar->longest) {
+        planar->odometer += way - planar->longest;
+        planar->longest = way;
+    }
+    double others = planar->odometer - robot->odometer_then;
     robot->clear -= way;
     robot->clear_robots -= way;
     if (robot->clear > touch_m && robot->clear_robots - others > touch_m) {

@@ -177,24 +177,12 @@ static void step_robot(struct dpl_planar *planar, struct dpl_planar_robot *robot
     publish(planar, robot, &twist);
 }
 
-/* The longest way that a robot can make now. */
-static double longest_way(const struct dpl_planar *planar, double dt)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < planar->n; i++) {
-        struct dpl_planar_twist twist = twist_of(planar, &planar->robots[i]);
-        double speed = hypot(twist.ahead, twist.left) + fabs(twist.turn) * planar->robots[i].reach;
-        most = fmax(most, speed);
-    }
-    return most * dt;
-}
-
 /* One after another, in the order of the world's file. */
 static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_planar *planar = data;
     planar->is_sorted = false;
-    planar->odometer += longest_way(planar, tick->dt);
+    planar->longest = 0.0;
     for (size_t i = 0; i < planar->n; i++) {
         step_robot(planar, &planar->robots[i], tick->dt);
     }

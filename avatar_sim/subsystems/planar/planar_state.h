@@ -33,9 +33,11 @@ struct dpl_planar {
     struct dpl_planar_robot *robots; /* [n] */
     unsigned *by_x;                  /* [n] numbers of robots, sorted by where they are */
     size_t n;
-    double widest;   /* reach of the largest robot, m */
-    double odometer; /* sum over the steps of the longest way that a robot made, m */
-    bool is_sorted;  /* by_x, in this step */
+    double widest; /* reach of the largest robot, m */
+    /* Sum over the steps of the longest way that a robot has made, m; and that of this step. Who
+     * moves later in a step looks whether it comes near those that have moved. */
+    double odometer, longest;
+    bool is_sorted; /* by_x, in this step */
 };
 
 #define DPL_PLANAR_WHEELS_MAX 64
