@@ -153,7 +153,7 @@ static int check_part(struct hosted_link *link, const struct dpl_channel_desc *d
         return 0;
     }
     int part = hosted_world_part(link->owner, desc->path);
-    if (link->part >= 0 && part != link->part) {
+    if (link->part >= 0 && part != link->part && !link->many_parts) {
         return dpl_fail(reterr, -EINVAL, want->place,
                         "channel '%s' is of another part than '%s', which this link commands",
                         desc->path, link->owner->parts[link->part].name);
@@ -193,8 +193,7 @@ static int check_owner(const struct hosted_link *link, size_t channel,
 static void note_owner(struct hosted_link *link)
 {
     if (link->part >= 0 && link->before_start && !link->owns) {
-        link->owns = true;
-        atomic_fetch_add(&link->owner->parts[link->part].n_owners, 1);
+        link->owns = hosted_part_join(link->owner, link->part);
     }
 }
 

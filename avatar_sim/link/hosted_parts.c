@@ -60,6 +60,47 @@ int hosted_world_part(const struct hosted_world *world, const char *path)
     return part_of(world, path, dpl_channel_part(path));
 }
 
+static atomic_int *users_of(struct hosted_world *world, int part)
+{
+    return part >= 0 && (size_t)part < world->n_parts ? &world->parts[part].users : NULL;
+}
+
+bool hosted_part_join(struct hosted_world *world, int part)
+{
+    atomic_int *users = users_of(world, part);
+    int n = users ? atomic_load(users) : 0;
+    while (users && n != HOSTED_SERVED) {
+        if (atomic_compare_exchange_weak(users, &n, n + 1)) {
+            return true;
+        }
+    }
+    return !users;
+}
+
+void hosted_part_leave(struct hosted_world *world, int part)
+{
+    atomic_int *users = users_of(world, part);
+    if (users) {
+        atomic_fetch_sub(users, 1);
+    }
+}
+
+bool hosted_part_serve(struct hosted_world *world, int part)
+{
+    atomic_int *users = users_of(world, part);
+    int n = 0;
+    return !users || atomic_compare_exchange_strong(users, &n, HOSTED_SERVED) || n == HOSTED_SERVED;
+}
+
+void hosted_part_unserve(struct hosted_world *world, int part)
+{
+    atomic_int *users = users_of(world, part);
+    int n = HOSTED_SERVED;
+    if (users) {
+        atomic_compare_exchange_strong(users, &n, 0);
+    }
+}
+
 static void list_parts(const struct hosted_world *world, char *text, size_t size)
 {
     size_t at = 0;

@@ -21,9 +21,18 @@ static dpl_ns real_time(void *user)
 static void put_links_right(void *user)
 {
     struct hosted_world *world = user;
+    world->jumps++;
     dpl_world_channels_restored(world->channels);
     for (struct hosted_link *link = world->links; link; link = link->next) {
         hosted_link_put_again(link);
+    }
+}
+
+static void end_boundary(void *user)
+{
+    const struct hosted_world *world = user;
+    if (world->boundary) {
+        world->boundary(world->boundary_user);
     }
 }
 
@@ -34,6 +43,8 @@ static int make_loop(struct hosted_world *world)
         .channels = world->channels,
         .now = real_time,
         .now_user = world,
+        .boundary = end_boundary,
+        .boundary_user = world,
         .jumped = put_links_right,
         .jumped_user = world,
     };
@@ -109,7 +120,7 @@ void hosted_world_sweep(struct hosted_world *world)
     free_links(atomic_exchange_explicit(&world->retired, NULL, memory_order_acquire));
 }
 
-static void take_joining(struct hosted_world *world)
+void hosted_world_take_joining(struct hosted_world *world)
 {
     if (!atomic_load_explicit(&world->joining, memory_order_relaxed)) {
         return;
@@ -141,7 +152,7 @@ static void take_link(struct hosted_world *world, struct hosted_link **at)
 /* Links that let go come first: what they release may be another one's from this step on. */
 static void take_all(struct hosted_world *world)
 {
-    take_joining(world);
+    hosted_world_take_joining(world);
     for (int pass = 0; pass < 2; pass++) {
         for (struct hosted_link **at = &world->links; *at;) {
             struct hosted_link *link = *at;
@@ -166,7 +177,7 @@ static void count_contacts(struct hosted_world *world)
 
 void hosted_world_publish(struct hosted_world *world)
 {
-    take_joining(world);
+    hosted_world_take_joining(world);
     for (struct hosted_link *link = world->links; link; link = link->next) {
         hosted_link_give(link);
     }

@@ -21,8 +21,10 @@
 /* A part of the world: the channels whose paths begin with its name. */
 struct hosted_part {
     char *name;
-    atomic_uint n_owners; /* links of this process that found an input of it */
+    /* Who puts its inputs: so many users of this process (links, controllers), or HOSTED_SERVED */
+    atomic_int users;
 };
+#define HOSTED_SERVED (-1) /* a client of a server */
 
 struct hosted_link;
 
@@ -35,6 +37,12 @@ struct hosted_request {
     struct dpl_sim_loop_status status; /* when it was answered */
 };
 enum { HOSTED_FREE, HOSTED_SENT, HOSTED_ANSWERED, HOSTED_REQUESTS_MAX = 32 };
+
+/* What controllers outside do (avatar_sim/control), for people; as in dpl_sim_controllers. */
+struct hosted_controllers {
+    atomic_uint joined;
+    atomic_ullong frames, late, missed, dropped, time_outs;
+};
 
 struct hosted_world {
     char *file;
@@ -60,6 +68,12 @@ struct hosted_world {
     atomic_int stop;
     const struct dpl_run_services *services; /* of the run that it is in; NULL: none */
     _Atomic dpl_ns real_epoch;               /* 0: does not follow the real clock (yet) */
+    /* At the end of each boundary, on the world's thread; set before the world moves. NULL:
+     * nothing. */
+    void (*boundary)(void *user);
+    void *boundary_user;
+    uint32_t jumps;                               /* resets and restores */
+    const struct hosted_controllers *controllers; /* NULL: none can join */
     atomic_ullong contacts;
 };
 
@@ -68,6 +82,9 @@ int hosted_world_create(const char *file, const struct dpl_sim_load_options *opt
                         struct hosted_world **ret_world, struct dpl_diag *reterr);
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
+
+/* From now on the world's thread works with all links that have joined. On this thread. */
+void hosted_world_take_joining(struct hosted_world *world);
 
 /* Frees links that were closed. Not on the world's thread. */
 void hosted_world_sweep(struct hosted_world *world);
@@ -107,6 +124,14 @@ void hosted_world_free_parts(struct hosted_world *world);
 
 /* The number of the part that a path begins with, or -1: the path has none. */
 int hosted_world_part(const struct hosted_world *world, const char *path);
+
+/* One user more of this process puts inputs of the part. False: a client of a server does. Any
+ * thread, as all that follow; a part that there is not (-1, or n_parts) is nobody's. */
+bool hosted_part_join(struct hosted_world *world, int part);
+void hosted_part_leave(struct hosted_world *world, int part);
+/* A client of a server puts them from now on. False: a user of this process does. */
+bool hosted_part_serve(struct hosted_world *world, int part);
+void hosted_part_unserve(struct hosted_world *world, int part);
 
 /* The name, which the world owns, of the part that a configuration names; "" if it names none. 0,
  * or -ENOENT with reterr. */

@@ -5,9 +5,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 
 #include <zmq.h>
+
+#define SCHEME "tcp://"
 
 /* ---- the connection ---- */
 
@@ -16,8 +19,27 @@ static void set_option(void *socket, int option, int value)
     zmq_setsockopt(socket, option, &value, sizeof value);
 }
 
+/* "tcp://HOST:PORT". libzmq takes any number for a port. */
+static bool is_address(const char *text)
+{
+    if (strncmp(text, SCHEME, strlen(SCHEME)) != 0) {
+        return false;
+    }
+    const char *host = text + strlen(SCHEME);
+    const char *colon = strrchr(host, ':');
+    if (!colon || colon == host) {
+        return false;
+    }
+    size_t digits = strspn(colon + 1, "0123456789");
+    unsigned long port = strtoul(colon + 1, NULL, 10);
+    return colon[1 + digits] == '\0' && port >= 1 && port <= UINT16_MAX;
+}
+
 int link_client_open(struct link_client *client, const char *address)
 {
+    if (!is_address(address)) {
+        return -EINVAL;
+    }
     client->codec = calloc(1, sizeof *client->codec);
     client->context = zmq_ctx_new();
     client->socket = client->context ? zmq_socket(client->context, ZMQ_DEALER) : NULL;

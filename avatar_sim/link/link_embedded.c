@@ -180,7 +180,7 @@ static void close_link(struct dpl_link *link)
     atomic_store_explicit(&self->device, NULL, memory_order_relaxed);
     if (self->owns) {
         self->owns = false;
-        atomic_fetch_sub(&self->owner->parts[self->part].n_owners, 1);
+        hosted_part_leave(self->owner, self->part);
     }
     /* release: the world takes what was put before */
     atomic_store_explicit(&self->closed, true, memory_order_release);

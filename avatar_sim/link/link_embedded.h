@@ -17,7 +17,7 @@ int link_embedded_open(struct hosted_world *world, const struct dpl_link_config 
 
 /* For a server: a link to a world that moves, on whichever thread. Find its channels first, then
  * join: from then on nothing more can be found. There is a first frame after the world's next step.
- * It does not count as an owner of its part (parts[].n_owners). */
+ * It does not count as an owner of its part (parts[].users). */
 int link_embedded_prepare(struct hosted_world *world, const struct dpl_link_config *config,
                           struct dpl_link **ret_link, struct dpl_diag *reterr);
 void link_embedded_join(struct dpl_link *link);

@@ -195,6 +195,19 @@ static const struct dpl_link_ops ops = {
 
 /* ---- opening ---- */
 
+/* Whether there is room for another world, and for its address. */
+static int check_room(const struct dpl_link_config *config, struct dpl_diag *reterr)
+{
+    const struct remote_world *world = NULL;
+    const size_t most = sizeof world->address - 1, length = strlen(config->world);
+    if (length > most) {
+        return dpl_fail(reterr, -EINVAL, config->place,
+                        "the address of a world has at most %zu characters, this one has %zu", most,
+                        length);
+    }
+    return dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
+}
+
 static int world_at(struct remote_world **list, const struct dpl_link_config *config,
                     struct remote_world **ret_world, struct dpl_diag *reterr)
 {
@@ -205,16 +218,15 @@ static int world_at(struct remote_world **list, const struct dpl_link_config *co
             return 0;
         }
     }
+    int err = check_room(config, reterr);
+    if (err < 0) {
+        return err;
+    }
     struct remote_world *world = calloc(1, sizeof *world);
     if (!world) {
         return -ENOMEM;
     }
     snprintf(world->address, sizeof world->address, "%s", config->world);
-    int err = dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
-    if (err < 0) {
-        free(world);
-        return err;
-    }
     err = remote_world_start(world);
     if (err < 0) {
         remote_world_destroy(world);

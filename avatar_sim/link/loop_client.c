@@ -147,14 +147,22 @@ static void read_answer(const Doppel__Link__LoopAnswer *from, struct dpl_sim_rep
                    .refused = status->events_refused,
                    .waiting = status->events_waiting},
     };
+    ret_reply->controllers = (struct dpl_sim_controllers){
+        .can_join = status->controllers,
+        .joined = status->joined,
+        .frames = status->frames,
+        .late = status->late,
+        .missed = status->missed,
+        .unsent = status->unsent,
+        .time_outs = status->time_outs,
+    };
 }
 
 /* ---- one command ---- */
 
 static int connect_to(struct talk *talk, struct dpl_diag *reterr)
 {
-    bool is_tcp = strncmp(talk->address, "tcp://", 6) == 0;
-    int err = is_tcp ? link_client_open(&talk->client, talk->address) : -EINVAL;
+    int err = link_client_open(&talk->client, talk->address);
     if (err == -EINVAL) {
         return dpl_fail(reterr, err, nowhere, "cannot talk to '%s': expected tcp://host:port",
                         talk->address);

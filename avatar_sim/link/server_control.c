@@ -61,7 +61,8 @@ static void deny(struct server *server, struct server_client *client, struct ser
     char text[LINK_TEXT_MAX + 1], buffer[DPL_CHANNEL_PATH_MAX];
     const char *name = name_of(server, part, buffer, sizeof buffer);
     if (!holder) {
-        snprintf(text, sizeof text, "%s is controlled by the program that serves it", name);
+        snprintf(text, sizeof text,
+                 "%s is controlled by the program that serves it, or by a controller there", name);
         tell(server, client, slot, false, text);
         return;
     }
@@ -89,18 +90,12 @@ static void take_over(struct server *server, const struct server_client *client,
                   client->name, name, holder->name);
 }
 
-static bool is_owned_here(const struct server *server, int part)
-{
-    const struct hosted_world *world = server->world;
-    return (size_t)part < world->n_parts && atomic_load(&world->parts[part].n_owners) > 0;
-}
-
 bool server_may_control(struct server *server, struct server_client *client,
                         struct server_slot *slot)
 {
     int part = slot->part;
     struct server_client *holder = server->owners[part];
-    bool owned_here = is_owned_here(server, part);
+    bool owned_here = !hosted_part_serve(server->world, part);
     if (owned_here || (holder && holder != client && !slot->take_over)) {
         deny(server, client, slot, owned_here ? NULL : holder);
         return false;
@@ -131,4 +126,5 @@ void server_let_go(struct server *server, struct server_client *client, struct s
         }
     }
     server->owners[slot->part] = NULL;
+    hosted_part_unserve(server->world, slot->part);
 }

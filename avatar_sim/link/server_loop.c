@@ -31,6 +31,20 @@ static void fill_status(const struct dpl_sim_loop_status *from,
     ret_status->events_waiting = (uint32_t)from->events.waiting;
 }
 
+static void fill_controllers(const struct hosted_controllers *from,
+                             Doppel__Link__LoopStatus *ret_status)
+{
+    ret_status->controllers = from != NULL;
+    if (from) {
+        ret_status->joined = atomic_load_explicit(&from->joined, memory_order_relaxed);
+        ret_status->frames = atomic_load_explicit(&from->frames, memory_order_relaxed);
+        ret_status->late = atomic_load_explicit(&from->late, memory_order_relaxed);
+        ret_status->missed = atomic_load_explicit(&from->missed, memory_order_relaxed);
+        ret_status->unsent = atomic_load_explicit(&from->dropped, memory_order_relaxed);
+        ret_status->time_outs = atomic_load_explicit(&from->time_outs, memory_order_relaxed);
+    }
+}
+
 static void say(struct server *server, const struct server_client *client, uint32_t number,
                 Doppel__Link__LoopResult result, const char *text,
                 const struct dpl_sim_loop_status *loop)
@@ -39,6 +53,7 @@ static void say(struct server *server, const struct server_client *client, uint3
     Doppel__Link__LoopStatus status;
     Doppel__Link__LoopAnswer answer;
     fill_status(loop, &status);
+    fill_controllers(server->world->controllers, &status);
     snprintf(copy, sizeof copy, "%s", text);
     doppel__link__loop_answer__init(&answer);
     answer.number = number;

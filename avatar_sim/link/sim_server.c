@@ -3,12 +3,27 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "controllers.h"
 #include "server.h"
 
 struct dpl_sim_server {
     struct hosted_world *world;
     struct server *server;
+    struct controllers *controllers; /* NULL: nobody may join */
 };
+
+static int wait_for_controllers(struct dpl_sim_server *self,
+                                const struct dpl_sim_server_options *options,
+                                struct dpl_diag *reterr)
+{
+    struct controllers_options controllers = {
+        .host = options->host,
+        .port = options->controllers_port,
+        .notice = options->notice,
+        .notice_user = options->notice_user,
+    };
+    return controllers_create(self->world, &controllers, &self->controllers, reterr);
+}
 
 int dpl_sim_server_create(const struct dpl_sim_server_options *options,
                           struct dpl_sim_server **ret_server, struct dpl_diag *reterr)
@@ -34,6 +49,9 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
     if (err == 0) {
         err = server_create(self->world, options, &self->server, reterr);
     }
+    if (err == 0 && options->controllers) {
+        err = wait_for_controllers(self, options, reterr);
+    }
     if (err < 0) {
         dpl_sim_server_destroy(self);
         return err;
@@ -45,6 +63,7 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
 void dpl_sim_server_destroy(struct dpl_sim_server *server)
 {
     if (server) {
+        controllers_destroy(server->controllers);
         server_destroy(server->server);
         hosted_world_destroy(server->world);
         free(server);
@@ -60,6 +79,7 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
         }
     }
     server_run(server->server);
+    dpl_sim_server_stop(server); /* also when its duration is over: nobody waits any more */
     hosted_world_stop(server->world);
     return 0;
 }
@@ -67,11 +87,19 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
 void dpl_sim_server_stop(struct dpl_sim_server *server)
 {
     atomic_store_explicit(&server->server->stop, true, memory_order_relaxed);
+    if (server->controllers) {
+        controllers_stop(server->controllers);
+    }
 }
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server)
 {
     return server->server->port;
+}
+
+uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server)
+{
+    return server->controllers ? server->controllers->port : 0;
 }
 
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server)

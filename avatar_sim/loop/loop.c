@@ -91,6 +91,9 @@ static void drain(struct dpl_sim_loop *loop, bool time_stands, bool idle)
     if (loop->n_tasks > 0) {
         loop_do_tasks(loop);
     }
+    if (loop->options.boundary) {
+        loop->options.boundary(loop->options.boundary_user);
+    }
 }
 
 /* Class idle has time when the clock is ahead of nobody, and now and then when there is none. */

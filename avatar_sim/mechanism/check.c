@@ -163,7 +163,9 @@ static void check_contacts(struct check *check)
 {
     const struct dpl_sim_mechanism *mechanism = check->mechanism;
     const int *above = heaviest_above(check);
-    char text[DPL_DIAG_TEXT_MAX];
+    char text[DPL_DIAG_TEXT_MAX], crushed[80];
+    snprintf(crushed, sizeof crushed, ", above 1:%.0f the light body is crushed or thrown out",
+             contact_refuse);
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         const struct dpl_sim_body *body = &mechanism->bodies[i],
                                   *load = &mechanism->bodies[above[i]];
@@ -176,8 +178,7 @@ static void check_contacts(struct check *check)
                  "'%s' (%g kg) carries '%s' (%g kg) by contact, 1:%.0f; contacts hold up to 1:%.0f"
                  "%s: use a joint",
                  body->name, body->mass.mass, load->name, load->mass.mass,
-                 load->mass.mass / body->mass.mass, contact_warn,
-                 refuse ? ", above 1:400 the light body is crushed or thrown out" : "");
+                 load->mass.mass / body->mass.mass, contact_warn, refuse ? crushed : "");
         tell(check,
              refuse && !mechanism->allows_mass_ratios ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING,
              (int)i, -1, text);

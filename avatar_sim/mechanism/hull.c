@@ -176,9 +176,6 @@ static int take_point(struct hull *hull, unsigned number)
 static int take_next(struct hull *hull)
 {
     double scores[DPL_SOLID_HULL_MAX] = {0.0};
-    for (size_t i = 0; i < hull->n; i++) {
-        scores[i] = 0.0;
-    }
     for (size_t j = 0; j < hull->n_faces; j++) {
         struct plane plane = plane_of(hull, hull->faces[j]);
         for (size_t i = 0; i < hull->n; i++) {
@@ -220,10 +217,10 @@ int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_fa
     }
     take_points(&hull, points, n);
     int rc = start(&hull);
-    int more = rc == 0;
-    for (size_t i = 0; more > 0 && i < n; i++) {
-        more = take_next(&hull);
+    bool more = rc == 0;
+    for (size_t i = 0; more && i < n; i++) {
+        rc = take_next(&hull);
+        more = rc > 0;
     }
-    rc = more < 0 ? more : rc;
     return rc < 0 ? rc : (int)hull.n_faces;
 }

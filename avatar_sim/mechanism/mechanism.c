@@ -94,9 +94,7 @@ static int take_pose(struct dpl_pose3 *pose, const char *what, struct dpl_diag *
     for (int i = 0; i < 3; i++) {
         if (!(fabs(p[i]) <= 1e6)) {
             return dpl_fail(reterr, -EINVAL, nowhere,
-                            "the position of %s is %g, expected within "
-                            "1e6 m",
-                            what, p[i]);
+                            "the position of %s is %g m, expected within 1e6 m", what, p[i]);
         }
     }
     if (!(fabs(length - 1.0) <= 1e-3)) {
@@ -300,9 +298,8 @@ static int check_freedom(const struct dpl_sim_joint *joint, int i, struct dpl_di
     int err = 0;
     if (limit->is_there && !(limit->lower <= limit->upper)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
-                        "the limit's lower end %g is above its upper end "
-                        "%g",
-                        limit->lower, limit->upper);
+                        "the limit's lower end %g is above its upper end %g", limit->lower,
+                        limit->upper);
     }
     if (limit->is_there) {
         err = check_at_least_0(limit->stiffness, "the limit's stiffness", reterr);

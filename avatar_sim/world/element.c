@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "number.h"
 
 const struct dpl_xml_node *dpl__root_of_file(struct dpl_element_reader *reader, const char *file)
 {
@@ -56,7 +57,7 @@ const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const
 static const char *without_float(struct dpl_element_reader *reader, const char *text)
 {
     size_t n = strlen(text);
-    while (n > 0 && strchr(" \t\r\n", text[n - 1])) {
+    while (n > 0 && dpl__is_blank(text[n - 1])) {
         n--;
     }
     if (n < 2 || !strchr("fF", text[n - 1]) || !strchr("0123456789.", text[n - 2])) {

@@ -11,11 +11,10 @@
 #include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/math/geometry.h>
 
 #include "expr_functions.h"
 #include "number.h"
-
-#define PI 3.14159265358979323846
 
 enum { ARGUMENTS_MAX = 16, NAMES_MAX = 256 };
 
@@ -47,11 +46,6 @@ __attribute__((format(printf, 3, 4))) static double fail(struct parser *parser, 
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -65,7 +59,7 @@ static bool is_letter(char c)
 /* The next character that is no blank; '\0' at the end. */
 static char peek(struct parser *parser)
 {
-    while (parser->at < parser->end && is_blank(parser->text[parser->at])) {
+    while (parser->at < parser->end && dpl__is_blank(parser->text[parser->at])) {
         parser->at++;
     }
     return parser->at < parser->end ? parser->text[parser->at] : '\0';
@@ -205,7 +199,7 @@ static double parse_name(struct parser *parser)
             return parser->names[i].value;
         }
     }
-    return strcmp(name, "pi") == 0 ? PI : fail_unknown(parser, offset, name);
+    return strcmp(name, "pi") == 0 ? DPL_PI : fail_unknown(parser, offset, name);
 }
 
 /* ---- levels of precedence, the tightest first -------------------------------------------------
@@ -314,20 +308,35 @@ static double parse_sum(struct parser *parser)
     return value;
 }
 
+static const char *const comparisons[] = {"==", "!=", "<=", ">=", "<", ">"};
+
+/* Its number in the list; -1 when there is none. */
+static int take_comparison(struct parser *parser)
+{
+    for (size_t i = 0; i < sizeof comparisons / sizeof comparisons[0] && !parser->failed; i++) {
+        if (take(parser, comparisons[i])) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
 static double parse_comparison(struct parser *parser)
 {
     double left = parse_sum(parser);
-    static const char *const signs[] = {"==", "!=", "<=", ">=", "<", ">"};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0] && !parser->failed; i++) {
-        if (!take(parser, signs[i])) {
-            continue;
-        }
-        double right = parse_sum(parser);
-        bool results[] = {left == right, left != right, left <= right, left >= right,
-                          left<right, left> right};
-        return results[i] ? 1.0 : 0.0;
+    int which = take_comparison(parser);
+    if (which < 0) {
+        return left;
     }
-    return left;
+    double right = parse_sum(parser);
+    bool results[] = {left == right, left != right, left <= right, left >= right,
+                      left<right, left> right};
+    peek(parser);
+    size_t offset = parser->at;
+    if (take_comparison(parser) >= 0) {
+        return fail(parser, offset, "comparisons do not follow each other: use parentheses");
+    }
+    return results[which] ? 1.0 : 0.0;
 }
 
 static double parse_branch(struct parser *parser, bool is_chosen)

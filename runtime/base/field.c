@@ -33,14 +33,9 @@ const struct dpl_field *dpl_field_find(const struct dpl_field *fields, size_t n,
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static const char *skip_blanks(const char *text)
 {
-    while (is_blank(*text)) {
+    while (dpl__is_blank(*text)) {
         text++;
     }
     return text;
@@ -51,7 +46,7 @@ static bool trim(const char *text, char *ret_text, size_t size)
 {
     text = skip_blanks(text);
     size_t n = strlen(text);
-    while (n > 0 && is_blank(text[n - 1])) {
+    while (n > 0 && dpl__is_blank(text[n - 1])) {
         n--;
     }
     if (n >= size) {

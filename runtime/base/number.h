@@ -3,8 +3,15 @@
 #ifndef DOPPEL_BASE_NUMBER_H
 #define DOPPEL_BASE_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What may be around a number or a name in a file: the white space of XML. */
+static inline bool dpl__is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 /* Reads a finite decimal number at the start of `text` ("-1.5e3", ".5"; no hexadecimal, inf, nan or
  * leading blanks). Returns the first character after it; NULL when there is none or it is outside

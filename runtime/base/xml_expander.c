@@ -134,19 +134,14 @@ const struct dpl_xml_attribute *dpl__expander_find_required(struct dpl__expander
     return attribute;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool dpl__expander_read_number(const char *text, double *ret_value)
 {
-    while (is_blank(*text)) {
+    while (dpl__is_blank(*text)) {
         text++;
     }
     double value;
     const char *end = dpl__number_read(text, &value);
-    while (end && is_blank(*end)) {
+    while (end && dpl__is_blank(*end)) {
         end++;
     }
     if (!end || *end != '\0') {

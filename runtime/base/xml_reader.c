@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "number.h"
 #include "xml_encoding.h"
 
 struct frame {
@@ -46,16 +47,11 @@ static void stop(struct builder *builder, const char *text)
     }
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* ---- attributes ------------------------------------------------------------------------------ */
 
 static size_t skip_blanks(const char *bytes, size_t i)
 {
-    while (is_blank(bytes[i])) {
+    while (dpl__is_blank(bytes[i])) {
         i++;
     }
     return i;
@@ -63,7 +59,7 @@ static size_t skip_blanks(const char *bytes, size_t i)
 
 static size_t skip_name(const char *bytes, size_t i)
 {
-    while (!is_blank(bytes[i]) && !strchr("=/>", bytes[i])) {
+    while (!dpl__is_blank(bytes[i]) && !strchr("=/>", bytes[i])) {
         i++;
     }
     return i;
@@ -159,7 +155,7 @@ static void on_end(void *user, const char *name)
     }
     struct frame *frame = &builder->frames[--builder->depth];
     size_t n = frame->n_text;
-    while (n > 0 && is_blank(frame->text[n - 1])) {
+    while (n > 0 && dpl__is_blank(frame->text[n - 1])) {
         n--;
     }
     if (n > 0) {
@@ -191,7 +187,7 @@ static void on_text(void *user, const char *text, int length)
     struct frame *frame = &builder->frames[builder->depth - 1];
     size_t n = (size_t)length, skipped = 0;
     if (!frame->has_text_place) {
-        while (skipped < n && is_blank(text[skipped])) {
+        while (skipped < n && dpl__is_blank(text[skipped])) {
             skipped++;
         }
         if (skipped == n) {

@@ -51,6 +51,13 @@ exits 1 "the recording has no commands" "${recorded[@]}" "$work/run/scans.csv" -
 exits 4 "did not fit the world" "${recorded[@]}" "$work/run" --set Localizer.World=corridor.xml --output "$work/other.xml"
 grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
 [ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
+# a run whose Localizer has another world than the robot: in this one it is TRACKING at the end
+exits 4 "anything by the scans: they did not fit the world" calibrate patrol --bind twin --clock sim --quiet --duration 30 --seed 6 \
+    --set Localizer.World=corridor.xml --out "$work/another" --output "$work/other.xml"
+grep -q "warn Localizer: the plan is of the world 'corridor.xml', the avatar is in the application's world" "$work/said" || fail "no warning"
+grep -q '"loc.state": "TRACKING"' "$work/another/summary.json" || fail "expected a run that ends in TRACKING"
+grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
+[ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
 # one beam, and nothing that returns
 awk -F, -v OFS=, 'NR == 1 || NR < 60 { print (NR == 1 ? $0 : $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6 OFS $7 OFS $8 OFS $9 OFS (NR % 2 ? "0" : "inf")) }' \
     "$work/run/scans.csv" >"$work/dark.csv"

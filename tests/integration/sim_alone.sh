@@ -135,6 +135,25 @@ refuses 1 "the world does not take it" office --run 1 --out "$work/c" --put "ava
 refuses 1 "is no channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
 refuses 1 "goes into the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
 refuses 1 "did you mean 'office" ofice --list
+
+# pictures: of the start, of the end of a run; the same again
+for kind in svg png; do
+    for again in 1 2; do
+        "$doppel" sim office --run 0.5 --put avatar/LeftWheel/speed=4 --snapshot "$work/p$again.$kind" --show shapes,contacts,traces --look avatar ||
+            fail "--snapshot p$again.$kind"
+    done
+    cmp "$work/p1.$kind" "$work/p2.$kind" || fail "two pictures differ"
+    "$doppel" sim office --snapshot "$work/start.$kind" --look avatar || fail "--snapshot start.$kind"
+    ! cmp -s "$work/p1.$kind" "$work/start.$kind" || fail "the robot has not moved in the picture"
+done
+xmllint --noout "$work/p1.svg" || fail "no SVG"
+refuses 1 "expected a name that ends in .svg or .png" office --snapshot "$work/p.gif"
+refuses 1 "expected shapes, joints, contacts, traces" office --snapshot "$work/p.png" --show walls
+refuses 1 "expected AZIMUTH,ELEVATION" office --snapshot "$work/p.png" --view 30
+refuses 1 "has no robot 'nobody'" office --snapshot "$work/p.png" --look nobody
+refuses 2 "need --snapshot" office --view 30,30
+refuses 3 "cannot write" office --snapshot "$work/no/p.png"
+[ ! -e "$work/p.png" ] || fail "a refused command leaves a picture"
 # between two steps nothing changes
 refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office --run 1 --every 0.0001 --out "$work/c"
 refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"

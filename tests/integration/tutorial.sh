@@ -3,8 +3,9 @@
 # out); each command of the console blocks is run, in order and in one shell, and prints what is shown.
 source "$(dirname "$0")/lib.sh"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
+export PYTHONDONTWRITEBYTECODE=1
 mkdir "$work/root"
-ln -s "$source_dir"/{docs,profiles,tests} "$work/root/"
+ln -s "$source_dir"/{clients,docs,profiles,tests} "$work/root/"
 ln -s "$build" "$work/root/build"
 cat >"$work/check.py" <<'PYTHON'
 import pathlib
@@ -89,6 +90,6 @@ for failure in failures:
 print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
 sys.exit(1 if failures or not shown else 0)
 PYTHON
-for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/own-sensors.md; do
+for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/own-sensors.md; do
     python3 "$work/check.py" "$work/root" $document || fail "$document has drifted"
 done

@@ -50,6 +50,10 @@ refused 1 "did you mean 'pause'" puase
 refused 1 "there is no snapshot of that name" restore there
 refused 1 "cannot be read" until 'avatar/LeftWheel/speed > 3'
 refused 1 "a rate from 0.01" rate 0
+refused 1 "unknown command 'pa.x0ause'" $'pa\nuse'
+[ "$(wc -l <"$work/said")" -eq 1 ] || fail "not one line: $(<"$work/said")"
+refused 1 "longer than 500" "$(printf '%0505d' 0)"
+refused 1 "longer than 500" "$(printf '%02000d' 0)"
 refused 3 "has not done it in time" for 100 --timeout 1
 must "runs to its goal" status
 timeout 60 "$doppel" world office pause >"$work/said" 2>&1
@@ -58,7 +62,6 @@ timeout 60 "$doppel" world >"$work/said" 2>&1
 [ $? -eq 2 ] || fail "no address: $(<"$work/said")"
 timeout 60 "$doppel" world tcp://127.0.0.1:1 pause >"$work/said" 2>&1
 [ $? -eq 3 ] || fail "nobody there: $(<"$work/said")"
-
 
 must "runs to its goal" rate 1
 kill -INT "$world"

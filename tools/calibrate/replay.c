@@ -4,21 +4,19 @@
 
 #include <math.h>
 
-#define CYCLE_S         0.01 /* of a search for the start */
+#include "world_fit.h"
+
+#define CYCLE_S 0.01 /* of a search for the start */
 /* A scan waits for odometry that is later than its stamp, since the true time may be later. */
-#define WAIT_S          0.05
-/* Mean agreement of the scans with the world in the second half of the run: in a world that is
- * wrong a pose is found now and then, but it does not last. */
-#define LEAST_AGREEMENT 0.55
+#define WAIT_S  0.05
 
 struct player {
     const struct recorded_run *run;
     struct localizer *localizer;
     double range_min_m, range_max_m;
-    size_t next;                  /* scan */
-    double half_s;                /* when the second half of the run begins */
-    double agreement, duration_s; /* times the duration, and this, of the second half */
-    bool is_known;                /* the pose, now */
+    size_t next; /* scan */
+    struct world_fit fit;
+    bool is_known; /* the pose, now */
 };
 
 static void give_scans(struct player *player, double until_s)
@@ -59,10 +57,7 @@ static void judge(struct player *player, double from_s, double to_s)
     localizer_estimate(player->localizer, to_s, &estimate);
     player->is_known = estimate.state == LOCALIZER_TRACKING ||
                        estimate.state == LOCALIZER_DEGRADED || estimate.state == LOCALIZER_COASTING;
-    if (from_s >= player->half_s) {
-        player->agreement += estimate.agreement * (to_s - from_s);
-        player->duration_s += to_s - from_s;
-    }
+    world_fit_add(&player->fit, from_s, to_s, estimate.agreement);
 }
 
 static void step_until(struct player *player, double from_s, double to_s)
@@ -78,7 +73,7 @@ static void step_until(struct player *player, double from_s, double to_s)
 static void play(struct player *player, struct replay_result *result)
 {
     const struct recorded_run *run = player->run;
-    player->half_s = 0.5 * (run->samples[0].time_s + run->samples[run->n - 1].time_s);
+    player->fit = world_fit_begin(run->samples[0].time_s, run->samples[run->n - 1].time_s);
     for (size_t i = 0; i < run->n; i++) {
         const struct drive_sample *sample = &run->samples[i];
         const struct drive_sample *before = i > 0 ? sample - 1 : sample;
@@ -110,7 +105,7 @@ int replay(const struct recorded_run *run, const struct localizer_config *config
     struct replay_result result = {0};
     play(&player, &result);
     localizer_calibration(player.localizer, &result.calibration);
-    result.fits = player.is_known && player.agreement >= LEAST_AGREEMENT * player.duration_s;
+    result.fits = world_fit_holds(&player.fit, player.is_known);
     localizer_destroy(player.localizer);
     *ret_result = result;
     return 0;

@@ -12,10 +12,10 @@
 #include "arena.h"
 #include "calibration.h"
 #include "calibration_recorded.h"
+#include "calibration_run.h"
 #include "commands.h"
 #include "common.h"
 #include "outputs.h"
-#include "result.h"
 #include "run_app.h"
 
 #define PATH_BYTES 4096
@@ -133,49 +133,11 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
 
 /* ---- reading the results ---- */
 
-static void fit_drive(struct job *job, const struct result *result)
+static int read_run(struct job *job, const char *folder)
 {
-    struct drive_sample *samples = NULL;
-    size_t n = 0;
-    if (recorded_run_take_trace(result, job->target.wheels, &samples, &n, NULL) == 0) {
-        job->findings.has_drive =
-            drive_fit(samples, n, &job->target.drive, &job->findings.drive) == 0;
-    }
-    free(samples);
-}
-
-/* States in which the scans do not fit the world. */
-static bool is_lost(const char *state)
-{
-    return *state != '\0' && strstr("INIT AMBIGUOUS LOST MAP_WRONG", state);
-}
-
-static int read_findings(struct job *job, const char *folder)
-{
-    struct result result = {0};
     struct dpl_diag error = {0};
-    char *spec = dpl_arena_strdup(&job->arena, folder);
-    if (result_read(spec, &result, &error) < 0) {
-        return tell(&error);
-    }
-    const struct dpl_component_class *class = job->target.localizer_class;
-    const char *tag = class->tag ? class->tag : job->target.localizer;
-    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
-        char key[128];
-        snprintf(key, sizeof key, "%s.%s", tag, calibration_rows[i].exported);
-        job->findings.value[i] = result_number(&result, key);
-        snprintf(key, sizeof key, "%s.%s_sigma", tag, calibration_rows[i].exported);
-        job->findings.sigma[i] = result_number(&result, key);
-    }
-    char key[128];
-    snprintf(key, sizeof key, "%s.state", tag);
-    job->findings.is_lost = is_lost(result_text(&result, key));
-    snprintf(key, sizeof key, "%s.distance_m", job->target.wheels);
-    job->findings.distance_m = result_number(&result, key);
-    job->findings.duration_s = result_number(&result, "duration_s");
-    fit_drive(job, &result);
-    result_finish(&result);
-    return DPL_EXIT_DONE;
+    return calibration_from_run(&job->target, folder, &job->findings, &error) < 0 ? tell(&error)
+                                                                                  : DPL_EXIT_DONE;
 }
 
 /* Without a robot. */
@@ -308,7 +270,7 @@ static int drive_robot(struct job *job, dpl_ns process_start)
 {
     const char *folder = make_folder(job);
     int code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
-    return code == DPL_EXIT_DONE ? read_findings(job, folder) : code;
+    return code == DPL_EXIT_DONE ? read_run(job, folder) : code;
 }
 
 static int calibrate(struct job *job, dpl_ns process_start)

@@ -13,14 +13,17 @@
 #include "common.h"
 #include "sim_world.h"
 
+#define NO_CONTROLLERS UINT64_MAX
+
 struct values {
     const char *host;
-    uint64_t port, seed, clients;
+    uint64_t port, seed, clients, controllers;
     bool lockstep, list;
     double rate, duration_s;
     double run_s, step_s, every_s;
     struct option_list record, put, set, param;
     const char *out;
+    struct sim_picture_options picture;
 };
 
 static struct dpl_sim_server *serving; /* for the signal handler */
@@ -58,6 +61,10 @@ static void print_offer(const struct dpl_sim_server *server, const struct values
     printf("serving world '%s' at tcp://%s:%u, %s\n", model->name, values->host,
            dpl_sim_server_port(server),
            values->lockstep ? "in lock-step: time moves by grants" : "in real time");
+    if (values->controllers != NO_CONTROLLERS) {
+        printf("controllers at tcp://%s:%u\n", values->host,
+               dpl_sim_server_controllers_port(server));
+    }
     for (size_t i = 0; i < model->n_robots; i++) {
         print_robot(&model->robots[i]);
     }
@@ -91,11 +98,20 @@ static int serve(const struct dpl_sim_server_options *options, const struct valu
     return DPL_EXIT_DONE;
 }
 
+static bool is_port(const char *option, uint64_t port)
+{
+    if (port > UINT16_MAX) {
+        fprintf(stderr, "doppel sim: --%s: found %llu, expected 0 (any that is free) to 65535\n",
+                option, (unsigned long long)port);
+    }
+    return port <= UINT16_MAX;
+}
+
 static bool values_make_sense(const struct values *values)
 {
-    if (values->port > UINT16_MAX) {
-        fprintf(stderr, "doppel sim: --port: found %llu, expected 0 (any that is free) to 65535\n",
-                (unsigned long long)values->port);
+    bool joined = values->controllers != NO_CONTROLLERS;
+    if (!is_port("port", values->port) ||
+        (joined && !is_port("controllers", values->controllers))) {
         return false;
     }
     if (!values->lockstep && (values->rate > 0.0 || values->clients > 0)) {
@@ -109,12 +125,21 @@ static bool values_make_sense(const struct values *values)
         fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
         return false;
     }
-    if (values->run_s > 0.0 && (values->lockstep || values->duration_s > 0.0)) {
-        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep and --duration\n");
+    const struct sim_picture_options *picture = &values->picture;
+    if (!picture->file && (picture->show || picture->view || picture->look)) {
+        fprintf(stderr, "doppel sim: --show, --view and --look need --snapshot\n");
         return false;
     }
-    if (values->run_s > 0.0 && !values->out) {
-        fprintf(stderr, "doppel sim: --run needs --out: the folder of its results\n");
+    bool serves =
+        values->lockstep || values->duration_s > 0.0 || values->controllers != NO_CONTROLLERS;
+    if (values->run_s > 0.0 && serves) {
+        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep, --controllers and "
+                        "--duration\n");
+        return false;
+    }
+    if (values->run_s > 0.0 && !values->out && !picture->file) {
+        fprintf(stderr,
+                "doppel sim: --run needs --out: the folder of its results (or --snapshot)\n");
         return false;
     }
     return true;
@@ -137,6 +162,8 @@ static int serve_world(struct dpl_catalog *catalog, const char *world, const str
         .clients = (unsigned)values->clients,
         .rate = values->rate,
         .duration = dpl_ns_from_s(values->duration_s),
+        .controllers = values->controllers != NO_CONTROLLERS,
+        .controllers_port = (uint16_t)values->controllers,
         .notice = print_notice,
         .warn = sim_print_warning,
     };
@@ -160,13 +187,15 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .record = &values->record,
         .put = &values->put,
         .out = values->out,
+        .picture = values->picture,
     };
     return values->list ? sim_list_channels(&options) : sim_run_world(&options);
 }
 
 static int run(int argc, char **argv)
 {
-    struct values values = {.host = "127.0.0.1", .port = 5500, .seed = 1};
+    struct values values = {
+        .host = "127.0.0.1", .port = 5500, .seed = 1, .controllers = NO_CONTROLLERS};
     int n = options_parse(&command_sim, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -185,8 +214,8 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    int code = values.list || values.run_s > 0.0 ? use_alone(catalog, world, &values)
-                                                 : serve_world(catalog, world, &values);
+    bool is_alone = values.list || values.run_s > 0.0 || values.picture.file;
+    int code = is_alone ? use_alone(catalog, world, &values) : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
 }
@@ -198,6 +227,8 @@ static const struct option options[] = {
      "TCP port to listen at (default 5500; 0: any that is free)", NULL},
     {"host", "ADDRESS", OPTION_STRING, V(host), 0, 0,
      "address to listen at (default 127.0.0.1; *: all of this machine)", NULL},
+    {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
+     "controllers outside may join at this TCP port (0: any that is free)", NULL},
     {"lockstep", NULL, OPTION_FLAG, V(lockstep), 0, 0,
      "time moves as far as every client grants (doppel run --clock sim)", NULL},
     {"clients", "N", OPTION_COUNT, V(clients), 0, 32,
@@ -223,6 +254,14 @@ static const struct option options[] = {
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},
+    {"snapshot", "FILE", OPTION_STRING, V(picture.file), 0, 0,
+     "serve nothing: draw the world, at its start or after --run, as FILE.svg or FILE.png", "file"},
+    {"show", "LIST", OPTION_STRING, V(picture.show), 0, 0,
+     "with --snapshot: of shapes, joints, contacts, traces (default: shapes)", NULL},
+    {"view", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,
+     "with --snapshot: where the eye is, in degrees (default -60,22)", NULL},
+    {"look", "ROBOT", OPTION_STRING, V(picture.look), 0, 0,
+     "with --snapshot: the robot that fills the picture (default: all of the world)", NULL},
 };
 
 const struct command command_sim = {

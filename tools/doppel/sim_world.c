@@ -14,94 +14,10 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/output.h>
-#include <doppel/sim/channels.h>
-#include <doppel/sim/load.h>
 
-#include "arena.h"
 #include "common.h"
-
-/* A world with its channels. */
-struct loaded {
-    struct dpl_sim_model *model;
-    struct dpl_world *world;
-    struct dpl_world_channels *channels;
-    const struct dpl_channel_desc *descs;
-    size_t n;
-    struct dpl_arena arena; /* places of --set in errors */
-};
-
-static void unload(struct loaded *loaded)
-{
-    dpl_world_channels_destroy(loaded->channels);
-    dpl_world_destroy(loaded->world);
-    dpl_sim_model_destroy(loaded->model);
-    dpl_arena_finish(&loaded->arena);
-}
-
-/* `doppel sim office --run 8 --put avatar/LeftWheel/speed=4 --put avatar/RightWheel/speed=4` with
- * --step 0.01, 0.02 and 0.05 ends 1.8, 6 and 143 mm behind the end position with 0.001. */
-#define LONG_STEP (10 * DPL_MS)
-
-static void warn_of_long_steps(dpl_ns step)
-{
-    if (step > LONG_STEP) {
-        fprintf(stderr,
-                "doppel sim: warning: --step: steps of %g ms: wheels and contacts are computed "
-                "wrongly with more than %g ms\n",
-                dpl_ns_to_s(step) * 1e3, dpl_ns_to_s(LONG_STEP) * 1e3);
-    }
-}
-
-void sim_print_warning(const struct dpl_diag *warning)
-{
-    dpl_diag_print(stderr, warning);
-}
-
-const struct dpl_sim_set *sim_sets(struct dpl_arena *arena, const char *option,
-                                   const struct option_list *list)
-{
-    size_t n = list ? list->n : 0;
-    struct dpl_sim_set *sets = dpl_arena_alloc(arena, (n + 1) * sizeof *sets);
-    for (size_t i = 0; i < n; i++) {
-        sets[i].text = list->items[i];
-        sets[i].place.file = dpl_arena_printf(arena, "--%s %.120s", option, sets[i].text);
-    }
-    return sets;
-}
-
-/* A world with what --set changes in it. */
-static int load_model(const struct sim_run_options *options, struct loaded *ret,
-                      struct dpl_diag *reterr)
-{
-    struct dpl_sim_load_options load = {
-        .has_seed = true,
-        .seed = options->seed,
-        .catalog = options->catalog,
-        .sets = sim_sets(&ret->arena, "set", options->set),
-        .n_sets = options->set ? options->set->n : 0,
-        .params = sim_sets(&ret->arena, "param", options->param),
-        .n_params = options->param ? options->param->n : 0,
-        .warn = sim_print_warning,
-    };
-    return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);
-}
-
-/* Whatever it returns, the caller unloads; places in *reterr are good until then. */
-static int load(const struct sim_run_options *options, struct loaded *ret, struct dpl_diag *reterr)
-{
-    *ret = (struct loaded){0};
-    int err = load_model(options, ret, reterr);
-    if (err == 0 && options->step_s > 0.0) {
-        ret->model->step = dpl_ns_from_s(options->step_s);
-        warn_of_long_steps(ret->model->step);
-    }
-    err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);
-    err = err < 0 ? err : dpl_world_channels_create(ret->world, &ret->channels);
-    if (err == 0) {
-        ret->descs = dpl_world_channels_describe(ret->channels, &ret->n);
-    }
-    return err;
-}
+#include "sim_loaded.h"
+#include "sim_picture.h"
 
 static int tell(const struct dpl_diag *error, int code)
 {
@@ -143,19 +59,19 @@ void sim_print_channels(const struct dpl_channel_desc *descs, size_t n)
 
 int sim_list_channels(const struct sim_run_options *options)
 {
-    struct loaded loaded;
+    struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_DONE;
-    if (load(options, &loaded, &error) < 0) {
+    if (sim_load(options, &loaded, &error) < 0) {
         code = tell(&error, DPL_EXIT_BAD_INPUT);
     } else {
         sim_print_channels(loaded.descs, loaded.n);
     }
-    unload(&loaded);
+    sim_unload(&loaded);
     return code;
 }
 
-static void print_world(const struct loaded *loaded, const char *file)
+static void print_world(const struct sim_loaded *loaded, const char *file)
 {
     printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
            loaded->model->name, loaded->model->n_robots, loaded->model->n_obstacles,
@@ -166,22 +82,22 @@ static void print_world(const struct loaded *loaded, const char *file)
 int sim_print_world(struct dpl_catalog *catalog, const char *file)
 {
     struct sim_run_options options = {.file = file, .catalog = catalog, .seed = 1};
-    struct loaded loaded;
+    struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_DONE;
-    if (load(&options, &loaded, &error) < 0) {
+    if (sim_load(&options, &loaded, &error) < 0) {
         code = tell(&error, DPL_EXIT_BAD_INPUT);
     } else {
         print_world(&loaded, file);
     }
-    unload(&loaded);
+    sim_unload(&loaded);
     return code;
 }
 
 /* ---- --run: recorded channels ---- */
 
 struct recording {
-    struct loaded *loaded;
+    struct sim_loaded *loaded;
     size_t *channels; /* [n], their indices */
     void **values;    /* [n], the newest value of each */
     bool *known;      /* [n], there is a value */
@@ -208,7 +124,7 @@ static bool is_wanted(const struct dpl_channel_desc *desc, const struct option_l
 }
 
 /* Turns on a laser whose ranges are recorded: a laser that is off has no ranges. */
-static void turn_on(struct loaded *loaded, const struct dpl_channel_desc *desc)
+static void turn_on(struct sim_loaded *loaded, const struct dpl_channel_desc *desc)
 {
     const char *slash = strrchr(desc->path, '/');
     char path[256];
@@ -227,7 +143,7 @@ static void turn_on(struct loaded *loaded, const struct dpl_channel_desc *desc)
 static int choose(struct recording *recording, const struct option_list *patterns,
                   struct dpl_diag *reterr)
 {
-    struct loaded *loaded = recording->loaded;
+    struct sim_loaded *loaded = recording->loaded;
     recording->channels = calloc(loaded->n, sizeof *recording->channels);
     recording->values = calloc(loaded->n, sizeof *recording->values);
     recording->known = calloc(loaded->n, sizeof *recording->known);
@@ -249,7 +165,7 @@ static int choose(struct recording *recording, const struct option_list *pattern
 }
 
 /* Each pattern must match a channel. */
-static int check_patterns(const struct loaded *loaded, const struct option_list *patterns,
+static int check_patterns(const struct sim_loaded *loaded, const struct option_list *patterns,
                           struct dpl_diag *reterr)
 {
     for (size_t p = 0; p < patterns->n; p++) {
@@ -334,7 +250,7 @@ static void write_row(struct recording *recording)
 
 /* ---- --put ---- */
 
-static int put(struct loaded *loaded, const char *text, struct dpl_diag *reterr)
+static int put(struct sim_loaded *loaded, const char *text, struct dpl_diag *reterr)
 {
     const char *equals = strchr(text, '=');
     char path[256];
@@ -361,7 +277,8 @@ static int put(struct loaded *loaded, const char *text, struct dpl_diag *reterr)
     return err;
 }
 
-static int put_all(struct loaded *loaded, const struct option_list *list, struct dpl_diag *reterr)
+static int put_all(struct sim_loaded *loaded, const struct option_list *list,
+                   struct dpl_diag *reterr)
 {
     int err = 0;
     for (size_t i = 0; i < list->n && err == 0; i++) {
@@ -381,21 +298,21 @@ static void on_signal(int number)
 }
 
 /* Step by step, because rows may be hours apart and a stop request must not wait for a row. */
-static void run_until(struct dpl_world *world, dpl_ns step, dpl_ns time)
+static void run_until(const struct sim_loaded *loaded, dpl_ns time, struct sim_picture *picture)
 {
-    while (!asked_to_stop && dpl_world_now(world) < time) {
-        dpl_world_run_until(world, dpl_world_now(world) + step);
+    while (!asked_to_stop && dpl_world_now(loaded->world) < time) {
+        dpl_world_run_until(loaded->world, dpl_world_now(loaded->world) + loaded->model->step);
+        sim_picture_take(picture);
     }
 }
 
-static void run(struct recording *recording, dpl_ns every, dpl_ns end)
+static void run(struct recording *recording, dpl_ns every, dpl_ns end, struct sim_picture *picture)
 {
     struct dpl_world *world = recording->loaded->world;
-    dpl_ns step = recording->loaded->model->step;
     write_head(recording);
     write_row(recording);
     for (dpl_ns next = every; dpl_world_now(world) < end; next += every) {
-        run_until(world, step, next < end ? next : end);
+        run_until(recording->loaded, next < end ? next : end, picture);
         if (next <= end && !asked_to_stop) {
             write_row(recording);
         }
@@ -406,7 +323,7 @@ static void run(struct recording *recording, dpl_ns every, dpl_ns end)
 }
 
 /* Nothing changes between two steps, so rows are not more frequent. */
-static int find_every(const struct loaded *loaded, double every_s, dpl_ns *ret,
+static int find_every(const struct sim_loaded *loaded, double every_s, dpl_ns *ret,
                       struct dpl_diag *reterr)
 {
     *ret = every_s > 0.0 ? dpl_ns_from_s(every_s) : loaded->model->step;
@@ -442,8 +359,8 @@ static int write_summary(const struct recording *recording, const struct sim_run
 }
 
 /* Returns an exit code: after the start, a write error is a fault of the run. */
-static int record_run(struct loaded *loaded, const struct sim_run_options *options,
-                      struct dpl_diag *reterr)
+static int record_run(struct sim_loaded *loaded, const struct sim_run_options *options,
+                      struct sim_picture *picture, struct dpl_diag *reterr)
 {
     struct recording recording = {.loaded = loaded};
     dpl_ns every;
@@ -459,7 +376,7 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
     err = err < 0 ? err : dpl_results_open(options->out, "channels.csv", &recording.out, reterr);
     int code = err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     if (err == 0) {
-        run(&recording, every, dpl_ns_from_s(options->run_s));
+        run(&recording, every, dpl_ns_from_s(options->run_s), picture);
         err = dpl_output_close(&recording.out, reterr);
         err = err < 0 ? err : write_summary(&recording, options, reterr);
         code = err < 0 ? DPL_EXIT_FAULT : code;
@@ -468,20 +385,47 @@ static int record_run(struct loaded *loaded, const struct sim_run_options *optio
     return code;
 }
 
+/* Without results. */
+static int run_for_picture(struct sim_loaded *loaded, const struct sim_run_options *options,
+                           struct sim_picture *picture, struct dpl_diag *reterr)
+{
+    if (put_all(loaded, options->put, reterr) < 0) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    run_until(loaded, dpl_ns_from_s(options->run_s), picture);
+    return DPL_EXIT_DONE;
+}
+
+static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *options,
+                      struct dpl_diag *reterr)
+{
+    struct sim_picture picture = {0};
+    if (sim_picture_begin(&picture, loaded->world, &options->picture, reterr) < 0) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
+    int code = options->out ? record_run(loaded, options, &picture, reterr)
+                            : run_for_picture(loaded, options, &picture, reterr);
+    if (code == DPL_EXIT_DONE && sim_picture_write(&picture, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
+    }
+    sim_picture_end(&picture);
+    return code;
+}
+
 int sim_run_world(const struct sim_run_options *options)
 {
-    struct loaded loaded;
+    struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_BAD_INPUT;
-    if (load(options, &loaded, &error) == 0) {
-        cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
-        code = record_run(&loaded, options, &error);
+    if (sim_load(options, &loaded, &error) == 0) {
+        code = run_loaded(&loaded, options, &error);
     }
     if (code != DPL_EXIT_DONE) {
         tell(&error, code);
-    } else {
+    } else if (options->out) {
         fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
     }
-    unload(&loaded);
+    sim_unload(&loaded);
     return code;
 }

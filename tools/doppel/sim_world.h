@@ -11,6 +11,13 @@
 struct dpl_arena;
 struct dpl_sim_set;
 
+/* A picture of the world at the end of a run. */
+struct sim_picture_options {
+    const char *file;        /* NULL: no picture */
+    const char *show;        /* "shapes,joints": what is drawn; NULL: shapes */
+    const char *view, *look; /* "AZIMUTH,ELEVATION" in degrees; a robot; NULL: default */
+};
+
 struct sim_run_options {
     /* which world */
     const char *file;
@@ -21,7 +28,8 @@ struct sim_run_options {
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
-    const char *out; /* folder of results */
+    const char *out; /* folder of results; NULL: none */
+    struct sim_picture_options picture;
 };
 
 /* Prints a warning about a world to standard error, as `doppel check` does. */

@@ -10,6 +10,8 @@
 
 #include "commands.h"
 
+#define COMMAND_BYTES 1024 /* more than any world takes: it is refused, and not cut */
+
 struct values {
     double timeout_s;
 };
@@ -35,10 +37,18 @@ static void print_status(const struct dpl_sim_reply *reply)
            (unsigned long long)status->events.done, (unsigned long long)status->events.failed,
            (unsigned long long)status->events.dropped, (unsigned long long)status->events.refused,
            status->events.waiting);
+    const struct dpl_sim_controllers *controllers = &reply->controllers;
+    if (controllers->can_join) {
+        printf("  controllers: %u joined; %llu frames, %llu answers late, %llu missing, %llu not "
+               "sent; %llu time-outs\n",
+               controllers->joined, (unsigned long long)controllers->frames,
+               (unsigned long long)controllers->late, (unsigned long long)controllers->missed,
+               (unsigned long long)controllers->unsent, (unsigned long long)controllers->time_outs);
+    }
 }
 
-/* The words as one text; false: it is too long. */
-static bool join(int n, char **words, char *ret_text, size_t size)
+/* The words as one text; what does not fit is left out. */
+static void join(int n, char **words, char *ret_text, size_t size)
 {
     size_t at = 0;
     ret_text[0] = '\0';
@@ -46,7 +56,13 @@ static bool join(int n, char **words, char *ret_text, size_t size)
         int length = snprintf(ret_text + at, size - at, "%s%s", i ? " " : "", words[i]);
         at += length > 0 ? (size_t)length : 0;
     }
-    return at < size;
+}
+
+/* One line, whatever the command or the world says. */
+static void complain(const char *text)
+{
+    char line[4 * (COMMAND_BYTES + 512)];
+    fprintf(stderr, "doppel world: %s\n", dpl_diag_quote(text, strlen(text), line, sizeof line));
 }
 
 static int tell(const char *address, const char *command, const struct values *values)
@@ -55,11 +71,13 @@ static int tell(const char *address, const char *command, const struct values *v
     struct dpl_diag error = {0};
     int err = dpl_sim_loop_say(address, command, dpl_ns_from_s(values->timeout_s), &reply, &error);
     if (err < 0) {
-        fprintf(stderr, "doppel world: %s\n", error.text);
+        complain(error.text);
         return err == -EINVAL ? DPL_EXIT_BAD_INPUT : DPL_EXIT_FAULT;
     }
     if (reply.result != DPL_SIM_REPLY_DONE) {
-        fprintf(stderr, "doppel world: %s: %s\n", command, reply.text);
+        char text[COMMAND_BYTES + sizeof reply.text];
+        snprintf(text, sizeof text, "%s: %s", command, reply.text);
+        complain(text);
         return reply.result == DPL_SIM_REPLY_REFUSED ? DPL_EXIT_BAD_INPUT : DPL_EXIT_FAULT;
     }
     print_status(&reply);
@@ -69,15 +87,12 @@ static int tell(const char *address, const char *command, const struct values *v
 static int run(int argc, char **argv)
 {
     struct values values = {0};
-    char command[512];
+    char command[COMMAND_BYTES];
     int n = options_parse(&command_world, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    if (!join(n - 1, argv + 2, command, sizeof command)) {
-        fprintf(stderr, "doppel world: the command is too long\n");
-        return DPL_EXIT_USAGE;
-    }
+    join(n - 1, argv + 2, command, sizeof command);
     return tell(argv[1], n == 1 ? "status" : command, &values);
 }
 

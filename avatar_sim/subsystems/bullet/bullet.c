@@ -168,6 +168,7 @@ static void step(void *data, const struct dpl_sim_tick *tick)
 const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .name = "bullet",
     .noun = "mechanism",
+    .part_is_mechanism = true,
     .summary = "bodies and joints, moved by Bullet",
     .check = check,
     .is_fixed = true,

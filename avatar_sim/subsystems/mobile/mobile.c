@@ -26,6 +26,25 @@ static void count(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout)
     inout->n_joints = (unsigned)base->n_wheels;
 }
 
+/* Wheels are spheres for the solver; people see discs. */
+static void show(const struct dpl_sim_robot *robot, dpl_sim_show *show_solid, void *user)
+{
+    const struct dpl_sim_mobile *base = robot->part;
+    for (size_t i = 0; i < base->n_wheels; i++) {
+        const struct dpl_sim_wheel *wheel = &base->wheels[i];
+        show_solid(user, 0,
+                   &(struct dpl_sim_solid){
+                       .kind = DPL_SOLID_CYLINDER,
+                       .pose = {{wheel->x, wheel->y, wheel->radius},
+                                dpl_quaternion_from_rpy(0.5 * DPL_PI, 0.0, 0.0)},
+                       .radius = wheel->radius,
+                       .height = 0.4 * wheel->radius,
+                       .color = {0.15, 0.15, 0.17, 1.0},
+                       .has_color = true,
+                   });
+    }
+}
+
 /* ---- building ---- */
 
 static int add_wheel(struct dpl_mobile *mobile, const struct dpl_mobile_chassis *chassis,
@@ -192,6 +211,7 @@ const struct dpl_subsystem_class dpl_mobile_subsystem = {
     .change = dpl__mobile_change,
     .check = dpl__mobile_check,
     .check_starts = dpl__mobile_check_starts,
+    .show = show,
     .count = count,
     .data_size = sizeof(struct dpl_mobile),
     .build = build,

@@ -3,7 +3,6 @@
  * publishes its pose with covariance. Its device is the plan of the surroundings. The avatar's true
  * pose is compared with the newest scan, too. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,26 +13,15 @@
 #include <doppel/plugin.h>
 
 #include "diagnosis.h"
+#include "publish.h"
 #include "raycast.h"
+#include "same_world.h"
 #include "tables.h"
-
-#define CALIBRATION_EVERY DPL_S
-#define NAME_MAX_BYTES    64 /* of an object, in the event */
+#include "tell.h"
 
 /* What a scan tells of the avatar holds for two periods of the scanner, within these limits. */
 #define SEEN_LEAST_S 0.35
 #define SEEN_MOST_S  2.0
-
-enum port {
-    PORT_SCAN,
-    PORT_ODOMETRY,
-    PORT_AVATAR,
-    PORT_TRUTH,
-    PORT_POSE,
-    PORT_CALIBRATION,
-    PORT_COMMAND,
-    PORT_DIAGNOSIS,
-};
 
 /* ---- life cycle ---- */
 
@@ -42,7 +30,8 @@ static void forget(struct dpl_component *self)
     struct loc_state *state = self->state;
     localizer_destroy(state->localizer);
     free(state->moved);
-    *state = (struct loc_state){.seen_stamp_s = (double)NAN, .came_stamp_s = (double)NAN};
+    *state = (struct loc_state){
+        .seen_stamp_s = (double)NAN, .came_stamp_s = (double)NAN, .returned_stamp_s = (double)NAN};
     state->estimate.state = LOCALIZER_INIT;
     loc_view_init(&state->view);
 }
@@ -51,6 +40,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     (void)reterr;
     forget(self);
+    loc_warn_of_another_world(self);
     return 0;
 }
 
@@ -77,7 +67,7 @@ static bool find_start(struct dpl_component *self, struct dpl_pose2 *ret_pose)
 {
     const struct loc_properties *props = self->properties;
     struct loc_state *state = self->state;
-    if (!dpl_port_is_connected(self, PORT_AVATAR)) {
+    if (!dpl_port_is_connected(self, LOC_PORT_AVATAR)) {
         *ret_pose = (struct dpl_pose2){props->start_x_m, props->start_y_m, props->start_theta_rad};
         return true;
     }
@@ -144,6 +134,7 @@ static int begin(struct dpl_component *self, const Doppel__Odometry *odometry)
                       "%.0f deg",
                       state->plan.n_objects, state->plan.n_outlines, from.x, from.y,
                       dpl_rad_to_deg(from.theta));
+    loc_tell_empty_plan(self);
     return 0;
 }
 
@@ -153,7 +144,7 @@ static int take_odometry(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
     const struct dpl_message *message;
-    while ((message = dpl_port_take(self, PORT_ODOMETRY))) {
+    while ((message = dpl_port_take(self, LOC_PORT_ODOMETRY))) {
         const Doppel__Odometry *odometry = message->body;
         if (!state->localizer) {
             int err = begin(self, odometry);
@@ -178,7 +169,7 @@ static int take_odometry(struct dpl_component *self)
 static void take_command(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct loc_state *state = self->state;
-    const struct dpl_message *message = dpl_port_take(self, PORT_COMMAND);
+    const struct dpl_message *message = dpl_port_take(self, LOC_PORT_COMMAND);
     if (message) {
         const Doppel__VelocityCommand *command = message->body;
         struct dpl_twist2 twist = dpl_twist2_get(command->twist);
@@ -198,7 +189,7 @@ static void note_scan(struct loc_state *state, double stamp_s)
 static void take_scan(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
-    const struct dpl_message *message = dpl_port_take(self, PORT_SCAN);
+    const struct dpl_message *message = dpl_port_take(self, LOC_PORT_SCAN);
     if (!message || !state->localizer) {
         return;
     }
@@ -215,6 +206,7 @@ static void take_scan(struct dpl_component *self)
                        .mount = scan->mount ? dpl_pose2_get(scan->mount) : (struct dpl_pose2){0},
                    });
     note_scan(state, dpl_ns_to_s(message->stamp));
+    loc_tell_beams(self, scan, dpl_ns_to_s(message->stamp));
     state->n_scans++;
     state->scan_stamp = message->stamp;
 }
@@ -250,52 +242,13 @@ static void measure_truth(struct dpl_component *self, const struct dpl_tick *tic
     struct loc_state *state = self->state;
     const struct localizer_estimate *estimate = &state->estimate;
     struct dpl_pose2 truth;
-    if (!read_truth(self, PORT_TRUTH, &state->truth) ||
+    if (!read_truth(self, LOC_PORT_TRUTH, &state->truth) ||
         dpl_ns_to_s(tick->now - state->started_at) < props->measure_from_s ||
         isnan(estimate->scan_stamp_s) ||
         !pose_history_at(&state->truth, estimate->stamp_s, &truth)) {
         return;
     }
     truth_error_add(&state->error, truth, estimate->pose, estimate->covariance);
-}
-
-static const char *name_of(const struct dpl_floor_plan *plan, size_t object)
-{
-    return plan->names && plan->names[object] ? plan->names[object] : "?";
-}
-
-static void report_objects(struct dpl_component *self)
-{
-    struct loc_state *state = self->state;
-    for (size_t i = 0; i < state->plan.n_objects; i++) {
-        struct localizer_object object;
-        localizer_object(state->localizer, i, &object);
-        bool is_moved = object.reliability < 0.5;
-        if (is_moved && !state->moved[i]) {
-            state->n_moved++;
-            dpl_component_log(self, DPL_LOG_WARN,
-                              "beams go through %s: it is not where the world has it, and is not "
-                              "used any more",
-                              name_of(&state->plan, i));
-        }
-        state->moved[i] = is_moved;
-    }
-}
-
-static void report_state(struct dpl_component *self, enum localizer_state before)
-{
-    struct loc_state *state = self->state;
-    const struct localizer_estimate *now = &state->estimate;
-    state->n_lost += now->state == LOCALIZER_LOST || now->state == LOCALIZER_AMBIGUOUS;
-    state->n_coasting += now->state == LOCALIZER_COASTING || now->state == LOCALIZER_MAP_WRONG;
-    if (now->state == before) {
-        return;
-    }
-    bool is_good = now->state == LOCALIZER_TRACKING;
-    dpl_component_log(self, is_good ? DPL_LOG_INFO : DPL_LOG_WARN,
-                      "%s -> %s, agreement of the scan %.2f, sigma %.0f mm", loc_state_name(before),
-                      loc_state_name(now->state), now->agreement,
-                      1e3 * sqrt(now->covariance[0] + now->covariance[2]));
 }
 
 /* For the verdict that the avatar is elsewhere. */
@@ -307,148 +260,17 @@ static void tell_avatar(struct loc_state *state)
                      known ? dpl_pose2_distance(avatar, state->estimate.pose) : (double)NAN);
 }
 
-/* ---- outputs ---- */
-
-/* What of the residuals explains the verdict. */
-static void explain(const struct loc_state *state, const struct diagnosis_verdict *what,
-                    char *ret_text, size_t size)
-{
-    const struct residuals *r = &what->residuals;
-    if (what->verdict == VERDICT_NO_LASER) {
-        dpl_ns since = state->n_scans > 0 ? state->scan_stamp : state->started_at;
-        snprintf(ret_text, size, "no scan for %.1f s%s", dpl_ns_to_s(state->odometry.stamp - since),
-                 state->n_scans > 0 ? "" : ", since the start");
-    } else if (what->verdict == VERDICT_GYRO) {
-        snprintf(ret_text, size,
-                 "turn in the last %.1f s: wheels against gyro %.1f deg, gyro against laser %.1f "
-                 "deg, wheels against laser %.1f deg",
-                 r->span_s, dpl_rad_to_deg(r->odometry_gyro_rad), dpl_rad_to_deg(r->gyro_laser_rad),
-                 dpl_rad_to_deg(r->odometry_laser_rad));
-    } else {
-        snprintf(ret_text, size,
-                 "wheels against command %.0f and %.0f mm, odometry against laser %.0f mm and %.1f "
-                 "deg",
-                 1e3 * r->command_m[0], 1e3 * r->command_m[1], 1e3 * r->shift_m,
-                 dpl_rad_to_deg(r->odometry_laser_rad));
-    }
-}
-
-static void log_event(struct dpl_component *self, const struct diagnosis_event *event)
-{
-    const struct loc_state *state = self->state;
-    const struct diagnosis_verdict *what = &event->what;
-    if (!event->rise) {
-        dpl_component_log(self, DPL_LOG_INFO, "%s is over", verdict_name(what->verdict));
-        return;
-    }
-    const char *wheel = verdict_wheel_name(what->wheel);
-    char why[192];
-    explain(state, what, why, sizeof why);
-    dpl_component_log(self, DPL_LOG_WARN, "%s%s%s%s%s: %s", verdict_name(what->verdict),
-                      *wheel ? ", wheel " : "", wheel, what->object >= 0 ? ", " : "",
-                      what->object >= 0 ? name_of(&state->plan, (size_t)what->object) : "", why);
-}
-
-static void publish_event(struct dpl_component *self, const struct diagnosis_event *event)
-{
-    const struct loc_state *state = self->state;
-    const struct diagnosis_verdict *what = &event->what;
-    const struct residuals *r = &what->residuals;
-    Doppel__Diagnosis *message = dpl_port_loan(self, PORT_DIAGNOSIS);
-    if (!message) {
-        return;
-    }
-    message->verdict = (Doppel__RobotVerdict)what->verdict;
-    message->rise = event->rise;
-    message->wheel = (Doppel__VerdictWheel)what->wheel;
-    if (what->object >= 0) {
-        const char *name = name_of(&state->plan, (size_t)what->object);
-        snprintf(message->object, NAME_MAX_BYTES + 1, "%s", name);
-    }
-    message->x = what->x;
-    message->y = what->y;
-    message->start_stamp_ns = dpl_ns_from_s(what->start_s);
-    message->off = what->off;
-    message->parameter = what->parameter >= 0 ? (uint32_t)what->parameter : 0;
-    message->path = r->path_m;
-    message->command_left = r->command_m[0];
-    message->command_right = r->command_m[1];
-    message->shift = r->shift_m;
-    message->across = r->across_m;
-    message->odometry_gyro = r->odometry_gyro_rad;
-    message->odometry_laser = r->odometry_laser_rad;
-    message->gyro_laser = r->gyro_laser_rad;
-    dpl_port_publish(self, PORT_DIAGNOSIS, message, dpl_ns_from_s(event->stamp_s));
-}
-
 static void report_verdicts(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
     const struct diagnosis *diagnosis = localizer_diagnosis(state->localizer);
     struct diagnosis_event event;
     while (localizer_take_event(state->localizer, &event)) {
-        log_event(self, &event);
-        publish_event(self, &event);
+        loc_tell_event(self, &event);
+        loc_publish_event(self, &event);
     }
     state->verdict = (int)diagnosis_active(diagnosis)->verdict;
     state->n_verdicts = (int64_t)diagnosis_rises(diagnosis, VERDICT_NONE);
-}
-
-/* Of the odometry's frame in the world. */
-static struct dpl_pose2 correction_of(const struct loc_state *state)
-{
-    struct dpl_pose2 back = dpl_pose2_relative(state->odometry.pose, (struct dpl_pose2){0});
-    return dpl_pose2_compose(state->estimate.pose, back);
-}
-
-static void publish_pose(struct dpl_component *self)
-{
-    const struct loc_state *state = self->state;
-    const struct localizer_estimate *estimate = &state->estimate;
-    Doppel__LocalizedPose *message = dpl_port_loan(self, PORT_POSE);
-    if (!message) {
-        return;
-    }
-    dpl_pose2_set(message->pose, estimate->pose);
-    memcpy(message->covariance, estimate->covariance, sizeof estimate->covariance);
-    message->n_covariance = DPL_COUNT(estimate->covariance);
-    message->state = (Doppel__LocalizerState)estimate->state;
-    dpl_pose2_set(message->correction, correction_of(state));
-    message->relocations = estimate->relocations;
-    message->scan_stamp_ns =
-        isnan(estimate->scan_stamp_s) ? 0 : dpl_ns_from_s(estimate->scan_stamp_s);
-    message->agreement = estimate->agreement;
-    message->short_share = estimate->too_short;
-    message->long_share = estimate->too_long;
-    message->nis = estimate->nis;
-    message->map_error = estimate->map_error_m;
-    message->unobservable = estimate->unobservable;
-    message->unobservable_direction = estimate->unobservable_rad;
-    message->hypotheses = estimate->hypotheses;
-    message->has_avatar = state->seen.valid;
-    message->avatar_agreement = state->seen.agreement;
-    message->scan_distance = state->seen.scan_distance_m;
-    dpl_port_publish(self, PORT_POSE, message, state->odometry.stamp);
-}
-
-static void publish_calibration(struct dpl_component *self, const struct dpl_tick *tick)
-{
-    struct loc_state *state = self->state;
-    if (tick->now < state->calibration_at) {
-        return;
-    }
-    state->calibration_at = tick->now + CALIBRATION_EVERY;
-    Doppel__LocalizerCalibration *message = dpl_port_loan(self, PORT_CALIBRATION);
-    if (!message) {
-        return;
-    }
-    for (size_t i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
-        message->value[i] = state->calibration.value[i];
-        message->sigma[i] = state->calibration.sigma[i];
-        message->identified[i] = state->calibration.identified[i];
-    }
-    message->n_value = message->n_sigma = message->n_identified = LOCALIZER_N_PARAMETERS;
-    dpl_port_publish(self, PORT_CALIBRATION, message, tick->now);
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -459,7 +281,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         state->started_at = state->calibration_at = tick->now;
     }
     enum localizer_state before = state->estimate.state;
-    read_truth(self, PORT_AVATAR, &state->avatar);
+    read_truth(self, LOC_PORT_AVATAR, &state->avatar);
     int err = take_odometry(self);
     take_scan(self);
     if (err < 0 || !state->localizer || !state->odometry.valid) {
@@ -472,91 +294,16 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     localizer_calibration(state->localizer, &state->calibration);
     look_at_avatar(self, dpl_ns_to_s(tick->now));
     measure_truth(self, tick);
-    report_objects(self);
-    report_state(self, before);
+    loc_tell_objects(self);
+    loc_tell_state(self, before);
     report_verdicts(self);
     loc_view_fill(state);
-    publish_pose(self);
-    publish_calibration(self, tick);
+    loc_publish_pose(self);
+    loc_publish_calibration(self, tick);
     return 0;
 }
 
 /* ---- tables ---- */
-
-static const struct dpl_port_desc ports[] = {
-    [PORT_SCAN] =
-        {
-            .name = "scan",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__scan__descriptor,
-            .policy = DPL_QUEUE_LAST,
-            .summary = "of the real robot's laser",
-        },
-    [PORT_ODOMETRY] =
-        {
-            .name = "odometry",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__odometry__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .required = true,
-            .summary = "of the real robot: the ways of its wheels, the turn of its gyro",
-        },
-    [PORT_AVATAR] =
-        {
-            .name = "Avatar",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__wheel_controller_service__descriptor,
-            .summary = "the avatar, whose true pose is the start and is compared with the scans",
-        },
-    [PORT_TRUTH] =
-        {
-            .name = "Truth",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__wheel_controller_service__descriptor,
-            .summary = "a base that knows the true pose of the real robot; only to measure errors",
-        },
-    [PORT_POSE] =
-        {
-            .name = "pose",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_OUT,
-            .message = &doppel__localized_pose__descriptor,
-            .capacity = 6,
-            .summary = "of the real robot in the world, each cycle",
-        },
-    [PORT_CALIBRATION] =
-        {
-            .name = "calibration",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_OUT,
-            .message = &doppel__localizer_calibration__descriptor,
-            .capacity = LOCALIZER_N_PARAMETERS,
-            .summary = "of odometry and laser, each second",
-        },
-    [PORT_COMMAND] =
-        {
-            .name = "command",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__velocity_command__descriptor,
-            .policy = DPL_QUEUE_LAST,
-            .summary = "of the real robot, for the diagnosis; without it a blocked wheel and a "
-                       "wrong encoder cannot be told from slip",
-        },
-    [PORT_DIAGNOSIS] =
-        {
-            .name = "diagnosis",
-            .kind = DPL_PORT_EVENT,
-            .dir = DPL_PORT_OUT,
-            .message = &doppel__diagnosis__descriptor,
-            .capacity = NAME_MAX_BYTES,
-            .summary = "a verdict rises or falls",
-        },
-};
 
 static const struct dpl_component_ops ops = {
     .start = start,
@@ -569,8 +316,8 @@ static const struct dpl_component_class class = {
     .summary = "finds the real robot in the plan of the device that ApiName names",
     .tag = "loc",
     .ops = &ops,
-    .ports = ports,
-    .n_ports = DPL_COUNT(ports),
+    .ports = loc_ports,
+    .n_ports = LOC_N_PORTS,
     .properties = loc_property_table,
     .n_properties = LOC_N_PROPERTIES,
     .properties_size = sizeof(struct loc_properties),

@@ -1,6 +1,85 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties and exports of the Localizer. */
+/* Ports, properties and exports of the Localizer. */
 #include "tables.h"
+
+#include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/mobile.h>
+#include <doppel/msg/wheel_controller.h>
+
+const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
+    [LOC_PORT_SCAN] =
+        {
+            .name = "scan",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__scan__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "of the real robot's laser",
+        },
+    [LOC_PORT_ODOMETRY] =
+        {
+            .name = "odometry",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__odometry__descriptor,
+            .policy = DPL_QUEUE_FIFO,
+            .required = true,
+            .summary = "of the real robot: the ways of its wheels, the turn of its gyro",
+        },
+    [LOC_PORT_AVATAR] =
+        {
+            .name = "Avatar",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .summary = "the avatar, whose true pose is the start and is compared with the scans",
+        },
+    [LOC_PORT_TRUTH] =
+        {
+            .name = "Truth",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .summary = "a base that knows the true pose of the real robot; only to measure errors",
+        },
+    [LOC_PORT_POSE] =
+        {
+            .name = "pose",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__localized_pose__descriptor,
+            .capacity = 6,
+            .summary = "of the real robot in the world, each cycle",
+        },
+    [LOC_PORT_CALIBRATION] =
+        {
+            .name = "calibration",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__localizer_calibration__descriptor,
+            .capacity = LOCALIZER_N_PARAMETERS,
+            .summary = "of odometry and laser, each second",
+        },
+    [LOC_PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__velocity_command__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "of the real robot, for the diagnosis; without it a blocked wheel and a "
+                       "wrong encoder cannot be told from slip",
+        },
+    [LOC_PORT_DIAGNOSIS] =
+        {
+            .name = "diagnosis",
+            .kind = DPL_PORT_EVENT,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__diagnosis__descriptor,
+            .capacity = LOC_NAME_MAX_BYTES,
+            .summary = "a verdict rises or falls",
+        },
+};
 
 #define P struct loc_properties
 

@@ -3,6 +3,7 @@
 #ifndef LOCALIZER_TABLES_H
 #define LOCALIZER_TABLES_H
 
+#include <doppel/component.h>
 #include <doppel/drv/floor_plan.h>
 #include <doppel/field.h>
 #include <doppel/time.h>
@@ -10,6 +11,20 @@
 #include "localizer.h"
 #include "pose_history.h"
 #include "truth_error.h"
+
+enum loc_port {
+    LOC_PORT_SCAN,
+    LOC_PORT_ODOMETRY,
+    LOC_PORT_AVATAR,
+    LOC_PORT_TRUTH,
+    LOC_PORT_POSE,
+    LOC_PORT_CALIBRATION,
+    LOC_PORT_COMMAND,
+    LOC_PORT_DIAGNOSIS,
+    LOC_N_PORTS,
+};
+
+#define LOC_NAME_MAX_BYTES 64 /* of an object, in the event */
 
 enum loc_start {
     LOC_START_WORLD,
@@ -63,6 +78,9 @@ struct loc_state {
     double seen_stamp_s;        /* of the scan that `seen` is about */
     double came_stamp_s;        /* of the newest scan that came; NAN: none */
     double scan_period_s;       /* between the newest two; 0: not known */
+    double returned_stamp_s;    /* of the newest scan with a beam that returned, or of the first
+                                   scan; NAN: none came */
+    bool is_blind;              /* no beam has returned for long */
     struct loc_view view;
     int verdict;
     int64_t n_verdicts;
@@ -73,6 +91,7 @@ struct loc_state {
 #define LOC_N_PROPERTIES 25
 #define LOC_N_EXPORTS    47
 
+extern const struct dpl_port_desc loc_ports[LOC_N_PORTS];
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];
 extern const struct dpl_field loc_export_table[LOC_N_EXPORTS];
 
@@ -82,6 +101,9 @@ void loc_config_from(const struct loc_properties *properties, struct localizer_c
 /* Everything that is not known yet is NAN. */
 void loc_view_init(struct loc_view *view);
 void loc_view_fill(struct loc_state *state);
+
+/* Of an object of the plan, for people; "?": it has none. */
+const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object);
 
 const char *loc_state_name(enum localizer_state state);
 

@@ -11,6 +11,11 @@ const char *loc_state_name(enum localizer_state state)
     return names[state];
 }
 
+const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object)
+{
+    return plan->names && plan->names[object] ? plan->names[object] : "?";
+}
+
 void loc_view_init(struct loc_view *view)
 {
     const double none = (double)NAN;

@@ -3,7 +3,6 @@
  * observes both at its own period and corrects at property Period; for that it takes the avatar,
  * and releases it when it stops. The real robot's command stream is never touched. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <doppel/msg/device.h>
@@ -13,17 +12,10 @@
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
+#include "inputs.h"
 #include "robot_limits.h"
 #include "tables.h"
 #include "tell.h"
-
-enum port {
-    PORT_REAL,
-    PORT_AVATAR,
-    PORT_COMMAND,
-    PORT_REAL_POSE,
-    PORT_TRUTH,
-};
 
 /* Back to the state before the first cycle: nothing estimated, nothing counted. */
 static int begin(struct dpl_component *self, struct dpl_sync_config config, struct dpl_diag *reterr)
@@ -67,7 +59,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     const struct sync_properties *props = self->properties;
     const struct sync_state *state = self->state;
     struct dpl_sync_config config = sync_config_from(props);
-    sync_limits_ask(self, PORT_REAL, PORT_AVATAR, &config);
+    sync_limits_ask(self, SYNC_PORT_REAL, SYNC_PORT_AVATAR, &config);
     int err = begin(self, config, reterr);
     if (err == 0 && dpl_ns_to_s(state->period) * 1e3 > props->period_ms + 1e-6) {
         dpl_component_log(self, DPL_LOG_WARN,
@@ -86,35 +78,6 @@ static int period_changed(struct dpl_component *self, dpl_ns period)
     return 0;
 }
 
-static bool read_truth(struct dpl_component *self, unsigned port, struct stamped_pose *ret)
-{
-    Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
-    Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
-    response.pose = &pose;
-    int err = dpl_wheel_controller_call_get_truth(self, port, &response);
-    if (err < 0 || !response.valid) {
-        return false;
-    }
-    *ret = (struct stamped_pose){dpl_ns_to_s(response.stamp_ns), dpl_pose2_get(&pose)};
-    return true;
-}
-
-/* The true poses of both robots at the same time. That of the real robot may come late, from a
- * world in another process. */
-static bool read_truths(struct dpl_component *self, struct dpl_pose2 *ret_real,
-                        struct dpl_pose2 *ret_avatar)
-{
-    struct sync_state *state = self->state;
-    struct stamped_pose real, avatar;
-    unsigned port = dpl_port_is_connected(self, PORT_TRUTH) ? PORT_TRUTH : PORT_REAL;
-    if (!read_truth(self, port, &real) || !read_truth(self, PORT_AVATAR, &avatar)) {
-        return false;
-    }
-    pose_history_add(&state->avatar_truth, avatar.time_s, avatar.pose);
-    *ret_real = real.pose;
-    return pose_history_at(&state->avatar_truth, real.time_s, ret_avatar);
-}
-
 /* The true error is measured every cycle, corrections or not. */
 static void measure_truth(struct dpl_component *self)
 {
@@ -122,7 +85,7 @@ static void measure_truth(struct dpl_component *self)
     struct dpl_pose2 real, avatar;
     struct sync_truth *truth = &state->truth;
     truth->distance_mm = truth->heading_deg = truth->final_mm = (double)NAN;
-    if (!read_truths(self, &real, &avatar)) {
+    if (!sync_read_truths(self, &real, &avatar)) {
         return;
     }
     double distance = dpl_pose2_distance(real, avatar);
@@ -138,134 +101,6 @@ static void measure_truth(struct dpl_component *self)
     truth->heading_rms_deg = dpl_rad_to_deg(sqrt(truth->heading_sum2_rad2 / (double)truth->n));
 }
 
-/* Of the avatar its true pose in its world, which only a base in a world knows; of the real robot,
- * and of an avatar that is hardware itself, its odometry. */
-static struct dpl_sync_pose_input read_pose(struct dpl_component *self, unsigned port)
-{
-    struct sync_state *state = self->state;
-    Doppel__StampedPose response = DOPPEL__STAMPED_POSE__INIT;
-    Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
-    response.pose = &pose;
-    int err = -ENOTSUP;
-    if (port == PORT_AVATAR) {
-        err = dpl_wheel_controller_call_get_truth(self, port, &response);
-        state->avatar_by_truth = err != -ENOTSUP;
-    }
-    if (err == -ENOTSUP) {
-        err = dpl_wheel_controller_call_get_position(self, port, &response);
-    }
-    return (struct dpl_sync_pose_input){
-        .valid = err == 0 && response.valid,
-        .pose = dpl_pose2_get(&pose),
-        .stamp_s = dpl_ns_to_s(response.stamp_ns),
-        .restarts = response.restarts,
-    };
-}
-
-/* A base that does not say has none. */
-static void read_bumper(struct dpl_component *self, unsigned port, struct dpl_sync_pose_input *pose)
-{
-    Doppel__StampedOdometry response = DOPPEL__STAMPED_ODOMETRY__INIT;
-    Doppel__Odometry odometry = DOPPEL__ODOMETRY__INIT;
-    Doppel__Pose2 at = DOPPEL__POSE2__INIT;
-    Doppel__Twist2 twist = DOPPEL__TWIST2__INIT;
-    odometry.pose = &at;
-    odometry.twist = &twist;
-    response.odometry = &odometry;
-    if (dpl_wheel_controller_call_get_odometry(self, port, &response) == 0 && response.valid) {
-        pose->has_bumper = odometry.has_bumper;
-        pose->pressed = odometry.pressed;
-    }
-}
-
-/* `code`: an error, positive or negative. */
-static void refuse_place(struct sync_state *state, int code)
-{
-    int error = abs(code);
-    state->placing = DPL_SYNC_PLACE_REFUSED;
-    state->refusal = error == EBUSY                        ? SYNC_REFUSAL_BLOCKED
-                     : error == ENOTSUP || error == ENOSYS ? SYNC_REFUSAL_NO_WORLD
-                                                           : SYNC_REFUSAL_ERROR;
-    state->refusal_code = error;
-}
-
-/* What came of the last place: GetError of the avatar's port tells. */
-static enum dpl_sync_placing read_placing(struct dpl_component *self)
-{
-    struct sync_state *state = self->state;
-    Doppel__ErrorState error;
-    doppel__error_state__init(&error);
-    if (state->placing == DPL_SYNC_PLACE_PENDING) {
-        int err = dpl_wheel_controller_call_get_error(self, PORT_AVATAR, &error);
-        int code = err < 0 ? err : error.code;
-        if (code == 0) {
-            state->placing = DPL_SYNC_PLACED;
-        } else if (code != EINPROGRESS) {
-            refuse_place(state, code);
-        }
-    }
-    return state->placing;
-}
-
-static bool read_command(struct dpl_component *self, struct dpl_twist2 *ret_command)
-{
-    const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    if (!message) {
-        return false;
-    }
-    const Doppel__VelocityCommand *command = message->body;
-    *ret_command = dpl_twist2_get(command->twist);
-    return command->active;
-}
-
-/* What the Localizer's message says. Its covariance is complete. */
-static void read_message(const Doppel__LocalizedPose *message, dpl_ns now,
-                         struct dpl_sync_localization *ret)
-{
-    ret->state = (enum dpl_sync_localizer_state)message->state;
-    ret->correction = dpl_pose2_get(message->correction);
-    ret->relocations = message->relocations;
-    memcpy(ret->covariance, message->covariance, sizeof ret->covariance);
-    ret->map_error_m = message->map_error;
-    ret->scan_age_s =
-        message->scan_stamp_ns != 0 ? dpl_ns_to_s(now - message->scan_stamp_ns) : (double)NAN;
-    ret->agreement = message->agreement;
-    ret->avatar_agreement = message->has_avatar ? message->avatar_agreement : (double)NAN;
-}
-
-static struct dpl_sync_localization read_localization(struct dpl_component *self, dpl_ns now)
-{
-    struct dpl_sync_localization heard = {.expected = dpl_port_is_connected(self, PORT_REAL_POSE)};
-    const struct dpl_message *message =
-        heard.expected ? dpl_port_latest(self, PORT_REAL_POSE) : NULL;
-    if (!message || dpl_ns_to_s(now - message->stamp) > DPL_SYNC_LOCALIZATION_S) {
-        return heard;
-    }
-    const Doppel__LocalizedPose *body = message->body;
-    heard.valid = body->n_covariance == DPL_COUNT(heard.covariance);
-    if (heard.valid) {
-        read_message(body, now, &heard);
-    }
-    return heard;
-}
-
-static struct dpl_sync_input gather(struct dpl_component *self, const struct dpl_tick *tick)
-{
-    /* Before the avatar's pose is read, which may be that of the place already. */
-    enum dpl_sync_placing placing = read_placing(self);
-    struct dpl_sync_input input = {
-        .now_s = dpl_ns_to_s(tick->now),
-        .real = read_pose(self, PORT_REAL),
-        .avatar = read_pose(self, PORT_AVATAR),
-        .placing = placing,
-        .localization = read_localization(self, tick->now),
-    };
-    read_bumper(self, PORT_REAL, &input.real);
-    read_bumper(self, PORT_AVATAR, &input.avatar);
-    input.has_command = read_command(self, &input.command);
-    return input;
-}
-
 static void show_drive(struct dpl_component *self, struct dpl_twist2 twist)
 {
     struct sync_state *state = self->state;
@@ -278,7 +113,7 @@ static void show_drive(struct dpl_component *self, struct dpl_twist2 twist)
 static int take_avatar(struct dpl_component *self)
 {
     struct sync_state *state = self->state;
-    int err = dpl_wheel_controller_call_take_wheel(self, PORT_AVATAR);
+    int err = dpl_wheel_controller_call_take_wheel(self, SYNC_PORT_AVATAR);
     if (err == -EBUSY && state->hold != SYNC_AVATAR_OF_OTHERS) {
         dpl_component_log(self, DPL_LOG_WARN, "another component has taken the avatar");
     }
@@ -294,7 +129,7 @@ static void release_avatar(struct dpl_component *self)
 {
     struct sync_state *state = self->state;
     if (state->hold == SYNC_AVATAR_TAKEN) {
-        dpl_wheel_controller_call_release_wheel(self, PORT_AVATAR);
+        dpl_wheel_controller_call_release_wheel(self, SYNC_PORT_AVATAR);
         state->hold = SYNC_AVATAR_FREE;
     }
 }
@@ -304,7 +139,8 @@ static void drive_avatar(struct dpl_component *self, struct dpl_twist2 twist)
     struct sync_state *state = self->state;
     int err = take_avatar(self);
     if (err == 0) {
-        err = dpl_wheel_controller_call_drive_wheel(self, PORT_AVATAR, twist.linear, twist.angular);
+        err = dpl_wheel_controller_call_drive_wheel(self, SYNC_PORT_AVATAR, twist.linear,
+                                                    twist.angular);
     }
     state->refused += err < 0;
     show_drive(self, twist);
@@ -317,11 +153,12 @@ static void put_avatar(struct dpl_component *self, const struct dpl_sync_output 
     dpl_pose2_set(&pose, output->set_pose);
     /* Of a base of its own SetPosition moves the odometry, not the base. */
     bool moves_odometry = state->hold == SYNC_AVATAR_ALONE && state->avatar_by_truth;
-    int err = moves_odometry ? -ENOTSUP
-                             : dpl_wheel_controller_call_set_position(self, PORT_AVATAR, &pose);
+    int err = moves_odometry
+                  ? -ENOTSUP
+                  : dpl_wheel_controller_call_set_position(self, SYNC_PORT_AVATAR, &pose);
     state->placing = DPL_SYNC_PLACE_PENDING;
     if (err < 0) {
-        refuse_place(state, err);
+        sync_refuse_place(state, err);
     }
 }
 
@@ -360,7 +197,7 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct sync_state *state = self->state;
     struct sync_view before = state->view;
-    struct dpl_sync_input input = gather(self, tick);
+    struct dpl_sync_input input = sync_gather(self, tick);
     struct dpl_sync_output output;
     dpl_sync_step(&state->sync, &input, &output);
     sync_view_fill(&state->view, &output.status);
@@ -384,7 +221,7 @@ static void hear(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct sync_state *state = self->state;
     struct dpl_twist2 command = {0.0, 0.0};
-    bool has_command = read_command(self, &command);
+    bool has_command = sync_read_command(self, &command);
     dpl_sync_hear(&state->sync, dpl_ns_to_s(tick->now), has_command, command);
     if (state->hold == SYNC_AVATAR_TAKEN && !tick->halt) {
         take_avatar(self);
@@ -418,61 +255,11 @@ static int stop(struct dpl_component *self)
 {
     const struct sync_state *state = self->state;
     if (state->hold == SYNC_AVATAR_ALONE) {
-        dpl_wheel_controller_call_stop_wheel(self, PORT_AVATAR);
+        dpl_wheel_controller_call_stop_wheel(self, SYNC_PORT_AVATAR);
     }
     release_avatar(self);
     return 0;
 }
-
-static const struct dpl_port_desc ports[] = {
-    [PORT_REAL] =
-        {
-            .name = "Real",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__wheel_controller_service__descriptor,
-            .required = true,
-            .summary = "the real robot's base, e.g. WheelController.HardwareService",
-        },
-    [PORT_AVATAR] =
-        {
-            .name = "Avatar",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__wheel_controller_service__descriptor,
-            .required = true,
-            .summary = "the avatar's base, e.g. WheelController.SimulationService",
-        },
-    [PORT_COMMAND] =
-        {
-            .name = "command",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__velocity_command__descriptor,
-            .policy = DPL_QUEUE_LAST,
-            .summary = "the application's command; without it the real robot's motion is followed",
-        },
-    [PORT_REAL_POSE] =
-        {
-            .name = "real_pose",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__localized_pose__descriptor,
-            .policy = DPL_QUEUE_LAST,
-            .summary =
-                "where a Localizer finds the real robot in the avatar's world; without it the "
-                "avatar follows the real robot's odometry",
-        },
-    [PORT_TRUTH] =
-        {
-            .name = "Truth",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__wheel_controller_service__descriptor,
-            .summary = "a base that knows the true pose of the real robot, only to measure errors; "
-                       "not connected: the base of Real",
-        },
-};
 
 static const struct dpl_component_ops ops = {
     .initialize = initialize,
@@ -487,8 +274,8 @@ static const struct dpl_component_class class = {
     .summary = "keeps the avatar on the real robot's pose and says how well",
     .tag = "sync",
     .ops = &ops,
-    .ports = ports,
-    .n_ports = DPL_COUNT(ports),
+    .ports = sync_ports,
+    .n_ports = SYNC_N_PORTS,
     .properties = sync_property_table,
     .n_properties = SYNC_N_PROPERTIES,
     .properties_size = sizeof(struct sync_properties),

@@ -1,7 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of the Synchronizer: what can be set and what is published. */
+/* The tables of the Synchronizer: ports, what can be set, and what is published. */
 #include "tables.h"
+
+#include <doppel/msg/mobile.h>
+#include <doppel/msg/wheel_controller.h>
+
 #include "robot_limits.h"
+
+const struct dpl_port_desc sync_ports[SYNC_N_PORTS] = {
+    [SYNC_PORT_REAL] =
+        {
+            .name = "Real",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .required = true,
+            .summary = "the real robot's base, e.g. WheelController.HardwareService",
+        },
+    [SYNC_PORT_AVATAR] =
+        {
+            .name = "Avatar",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .required = true,
+            .summary = "the avatar's base, e.g. WheelController.SimulationService",
+        },
+    [SYNC_PORT_COMMAND] =
+        {
+            .name = "command",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__velocity_command__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "the application's command; without it the real robot's motion is followed",
+        },
+    [SYNC_PORT_REAL_POSE] =
+        {
+            .name = "real_pose",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__localized_pose__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary =
+                "where a Localizer finds the real robot in the avatar's world; without it the "
+                "avatar follows the real robot's odometry",
+        },
+    [SYNC_PORT_TRUTH] =
+        {
+            .name = "Truth",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__wheel_controller_service__descriptor,
+            .summary = "a base that knows the true pose of the real robot, only to measure errors; "
+                       "not connected: the base of Real",
+        },
+};
 
 #define P(member_) DPL_MEMBER(struct sync_properties, member_)
 

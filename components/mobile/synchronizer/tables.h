@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Properties and published variables of the Synchronizer component. */
+/* Ports, properties and published variables of the Synchronizer component. */
 #ifndef SYNCHRONIZER_TABLES_H
 #define SYNCHRONIZER_TABLES_H
 
+#include <doppel/component.h>
 #include <doppel/field.h>
 #include <doppel/time.h>
 
 #include "pose_history.h"
 #include "sync.h"
+
+enum sync_port {
+    SYNC_PORT_REAL,
+    SYNC_PORT_AVATAR,
+    SYNC_PORT_COMMAND,
+    SYNC_PORT_REAL_POSE,
+    SYNC_PORT_TRUTH,
+    SYNC_N_PORTS,
+};
 
 enum sync_on_return {
     SYNC_ON_RETURN_PLACE,
@@ -131,6 +141,7 @@ struct sync_state {
 
 #define SYNC_N_PROPERTIES 26
 #define SYNC_N_EXPORTS    104
+extern const struct dpl_port_desc sync_ports[SYNC_N_PORTS];
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
 

@@ -207,6 +207,25 @@ Test(link_client, says_which_version_an_older_world_speaks)
                            "this program version 2"));
 }
 
+static void expect_refusal(const char *address, const char *why)
+{
+    struct dpl_link_config config = {.world = address, .part = "part"};
+    struct dpl_link *link;
+    struct dpl_diag error = {0};
+    cr_assert_eq(link_remote_open(&list, &config, NULL, &link, &error), -EINVAL, "%s", address);
+    cr_assert_not_null(strstr(error.text, why), "%s", error.text);
+    cr_assert_null(list);
+}
+
+Test(link_client, refuses_an_address_of_no_port_or_of_too_many_characters)
+{
+    char cut[400]; /* its first 299 characters are an address with another port */
+    snprintf(cut, sizeof cut, "tcp://%0*d:5500", 299 - 6 - 3, 0);
+    expect_refusal("tcp://127.0.0.1:0", "expected tcp://host:port");
+    expect_refusal("tcp://127.0.0.1:99999", "expected tcp://host:port");
+    expect_refusal(cut, "at most 299 characters, this one has 301");
+}
+
 Test(link_client, says_what_a_newer_world_says_to_it)
 {
     static char text[] = "client 'x' speaks version 2 of the link protocol, this world speaks "

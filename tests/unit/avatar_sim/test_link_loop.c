@@ -194,8 +194,21 @@ Test(link_loop, tells_who_says_a_command_to_nobody)
 {
     struct dpl_sim_reply reply;
     struct dpl_diag error = {0};
-    cr_assert_eq(dpl_sim_loop_say("office", "pause", 0, &reply, &error), -EINVAL);
-    cr_assert_not_null(strstr(error.text, "tcp://"), "%s", error.text);
+    static const char *const wrong[] = {"office",
+                                        "tcp://",
+                                        "tcp://:5500",
+                                        "tcp://127.0.0.1",
+                                        "tcp://127.0.0.1:",
+                                        "tcp://127.0.0.1:0",
+                                        "tcp://127.0.0.1:-1",
+                                        "tcp://127.0.0.1:99999",
+                                        "tcp://127.0.0.1:18446744073709557116",
+                                        "tcp://127.0.0.1:5500x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cr_assert_eq(dpl_sim_loop_say(wrong[i], "pause", 0, &reply, &error), -EINVAL, "%s",
+                     wrong[i]);
+        cr_assert_not_null(strstr(error.text, "tcp://host:port"), "%s", error.text);
+    }
     cr_assert_eq(dpl_sim_loop_say("tcp://127.0.0.1:1", "pause", 0, &reply, &error), -ETIMEDOUT);
     cr_assert_not_null(strstr(error.text, "no world answers"), "%s", error.text);
     dpl_ns begin = monotonic();

@@ -44,6 +44,10 @@ struct dpl_sim_loop_options {
     size_t capacity, of_every;
     void (*log)(void *user, const struct dpl_sim_event_record *record);
     void *log_user;
+    /* At the end of each boundary, also of those while time stands still. It may exchange values
+     * with the world and may wait: then time waits. NULL: nothing. */
+    void (*boundary)(void *user);
+    void *boundary_user;
     /* The world has gone back to the start or to a snapshot: what its users keep elsewhere is
      * theirs to put right. NULL: nothing. */
     void (*jumped)(void *user);

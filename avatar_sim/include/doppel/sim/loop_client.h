@@ -13,11 +13,23 @@ enum dpl_sim_reply_result {
     DPL_SIM_REPLY_DROPPED,   /* by a reset, a restore, or the end of the world */
 };
 
+/* What controllers outside of the world do (docs/controllers.md), since it began. */
+struct dpl_sim_controllers {
+    bool can_join;
+    unsigned joined;    /* now */
+    uint64_t frames;    /* of sensors, that they were sent */
+    uint64_t late;      /* answers that came after the next frame */
+    uint64_t missed;    /* frames without an answer */
+    uint64_t unsent;    /* frames that they had no room for */
+    uint64_t time_outs; /* controllers that were given up, because no answer came */
+};
+
 struct dpl_sim_reply {
     enum dpl_sim_reply_result result;
     char world[DPL_SIM_NAME_SIZE];
     char text[512];
     struct dpl_sim_loop_status status; /* when it was answered */
+    struct dpl_sim_controllers controllers;
 };
 
 /* Says one command (doppel/sim/loop.h, or "status") to the world at "tcp://HOST:PORT" and waits for

@@ -26,6 +26,9 @@ struct dpl_sim_server_options {
     unsigned clients; /* lock-step: time waits until this many granted; 0: one */
     double rate;      /* lock-step: at most X times real time; 0: as fast as possible */
     dpl_ns duration;  /* of the world's time, then run returns; 0: without end */
+    /* External controllers (docs/controllers.md) may join at a port of their own. */
+    bool controllers;
+    uint16_t controllers_port; /* 0: any that is free */
     /* Notices (a client came, is waited for, went), on the server's thread. May be NULL. */
     void (*notice)(void *user, const char *text);
     void *notice_user;
@@ -55,6 +58,7 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr);
 void dpl_sim_server_stop(struct dpl_sim_server *server);
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server);
+uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server); /* 0: none */
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server);
 
 /* After run, or from notices. */

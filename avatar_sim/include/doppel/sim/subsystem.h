@@ -5,6 +5,7 @@
 #define DOPPEL_SIM_SUBSYSTEM_H
 
 #include <doppel/sim/entry.h>
+#include <doppel/sim/show.h>
 
 struct dpl_element_kind;
 struct dpl_world_channels;
@@ -47,6 +48,10 @@ struct dpl_subsystem_class {
      * all of them fit anywhere. Allocates. */
     int (*check_starts)(const struct dpl_sim_model *model, dpl_sim_start_finding *finding,
                         void *user);
+
+    bool part_is_mechanism; /* the part of its robots is a struct dpl_sim_mechanism */
+    /* Calls `show` for what a robot has besides its shapes and its mechanism. NULL: nothing. */
+    void (*show)(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
 
     bool is_fixed; /* the frames of its robots stay at their start; their bodies may move */
     /* How many bodies and joints a robot has. */

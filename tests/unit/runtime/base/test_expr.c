@@ -68,7 +68,10 @@ Test(expr, comparisons_are_one_or_zero)
     expect("i == 3", 1.0);
     expect("i != 3", 0.0);
     expect("1 + 1 == 2", 1.0);
-    expect_error("1 < 2 < 3", 6, "expected an operator or the end");
+    expect_error("1 < 2 < 3", 6, "comparisons do not follow each other");
+    expect_error("1 < 2 == 1", 6, "comparisons do not follow each other");
+    expect_error("1 < 2 ! 3", 6, "expected an operator or the end");
+    expect("(1 < 2) == 1", 1.0);
 }
 
 Test(expr, choice_takes_one_branch_and_nests_to_the_right)

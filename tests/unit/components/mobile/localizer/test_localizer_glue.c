@@ -4,6 +4,7 @@
  * test. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -12,6 +13,7 @@
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/laser_scanner.h>
 #include <doppel/msg/mobile.h>
+#include <doppel/msg/parameter_methods.h>
 #include <doppel/msg/wheel_controller.h>
 
 #include "fake_runtime.h"
@@ -31,15 +33,17 @@ static const struct dpl_floor_plan_outline room[] = {
 };
 static const char *const names[] = {"south", "east", "north", "west", "post"};
 static int plan_error;
+static size_t n_outlines;
 static bool post_is_there;
 
 static int get_plan(struct dpl_device *device, const void *in, void *out)
 {
     *(struct dpl_floor_plan *)out = (struct dpl_floor_plan){
         .outlines = room,
-        .n_outlines = DPL_COUNT(room),
+        .n_outlines = n_outlines,
         .names = names,
         .n_objects = DPL_COUNT(names),
+        .height_m = 0.25,
     };
     return plan_error;
 }
@@ -76,13 +80,52 @@ static double left_m, right_m; /* by its odometry: the left wheel is 2 % larger 
 static struct dpl_pose2 avatar;
 static bool has_avatar;
 static dpl_ns now, scan_every;
+static bool is_covered; /* the laser: no beam returns */
 static Doppel__Scan scan;
 static float ranges[BEAMS];
 static Doppel__Odometry odometry;
 static Doppel__Pose2 odometry_pose, mount;
 
+/* Names of the worlds of the plan and of the avatar; `world` NULL: in no world. */
+struct in_world {
+    const char *world, *ip, *port;
+};
+
+static struct in_world plan_in, avatar_in;
+
+static const char *named(const struct in_world *in, const char *name)
+{
+    if (!in->world) {
+        return NULL;
+    }
+    return strcmp(name, "World") == 0  ? in->world
+           : strcmp(name, "ip") == 0   ? in->ip
+           : strcmp(name, "port") == 0 ? in->port
+                                       : NULL;
+}
+
+static const char *property_of_plan(const char *name)
+{
+    return named(&plan_in, name);
+}
+
+static int tell_parameter(const Doppel__Parameter *asked, Doppel__Parameter *ret)
+{
+    const char *value = named(&avatar_in, asked->name);
+    if (!value) {
+        return -ENOENT;
+    }
+    return snprintf(ret->value, DPL_PARAMETER_VALUE_SIZE, "%s", value) < DPL_PARAMETER_VALUE_SIZE
+               ? 0
+               : -ENOSPC;
+}
+
 static int answer(unsigned port, unsigned method, const void *request, void *response)
 {
+    if (method == DPL_WHEEL_CONTROLLER_GET_PARAMETER) {
+        cr_assert_eq(port, AVATAR);
+        return tell_parameter(request, response);
+    }
     Doppel__StampedPose *stamped = response;
     struct dpl_pose2 pose = port == AVATAR ? avatar : robot;
     cr_assert_eq(method, DPL_WHEEL_CONTROLLER_GET_TRUTH);
@@ -99,6 +142,10 @@ static void begin(void)
     fake_begin();
     fake.device = &device;
     fake.service = answer;
+    fake.property = property_of_plan;
+    plan_in = avatar_in = (struct in_world){"", "", "5500"};
+    is_covered = false;
+    n_outlines = DPL_COUNT(room);
     plan_error = 0;
     post_is_there = has_avatar = true;
     robot = (struct dpl_pose2){2.0, 1.2, 0.3};
@@ -142,6 +189,7 @@ static void give_scan(void)
         double c = cos(angle), s = sin(angle);
         ranges[i] = (float)fmin(distance_to_wall(robot.x, robot.y, c, s),
                                 distance_to_post(robot.x, robot.y, c, s));
+        ranges[i] = is_covered ? (i % 2 == 0 ? 0.0f : 8.1f) : ranges[i];
     }
     fake_receive(SCAN, &scan, now);
 }
@@ -290,6 +338,101 @@ Test(localizer_glue, a_plan_that_cannot_be_had_ends_in_an_error)
     struct dpl_tick tick = {.now = now, .period = 50 * DPL_MS};
     cr_assert_lt(dpl_plugin.component->ops->execute(&fake.self, &tick), 0);
     cr_assert(strstr(fake.errors, "cannot localize"), "%s", fake.errors);
+}
+
+/* ---- warnings about the surroundings ---- */
+
+static int warnings_at_start(struct in_world plan, struct in_world of_avatar)
+{
+    plan_in = plan;
+    avatar_in = of_avatar;
+    int before = fake.n_warnings;
+    cr_assert_eq(fake_start(50 * DPL_MS, NULL), 0);
+    return fake.n_warnings - before;
+}
+
+Test(localizer_glue, warns_at_the_start_of_a_plan_that_is_of_another_world_than_the_avatars)
+{
+    cr_assert_eq(warnings_at_start((struct in_world){"corridor.xml", "", "5500"},
+                                   (struct in_world){"", "", "5500"}),
+                 1);
+    cr_assert(strstr(fake.log, "the plan is of the world 'corridor.xml', the avatar is in the "
+                               "application's world"),
+              "%s", fake.log);
+    cr_assert_eq(warnings_at_start((struct in_world){"", "10.0.0.7", "5500"},
+                                   (struct in_world){"office.xml", "", "5501"}),
+                 1);
+    cr_assert(strstr(fake.log, "the plan is of the world at 10.0.0.7:5500, the avatar is in the "
+                               "world 'office.xml'"),
+              "%s", fake.log);
+    cr_assert_eq(warnings_at_start((struct in_world){"", "10.0.0.7", "5500"},
+                                   (struct in_world){"", "10.0.0.7", "5501"}),
+                 1, "another port");
+}
+
+Test(localizer_glue, says_nothing_of_worlds_that_have_the_same_name_or_none)
+{
+    const struct in_world office = {"office.xml", "", "5500"}, none = {NULL, NULL, NULL};
+    cr_assert_eq(warnings_at_start(office, office), 0);
+    cr_assert_eq(warnings_at_start(office, (struct in_world){"office.xml", "", "5501"}), 0,
+                 "no world is served");
+    cr_assert_eq(warnings_at_start((struct in_world){"a.xml", "10.0.0.7", "5500"},
+                                   (struct in_world){"b.xml", "10.0.0.7", "5500"}),
+                 0, "of a served world the file means nothing");
+    cr_assert_eq(warnings_at_start(office, none), 0, "an avatar in no world");
+    cr_assert_eq(warnings_at_start(none, office), 0, "a plan of no world");
+    fake.ports[AVATAR].is_open = true;
+    cr_assert_eq(warnings_at_start(office, (struct in_world){"", "", "5500"}), 0, "no avatar");
+}
+
+Test(localizer_glue, does_not_compare_names_that_are_too_long_to_be_told)
+{
+    const struct in_world away = {
+        "/a/folder/with/a/long/name/and/another/in/it/with/a/longer/name.xml", "", "5500"};
+    cr_assert_eq(warnings_at_start((struct in_world){"", "", "5500"}, away), 0);
+    cr_assert_eq(warnings_at_start(away, (struct in_world){"", "", "5500"}), 0);
+}
+
+Test(localizer_glue, warns_of_a_plan_without_a_surface_at_the_height_of_the_laser)
+{
+    n_outlines = 0;
+    run(4);
+    cr_assert(strstr(fake.log, "no surface at its height of 0.25 m above the ground"), "%s",
+              fake.log);
+}
+
+Test(localizer_glue, has_no_warning_when_all_is_well)
+{
+    run(100);
+    cr_assert_eq(fake.n_warnings, 0, "%s", fake.log);
+}
+
+Test(localizer_glue, warns_once_that_no_beam_returns_and_says_when_they_return_again)
+{
+    run(100);
+    is_covered = true;
+    for (int i = 0; i < 58; i++) {
+        cycle();
+    }
+    cr_assert_null(strstr(fake.log, "no beam"), "2.9 s: %s", fake.log);
+    for (int i = 0; i < 60; i++) {
+        cycle();
+    }
+    const char *told = strstr(fake.log, "none of 341 ended between 0.02 and 8 m");
+    cr_assert(told, "%s", fake.log);
+    cr_assert_null(strstr(told, "no beam"), "told twice: %s", fake.log);
+    cr_assert_null(strstr(fake.log, "return again"));
+    is_covered = false;
+    cycle();
+    cycle();
+    cr_assert(strstr(told, "beams of the laser return again"), "%s", fake.log);
+}
+
+Test(localizer_glue, warns_of_a_laser_that_is_covered_from_the_start)
+{
+    is_covered = true;
+    run(70);
+    cr_assert(strstr(fake.log, "no beam of the laser has returned for 3."), "%s", fake.log);
 }
 
 Test(localizer_glue, names_an_object_that_was_taken_away)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What robots look like: for pictures and viewers. */
+#ifndef DOPPEL_SIM_SHOW_H
+#define DOPPEL_SIM_SHOW_H
+
+#include <doppel/sim/model.h>
+#include <doppel/sim/solid.h>
+
+struct dpl_sim_mechanism;
+
+/* A solid of a robot; `body` is the number of one of its bodies, in whose frame the solid is. The
+ * solid is borrowed for the call. */
+typedef void dpl_sim_show(void *user, unsigned body, const struct dpl_sim_solid *solid);
+
+/* Calls `show` for each solid of a robot. */
+void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
+
+/* The mechanism that a robot is; NULL: it is none. */
+const struct dpl_sim_mechanism *dpl_sim_robot_mechanism(const struct dpl_sim_robot *robot);
+
+/* A shape as a solid, which points to nothing. */
+struct dpl_sim_solid dpl_sim_solid_of(const struct dpl_sim_shape *shape);
+
+#endif

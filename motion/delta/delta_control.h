@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Control of a delta along a pick-and-place path by computed torque: the inverse dynamics of the
+ * acceleration that the path asks for, plus what takes the errors of position and velocity away
+ * (Craig, "Introduction to Robotics", 10.5). At first the joints move from where they are to the
+ * start of the path. Nothing here allocates, blocks or keeps state. */
+#ifndef DPL_DELTA_CONTROL_H
+#define DPL_DELTA_CONTROL_H
+
+#include "delta_dynamics.h"
+#include "pick_place.h"
+
+struct dpl_delta_control {
+    struct dpl_delta delta;
+    struct dpl_pick_place path;
+    double bandwidth_rad_s; /* both poles of the error of a joint */
+    double approach_s;      /* time of the movement to the start of the path */
+    double from_q[DPL_DELTA_ARMS];
+};
+
+/* Sets from_q, and checks the rest: the whole path must be in the workspace, with a condition of 8
+ * at most. Returns 0, or -EINVAL with `*reterr_what` (static text; may be NULL). */
+int dpl_delta_control_start(struct dpl_delta_control *control, const double *q,
+                            const char **reterr_what);
+
+/* The motion that is asked for at a time in s since the start. Returns 0; -EDOM or -ERANGE as
+ * dpl_delta_motion_of_platform, never after dpl_delta_control_start. */
+int dpl_delta_control_reference(const struct dpl_delta_control *control, double at_s,
+                                struct dpl_delta_motion *ret_motion);
+
+/* The torques at the arms, Nm, for a reference and measured joints (rad, rad/s). Returns 0, or
+ * -EDOM or -ERANGE as dpl_delta_motion_of_platform: the measured joints are not those of a delta
+ * that is whole. */
+int dpl_delta_control_torque(const struct dpl_delta_control *control,
+                             const struct dpl_delta_motion *reference, const double *q,
+                             const double *qd, double *ret_torque_nm);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which channels a controller may have: names, units, directions, and who else has them. */
+#include "controller_rig.h"
+
+/* Begins; it must fail with this code. */
+static const char *refusal(struct doppel_hil *hil, int code)
+{
+    cr_assert_eq(doppel_hil_begin(hil), -1);
+    cr_assert_eq(doppel_hil_code(hil), code, "%d: %s", doppel_hil_code(hil), doppel_hil_error(hil));
+    return doppel_hil_error(hil);
+}
+
+Test(controllers_owners, every_wrong_channel_is_named_with_the_nearest_one)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){.name = "typo"});
+    doppel_hil_sensor(hil, "avatar/enc_left/velocty\x1b[2J", NULL);
+    doppel_hil_sensor(hil, "avatar/enc_left/velocity", "m/s");
+    doppel_hil_sensor(hil, "avatar/enc_right/velocity", "rad/s");
+    doppel_hil_command(hil, "avatar/LeftWhel/speed", NULL);
+    doppel_hil_command(hil, "avatar/enc_left/velocity", NULL);
+    doppel_hil_command(hil, "avatar/place", NULL);
+    const char *text = refusal(hil, DOPPEL_HIL_CHANNEL);
+    cr_assert(strstr(text, "did you mean 'avatar/enc_left/velocity'"), "%s", text);
+    cr_assert(strstr(text, "did you mean 'avatar/LeftWheel/speed'"), "%s", text);
+    cr_assert(strstr(text, "m/s"), "%s", text);
+    cr_assert(strstr(text, "is a request"), "%s", text);
+    int lines = 1;
+    for (const char *at = text; (at = strchr(at, '\n')); at++) {
+        lines++;
+    }
+    cr_assert_eq(lines, 5, "%s", text);
+    doppel_hil_close(hil);
+    rig_stop(&rig);
+    cr_assert(strstr(rig.notices, "controller 'typo' is refused, byte 52"), "%s", rig.notices);
+    cr_assert(strstr(rig.notices, "velocty?[2J"), "nothing that a terminal obeys: %s", rig.notices);
+}
+
+Test(controllers_owners, a_channel_has_one_controller_until_that_leaves)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct doppel_hil *first = rig_join_left(&rig, (struct doppel_hil_options){.name = "first"});
+    struct doppel_hil *second = rig_connect(&rig, (struct doppel_hil_options){.name = "second"});
+    doppel_hil_command(second, "avatar/LeftWheel/speed", NULL);
+    const char *text = refusal(second, DOPPEL_HIL_BUSY);
+    cr_assert(strstr(text, "is commanded by controller 'first'"), "%s", text);
+    doppel_hil_close(second);
+    struct doppel_hil *other = rig_join_wheel(&rig, (struct doppel_hil_options){.name = "other"},
+                                              "avatar/enc_left/velocity", /* reading is free */
+                                              "avatar/RightWheel/speed");
+    doppel_hil_close(first);
+    EVENTUALLY((rig_turn(&rig), rig_joined(&rig) == 1));
+    first = rig_join_left(&rig, (struct doppel_hil_options){.name = "first again"});
+    doppel_hil_close(first);
+    doppel_hil_close(other);
+    rig_stop(&rig);
+}
+
+Test(controllers_owners, one_cannot_command_a_channel_twice)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
+    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
+    doppel_hil_command(hil, "avatar/leftwheel/speed", NULL);
+    const char *text = refusal(hil, DOPPEL_HIL_CHANNEL);
+    cr_assert(strstr(text, "is commanded twice"), "%s", text);
+    doppel_hil_close(hil);
+    rig_stop(&rig);
+}
+
+Test(controllers_owners, a_part_is_of_controllers_or_of_a_driver_over_the_link)
+{
+    struct rig rig;
+    rig_start(&rig);
+    int part = hosted_world_part(rig.world, "avatar/LeftWheel/speed");
+    cr_assert(hosted_part_serve(rig.world, part)); /* as the link's server does for a client */
+    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
+    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
+    const char *text = refusal(hil, DOPPEL_HIL_BUSY);
+    cr_assert(strstr(text, "a driver controls this part"), "%s", text);
+    doppel_hil_close(hil);
+    hosted_part_unserve(rig.world, part);
+    hil = rig_join_left(&rig, (struct doppel_hil_options){0});
+    cr_assert_not(hosted_part_serve(rig.world, part));
+    doppel_hil_close(hil);
+    EVENTUALLY((rig_turn(&rig), hosted_part_serve(rig.world, part)));
+    rig_stop(&rig);
+}
+
+Test(controllers_owners, a_channel_that_becomes_free_in_a_moment_is_waited_for)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct doppel_hil *first = rig_join_left(&rig, (struct doppel_hil_options){.name = "first"});
+    rig_turn(&rig);
+    doppel_hil_close(first);
+    rig_turn(&rig); /* the world lets it go */
+    first = rig_join_left(&rig, (struct doppel_hil_options){.name = "first"}); /* at once */
+    doppel_hil_close(first);
+    rig_stop(&rig);
+}
+
+Test(controllers_owners, who_comes_when_all_places_are_taken_is_told)
+{
+    struct rig rig;
+    struct doppel_hil *all[CONTROLLERS_MAX];
+    rig_start(&rig);
+    for (int i = 0; i < CONTROLLERS_MAX; i++) {
+        all[i] = rig_connect(&rig, (struct doppel_hil_options){0});
+        doppel_hil_sensor(all[i], "time", "s");
+        cr_assert_eq(doppel_hil_begin(all[i]), 0, "%s", doppel_hil_error(all[i]));
+    }
+    struct doppel_hil *late = rig_connect(&rig, (struct doppel_hil_options){0});
+    doppel_hil_sensor(late, "time", "s");
+    const char *text = refusal(late, DOPPEL_HIL_BUSY);
+    cr_assert(strstr(text, "there are 16 controllers already"), "%s", text);
+    doppel_hil_close(late);
+    for (int i = 0; i < CONTROLLERS_MAX; i++) {
+        doppel_hil_close(all[i]);
+    }
+    rig_stop(&rig);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A calibration from the results of a run: see calibration_run.h. */
+#include "calibration_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/component.h>
+
+#include "recorded_run.h"
+#include "result.h"
+#include "world_fit.h"
+
+#define KEY_BYTES 256
+
+static const char *tag_of(const struct calibration_target *target)
+{
+    return target->localizer_class->tag ? target->localizer_class->tag : target->localizer;
+}
+
+static double number_of(const struct result *result, const char *tag, const char *name,
+                        const char *suffix)
+{
+    char key[KEY_BYTES];
+    snprintf(key, sizeof key, "%s.%s%s", tag, name, suffix);
+    return result_number(result, key);
+}
+
+/* As the Localizer exports it. */
+static bool is_known(const struct result *result, const char *tag)
+{
+    static const char *const states[] = {"TRACKING", "DEGRADED", "COASTING"};
+    char key[KEY_BYTES];
+    snprintf(key, sizeof key, "%s.state", tag);
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        if (strcmp(result_text(result, key), states[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fits_world(const struct result *result, const char *tag)
+{
+    const struct table *trace = &result->trace;
+    char name[KEY_BYTES];
+    snprintf(name, sizeof name, "%s.agreement", tag);
+    int t = table_column(trace, "t"), agreement = table_column(trace, name);
+    if (trace->n_rows == 0) {
+        return false;
+    }
+    struct world_fit fit =
+        world_fit_begin(table_at(trace, 0, t), table_at(trace, trace->n_rows - 1, t));
+    for (size_t i = 1; i < trace->n_rows; i++) {
+        world_fit_add(&fit, table_at(trace, i - 1, t), table_at(trace, i, t),
+                      table_at(trace, i, agreement));
+    }
+    return world_fit_holds(&fit, is_known(result, tag));
+}
+
+static void fit_drive(const struct calibration_target *target, const struct result *result,
+                      struct calibration_findings *findings)
+{
+    struct drive_sample *samples = NULL;
+    size_t n = 0;
+    if (recorded_run_take_trace(result, target->wheels, &samples, &n, NULL) == 0) {
+        findings->has_drive = drive_fit(samples, n, &target->drive, &findings->drive) == 0;
+    }
+    free(samples);
+}
+
+static void take(const struct calibration_target *target, const struct result *result,
+                 struct calibration_findings *findings)
+{
+    const char *tag = tag_of(target);
+    for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
+        const char *name = calibration_rows[i].exported;
+        findings->value[i] = number_of(result, tag, name, "");
+        findings->sigma[i] = number_of(result, tag, name, "_sigma");
+    }
+    findings->is_lost = !fits_world(result, tag);
+    findings->distance_m = number_of(result, target->wheels, "distance_m", "");
+    findings->duration_s = result_number(result, "duration_s");
+    fit_drive(target, result, findings);
+}
+
+int calibration_from_run(const struct calibration_target *target, const char *folder,
+                         struct calibration_findings *ret_findings, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = folder};
+    char *spec = strdup(folder); /* its label is cut off */
+    if (!spec) {
+        return dpl_fail(reterr, -ENOMEM, place, "no memory");
+    }
+    struct calibration_findings findings = {0};
+    struct result result = {0};
+    int err = result_read(spec, &result, reterr);
+    if (err == 0) {
+        take(target, &result, &findings);
+        result_finish(&result);
+        *ret_findings = findings;
+    } else if (reterr) { /* the place may be in what is freed */
+        reterr->place = place;
+    }
+    free(spec);
+    return err;
+}

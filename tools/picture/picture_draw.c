@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Puts a picture on paper, by Cairo. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include <cairo-svg.h>
+#include <cairo.h>
+
+#include <doppel/math/vector3.h>
+#include <doppel/output.h>
+
+#include "picture_parts.h"
+
+static const double margin = 0.06; /* of the picture, on each side */
+static const double ink[3] = {0.16, 0.18, 0.22}, faint[3] = {0.80, 0.82, 0.85};
+
+/* The eye, and where on the paper the scene is. */
+struct paper {
+    cairo_t *cairo;
+    struct dpl_vector3 to_eye, right, up;
+    double width, height;         /* px */
+    double middle_x, middle_y;    /* of what fills the picture, in metres along right and up */
+    double span_x, span_y, scale; /* its size in metres; px per metre */
+    double low[3], high[3];       /* its corners in the world */
+    double nearest;               /* its point that is nearest to the eye, in m along to_eye */
+};
+
+static struct paper look(const struct picture_view *view)
+{
+    double ca = cos(view->azimuth_rad), sa = sin(view->azimuth_rad);
+    double ce = cos(view->elevation_rad), se = sin(view->elevation_rad);
+    return (struct paper){
+        .to_eye = {ce * ca, ce * sa, se},
+        .right = {-sa, ca, 0.0},
+        .up = {-se * ca, -se * sa, ce},
+        .width = view->width_px,
+        .height = view->height_px,
+    };
+}
+
+static bool has_focus(const struct picture *picture)
+{
+    const struct picture_face *face = picture->faces;
+    while (face && !face->is_focus) {
+        face = face->next;
+    }
+    return face != NULL;
+}
+
+static void widen(double *low, double *high, double value)
+{
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+}
+
+/* What fills the picture: the faces in focus, or all. A scene without faces is 1 m wide. */
+static void fit(struct paper *paper, const struct picture *picture)
+{
+    double x[2] = {(double)INFINITY, -(double)INFINITY};
+    double y[2] = {(double)INFINITY, -(double)INFINITY};
+    bool focus = has_focus(picture);
+    paper->nearest = -(double)INFINITY;
+    for (int k = 0; k < 3; k++) {
+        paper->low[k] = picture->faces ? (double)INFINITY : -0.5;
+        paper->high[k] = picture->faces ? -(double)INFINITY : 0.5;
+    }
+    for (const struct picture_face *face = picture->faces; face; face = face->next) {
+        for (size_t i = 0; i < face->n && (face->is_focus || !focus); i++) {
+            const struct dpl_vector3 *at = &face->corners[i];
+            const double c[3] = {at->x, at->y, at->z};
+            widen(&x[0], &x[1], dpl_vector3_dot(paper->right, *at));
+            widen(&y[0], &y[1], dpl_vector3_dot(paper->up, *at));
+            paper->nearest = fmax(paper->nearest, dpl_vector3_dot(paper->to_eye, *at));
+            for (int k = 0; k < 3; k++) {
+                widen(&paper->low[k], &paper->high[k], c[k]);
+            }
+        }
+    }
+    bool is_empty = !picture->faces;
+    paper->middle_x = is_empty ? 0.0 : 0.5 * (x[0] + x[1]);
+    paper->middle_y = is_empty ? 0.0 : 0.5 * (y[0] + y[1]);
+    paper->span_x = is_empty ? 1.0 : fmax(x[1] - x[0], 1e-3);
+    paper->span_y = is_empty ? 1.0 : fmax(y[1] - y[0], 1e-3);
+    paper->scale = fmin(paper->width * (1.0 - 2.0 * margin) / paper->span_x,
+                        paper->height * (1.0 - 2.0 * margin) / paper->span_y);
+}
+
+static void place(const struct paper *paper, struct dpl_vector3 at, double *ret_x, double *ret_y)
+{
+    *ret_x =
+        0.5 * paper->width + paper->scale * (dpl_vector3_dot(paper->right, at) - paper->middle_x);
+    *ret_y =
+        0.5 * paper->height - paper->scale * (dpl_vector3_dot(paper->up, at) - paper->middle_y);
+}
+
+static void go(const struct paper *paper, struct dpl_vector3 at, bool draws)
+{
+    double x, y;
+    place(paper, at, &x, &y);
+    draws ? cairo_line_to(paper->cairo, x, y) : cairo_move_to(paper->cairo, x, y);
+}
+
+/* The power of ten that fits at most `n` times into a length. */
+static double round_length(double length, double n)
+{
+    return pow(10.0, ceil(log10(length / n) - 1e-9));
+}
+
+/* Lines on the ground, if the eye is above it. */
+static void draw_ground(const struct paper *paper)
+{
+    double low_x = paper->low[0], high_x = paper->high[0];
+    double low_y = paper->low[1], high_y = paper->high[1];
+    double grid = round_length(fmax(high_x - low_x, fmax(high_y - low_y, 1e-3)), 12.0);
+    if (paper->to_eye.z <= 0.05 || paper->low[2] > 3.0 * (paper->high[2] - paper->low[2])) {
+        return;
+    }
+    low_x = grid * (floor(low_x / grid) - 1.0), high_x = grid * (ceil(high_x / grid) + 1.0);
+    low_y = grid * (floor(low_y / grid) - 1.0), high_y = grid * (ceil(high_y / grid) + 1.0);
+    for (double x = low_x; x < high_x + 0.5 * grid; x += grid) {
+        go(paper, (struct dpl_vector3){x, low_y, 0.0}, false);
+        go(paper, (struct dpl_vector3){x, high_y, 0.0}, true);
+    }
+    for (double y = low_y; y < high_y + 0.5 * grid; y += grid) {
+        go(paper, (struct dpl_vector3){low_x, y, 0.0}, false);
+        go(paper, (struct dpl_vector3){high_x, y, 0.0}, true);
+    }
+    cairo_set_source_rgb(paper->cairo, faint[0], faint[1], faint[2]);
+    cairo_set_line_width(paper->cairo, 0.8);
+    cairo_stroke(paper->cairo);
+}
+
+/* Light comes over the left shoulder of the eye. */
+static double light_on(const struct paper *paper, struct dpl_vector3 normal)
+{
+    struct dpl_vector3 light =
+        dpl_vector3_add(paper->to_eye, dpl_vector3_add(dpl_vector3_times(paper->right, -0.6),
+                                                       dpl_vector3_times(paper->up, 0.9)));
+    double length = dpl_vector3_length(light);
+    return 0.5 + 0.5 * fmax(0.0, dpl_vector3_dot(normal, light) / length);
+}
+
+static void draw_face(const struct paper *paper, const struct picture_face *face)
+{
+    double light = light_on(paper, face->normal);
+    const struct picture_color *color = &face->color;
+    for (size_t i = 0; i < face->n; i++) {
+        go(paper, face->corners[i], i > 0);
+    }
+    cairo_close_path(paper->cairo);
+    cairo_set_source_rgba(paper->cairo, light * color->red, light * color->green,
+                          light * color->blue, color->opacity);
+    cairo_fill_preserve(paper->cairo);
+    cairo_set_line_width(paper->cairo, 0.6); /* closes the gaps between neighbours */
+    cairo_stroke(paper->cairo);
+    for (size_t i = 0; i < face->n; i++) {
+        if (face->edges >> i & 1) {
+            go(paper, face->corners[i], false);
+            go(paper, face->corners[(i + 1) % face->n], true);
+        }
+    }
+    cairo_set_source_rgba(paper->cairo, ink[0], ink[1], ink[2], 0.55 * color->opacity);
+    cairo_set_line_width(paper->cairo, 0.8);
+    cairo_stroke(paper->cairo);
+}
+
+static void draw_mark(const struct paper *paper, const struct picture_line *line)
+{
+    const struct picture_color *color = &line->color;
+    cairo_set_source_rgba(paper->cairo, color->red, color->green, color->blue, color->opacity);
+    if (line->is_dot) {
+        double x, y;
+        place(paper, line->from, &x, &y);
+        cairo_arc(paper->cairo, x, y, line->width_px, 0.0, 2.0 * DPL_PI);
+        cairo_fill(paper->cairo);
+        return;
+    }
+    go(paper, line->from, false);
+    go(paper, line->to, true);
+    cairo_set_line_width(paper->cairo, line->width_px);
+    cairo_stroke(paper->cairo);
+}
+
+static void draw_scale(const struct paper *paper)
+{
+    double length = round_length(paper->width / paper->scale, 40.0);
+    char text[32];
+    length *= length * paper->scale < 40.0 ? 5.0 : 1.0;
+    snprintf(text, sizeof text, length < 1.0 ? "%.4g mm" : "%.4g m",
+             length < 1.0 ? 1e3 * length : length);
+    cairo_set_source_rgb(paper->cairo, ink[0], ink[1], ink[2]);
+    cairo_set_line_width(paper->cairo, 2.0);
+    cairo_move_to(paper->cairo, 16.0, paper->height - 16.0);
+    cairo_line_to(paper->cairo, 16.0 + length * paper->scale, paper->height - 16.0);
+    cairo_stroke(paper->cairo);
+    cairo_select_font_face(paper->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                           CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(paper->cairo, 13.0);
+    cairo_move_to(paper->cairo, 16.0, paper->height - 22.0);
+    cairo_show_text(paper->cairo, text);
+}
+
+static void draw(const struct picture *picture, struct paper *paper)
+{
+    struct dpl_arena memory = {0};
+    cairo_set_line_join(paper->cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(paper->cairo, CAIRO_LINE_CAP_ROUND);
+    cairo_set_source_rgb(paper->cairo, 1.0, 1.0, 1.0);
+    cairo_paint(paper->cairo);
+    draw_ground(paper);
+    const struct picture_face *ordered =
+        picture_order(&memory, picture->faces, paper->to_eye, paper->nearest);
+    for (const struct picture_face *face = ordered; face; face = face->next) {
+        draw_face(paper, face);
+    }
+    for (const struct picture_line *line = picture->lines; line; line = line->next) {
+        draw_mark(paper, line);
+    }
+    draw_scale(paper);
+    dpl_arena_finish(&memory);
+}
+
+/* ---- files ---- */
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ending) == 0;
+}
+
+bool picture_is_file(const char *path)
+{
+    return ends_in(path, ".svg") || ends_in(path, ".png");
+}
+
+static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsigned n)
+{
+    FILE *stream = user;
+    return fwrite(bytes, 1, n, stream) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_surface_t *make_surface(const char *path, const struct picture_view *view,
+                                     FILE *stream)
+{
+    return ends_in(path, ".svg")
+               ? cairo_svg_surface_create_for_stream(write_bytes, stream, view->width_px,
+                                                     view->height_px)
+               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width_px, view->height_px);
+}
+
+static cairo_status_t draw_to(const struct picture *picture, const struct picture_view *view,
+                              const char *path, FILE *stream)
+{
+    struct paper paper = look(view);
+    fit(&paper, picture);
+    cairo_surface_t *surface = make_surface(path, view, stream);
+    paper.cairo = cairo_create(surface);
+    draw(picture, &paper);
+    cairo_status_t status = cairo_status(paper.cairo);
+    if (status == CAIRO_STATUS_SUCCESS && !ends_in(path, ".svg")) {
+        status = cairo_surface_write_to_png_stream(surface, write_bytes, stream);
+    }
+    cairo_destroy(paper.cairo);
+    cairo_surface_finish(surface);
+    status = status ? status : cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    return status;
+}
+
+int picture_write(const struct picture *picture, const struct picture_view *view, const char *path,
+                  struct dpl_diag *reterr)
+{
+    struct dpl_output out = {0};
+    if (!picture_is_file(path)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = path},
+                        "a picture's name ends in .svg or .png");
+    }
+    int err = dpl_output_open(&out, path, reterr);
+    if (err < 0) {
+        return err;
+    }
+    cairo_status_t status = draw_to(picture, view, path, out.stream);
+    if (status == CAIRO_STATUS_NO_MEMORY || status == CAIRO_STATUS_INVALID_SIZE) {
+        dpl_output_abandon(&out);
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = path}, "the picture: %s",
+                        cairo_status_to_string(status));
+    }
+    return dpl_output_close(&out, reterr);
+}
