@@ -159,6 +159,21 @@ Test(bullet_joints, bodies_that_a_joint_connects_may_overlap_and_others_touch)
     rig_close(&rig);
 }
 
+Test(bullet_joints, a_stack_of_ten_boxes_stands)
+{
+    struct mechanism_rig rig;
+    rig_open(&rig,
+             "<mechanism><Repeat count=\"10\" index=\"i\"><RigidObject name=\"b{i}\" mass=\"1\">"
+             "<position z=\"{0.1 + 0.2*i}\"/><BoxShape x=\"0.2\" y=\"0.2\" z=\"0.2\"/>"
+             "</RigidObject></Repeat></mechanism>",
+             1e-3);
+    rig_step(&rig, 5.0);
+    const double *top = rig.state->bodies.position[9];
+    cr_expect_lt(hypot(top[0], top[1]), 2e-3, "%.3g m", hypot(top[0], top[1]));
+    cr_expect_float_eq(top[2], 1.9, 1e-3);
+    rig_close(&rig);
+}
+
 /* ---- in a world's file ---- */
 
 static struct dpl_arena arena;
