@@ -83,7 +83,7 @@ static bool are_apart(const struct dpl_footprint *a, const struct dpl_footprint 
 static double rectangle_gap(const struct dpl_footprint *a, const struct dpl_footprint *b,
                             struct point *ret_on_b)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     if (!are_apart(a, b) && !are_apart(b, a)) {
         *ret_on_b = nearest(b, nearest(a, (struct point){b->x, b->y}));
         return 0.0;

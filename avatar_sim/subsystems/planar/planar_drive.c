@@ -82,11 +82,11 @@ int dpl__planar_shares(const struct dpl_sim_mobile *base, struct dpl_planar_twis
 struct dpl_pose2 dpl__planar_along(struct dpl_pose2 from, const struct dpl_planar_twist *twist,
                                    double time_s)
 {
-    double angle = twist->turn * time_s;
+    double angle = twist->turn * time_s, half = sin(0.5 * angle);
     /* sin(a)/a and (1 - cos(a))/a, by their series where a is small */
     bool is_small = fabs(angle) < 1e-4;
     double a = is_small ? 1.0 - angle * angle / 6.0 : sin(angle) / angle;
-    double b = is_small ? 0.5 * angle : (1.0 - cos(angle)) / angle;
+    double b = is_small ? angle * (0.5 - angle * angle / 24.0) : 2.0 * half * half / angle;
     double ahead = (a * twist->ahead - b * twist->left) * time_s;
     double left = (b * twist->ahead + a * twist->left) * time_s;
     double c = cos(from.theta), s = sin(from.theta);
