@@ -7,10 +7,6 @@ extern const struct dpl_subsystem_class dpl_mobile_subsystem, dpl_axes_subsystem
     dpl_headless_subsystem, dpl_bullet_subsystem, dpl_planar_subsystem;
 
 const struct dpl_subsystem_class *const dpl__subsystems[] = {
-    &dpl_mobile_subsystem,
-    &dpl_axes_subsystem,
-    &dpl_headless_subsystem,
-    &dpl_bullet_subsystem,
-    &dpl_planar_subsystem,
-    NULL,
+    &dpl_mobile_subsystem, &dpl_axes_subsystem,   &dpl_headless_subsystem,
+    &dpl_bullet_subsystem, &dpl_planar_subsystem, NULL,
 };
