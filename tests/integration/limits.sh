@@ -59,7 +59,7 @@ done
 # so little memory that neither finds room: how little that is differs from start to start, as addresses are drawn
 refuse_alike() { # PROFILE
     local kib of_run of_bench words
-    for kib in $(seq 20000 -250 14000); do
+    for kib in $(seq 40000 -250 14000); do
         words=$(ulimit -v "$kib" && "$doppel" run "$1" --clock sim --quiet --duration 0.5 2>&1)
         of_run=$?
         text=$(ulimit -v "$kib" && "$doppel" bench "$1" --quiet --duration 0.5 2>&1)
