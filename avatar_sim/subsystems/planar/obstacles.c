@@ -13,8 +13,9 @@ static const int halvings = 16;      /* of a motion, to find where it ends */
 
 /* What is near a robot. */
 struct around {
-    struct {
-        int contact;
+    struct neighbour {
+        const struct dpl_planar_robot *robot; /* NULL: obstacle */
+        unsigned obstacle;
         double gap; /* at the start of the motion */
     } items[CANDIDATES_MAX];
     size_t n;
@@ -39,23 +40,14 @@ static double gap_of_shapes(const struct dpl_planar_robot *robot, struct dpl_pos
     return least;
 }
 
-static const struct dpl_planar_robot *robot_of_body(const struct dpl_planar *planar, int body)
-{
-    const struct dpl_planar_robot *robot = planar->robots;
-    while (robot->body != body) {
-        robot++; /* only bodies of this subsystem are asked for */
-    }
-    return robot;
-}
-
 /* The distance of a robot at a pose to an obstacle or to another robot. */
 static double gap_to(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
-                     struct dpl_pose2 pose, int contact, double ret_point[2])
+                     struct dpl_pose2 pose, const struct neighbour *neighbour, double ret_point[2])
 {
-    if (contact < 0) {
-        return gap_of_shapes(robot, pose, &planar->tree.items[-1 - contact], ret_point);
+    const struct dpl_planar_robot *other = neighbour->robot;
+    if (!other) {
+        return gap_of_shapes(robot, pose, &planar->tree.items[neighbour->obstacle], ret_point);
     }
-    const struct dpl_planar_robot *other = robot_of_body(planar, contact);
     double least = (double)INFINITY;
     for (size_t i = 0; i < other->n_shapes; i++) {
         struct dpl_footprint shape = dpl__footprint_at(&other->shapes[i], other->pose);
@@ -100,12 +92,21 @@ static size_t first_from(const struct dpl_planar *planar, double x)
     return low;
 }
 
-static void note(struct around *around, int contact, double gap)
+/* Notes what is nearer than `within`; returns its distance, or `within`. */
+static double look_at(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                      struct dpl_pose2 pose, double within, const struct neighbour *neighbour,
+                      struct around *around)
 {
-    if (around->n < CANDIDATES_MAX) {
-        around->items[around->n].contact = contact;
-        around->items[around->n++].gap = gap;
+    double gap = gap_to(planar, robot, pose, neighbour, NULL);
+    if (gap >= within) {
+        return within;
     }
+    if (around->n == CANDIDATES_MAX) {
+        return 0.0; /* too many to remember: it is looked for again in the next step */
+    }
+    around->items[around->n] = *neighbour;
+    around->items[around->n++].gap = gap;
+    return gap;
 }
 
 /* Notes what is nearer than `within`; returns the least distance, at most `within`. */
@@ -118,11 +119,8 @@ static double look_at_obstacles(const struct dpl_planar *planar,
                                         CANDIDATES_MAX);
     double least = n > CANDIDATES_MAX ? 0.0 : within;
     for (size_t i = 0; i < n && i < CANDIDATES_MAX; i++) {
-        double gap = gap_to(planar, robot, pose, -1 - (int)found[i], NULL);
-        if (gap < within) {
-            note(around, -1 - (int)found[i], gap);
-            least = fmin(least, gap);
-        }
+        const struct neighbour obstacle = {.obstacle = found[i]};
+        least = fmin(least, look_at(planar, robot, pose, within, &obstacle, around));
     }
     return least;
 }
@@ -138,13 +136,9 @@ static double look_at_robots(struct dpl_planar *planar, const struct dpl_planar_
             break;
         }
         double far = dpl_pose2_distance(pose, other->pose) - robot->reach - other->reach;
-        if (other == robot || far >= within) {
-            continue;
-        }
-        double gap = gap_to(planar, robot, pose, other->body, NULL);
-        if (gap < within) {
-            note(around, other->body, gap);
-            least = fmin(least, gap);
+        const struct neighbour neighbour = {.robot = other};
+        if (other != robot && far < within) {
+            least = fmin(least, look_at(planar, robot, pose, within, &neighbour, around));
         }
     }
     return least;
@@ -155,12 +149,13 @@ static double look_at_robots(struct dpl_planar *planar, const struct dpl_planar_
 /* The first of what is near that the robot would come into: it touches, and is nearer than before.
  */
 static bool comes_into(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
-                       struct dpl_pose2 pose, const struct around *around, int *ret_contact)
+                       struct dpl_pose2 pose, const struct around *around,
+                       const struct neighbour **ret_neighbour)
 {
     for (size_t i = 0; i < around->n; i++) {
-        double gap = gap_to(planar, robot, pose, around->items[i].contact, NULL);
+        double gap = gap_to(planar, robot, pose, &around->items[i], NULL);
         if (gap <= touch_m && (gap < around->items[i].gap || gap <= 0.0)) {
-            *ret_contact = around->items[i].contact;
+            *ret_neighbour = &around->items[i];
             return true;
         }
     }
@@ -176,12 +171,12 @@ static double find_end(const struct dpl_planar *planar, const struct dpl_planar_
     double least = ldexp(taken - free, -halvings); /* a robot that pushes on gets no further */
     for (int i = 0; i < halvings; i++) {
         double middle = i == 0 ? free + least : 0.5 * (free + taken);
-        int contact;
+        const struct neighbour *in_the_way;
         struct dpl_pose2 pose = dpl__planar_along(robot->pose, twist, middle * time_s);
         if (taken - free <= least) {
             break;
         }
-        bool hits = comes_into(planar, robot, pose, around, &contact);
+        bool hits = comes_into(planar, robot, pose, around, &in_the_way);
         taken = hits ? middle : taken;
         free = hits ? free : middle;
     }
@@ -196,11 +191,14 @@ static double free_share(const struct dpl_planar *planar, const struct dpl_plana
     for (int i = 1; i <= n; i++) {
         double share = (double)i / n;
         struct dpl_pose2 pose = dpl__planar_along(robot->pose, twist, share * time_s);
-        if (comes_into(planar, robot, pose, around, &ret_hit->contact)) {
+        const struct neighbour *in_the_way;
+        if (comes_into(planar, robot, pose, around, &in_the_way)) {
             const double between[2] = {(double)(i - 1) / n, share};
             double end = find_end(planar, robot, twist, time_s, around, between);
             pose = dpl__planar_along(robot->pose, twist, end * time_s);
-            gap_to(planar, robot, pose, ret_hit->contact, ret_hit->point);
+            gap_to(planar, robot, pose, in_the_way, ret_hit->point);
+            ret_hit->contact =
+                in_the_way->robot ? in_the_way->robot->body : -1 - (int)in_the_way->obstacle;
             return end;
         }
     }
