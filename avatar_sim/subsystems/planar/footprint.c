@@ -108,7 +108,7 @@ static double rectangle_gap(const struct dpl_footprint *a, const struct dpl_foot
 double dpl__footprint_gap(const struct dpl_footprint *a, const struct dpl_footprint *b,
                           double ret_point[2])
 {
-    struct point on_b;
+    struct point on_b = {b->x, b->y};
     if (a->low >= b->high || b->low >= a->high) {
         return (double)INFINITY;
     }
