@@ -2,12 +2,25 @@
 /* What the solver does in a step beside Bullet: islands, pairs, and free bodies that turn. */
 #include "solver_world.h"
 
+#include <BulletDynamics/Featherstone/btMultiBodyInplaceSolverIslandCallback.h>
+
 #include <algorithm>
+#include <new>
 
 namespace dpl_solver_parts
 {
 
 /* ---- islands ---- */
+
+heap_world::heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadphase,
+                       btMultiBodyConstraintSolver *solver, btCollisionConfiguration *configuration)
+    : btMultiBodyDynamicsWorld(dispatcher, broadphase, solver, configuration)
+{
+    using islands = MultiBodyInplaceSolverIslandCallback;
+    delete m_solverMultiBodyIslandCallback;
+    m_solverMultiBodyIslandCallback =
+        new (btAlignedAlloc(sizeof(islands), alignof(islands))) islands(solver, dispatcher);
+}
 
 /* The time of a direct solution grows with the cube of its rows. */
 static const int most_direct_rows = 400;

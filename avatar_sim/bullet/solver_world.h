@@ -49,6 +49,15 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
     bool is_direct = false;
 };
 
+/* Bullet keeps the islands of a step in an object of its own, which its constructor takes from the
+ * process: this one takes it from the heap, as all that a snapshot must have. */
+class heap_world : public btMultiBodyDynamicsWorld
+{
+  public:
+    heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadphase,
+               btMultiBodyConstraintSolver *solver, btCollisionConfiguration *configuration);
+};
+
 /* Pairs of bodies that a joint connects, in order. */
 struct pair_filter : btOverlapFilterCallback {
     std::vector<std::pair<int, int>, dpl_bullet_memory::heap_allocator<std::pair<int, int>>> apart;
@@ -106,7 +115,7 @@ struct dpl_solver {
     btDbvtBroadphase broadphase;
     btDantzigSolver direct;
     dpl_solver_parts::island_solver islands{&direct};
-    btMultiBodyDynamicsWorld world{&dispatcher, &broadphase, &islands, &configuration};
+    dpl_solver_parts::heap_world world{&dispatcher, &broadphase, &islands, &configuration};
     dpl_solver_parts::pair_filter filter;
     dpl_solver_parts::list<dpl_solver_parts::body> bodies;
     dpl_solver_parts::list<dpl_solver_rows::tree *> trees;

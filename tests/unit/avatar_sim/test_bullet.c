@@ -2,6 +2,7 @@
 /* Mechanisms in a running world. */
 #include "mechanism_rig.h"
 
+#include <malloc.h>
 #include <math.h>
 
 #include <doppel/math/geometry.h>
@@ -206,6 +207,63 @@ Test(bullet, a_restored_world_goes_on_bit_for_bit)
     free(first);
     free(kept);
     rig_close(&rig);
+}
+
+/* A chain and boxes that fall onto each other: islands join and part. */
+static const char heap_of_boxes[] =
+    "<mechanism><Repeat count='12' index='i'>"
+    "<RigidObject name='box{i}' mass='1'><position x='{0.07*sin(5*i)}' y='{0.07*cos(3*i)}' "
+    "z='{0.3 + 0.25*i}'/><BoxShape x='0.2' y='0.2' z='0.2'/></RigidObject></Repeat>"
+    "<Repeat count='4' index='i'><RigidObject name='link{i}' mass='0.5'>"
+    "<position x='{0.5 + 0.2*i}' z='2'/><CapsuleShape radius='0.02' height='0.15'>"
+    "<orientation pitch='90 deg'/></CapsuleShape></RigidObject></Repeat>"
+    "<Joint name='hook' type='hinge' child='link0'><frame><position x='0.4' z='2'/></frame>"
+    "<axis y='1' z='0'/></Joint>"
+    "<Repeat count='3' index='i'><Joint name='joint{i}' type='ball' parent='link{i}' "
+    "child='link{i+1}'><frame><position x='0.1'/></frame></Joint></Repeat></mechanism>";
+
+static char *positions_after(struct mechanism_rig *rig, double seconds, size_t *ret_size)
+{
+    rig_step(rig, seconds);
+    *ret_size = rig->state->bodies.n * sizeof *rig->state->bodies.position;
+    char *copy = malloc(*ret_size);
+    memcpy(copy, rig->state->bodies.position, *ret_size);
+    return copy;
+}
+
+Test(bullet, a_world_goes_back_to_its_first_moment_any_number_of_times)
+{
+    struct mechanism_rig rig;
+    size_t n;
+    rig_open(&rig, heap_of_boxes, 1e-3);
+    size_t size = dpl_world_snapshot_size(rig.world);
+    char *kept = malloc(size);
+    cr_assert_eq(dpl_world_save(rig.world, kept, size), 0);
+    char *first = positions_after(&rig, 1.5, &n);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(dpl_world_restore(rig.world, kept, size), 0);
+        char *again = positions_after(&rig, 1.5, &n);
+        cr_expect_arr_eq(first, again, n, "time %d", i);
+        free(again);
+    }
+    free(first);
+    free(kept);
+    rig_close(&rig);
+}
+
+/* With a sanitizer mallinfo2 is 0, and leaks are found by it. */
+Test(bullet, worlds_take_nothing_from_the_process_that_they_do_not_give_back)
+{
+    size_t before = 0;
+    for (int i = 0; i < 30; i++) {
+        struct mechanism_rig rig;
+        rig_open(&rig, heap_of_boxes, 1e-3);
+        rig_step(&rig, 0.05);
+        rig_close(&rig);
+        before = i == 9 ? mallinfo2().uordblks : before;
+    }
+    cr_expect_leq(mallinfo2().uordblks, before, "%zu bytes, before %zu", mallinfo2().uordblks,
+                  before);
 }
 
 /* ---- what acts on joints ---- */
