@@ -285,8 +285,9 @@ void exchange_boundary(void *user)
         struct controller *controller = &controllers->all[i];
         if (exchange_has_joined(controller)) {
             serve(controllers, controller, step);
-            wait |= controller->awaited;
         }
+        /* one that was let go is the greeting thread's */
+        wait |= exchange_has_joined(controller) && controller->awaited;
     }
     if (!wait) {
         return;
