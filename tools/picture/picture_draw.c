@@ -184,23 +184,63 @@ static void draw_mark(const struct paper *paper, const struct picture_line *line
     cairo_stroke(paper->cairo);
 }
 
+/* The characters that a label of the scale may have, as strokes: a picture does not depend on the
+ * fonts of a machine. Points are x (0 to 4) and y (0 to 6, upwards); after '/' a new stroke begins.
+ */
+static const struct glyph {
+    char character;
+    double width;
+    const char *strokes;
+} glyphs[] = {
+    {'0', 5.5, "01 05 16 36 45 41 30 10 01"},        {'1', 4.5, "14 26 20"},
+    {'5', 5.5, "46 06 03 33 42 41 30 10 01"},        {'.', 3.0, "10 11"},
+    {'m', 6.0, "00 04 / 03 14 23 20 / 23 34 43 40"}, {' ', 3.0, ""},
+};
+
+static double draw_glyph(const struct paper *paper, const struct glyph *glyph, double x, double y)
+{
+    const double unit = 1.6; /* px */
+    bool draws = false;
+    for (const char *at = glyph->strokes; *at; at++) {
+        if (*at == '/') {
+            draws = false;
+        } else if (*at != ' ') {
+            double to_x = x + unit * (at[0] - '0'), to_y = y - unit * (at[1] - '0');
+            draws ? cairo_line_to(paper->cairo, to_x, to_y)
+                  : cairo_move_to(paper->cairo, to_x, to_y);
+            draws = true;
+            at++;
+        }
+    }
+    return unit * glyph->width;
+}
+
+static void draw_label(const struct paper *paper, const char *text, double x, double y)
+{
+    for (; *text; text++) {
+        for (size_t i = 0; i < sizeof glyphs / sizeof glyphs[0]; i++) {
+            x += glyphs[i].character == *text ? draw_glyph(paper, &glyphs[i], x, y) : 0.0;
+        }
+    }
+    cairo_set_line_width(paper->cairo, 1.3);
+    cairo_stroke(paper->cairo);
+}
+
+/* Of 1 or 5 times a power of ten. */
 static void draw_scale(const struct paper *paper)
 {
     double length = round_length(paper->width / paper->scale, 40.0);
     char text[32];
     length *= length * paper->scale < 40.0 ? 5.0 : 1.0;
-    snprintf(text, sizeof text, length < 1.0 ? "%.4g mm" : "%.4g m",
-             length < 1.0 ? 1e3 * length : length);
+    bool is_small = length < 0.999;
+    snprintf(text, sizeof text, is_small && length < 0.999e-3 ? "%.4f %s" : "%.0f %s",
+             is_small ? 1e3 * length : length, is_small ? "mm" : "m");
     cairo_set_source_rgb(paper->cairo, ink[0], ink[1], ink[2]);
     cairo_set_line_width(paper->cairo, 2.0);
     cairo_move_to(paper->cairo, 16.0, paper->height - 16.0);
     cairo_line_to(paper->cairo, 16.0 + length * paper->scale, paper->height - 16.0);
     cairo_stroke(paper->cairo);
-    cairo_select_font_face(paper->cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(paper->cairo, 13.0);
-    cairo_move_to(paper->cairo, 16.0, paper->height - 22.0);
-    cairo_show_text(paper->cairo, text);
+    draw_label(paper, text, 16.0, paper->height - 23.0);
 }
 
 static void draw(const struct picture *picture, struct paper *paper)
