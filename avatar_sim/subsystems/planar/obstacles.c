@@ -29,7 +29,8 @@ static double gap_of_shapes(const struct dpl_planar_robot *robot, struct dpl_pos
     double least = (double)INFINITY;
     for (size_t i = 0; i < robot->n_shapes; i++) {
         struct dpl_footprint mine = dpl__footprint_at(&robot->shapes[i], pose);
-        double point[2], gap = dpl__footprint_gap(&mine, other, ret_point ? point : NULL);
+        double point[2] = {0.0, 0.0},
+               gap = dpl__footprint_gap(&mine, other, ret_point ? point : NULL);
         if (gap < least) {
             least = gap;
             if (ret_point) {
@@ -51,7 +52,8 @@ static double gap_to(const struct dpl_planar *planar, const struct dpl_planar_ro
     double least = (double)INFINITY;
     for (size_t i = 0; i < other->n_shapes; i++) {
         struct dpl_footprint shape = dpl__footprint_at(&other->shapes[i], other->pose);
-        double point[2], gap = gap_of_shapes(robot, pose, &shape, ret_point ? point : NULL);
+        double point[2] = {0.0, 0.0},
+               gap = gap_of_shapes(robot, pose, &shape, ret_point ? point : NULL);
         if (gap < least) {
             least = gap;
             if (ret_point) {
