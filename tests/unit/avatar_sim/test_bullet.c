@@ -262,8 +262,9 @@ Test(bullet, worlds_take_nothing_from_the_process_that_they_do_not_give_back)
         rig_close(&rig);
         before = i == 9 ? mallinfo2().uordblks : before;
     }
-    cr_expect_leq(mallinfo2().uordblks, before, "%zu bytes, before %zu", mallinfo2().uordblks,
-                  before);
+    /* malloc itself keeps some; an object that each of the twenty leaves is 5 kB */
+    cr_expect_leq(mallinfo2().uordblks, before + 2000, "%zu bytes, before %zu",
+                  mallinfo2().uordblks, before);
 }
 
 /* ---- what acts on joints ---- */
