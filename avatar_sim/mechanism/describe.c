@@ -79,7 +79,8 @@ static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, siz
 {
     const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
     const struct dpl_sim_entry *entry = &objects->entries[number];
-    const char *what = entry->class->phase == DPL_SIM_ACTUATOR ? "motor" : "sensor";
+    static const char *const words[] = {"motor", "sensor", "signal"};
+    const char *what = words[entry->class->phase];
     fprintf(stream, "  %s %s: %s", what, entry->name, entry->class->type);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         int slot = dpl_mechanism_slot(mechanism, i);
@@ -88,7 +89,7 @@ static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, siz
             fprintf(stream, " at joint %s", mechanism->joints[i].name);
         }
     }
-    if (entry->joint < 0) {
+    if (entry->joint < 0 && entry->class->phase != DPL_SIM_SIGNAL) {
         fprintf(stream, " at body %s", mechanism->bodies[entry->body].name);
     }
     fputc('\n', stream);
@@ -122,7 +123,7 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
     for (size_t i = 0; i < objects->n_entries && i < ROWS_MAX; i++) {
         write_entry(stream, objects, i);
     }
-    write_rest(stream, objects->n_entries, "motors and sensors");
+    write_rest(stream, objects->n_entries, "motors, sensors and signals");
     if (fclose(stream) != 0) {
         free(text);
         return "";

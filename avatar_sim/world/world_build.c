@@ -2,6 +2,8 @@
 /* Building a world on a model: its state, then the subsystems of its robots, then their entries. */
 #include <errno.h>
 
+#include <doppel/sim/channels.h>
+
 #include "world_state.h"
 
 /* Of addresses. An obstacle was measured to use 2.4 kB, a robot with a laser of 1081 beams 160. */
@@ -193,25 +195,70 @@ static int build_entries(struct dpl_world *world, struct dpl_diag *reterr)
     return rc;
 }
 
+/* The entries of one group; `inout_channels` is made when somebody needs it. */
+static int connect_group(struct dpl_world *world, const struct dpl__group *group,
+                         struct dpl_world_channels **inout_channels, struct dpl_diag *reterr)
+{
+    int rc = 0;
+    if (group->class->connect && !*inout_channels) {
+        rc = dpl_world_channels_create(world, inout_channels);
+    }
+    for (size_t i = 0; group->class->connect && i < group->n && rc == 0; i++) {
+        rc = group->class->connect(group->states + i * group->class->state_size, &group->sites[i],
+                                   *inout_channels, reterr);
+    }
+    return rc;
+}
+
+static int connect_entries(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    struct dpl_world_channels *channels = NULL;
+    int rc = 0;
+    for (size_t g = 0; g < world->n_groups && rc == 0; g++) {
+        rc = connect_group(world, &world->groups[g], &channels, reterr);
+    }
+    dpl_world_channels_destroy(channels);
+    return rc;
+}
+
 /* ---- who steps ---- */
 
+static void add_turn(struct dpl_world *world, const struct dpl__group *group, size_t number)
+{
+    const struct dpl_sim_entry *entry = group->sites[number].entry;
+    unsigned every = entry->every ? entry->every : 1;
+    world->turns[world->n_turns++] = (struct dpl__turn){
+        .step = group->class->step,
+        .self = group->states + number * group->class->state_size,
+        .every = every,
+        .phase = entry->phase % every,
+        .dt = group->sites[number].dt,
+    };
+}
+
+/* Class by class. */
 static void add_turns(struct dpl_world *world, enum dpl_sim_phase phase)
 {
     for (size_t g = 0; g < world->n_groups; g++) {
         const struct dpl__group *group = &world->groups[g];
-        if (group->class->phase != phase || !group->class->step) {
-            continue;
+        bool steps = group->class->phase == phase && group->class->step;
+        for (size_t i = 0; steps && i < group->n; i++) {
+            add_turn(world, group, i);
         }
-        for (size_t i = 0; i < group->n; i++) {
-            const struct dpl_sim_entry *entry = group->sites[i].entry;
-            unsigned every = entry->every ? entry->every : 1;
-            world->turns[world->n_turns++] = (struct dpl__turn){
-                .step = group->class->step,
-                .self = group->states + i * group->class->state_size,
-                .every = every,
-                .phase = entry->phase % every,
-                .dt = group->sites[i].dt,
-            };
+    }
+}
+
+/* Signals read each other, so their order is that of the file. */
+static void add_signal_turns(struct dpl_world *world)
+{
+    const struct dpl_sim_model *model = world->model;
+    for (size_t r = 0; r < model->n_robots; r++) {
+        for (size_t i = 0; i < model->robots[r].n_entries; i++) {
+            const struct dpl_sim_entry *entry = &model->robots[r].entries[i];
+            if (entry->class->phase == DPL_SIM_SIGNAL && entry->class->step) {
+                int number = dpl_world_find_entry(world, entry->class, (int)r, entry->name);
+                add_turn(world, find_group(world, entry->class), (size_t)number);
+            }
         }
     }
 }
@@ -233,6 +280,8 @@ static int order_turns(struct dpl_world *world)
         };
     }
     add_turns(world, DPL_SIM_SENSOR);
+    world->first_signal = world->n_turns;
+    add_signal_turns(world);
     return 0;
 }
 
@@ -243,5 +292,6 @@ int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr)
     rc = rc ? rc : size_joints(world);
     rc = rc ? rc : build_subsystems(world, reterr);
     rc = rc ? rc : build_entries(world, reterr);
+    rc = rc ? rc : connect_entries(world, reterr);
     return rc ? rc : order_turns(world);
 }
