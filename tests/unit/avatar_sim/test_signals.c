@@ -351,7 +351,7 @@ Test(signals, opener_moves_by_trapezoids)
     step(1);
     state->joints.position[RAIL] = 0.45;
     state->joints.velocity[RAIL] = 0.0;
-    near(run_door("m/door/close", 40.0, 0.0, 0.0), 2.0 - sqrt(0.002 / 0.6), 0.02);
+    near(run_door("m/door/close", 40.0, 0.0, 0.0), 2.0 - sqrt(0.002 / 0.6), 0.04);
     step(1);
     cr_assert_leq(fabs(number("m/door/given")), 130.0);
 }
