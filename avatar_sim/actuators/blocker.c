@@ -68,14 +68,14 @@ static int put_there(struct dpl_world *world, int id, const void *value)
     return 0;
 }
 
-static int get_given(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+static int get_force(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     (void)inout_stamp;
-    *(double *)ret_value = blocker_of(world, id)->effort;
+    *(double *)ret_value = fabs(blocker_of(world, id)->effort);
     return 0;
 }
 
-static void describe_given(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
+static void describe_force(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
 {
     inout->unit = blocker_of(world, id)->site->entry->turns ? "N m" : "N";
 }
@@ -88,8 +88,8 @@ static const struct dpl_channel_row rows[] = {
         .summary = "it is in the way",
         .put = put_there,
     },
-    DPL_CHANNEL_READ("given", &dpl_channel_number, DPL_CHANNEL_OUT, "N", 0,
-                     "how it pushes, in the sense of the joint", get_given, describe_given),
+    DPL_CHANNEL_READ("force", &dpl_channel_number, DPL_CHANNEL_OUT, "N", 0,
+                     "how hard it pushes, without a sign", get_force, describe_force),
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 

@@ -110,7 +110,7 @@ static void release_enable(struct dpl_world *world, int id)
     drive_of(world, id)->is_enabled = false;
 }
 
-static int get_torque(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+static int get_effort(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     (void)inout_stamp;
     *(double *)ret_value = drive_of(world, id)->effort;
@@ -146,8 +146,8 @@ static const struct dpl_channel_row rows[] = {
         .put = put_enable,
         .release = release_enable,
     },
-    DPL_CHANNEL_READ("given", &dpl_channel_number, DPL_CHANNEL_OUT, "N m", 0, "what it gives",
-                     get_torque, describe_effort),
+    DPL_CHANNEL_READ("effort", &dpl_channel_number, DPL_CHANNEL_OUT, "N m", 0, "what it gives",
+                     get_effort, describe_effort),
     DPL_CHANNEL_READ("current", &dpl_channel_number, DPL_CHANNEL_OUT, "A", 0, "of its motor",
                      get_current, NULL),
 };

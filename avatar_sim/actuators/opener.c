@@ -127,14 +127,14 @@ static void release_close(struct dpl_world *world, int id)
     opener_of(world, id)->close = false;
 }
 
-static int get_given(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+static int get_force(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     (void)inout_stamp;
-    *(double *)ret_value = opener_of(world, id)->effort;
+    *(double *)ret_value = fabs(opener_of(world, id)->effort);
     return 0;
 }
 
-static void describe_given(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
+static void describe_force(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
 {
     inout->unit = opener_of(world, id)->site->entry->turns ? "N m" : "N";
 }
@@ -156,8 +156,8 @@ static const struct dpl_channel_row rows[] = {
         .put = put_close,
         .release = release_close,
     },
-    DPL_CHANNEL_READ("given", &dpl_channel_number, DPL_CHANNEL_OUT, "N", 0,
-                     "what it gives, in the sense of the joint", get_given, describe_given),
+    DPL_CHANNEL_READ("force", &dpl_channel_number, DPL_CHANNEL_OUT, "N", 0,
+                     "how hard it pushes, without a sign", get_force, describe_force),
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 

@@ -9,19 +9,14 @@
 
 extern const struct dpl_sim_entry_class dpl_button_signal;
 
-enum clear { CLEAR_RISE, CLEAR_FALL };
-
 struct settings {
     bool keeps;
-    int clear_on; /* enum clear */
     bool is_inverted;
     char set[DPL__SOURCE_TEXT], clear[DPL__SOURCE_TEXT];
 };
 
 static const struct dpl_field fields[] = {
     DPL_BOOL(struct settings, keeps, "keeps", "false", "once pressed it stays on until cleared"),
-    DPL_CHOICE(struct settings, clear_on, "clear_on", "rise", "rise|fall",
-               "which change of `clear` clears it"),
     DPL_BOOL(struct settings, is_inverted, "inverted", "false", "it is on while it is not pressed"),
     DPL__READS(struct settings, set, "set", "a channel that presses it, too"),
     DPL__READS(struct settings, clear, "clear", "a channel that clears it, too"),
@@ -59,7 +54,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     const struct dpl_world *world = self->site->world;
     bool is_pressed = self->press || dpl__source_is_on(&self->set, world);
     bool clear = self->clear || dpl__source_is_on(&self->clear_by, world);
-    bool is_cleared = clear != self->was_clear && clear == (settings->clear_on == CLEAR_RISE);
+    bool is_cleared = clear && !self->was_clear;
     (void)tick;
     self->was_clear = clear;
     self->is_on = is_pressed || (settings->keeps && self->is_on && !is_cleared);
@@ -86,9 +81,7 @@ static int put_clear(struct dpl_world *world, int id, const void *value)
 
 static void release_clear(struct dpl_world *world, int id)
 {
-    struct button *self = button_of(world, id);
-    self->clear = false;
-    self->was_clear = false; /* that nobody answers any more clears nothing */
+    button_of(world, id)->clear = false;
 }
 
 static int get_on(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
@@ -112,7 +105,7 @@ static const struct dpl_channel_row rows[] = {
         .name = "clear",
         .type = &dpl_channel_flag,
         .dir = DPL_CHANNEL_IN,
-        .summary = "ends what it keeps, when it changes",
+        .summary = "ends what it keeps, when it goes on",
         .put = put_clear,
         .release = release_clear,
     },
