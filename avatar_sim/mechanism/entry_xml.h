@@ -5,8 +5,6 @@
 #ifndef DOPPEL_SIM_ENTRY_XML_H
 #define DOPPEL_SIM_ENTRY_XML_H
 
-#include <doppel/channel.h>
-
 #include "object_xml.h"
 
 /* What all entries have. */
@@ -31,22 +29,6 @@ const struct dpl_sim_entry_class *dpl__entry_class(const struct dpl__classes *cl
 /* False, and an error, when its channels have names that others have. */
 bool dpl__entry_check_names(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                             const struct dpl_sim_entry *entry);
-
-/* A channel that a mechanism will have. */
-struct dpl__named_channel {
-    const struct dpl_channel_type *type;
-    enum dpl_channel_dir dir;
-};
-
-/* Finds a channel of an entry that was read, or of a joint's value, by its path within the
- * mechanism ("lamp/on"). */
-bool dpl__mechanism_channel(const struct dpl__mechanism_target *target, const char *path,
-                            struct dpl__named_channel *ret_channel);
-
-/* True, or an error at the attribute: there is no such channel that is a number, an integer or a
- * flag (with the nearest name), or it cannot be read, or (`put`) put. */
-bool dpl__node_channel(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                       const char *attribute, const char *path, bool put);
 
 /* Looks up all channels that entries name, when all of the mechanism is read. */
 void dpl__entries_check_channels(struct dpl_element_reader *reader);

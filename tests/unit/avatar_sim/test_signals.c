@@ -239,7 +239,7 @@ Test(signals, unknown_channel_is_reported_with_the_nearest)
     expect_error(SCENE("<Signal name='ok' type='logic' all='stopp/on'/><Signal name='stop' "
                        "type='flag'/>"),
                  37,
-                 "all: there is no channel 'stopp/on' of a number or a flag, did you mean "
+                 "all: there is no channel 'stopp/on', did you mean "
                  "'stop/on'?");
 }
 
