@@ -117,7 +117,9 @@ static const char *who_clashes(const struct dpl__mechanism_target *target,
         }
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        if (clashes(entry, mechanism->joints[i].name, "position|velocity|effort")) {
+        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE;
+        if (clashes(entry, mechanism->joints[i].name,
+                    is_rope ? "tension|tension_child|slip|cut" : "position|velocity|effort")) {
             return "a joint";
         }
     }
