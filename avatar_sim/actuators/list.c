@@ -2,10 +2,10 @@
 /* The actuators that a robot or a mechanism may have: one line for each. */
 #include "classes.h"
 
-extern const struct dpl_sim_entry_class dpl_axis_drive, dpl_brake_motor, dpl_dc_motor,
+extern const struct dpl_sim_entry_class dpl_axis_drive, dpl_ballast, dpl_brake_motor, dpl_dc_motor,
     dpl_force_motor, dpl_servo_motor, dpl_table_motor, dpl_wheel_motor;
 
 const struct dpl_sim_entry_class *const dpl__actuators[] = {
-    &dpl_axis_drive,  &dpl_brake_motor, &dpl_dc_motor,    &dpl_force_motor,
+    &dpl_axis_drive,  &dpl_ballast,     &dpl_brake_motor, &dpl_dc_motor, &dpl_force_motor,
     &dpl_servo_motor, &dpl_table_motor, &dpl_wheel_motor, NULL,
 };

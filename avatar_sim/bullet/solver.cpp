@@ -255,6 +255,13 @@ int dpl__solver_ready(struct dpl_solver *solver)
     });
 }
 
+void dpl__solver_load(struct dpl_solver *solver, int number, double mass)
+{
+    body &carrier = solver->bodies[at(number)];
+    carrier.load = mass;
+    carrier.tree->body->getLink(carrier.load_link).m_mass = mass;
+}
+
 void dpl__solver_command(struct dpl_solver *solver, int number,
                          const struct dpl_solver_command *command)
 {

@@ -61,7 +61,9 @@ struct dpl_solver_body {
                                         of JOINTED: of a base */
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
-    bool off_ground; /* it does not touch the ground */
+    bool off_ground;       /* it does not touch the ground */
+    const double *load_at; /* [3] in the body, where its load is, borrowed for the call; NULL: of a
+                              body that never has one. Of JOINTED */
 };
 
 enum dpl_solver_link_kind {
@@ -197,6 +199,9 @@ void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, dou
 
 /* All is added: it can be stepped. 0 or -ENOMEM. */
 int dpl__solver_ready(struct dpl_solver *solver);
+
+/* From the next step on a body that has a place for it has a load of so much, kg. */
+void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
 
 /* Counts for the next step only. */
 void dpl__solver_command(struct dpl_solver *solver, int freedom,

@@ -85,6 +85,8 @@ int store_body(dpl_solver &w, const dpl_solver_body &from)
         made.centre = transform_of(from.shapes[0].pose); /* without a mass any frame is good */
     }
     made.mass = from.mass;
+    made.takes_load = from.load_at != nullptr;
+    made.load_at = from.load_at ? vector_from(from.load_at) : btVector3(0, 0, 0);
     made.moments = vector_from(from.moments);
     made.start = transform_of(from.pose);
     made.start_velocity = vector_from(from.velocity);
@@ -193,11 +195,42 @@ void store_member(dpl_solver &w, tree &made, int number, int link)
     }
 }
 
+/* A load is a link of its own at the end of the tree, so that its mass can change: that of a body
+ * moves with its centre of mass. */
+void add_load(dpl_solver &w, int number, int link, list<dpl_solver_link> &inout_links)
+{
+    if (number < 0 || !w.bodies[at(number)].takes_load) {
+        return;
+    }
+    body &carrier = w.bodies[at(number)];
+    dpl_solver_link load{};
+    load.kind = DPL_SOLVER_FIXED;
+    load.parent = link;
+    load.body = -1;
+    load.in_parent.turn[0] = load.in_own.turn[0] = 1;
+    for (int i = 0; i < 3; i++) {
+        load.in_parent.position[i] = carrier.load_at[i];
+    }
+    carrier.load_link = static_cast<int>(inout_links.size());
+    inout_links.push_back(load);
+}
+
+void add_loads(dpl_solver &w, int base, list<dpl_solver_link> &inout_links)
+{
+    size_t n = inout_links.size();
+    add_load(w, base, -1, inout_links);
+    for (size_t i = 0; i < n; i++) {
+        add_load(w, inout_links[i].body, static_cast<int>(i), inout_links);
+    }
+}
+
 } // namespace
 
-int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count)
+int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t count)
 {
-    int n = static_cast<int>(count);
+    list<dpl_solver_link> links(given, given + count);
+    add_loads(w, base, links);
+    int n = static_cast<int>(links.size());
     node root = node_of(w, base);
     auto *made = new tree();
     made->body = new btMultiBody(n, root.mass, root.moments, base < 0, false);

@@ -72,7 +72,10 @@ struct body {
     dpl_solver_rows::tree *tree = nullptr; /* JOINTED */
     int link = -1;
     btMultiBodyLinkCollider *collider = nullptr; /* JOINTED */
-    double mass = 0;
+    double mass = 0, load = 0;
+    bool takes_load = false;
+    btVector3 load_at{0, 0, 0};
+    int load_link = -1; /* in its tree, of no size; its mass is the load */
     btVector3 moments{0, 0, 0};
     btCollisionShape *shape = nullptr;
     bool off_ground = false, is_ground = false;
@@ -115,7 +118,7 @@ btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &ce
 
 inline double mass_of(const body &of)
 {
-    return of.mass;
+    return of.mass + of.load;
 }
 
 void pull_rope(dpl_solver &w, rope &pulled, double dt);

@@ -137,8 +137,9 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->solver = dpl__solver_create(site->world->heap, &settings);
     world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
+    world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
-    if (!world->solver || !world->bodies || !world->slots || !world->ropes) {
+    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->loaded) {
         return -ENOMEM;
     }
     int rc = add_fixed(world, site->model);
@@ -166,9 +167,18 @@ static void publish_contact(void *user, const struct dpl_solver_contact *from)
     memcpy(to->point, from->point, sizeof to->point);
 }
 
+static void load_bodies(const struct dpl_bullet_world *world)
+{
+    for (size_t i = 0; i < world->n_loaded; i++) {
+        int body = world->loaded[i];
+        dpl__solver_load(world->solver, body, world->state->bodies.load[world->bodies[body]]);
+    }
+}
+
 static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_bullet_world *world = data;
+    load_bodies(world);
     dpl__bullet_drive(world, tick->dt);
     dpl__solver_step(world->solver, tick->dt);
     publish_bodies(world);

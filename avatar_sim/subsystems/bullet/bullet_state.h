@@ -31,7 +31,8 @@ struct dpl_bullet_world {
     struct dpl_bullet_slot *slots; /* [n_slots] */
     struct dpl_bullet_rope *ropes; /* [n_ropes] */
     int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
-    size_t n_slots, n_ropes, n_bodies, n_trees;
+    int *loaded; /* [n_loaded] bodies of the solver that take a load */
+    size_t n_slots, n_ropes, n_bodies, n_loaded, n_trees;
 };
 
 /* In place of the number of a body in the state. */

@@ -123,6 +123,8 @@ static int add_body(struct dpl__site *site, int number)
         .n_shapes = from->n_solids,
         .off_ground = !touches_ground(site, number),
     };
+    const double load_at[3] = {from->load_at.x, from->load_at.y, from->load_at.z};
+    body.load_at = from->takes_load ? load_at : NULL;
     if (!from->is_static) {
         centre.position = from->mass.centre;
         double inertia[6];
@@ -151,6 +153,9 @@ static int add_bodies(struct dpl__site *site)
         int made = add_body(site, (int)i);
         if (made < 0) {
             return made;
+        }
+        if (dpl__site_mechanism(site)->bodies[i].takes_load) {
+            world->loaded[world->n_loaded++] = made;
         }
         world->bodies[world->n_bodies++] = site->span->first_body + (int)i;
     }

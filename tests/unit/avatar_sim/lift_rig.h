@@ -16,7 +16,8 @@ struct lift {
     double free[2];            /* m, without force */
     double from_rest[2];       /* m, up, from where each end would hang at rest */
     double damping;            /* share */
-    const char *grip;          /* attributes */
+    const char *grip;          /* attributes of the rope */
+    const char *more;          /* elements; NULL: none */
 };
 
 enum { CAR, COUNTERWEIGHT, WHEEL };       /* bodies */
@@ -63,9 +64,10 @@ static inline void lift_open(struct mechanism_rig *rig, const struct lift *lift,
              "<Joint name='cw_rail' type='slider' child='counterweight'/>"
              "<Joint name='rope' type='rope' parent='car' child='counterweight'><childFrame/>"
              "<rope ea='%.17g' free='%.17g' free_child='%.17g' damping='%.17g' sheave='sheave' "
-             "radius='%.17g' %s/></Joint></mechanism>",
+             "radius='%.17g' %s/></Joint>%s</mechanism>",
              lift->car, at[0], lift->counterweight, at[1], lift_axle, lift_moment, lift_axle,
-             lift_ea, lift->free[0], lift->free[1], lift->damping, lift_radius, lift->grip);
+             lift_ea, lift->free[0], lift->free[1], lift->damping, lift_radius, lift->grip,
+             lift->more ? lift->more : "");
     rig_open(rig, text, step_s);
 }
 
@@ -100,32 +102,12 @@ static inline double lift_frequency(struct mechanism_rig *rig, const double *val
     return n > 0 ? n / (last - first) : 0.0;
 }
 
-/* What a channel of the rope says. */
-static inline double lift_read(const struct mechanism_rig *rig, const char *path)
-{
-    struct dpl_world_channels *channels;
-    struct dpl_diag diag;
-    struct dpl_channel_want want = {.path = path};
-    double value;
-    dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_create(rig->world, &channels), 0);
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_get(channels, (size_t)found, &value, &stamp), 0);
-    dpl_world_channels_destroy(channels);
-    return value;
-}
-
 static inline void lift_cut(const struct mechanism_rig *rig)
 {
     struct dpl_world_channels *channels;
-    struct dpl_diag diag;
-    struct dpl_channel_want want = {.path = "m/rope/cut", .put = true};
-    cr_assert_eq(dpl_world_channels_create(rig->world, &channels), 0);
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    dpl_world_channels_share(channels, (size_t)found, true);
-    dpl_world_channels_share(channels, (size_t)found, false);
+    size_t cut = rig_channel(rig, "m/rope/cut", true, &channels);
+    dpl_world_channels_share(channels, cut, true);
+    dpl_world_channels_share(channels, cut, false);
     dpl_world_channels_destroy(channels);
 }
 

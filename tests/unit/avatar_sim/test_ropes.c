@@ -45,8 +45,8 @@ static void stretches(int floor, double load, double expected_mm)
     double leg = lift_axle - rig.state->bodies.position[CAR][2];
     cr_expect_float_eq(1e3 * (leg - lift.free[0]), expected_mm, 6e-4, "floor %d: %.5g mm", floor,
                        1e3 * (leg - lift.free[0]));
-    cr_expect_float_eq(lift_read(&rig, "m/rope/tension"), lift.car * G, 1e-6);
-    cr_expect_float_eq(lift_read(&rig, "m/rope/tension_child"), 1115.0 * G, 1e-6);
+    cr_expect_float_eq(rig_number(&rig, "m/rope/tension"), lift.car * G, 1e-6);
+    cr_expect_float_eq(rig_number(&rig, "m/rope/tension_child"), 1115.0 * G, 1e-6);
     rig_close(&rig);
 }
 
@@ -205,9 +205,9 @@ static void slides(double car, double counterweight, double limit)
     lift_open(&rig, &lift, step_s);
     lift_hold(&rig);
     rig_step(&rig, 1.0);
-    double tension[2] = {lift_read(&rig, "m/rope/tension"),
-                         lift_read(&rig, "m/rope/tension_child")};
-    double slip = lift_read(&rig, "m/rope/slip");
+    double tension[2] = {rig_number(&rig, "m/rope/tension"),
+                         rig_number(&rig, "m/rope/tension_child")};
+    double slip = rig_number(&rig, "m/rope/slip");
     double heavy = fmax(car, counterweight), light = fmin(car, counterweight);
     if (heavy < limit * light) {
         cr_expect_float_eq(slip, 0.0, 1e-12, "%g on %g kg slips %.3g m", car, counterweight, slip);
@@ -246,7 +246,7 @@ Test(ropes, nothing_holds_a_rope_whose_other_side_is_slack)
     rig_step(&rig, 0.5);
     cr_expect_float_eq(rig.state->bodies.velocity[CAR][2], -0.5 * G, 0.05 * G, "%.6g m/s",
                        rig.state->bodies.velocity[CAR][2]);
-    cr_expect_float_eq(lift_read(&rig, "m/rope/tension_child"), 0.0, 1e-9);
+    cr_expect_float_eq(rig_number(&rig, "m/rope/tension_child"), 0.0, 1e-9);
     rig_close(&rig);
 }
 
@@ -269,7 +269,7 @@ Test(ropes, a_rope_that_is_cut_lets_both_ends_fall_for_good)
     double fallen = G * step_s * step_s * 200.0 * 201.0 / 2.0;
     cr_expect_float_eq(rig.state->bodies.position[CAR][2], z[0] - fallen, 1e-6);
     cr_expect_float_eq(rig.state->bodies.position[COUNTERWEIGHT][2], z[1] - fallen, 1e-6);
-    cr_expect_float_eq(lift_read(&rig, "m/rope/tension"), 0.0, 1e-12);
+    cr_expect_float_eq(rig_number(&rig, "m/rope/tension"), 0.0, 1e-12);
     cr_assert_eq(dpl_world_restore(rig.world, snapshot, size), 0);
     rig_step(&rig, 0.4);
     cr_expect_float_eq(rig.state->bodies.position[CAR][2], z[0], 1e-6, "a snapshot has it whole");

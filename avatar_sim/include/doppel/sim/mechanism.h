@@ -45,6 +45,8 @@ struct dpl_sim_body {
     size_t n_solids;
     const struct dpl_sim_visual *visuals;
     size_t n_visuals;
+    bool takes_load;            /* a mass that changes while the world runs: */
+    struct dpl_vector3 load_at; /* a point of the body (struct dpl_sim_bodies, `load`) */
 };
 
 enum dpl_sim_joint_type {
