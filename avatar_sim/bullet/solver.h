@@ -61,7 +61,9 @@ struct dpl_solver_body {
                                         of JOINTED: of a base */
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
-    bool off_ground; /* it does not touch the ground */
+    bool off_ground;       /* it does not touch the ground */
+    const double *load_at; /* [3] in the body, where its load is, borrowed for the call; NULL: of a
+                              body that never has one. Of JOINTED */
 };
 
 enum dpl_solver_link_kind {
@@ -107,12 +109,32 @@ struct dpl_solver_gear {
     double ratio;
 };
 
-/* A spring between two points. Ends are any bodies that move, or -1 for the world. */
+/* What a rope goes over: a wheel on an axle that stands still. */
+struct dpl_solver_sheave {
+    int freedom, body; /* its turn, and the body that turns */
+    double centre[3];  /* of the axle, in the body */
+    /* m; a positive turn takes rope from end a to end b. Below 0: the other way. */
+    double radius;
+    double mass; /* kg: its moment of inertia / radius^2 */
+    double grip; /* tension of the tight side by that of the slack one when it slips; 0: never */
+    double length_b; /* m, of the leg to b, without force */
+};
+
+/* A spring between two points. Ends are any bodies that move, or -1 for the world. The damping is a
+ * share of the critical one: of both ends against each other; over a sheave of the end of each leg.
+ * Over a sheave the legs begin at the height of the axle above where the ends are at the start. */
 struct dpl_solver_rope {
     int a, b;
     double in_a[3], in_b[3];
-    double stiffness, damping, length; /* N/m, N s/m, m without force */
+    double ea, damping, length; /* N, share, m without force (over a sheave: of the leg to a) */
     bool tension_only;
+    const struct dpl_solver_sheave *sheave; /* borrowed for the call; NULL: a straight rope */
+};
+
+struct dpl_solver_rope_state {
+    double tension[2]; /* N in the newest step, of the leg to a and to b; straight: both in [0] */
+    double slipped;    /* m on the sheave, towards b */
+    bool is_cut;
 };
 
 /* What the solver does with a freedom (one value of a joint) in the next step. */
@@ -178,6 +200,9 @@ void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, dou
 /* All is added: it can be stepped. 0 or -ENOMEM. */
 int dpl__solver_ready(struct dpl_solver *solver);
 
+/* From the next step on a body that has a place for it has a load of so much, kg. */
+void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
+
 /* Counts for the next step only. */
 void dpl__solver_command(struct dpl_solver *solver, int freedom,
                          const struct dpl_solver_command *command);
@@ -186,6 +211,11 @@ void dpl__solver_command(struct dpl_solver *solver, int freedom,
  * ever before; when the heap is full then, the process ends with a message. */
 void dpl__solver_step(struct dpl_solver *solver, double dt);
 
+/* From the next step on it pulls no more. */
+void dpl__solver_cut_rope(struct dpl_solver *solver, int rope);
+
+void dpl__solver_rope_state(const struct dpl_solver *solver, int rope,
+                            struct dpl_solver_rope_state *ret_state);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

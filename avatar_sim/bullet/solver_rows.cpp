@@ -28,6 +28,17 @@ void tree::update()
     }
 }
 
+void tree::push(int link, const btVector3 &force, const btVector3 &torque)
+{
+    if (link < 0) {
+        body->addBaseForce(force);
+        body->addBaseTorque(torque);
+    } else {
+        body->addLinkForce(link, force);
+        body->addLinkTorque(link, torque);
+    }
+}
+
 btTransform end::now() const
 {
     return tree ? tree->world[link + 1] * frame : frame;
@@ -348,34 +359,27 @@ namespace
 
 void pull(const end &at, const btVector3 &force, const btVector3 &torque, const btVector3 &point)
 {
-    if (!at.tree) {
-        return;
-    }
-    btVector3 arm = point - at.tree->world[at.link + 1].getOrigin();
-    if (at.link < 0) {
-        at.body()->addBaseForce(force);
-        at.body()->addBaseTorque(torque + arm.cross(force));
-    } else {
-        at.body()->addLinkForce(at.link, force);
-        at.body()->addLinkTorque(at.link, torque + arm.cross(force));
+    if (at.tree) {
+        btVector3 arm = point - at.tree->world[at.link + 1].getOrigin();
+        at.tree->push(at.link, force, torque + arm.cross(force));
     }
 }
 
 } // namespace
 
-void freedom::push() const
+void freedom::push(double effort) const
 {
-    if (command.effort == 0 || (of && of->is_broken)) {
+    if (effort == 0 || (of && of->is_broken)) {
         return;
     }
     if (!of) {
-        m_bodyA->addJointTorque(second.link, command.effort);
+        m_bodyA->addJointTorque(second.link, effort);
         return;
     }
     btTransform a = first.now(), b = second.now();
-    btVector3 effort = axis(a, b) * command.effort, none(0, 0, 0);
-    pull(second, turns ? none : effort, turns ? effort : none, b.getOrigin());
-    pull(first, turns ? none : -effort, turns ? -effort : none, b.getOrigin());
+    btVector3 along = axis(a, b) * effort, none(0, 0, 0);
+    pull(second, turns ? none : along, turns ? along : none, b.getOrigin());
+    pull(first, turns ? none : -along, turns ? -along : none, b.getOrigin());
 }
 
 void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

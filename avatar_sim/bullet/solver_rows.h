@@ -22,6 +22,8 @@ struct tree {
     btAlignedObjectArray<btTransform> world;
     btAlignedObjectArray<btVector3> linear, angular;
     void update();
+    /* In the next step; of the world's axes, at the link's centre of mass. */
+    void push(int link, const btVector3 &force, const btVector3 &torque);
 };
 
 /* A body of a tree, and a frame in it. Without a tree: the world. */
@@ -136,8 +138,8 @@ class freedom : public rows
     freedom(const loop &closed, bool is_turn, bool second);
     void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                               const btContactSolverInfo &info) override;
-    /* Before the step: the effort acts from here on. */
-    void push() const;
+    /* Before the step: N or N m that act in it. */
+    void push(double effort) const;
     /* Position (a turn of a loop goes on beyond half a turn), velocity, and the impulse of the row.
      */
     void measure();

@@ -11,9 +11,23 @@ static void add(struct dpl_arena *arena, struct dpl__list *list, const char *pat
         (struct dpl__channel_name){path, type, dir};
 }
 
+static void add_rope(struct dpl_arena *arena, struct dpl__list *list, const char *name)
+{
+    static const char *const values[] = {"tension", "tension_child", "slip"};
+    for (size_t i = 0; i < DPL_COUNT(values); i++) {
+        add(arena, list, dpl_arena_printf(arena, "%s/%s", name, values[i]), &dpl_channel_number,
+            DPL_CHANNEL_OUT);
+    }
+    add(arena, list, dpl_arena_printf(arena, "%s/cut", name), &dpl_channel_flag,
+        DPL_CHANNEL_SHARED);
+}
+
 static void add_joint(struct dpl_arena *arena, struct dpl__list *list,
                       const struct dpl_sim_joint *joint)
 {
+    if (joint->type == DPL_JOINT_ROPE) {
+        add_rope(arena, list, joint->name);
+    }
     static const char *const values[] = {"position", "velocity", "effort"};
     for (int k = 0; k < dpl_sim_joint_freedoms(joint->type); k++) {
         for (size_t i = 0; i < DPL_COUNT(values); i++) {

@@ -13,6 +13,7 @@
 /* What the subsystem gives each body and each value of a joint. */
 static const char body_words[] = "pose|velocity";
 static const char joint_words[] = "position|velocity|effort";
+static const char rope_words[] = "tension|tension_child|slip|cut";
 
 /* ---- names that are taken ----------------------------------------------------------------------
  */
@@ -51,7 +52,8 @@ static const char *who_clashes(const struct dpl__mechanism_target *target,
         }
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        if (clashes(entry, mechanism->joints[i].name, joint_words)) {
+        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE;
+        if (clashes(entry, mechanism->joints[i].name, is_rope ? rope_words : joint_words)) {
             return "a joint";
         }
     }

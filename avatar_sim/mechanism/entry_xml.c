@@ -251,6 +251,24 @@ static enum dpl_sim_phase phase_of(const struct dpl_xml_node *node)
     return strcmp(node->name, "Sensor") == 0 ? DPL_SIM_SENSOR : DPL_SIM_SIGNAL;
 }
 
+static bool add_load(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    struct dpl_sim_body *body = &target->mechanism->bodies[entry->body];
+    if (!entry->class->load_at) {
+        return true;
+    }
+    if (body->is_static || body->takes_load) {
+        return complain(reader, node,
+                        dpl_arena_printf(reader->arena, "the body '%s' %s", body->name,
+                                         body->is_static ? "never moves" : "has a load already"));
+    }
+    body->takes_load = true;
+    body->load_at = entry->class->load_at(entry->settings);
+    return true;
+}
+
 void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__mechanism_target *target = reader->target;
@@ -263,7 +281,8 @@ void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     const struct dpl__entry_spec *spec = read_settings(reader, node, &all, &entry);
     if (!spec || !place_entry(reader, node, spec, &entry) ||
         !finish_settings(reader, node, &entry) || !dpl__entry_check_names(reader, node, &entry) ||
-        !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry)) {
+        !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry) ||
+        !add_load(reader, node, &entry)) {
         return;
     }
     *(struct dpl_sim_entry *)dpl__list_add(reader->arena, &target->made, sizeof entry) = entry;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joints of a mechanism from XML: see object_xml.h. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,9 @@ struct joint_part {
     struct dpl_pose3 frame[2]; /* in the parent, in the child */
     bool has_child_frame;
     struct dpl_vector3 axis, axis2;
+    char sheave[DPL_SIM_NAME_SIZE];
 };
+_Static_assert(offsetof(struct joint_part, joint) == 0, "fields of a joint are fields of a part");
 
 /* ---- frames and axes ------------------------------------------------------------------------- */
 
@@ -214,10 +217,16 @@ static const struct dpl_field rope_fields[] = {
     DPL_NUMBER(struct dpl_sim_joint, rope.ea, "ea", "N", NULL, 1e-9, 1e15,
                "stiffness times length"),
     DPL_NUMBER(struct dpl_sim_joint, rope.free_length, "free", "m", NULL, 1e-6, 1e6,
-               "length without force"),
+               "length without force; over a sheave: of the leg to the parent"),
     DPL_NUMBER(struct dpl_sim_joint, rope.damping, "damping", NULL, "0.03", 0.0, 10.0,
                "share of critical damping"),
     DPL_BOOL(struct dpl_sim_joint, rope.tension_only, "tensionOnly", "true", "it does not push"),
+    DPL_TEXT(struct joint_part, sheave, "sheave", "",
+             "a hinge before this joint: the rope goes over what turns there"),
+    DPL_NUMBER(struct dpl_sim_joint, rope.radius, "radius", "m", "0", -1e6, 1e6,
+               "of the sheave; its positive turn lifts the parent, below 0: the child"),
+    DPL_NUMBER(struct dpl_sim_joint, rope.free_length_child, "free_child", "m", "0", 0.0, 1e6,
+               "length without force of the leg to the child"),
     DPL_NUMBER(struct dpl_sim_joint, rope.slip, "slip", NULL, "0", 0.0, 10.0,
                "coefficient of friction on the sheave; 0: no slip"),
     DPL_NUMBER(struct dpl_sim_joint, rope.wrap, "wrap", "rad", "0", 0.0, 1000.0,
@@ -248,7 +257,7 @@ static void read_coupling(struct dpl_element_reader *reader, const struct dpl_xm
                           dpl_sim_joint_words[couplings[i].type],
                           dpl_sim_joint_words[part->joint.type]);
         }
-        dpl__element_fields(reader, node, couplings[i].fields, couplings[i].n, &part->joint);
+        dpl__element_fields(reader, node, couplings[i].fields, couplings[i].n, part);
     }
 }
 
@@ -326,6 +335,38 @@ static int place_frames(const struct dpl__mechanism_target *target, struct joint
                                      is_gear ? none : part->axis2, &joint->in_child, reterr);
 }
 
+/* Finds the sheave that a rope names; false after an error. */
+static bool find_sheave(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        struct joint_part *part)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    const struct dpl_sim_mechanism *mechanism = target->mechanism;
+    const struct dpl_xml_node *rope = dpl_xml_child(node, "rope");
+    if (part->joint.type != DPL_JOINT_ROPE) {
+        return true;
+    }
+    if ((part->sheave[0] == '\0') != (part->joint.rope.radius == 0.0)) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, rope->place,
+                      "<rope>: sheave and radius go together");
+        return false;
+    }
+    const char **names = dpl_arena_alloc(reader->arena, (mechanism->n_joints + 1) * sizeof *names);
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        names[i] = mechanism->joints[i].name;
+        if (dpl_name_equal(names[i], part->sheave)) {
+            part->joint.rope.sheave = i;
+            return true;
+        }
+    }
+    if (part->sheave[0] != '\0') {
+        dpl__node_complain(
+            reader, rope, "sheave",
+            dpl_arena_printf(reader->arena, "there is no joint '%s' before this one", part->sheave),
+            dpl_nearest(part->sheave, names, mechanism->n_joints));
+    }
+    return part->sheave[0] == '\0';
+}
+
 /* What a joint of its type cannot do without. */
 static bool has_all(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                     const struct joint_part *part)
@@ -370,7 +411,8 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     joint->parent = has_parent ? dpl__node_body(reader, node, "parent", spec.parent) : -1;
     joint->child = has_child ? dpl__node_body(reader, node, "child", spec.child) : -1;
     dpl__element_children_into(reader, node, &dpl__joint_table, &part);
-    if (reader->diags->n_errors > errors || !has_all(reader, node, &part)) {
+    if (reader->diags->n_errors > errors || !has_all(reader, node, &part) ||
+        !find_sheave(reader, node, &part)) {
         return;
     }
     if (place_frames(target, &part, &diag) ||

@@ -18,7 +18,9 @@ static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_
         *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
     }
     if (joint->type == DPL_JOINT_ROPE) {
-        sum.travel += joint->rope.ea / joint->rope.free_length;
+        bool is_other = joint->rope.radius != 0.0 && !at_parent;
+        sum.travel +=
+            joint->rope.ea / (is_other ? joint->rope.free_length_child : joint->rope.free_length);
     }
     if (joint->type == DPL_JOINT_BELT) {
         double ratio = at_parent ? joint->belt.ratio : 1.0;

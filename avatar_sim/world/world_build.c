@@ -59,8 +59,9 @@ static int size_bodies(struct dpl_world *world)
     bodies->rotation = dpl_world_alloc(world, bodies->n, sizeof *bodies->rotation);
     bodies->velocity = dpl_world_alloc(world, bodies->n, sizeof *bodies->velocity);
     bodies->angular = dpl_world_alloc(world, bodies->n, sizeof *bodies->angular);
-    bool good = contacts->items && bodies->position && bodies->rotation && bodies->velocity &&
-                bodies->angular;
+    bodies->load = dpl_world_alloc(world, bodies->n, sizeof *bodies->load);
+    bool good = contacts->items && bodies->load && bodies->position && bodies->rotation &&
+                bodies->velocity && bodies->angular;
     return good ? 0 : -ENOMEM;
 }
 

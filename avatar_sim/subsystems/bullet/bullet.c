@@ -108,15 +108,25 @@ static void publish_bodies(const struct dpl_bullet_world *world)
     }
 }
 
+static size_t count_ropes(const struct dpl_sim_mechanism *mechanism)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        n += mechanism->joints[i].type == DPL_JOINT_ROPE;
+    }
+    return n;
+}
+
 static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_diag *reterr)
 {
     (void)reterr;
     struct dpl_bullet_world *world = data;
-    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0;
+    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0, n_ropes = 0;
     for (size_t i = 0; i < site->model->n_robots; i++) {
         const struct dpl_sim_mechanism *mechanism = dpl__bullet_part(&site->model->robots[i]);
         n_bodies += mechanism ? mechanism->n_bodies : 0;
         n_slots += mechanism ? dpl_mechanism_slots(mechanism) : 0;
+        n_ropes += mechanism ? count_ropes(mechanism) : 0;
     }
     struct dpl_solver_settings settings = {
         .gravity = DPL_STANDARD_GRAVITY_M_S2,
@@ -127,7 +137,9 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->solver = dpl__solver_create(site->world->heap, &settings);
     world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
-    if (!world->solver || !world->bodies || !world->slots) {
+    world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
+    world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
+    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->loaded) {
         return -ENOMEM;
     }
     int rc = add_fixed(world, site->model);
@@ -155,9 +167,18 @@ static void publish_contact(void *user, const struct dpl_solver_contact *from)
     memcpy(to->point, from->point, sizeof to->point);
 }
 
+static void load_bodies(const struct dpl_bullet_world *world)
+{
+    for (size_t i = 0; i < world->n_loaded; i++) {
+        int body = world->loaded[i];
+        dpl__solver_load(world->solver, body, world->state->bodies.load[world->bodies[body]]);
+    }
+}
+
 static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_bullet_world *world = data;
+    load_bodies(world);
     dpl__bullet_drive(world, tick->dt);
     dpl__solver_step(world->solver, tick->dt);
     publish_bodies(world);

@@ -19,12 +19,20 @@ struct dpl_bullet_slot {
     double pushed;
 };
 
+struct dpl_bullet_rope {
+    int number; /* of the solver */
+    const struct dpl_sim_joint *of;
+    const struct dpl_sim_span *span; /* of its robot */
+};
+
 struct dpl_bullet_world {
     struct dpl_solver *solver;
     struct dpl_sim_state *state;
     struct dpl_bullet_slot *slots; /* [n_slots] */
+    struct dpl_bullet_rope *ropes; /* [n_ropes] */
     int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
-    size_t n_slots, n_bodies, n_trees;
+    int *loaded; /* [n_loaded] bodies of the solver that take a load */
+    size_t n_slots, n_ropes, n_bodies, n_loaded, n_trees;
 };
 
 /* In place of the number of a body in the state. */
@@ -88,6 +96,11 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
 /* Before and after a step of the solver. */
 void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);
 void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt);
+
+/* Channels of the rope that is that joint of a robot. */
+void dpl__bullet_add_rope_channels(const struct dpl_world *world,
+                                   struct dpl_world_channels *channels, int robot,
+                                   const struct dpl_sim_joint *joint);
 
 /* See dpl_subsystem_class.add_channels. */
 void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_channels *channels,

@@ -6,51 +6,7 @@
 
 #include <doppel/math/vector3.h>
 
-#include "bullet_state.h"
-
-/* What is at hand while one mechanism is added. */
-struct site {
-    struct dpl_bullet_world *world;
-    struct dpl_bullet_plan plan;
-    struct dpl_pose3 origin; /* of the mechanism in the world */
-    int first_body;          /* of the solver */
-    const struct dpl_sim_span *span;
-    struct dpl_solver_link *links; /* of the tree that is being made */
-    int n_links;
-    int *link_of;       /* [n_bodies] in its tree; -2: not yet in one */
-    int *joint_tree;    /* [n_joints] */
-    int (*joint_at)[2]; /* [n_joints] link of each freedom, or freedom of a loop */
-};
-
-static struct dpl_solver_pose solver_pose(struct dpl_pose3 from)
-{
-    return (struct dpl_solver_pose){
-        {from.position.x, from.position.y, from.position.z},
-        {from.orientation.w, from.orientation.x, from.orientation.y, from.orientation.z},
-    };
-}
-
-static const struct dpl_sim_mechanism *mechanism_of(const struct site *site)
-{
-    return site->plan.mechanism;
-}
-
-/* A frame of a body that never moves, or of the world, in the world. */
-static struct dpl_pose3 fixed_frame(const struct site *site, int body, struct dpl_pose3 frame)
-{
-    return dpl_pose3_compose(site->origin, dpl_mechanism_place(mechanism_of(site), body, frame));
-}
-
-/* The body of the solver at an end; -1: it never moves. */
-static int end_of(const struct site *site, int body)
-{
-    return dpl__bullet_is_fixed(mechanism_of(site), body) ? -1 : site->first_body + body;
-}
-
-static struct dpl_pose3 end_frame(const struct site *site, int body, struct dpl_pose3 frame)
-{
-    return dpl__bullet_is_fixed(mechanism_of(site), body) ? fixed_frame(site, body, frame) : frame;
-}
+#include "mechanism_site.h"
 
 /* ---- bodies ---- */
 
@@ -66,7 +22,7 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
     const struct dpl_sim_material *material = &mechanism->materials[solid->material];
     struct dpl_solver_shape shape = {
         .kind = kinds[solid->kind],
-        .pose = solver_pose(solid->pose),
+        .pose = dpl__site_pose(solid->pose),
         .size = {solid->radius, 0.0, solid->height},
         .points = (const double *)solid->points,
         .n_points = solid->n_points,
@@ -82,9 +38,9 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
     return shape;
 }
 
-static bool touches_ground(const struct site *site, int body)
+static bool touches_ground(const struct dpl__site *site, int body)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool is_here = joint->parent == body || joint->child == body;
@@ -118,9 +74,9 @@ static void add_armature(const struct dpl_sim_mechanism *mechanism, int number, 
 
 /* From the ball that holds a body to the world to the body's origin; 0: no ball holds it. A body
  * that starts with a turn turns about its ball. */
-static struct dpl_vector3 lever_of(const struct site *site, int number)
+static struct dpl_vector3 lever_of(const struct dpl__site *site, int number)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool is_child = joint->child == number;
@@ -145,9 +101,9 @@ static void set_moments(const double inertia[6], struct dpl_solver_body *inout,
     }
 }
 
-static int add_body(struct site *site, int number)
+static int add_body(struct dpl__site *site, int number)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_body *from = &mechanism->bodies[number];
     struct dpl_solver_shape *shapes = calloc(from->n_solids + 1, sizeof *shapes);
     if (!shapes) {
@@ -161,12 +117,14 @@ static int add_body(struct site *site, int number)
         .kind = from->is_static              ? DPL_SOLVER_STATIC
                 : site->plan.jointed[number] ? DPL_SOLVER_JOINTED
                                              : DPL_SOLVER_FREE,
-        .pose = solver_pose(dpl_pose3_compose(site->origin, from->pose)),
+        .pose = dpl__site_pose(dpl_pose3_compose(site->origin, from->pose)),
         .mass = from->mass.mass,
         .shapes = shapes,
         .n_shapes = from->n_solids,
         .off_ground = !touches_ground(site, number),
     };
+    const double load_at[3] = {from->load_at.x, from->load_at.y, from->load_at.z};
+    body.load_at = from->takes_load ? load_at : NULL;
     if (!from->is_static) {
         centre.position = from->mass.centre;
         double inertia[6];
@@ -174,7 +132,7 @@ static int add_body(struct site *site, int number)
         add_armature(mechanism, number, inertia);
         set_moments(inertia, &body, &centre.orientation);
     }
-    body.centre = solver_pose(centre);
+    body.centre = dpl__site_pose(centre);
     struct dpl_quaternion turn = site->origin.orientation;
     struct dpl_vector3 velocity = dpl_quaternion_turn(turn, from->velocity);
     struct dpl_vector3 angular = dpl_quaternion_turn(turn, from->angular);
@@ -187,14 +145,17 @@ static int add_body(struct site *site, int number)
     return made;
 }
 
-static int add_bodies(struct site *site)
+static int add_bodies(struct dpl__site *site)
 {
     struct dpl_bullet_world *world = site->world;
     site->first_body = (int)world->n_bodies;
-    for (size_t i = 0; i < mechanism_of(site)->n_bodies; i++) {
+    for (size_t i = 0; i < dpl__site_mechanism(site)->n_bodies; i++) {
         int made = add_body(site, (int)i);
         if (made < 0) {
             return made;
+        }
+        if (dpl__site_mechanism(site)->bodies[i].takes_load) {
+            world->loaded[world->n_loaded++] = made;
         }
         world->bodies[world->n_bodies++] = site->span->first_body + (int)i;
     }
@@ -204,9 +165,9 @@ static int add_bodies(struct site *site)
 /* ---- trees ---- */
 
 /* Adds the links of one joint, whose end `from` is in the tree already (link `parent`). */
-static void add_links(struct site *site, int number, int from, int to, int parent)
+static void add_links(struct dpl__site *site, int number, int from, int to, int parent)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     struct dpl_pose3 a = dpl_mechanism_place(mechanism, joint->parent, joint->in_parent);
     struct dpl_pose3 b = dpl_mechanism_place(mechanism, joint->child, joint->in_child);
@@ -221,7 +182,7 @@ static void add_links(struct site *site, int number, int from, int to, int paren
     struct dpl_pose3 at_start = from_world ? dpl_pose3_compose(site->origin, body)
                                            : dpl_pose3_relative(mechanism->bodies[from].pose, body);
     if (from_world) {
-        elements[0].in_parent = fixed_frame(site, from, elements[0].in_parent);
+        elements[0].in_parent = dpl__site_fixed_frame(site, from, elements[0].in_parent);
     }
     for (int i = 0; i < n; i++) {
         int link = site->n_links++;
@@ -229,10 +190,10 @@ static void add_links(struct site *site, int number, int from, int to, int paren
             .kind = elements[i].kind,
             .parent = i == 0 ? parent : link - 1,
             .body = i == n - 1 ? site->first_body + to : -1,
-            .in_parent = solver_pose(elements[i].in_parent),
-            .in_own = solver_pose(elements[i].in_child),
+            .in_parent = dpl__site_pose(elements[i].in_parent),
+            .in_own = dpl__site_pose(elements[i].in_child),
             .value = elements[i].value,
-            .at_start = solver_pose(at_start),
+            .at_start = dpl__site_pose(at_start),
         };
         if (elements[i].freedom >= 0) {
             site->joint_at[number][elements[i].freedom] = link;
@@ -249,9 +210,9 @@ static int other_end(const struct dpl_sim_joint *joint, int body)
 }
 
 /* Adds all bodies that hang on `body`, which is in the tree, nearest first. */
-static void grow(struct site *site, int *queue, int n_queued)
+static void grow(struct dpl__site *site, int *queue, int n_queued)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     for (int next = 0; next < n_queued; next++) {
         int body = queue[next];
         for (size_t i = 0; i < mechanism->n_joints; i++) {
@@ -268,7 +229,7 @@ static void grow(struct site *site, int *queue, int n_queued)
     }
 }
 
-static int finish_tree(struct site *site, int base)
+static int finish_tree(struct dpl__site *site, int base)
 {
     int made = dpl__solver_add_tree(site->world->solver, base, site->links, (size_t)site->n_links);
     site->world->n_trees++;
@@ -277,9 +238,9 @@ static int finish_tree(struct site *site, int base)
 }
 
 /* First what hangs on the world, a tree for each joint there; then what floats. */
-static int add_trees(struct site *site, int *queue)
+static int add_trees(struct dpl__site *site, int *queue)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     int rc = 0;
     for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
@@ -322,15 +283,15 @@ static void lock(const struct dpl_sim_joint *joint, struct dpl_solver_loop *inou
     }
 }
 
-static int add_loop(struct site *site, size_t number)
+static int add_loop(struct dpl__site *site, size_t number)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     struct dpl_solver_loop loop = {
-        .a = end_of(site, joint->parent),
-        .b = end_of(site, joint->child),
-        .in_a = solver_pose(end_frame(site, joint->parent, joint->in_parent)),
-        .in_b = solver_pose(end_frame(site, joint->child, joint->in_child)),
+        .a = dpl__site_end(site, joint->parent),
+        .b = dpl__site_end(site, joint->child),
+        .in_a = dpl__site_pose(dpl__site_end_frame(site, joint->parent, joint->in_parent)),
+        .in_b = dpl__site_pose(dpl__site_end_frame(site, joint->child, joint->in_child)),
         .break_force = joint->break_force,
         .break_torque = joint->break_torque,
     };
@@ -346,57 +307,11 @@ static int add_loop(struct site *site, size_t number)
     return made < 0 ? made : 0;
 }
 
-/* ---- couplings ---- */
-
-static int add_gear(struct site *site, const struct dpl_sim_joint *joint)
-{
-    struct dpl_solver_gear gear = {
-        .a = end_of(site, joint->parent),
-        .b = end_of(site, joint->child),
-        .in_a = solver_pose(end_frame(site, joint->parent, joint->in_parent)),
-        .in_b = solver_pose(end_frame(site, joint->child, joint->in_child)),
-        .ratio = joint->gear_ratio,
-    };
-    return dpl__solver_add_gear(site->world->solver, &gear);
-}
-
-/* The damping is a share of the critical one of both ends against each other. */
-static int add_rope(struct site *site, const struct dpl_sim_joint *joint)
-{
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
-    struct dpl_solver_rope rope = {
-        .a = end_of(site, joint->parent),
-        .b = end_of(site, joint->child),
-        .stiffness = joint->rope.ea / joint->rope.free_length,
-        .length = joint->rope.free_length,
-        .tension_only = joint->rope.tension_only,
-    };
-    double inverse = (rope.a < 0 ? 0.0 : 1.0 / mechanism->bodies[joint->parent].mass.mass) +
-                     (rope.b < 0 ? 0.0 : 1.0 / mechanism->bodies[joint->child].mass.mass);
-    rope.damping = 2.0 * joint->rope.damping * sqrt(rope.stiffness / inverse);
-    struct dpl_solver_pose a = solver_pose(end_frame(site, joint->parent, joint->in_parent));
-    struct dpl_solver_pose b = solver_pose(end_frame(site, joint->child, joint->in_child));
-    memcpy(rope.in_a, a.position, sizeof rope.in_a);
-    memcpy(rope.in_b, b.position, sizeof rope.in_b);
-    return dpl__solver_add_rope(site->world->solver, &rope);
-}
-
-static int add_coupling(struct site *site, const struct dpl_sim_joint *joint)
-{
-    int made = 0;
-    if (joint->type == DPL_JOINT_GEAR) {
-        made = add_gear(site, joint);
-    } else if (joint->type == DPL_JOINT_ROPE) {
-        made = add_rope(site, joint);
-    }
-    return made < 0 ? made : 0;
-}
-
 /* ---- slots ---- */
 
-static int add_slots(struct site *site, size_t number)
+static int add_slots(struct dpl__site *site, size_t number)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     struct dpl_bullet_world *world = site->world;
     for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
@@ -421,14 +336,14 @@ static int add_slots(struct site *site, size_t number)
     return 0;
 }
 
-static int add_joints(struct site *site)
+static int add_joints(struct dpl__site *site)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     int rc = 0;
     for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         if (!dpl__bullet_constrains(joint)) {
-            rc = add_coupling(site, joint);
+            rc = dpl__site_add_coupling(site, joint);
             continue;
         }
         if (joint->parent >= 0 && joint->child >= 0) {
@@ -443,9 +358,9 @@ static int add_joints(struct site *site)
 
 /* ---- all ---- */
 
-static int add_all(struct site *site)
+static int add_all(struct dpl__site *site)
 {
-    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     int *queue = calloc(mechanism->n_bodies + 1, sizeof *queue);
     site->links = calloc(DPL_BULLET_ELEMENTS * mechanism->n_bodies + 1, sizeof *site->links);
     site->link_of = calloc(mechanism->n_bodies + 1, sizeof *site->link_of);
@@ -471,7 +386,7 @@ static int add_all(struct site *site)
 int dpl__bullet_add_mechanism(struct dpl_bullet_world *world, const struct dpl_sim_mechanism *from,
                               struct dpl_pose2 start, const struct dpl_sim_span *span)
 {
-    struct site site = {.world = world, .origin = dpl_pose3_from_planar(start), .span = span};
+    struct dpl__site site = {.world = world, .origin = dpl_pose3_from_planar(start), .span = span};
     int rc = dpl__bullet_plan_make(from, &site.plan);
     if (rc == 0) {
         rc = add_all(&site);

@@ -13,9 +13,6 @@ static const char *why_no_joint(const struct dpl_sim_joint *joint)
     if (joint->type == DPL_JOINT_BELT) {
         return "belts are not simulated yet";
     }
-    if (joint->type == DPL_JOINT_ROPE && (joint->rope.slip > 0.0 || joint->rope.wrap > 0.0)) {
-        return "ropes round a sheave are not simulated yet";
-    }
     if (breaks && !dpl__bullet_constrains(joint)) {
         return "joints of this type do not break";
     }

@@ -70,6 +70,9 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
     for (size_t i = 0; i <= mechanism->n_bodies; i++) {
         sets[i] = (int)i;
     }
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        plan->jointed[i] = mechanism->bodies[i].takes_load;
+    }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool constrains = dpl__bullet_constrains(joint);

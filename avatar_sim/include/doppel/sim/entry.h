@@ -10,6 +10,7 @@
 
 #include <doppel/diag.h>
 #include <doppel/field.h>
+#include <doppel/math/pose3.h>
 #include <doppel/sim/model.h>
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
@@ -107,6 +108,8 @@ struct dpl_sim_entry_class {
                   struct dpl_diag *reterr);
     /* What it adds to its joint. NULL: nothing. */
     struct dpl_sim_burden (*burden)(const void *settings);
+    /* The point of its body where it puts a load, which it commands. NULL: it puts none. */
+    struct dpl_vector3 (*load_at)(const void *settings);
 };
 
 /* Zeroed memory of the world for n elements, which goes with it and is part of its snapshots: while

@@ -45,6 +45,8 @@ struct dpl_sim_body {
     size_t n_solids;
     const struct dpl_sim_visual *visuals;
     size_t n_visuals;
+    bool takes_load;            /* a mass that changes while the world runs: */
+    struct dpl_vector3 load_at; /* a point of the body (struct dpl_sim_bodies, `load`) */
 };
 
 enum dpl_sim_joint_type {
@@ -84,8 +86,14 @@ struct dpl_sim_rope {
     double free_length; /* m, without force */
     double damping;     /* share of critical damping */
     bool tension_only;
-    double slip; /* coefficient of friction on the sheave; 0: no slip */
-    double wrap; /* rad round the sheave */
+    /* Over a sheave: the joint before this one whose hinge stands still and turns with it. A
+     * positive turn of it takes rope from the parent's leg to the child's; with a radius below 0
+     * the other way. radius 0: a straight rope. */
+    size_t sheave;
+    double radius;            /* m */
+    double free_length_child; /* m, of the leg to the child; free_length: of that to the parent */
+    double slip;              /* coefficient of friction on the sheave; 0: no slip */
+    double wrap;              /* rad round the sheave */
 };
 
 /* What becomes of a belt's light end where the step is too long for its springs. */

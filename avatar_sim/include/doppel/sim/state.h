@@ -18,6 +18,8 @@ struct dpl_sim_bodies {
     double (*rotation)[3][3]; /* [n] columns are the axes of the body's frame */
     double (*velocity)[3];    /* [n] m/s, of the point that `position` says */
     double (*angular)[3];     /* [n] rad/s */
+    /* A command, of bodies of mechanisms that take a load. */
+    double *load; /* [n] kg, at least 0, on the body's point for it */
 };
 
 /* Turning joints are in rad, rad/s and N m, sliding ones in m, m/s and N. */
