@@ -126,6 +126,10 @@ enum elevator_direction elevator_leaving(const struct elevator_calls *calls, uns
                                          enum elevator_direction direction)
 {
     enum elevator_direction first = direction == ELEVATOR_DOWN ? ELEVATOR_DOWN : ELEVATOR_UP;
+    if (direction == ELEVATOR_NO_DIRECTION && !(calls->up & bit(floor)) &&
+        (calls->down & bit(floor))) {
+        first = ELEVATOR_DOWN; /* whoever waits here comes first */
+    }
     if (is_needed(calls, floor, first)) {
         return first;
     }

@@ -14,8 +14,8 @@ struct elevator_stop {
 
 /* The next stop of a car that rests at `floor` and has this direction: calls of the car and of the
  * direction ahead, nearest first (a call here is the nearest); then the farthest call of the
- * opposite direction ahead; then the same with the directions changed. Without a direction: the
- * nearest call, above before below. False: there is no call. */
+ * opposite direction ahead; then the same with the directions changed. Without a direction:
+ * that of the nearest call, above before below. False: there is no call. */
 bool elevator_next_stop(const struct elevator_calls *calls, unsigned floor,
                         enum elevator_direction direction, struct elevator_stop *ret_stop);
 
