@@ -54,19 +54,6 @@ dpl_solver *make_world(dpl_heap *heap, const dpl_solver_settings &settings)
     return w;
 }
 
-end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame)
-{
-    end made;
-    made.frame = transform_of(frame);
-    if (number >= 0) {
-        const body &from = w.bodies[at(number)];
-        made.tree = from.tree;
-        made.link = from.link;
-        made.frame = from.centre.inverse() * made.frame;
-    }
-    return made;
-}
-
 int store_freedom(dpl_solver &w, freedom *made)
 {
     w.freedoms.push_back(made);
@@ -116,7 +103,9 @@ void add_all(dpl_solver &w)
 
 void step(dpl_solver &w, double dt)
 {
+    begin_reactions(w);
     for (freedom *one : w.freedoms) {
+        one->begin();
         one->push(one->command.effort);
     }
     for (rope &one : w.ropes) {
@@ -136,6 +125,7 @@ void step(dpl_solver &w, double dt)
     for (tree *one : w.trees) {
         one->update();
     }
+    finish_reactions(w, dt);
     for (loop *one : w.loops) {
         one->measure(dt);
     }

@@ -113,6 +113,7 @@ struct dpl_solver_gear {
 struct dpl_solver_sheave {
     int freedom, body; /* its turn, and the body that turns */
     double centre[3];  /* of the axle, in the body */
+    double axis[3];    /* of a positive turn, in the body */
     /* m; a positive turn takes rope from end a to end b. Below 0: the other way. */
     double radius;
     double mass; /* kg: its moment of inertia / radius^2 */
@@ -135,6 +136,15 @@ struct dpl_solver_rope_state {
     double tension[2]; /* N in the newest step, of the leg to a and to b; straight: both in [0] */
     double slipped;    /* m on the sheave, towards b */
     bool is_cut;
+};
+
+/* A joint whose reaction may be asked for. */
+struct dpl_solver_reaction {
+    int loop;       /* -1: a joint of a tree */
+    int beyond;     /* of a tree: the body that hangs by the joint */
+    bool is_turned; /* of a tree: that body is the joint's parent */
+    int child;      /* body; -1: the world */
+    struct dpl_solver_pose in_child;
 };
 
 /* What the solver does with a freedom (one value of a joint) in the next step. */
@@ -194,6 +204,8 @@ int dpl__solver_keep_apart(struct dpl_solver *solver, int a, int b);
 int dpl__solver_add_freedom(struct dpl_solver *solver, int tree, int link);
 int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_turn, bool second);
 
+int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_reaction *reaction);
+
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
 
@@ -202,6 +214,9 @@ int dpl__solver_ready(struct dpl_solver *solver);
 
 /* From the next step on a body that has a place for it has a load of so much, kg. */
 void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
+
+/* From the next step on the reaction is known. */
+void dpl__solver_measure(struct dpl_solver *solver, int reaction);
 
 /* Counts for the next step only. */
 void dpl__solver_command(struct dpl_solver *solver, int freedom,
@@ -216,6 +231,9 @@ void dpl__solver_cut_rope(struct dpl_solver *solver, int rope);
 
 void dpl__solver_rope_state(const struct dpl_solver *solver, int rope,
                             struct dpl_solver_rope_state *ret_state);
+/* Force (N) and torque about the joint's place (N m) that the joint gave its child in the newest
+ * step, drives and stops included, in the axes of its frame in the child. 0: it is not measured. */
+void dpl__solver_reaction(const struct dpl_solver *solver, int reaction, double ret_wrench[6]);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

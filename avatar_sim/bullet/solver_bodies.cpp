@@ -271,4 +271,17 @@ int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t cou
     return static_cast<int>(w.trees.size() - 1);
 }
 
+dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame)
+{
+    dpl_solver_rows::end made;
+    made.frame = transform_of(frame);
+    if (number >= 0) {
+        const body &from = w.bodies[at(number)];
+        made.tree = from.tree;
+        made.link = from.link;
+        made.frame = from.centre.inverse() * made.frame;
+    }
+    return made;
+}
+
 } // namespace dpl_solver_parts

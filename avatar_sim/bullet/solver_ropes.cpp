@@ -48,6 +48,16 @@ void pull_end(list<body> &bodies, int number, const btVector3 &force, const btVe
     }
 }
 
+/* `torque` in the body's axes. */
+void turn_body(body &of, const btVector3 &torque)
+{
+    if (of.tree) {
+        const btMatrix3x3 &turn = of.tree->world[of.link + 1].getBasis();
+        of.tree->push(of.link, btVector3(0, 0, 0),
+                      turn * (of.centre.getBasis().transpose() * torque));
+    }
+}
+
 /* 0: it stands still. */
 double inverse_mass(const list<body> &bodies, int number)
 {
@@ -165,7 +175,7 @@ void pull_over_sheave(list<body> &bodies, rope &pulled, const freedom &sheave, d
     pull_end(bodies, pulled.b, -of_b * b.down, b.end.arm);
     rope_end axle = end_now(bodies, pulled.sheave_body, pulled.centre);
     pull_end(bodies, pulled.sheave_body, of_a * a.down + of_b * b.down, axle.arm);
-    sheave.push(pulled.radius * (of_b - of_a));
+    turn_body(bodies[at(pulled.sheave_body)], pulled.axle * (pulled.radius * (of_b - of_a)));
 }
 
 } // namespace
@@ -200,6 +210,7 @@ int store_rope(dpl_solver &w, const dpl_solver_rope &from)
         made.free[1] = over.length_b;
         made.sheave_body = over.body;
         made.centre = vector_from(over.centre);
+        made.axle = vector_from(over.axis);
         made.radius = over.radius;
         made.sheave_mass = over.mass;
         made.grip = over.grip;

@@ -24,6 +24,18 @@ struct tree {
     void update();
     /* In the next step; of the world's axes, at the link's centre of mass. */
     void push(int link, const btVector3 &force, const btVector3 &torque);
+    /* Before a step of which a reaction is to be known. */
+    void begin_measuring();
+    /* That a force acts in this step, which Bullet knows by itself. */
+    void note(int link, const btVector3 &force, const btVector3 &torque, const btVector3 &point);
+    bool is_measured = false;
+    /* [links + 1] of the newest step, in the world: where centres of mass were before it, momenta
+     * before it, and what acted from outside of the tree but for gravity. */
+    btAlignedObjectArray<btTransform> was;
+    btAlignedObjectArray<btVector3> momentum, spin, force, torque;
+    double mass_of(int link) const;
+    btVector3 momentum_of(int link) const;
+    btVector3 spin_of(int link) const; /* about its centre of mass, kg m^2/s */
 };
 
 /* A body of a tree, and a frame in it. Without a tree: the world. */
@@ -52,6 +64,10 @@ class rows : public btMultiBodyConstraint
     void finalizeMultiDof() override;
     int getIslandIdA() const override;
     int getIslandIdB() const override;
+    /* After a step: notes what the rows gave, in the trees of both ends. */
+    void note(double dt);
+    /* Adds what the rows gave to the second end, about a point, N and N m. */
+    void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -64,8 +80,16 @@ class rows : public btMultiBodyConstraint
         btVector3 at_a{0, 0, 0}, at_b{0, 0, 0};
         double error = 0, speed = 0, least = -SIMD_INFINITY, most = SIMD_INFINITY;
     };
+    /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
+    struct share {
+        btVector3 force{0, 0, 0}, torque{0, 0, 0}, point{0, 0, 0};
+    };
+    struct share_of_both {
+        share a, b;
+    };
     /* As many rows as this step has so far. */
     int n_rows_now = 0;
+    btAlignedObjectArray<share_of_both> shares;
     void add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
              const btContactSolverInfo &info, const target &wanted);
     /* The same for a coordinate of the tree of `a`. */
@@ -143,6 +167,17 @@ class freedom : public rows
     /* Position (a turn of a loop goes on beyond half a turn), velocity, and the impulse of the row.
      */
     void measure();
+    /* Before what pushes in a step. */
+    void begin() const
+    {
+        pushed = {};
+    }
+    /* Adds the efforts of this step to the child's end, as rows::sum does. */
+    void sum_pushed(const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque) const;
+    const loop *of_loop() const
+    {
+        return of;
+    }
     dpl_solver_command command{};
     dpl_solver_value value{};
     bool has_limits = false;
@@ -152,6 +187,7 @@ class freedom : public rows
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
     int held_row = -1;
+    mutable share pushed; /* in this step, at the second end */
     double position_of_loop(const btTransform &a, const btTransform &b) const;
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

@@ -95,9 +95,20 @@ struct rope {
     double free[2] = {0, 0}, tension[2] = {0, 0}; /* of each leg; straight: the first */
     /* Over a sheave: */
     int sheave = -1, sheave_body = -1; /* freedom; -1: straight */
-    btVector3 top[2] = {{0, 0, 0}, {0, 0, 0}}, centre{0, 0, 0};
+    btVector3 top[2] = {{0, 0, 0}, {0, 0, 0}}, centre{0, 0, 0}, axle{0, 0, 1};
     double radius = 0, sheave_mass = 0, grip = 1;
     double turned = 0, slipped = 0; /* rad, m */
+};
+
+/* What a joint gives its child. */
+struct reaction {
+    dpl_solver_rows::loop *of = nullptr;          /* nullptr: a joint of a tree */
+    dpl_solver_rows::end beyond;                  /* the body that hangs by it */
+    bool is_turned = false;                       /* that body is the parent */
+    dpl_solver_rows::end child;                   /* the joint's frame there */
+    btTransform was = btTransform::getIdentity(); /* that frame before the step */
+    bool is_wanted = false;
+    double wrench[6] = {0, 0, 0, 0, 0, 0};
 };
 
 template <typename T> using list = std::vector<T, dpl_bullet_memory::heap_allocator<T>>;
@@ -122,6 +133,9 @@ inline double mass_of(const body &of)
 }
 
 void pull_rope(dpl_solver &w, rope &pulled, double dt);
+/* Around a step of Bullet: reactions that somebody wants. */
+void begin_reactions(dpl_solver &w);
+void finish_reactions(dpl_solver &w, double dt);
 void carry_before(body &free, double dt);
 void carry_after(body &free);
 
@@ -147,6 +161,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
+    dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
 };
 
 namespace dpl_solver_parts
@@ -154,6 +169,7 @@ namespace dpl_solver_parts
 
 /* Return the number; they throw when the heap is full. */
 int store_body(dpl_solver &w, const dpl_solver_body &from);
+dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame);
 int store_rope(dpl_solver &w, const dpl_solver_rope &from);
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count);
 

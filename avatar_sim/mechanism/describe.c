@@ -86,11 +86,14 @@ static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, siz
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         int slot = dpl_mechanism_slot(mechanism, i);
         int end = slot + dpl_sim_joint_freedoms(mechanism->joints[i].type);
-        if (slot >= 0 && entry->joint >= slot && entry->joint < end) {
+        if (!entry->class->is_at_whole_joint && slot >= 0 && entry->joint >= slot &&
+            entry->joint < end) {
             fprintf(stream, " at joint %s", mechanism->joints[i].name);
         }
     }
-    if (entry->joint < 0 && entry->class->phase != DPL_SIM_SIGNAL) {
+    if (entry->class->is_at_whole_joint) {
+        fprintf(stream, " at joint %s", mechanism->joints[entry->whole_joint].name);
+    } else if (entry->joint < 0 && entry->class->phase != DPL_SIM_SIGNAL) {
         fprintf(stream, " at body %s", mechanism->bodies[entry->body].name);
     }
     fputc('\n', stream);

@@ -44,6 +44,14 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
         return false;
     }
     const struct dpl_sim_joint *joint = &target->mechanism->joints[number];
+    entry->whole_joint = (unsigned)number;
+    if (entry->class->is_at_whole_joint) {
+        return dpl_sim_joint_constrains(joint->type) ||
+               complain(reader, node,
+                        dpl_arena_printf(reader->arena,
+                                         "the joint '%s' is of type %s, which has no reaction",
+                                         joint->name, dpl_sim_joint_words[joint->type]));
+    }
     if (spec->freedom > dpl_sim_joint_freedoms(joint->type)) {
         return complain(
             reader, node,

@@ -315,6 +315,18 @@ static int check_freedom(const struct dpl_sim_joint *joint, int i, struct dpl_di
     return err;
 }
 
+bool dpl_sim_joint_constrains(enum dpl_sim_joint_type type)
+{
+    switch (type) {
+    case DPL_JOINT_GEAR:
+    case DPL_JOINT_BELT:
+    case DPL_JOINT_ROPE:
+    case DPL_JOINT_FREE:
+    case DPL_JOINT_TYPES: return false;
+    default: return true;
+    }
+}
+
 static bool is_positive(double value)
 {
     return value > 0.0 && isfinite(value);

@@ -42,9 +42,11 @@ static int size_robots(struct dpl_world *world)
         struct dpl_sim_span *span = &state->robots[i];
         span->first_body = (int)state->bodies.n;
         span->first_joint = (int)state->joints.n;
+        span->first_reaction = (int)state->reactions.n;
         model->robots[i].subsystem->count(&model->robots[i], span);
         state->bodies.n += span->n_bodies;
         state->joints.n += span->n_joints;
+        state->reactions.n += span->n_reactions;
     }
     return 0;
 }
@@ -79,6 +81,14 @@ static int size_joints(struct dpl_world *world)
     joints->driven = dpl_world_alloc(world, joints->n, sizeof *joints->driven);
     joints->held = dpl_world_alloc(world, joints->n, sizeof *joints->held);
     return joints->driven && joints->held ? 0 : -ENOMEM;
+}
+
+static int size_reactions(struct dpl_world *world)
+{
+    struct dpl_sim_reactions *reactions = &world->state.reactions;
+    reactions->wrench = dpl_world_alloc(world, reactions->n, sizeof *reactions->wrench);
+    reactions->wanted = dpl_world_alloc(world, reactions->n, sizeof *reactions->wanted);
+    return reactions->wrench && reactions->wanted ? 0 : -ENOMEM;
 }
 
 /* Once for each class, in the order of the robots. */
@@ -162,6 +172,13 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
 {
     const struct dpl_sim_span *span = &world->state.robots[robot];
     struct dpl__group *group = find_group(world, entry->class);
+    bool has_reaction = entry->class->is_at_whole_joint;
+    if (has_reaction && entry->whole_joint >= span->n_reactions) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "%s '%s' is at joint %u of robot '%s', of which %u are known",
+                        entry->class->name, entry->name, entry->whole_joint,
+                        world->model->robots[robot].name, span->n_reactions);
+    }
     if (entry->body >= span->n_bodies || entry->joint >= (int)span->n_joints) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "%s '%s' is at body %u and joint %d of robot '%s', which has %u and %u",
@@ -177,6 +194,7 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
         .robot = (int)robot,
         .body = span->first_body + (int)entry->body,
         .joint = entry->joint < 0 ? -1 : span->first_joint + entry->joint,
+        .reaction = has_reaction ? span->first_reaction + (int)entry->whole_joint : -1,
         .number = (int)group->n,
         .dt = world->dt * (entry->every ? entry->every : 1),
     };
@@ -291,6 +309,7 @@ int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr)
     int rc = size_robots(world);
     rc = rc ? rc : size_bodies(world);
     rc = rc ? rc : size_joints(world);
+    rc = rc ? rc : size_reactions(world);
     rc = rc ? rc : build_subsystems(world, reterr);
     rc = rc ? rc : build_entries(world, reterr);
     rc = rc ? rc : connect_entries(world, reterr);

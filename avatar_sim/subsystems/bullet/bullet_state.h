@@ -19,6 +19,12 @@ struct dpl_bullet_slot {
     double pushed;
 };
 
+/* A joint as a whole. */
+struct dpl_bullet_reaction {
+    int joint;  /* of the state's reactions */
+    int number; /* of the solver */
+};
+
 struct dpl_bullet_rope {
     int number; /* of the solver */
     const struct dpl_sim_joint *of;
@@ -28,11 +34,12 @@ struct dpl_bullet_rope {
 struct dpl_bullet_world {
     struct dpl_solver *solver;
     struct dpl_sim_state *state;
-    struct dpl_bullet_slot *slots; /* [n_slots] */
-    struct dpl_bullet_rope *ropes; /* [n_ropes] */
+    struct dpl_bullet_slot *slots;         /* [n_slots] */
+    struct dpl_bullet_reaction *reactions; /* [n_reactions] of joints that constrain */
+    struct dpl_bullet_rope *ropes;         /* [n_ropes] */
     int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
     int *loaded; /* [n_loaded] bodies of the solver that take a load */
-    size_t n_slots, n_ropes, n_bodies, n_loaded, n_trees;
+    size_t n_slots, n_ropes, n_bodies, n_loaded, n_reactions, n_trees;
 };
 
 /* In place of the number of a body in the state. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <doppel/math/vector3.h>
+
 #include "mechanism_site.h"
 
 static int add_gear(struct dpl__site *site, const struct dpl_sim_joint *joint)
@@ -40,6 +42,8 @@ static struct dpl_solver_sheave sheave_of(const struct dpl__site *site,
         .length_b = rope->free_length_child,
     };
     memcpy(sheave.centre, &frame->position, sizeof sheave.centre);
+    axis = dpl_vector3_times(axis, is_child ? 1.0 : -1.0);
+    memcpy(sheave.axis, &axis, sizeof sheave.axis);
     int slot = site->span->first_joint + dpl_mechanism_slot(mechanism, rope->sheave);
     for (size_t i = 0; i < site->world->n_slots; i++) {
         if (site->world->slots[i].joint == slot) {

@@ -200,6 +200,7 @@ static void add_links(struct dpl__site *site, int number, int from, int to, int 
         }
     }
     site->link_of[to] = site->n_links - 1;
+    site->joint_beyond[number] = to;
     site->joint_tree[number] = (int)site->world->n_trees;
 }
 
@@ -297,6 +298,7 @@ static int add_loop(struct dpl__site *site, size_t number)
     };
     lock(joint, &loop);
     int made = dpl__solver_add_loop(site->world->solver, &loop);
+    site->joint_loop[number] = made;
     for (int i = 0; i < dpl_sim_joint_freedoms(joint->type) && made >= 0; i++) {
         bool is_second = joint->type == DPL_JOINT_UNIVERSAL && i == 1;
         int freedom = dpl__solver_add_loop_freedom(site->world->solver, made,
@@ -336,6 +338,26 @@ static int add_slots(struct dpl__site *site, size_t number)
     return 0;
 }
 
+static int add_reaction(struct dpl__site *site, size_t number)
+{
+    const struct dpl_sim_joint *joint = &dpl__site_mechanism(site)->joints[number];
+    struct dpl_bullet_world *world = site->world;
+    bool in_tree = site->plan.in_tree[number];
+    struct dpl_solver_reaction reaction = {
+        .loop = in_tree ? -1 : site->joint_loop[number],
+        .beyond = in_tree ? site->first_body + site->joint_beyond[number] : -1,
+        .is_turned = in_tree && site->joint_beyond[number] != joint->child,
+        .child = dpl__site_end(site, joint->child),
+        .in_child = dpl__site_pose(dpl__site_end_frame(site, joint->child, joint->in_child)),
+    };
+    int made = dpl__solver_add_reaction(world->solver, &reaction);
+    if (made >= 0) {
+        world->reactions[world->n_reactions++] =
+            (struct dpl_bullet_reaction){site->span->first_reaction + (int)number, made};
+    }
+    return made < 0 ? made : 0;
+}
+
 static int add_joints(struct dpl__site *site)
 {
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
@@ -352,6 +374,7 @@ static int add_joints(struct dpl__site *site)
         }
         rc = rc || site->plan.in_tree[i] ? rc : add_loop(site, i);
         rc = rc ? rc : add_slots(site, i);
+        rc = rc ? rc : add_reaction(site, i);
     }
     return rc;
 }
@@ -365,9 +388,12 @@ static int add_all(struct dpl__site *site)
     site->links = calloc(DPL_BULLET_ELEMENTS * mechanism->n_bodies + 1, sizeof *site->links);
     site->link_of = calloc(mechanism->n_bodies + 1, sizeof *site->link_of);
     site->joint_tree = calloc(mechanism->n_joints + 1, sizeof *site->joint_tree);
+    site->joint_beyond = calloc(mechanism->n_joints + 1, sizeof *site->joint_beyond);
+    site->joint_loop = calloc(mechanism->n_joints + 1, sizeof *site->joint_loop);
     site->joint_at = calloc(mechanism->n_joints + 1, sizeof *site->joint_at);
     int rc = -ENOMEM;
-    if (queue && site->links && site->link_of && site->joint_tree && site->joint_at) {
+    if (queue && site->links && site->link_of && site->joint_tree && site->joint_at &&
+        site->joint_beyond && site->joint_loop) {
         for (size_t i = 0; i < mechanism->n_bodies; i++) {
             site->link_of[i] = -2;
         }
@@ -380,6 +406,8 @@ static int add_all(struct dpl__site *site)
     free(site->link_of);
     free(site->joint_tree);
     free(site->joint_at);
+    free(site->joint_beyond);
+    free(site->joint_loop);
     return rc;
 }
 

@@ -15,6 +15,8 @@ struct dpl__site {
     int n_links;
     int *link_of;       /* [n_bodies] in its tree; -2: not yet in one */
     int *joint_tree;    /* [n_joints] */
+    int *joint_beyond;  /* [n_joints] of a tree: the body that hangs by it */
+    int *joint_loop;    /* [n_joints] of the solver; -1: of a tree */
     int (*joint_at)[2]; /* [n_joints] link of each freedom, or freedom of a loop */
 };
 

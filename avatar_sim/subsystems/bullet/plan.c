@@ -7,14 +7,7 @@
 
 bool dpl__bullet_constrains(const struct dpl_sim_joint *joint)
 {
-    switch (joint->type) {
-    case DPL_JOINT_GEAR:
-    case DPL_JOINT_BELT:
-    case DPL_JOINT_ROPE:
-    case DPL_JOINT_FREE:
-    case DPL_JOINT_TYPES: return false;
-    default: return true;
-    }
+    return dpl_sim_joint_constrains(joint->type);
 }
 
 bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body)

@@ -48,6 +48,7 @@ struct dpl_sim_site {
     const struct dpl_sim_entry *entry;
     int robot, body; /* numbers in the model and in the state */
     int joint;       /* in the state; -1: none */
+    int reaction;    /* in the state, of a class that is at a whole joint; else -1 */
     int number;      /* among those of its class in the world, in the order of the model */
     double dt;       /* s from one of its steps to the next */
 };
@@ -98,6 +99,8 @@ struct dpl_sim_entry_class {
      * <Signal> of a mechanism's file adds one. NULL: none does. */
     const char *type;
     bool is_at_joint; /* of a mechanism; else at a body; a signal is at none */
+    /* Then it is there as a whole (struct dpl_sim_reactions): also where no freedom has a value. */
+    bool is_at_whole_joint;
     enum dpl_sim_command commands;
     /* What those elements may hold; the reader's target is the settings. May be empty. */
     const struct dpl_element_kind *children;

@@ -137,6 +137,9 @@ struct dpl_sim_mechanism {
 /* How many freedoms of a joint have a value, 0 to 2. */
 int dpl_sim_joint_freedoms(enum dpl_sim_joint_type type);
 
+/* Whether it prevents any motion by itself: a gear, a belt, a rope and a free joint do not. */
+bool dpl_sim_joint_constrains(enum dpl_sim_joint_type type);
+
 /* How many joints of a world's state (doppel/sim/state.h) the mechanism has: one a freedom with a
  * value, in the order of its joints. */
 size_t dpl_mechanism_slots(const struct dpl_sim_mechanism *mechanism);

@@ -35,6 +35,15 @@ struct dpl_sim_joints {
     bool *held;    /* [n] its brake has stopped it; an actuator that commands it clears this */
 };
 
+/* What the joints of mechanisms give, each as a whole: one for each joint of the description. */
+struct dpl_sim_reactions {
+    size_t n;
+    /* [n] force (N) and torque about the joint's place (N m) on the child, of the newest step, in
+     * the axes of the joint's frame in the child. Drives, springs and stops are part of it. */
+    double (*wrench)[6];
+    bool *wanted; /* [n] somebody reads it; else it is not known */
+};
+
 /* Two bodies that touch. A negative number is a part of the world that stands still: -1 - i is
  * obstacle i of the model. */
 struct dpl_sim_contact {
@@ -50,13 +59,14 @@ struct dpl_sim_contacts {
 
 /* Which bodies and joints are a robot's. */
 struct dpl_sim_span {
-    int first_body, first_joint;
-    unsigned n_bodies, n_joints;
+    int first_body, first_joint, first_reaction;
+    unsigned n_bodies, n_joints, n_reactions;
 };
 
 struct dpl_sim_state {
     struct dpl_sim_bodies bodies;
     struct dpl_sim_joints joints;
+    struct dpl_sim_reactions reactions;
     struct dpl_sim_contacts contacts;
     struct dpl_sim_span *robots; /* [n_robots] of the model */
     size_t n_robots;
