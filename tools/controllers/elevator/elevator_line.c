@@ -100,9 +100,10 @@ static int find_lamps(struct elevator_line *line, int floors)
     return find_all_calls(line, modbus_read_bits, "reading coils", floors, &line->lamps);
 }
 
-static int connect_to(struct elevator_line *line, const char *host, unsigned port)
+int elevator_line_open(struct elevator_line *line, const char *host, unsigned port)
 {
     char service[16];
+    *line = (struct elevator_line){0};
     snprintf(service, sizeof service, "%u", port);
     line->modbus = modbus_new_tcp_pi(host, service);
     if (line->modbus && modbus_set_slave(line->modbus, UNIT) == 0 &&
@@ -115,13 +116,9 @@ static int connect_to(struct elevator_line *line, const char *host, unsigned por
     return -EIO;
 }
 
-int elevator_line_open(struct elevator_line *line, const char *host, unsigned port, unsigned floors)
+int elevator_line_find_calls(struct elevator_line *line, unsigned floors)
 {
-    *line = (struct elevator_line){0};
-    int err = connect_to(line, host, port);
-    if (err == 0) {
-        err = find_inputs(line, (int)floors);
-    }
+    int err = find_inputs(line, (int)floors);
     return err ? err : find_lamps(line, (int)floors);
 }
 

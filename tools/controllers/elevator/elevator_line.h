@@ -24,11 +24,14 @@ struct elevator_line {
     char error[192]; /* what the last call that failed says */
 };
 
-/* Connects, and finds which calls the server has: not every server maps the addresses of floors
- * that there are not. Allocates. Calls return 0; -EIO: there is no server, or it was lost;
- * -EREMOTEIO: it refuses an address that the unit needs. Close the line after an error. */
-int elevator_line_open(struct elevator_line *line, const char *host, unsigned port,
-                       unsigned floors);
+/* Connects. Allocates. Calls return 0; -EIO: there is no server, or it was lost; -EREMOTEIO: it
+ * refuses an address that the unit needs. Close the line also after an error. */
+int elevator_line_open(struct elevator_line *line, const char *host, unsigned port);
+
+/* Finds which calls and lamps the server has: not every one maps the addresses of floors that there
+ * are not. Before this, bits cannot be read nor lamps written. */
+int elevator_line_find_calls(struct elevator_line *line, unsigned floors);
+
 void elevator_line_close(struct elevator_line *line); /* a closed one too */
 
 int elevator_line_read_registers(struct elevator_line *line, uint16_t *ret_registers);

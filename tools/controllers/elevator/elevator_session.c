@@ -19,7 +19,7 @@ int elevator_session_begin(struct elevator_session *session)
                  "the elevator has %u floors, the unit was told %u (--floors)", floors, told);
         return -EINVAL;
     }
-    return 0;
+    return elevator_line_find_calls(&session->line, told);
 }
 
 static void tell(const struct elevator_session *session, const struct elevator_inputs *inputs,

@@ -19,8 +19,8 @@ struct elevator_session {
     struct elevator_outputs outputs; /* last written */
 };
 
-/* Checks that the elevator has as many floors as the unit was told. 0, -EINVAL with line.error, or
- * an error of the line. */
+/* Checks that the elevator has as many floors as the unit was told, and finds its calls. 0, -EINVAL
+ * with line.error, or an error of the line. */
 int elevator_session_begin(struct elevator_session *session);
 
 /* Reads the world's time; if a scan is due, makes it. `asks_reset`: as if the reset was pressed.

@@ -79,19 +79,28 @@ static void start_anew(struct elevator_unit *unit, const struct elevator_inputs 
     unit->stop.floor = unit->floor;
 }
 
+/* Only calls of floors that there are. */
+static struct elevator_calls real_calls(const struct elevator_calls *calls, double floors)
+{
+    uint32_t real = UINT32_MAX >> (ELEVATOR_MAX_FLOORS - (unsigned)floors);
+    return (struct elevator_calls){calls->car & real, calls->up & real, calls->down & real};
+}
+
 void elevator_unit_scan(struct elevator_unit *unit, const struct elevator_inputs *inputs,
                         struct elevator_outputs *ret_outputs)
 {
-    bool is_back = (uint32_t)(inputs->time_ms - unit->now_ms) > INT32_MAX;
+    struct elevator_inputs in = *inputs;
+    in.calls = real_calls(&inputs->calls, unit->params.floors);
+    bool is_back = (uint32_t)(in.time_ms - unit->now_ms) > INT32_MAX;
     if (!unit->is_started || is_back) {
-        start_anew(unit, inputs);
+        start_anew(unit, &in);
     }
-    unit->now_ms = inputs->time_ms;
-    elevator_states_locate(unit, inputs->position_m);
-    enum elevator_state next = elevator_states_next(unit, inputs);
+    unit->now_ms = in.time_ms;
+    elevator_states_locate(unit, in.position_m);
+    enum elevator_state next = elevator_states_next(unit, &in);
     if (next != unit->state) {
-        elevator_states_enter(unit, next, inputs);
+        elevator_states_enter(unit, next, &in);
     }
-    serve(unit, &inputs->calls);
-    command(unit, inputs, ret_outputs);
+    serve(unit, &in.calls);
+    command(unit, &in, ret_outputs);
 }

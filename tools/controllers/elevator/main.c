@@ -203,8 +203,7 @@ static int connect_and_work(struct elevator_session *session, const struct argum
 {
     *session = (struct elevator_session){.is_verbose = arguments->is_verbose};
     elevator_unit_init(&session->unit, &arguments->params, arguments->mistake);
-    int err = elevator_line_open(&session->line, arguments->host, arguments->port,
-                                 (unsigned)arguments->params.floors);
+    int err = elevator_line_open(&session->line, arguments->host, arguments->port);
     if (err == 0) {
         err = elevator_session_begin(session);
     }

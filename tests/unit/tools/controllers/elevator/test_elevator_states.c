@@ -296,3 +296,13 @@ Test(elevator_states, leaving_the_zone_with_open_doors_is_a_fault)
     stays(&unit, &in, 0.01, &out);
     cr_assert(out.state == ELEVATOR_FAULT && out.fault == ELEVATOR_FAULT_NO_ZONE);
 }
+
+Test(elevator_states, calls_of_floors_that_there_are_not_are_no_calls)
+{
+    struct elevator_inputs in = at_rest(0, 0.0);
+    struct elevator_outputs out;
+    struct elevator_unit unit = idle_unit(&in, &out);
+    in.calls = (struct elevator_calls){.car = floor_bit(12), .up = floor_bit(31)};
+    stays(&unit, &in, 0.1, &out);
+    cr_assert(out.state == ELEVATOR_IDLE && out.target == 0 && !out.lamps.car && !out.lamps.up);
+}
