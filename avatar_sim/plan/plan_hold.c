@@ -141,7 +141,7 @@ double dpl_plan_run_held(const struct dpl_plan_run *run, size_t channel)
     for (size_t i = run->n_holds; i-- > 0;) {
         const struct plan_hold *hold = &run->holds[i];
         if (hold->channel == channel) {
-            return hold->literal ? dpl__channel_element_of(desc_of(run, hold), hold->literal, 0)
+            return hold->literal ? dpl_channel_element(desc_of(run, hold), hold->literal, 0)
                                  : hold->value;
         }
     }

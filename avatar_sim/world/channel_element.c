@@ -77,23 +77,6 @@ int dpl__channel_element_find(const struct dpl_world_channels *channels, char *p
     return err;
 }
 
-double dpl__channel_element_of(const struct dpl_channel_desc *desc, const unsigned char *value,
-                               size_t element)
-{
-    const unsigned char *at = value + element * desc->type->element_size;
-    if (desc->type == &dpl_channel_flag) {
-        return *(const bool *)at;
-    }
-    if (desc->type == &dpl_channel_integer) {
-        int64_t number;
-        memcpy(&number, at, sizeof number);
-        return (double)number;
-    }
-    double number;
-    memcpy(&number, at, sizeof number);
-    return number;
-}
-
 int dpl__channel_element_get(const struct dpl_world_channels *channels, size_t channel,
                              size_t element, unsigned char *room, double *ret_value)
 {
@@ -102,7 +85,7 @@ int dpl__channel_element_get(const struct dpl_world_channels *channels, size_t c
     dpl_ns stamp;
     int err = dpl_world_channels_get(channels, channel, room, &stamp);
     if (err == 0) {
-        *ret_value = dpl__channel_element_of(desc, room, element);
+        *ret_value = dpl_channel_element(desc, room, element);
     }
     return err;
 }

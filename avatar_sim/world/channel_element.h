@@ -17,8 +17,4 @@ int dpl__channel_element_find(const struct dpl_world_channels *channels, char *p
 int dpl__channel_element_get(const struct dpl_world_channels *channels, size_t channel,
                              size_t element, unsigned char *room, double *ret_value);
 
-/* Element `element` of a value, as a number. */
-double dpl__channel_element_of(const struct dpl_channel_desc *desc, const unsigned char *value,
-                               size_t element);
-
 #endif
