@@ -220,6 +220,21 @@ static bool do_let(struct dpl_plan_run *run, const struct dpl_plan_action *actio
     return true;
 }
 
+static void fail_limits(struct dpl_plan_run *run, const struct dpl_plan_action *action,
+                        const struct dpl_plan_measure *measure, const char *why)
+{
+    if (isinf(measure->max)) {
+        plan_fail(run, action, "%s is %.6g, expected at least %.6g%s", measure->name,
+                  measure->value, measure->min, why);
+    } else if (isinf(measure->min)) {
+        plan_fail(run, action, "%s is %.6g, expected at most %.6g%s", measure->name,
+                  measure->value, measure->max, why);
+    } else {
+        plan_fail(run, action, "%s is %.6g, expected %.6g to %.6g%s", measure->name,
+                  measure->value, measure->min, measure->max, why);
+    }
+}
+
 /* A failed judgement is noted, and the step goes on: what else it measures may tell more. */
 static bool do_expect(struct dpl_plan_run *run, const struct dpl_plan_action *action)
 {
@@ -244,8 +259,7 @@ static bool do_expect(struct dpl_plan_run *run, const struct dpl_plan_action *ac
     if (known && !measure.good) {
         plan_expr_describe(run, &action->value, why, sizeof why);
         if (limited) {
-            plan_fail(run, action, "%s is %.6g, expected %.6g to %.6g%s", measure.name,
-                      measure.value, measure.min, measure.max, why);
+            fail_limits(run, action, &measure, why);
         } else {
             plan_fail(run, action, "%s does not hold%s", measure.name, why);
         }

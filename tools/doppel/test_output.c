@@ -238,7 +238,9 @@ int test_write_summary(const char *folder, const struct test_results *runs, size
 {
     struct dpl_output output = {0};
     struct dpl_diag error = {0};
-    if (dpl_results_open(folder, "summary.json", &output, &error) < 0) {
+    char path[DPL_OUTPUT_PATH_MAX];
+    snprintf(path, sizeof path, "%s/summary.json", folder);
+    if (dpl_output_open(&output, path, &error) < 0) {
         return complain(&error);
     }
     json_t *summary = describe(runs, n, code);

@@ -194,17 +194,37 @@ static void pace(struct session *session)
     }
 }
 
+#define LAST_WORDS_MS 300
+
+/* Whether the unit runs, or may have ended; else why not, in `broken`. One that has left the world
+ * is probably about to end: that tells more. */
+static bool is_alive(struct session *session, bool has_left)
+{
+    char why[sizeof session->broken];
+    if (session->command[0] == '\0') {
+        return true;
+    }
+    bool runs = test_unit_runs(&session->unit, why, sizeof why);
+    for (int i = 0; i < LAST_WORDS_MS && runs && has_left; i++) {
+        poll(NULL, 0, 1);
+        runs = test_unit_runs(&session->unit, why, sizeof why);
+    }
+    if (runs || (session->plan->unit.may_end && test_unit_ended_well(&session->unit))) {
+        return true;
+    }
+    snprintf(session->broken, sizeof session->broken, "%s", why);
+    return false;
+}
+
 /* Whether those who are to be there still are; else why not, in `broken`. */
 static bool is_whole(struct session *session)
 {
-    char why[sizeof session->broken];
     bool may_end = session->plan->unit.may_end;
-    if (session->command[0] != '\0' && !test_unit_runs(&session->unit, why, sizeof why) &&
-        !(may_end && test_unit_ended_well(&session->unit))) {
-        snprintf(session->broken, sizeof session->broken, "%s", why);
+    bool has_left = dpl_sim_hosted_joined(session->hosted) < session->n_controllers;
+    if (!is_alive(session, has_left && !may_end)) {
         return false;
     }
-    if (dpl_sim_hosted_joined(session->hosted) < session->n_controllers && !may_end) {
+    if (has_left && !may_end) {
         snprintf(session->broken, sizeof session->broken,
                  "the unit has left the world: %u of %u controllers are there",
                  dpl_sim_hosted_joined(session->hosted), session->n_controllers);
@@ -276,7 +296,8 @@ static void do_step(struct session *session, size_t index)
 {
     struct test_step_result *result = &session->results->steps[index];
     dpl_ns began = world_now(session);
-    if (session->broken[0] == '\0') {
+    bool begins = session->broken[0] == '\0';
+    if (begins) {
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);
     } else {
@@ -286,7 +307,7 @@ static void do_step(struct session *session, size_t index)
         return; /* stopped: skipped */
     }
     result->verdict = result->result.state == DPL_PLAN_PASSED ? TEST_PASSED : TEST_FAILED;
-    if (result->verdict == TEST_FAILED && session->options->out) {
+    if (result->verdict == TEST_FAILED && begins && session->options->out) {
         write_trace(session, index, began);
     }
     print_step(&session->plan->steps[index], result);
