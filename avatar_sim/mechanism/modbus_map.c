@@ -10,10 +10,8 @@ const char *const dpl_sim_modbus_table_words[DPL_MODBUS_TABLES] = {"discrete", "
 static const struct range {
     double least, most;
 } ranges[] = {
-    [DPL_MODBUS_BIT] = {0.0, 1.0},
-    [DPL_MODBUS_INT16] = {INT16_MIN, INT16_MAX},
-    [DPL_MODBUS_UINT16] = {0.0, UINT16_MAX},
-    [DPL_MODBUS_INT32] = {INT32_MIN, INT32_MAX},
+    [DPL_MODBUS_BIT] = {0.0, 1.0},           [DPL_MODBUS_INT16] = {INT16_MIN, INT16_MAX},
+    [DPL_MODBUS_UINT16] = {0.0, UINT16_MAX}, [DPL_MODBUS_INT32] = {INT32_MIN, INT32_MAX},
     [DPL_MODBUS_UINT32] = {0.0, UINT32_MAX},
 };
 

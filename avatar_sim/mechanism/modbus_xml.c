@@ -178,11 +178,10 @@ static bool take_type(struct dpl_element_reader *reader, const struct dpl_xml_no
                       const struct map_spec *spec, struct dpl_sim_modbus_map *map)
 {
     bool is_bits = dpl_modbus_is_bits(map->table);
-    enum dpl_sim_modbus_type fallback = is_bits                           ? DPL_MODBUS_BIT
+    enum dpl_sim_modbus_type fallback = is_bits                          ? DPL_MODBUS_BIT
                                         : map->source == DPL_MODBUS_TIME ? DPL_MODBUS_UINT32
                                                                          : DPL_MODBUS_UINT16;
-    map->type =
-        spec->type == TYPE_AUTO ? fallback : (enum dpl_sim_modbus_type)(spec->type - 1);
+    map->type = spec->type == TYPE_AUTO ? fallback : (enum dpl_sim_modbus_type)(spec->type - 1);
     const char *text = NULL;
     if (is_bits != (map->type == DPL_MODBUS_BIT)) {
         text = is_bits ? "its values are of type bit" : "its values are registers, not bits";
