@@ -328,8 +328,8 @@ int controllers_create(struct hosted_world *world, const struct controllers_opti
     controllers->listener = -1;
     err = listen_at(controllers, options->port, reterr);
     if (err == 0) {
-        world->boundary = exchange_boundary;
-        world->boundary_user = controllers;
+        hosted_world_attend(world,
+                            &(struct hosted_attendant){exchange_boundary, NULL, controllers});
         world->controllers = &controllers->counts;
         err = -pthread_create(&controllers->thread, NULL, greet_all, controllers);
         controllers->running = err == 0;
@@ -367,7 +367,7 @@ void controllers_destroy(struct controllers *controllers)
     if (controllers->running) {
         pthread_join(controllers->thread, NULL);
     }
-    controllers->world->boundary = NULL;
+    hosted_world_leave(controllers->world, controllers);
     controllers->world->controllers = NULL;
     for (size_t i = 0; i < CONTROLLERS_MAX; i++) {
         struct controller *controller = &controllers->all[i];

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 #include "controllers.h"
+#include "hosted_modbus.h"
 #include "hosted_world.h"
 
 struct dpl_sim_hosted {
     struct hosted_world *world;
     struct controllers *controllers; /* NULL: nobody may join */
+    struct hosted_modbus *modbus;    /* NULL: nobody may connect */
     bool stands;
 };
 
@@ -23,22 +25,42 @@ static void let_stand(struct dpl_sim_hosted *self, bool stands)
     }
 }
 
-static int make(struct dpl_sim_hosted *self, const struct dpl_sim_hosted_options *options,
-                struct dpl_diag *reterr)
+static int wait_for_controllers(struct dpl_sim_hosted *self,
+                                const struct dpl_sim_hosted_options *options,
+                                struct dpl_diag *reterr)
 {
-    int err = hosted_world_create(options->world, &options->load, &self->world, reterr);
-    if (err < 0) {
-        return err;
-    }
-    if (!options->controllers) {
-        return 0;
-    }
     const struct controllers_options controllers = {
         .port = options->controllers_port,
         .notice = options->notice,
         .notice_user = options->notice_user,
     };
     return controllers_create(self->world, &controllers, &self->controllers, reterr);
+}
+
+static int wait_for_masters(struct dpl_sim_hosted *self,
+                            const struct dpl_sim_hosted_options *options, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_modbus_options modbus = {
+        .port = options->modbus_port,
+        .pace = options->modbus_pace,
+        .patience = options->modbus_patience,
+        .notice = options->notice,
+        .notice_user = options->notice_user,
+    };
+    return hosted_modbus_create(self->world, &modbus, &self->modbus, reterr);
+}
+
+static int make(struct dpl_sim_hosted *self, const struct dpl_sim_hosted_options *options,
+                struct dpl_diag *reterr)
+{
+    int err = hosted_world_create(options->world, &options->load, &self->world, reterr);
+    if (err == 0 && options->controllers) {
+        err = wait_for_controllers(self, options, reterr);
+    }
+    if (err == 0 && options->modbus) {
+        err = wait_for_masters(self, options, reterr);
+    }
+    return err;
 }
 
 int dpl_sim_hosted_create(const struct dpl_sim_hosted_options *options,
@@ -60,6 +82,7 @@ int dpl_sim_hosted_create(const struct dpl_sim_hosted_options *options,
 void dpl_sim_hosted_destroy(struct dpl_sim_hosted *hosted)
 {
     if (hosted) {
+        hosted_modbus_destroy(hosted->modbus);
         controllers_destroy(hosted->controllers);
         hosted_world_destroy(hosted->world);
         free(hosted);
@@ -79,6 +102,17 @@ struct dpl_world_channels *dpl_sim_hosted_channels(struct dpl_sim_hosted *hosted
 uint16_t dpl_sim_hosted_controllers_port(const struct dpl_sim_hosted *hosted)
 {
     return hosted->controllers ? hosted->controllers->port : 0;
+}
+
+uint16_t dpl_sim_hosted_modbus_port(const struct dpl_sim_hosted *hosted)
+{
+    return hosted->modbus ? hosted_modbus_port(hosted->modbus) : 0;
+}
+
+struct dpl_sim_modbus_stats dpl_sim_hosted_modbus(const struct dpl_sim_hosted *hosted)
+{
+    const struct dpl_sim_modbus_server *server = hosted->world->modbus;
+    return server ? dpl_sim_modbus_stats(server) : (struct dpl_sim_modbus_stats){0};
 }
 
 unsigned dpl_sim_hosted_joined(const struct dpl_sim_hosted *hosted)
@@ -104,5 +138,8 @@ void dpl_sim_hosted_stop(struct dpl_sim_hosted *hosted)
 {
     if (hosted->controllers) {
         controllers_stop(hosted->controllers);
+    }
+    if (hosted->modbus) {
+        hosted_modbus_stop(hosted->modbus);
     }
 }

@@ -2,6 +2,7 @@
 /* A world with links: making it, stepping it, following the real clock. */
 #include "hosted_world.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,14 +27,37 @@ static void put_links_right(void *user)
     for (struct hosted_link *link = world->links; link; link = link->next) {
         hosted_link_put_again(link);
     }
+    for (size_t i = 0; i < world->n_attendants; i++) {
+        const struct hosted_attendant *attendant = &world->attendants[i];
+        if (attendant->jumped) {
+            attendant->jumped(attendant->user);
+        }
+    }
 }
 
 static void end_boundary(void *user)
 {
     const struct hosted_world *world = user;
-    if (world->boundary) {
-        world->boundary(world->boundary_user);
+    for (size_t i = 0; i < world->n_attendants; i++) {
+        world->attendants[i].boundary(world->attendants[i].user);
     }
+}
+
+void hosted_world_attend(struct hosted_world *world, const struct hosted_attendant *attendant)
+{
+    assert(world->n_attendants < HOSTED_ATTENDANTS_MAX);
+    world->attendants[world->n_attendants++] = *attendant;
+}
+
+void hosted_world_leave(struct hosted_world *world, const void *user)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < world->n_attendants; i++) {
+        if (world->attendants[i].user != user) {
+            world->attendants[n++] = world->attendants[i];
+        }
+    }
+    world->n_attendants = n;
 }
 
 static int make_loop(struct hosted_world *world)

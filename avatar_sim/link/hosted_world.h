@@ -44,6 +44,16 @@ struct hosted_controllers {
     atomic_ullong frames, late, missed, dropped, time_outs;
 };
 
+/* Who else works with the world on its thread. NULL: nothing. */
+struct hosted_attendant {
+    void (*boundary)(void *user); /* at the end of each boundary */
+    void (*jumped)(void *user);   /* after a reset or a restore */
+    void *user;
+};
+enum { HOSTED_ATTENDANTS_MAX = 4 };
+
+struct dpl_sim_modbus_server;
+
 struct hosted_world {
     char *file;
     struct dpl_sim_model *model;
@@ -68,12 +78,11 @@ struct hosted_world {
     atomic_int stop;
     const struct dpl_run_services *services; /* of the run that it is in; NULL: none */
     _Atomic dpl_ns real_epoch;               /* 0: does not follow the real clock (yet) */
-    /* At the end of each boundary, on the world's thread; set before the world moves. NULL:
-     * nothing. */
-    void (*boundary)(void *user);
-    void *boundary_user;
+    struct hosted_attendant attendants[HOSTED_ATTENDANTS_MAX];
+    size_t n_attendants;
     uint32_t jumps;                               /* resets and restores */
     const struct hosted_controllers *controllers; /* NULL: none can join */
+    const struct dpl_sim_modbus_server *modbus;   /* NULL: none */
     atomic_ullong contacts;
 };
 
@@ -82,6 +91,10 @@ int hosted_world_create(const char *file, const struct dpl_sim_load_options *opt
                         struct hosted_world **ret_world, struct dpl_diag *reterr);
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
+
+/* Before the world moves, and after it has ended. The calls come in the order of attending. */
+void hosted_world_attend(struct hosted_world *world, const struct hosted_attendant *attendant);
+void hosted_world_leave(struct hosted_world *world, const void *user);
 
 /* From now on the world's thread works with all links that have joined. On this thread. */
 void hosted_world_take_joining(struct hosted_world *world);

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 
 #include "controllers.h"
+#include "hosted_modbus.h"
 #include "server.h"
 
 struct dpl_sim_server {
     struct hosted_world *world;
     struct server *server;
     struct controllers *controllers; /* NULL: nobody may join */
+    struct hosted_modbus *modbus;    /* NULL: nobody may connect */
 };
 
 static int wait_for_controllers(struct dpl_sim_server *self,
@@ -23,6 +25,20 @@ static int wait_for_controllers(struct dpl_sim_server *self,
         .notice_user = options->notice_user,
     };
     return controllers_create(self->world, &controllers, &self->controllers, reterr);
+}
+
+static int wait_for_masters(struct dpl_sim_server *self,
+                            const struct dpl_sim_server_options *options, struct dpl_diag *reterr)
+{
+    struct dpl_sim_modbus_options modbus = {
+        .host = options->host,
+        .port = options->modbus_port,
+        .pace = options->modbus_pace,
+        .patience = options->modbus_patience,
+        .notice = options->notice,
+        .notice_user = options->notice_user,
+    };
+    return hosted_modbus_create(self->world, &modbus, &self->modbus, reterr);
 }
 
 int dpl_sim_server_create(const struct dpl_sim_server_options *options,
@@ -52,6 +68,9 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
     if (err == 0 && options->controllers) {
         err = wait_for_controllers(self, options, reterr);
     }
+    if (err == 0 && options->modbus) {
+        err = wait_for_masters(self, options, reterr);
+    }
     if (err < 0) {
         dpl_sim_server_destroy(self);
         return err;
@@ -63,6 +82,7 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
 void dpl_sim_server_destroy(struct dpl_sim_server *server)
 {
     if (server) {
+        hosted_modbus_destroy(server->modbus);
         controllers_destroy(server->controllers);
         server_destroy(server->server);
         hosted_world_destroy(server->world);
@@ -90,6 +110,9 @@ void dpl_sim_server_stop(struct dpl_sim_server *server)
     if (server->controllers) {
         controllers_stop(server->controllers);
     }
+    if (server->modbus) {
+        hosted_modbus_stop(server->modbus);
+    }
 }
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server)
@@ -100,6 +123,11 @@ uint16_t dpl_sim_server_port(const struct dpl_sim_server *server)
 uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server)
 {
     return server->controllers ? server->controllers->port : 0;
+}
+
+uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server)
+{
+    return server->modbus ? hosted_modbus_port(server->modbus) : 0;
 }
 
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <doppel/sim/entry.h>
+#include <doppel/sim/modbus.h>
 
 #include "arena.h"
 
@@ -123,6 +124,11 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
         write_entry(stream, objects, i);
     }
     write_rest(stream, objects->n_entries, "motors and sensors");
+    for (size_t i = 0; i < objects->n_modbus; i++) {
+        const struct dpl_sim_modbus *unit = &objects->modbus[i];
+        fprintf(stream, "  modbus %s: unit %d, %zu %s\n", unit->name, unit->unit, unit->n_maps,
+                plural(unit->n_maps, "map", "maps"));
+    }
     if (fclose(stream) != 0) {
         free(text);
         return "";

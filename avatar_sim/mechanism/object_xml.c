@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <doppel/sim/load.h>
+#include <doppel/sim/modbus.h>
 
+#include "modbus_xml.h"
 #include "params.h"
 
 void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
@@ -252,6 +254,11 @@ static void keep_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->entries, node);
 }
 
+static void keep_unit(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    dpl__node_keep(reader, &((struct dpl__mechanism_target *)reader->target)->units, node);
+}
+
 struct root_spec {
     char name[DPL_SIM_NAME_SIZE];
     int extents; /* 1: half */
@@ -276,6 +283,8 @@ static const struct dpl_element_kind root_kinds[] = {
      "what shapes are made of; the first has the number 0"},
     {"RigidObject", keep_object, DPL_MECHANISM_BODIES_MAX, &dpl__object_root.table, "a body"},
     {"Joint", keep_joint, DPL_MECHANISM_JOINTS_MAX, &dpl__joint_table, "between two bodies"},
+    {"Modbus", keep_unit, DPL_MODBUS_UNITS_MAX, &dpl__modbus_table,
+     "a Modbus unit: addresses that stand for channels"},
 };
 
 const struct dpl_element_root dpl__object_root = {
@@ -366,6 +375,7 @@ static void read_parts(struct dpl_element_reader *reader, struct dpl__mechanism_
     read_kept(reader, &target->bodies, read_object, errors);
     read_kept(reader, &target->joints, dpl__joint_read, errors);
     read_kept(reader, &target->entries, dpl__entry_read, errors);
+    read_kept(reader, &target->units, dpl__modbus_read, errors);
 }
 
 /* Reads all into `target`, and finds what is wrong with it. */
@@ -409,6 +419,8 @@ bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_n
     reader->takes_float = took_float;
     objects.entries = target.made.items;
     objects.n_entries = target.made.n;
+    objects.modbus = target.modbus.items;
+    objects.n_modbus = target.modbus.n;
     objects.default_materials = target.default_materials;
     *ret_objects = objects;
     return reader->diags->n_errors == errors;

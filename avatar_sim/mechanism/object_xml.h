@@ -18,10 +18,11 @@ struct dpl__mechanism_target {
     bool half_extents;      /* the edges of boxes are half edges */
     bool default_materials; /* the file has none: made as they are used */
     /* Of const struct dpl_xml_node *, to be read. */
-    struct dpl__list materials, bodies, joints, entries;
+    struct dpl__list materials, bodies, joints, entries, units;
     struct dpl__list body_nodes, joint_nodes; /* the same, as the mechanism numbers them */
     const struct dpl__classes *classes;
-    struct dpl__list made; /* of struct dpl_sim_entry */
+    struct dpl__list made;   /* of struct dpl_sim_entry */
+    struct dpl__list modbus; /* of struct dpl_sim_modbus */
 };
 
 /* The target while the children of a body, a shape or a frame are read. */

@@ -227,11 +227,11 @@ static void fail_limits(struct dpl_plan_run *run, const struct dpl_plan_action *
         plan_fail(run, action, "%s is %.6g, expected at least %.6g%s", measure->name,
                   measure->value, measure->min, why);
     } else if (isinf(measure->min)) {
-        plan_fail(run, action, "%s is %.6g, expected at most %.6g%s", measure->name,
-                  measure->value, measure->max, why);
+        plan_fail(run, action, "%s is %.6g, expected at most %.6g%s", measure->name, measure->value,
+                  measure->max, why);
     } else {
-        plan_fail(run, action, "%s is %.6g, expected %.6g to %.6g%s", measure->name,
-                  measure->value, measure->min, measure->max, why);
+        plan_fail(run, action, "%s is %.6g, expected %.6g to %.6g%s", measure->name, measure->value,
+                  measure->min, measure->max, why);
     }
 }
 

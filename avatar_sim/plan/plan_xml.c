@@ -266,10 +266,17 @@ static void read_step(struct dpl_element_reader *reader, const struct dpl_xml_no
 }
 
 static const struct dpl_field unit_fields[] = {
-    DPL_TEXT(struct dpl_plan_unit, command, "command", NULL,
-             "the program and its arguments; {controllers_port}, {seed} and others are filled in"),
+    DPL_TEXT(
+        struct dpl_plan_unit, command, "command", NULL,
+        "the program and its arguments; {controllers_port}, {modbus_port}, {seed} and {out} are "
+        "filled in"),
     DPL_INT(struct dpl_plan_unit, controllers, "controllers", "-1", -1, 16,
             "so many controllers join; -1: one if the command has {controllers_port}, else none"),
+    DPL_INT(struct dpl_plan_unit, masters, "masters", "-1", -1, 16,
+            "so many connect by Modbus; -1: one if the command has {modbus_port}, else none"),
+    DPL_NUMBER(struct dpl_plan_unit, pace_s, "pace", "s", "10 ms", 0.0, 60.0,
+               "Modbus: so far the world moves after the last write to a register that is marked "
+               "pace; 0: it does not wait"),
     DPL_NUMBER(struct dpl_plan_unit, ready_s, "ready", "s", "10", 0.01, 3600,
                "of real time, within which it has to have joined"),
     DPL_BOOL(struct dpl_plan_unit, may_end, "may_end", "false",

@@ -14,12 +14,13 @@
 #include "sim_world.h"
 
 #define NO_CONTROLLERS UINT64_MAX
+#define NO_MODBUS      UINT64_MAX
 
 struct values {
     const char *host;
-    uint64_t port, seed, clients, controllers;
+    uint64_t port, seed, clients, controllers, modbus;
     bool lockstep, list;
-    double rate, duration_s;
+    double rate, duration_s, modbus_pace_ms, modbus_patience_s;
     double run_s, step_s, every_s;
     struct option_list record, put, set, param;
     const char *out;
@@ -64,6 +65,9 @@ static void print_offer(const struct dpl_sim_server *server, const struct values
     if (values->controllers != NO_CONTROLLERS) {
         printf("controllers at tcp://%s:%u\n", values->host,
                dpl_sim_server_controllers_port(server));
+    }
+    if (values->modbus != NO_MODBUS) {
+        printf("modbus masters at tcp://%s:%u\n", values->host, dpl_sim_server_modbus_port(server));
     }
     for (size_t i = 0; i < model->n_robots; i++) {
         print_robot(&model->robots[i]);
@@ -111,7 +115,13 @@ static bool values_make_sense(const struct values *values)
 {
     bool joined = values->controllers != NO_CONTROLLERS;
     if (!is_port("port", values->port) ||
-        (joined && !is_port("controllers", values->controllers))) {
+        (joined && !is_port("controllers", values->controllers)) ||
+        (values->modbus != NO_MODBUS && !is_port("modbus", values->modbus))) {
+        return false;
+    }
+    bool paces = values->modbus_pace_ms > 0.0 || values->modbus_patience_s > 0.0;
+    if (paces && values->modbus == NO_MODBUS) {
+        fprintf(stderr, "doppel sim: --modbus-pace and --modbus-patience need --modbus\n");
         return false;
     }
     if (!values->lockstep && (values->rate > 0.0 || values->clients > 0)) {
@@ -131,10 +141,10 @@ static bool values_make_sense(const struct values *values)
         return false;
     }
     bool serves =
-        values->lockstep || values->duration_s > 0.0 || values->controllers != NO_CONTROLLERS;
+        values->lockstep || values->duration_s > 0.0 || joined || values->modbus != NO_MODBUS;
     if (values->run_s > 0.0 && serves) {
-        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep, --controllers and "
-                        "--duration\n");
+        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep, --controllers, "
+                        "--modbus and --duration\n");
         return false;
     }
     if (values->run_s > 0.0 && !values->out && !picture->file) {
@@ -164,6 +174,10 @@ static int serve_world(struct dpl_catalog *catalog, const char *world, const str
         .duration = dpl_ns_from_s(values->duration_s),
         .controllers = values->controllers != NO_CONTROLLERS,
         .controllers_port = (uint16_t)values->controllers,
+        .modbus = values->modbus != NO_MODBUS,
+        .modbus_port = (uint16_t)values->modbus,
+        .modbus_pace = dpl_ns_from_s(1e-3 * values->modbus_pace_ms),
+        .modbus_patience = dpl_ns_from_s(values->modbus_patience_s),
         .notice = print_notice,
         .warn = sim_print_warning,
     };
@@ -195,7 +209,12 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
 static int run(int argc, char **argv)
 {
     struct values values = {
-        .host = "127.0.0.1", .port = 5500, .seed = 1, .controllers = NO_CONTROLLERS};
+        .host = "127.0.0.1",
+        .port = 5500,
+        .seed = 1,
+        .controllers = NO_CONTROLLERS,
+        .modbus = NO_MODBUS,
+    };
     int n = options_parse(&command_sim, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -229,6 +248,12 @@ static const struct option options[] = {
      "address to listen at (default 127.0.0.1; *: all of this machine)", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
      "controllers outside may join at this TCP port (0: any that is free)", NULL},
+    {"modbus", "PORT", OPTION_COUNT, V(modbus), 0, 65535,
+     "Modbus masters may connect at this TCP port (0: any that is free)", NULL},
+    {"modbus-pace", "MS", OPTION_NUMBER, V(modbus_pace_ms), 0, 60000,
+     "with --modbus: time waits MS after the last write to the register that paces", NULL},
+    {"modbus-patience", "S", OPTION_NUMBER, V(modbus_patience_s), 0, 3600,
+     "with --modbus-pace: real time that it waits at most (default 2)", NULL},
     {"lockstep", NULL, OPTION_FLAG, V(lockstep), 0, 0,
      "time moves as far as every client grants (doppel run --clock sim)", NULL},
     {"clients", "N", OPTION_COUNT, V(clients), 0, 32,

@@ -12,12 +12,12 @@
 #include "common.h"
 #include "test_output.h"
 
-#define NO_CONTROLLERS UINT64_MAX
-#define REPEATS_MAX    1000
+#define NO_PORT     UINT64_MAX
+#define REPEATS_MAX 1000
 
 struct values {
     struct option_list param;
-    uint64_t seed, repeat, controllers;
+    uint64_t seed, repeat, controllers, modbus;
     double rate;
     const char *out, *unit, *step;
 };
@@ -26,6 +26,12 @@ static void on_signal(int number)
 {
     (void)number;
     test_run_stop();
+}
+
+static void on_child(int number)
+{
+    (void)number;
+    test_run_look_at_unit();
 }
 
 /* The log of the unit is written by the unit. */
@@ -101,7 +107,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
     if (prepare_folder(values->out) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    bool controllers = values->controllers != NO_CONTROLLERS;
+    bool controllers = values->controllers != NO_PORT, modbus = values->modbus != NO_PORT;
     struct test_run_options options = {
         .file = file,
         .catalog = catalog,
@@ -112,8 +118,11 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         .rate = values->rate,
         .controllers = controllers,
         .controllers_port = controllers ? (uint16_t)values->controllers : 0,
+        .modbus = modbus,
+        .modbus_port = modbus ? (uint16_t)values->modbus : 0,
     };
     cli_catch_requests(on_signal, true);
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_RESTART}, NULL);
     signal(SIGPIPE, SIG_IGN);
     return run_all(values, &options);
 }
@@ -121,7 +130,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
 static int run(int argc, char **argv)
 {
     struct values values = {
-        .seed = 1, .repeat = 1, .controllers = NO_CONTROLLERS, .rate = (double)NAN};
+        .seed = 1, .repeat = 1, .controllers = NO_PORT, .modbus = NO_PORT, .rate = (double)NAN};
     int n = options_parse(&command_test, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -149,6 +158,8 @@ static const struct option options[] = {
      "the program that is tested, in place of the plan's", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
      "controllers join at this TCP port (0: any that is free), also without a unit", NULL},
+    {"modbus", "PORT", OPTION_COUNT, V(modbus), 0, 65535,
+     "Modbus masters connect at this TCP port (0: any that is free), also without a unit", NULL},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
      "X times as fast as the clock; 0: as fast as possible (default: as the plan says)", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,

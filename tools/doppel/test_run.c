@@ -24,9 +24,9 @@ struct session {
     const struct test_run_options *options;
     struct test_results *results;
     struct dpl_sim_plan *plan;
-    const char *world;      /* file */
-    const char *command;    /* "": there is no unit */
-    unsigned n_controllers; /* that have to be there */
+    const char *world;                 /* file */
+    const char *command;               /* "": there is no unit */
+    unsigned n_controllers, n_masters; /* that have to be there */
     double rate;
     struct dpl_sim_hosted *hosted;
     struct dpl_plan_run *run;
@@ -37,12 +37,20 @@ struct session {
 };
 
 static volatile sig_atomic_t n_stops;
-static struct dpl_sim_hosted *volatile waiting; /* for the signal handler */
+static volatile sig_atomic_t is_awaiting;       /* the unit has not joined yet */
+static struct dpl_sim_hosted *volatile waiting; /* for signal handlers */
 
 void test_run_stop(void)
 {
     n_stops = 1;
     if (waiting) {
+        dpl_sim_hosted_stop(waiting);
+    }
+}
+
+void test_run_look_at_unit(void)
+{
+    if (is_awaiting && waiting) {
         dpl_sim_hosted_stop(waiting);
     }
 }
@@ -85,6 +93,11 @@ static int host_world(struct session *session, struct dpl_diag *reterr)
                  .warn = sim_print_warning},
         .controllers = asks || options->controllers || session->n_controllers > 0,
         .controllers_port = options->controllers_port,
+        .modbus = test_command_has(session->command, "modbus_port") || options->modbus ||
+                  session->n_masters > 0,
+        .modbus_port = options->modbus_port,
+        .modbus_pace = dpl_ns_from_s(session->plan->unit.pace_s),
+        .modbus_patience = dpl_ns_from_s(session->plan->unit.ready_s),
         .notice = print_notice,
     };
     int err = dpl_sim_hosted_create(&hosted, &session->hosted, reterr);
@@ -113,14 +126,16 @@ static int bind_plan(struct session *session, struct dpl_diag *reterr)
 
 static int start_unit(struct session *session, struct dpl_diag *reterr)
 {
-    char controllers[16], seed[32], log[DPL_OUTPUT_PATH_MAX];
+    char controllers[16], modbus[16], seed[32], log[DPL_OUTPUT_PATH_MAX];
     const char *out = session->options->out;
     snprintf(controllers, sizeof controllers, "%u",
              dpl_sim_hosted_controllers_port(session->hosted));
+    snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_modbus_port(session->hosted));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)session->options->seed);
     snprintf(log, sizeof log, "%s/unit.log", out ? out : "");
     const struct test_place places[] = {
         {"controllers_port", controllers},
+        {"modbus_port", modbus},
         {"seed", seed},
         {"out", out ? out : "."},
     };
@@ -133,6 +148,23 @@ static int start_unit(struct session *session, struct dpl_diag *reterr)
     return err;
 }
 
+static bool are_all_there(const struct session *session)
+{
+    return dpl_sim_hosted_joined(session->hosted) >= session->n_controllers &&
+           dpl_sim_hosted_modbus(session->hosted).masters >= session->n_masters;
+}
+
+static void say_missing(struct session *session)
+{
+    snprintf(
+        session->broken, sizeof session->broken,
+        "within %g s of real time %u of %u controllers have joined, %u of %u masters have "
+        "connected%s",
+        session->plan->unit.ready_s, dpl_sim_hosted_joined(session->hosted), session->n_controllers,
+        dpl_sim_hosted_modbus(session->hosted).masters, session->n_masters,
+        dpl_sim_hosted_modbus(session->hosted).time_outs > 0 ? ", and none paces the world" : "");
+}
+
 /* The world stands still until all have joined: so each run begins alike. */
 static void await_unit(struct session *session)
 {
@@ -140,37 +172,48 @@ static void await_unit(struct session *session)
     bool has_unit = session->command[0] != '\0';
     while (!n_stops) {
         dpl_sim_hosted_stand(session->hosted);
-        if (dpl_sim_hosted_joined(session->hosted) >= session->n_controllers) {
-            return;
-        }
         if (has_unit && !test_unit_runs(&session->unit, session->broken, sizeof session->broken)) {
             return;
         }
-        if (dpl_monotonic_now() > end) {
-            snprintf(session->broken, sizeof session->broken,
-                     "%u of %u controllers have joined within %g s of real time",
-                     dpl_sim_hosted_joined(session->hosted), session->n_controllers,
-                     session->plan->unit.ready_s);
+        bool is_paced = dpl_sim_hosted_modbus(session->hosted).time_outs == 0;
+        if (is_paced && are_all_there(session)) {
+            return;
+        }
+        if (!is_paced || dpl_monotonic_now() > end) {
+            say_missing(session);
             return;
         }
         poll(NULL, 0, 1);
     }
 }
 
+/* Tells whoever starts controllers and masters by hand where to. */
+static void print_ports(const struct session *session)
+{
+    if (session->options->controllers) {
+        printf("controllers at tcp://127.0.0.1:%u\n",
+               dpl_sim_hosted_controllers_port(session->hosted));
+    }
+    if (session->options->modbus) {
+        printf("modbus at tcp://127.0.0.1:%u\n", dpl_sim_hosted_modbus_port(session->hosted));
+    }
+    fflush(stdout);
+}
+
 static int open_session(struct session *session, struct dpl_diag *reterr)
 {
     int err = host_world(session, reterr);
     err = err < 0 ? err : bind_plan(session, reterr);
-    if (err == 0 && session->options->controllers) {
-        printf("controllers at tcp://127.0.0.1:%u\n",
-               dpl_sim_hosted_controllers_port(session->hosted));
-        fflush(stdout);
+    if (err == 0) {
+        print_ports(session);
     }
+    is_awaiting = 1;
     if (err == 0 && session->command[0] != '\0') {
         err = start_unit(session, reterr);
     }
     if (err == 0) {
         await_unit(session);
+        is_awaiting = 0;
         session->real = dpl_monotonic_now();
         session->begun = 0;
     }
@@ -198,14 +241,14 @@ static void pace(struct session *session)
 
 /* Whether the unit runs, or may have ended; else why not, in `broken`. One that has left the world
  * is probably about to end: that tells more. */
-static bool is_alive(struct session *session, bool has_left)
+static bool is_alive(struct session *session, bool left)
 {
     char why[sizeof session->broken];
     if (session->command[0] == '\0') {
         return true;
     }
     bool runs = test_unit_runs(&session->unit, why, sizeof why);
-    for (int i = 0; i < LAST_WORDS_MS && runs && has_left; i++) {
+    for (int i = 0; i < LAST_WORDS_MS && runs && left; i++) {
         poll(NULL, 0, 1);
         runs = test_unit_runs(&session->unit, why, sizeof why);
     }
@@ -216,27 +259,43 @@ static bool is_alive(struct session *session, bool has_left)
     return false;
 }
 
+static void say_left(struct session *session)
+{
+    struct dpl_sim_modbus_stats modbus = dpl_sim_hosted_modbus(session->hosted);
+    if (modbus.time_outs > 0) {
+        snprintf(session->broken, sizeof session->broken,
+                 "the unit paces the world and has not written for %g s of real time",
+                 session->plan->unit.ready_s);
+        return;
+    }
+    snprintf(session->broken, sizeof session->broken,
+             "the unit has left the world: %u of %u controllers and %u of %u masters are there",
+             dpl_sim_hosted_joined(session->hosted), session->n_controllers, modbus.masters,
+             session->n_masters);
+}
+
+static bool has_left(const struct session *session)
+{
+    return !are_all_there(session) || dpl_sim_hosted_modbus(session->hosted).time_outs > 0;
+}
+
 /* Whether those who are to be there still are; else why not, in `broken`. */
 static bool is_whole(struct session *session)
 {
-    bool may_end = session->plan->unit.may_end;
-    bool has_left = dpl_sim_hosted_joined(session->hosted) < session->n_controllers;
-    if (!is_alive(session, has_left && !may_end)) {
+    bool left = has_left(session) && !session->plan->unit.may_end;
+    if (!is_alive(session, left)) {
         return false;
     }
-    if (has_left && !may_end) {
-        snprintf(session->broken, sizeof session->broken,
-                 "the unit has left the world: %u of %u controllers are there",
-                 dpl_sim_hosted_joined(session->hosted), session->n_controllers);
-        return false;
+    if (left) {
+        say_left(session);
     }
-    return true;
+    return !left;
 }
 
 /* A look at the process costs a system call. */
 static bool is_time_to_look(const struct session *session, unsigned n)
 {
-    return n % 32 == 0 || dpl_sim_hosted_joined(session->hosted) < session->n_controllers;
+    return n % 32 == 0 || has_left(session);
 }
 
 static void run_step(struct session *session, size_t index)

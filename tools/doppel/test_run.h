@@ -21,6 +21,8 @@ struct test_run_options {
     double rate;      /* NAN: as the plan says */
     bool controllers; /* a port for them, also when the unit does not ask for it */
     uint16_t controllers_port;
+    bool modbus; /* the same for Modbus masters */
+    uint16_t modbus_port;
 };
 
 enum test_verdict { TEST_SKIPPED, TEST_PASSED, TEST_FAILED };
@@ -48,5 +50,8 @@ void test_results_finish(struct test_results *results);
 /* For a signal handler: the steps that have not ended are skipped, the unit is ended. */
 void test_run_stop(void);
 bool test_run_was_stopped(void);
+
+/* For the handler of SIGCHLD: a unit that has ended is not waited for. */
+void test_run_look_at_unit(void);
 
 #endif

@@ -45,6 +45,8 @@ int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, str
         .part = &objects->mechanism,
         .entries = objects->entries,
         .n_entries = objects->n_entries,
+        .modbus = objects->modbus,
+        .n_modbus = objects->n_modbus,
     };
     snprintf(robot.name, sizeof robot.name, "%s", name);
     return dpl_sim_model_add_robot(model, &robot, reterr);
@@ -71,6 +73,8 @@ bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct d
             .part = &objects->mechanism,
             .entries = objects->entries,
             .n_entries = objects->n_entries,
+            .modbus = objects->modbus,
+            .n_modbus = objects->n_modbus,
         };
     }
     return good;

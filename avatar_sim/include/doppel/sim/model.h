@@ -50,6 +50,7 @@ struct dpl_sim_line {
 
 struct dpl_subsystem_class;
 struct dpl_sim_entry_class;
+struct dpl_sim_modbus;
 struct dpl_arena;
 
 /* A sensor or an actuator of a robot. */
@@ -73,6 +74,8 @@ struct dpl_sim_robot {
     struct dpl_sim_shape *shapes;  /* [n_shapes], of its first body */
     struct dpl_sim_entry *entries; /* [n_entries] */
     size_t n_shapes, n_entries;
+    const struct dpl_sim_modbus *modbus; /* [n_modbus] units that its channels are in */
+    size_t n_modbus;
 };
 
 struct dpl_sim_model {

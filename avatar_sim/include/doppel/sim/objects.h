@@ -22,6 +22,8 @@ struct dpl_sim_objects {
      * the mechanism's (dpl_mechanism_slots). What motors add to joints is in the mechanism. */
     struct dpl_sim_entry *entries; /* [n_entries] */
     size_t n_entries;
+    const struct dpl_sim_modbus *modbus; /* [n_modbus] */
+    size_t n_modbus;
 };
 
 /* Whether a file with this root is read by the calls below. */

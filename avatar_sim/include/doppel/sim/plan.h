@@ -25,8 +25,10 @@ struct dpl_plan_unit {
     char command[1024];  /* with {placeholders}; "": there is none */
     int64_t controllers; /* so many controllers join (docs/controllers.md); -1: one if the command
                             has their port */
-    double ready_s;      /* of real time, within which it has to have joined */
-    bool may_end;        /* with exit code 0, before its steps are over */
+    int64_t masters;     /* so many connect by Modbus (docs/modbus.md); -1: the same */
+    double pace_s;  /* the world moves so far after a write of the master; 0: it does not wait */
+    double ready_s; /* of real time, within which it has to have joined */
+    bool may_end;   /* with exit code 0, before its steps are over */
 };
 
 struct dpl_plan_step {

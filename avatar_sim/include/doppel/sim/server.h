@@ -29,6 +29,11 @@ struct dpl_sim_server_options {
     /* External controllers (docs/controllers.md) may join at a port of their own. */
     bool controllers;
     uint16_t controllers_port; /* 0: any that is free */
+    /* Modbus masters (docs/modbus.md) may connect at a port of their own. */
+    bool modbus;
+    uint16_t modbus_port;   /* 0: any that is free */
+    dpl_ns modbus_pace;     /* as in doppel/sim/modbus_server.h */
+    dpl_ns modbus_patience; /* the same */
     /* Notices (a client came, is waited for, went), on the server's thread. May be NULL. */
     void (*notice)(void *user, const char *text);
     void *notice_user;
@@ -59,6 +64,7 @@ void dpl_sim_server_stop(struct dpl_sim_server *server);
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server);
 uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server); /* 0: none */
+uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server);      /* 0: none */
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server);
 
 /* After run, or from notices. */

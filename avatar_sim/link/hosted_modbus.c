@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The Modbus server of a hosted world: masters command a part of it as users of this process do. */
+#include "hosted_modbus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct hosted_modbus {
+    struct hosted_world *world;
+    struct dpl_sim_modbus_server *server;
+};
+
+static bool claim(void *user, const char *path)
+{
+    struct hosted_world *world = user;
+    return hosted_part_join(world, hosted_world_part(world, path));
+}
+
+static void unclaim(void *user, const char *path)
+{
+    struct hosted_world *world = user;
+    hosted_part_leave(world, hosted_world_part(world, path));
+}
+
+int hosted_modbus_create(struct hosted_world *world, const struct dpl_sim_modbus_options *options,
+                         struct hosted_modbus **ret_modbus, struct dpl_diag *reterr)
+{
+    struct hosted_modbus *modbus = calloc(1, sizeof *modbus);
+    if (!modbus) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    struct dpl_sim_modbus_options all = *options;
+    all.world = world->world;
+    all.channels = world->channels;
+    all.claim = claim;
+    all.unclaim = unclaim;
+    all.claim_user = world;
+    int err = dpl_sim_modbus_create(&all, &modbus->server, reterr);
+    if (err < 0) {
+        free(modbus);
+        return err;
+    }
+    modbus->world = world;
+    world->modbus = modbus->server;
+    hosted_world_attend(world, &(struct hosted_attendant){dpl_sim_modbus_boundary,
+                                                          dpl_sim_modbus_jumped, modbus->server});
+    *ret_modbus = modbus;
+    return 0;
+}
+
+void hosted_modbus_destroy(struct hosted_modbus *modbus)
+{
+    if (modbus) {
+        hosted_world_leave(modbus->world, modbus->server);
+        modbus->world->modbus = NULL;
+        dpl_sim_modbus_destroy(modbus->server);
+        free(modbus);
+    }
+}
+
+void hosted_modbus_stop(struct hosted_modbus *modbus)
+{
+    dpl_sim_modbus_stop(modbus->server);
+}
+
+uint16_t hosted_modbus_port(const struct hosted_modbus *modbus)
+{
+    return dpl_sim_modbus_port(modbus->server);
+}
