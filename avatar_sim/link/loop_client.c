@@ -156,6 +156,18 @@ static void read_answer(const Doppel__Link__LoopAnswer *from, struct dpl_sim_rep
         .unsent = status->unsent,
         .time_outs = status->time_outs,
     };
+    ret_reply->modbus = (struct dpl_sim_modbus_stats){
+        .is_served = status->modbus,
+        .masters = status->masters,
+        .reads = status->reads,
+        .writes = status->writes,
+        .exceptions = status->exceptions,
+        .saturated = status->saturated,
+        .lost = status->lost,
+        .trips = status->trips,
+        .waits = status->waits,
+        .time_outs = status->in_vain,
+    };
 }
 
 /* ---- one command ---- */

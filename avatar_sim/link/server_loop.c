@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/sim/modbus_server.h>
+
 #include "server.h"
 
 /* ---- answers ---- */
@@ -45,6 +47,24 @@ static void fill_controllers(const struct hosted_controllers *from,
     }
 }
 
+static void fill_modbus(const struct dpl_sim_modbus_server *from,
+                        Doppel__Link__LoopStatus *ret_status)
+{
+    ret_status->modbus = from != NULL;
+    if (from) {
+        struct dpl_sim_modbus_stats stats = dpl_sim_modbus_stats(from);
+        ret_status->masters = stats.masters;
+        ret_status->reads = stats.reads;
+        ret_status->writes = stats.writes;
+        ret_status->exceptions = stats.exceptions;
+        ret_status->saturated = stats.saturated;
+        ret_status->lost = stats.lost;
+        ret_status->trips = stats.trips;
+        ret_status->waits = stats.waits;
+        ret_status->in_vain = stats.time_outs;
+    }
+}
+
 static void say(struct server *server, const struct server_client *client, uint32_t number,
                 Doppel__Link__LoopResult result, const char *text,
                 const struct dpl_sim_loop_status *loop)
@@ -54,6 +74,7 @@ static void say(struct server *server, const struct server_client *client, uint3
     Doppel__Link__LoopAnswer answer;
     fill_status(loop, &status);
     fill_controllers(server->world->controllers, &status);
+    fill_modbus(server->world->modbus, &status);
     snprintf(copy, sizeof copy, "%s", text);
     doppel__link__loop_answer__init(&answer);
     answer.number = number;

@@ -35,73 +35,15 @@ static bool read_operator(const char **at, enum loop_operator *ret_operator)
     return false;
 }
 
-/* Splits "path[element]" at the bracket; the element is 0 without one. False: nothing is split. */
-static bool read_element(char *path, size_t *ret_element)
-{
-    char *bracket = strchr(path, '[');
-    *ret_element = 0;
-    if (!bracket) {
-        return true;
-    }
-    const char *at = bracket + 1;
-    size_t element = 0;
-    for (; *at >= '0' && *at <= '9' && element < LOOP_VALUE_MAX; at++) {
-        element = 10 * element + (size_t)(*at - '0');
-    }
-    if (at == bracket + 1 || strcmp(at, "]") != 0) {
-        return false;
-    }
-    *bracket = '\0';
-    *ret_element = element;
-    return true;
-}
-
-static int check_channel(const struct dpl_channel_desc *desc, size_t element, bool has_element,
-                         struct dpl_diag *reterr)
-{
-    bool is_number = desc->type == &dpl_channel_number || desc->type == &dpl_channel_integer ||
-                     desc->type == &dpl_channel_flag || desc->type == &dpl_channel_vector ||
-                     desc->type == &dpl_channel_pose;
-    if (!is_number || dpl_channel_bytes(desc) > LOOP_VALUE_MAX) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s' (%s) cannot be in a condition",
-                        desc->path, desc->type->name);
-    }
-    if (element >= desc->size) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "channel '%s' has %u elements, the first is [0]; found [%zu]", desc->path,
-                        desc->size, element);
-    }
-    if (desc->size > 1 && !has_element) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "channel '%s' has %u elements: say which, such as %s[0]", desc->path,
-                        desc->size, desc->path);
-    }
-    return 0;
-}
-
 static int find_channel(const struct dpl_sim_loop *loop, char *path,
                         struct loop_condition *inout_condition, struct dpl_diag *reterr)
 {
     const struct dpl_world_channels *channels = loop->options.channels;
-    bool has_element = strchr(path, '[') != NULL;
     if (!channels) {
         return dpl_fail(reterr, -EINVAL, nowhere, "this world has no channels for conditions");
     }
-    if (!read_element(path, &inout_condition->element)) {
-        int n = (int)strcspn(path, "[");
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "expected '%.*s' or an element of it such as '%.*s[0]', found '%s'", n,
-                        path, n, path, path);
-    }
-    struct dpl_channel_want want = {.path = path};
-    int channel = dpl_world_channels_find(channels, &want, reterr);
-    if (channel < 0) {
-        return -EINVAL;
-    }
-    size_t n;
-    const struct dpl_channel_desc *desc = &dpl_world_channels_describe(channels, &n)[channel];
-    inout_condition->channel = (size_t)channel;
-    return check_channel(desc, inout_condition->element, has_element, reterr);
+    return dpl__channel_element_find(channels, path, &inout_condition->channel,
+                                     &inout_condition->element, reterr);
 }
 
 int loop_condition_parse(const struct dpl_sim_loop *loop, const char *text,
@@ -135,23 +77,6 @@ int loop_condition_parse(const struct dpl_sim_loop *loop, const char *text,
 
 /* ---- looking ---- */
 
-static double element_of(const struct dpl_channel_desc *desc, const unsigned char *value,
-                         size_t element)
-{
-    const unsigned char *at = value + element * desc->type->element_size;
-    if (desc->type == &dpl_channel_flag) {
-        return *(const bool *)at;
-    }
-    if (desc->type == &dpl_channel_integer) {
-        int64_t number;
-        memcpy(&number, at, sizeof number);
-        return (double)number;
-    }
-    double number;
-    memcpy(&number, at, sizeof number);
-    return number;
-}
-
 static bool compare(double value, enum loop_operator operator, double number)
 {
     switch (operator) {
@@ -166,14 +91,10 @@ static bool compare(double value, enum loop_operator operator, double number)
 
 bool loop_condition_holds(struct dpl_sim_loop *loop, const struct loop_condition *condition)
 {
-    const struct dpl_world_channels *channels = loop->options.channels;
-    size_t n;
-    const struct dpl_channel_desc *desc =
-        &dpl_world_channels_describe(channels, &n)[condition->channel];
-    dpl_ns stamp;
-    if (dpl_world_channels_get(channels, condition->channel, loop->value, &stamp) < 0) {
+    double value;
+    if (dpl__channel_element_get(loop->options.channels, condition->channel, condition->element,
+                                 loop->value, &value) < 0) {
         return false; /* there is no value yet */
     }
-    return compare(element_of(desc, loop->value, condition->element), condition->operator,
-                   condition->number);
+    return compare(value, condition->operator, condition->number);
 }

@@ -12,6 +12,8 @@
 
 #include <doppel/sim/loop.h>
 
+#include "channel_element.h"
+
 enum loop_operator {
     LOOP_ABOVE,
     LOOP_AT_LEAST,
@@ -20,8 +22,6 @@ enum loop_operator {
     LOOP_EQUAL,
     LOOP_DIFFERENT,
 };
-
-#define LOOP_VALUE_MAX 4096 /* bytes of a channel that a condition may be about */
 
 struct loop_condition {
     size_t channel;
@@ -94,7 +94,7 @@ struct dpl_sim_loop {
     struct loop_snapshot snapshots[DPL_SIM_SNAPSHOTS];
     struct loop_snapshot start;
     struct dpl_sim_loop_status status;
-    _Alignas(16) unsigned char value[LOOP_VALUE_MAX]; /* of a channel */
+    _Alignas(16) unsigned char value[DPL__ELEMENT_BYTES_MAX]; /* of a channel */
 };
 
 static inline uint64_t loop_steps(const struct dpl_sim_loop *loop)

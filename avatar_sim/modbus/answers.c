@@ -13,7 +13,7 @@ enum { ADDRESSES = 65536 };
 struct modbus_answers {
     modbus_t *context;
     modbus_mapping_t mapping;
-    uint8_t bits[ADDRESSES];      /* of one table */
+    uint8_t bits[ADDRESSES];       /* of one table */
     uint16_t registers[ADDRESSES]; /* of one table */
 };
 
@@ -72,8 +72,7 @@ int answers_send(struct modbus_answers *answers, int fd, const uint8_t *bytes, s
                  const struct unit *unit, const struct request *request, const uint16_t *cells)
 {
     modbus_set_socket(answers->context, fd);
-    int sent = modbus_reply(answers->context, bytes, (int)size,
-                            map(answers, unit, request, cells));
+    int sent = modbus_reply(answers->context, bytes, (int)size, map(answers, unit, request, cells));
     return sent > 0 ? 0 : -ECONNRESET;
 }
 

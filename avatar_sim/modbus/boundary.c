@@ -22,8 +22,7 @@ static dpl_ns now_of(const struct dpl_sim_modbus_server *server)
 
 static void look_at_watchdog(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
-    if (!unit->watchdog || unit->n_held == 0 ||
-        now_of(server) - unit->fed < unit->from->watchdog) {
+    if (!unit->watchdog || unit->n_held == 0 || now_of(server) - unit->fed < unit->from->watchdog) {
         return;
     }
     commands_release(server, unit, -1);

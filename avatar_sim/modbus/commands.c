@@ -43,8 +43,8 @@ static void let_go(struct unit *unit, struct unit_map *map)
 static bool claim(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     const struct dpl_sim_modbus_options *options = &server->options;
-    unit->is_claimed = unit->is_claimed || !options->claim ||
-                       options->claim(options->claim_user, unit->path);
+    unit->is_claimed =
+        unit->is_claimed || !options->claim || options->claim(options->claim_user, unit->path);
     return unit->is_claimed;
 }
 
@@ -64,7 +64,7 @@ static void unclaim_if_idle(struct dpl_sim_modbus_server *server, struct unit *u
 static double within(double value, const struct dpl_channel_desc *desc, bool *ret_is_out)
 {
     bool has_range = desc->min != 0.0 || desc->max != 0.0;
-    double kept = !has_range           ? value
+    double kept = !has_range          ? value
                   : value < desc->min ? desc->min
                   : value > desc->max ? desc->max
                                       : value;
@@ -95,7 +95,8 @@ static void put_number(struct dpl_sim_modbus_server *server, struct unit *unit,
                        struct unit_map *map)
 {
     bool is_out;
-    double value = within(dpl_modbus_value(map->from, &server->cells[map->cell]), map->desc, &is_out);
+    double value =
+        within(dpl_modbus_value(map->from, &server->cells[map->cell]), map->desc, &is_out);
     int64_t whole = llround(value);
     bool is_integer = map->desc->type == &dpl_channel_integer;
     note_range(server, map, is_out);
@@ -130,8 +131,7 @@ static void put(struct dpl_sim_modbus_server *server, struct unit *unit, struct 
     }
 }
 
-static void end_pulse(struct dpl_sim_modbus_server *server, struct unit *unit,
-                      struct unit_map *map)
+static void end_pulse(struct dpl_sim_modbus_server *server, struct unit *unit, struct unit_map *map)
 {
     map->is_pulse = false;
     put_flag(server, unit, map, false);
@@ -278,8 +278,9 @@ void commands_put_again(struct dpl_sim_modbus_server *server)
 
 /* ---- reading ---- */
 
-/* NAN: there is none yet. */
-static double channel_value(const struct dpl_sim_modbus_server *server, const struct unit_map *map)
+/* False: there is none yet. */
+static bool channel_value(const struct dpl_sim_modbus_server *server, const struct unit_map *map,
+                          double *ret_value)
 {
     union {
         double number;
@@ -288,21 +289,28 @@ static double channel_value(const struct dpl_sim_modbus_server *server, const st
     } value;
     dpl_ns stamp;
     if (dpl_world_channels_get(server->options.channels, map->channel, &value, &stamp) < 0) {
-        return (double)NAN;
+        return false;
     }
     if (map->desc->type == &dpl_channel_flag) {
-        return value.flag;
+        *ret_value = value.flag;
+    } else if (map->desc->type == &dpl_channel_integer) {
+        *ret_value = (double)value.integer;
+    } else {
+        *ret_value = value.number;
     }
-    return map->desc->type == &dpl_channel_integer ? (double)value.integer : value.number;
+    return true;
 }
 
 static void read_map(struct dpl_sim_modbus_server *server, struct unit_map *map)
 {
     int64_t raw = 0;
     dpl_ns ms = now_of(server) / DPL_MS;
+    double value;
     switch (map->from->source) {
     case DPL_MODBUS_CHANNEL:
-        note_range(server, map, dpl_modbus_raw(map->from, channel_value(server, map), &raw));
+        if (channel_value(server, map, &value)) {
+            note_range(server, map, dpl_modbus_raw(map->from, value, &raw));
+        }
         break;
     case DPL_MODBUS_TIME:
     case DPL_MODBUS_HEARTBEAT: raw = ms; break;

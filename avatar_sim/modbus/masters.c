@@ -79,7 +79,8 @@ static void accept_one(struct dpl_sim_modbus_server *server)
 {
     struct sockaddr_in from = {0};
     socklen_t size = sizeof from;
-    int fd = accept4(server->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int fd =
+        accept4(server->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
         return;
     }
@@ -145,16 +146,17 @@ static void answer(struct dpl_sim_modbus_server *server, struct master *master,
 {
     struct served_counts *counts = &server->counts;
     const struct request *request = &master->request;
+    atomic_ullong *count = exception != REQUEST_GOOD ? &counts->exceptions
+                           : request->n_written > 0  ? &counts->writes
+                                                     : &counts->reads;
+    atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
     int err;
     if (exception != REQUEST_GOOD) {
         err = answers_refuse(server->answers, master->fd, master->in, exception);
-        atomic_fetch_add_explicit(&counts->exceptions, 1, memory_order_relaxed);
     } else {
         size_t size = (size_t)request_size(master->in, master->n_in);
         err = answers_send(server->answers, master->fd, master->in, size, master->unit, request,
                            newest_cells(server));
-        atomic_fetch_add_explicit(request->n_written > 0 ? &counts->writes : &counts->reads, 1,
-                                  memory_order_relaxed);
     }
     use_up(master);
     master->is_out |= err < 0;
@@ -202,8 +204,8 @@ static void take_requests(struct dpl_sim_modbus_server *server, struct master *m
 
 static void receive(struct dpl_sim_modbus_server *server, struct master *master)
 {
-    ssize_t n = recv(master->fd, master->in + master->n_in, sizeof master->in - master->n_in,
-                     MSG_DONTWAIT);
+    ssize_t n =
+        recv(master->fd, master->in + master->n_in, sizeof master->in - master->n_in, MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
         return;
     }
@@ -250,8 +252,7 @@ static void wait_for_any(const struct dpl_sim_modbus_server *server, struct wait
         bool is_open = master_state(&server->masters[i]) == MASTER_OPEN;
         ret->of_master[i] = is_open ? (int)count : 0;
         if (is_open) {
-            ret->files[count++] =
-                (struct pollfd){.fd = server->masters[i].fd, .events = POLLIN};
+            ret->files[count++] = (struct pollfd){.fd = server->masters[i].fd, .events = POLLIN};
         }
     }
     if (poll(ret->files, count, (int)(SERVED_TURN / DPL_MS)) <= 0) {

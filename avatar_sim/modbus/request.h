@@ -9,9 +9,9 @@
 #include <doppel/sim/modbus.h>
 
 enum {
-    REQUEST_HEAD = 7,      /* bytes before the function code: transaction, 0, length, unit */
-    REQUEST_MAX = 260,     /* bytes of a whole request */
-    REQUEST_WORDS = 1968,  /* that one writes: coils */
+    REQUEST_HEAD = 7,     /* bytes before the function code: transaction, 0, length, unit */
+    REQUEST_MAX = 260,    /* bytes of a whole request */
+    REQUEST_WORDS = 1968, /* that one writes: coils */
 };
 
 /* Codes of exceptions. */

@@ -40,8 +40,8 @@ static int listen_at(struct dpl_sim_modbus_server *server, struct dpl_diag *rete
     snprintf(service, sizeof service, "%u", server->options.port);
     int err = getaddrinfo(strcmp(host, "*") == 0 ? NULL : host, service, &hints, &found);
     if (err != 0) {
-        return dpl_fail(reterr, -EADDRNOTAVAIL, nowhere,
-                        "cannot wait for Modbus masters at %s: %s", host, gai_strerror(err));
+        return dpl_fail(reterr, -EADDRNOTAVAIL, nowhere, "cannot wait for Modbus masters at %s: %s",
+                        host, gai_strerror(err));
     }
     int on = 1;
     server->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

@@ -41,15 +41,15 @@ struct unit {
     size_t n_spans;
     size_t first_map, first_cell, n_cells;
     const struct unit_map *pace, *watchdog; /* NULL: none */
-    const char *path; /* of one of the channels that it commands */
+    const char *path;                       /* of one of the channels that it commands */
     /* of the world's thread */
     size_t n_held;   /* channels that are commanded */
     bool is_claimed; /* the part of the world, for masters */
     bool tripped;
-    dpl_ns fed;      /* when the watchdog has changed, or the first command came */
-    bool is_pacing;  /* the world waits for it */
-    dpl_ns paced;    /* the last write to its pace register */
-    int pacer;       /* the master that wrote it; -1: none */
+    dpl_ns fed;     /* when the watchdog has changed, or the first command came */
+    bool is_pacing; /* the world waits for it */
+    dpl_ns paced;   /* the last write to its pace register */
+    int pacer;      /* the master that wrote it; -1: none */
     /* counted for notices */
     atomic_uint n_trips, n_time_outs;
     unsigned said_trips, said_time_outs; /* of the thread of the sockets */

@@ -7,6 +7,7 @@
 
 #include <doppel/sim/load.h>
 #include <doppel/sim/objects.h>
+#include <doppel/sim/plan.h>
 
 #include "xml_reader.h"
 
@@ -27,6 +28,9 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         static struct dpl_sim_robot robot; /* large; only looked at */
         return dpl_sim_read_robot_with(diags_arena, file, options, &robot, diags);
     }
+    if (strcmp(root, "test_plan") == 0) {
+        return dpl_sim_check_plan(diags_arena, file, options, diags);
+    }
     static const char *const roots[] = {
         "component_profile",
         "composite_component_profile",
@@ -39,6 +43,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         "robot_model",
         "mechanism",
         "RigidObject",
+        "test_plan",
     };
     const char *near = dpl_nearest(root, roots, sizeof roots / sizeof roots[0]);
     const struct dpl_xml_node *node = NULL;
@@ -53,8 +58,8 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         return err;
     }
     dpl_diags_add(diags, DPL_SEVERITY_ERROR, place,
-                  "found root element <%s>, expected that of a profile, a world, a robot or a "
-                  "mechanism%s%s%s",
+                  "found root element <%s>, expected that of a profile, a world, a robot, a "
+                  "mechanism or a test plan%s%s%s",
                   root, near ? ", did you mean <" : "", near ? near : "", near ? ">?" : "");
     return -EINVAL;
 }

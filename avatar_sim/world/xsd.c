@@ -14,6 +14,7 @@
 #include "arena.h"
 #include "number.h"
 #include "object_xml.h"
+#include "plan_parts.h"
 #include "robot_xml.h"
 #include "unit.h"
 #include "words.h"
@@ -317,7 +318,7 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
     dpl__classes_make(&arena, NULL, &classes);
     const struct dpl_element_root roots[] = {
         dpl__world_root(&arena, &classes), dpl__robot_root(&arena, &classes),
-        dpl__mechanism_root(&arena, &classes), dpl__object_root};
+        dpl__mechanism_root(&arena, &classes), dpl__object_root, dpl__plan_root};
     int err = -EINVAL;
     for (size_t i = 0; i < DPL_COUNT(roots); i++) {
         if (strcmp(name, roots[i].name) == 0) {

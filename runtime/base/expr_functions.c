@@ -50,7 +50,13 @@ const struct dpl__expr_function *dpl__expr_function_find(const char *name)
 
 bool dpl__expr_is_reserved(const char *name)
 {
-    return strcmp(name, "pi") == 0 || dpl__expr_function_find(name);
+    static const char *const words[] = {"pi", "and", "or", "not"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(name, words[i]) == 0) {
+            return true;
+        }
+    }
+    return dpl__expr_function_find(name);
 }
 
 bool dpl__expr_is_name(const char *text)

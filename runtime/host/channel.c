@@ -224,3 +224,14 @@ int dpl_channel_parse(const struct dpl_channel_desc *desc, const char *text, voi
     }
     return 0;
 }
+
+double dpl_channel_element(const struct dpl_channel_desc *desc, const void *value, size_t element)
+{
+    if (desc->type == &dpl_channel_flag) {
+        return ((const bool *)value)[element];
+    }
+    if (desc->type == &dpl_channel_integer) {
+        return (double)((const int64_t *)value)[element];
+    }
+    return ((const double *)value)[element];
+}

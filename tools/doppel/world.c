@@ -16,6 +16,19 @@ struct values {
     double timeout_s;
 };
 
+static void print_modbus(const struct dpl_sim_modbus_stats *stats)
+{
+    if (stats->is_served) {
+        printf(
+            "  modbus: %u masters; %llu reads, %llu writes, %llu refused, %llu out of range; %llu "
+            "lost, %llu watchdogs, %llu waits, %llu of them in vain\n",
+            stats->masters, (unsigned long long)stats->reads, (unsigned long long)stats->writes,
+            (unsigned long long)stats->exceptions, (unsigned long long)stats->saturated,
+            (unsigned long long)stats->lost, (unsigned long long)stats->trips,
+            (unsigned long long)stats->waits, (unsigned long long)stats->time_outs);
+    }
+}
+
 static void print_status(const struct dpl_sim_reply *reply)
 {
     const struct dpl_sim_loop_status *status = &reply->status;
@@ -45,6 +58,7 @@ static void print_status(const struct dpl_sim_reply *reply)
                (unsigned long long)controllers->late, (unsigned long long)controllers->missed,
                (unsigned long long)controllers->unsent, (unsigned long long)controllers->time_outs);
     }
+    print_modbus(&reply->modbus);
 }
 
 /* The words as one text; what does not fit is left out. */

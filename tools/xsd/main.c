@@ -34,7 +34,8 @@ int main(int argc, char **argv)
         fputs("usage: doppel-xsd FOLDER\n", stderr);
         return 2;
     }
-    static const char *const roots[] = {"world", "robot_model", "mechanism", "RigidObject"};
+    static const char *const roots[] = {"world", "robot_model", "mechanism", "RigidObject",
+                                        "test_plan"};
     int failed = 0;
     for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
         failed |= write_schema(argv[1], roots[i], dpl_sim_write_schema);

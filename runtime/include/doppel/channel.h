@@ -99,4 +99,8 @@ int dpl_channel_find(const struct dpl_channel_desc *descs, size_t n,
 int dpl_channel_parse(const struct dpl_channel_desc *desc, const char *text, void *ret_value,
                       struct dpl_diag *reterr);
 
+/* Element `element` of a value as a number: of a number, integer (rounded beyond 2^53), flag (0 or
+ * 1), vector or pose. The value is aligned for its type. */
+double dpl_channel_element(const struct dpl_channel_desc *desc, const void *value, size_t element);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include <doppel/diag.h>
 #include <doppel/sim/loop.h>
+#include <doppel/sim/modbus_server.h>
 
 enum dpl_sim_reply_result {
     DPL_SIM_REPLY_DONE,
@@ -30,6 +31,7 @@ struct dpl_sim_reply {
     char text[512];
     struct dpl_sim_loop_status status; /* when it was answered */
     struct dpl_sim_controllers controllers;
+    struct dpl_sim_modbus_stats modbus;
 };
 
 /* Says one command (doppel/sim/loop.h, or "status") to the world at "tcp://HOST:PORT" and waits for

@@ -12,7 +12,7 @@
 #include <doppel/sim/name.h>
 #include <doppel/time.h>
 
-#define DPL_MODBUS_UNITS_MAX 247 /* of a mechanism, and of a world; numbers begin with 1 */
+#define DPL_MODBUS_UNITS_MAX 247  /* of a mechanism, and of a world; numbers begin with 1 */
 #define DPL_MODBUS_MAPS_MAX  4096 /* of a unit */
 
 enum dpl_sim_modbus_table {
@@ -57,7 +57,7 @@ struct dpl_sim_modbus_map {
 struct dpl_sim_modbus {
     char name[DPL_SIM_NAME_SIZE];
     int unit;
-    dpl_ns watchdog;                        /* of the world's time */
+    dpl_ns watchdog;                       /* of the world's time */
     const struct dpl_sim_modbus_map *maps; /* [n_maps] in the order of tables and addresses */
     size_t n_maps;
 };

@@ -18,10 +18,10 @@
 struct dpl_sim_modbus_server;
 
 struct dpl_sim_modbus_options {
-    struct dpl_world *world;                   /* borrowed, as all here */
-    struct dpl_world_channels *channels;       /* of this world */
-    const char *host;                          /* NULL: 127.0.0.1; "*": all of this machine */
-    uint16_t port;                             /* 0: any that is free */
+    struct dpl_world *world;             /* borrowed, as all here */
+    struct dpl_world_channels *channels; /* of this world */
+    const char *host;                    /* NULL: 127.0.0.1; "*": all of this machine */
+    uint16_t port;                       /* 0: any that is free */
     /* The world moves at most so far, in its own time, after the last write to a register that is
      * marked `pace`; before the first one it does not move. 0: nobody paces it. */
     dpl_ns pace;

@@ -94,6 +94,75 @@ Test(expr, unknown_name_is_an_error_in_a_branch_that_is_not_chosen_too)
     expect_error("1 ? 2 : FLORS", 8, "unknown name 'FLORS', did you mean 'FLOORS'?");
 }
 
+Test(expr, and_or_not_bind_after_comparisons)
+{
+    expect("1 < 2 and 3 > 2", 1.0);
+    expect("1 > 2 or i == 3", 1.0);
+    expect("0 or 1 and 0", 0.0);
+    expect("not i == 4", 1.0);
+    expect("not not 7", 1.0);
+    expect("i and 2", 1.0);
+    expect("1 > 2 and 1 or 2 > 1 ? 5 : 6", 5.0);
+    expect("(not 0)*4", 4.0);
+}
+
+Test(expr, right_side_that_does_not_count_fails_by_syntax_only)
+{
+    expect("zero != 0 and 1/zero > 2", 0.0);
+    expect("zero == 0 or 1/zero > 2", 1.0);
+    expect_error("1 and 1/zero", 7, "division by zero");
+    expect_error("0 and nobody", 6, "unknown name");
+    expect_error("1 android", 2, "an operator");
+    expect_error("1 and", 5, "ends where");
+    expect_error("and 1", 0, "unknown name 'and'");
+}
+
+static int read_bracket(void *user, const char *text, size_t n, size_t offset, double *ret_value,
+                        struct dpl__expr_error *reterr)
+{
+    int *n_read = user;
+    if (strncmp(text, "bad", 3) == 0) {
+        reterr->offset = 1;
+        snprintf(reterr->text, sizeof reterr->text, "there is no '%.*s'", (int)n, text);
+        return -EINVAL;
+    }
+    ++*n_read;
+    *ret_value = 100.0 * (double)offset + (double)n;
+    return 0;
+}
+
+Test(expr, brackets_are_read_by_the_scope)
+{
+    int n_read = 0;
+    struct dpl__expr_scope scope = {names, 3, read_bracket, &n_read};
+    struct dpl__expr_error error;
+    double value = 0.0;
+    static const char text[] = "i + [door/x[2]] - [y]";
+    cr_assert_eq(dpl__expr_value_in(text, strlen(text), &scope, &value, &error), 0);
+    cr_assert_eq(value, 3.0 + 509.0 - 1901.0, "%g", value);
+    cr_assert_eq(dpl__expr_value_in("2*[bad]", 7, &scope, &value, &error), -EINVAL);
+    cr_assert_eq(error.offset, 4);
+    cr_assert_str_eq(error.text, "there is no 'bad'");
+    cr_assert_eq(dpl__expr_value_in("[y", 2, &scope, &value, &error), -EINVAL);
+    cr_assert_not_null(strstr(error.text, "has no ']'"));
+    expect_error("[y]", 0, "a number, a name or '('");
+}
+
+Test(expr, check_reads_all_brackets_and_no_values)
+{
+    int n_read = 0;
+    struct dpl__expr_scope scope = {names, 3, read_bracket, &n_read};
+    struct dpl__expr_error error;
+    double value;
+    static const char text[] = "0 and [a] or 1/zero > [b] ? [c] : sqrt(-1)";
+    cr_assert_eq(dpl__expr_check(text, strlen(text), &scope, &error), 0, "%s", error.text);
+    cr_assert_eq(n_read, 3);
+    cr_assert_eq(dpl__expr_value_in("0 and [a]", 9, &scope, &value, &error), 0);
+    cr_assert_eq(n_read, 3, "a bracket that does not count was read");
+    cr_assert_eq(dpl__expr_check("0 and [bad]", 11, &scope, &error), -EINVAL);
+    cr_assert_eq(dpl__expr_check("nobody", 6, &scope, &error), -EINVAL);
+}
+
 Test(expr, functions_and_constants)
 {
     expect("sin(pi/6)", sin(3.14159265358979323846 / 6.0));
@@ -249,5 +318,6 @@ Test(expr, names_are_letters_digits_and_underscores)
     cr_assert_not(dpl__expr_is_name("abcdefghijklmnopqrstuvwxyzabcdef"));
     cr_assert(dpl__expr_is_reserved("pi"));
     cr_assert(dpl__expr_is_reserved("sqrt"));
+    cr_assert(dpl__expr_is_reserved("and"));
     cr_assert_not(dpl__expr_is_reserved("i"));
 }

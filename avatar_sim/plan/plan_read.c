@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading the file of a test plan. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <doppel/host/catalog.h>
+#include <doppel/sim/load.h>
+
+#include "arena.h"
+#include "params.h"
+#include "plan_parts.h"
+
+/* The command of the unit, whose braces are filled in when it starts: nothing is expanded. */
+static const struct dpl_xml_node *keep_command(struct dpl_arena *arena,
+                                               const struct dpl_xml_node *node)
+{
+    struct dpl_xml_node *copy = dpl_arena_alloc(arena, sizeof *copy);
+    size_t n = node->n_attributes;
+    struct dpl_xml_attribute *attributes = dpl_arena_alloc(arena, (n + 1) * sizeof *attributes);
+    *copy = *node;
+    for (size_t i = 0; i < n; i++) {
+        attributes[i] = node->attributes[i];
+        if (dpl_name_equal(attributes[i].name, "command")) {
+            attributes[i].written = NULL;
+        }
+    }
+    copy->attributes = attributes;
+    return copy;
+}
+
+/* <Param name="seed" value="7"/>, as if the file had it first. */
+static struct dpl_xml_node *seed_of(struct dpl_arena *arena, const struct dpl_xml_node *root,
+                                    uint64_t seed)
+{
+    struct dpl_xml_node *node = dpl_arena_alloc(arena, sizeof *node);
+    struct dpl_xml_attribute *attributes = dpl_arena_alloc(arena, 2 * sizeof *attributes);
+    attributes[0] = (struct dpl_xml_attribute){"name", "seed", root->place, root->place, NULL};
+    attributes[1] = (struct dpl_xml_attribute){
+        "value", dpl_arena_printf(arena, "%llu", (unsigned long long)seed), root->place,
+        root->place, NULL};
+    *node = (struct dpl_xml_node){.name = "Param",
+                                  .text = "",
+                                  .place = root->place,
+                                  .text_place = root->place,
+                                  .attributes = attributes,
+                                  .n_attributes = 2};
+    return node;
+}
+
+/* The root with the seed as a parameter, and with its units' commands as they are. */
+static const struct dpl_xml_node *prepare(struct dpl_arena *arena, const struct dpl_xml_node *root,
+                                          uint64_t seed)
+{
+    struct dpl_xml_node *copy = dpl_arena_alloc(arena, sizeof *copy);
+    struct dpl_xml_node *first = seed_of(arena, root, seed), *last = first;
+    for (const struct dpl_xml_node *child = root->children; child; child = child->next) {
+        struct dpl_xml_node *next = dpl_arena_alloc(arena, sizeof *next);
+        bool is_unit = strcmp(child->name, "unit") == 0;
+        *next = *(is_unit ? keep_command(arena, child) : child);
+        next->next = NULL;
+        last->next = next;
+        last = next;
+    }
+    *copy = *root;
+    copy->children = first;
+    return copy;
+}
+
+static int read_root(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                     const char *file, const struct dpl_plan_options *options,
+                     struct dpl_sim_plan **ret_plan)
+{
+    size_t errors = reader->diags->n_errors;
+    struct dpl_sim_load_options load = {.params = options->params, .n_params = options->n_params};
+    if (!dpl__element_is(reader, root, dpl__plan_root.name)) {
+        return -EINVAL;
+    }
+    root = dpl__params_expand(reader, prepare(reader->arena, root, options->seed), &load, NULL);
+    if (!root) {
+        return -EINVAL;
+    }
+    struct plan_target target = {.plan = dpl_arena_alloc(reader->arena, sizeof *target.plan)};
+    struct dpl_sim_plan *plan = target.plan;
+    const struct dpl_xml_attribute *world = dpl_xml_attribute_like(root, "world");
+    reader->target = &target;
+    plan->file = dpl_arena_strdup(reader->arena, file);
+    plan->world_place = world ? world->value_place : root->place;
+    dpl__element_fields(reader, root, dpl__plan_root.table.fields, dpl__plan_root.table.n, plan);
+    dpl__element_children(reader, root, &dpl__plan_root.table);
+    plan->steps = target.steps.items;
+    plan->n_steps = target.steps.n;
+    if (plan->n_steps == 0) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place, "the plan has no <step>");
+    }
+    *ret_plan = plan;
+    return reader->diags->n_errors > errors ? -EINVAL : 0;
+}
+
+static const struct dpl_plan_options no_options = {.seed = 1};
+
+int dpl_sim_read_plan(struct dpl_arena *arena, const char *file,
+                      const struct dpl_plan_options *options, struct dpl_sim_plan **ret_plan,
+                      struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    return root ? read_root(&reader, root, file, options ? options : &no_options, ret_plan)
+                : -EINVAL;
+}
+
+int dpl_sim_read_plan_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                           const struct dpl_plan_options *options, struct dpl_sim_plan **ret_plan,
+                           struct dpl_diags *diags)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
+    return root ? read_root(&reader, root, name, options ? options : &no_options, ret_plan)
+                : -EINVAL;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
+                               struct dpl_catalog *catalog)
+{
+    const char *slash = strrchr(plan->file, '/');
+    int folder = slash ? (int)(slash - plan->file) : 1;
+    const char *at = slash ? plan->file : ".";
+    static const char *const forms[] = {"%.*s/%s", "%.*s/%s.xml", "%.*s/../worlds/%s",
+                                        "%.*s/../worlds/%s.xml"};
+    for (size_t i = 0; i < DPL_COUNT(forms) && plan->world[0] != '/'; i++) {
+        const char *path = dpl_arena_printf(arena, forms[i], folder, at, plan->world);
+        if (is_file(path)) {
+            return path;
+        }
+    }
+    const char *found =
+        catalog ? dpl_catalog_find_profile(catalog, "worlds", plan->world, NULL) : NULL;
+    return found ? found : is_file(plan->world) ? plan->world : NULL;
+}
