@@ -121,7 +121,7 @@ static inline double rig_run_ms(struct rig *rig, int ms)
     return dpl_ns_to_s(dpl_world_now(rig->mechanism.world));
 }
 
-static inline double rig_number(struct rig *rig, const char *path)
+static inline double rig_number_at(struct rig *rig, const char *path)
 {
     struct dpl_channel_want want = {.path = path};
     double value = 0.0;
