@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A converter with a motor that controls its speed: torque = preload + gain e + integral of
  * gain e / reset_time, with e the distance to the speed that is wanted, within the largest torque
- * (the integral stands still at that limit). Without `enable` it gives nothing. */
+ * (the integral stands still at that limit). Without `enable` it gives nothing. A drive that runs
+ * away does not hear its setpoint. */
 #include <math.h>
 
 #include <doppel/math/signal.h>
@@ -14,7 +15,7 @@ extern const struct dpl_sim_entry_class dpl_drive_motor;
 
 struct settings {
     struct dpl__setpoint_settings setpoint;
-    double gain, reset_s, max_effort, constant;
+    double gain, reset_s, max_effort, constant, runaway;
 };
 
 static const struct dpl_field fields[] = {
@@ -26,6 +27,8 @@ static const struct dpl_field fields[] = {
                         "the most that it gives"),
     DPL_NUMBER(struct settings, constant, "constant", NULL, "1", 1e-9, 1e9,
                "N m/A or N/A: effort per current"),
+    DPL_NUMBER_OF_JOINT(struct settings, runaway, "runaway", "rad/s|m/s", "0", -1e6, 1e6,
+                        "the speed that it goes to with the fault of that name"),
     DPL__SETPOINT_FIELDS(DPL_NUMBER_OF_JOINT, struct settings, setpoint, "rad/s|m/s"),
 };
 
@@ -33,7 +36,7 @@ struct drive {
     struct dpl__setpoint setpoint; /* first: see setpoint.h */
     const struct dpl_sim_site *site;
     double preload, integral, effort;
-    bool is_enabled;
+    bool is_enabled, runs_away;
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
@@ -52,6 +55,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     const struct settings *settings = site->entry->settings;
     const struct dpl_sim_joints *joints = &site->state->joints;
     double wanted = dpl__setpoint_next(&drive->setpoint);
+    wanted = drive->runs_away ? settings->runaway : wanted;
     drive->effort = 0.0;
     if (drive->is_enabled) {
         double push = settings->gain * (wanted - joints->velocity[site->joint]);
@@ -110,6 +114,12 @@ static void release_enable(struct dpl_world *world, int id)
     drive_of(world, id)->is_enabled = false;
 }
 
+static int put_runaway(struct dpl_world *world, int id, const void *value)
+{
+    drive_of(world, id)->runs_away = *(const bool *)value;
+    return 0;
+}
+
 static int get_effort(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     (void)inout_stamp;
@@ -145,6 +155,13 @@ static const struct dpl_channel_row rows[] = {
         .summary = "whether it gives anything",
         .put = put_enable,
         .release = release_enable,
+    },
+    {
+        .name = "runaway",
+        .type = &dpl_channel_flag,
+        .dir = DPL_CHANNEL_SHARED,
+        .summary = "a fault: it goes to a speed of its own",
+        .put = put_runaway,
     },
     DPL_CHANNEL_READ("effort", &dpl_channel_number, DPL_CHANNEL_OUT, "N m", 0, "what it gives",
                      get_effort, describe_effort),

@@ -296,7 +296,7 @@ static double pushed(int joint)
 Test(signals, drive_adds_preload_gain_and_integral)
 {
     scene_make(SCENE("<Motor name='lift' joint='hinge' type='drive' gain='200' reset_time='0.5' "
-                     "max_effort='1000' constant='20'/>"));
+                     "max_effort='1000' constant='20' runaway='5'/>"));
     put("m/lift/speed", 3.0);
     put("m/lift/preload", 50.0);
     cr_assert_eq(pushed(HINGE), 0.0, "not enabled");
@@ -314,6 +314,8 @@ Test(signals, drive_adds_preload_gain_and_integral)
     cr_assert_eq(pushed(HINGE), 0.0);
     put_flag("m/lift/enable", true);
     near(pushed(HINGE), 50.0, 1e-9);
+    put_flag("m/lift/runaway", true);
+    near(pushed(HINGE), 50.0 + 400.0 + 0.8, 1e-9);
 }
 
 /* A door of mass m that moves as the opener pushes it. */

@@ -98,7 +98,8 @@ int elevator_session_poll(struct elevator_session *session, bool asks_reset)
     uint32_t now_ms = elevator_table_time_ms(registers), passed_ms = now_ms - session->last_ms;
     bool is_back = passed_ms > INT32_MAX;
     if (!session->has_scanned && now_ms == 0) {
-        return 0; /* before its first step a world has measured nothing */
+        /* Before its first step a world has measured nothing; it may wait for a sign of life. */
+        return session->watchdog == 0 ? elevator_session_end(session) : 0;
     }
     if (session->has_scanned && !is_back && passed_ms < ELEVATOR_SCAN_MS) {
         return 0;
