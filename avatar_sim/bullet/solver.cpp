@@ -8,6 +8,7 @@
 
 using namespace dpl_bullet_memory;
 using namespace dpl_solver_parts;
+using dpl_solver_rows::belt;
 using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
@@ -96,6 +97,11 @@ void add_all(dpl_solver &w)
     for (gear *one : w.gears) {
         w.world.addMultiBodyConstraint(one);
     }
+    for (belt *one : w.belts) {
+        if (!one->is_explicit()) {
+            w.world.addMultiBodyConstraint(one);
+        }
+    }
     for (freedom *one : w.freedoms) {
         w.world.addMultiBodyConstraint(one);
     }
@@ -107,6 +113,9 @@ void step(dpl_solver &w, double dt)
     for (freedom *one : w.freedoms) {
         one->begin();
         one->push(one->command.effort);
+    }
+    for (belt *one : w.belts) {
+        one->prepare(dt);
     }
     for (rope &one : w.ropes) {
         pull_rope(w, one, dt);
@@ -130,6 +139,9 @@ void step(dpl_solver &w, double dt)
         one->measure(dt);
     }
     for (gear *one : w.gears) {
+        one->measure(dt);
+    }
+    for (belt *one : w.belts) {
         one->measure(dt);
     }
     for (freedom *one : w.freedoms) {
@@ -197,6 +209,11 @@ int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear
         solver->gears.push_back(new gear(a, b, what->ratio));
         return static_cast<int>(solver->gears.size() - 1);
     });
+}
+
+int dpl__solver_add_belt(struct dpl_solver *solver, const struct dpl_solver_belt *what)
+{
+    return build(solver->heap, [&] { return store_belt(*solver, *what); });
 }
 
 int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *what)

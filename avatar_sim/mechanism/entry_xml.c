@@ -125,7 +125,8 @@ static const char *who_clashes(const struct dpl__mechanism_target *target,
         }
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE;
+        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE ||
+                       mechanism->joints[i].type == DPL_JOINT_BELT;
         if (clashes(entry, mechanism->joints[i].name,
                     is_rope ? "tension|tension_child|slip|cut" : "position|velocity|effort")) {
             return "a joint";

@@ -123,6 +123,7 @@ static int add_body(struct dpl__site *site, int number)
         .n_shapes = from->n_solids,
         .off_ground = !touches_ground(site, number),
     };
+    body.belts = dpl__site_belts_of(site, number);
     const double load_at[3] = {from->load_at.x, from->load_at.y, from->load_at.z};
     body.load_at = from->takes_load ? load_at : NULL;
     if (!from->is_static) {
