@@ -13,6 +13,7 @@ using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
+using dpl_solver_rows::rotor;
 using dpl_solver_rows::tree;
 
 namespace
@@ -101,6 +102,9 @@ void add_all(dpl_solver &w)
         if (!one->is_explicit()) {
             w.world.addMultiBodyConstraint(one);
         }
+    }
+    for (rotor *one : w.rotors) {
+        w.world.addMultiBodyConstraint(one);
     }
     for (freedom *one : w.freedoms) {
         w.world.addMultiBodyConstraint(one);
@@ -244,6 +248,11 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int number, bool is_
     return build(solver->heap, [&] {
         return store_freedom(*solver, new freedom(*solver->loops[at(number)], is_turn, second));
     });
+}
+
+int dpl__solver_add_inertia(struct dpl_solver *solver, int number, double inertia)
+{
+    return build(solver->heap, [&] { return store_rotor(*solver, number, inertia); });
 }
 
 void dpl__solver_limit(struct dpl_solver *solver, int number, double lower, double upper)

@@ -220,6 +220,9 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_tu
 
 int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_reaction *reaction);
 
+/* More inertia (kg, kg m^2) along a freedom of a tree, as that of a rotor behind a gear. */
+int dpl__solver_add_inertia(struct dpl_solver *solver, int freedom, double inertia);
+
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
 

@@ -226,12 +226,7 @@ void add_belts(dpl_solver &w, int number, list<dpl_solver_link> &inout_links)
     body &holder = w.bodies[at(number)];
     holder.first_belt_link = static_cast<int>(inout_links.size());
     for (int i = 0; i < holder.n_belts; i++) {
-        dpl_solver_link soft{};
-        soft.kind = DPL_SOLVER_TRAVEL;
-        soft.parent = soft.body = -1;
-        soft.in_parent.turn[0] = soft.in_own.turn[0] = std::sqrt(0.5);
-        soft.in_parent.turn[2] = soft.in_own.turn[2] = std::sqrt(0.5); /* z is level */
-        inout_links.push_back(soft);
+        inout_links.push_back(level_link());
     }
 }
 
@@ -246,6 +241,16 @@ void add_loads(dpl_solver &w, int base, list<dpl_solver_link> &inout_links)
 }
 
 } // namespace
+
+dpl_solver_link level_link()
+{
+    dpl_solver_link level{};
+    level.kind = DPL_SOLVER_TRAVEL;
+    level.parent = level.body = -1;
+    level.in_parent.turn[0] = level.in_own.turn[0] = std::sqrt(0.5);
+    level.in_parent.turn[2] = level.in_own.turn[2] = std::sqrt(0.5); /* z is along y */
+    return level;
+}
 
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t count)
 {

@@ -184,6 +184,17 @@ class belt : public rows
     btVector3 start_a, start_b;
 };
 
+/* Inertia along a coordinate of a tree, such as that of a rotor behind a gear: a level link of a
+ * tree of its own, which has the inertia as its mass and moves as the coordinate does. */
+class rotor : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    rotor(const end &of, tree *own_tree);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+};
+
 /* One value of a joint: of a link of a tree, or of a loop. */
 class freedom : public rows
 {
@@ -205,6 +216,10 @@ class freedom : public rows
     }
     /* Adds the efforts of this step to the child's end, as rows::sum does. */
     void sum_pushed(const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque) const;
+    const end &of_link() const
+    {
+        return second;
+    }
     const loop *of_loop() const
     {
         return of;

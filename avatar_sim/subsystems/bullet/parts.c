@@ -13,9 +13,6 @@ static const char *why_no_joint(const struct dpl_sim_joint *joint)
     if (breaks && !dpl__bullet_constrains(joint)) {
         return "joints of this type do not break";
     }
-    if (joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE) {
-        return "the inertia of a rotor is simulated in hinges only";
-    }
     if (joint->friction > 0.0 && dpl_sim_joint_freedoms(joint->type) == 0) {
         return "friction is simulated in joints that have a value only";
     }
@@ -36,6 +33,18 @@ static const char *why_no_belt(const struct dpl_bullet_plan *plan,
         }
     }
     return "one end must be on joints that lead to what stands still, or condense='never'";
+}
+
+static const char *why_no_rotor(const struct dpl_bullet_plan *plan, size_t number)
+{
+    const struct dpl_sim_joint *joint = &plan->mechanism->joints[number];
+    bool has_value = dpl_sim_joint_freedoms(joint->type) > 0;
+    return joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE &&
+                   (!plan->in_tree[number] || !has_value)
+               ? "the inertia of a rotor is not simulated in joints that close a loop or may "
+                 "break, "
+                 "but for hinges"
+               : NULL;
 }
 
 /* Whether a body that starts with a velocity may have it: nothing prevents it. */
@@ -95,6 +104,7 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         const char *why = why_no_joint(joint);
         why = why ? why : why_no_belt(&plan, joint);
+        why = why ? why : why_no_rotor(&plan, i);
         if (why) {
             snprintf(text, sizeof text, "joint '%s' (%s): %s", joint->name,
                      dpl_sim_joint_words[joint->type], why);
