@@ -8,10 +8,12 @@
 
 using namespace dpl_bullet_memory;
 using namespace dpl_solver_parts;
+using dpl_solver_rows::belt;
 using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
+using dpl_solver_rows::rotor;
 using dpl_solver_rows::tree;
 
 namespace
@@ -96,6 +98,14 @@ void add_all(dpl_solver &w)
     for (gear *one : w.gears) {
         w.world.addMultiBodyConstraint(one);
     }
+    for (belt *one : w.belts) {
+        if (!one->is_explicit()) {
+            w.world.addMultiBodyConstraint(one);
+        }
+    }
+    for (rotor *one : w.rotors) {
+        w.world.addMultiBodyConstraint(one);
+    }
     for (freedom *one : w.freedoms) {
         w.world.addMultiBodyConstraint(one);
     }
@@ -107,6 +117,9 @@ void step(dpl_solver &w, double dt)
     for (freedom *one : w.freedoms) {
         one->begin();
         one->push(one->command.effort);
+    }
+    for (belt *one : w.belts) {
+        one->prepare(dt);
     }
     for (rope &one : w.ropes) {
         pull_rope(w, one, dt);
@@ -130,6 +143,9 @@ void step(dpl_solver &w, double dt)
         one->measure(dt);
     }
     for (gear *one : w.gears) {
+        one->measure(dt);
+    }
+    for (belt *one : w.belts) {
         one->measure(dt);
     }
     for (freedom *one : w.freedoms) {
@@ -199,6 +215,11 @@ int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear
     });
 }
 
+int dpl__solver_add_belt(struct dpl_solver *solver, const struct dpl_solver_belt *what)
+{
+    return build(solver->heap, [&] { return store_belt(*solver, *what); });
+}
+
 int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *what)
 {
     return build(solver->heap, [&] { return store_rope(*solver, *what); });
@@ -227,6 +248,11 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int number, bool is_
     return build(solver->heap, [&] {
         return store_freedom(*solver, new freedom(*solver->loops[at(number)], is_turn, second));
     });
+}
+
+int dpl__solver_add_inertia(struct dpl_solver *solver, int number, double inertia)
+{
+    return build(solver->heap, [&] { return store_rotor(*solver, number, inertia); });
 }
 
 void dpl__solver_limit(struct dpl_solver *solver, int number, double lower, double upper)

@@ -62,6 +62,7 @@ struct dpl_solver_body {
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
     bool off_ground;       /* it does not touch the ground */
+    int belts;             /* that it holds (dpl_solver_belt.holder) */
     const double *load_at; /* [3] in the body, where its load is, borrowed for the call; NULL: of a
                               body that never has one. Of JOINTED */
 };
@@ -107,6 +108,18 @@ struct dpl_solver_gear {
     int a, b;
     struct dpl_solver_pose in_a, in_b;
     double ratio;
+};
+
+/* A spring between travels: of the origin of each frame along its z, from the start on. Ends are
+ * bodies of trees; -1: the world. */
+struct dpl_solver_belt {
+    int a, b;
+    struct dpl_solver_pose in_a, in_b;
+    double stiffness, damping; /* N/m, N s/m */
+    double ratio;              /* it is at rest when (travel of b) = ratio * (travel of a) */
+    /* The end (a or b) that holds it, which was added with room for it: then it is stable at any
+     * step. -1: it is a force of its own. */
+    int holder;
 };
 
 /* What a rope goes over: a wheel on an axle that stands still. */
@@ -193,6 +206,7 @@ int dpl__solver_add_tree(struct dpl_solver *solver, int base_body,
 
 int dpl__solver_add_loop(struct dpl_solver *solver, const struct dpl_solver_loop *loop);
 int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear *gear);
+int dpl__solver_add_belt(struct dpl_solver *solver, const struct dpl_solver_belt *belt);
 int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *rope);
 
 /* Bodies that a joint connects do not touch each other. Before they are added to the world by
@@ -205,6 +219,9 @@ int dpl__solver_add_freedom(struct dpl_solver *solver, int tree, int link);
 int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_turn, bool second);
 
 int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_reaction *reaction);
+
+/* More inertia (kg, kg m^2) along a freedom of a tree, as that of a rotor behind a gear. */
+int dpl__solver_add_inertia(struct dpl_solver *solver, int freedom, double inertia);
 
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
@@ -234,6 +251,8 @@ void dpl__solver_rope_state(const struct dpl_solver *solver, int rope,
 /* Force (N) and torque about the joint's place (N m) that the joint gave its child in the newest
  * step, drives and stops included, in the axes of its frame in the child. 0: it is not measured. */
 void dpl__solver_reaction(const struct dpl_solver *solver, int reaction, double ret_wrench[6]);
+/* N that pull at both ends in the newest step; below 0 it pushes. */
+double dpl__solver_belt_tension(const struct dpl_solver *solver, int belt);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

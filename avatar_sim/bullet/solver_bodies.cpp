@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bodies and trees as Bullet wants them: store_body and store_tree of solver_world.h. */
 #include <algorithm>
+#include <cmath>
 
 #include "solver_world.h"
 
@@ -85,6 +86,7 @@ int store_body(dpl_solver &w, const dpl_solver_body &from)
         made.centre = transform_of(from.shapes[0].pose); /* without a mass any frame is good */
     }
     made.mass = from.mass;
+    made.n_belts = from.belts;
     made.takes_load = from.load_at != nullptr;
     made.load_at = from.load_at ? vector_from(from.load_at) : btVector3(0, 0, 0);
     made.moments = vector_from(from.moments);
@@ -215,16 +217,40 @@ void add_load(dpl_solver &w, int number, int link, list<dpl_solver_link> &inout_
     inout_links.push_back(load);
 }
 
+/* Links on the base that move level, so that nothing acts on them but the rows of belts. */
+void add_belts(dpl_solver &w, int number, list<dpl_solver_link> &inout_links)
+{
+    if (number < 0) {
+        return;
+    }
+    body &holder = w.bodies[at(number)];
+    holder.first_belt_link = static_cast<int>(inout_links.size());
+    for (int i = 0; i < holder.n_belts; i++) {
+        inout_links.push_back(level_link());
+    }
+}
+
 void add_loads(dpl_solver &w, int base, list<dpl_solver_link> &inout_links)
 {
     size_t n = inout_links.size();
     add_load(w, base, -1, inout_links);
     for (size_t i = 0; i < n; i++) {
         add_load(w, inout_links[i].body, static_cast<int>(i), inout_links);
+        add_belts(w, inout_links[i].body, inout_links);
     }
 }
 
 } // namespace
+
+dpl_solver_link level_link()
+{
+    dpl_solver_link level{};
+    level.kind = DPL_SOLVER_TRAVEL;
+    level.parent = level.body = -1;
+    level.in_parent.turn[0] = level.in_own.turn[0] = std::sqrt(0.5);
+    level.in_parent.turn[2] = level.in_own.turn[2] = std::sqrt(0.5); /* z is along y */
+    return level;
+}
 
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t count)
 {

@@ -52,19 +52,6 @@ void freedom::measure()
               : along.dot(second.velocity(b.getOrigin()) - first.velocity(b.getOrigin()));
 }
 
-namespace
-{
-
-void pull(const end &at, const btVector3 &force, const btVector3 &torque, const btVector3 &point)
-{
-    if (at.tree) {
-        btVector3 arm = point - at.tree->world[at.link + 1].getOrigin();
-        at.tree->push(at.link, force, torque + arm.cross(force));
-    }
-}
-
-} // namespace
-
 void freedom::sum_pushed(const btVector3 &about, btVector3 *inout_force,
                          btVector3 *inout_torque) const
 {
@@ -86,8 +73,8 @@ void freedom::push(double effort) const
     pushed.force += turns ? none : along;
     pushed.torque += turns ? along : none;
     pushed.point = b.getOrigin();
-    pull(second, turns ? none : along, turns ? along : none, b.getOrigin());
-    pull(first, turns ? none : -along, turns ? -along : none, b.getOrigin());
+    second.push(turns ? none : along, turns ? along : none, b.getOrigin());
+    first.push(turns ? none : -along, turns ? -along : none, b.getOrigin());
 }
 
 void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

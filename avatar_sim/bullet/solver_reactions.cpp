@@ -145,6 +145,9 @@ void finish_reactions(dpl_solver &w, double dt)
     for (dpl_solver_rows::gear *one : w.gears) {
         one->note(dt);
     }
+    for (dpl_solver_rows::belt *one : w.belts) {
+        one->note(dt);
+    }
     for (freedom *one : w.freedoms) {
         one->note(dt);
     }

@@ -50,6 +50,8 @@ struct end {
     btTransform now() const;                       /* the frame in the world */
     btVector3 velocity(const btVector3 &at) const; /* of the body's point that is there, m/s */
     btVector3 angular() const;                     /* rad/s */
+    /* In the next step; the force at a point. */
+    void push(const btVector3 &force, const btVector3 &torque, const btVector3 &point) const;
 };
 
 /* Of the collision objects of a tree; -1: it has none. */
@@ -100,8 +102,7 @@ class rows : public btMultiBodyConstraint
                            const btContactSolverInfo &info, const btVector3 &of_first,
                            const btVector3 &of_second, double error);
     end first, second;
-
-  private:
+    /* A row of the step, with nothing in it yet. */
     btMultiBodySolverConstraint &begin(btMultiBodyConstraintArray &all,
                                        const btMultiBodyJacobianData &data);
     btAlignedObjectArray<btScalar> own, part; /* Jacobians */
@@ -153,6 +154,47 @@ class gear : public rows
     double ratio, drift = 0; /* rad of a */
 };
 
+/* A spring between the travels of two bodies, of which one is in a tree whose base stands still.
+ * Solved with the step (backward Euler): as a row that gives way, by a link of that tree which
+ * nothing else moves and whose mass is what makes the row as soft as the spring. */
+class belt : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    /* `soft`: that link, of the tree of either end. -1: the spring is a force of its own. */
+    belt(const end &a, const end &b, const dpl_solver_belt &what, tree *holder, int soft);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+    void prepare(double dt);
+    void measure(double dt);
+    double tension = 0; /* N in the newest step */
+    bool is_explicit() const
+    {
+        return soft_link < 0;
+    }
+
+  private:
+    double stretch() const;
+    double rate() const;
+    void fill(btMultiBodyJacobianData &data, const end &of, const btVector3 &along,
+              btScalar *jacobian);
+    double stiffness, damping, ratio;
+    tree *soft_tree;
+    int soft_link;
+    btVector3 start_a, start_b;
+};
+
+/* Inertia along a coordinate of a tree, such as that of a rotor behind a gear: a level link of a
+ * tree of its own, which has the inertia as its mass and moves as the coordinate does. */
+class rotor : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    rotor(const end &of, tree *own_tree);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+};
+
 /* One value of a joint: of a link of a tree, or of a loop. */
 class freedom : public rows
 {
@@ -174,6 +216,10 @@ class freedom : public rows
     }
     /* Adds the efforts of this step to the child's end, as rows::sum does. */
     void sum_pushed(const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque) const;
+    const end &of_link() const
+    {
+        return second;
+    }
     const loop *of_loop() const
     {
         return of;

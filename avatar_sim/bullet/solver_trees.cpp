@@ -95,6 +95,14 @@ btVector3 end::velocity(const btVector3 &at) const
     return tree->linear[link + 1] + tree->angular[link + 1].cross(arm);
 }
 
+void end::push(const btVector3 &force, const btVector3 &torque, const btVector3 &point) const
+{
+    if (tree) {
+        btVector3 arm = point - tree->world[link + 1].getOrigin();
+        tree->push(link, force, torque + arm.cross(force));
+    }
+}
+
 btVector3 end::angular() const
 {
     return tree ? tree->angular[link + 1] : btVector3(0, 0, 0);

@@ -75,7 +75,9 @@ struct body {
     double mass = 0, load = 0;
     bool takes_load = false;
     btVector3 load_at{0, 0, 0};
-    int load_link = -1; /* in its tree, of no size; its mass is the load */
+    int n_belts = 0;         /* that it holds and that were not added yet */
+    int first_belt_link = 0; /* their links in its tree */
+    int load_link = -1;      /* in its tree, of no size; its mass is the load */
     btVector3 moments{0, 0, 0};
     btCollisionShape *shape = nullptr;
     bool off_ground = false, is_ground = false;
@@ -159,6 +161,8 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::tree *> trees;
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
+    dpl_solver_parts::list<dpl_solver_rows::belt *> belts;
+    dpl_solver_parts::list<dpl_solver_rows::rotor *> rotors;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
@@ -170,6 +174,10 @@ namespace dpl_solver_parts
 /* Return the number; they throw when the heap is full. */
 int store_body(dpl_solver &w, const dpl_solver_body &from);
 dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame);
+int store_belt(dpl_solver &w, const dpl_solver_belt &from);
+int store_rotor(dpl_solver &w, int freedom, double inertia);
+/* Hangs on the base, and moves level: gravity does not move it. */
+dpl_solver_link level_link();
 int store_rope(dpl_solver &w, const dpl_solver_rope &from);
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count);
 

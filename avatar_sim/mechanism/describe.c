@@ -70,8 +70,11 @@ static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, siz
             joint->parent < 0 ? "world" : bodies[joint->parent].name,
             joint->child < 0 ? "world" : bodies[joint->child].name);
     if (rate > 0.0) {
-        fprintf(stream, ", springs w dt %.3g with steps of %g ms", rate * objects->step_s,
-                objects->step_s * 1e3);
+        fprintf(stream, ", springs w dt %.3g with steps of %g ms%s", rate * objects->step_s,
+                objects->step_s * 1e3,
+                dpl_mechanism_is_condensed(&objects->mechanism, number, objects->step_s)
+                    ? ", solved with the step"
+                    : "");
     }
     fputc('\n', stream);
 }

@@ -15,8 +15,7 @@ static const char body_words[] = "pose|velocity";
 static const char joint_words[] = "position|velocity|effort";
 static const char rope_words[] = "tension|tension_child|slip|cut";
 
-/* ---- names that are taken ----------------------------------------------------------------------
- */
+/* ---- names that are taken --------------------------------------------------------------------- */
 
 static bool has_row(const struct dpl_channel_table *table, const char *name)
 {
@@ -52,7 +51,8 @@ static const char *who_clashes(const struct dpl__mechanism_target *target,
         }
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE;
+        bool is_rope = mechanism->joints[i].type == DPL_JOINT_ROPE ||
+                       mechanism->joints[i].type == DPL_JOINT_BELT;
         if (clashes(entry, mechanism->joints[i].name, is_rope ? rope_words : joint_words)) {
             return "a joint";
         }

@@ -90,8 +90,7 @@ static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_
     return body >= 0;
 }
 
-/* ---- joints that are taken --------------------------------------------------------------------
- */
+/* ---- joints that are taken ------------------------------------------------------------------- */
 
 static bool check_command(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl_sim_entry *entry)

@@ -208,9 +208,10 @@ static const struct dpl_field belt_fields[] = {
                "of one run"),
     DPL_NUMBER(struct dpl_sim_joint, belt.ratio, "ratio", NULL, "1", -1e6, 1e6,
                "travel of the child per travel of the parent"),
-    DPL_CHOICE(
-        struct dpl_sim_joint, belt.condense, "condense", "auto", "auto|never|always",
-        "whether the mass of its light end may be left out when the step is too long for it"),
+    DPL_CHOICE(struct dpl_sim_joint, belt.condense, "condense", "auto", "auto|never|always",
+               "whether it is solved with the step; auto: where the step is too long for it"),
+    DPL_NUMBER(struct dpl_sim_joint, belt.damping, "damping", "N s/m", "0", 0.0, 1e12,
+               "of one run"),
 };
 
 static const struct dpl_field rope_fields[] = {

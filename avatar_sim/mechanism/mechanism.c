@@ -379,6 +379,9 @@ static int check_coupling(const struct dpl_sim_mechanism *mechanism,
                         "the stiffness of a belt is %g N/m, expected more than 0",
                         joint->belt.stiffness);
     }
+    if (joint->type == DPL_JOINT_BELT) {
+        return check_at_least_0(joint->belt.damping, "the belt's damping", reterr);
+    }
     if (joint->type != DPL_JOINT_ROPE) {
         return 0;
     }

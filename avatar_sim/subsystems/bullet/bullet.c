@@ -109,11 +109,11 @@ static void publish_bodies(const struct dpl_bullet_world *world)
     }
 }
 
-static size_t count_ropes(const struct dpl_sim_mechanism *mechanism)
+static size_t count_of(const struct dpl_sim_mechanism *mechanism, enum dpl_sim_joint_type type)
 {
     size_t n = 0;
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        n += mechanism->joints[i].type == DPL_JOINT_ROPE;
+        n += mechanism->joints[i].type == type;
     }
     return n;
 }
@@ -122,12 +122,14 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 {
     (void)reterr;
     struct dpl_bullet_world *world = data;
-    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0, n_ropes = 0, n_joints = 0;
+    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0, n_ropes = 0, n_belts = 0,
+           n_joints = 0;
     for (size_t i = 0; i < site->model->n_robots; i++) {
         const struct dpl_sim_mechanism *mechanism = dpl__bullet_part(&site->model->robots[i]);
         n_bodies += mechanism ? mechanism->n_bodies : 0;
         n_slots += mechanism ? dpl_mechanism_slots(mechanism) : 0;
-        n_ropes += mechanism ? count_ropes(mechanism) : 0;
+        n_ropes += mechanism ? count_of(mechanism, DPL_JOINT_ROPE) : 0;
+        n_belts += mechanism ? count_of(mechanism, DPL_JOINT_BELT) : 0;
         n_joints += mechanism ? mechanism->n_joints : 0;
     }
     struct dpl_solver_settings settings = {
@@ -136,14 +138,16 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
         .bodies = n_bodies,
     };
     world->state = site->state;
+    world->dt = site->dt;
     world->solver = dpl__solver_create(site->world->heap, &settings);
     world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
     world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
     world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
+    world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
-    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->loaded ||
-        !world->reactions) {
+    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->belts ||
+        !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
     int rc = add_fixed(world, site->model);

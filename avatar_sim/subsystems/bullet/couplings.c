@@ -82,11 +82,59 @@ static int add_rope(struct dpl__site *site, const struct dpl_sim_joint *joint)
     return made;
 }
 
+/* ---- belts ---- */
+
+/* The end that holds a belt which is solved with the step; -1: it is none. */
+static int holder_of(const struct dpl__site *site, size_t number)
+{
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    if (!dpl_mechanism_is_condensed(mechanism, number, site->world->dt)) {
+        return -1;
+    }
+    bool at_child =
+        !dpl__bullet_is_fixed(mechanism, joint->child) && site->plan.on_world[joint->child];
+    return at_child ? joint->child : joint->parent;
+}
+
+int dpl__site_belts_of(const struct dpl__site *site, int body)
+{
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
+    int n = 0;
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        n += mechanism->joints[i].type == DPL_JOINT_BELT && holder_of(site, i) == body;
+    }
+    return n;
+}
+
+static int add_belt(struct dpl__site *site, const struct dpl_sim_joint *joint)
+{
+    int holder = holder_of(site, (size_t)(joint - dpl__site_mechanism(site)->joints));
+    struct dpl_solver_belt belt = {
+        .a = dpl__site_end(site, joint->parent),
+        .b = dpl__site_end(site, joint->child),
+        .in_a = dpl__site_pose(dpl__site_end_frame(site, joint->parent, joint->in_parent)),
+        .in_b = dpl__site_pose(dpl__site_end_frame(site, joint->child, joint->in_child)),
+        .stiffness = joint->belt.stiffness,
+        .damping = joint->belt.damping,
+        .ratio = joint->belt.ratio,
+        .holder = holder < 0 ? -1 : site->first_body + holder,
+    };
+    int made = dpl__solver_add_belt(site->world->solver, &belt);
+    if (made >= 0) {
+        site->world->belts[site->world->n_belts++] =
+            (struct dpl_bullet_belt){made, joint, site->span};
+    }
+    return made;
+}
+
 int dpl__site_add_coupling(struct dpl__site *site, const struct dpl_sim_joint *joint)
 {
     int made = 0;
     if (joint->type == DPL_JOINT_GEAR) {
         made = add_gear(site, joint);
+    } else if (joint->type == DPL_JOINT_BELT) {
+        made = add_belt(site, joint);
     } else if (joint->type == DPL_JOINT_ROPE) {
         made = add_rope(site, joint);
     }

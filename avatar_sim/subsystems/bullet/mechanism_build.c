@@ -51,14 +51,26 @@ static bool touches_ground(const struct dpl__site *site, int body)
     return true;
 }
 
-/* A rotor behind a gear resists turning the child against the parent. It is added to the child's
- * inertia about the axis, which is exact while the parent does not turn. */
-static void add_armature(const struct dpl_sim_mechanism *mechanism, int number, double inout[6])
+/* A rotor behind a gear resists turning the child against the parent. Where one of them stands
+ * still, it is added to the other's inertia about the axis. So it is, as the nearest that there is,
+ * at a joint that closes a loop; other joints have a coordinate that takes inertia of its own. */
+static bool is_armature_of_body(const struct dpl__site *site, size_t number)
 {
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    return joint->type == DPL_JOINT_HINGE &&
+           (!site->plan.in_tree[number] || dpl__bullet_is_fixed(mechanism, joint->parent) ||
+            dpl__bullet_is_fixed(mechanism, joint->child));
+}
+
+static void add_armature(const struct dpl__site *site, int number, double inout[6])
+{
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool at_parent = dpl__bullet_is_fixed(mechanism, joint->child);
-        if ((at_parent ? joint->parent : joint->child) != number || !(joint->armature > 0.0)) {
+        if ((at_parent ? joint->parent : joint->child) != number || !(joint->armature > 0.0) ||
+            !is_armature_of_body(site, i)) {
             continue;
         }
         struct dpl_quaternion turn =
@@ -123,13 +135,14 @@ static int add_body(struct dpl__site *site, int number)
         .n_shapes = from->n_solids,
         .off_ground = !touches_ground(site, number),
     };
+    body.belts = dpl__site_belts_of(site, number);
     const double load_at[3] = {from->load_at.x, from->load_at.y, from->load_at.z};
     body.load_at = from->takes_load ? load_at : NULL;
     if (!from->is_static) {
         centre.position = from->mass.centre;
         double inertia[6];
         memcpy(inertia, from->mass.inertia, sizeof inertia);
-        add_armature(mechanism, number, inertia);
+        add_armature(site, number, inertia);
         set_moments(inertia, &body, &centre.orientation);
     }
     body.centre = dpl__site_pose(centre);
@@ -323,6 +336,13 @@ static int add_slots(struct dpl__site *site, size_t number)
         }
         if (freedom < 0) {
             return freedom;
+        }
+        if (i == 0 && joint->armature > 0.0 && !is_armature_of_body(site, number)) {
+            int rc = dpl__solver_add_inertia(world->solver, freedom, joint->armature);
+            site->world->n_trees++; /* it is one */
+            if (rc < 0) {
+                return rc;
+            }
         }
         const struct dpl_sim_limit *limit = &joint->limits[i];
         if (limit->is_there && !(limit->stiffness > 0.0)) {

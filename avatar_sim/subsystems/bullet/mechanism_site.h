@@ -55,6 +55,9 @@ static inline struct dpl_pose3 dpl__site_end_frame(const struct dpl__site *site,
                : frame;
 }
 
+/* How many belts that are solved with the step a body holds. */
+int dpl__site_belts_of(const struct dpl__site *site, int body);
+
 /* Gears, belts and ropes, which come after what they couple. 0 or -ENOMEM. */
 int dpl__site_add_coupling(struct dpl__site *site, const struct dpl_sim_joint *joint);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Channels of ropes. */
+/* Channels of ropes and belts. */
 #include <doppel/field.h>
 #include <doppel/sim/channel_rows.h>
 
@@ -69,6 +69,37 @@ void dpl__bullet_add_rope_channels(const struct dpl_world *world,
             dpl__channels_add(channels, joint->rope.radius != 0.0 ? &sheave_table : &straight_table,
                               (int)i, "%s/%s", dpl_world_model(world)->robots[number].name,
                               joint->name);
+        }
+    }
+}
+
+/* ---- belts ---- */
+
+static int get_belt_tension(const struct dpl_world *world, int id, void *ret_value,
+                            dpl_ns *inout_stamp)
+{
+    const struct dpl_bullet_world *bullet = dpl_world_subsystem(world, &dpl_bullet_subsystem);
+    (void)inout_stamp;
+    *(double *)ret_value = dpl__solver_belt_tension(bullet->solver, bullet->belts[id].number);
+    return 0;
+}
+
+static const struct dpl_channel_row belt_rows[] = {
+    DPL_CHANNEL_READ("tension", &dpl_channel_number, DPL_CHANNEL_OUT, "N", 0,
+                     "that pulls its child; below 0: pushes", get_belt_tension, NULL),
+};
+static const struct dpl_channel_table belt_table = {belt_rows, DPL_COUNT(belt_rows)};
+
+void dpl__bullet_add_belt_channels(const struct dpl_world *world,
+                                   struct dpl_world_channels *channels, int number,
+                                   const struct dpl_sim_joint *joint)
+{
+    const struct dpl_bullet_world *bullet = dpl_world_subsystem(world, &dpl_bullet_subsystem);
+    const struct dpl_sim_span *span = &dpl_world_state(world)->robots[number];
+    for (size_t i = 0; i < bullet->n_belts; i++) {
+        if (bullet->belts[i].of == joint && bullet->belts[i].span == span) {
+            dpl__channels_add(channels, &belt_table, (int)i, "%s/%s",
+                              dpl_world_model(world)->robots[number].name, joint->name);
         }
     }
 }

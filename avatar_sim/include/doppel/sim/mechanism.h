@@ -96,11 +96,13 @@ struct dpl_sim_rope {
     double wrap;              /* rad round the sheave */
 };
 
-/* What becomes of a belt's light end where the step is too long for its springs. */
+/* Whether the stiffness of a belt is solved with the step, so that a light end may be between stiff
+ * runs. AUTO: where the step is too long for it (w dt > 1). */
 enum dpl_sim_condense { DPL_CONDENSE_AUTO, DPL_CONDENSE_NEVER, DPL_CONDENSE_ALWAYS };
 
 struct dpl_sim_belt {
     double stiffness; /* N/m, of one run */
+    double damping;   /* N s/m */
     double ratio;     /* travel of the child per travel of the parent */
     enum dpl_sim_condense condense;
 };
@@ -184,8 +186,12 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
  * limits, a rope, a belt) can swing: w^2 = sum over both ends of (stiffness of all springs at the
  * body) / (its mass; for a turn, its moment of inertia about the joint's axis). So the row sums of
  * the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring; levers are left
- * out. 0: no spring. */
+ * out, and belts that may be solved with the step count for belts alone. 0: no spring. */
 double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint);
+
+/* Whether the joint is a belt that is solved with steps of so much. */
+bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_t joint,
+                                double step_s);
 
 /* What dpl_mechanism_check finds. */
 struct dpl_mechanism_finding {
