@@ -63,29 +63,38 @@ static int find_calls(struct elevator_line *line, read_bits_fn *read, const char
     return find_range(line, read, doing, some, first == ELEVATOR_FIRST_CAR_CALL ? 1 : 3, found);
 }
 
+/* With or without those of the car. */
 static int find_all_calls(struct elevator_line *line, read_bits_fn *read, const char *doing,
-                          int floors, struct elevator_ranges *found)
+                          bool with_car, int floors, struct elevator_ranges *found)
 {
     static const int firsts[] = {ELEVATOR_FIRST_CAR_CALL, ELEVATOR_FIRST_UP_CALL,
                                  ELEVATOR_FIRST_DOWN_CALL};
     int err = 0;
-    for (int i = 0; i < 3 && err == 0; i++) {
+    for (int i = with_car ? 0 : 1; i < 3 && err == 0; i++) {
         err = find_calls(line, read, doing, firsts[i], floors, found);
     }
     return err;
 }
 
+/* The fewer requests, the shorter a scan: car calls follow the switches. */
 static int find_inputs(struct elevator_line *line, int floors)
 {
-    const struct elevator_range whole = {0, ELEVATOR_N_BITS}, switches = {0, ELEVATOR_N_SWITCHES};
+    const struct elevator_range whole = {0, ELEVATOR_N_BITS};
+    const struct elevator_range switches[] = {
+        {0, ELEVATOR_FIRST_CAR_CALL + floors},
+        {0, ELEVATOR_N_SWITCHES},
+    };
     const char *doing = "reading discrete inputs";
     line->inputs.n = 0;
     int err = find_range(line, modbus_read_input_bits, doing, &whole, 1, &line->inputs);
     if (err != -EREMOTEIO) {
         return err;
     }
-    err = find_range(line, modbus_read_input_bits, doing, &switches, 1, &line->inputs);
-    return err ? err : find_all_calls(line, modbus_read_input_bits, doing, floors, &line->inputs);
+    err = find_range(line, modbus_read_input_bits, doing, switches, 2, &line->inputs);
+    bool lacks_car = err == 0 && line->inputs.at[0].count == ELEVATOR_N_SWITCHES;
+    return err ? err
+               : find_all_calls(line, modbus_read_input_bits, doing, lacks_car, floors,
+                                &line->inputs);
 }
 
 static int find_lamps(struct elevator_line *line, int floors)
@@ -97,7 +106,7 @@ static int find_lamps(struct elevator_line *line, int floors)
     if (err != -EREMOTEIO) {
         return err;
     }
-    return find_all_calls(line, modbus_read_bits, "reading coils", floors, &line->lamps);
+    return find_all_calls(line, modbus_read_bits, "reading coils", true, floors, &line->lamps);
 }
 
 int elevator_line_open(struct elevator_line *line, const char *host, unsigned port)

@@ -62,7 +62,7 @@ static double drive_force(struct elevator_plant *plant)
     } else {
         plant->runaway_v = plant->s_v;
     }
-    if (!plant->coils[0] || !plant->coils[1] || !plant->brake_is_open) {
+    if (!plant->coils[0] || !plant->brake_is_open) {
         return 0.0;
     }
     double torque = (int16_t)plant->holdings[5] + drive_n_s_m * (reference - plant->s_v) * radius_m;
@@ -74,7 +74,10 @@ static void step_brake(struct elevator_plant *plant)
 {
     bool is_held_open = plant->coils[0] && plant->coils[1] && !plant->brake_feedback_is_lost;
     plant->brake_s = is_held_open ? plant->brake_s + dt : 0.0;
-    plant->brake_is_open = is_held_open && plant->brake_s >= plant->brake_opens_s;
+    plant->brake_off_s = is_held_open ? 0.0 : plant->brake_off_s + dt;
+    plant->brake_is_open = is_held_open
+                               ? plant->brake_s >= plant->brake_opens_s
+                               : plant->brake_is_open && plant->brake_off_s < plant->brake_falls_s;
 }
 
 static void step_ropes(struct elevator_plant *plant)

@@ -13,6 +13,7 @@ struct elevator_plant {
     /* what a test changes */
     double load_kg;
     double brake_opens_s; /* from the command to open */
+    double brake_falls_s; /* from the command to shut; the drive holds until then */
     bool has_obstacle;    /* between the panels, at 200 mm */
     bool curtain_is_broken;
     bool contact_is_lost, zone_is_lost, brake_feedback_is_lost;
@@ -22,7 +23,8 @@ struct elevator_plant {
     uint32_t time_ms;
     double car, car_v, weight, weight_v, s, s_v, car_a;
     double door, door_v, door_reference_v, door_force_n, obstacle_force_n;
-    double brake_s; /* since the command to open */
+    double brake_s;     /* since the command to open */
+    double brake_off_s; /* since the command to shut */
     double runaway_v;
     bool brake_is_open, is_tripped;
     /* what it measures for a test */

@@ -22,6 +22,7 @@ void rig_init(struct elevator_rig *rig, enum elevator_mistake mistake, unsigned 
     };
     plant_init(&rig->plant, floor, load_kg);
     rig->plant.brake_opens_s = dpl_random_uniform(&random, 0.1, 0.3);
+    rig->plant.brake_falls_s = dpl_random_uniform(&random, 0.0, 0.15);
     elevator_unit_init(&rig->unit, &elevator_params_reference, mistake);
     for (int i = 0; i < ELEVATOR_N_STATES; i++) {
         rig->state_s[i] = -1.0;
