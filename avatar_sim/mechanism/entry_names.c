@@ -80,8 +80,7 @@ bool dpl__entry_check_names(struct dpl_element_reader *reader, const struct dpl_
     return !other;
 }
 
-/* ---- names that are looked for -----------------------------------------------------------------
- */
+/* ---- names that are looked for ------------------------------------------------------------- */
 
 static bool check_channel(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const char *attribute, const struct dpl__channel_name *channel, bool put)
