@@ -265,7 +265,6 @@ static enum elevator_state in_fault(struct elevator_unit *unit, const struct ele
     unit->was_reset_pressed = in->reset_pressed;
     if (unit->resets && in->safety_ok) {
         unit->fault = ELEVATOR_NO_FAULT;
-        unit->stop.direction = ELEVATOR_NO_DIRECTION;
         return ELEVATOR_INIT;
     }
     unit->resets = unit->resets && elevator_states_since(unit, unit->reset_ms) < reset_s;

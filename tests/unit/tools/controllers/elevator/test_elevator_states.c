@@ -266,3 +266,35 @@ Test(elevator_states, calls_of_floors_that_there_are_not_are_no_calls)
     stays(&unit, &in, 0.1, &out);
     cr_assert(out.state == ELEVATOR_IDLE && out.target == 0 && !out.lamps.car && !out.lamps.up);
 }
+
+Test(elevator_states, a_fault_stays_until_it_is_reset)
+{
+    struct elevator_inputs in = at_rest(0, 0.0);
+    struct elevator_outputs out;
+    struct elevator_unit unit = idle_unit(&in, &out);
+    in.calls.car = 2;
+    stays(&unit, &in, 0.01, &out);
+    stays(&unit, &in, 2.0, &out);
+    cr_assert_eq(out.fault, ELEVATOR_FAULT_BRAKE);
+    stays(&unit, &in, 100.0, &out);
+    cr_assert(out.fault == ELEVATOR_FAULT_BRAKE && is_safe(&out));
+    cr_assert_eq(out.lamps.car, 2, "the call is not lost");
+    in.reset_pressed = true;
+    stays(&unit, &in, 0.01, &out);
+    cr_assert(out.state == ELEVATOR_INIT && out.fault == ELEVATOR_NO_FAULT);
+}
+
+Test(elevator_states, between_floors_a_call_of_the_nearest_one_is_a_travel)
+{
+    struct elevator_inputs in = at_rest(0, 3.2 + 0.11);
+    struct elevator_outputs out;
+    in.zone = false;
+    struct elevator_unit unit = idle_unit(&in, &out);
+    in.calls.car = 2;
+    stays(&unit, &in, 0.01, &out);
+    cr_assert(out.state == ELEVATOR_START && out.target == 1);
+    in.brake_open = true;
+    stays(&unit, &in, 0.01, &out);
+    stays(&unit, &in, 0.5, &out);
+    cr_assert(out.state == ELEVATOR_TRAVEL && out.speed_m_s < 0.0);
+}
