@@ -95,6 +95,8 @@ static inline void rig_start_text(struct rig *rig, const char *text, dpl_ns pace
         .channels = rig->channels,
         .boundary = dpl_sim_modbus_boundary,
         .boundary_user = rig->server,
+        .holds = dpl_sim_modbus_holds,
+        .holds_user = rig->server,
         .jumped = dpl_sim_modbus_jumped,
         .jumped_user = rig->server,
     };
@@ -117,7 +119,9 @@ static inline void rig_stop(struct rig *rig)
 static inline double rig_run_ms(struct rig *rig, int ms)
 {
     dpl_ns to = dpl_world_now(rig->mechanism.world) + ms * DPL_MS;
-    dpl_sim_loop_run_until(rig->loop, to);
+    do {
+        dpl_sim_loop_run_until(rig->loop, to);
+    } while (dpl_sim_loop_is_held(rig->loop));
     return dpl_ns_to_s(dpl_world_now(rig->mechanism.world));
 }
 
