@@ -47,11 +47,12 @@ static void make_world(void)
     static struct dpl_arena arena;
     static struct dpl_sim_objects objects;
     struct dpl_diags diags = {0};
-    struct dpl_sim_model *model = dpl_sim_model_create();
+    static struct dpl_sim_model *model; /* all is made once */
     struct dpl_world *world = NULL;
     struct dpl_world_channels *channels = NULL;
     const struct dpl_pose2 start = {0};
     int pair[2];
+    model = dpl_sim_model_create();
     require(dpl_sim_read_objects_text(&arena, "fuzz.xml", text, strlen(text), NULL, &objects,
                                       &diags) == 0);
     model->step = 2 * DPL_MS;
