@@ -70,7 +70,8 @@ void dpl_sim_modbus_boundary(void *server);
 /* Whether time has to wait for a write of who paces the world: the same. */
 bool dpl_sim_modbus_holds(void *server);
 
-/* The world has gone back to its start or to a snapshot: what masters command holds again. */
+/* The world has gone back to its start or to a snapshot, and dpl_world_channels_restored was
+ * called: what masters command holds again. */
 void dpl_sim_modbus_jumped(void *server);
 
 /* ---- any thread ---- */

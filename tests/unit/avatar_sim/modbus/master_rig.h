@@ -72,6 +72,14 @@ static inline void rig_unclaim(void *user, const char *path)
     rig->n_claims--;
 }
 
+/* As the owner of a world has to put right what is not in its memory. */
+static inline void rig_jumped(void *user)
+{
+    struct rig *rig = user;
+    dpl_world_channels_restored(rig->channels);
+    dpl_sim_modbus_jumped(rig->server);
+}
+
 static inline void rig_start_text(struct rig *rig, const char *text, dpl_ns pace, dpl_ns patience)
 {
     struct dpl_diag error = {0};
@@ -97,8 +105,8 @@ static inline void rig_start_text(struct rig *rig, const char *text, dpl_ns pace
         .boundary_user = rig->server,
         .holds = dpl_sim_modbus_holds,
         .holds_user = rig->server,
-        .jumped = dpl_sim_modbus_jumped,
-        .jumped_user = rig->server,
+        .jumped = rig_jumped,
+        .jumped_user = rig,
     };
     cr_assert_eq(dpl_sim_loop_create(&loop, &rig->loop), 0);
 }
