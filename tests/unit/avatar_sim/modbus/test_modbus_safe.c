@@ -277,7 +277,7 @@ Test(modbus_safe, a_paced_world_and_its_master_repeat_exactly)
     static struct unit first, second;
     double a = run_with_unit(&first), b = run_with_unit(&second);
     for (int i = 0; i < SCANS; i++) {
-        cr_assert_eq(first.times[i], 10 * i, "scan %d at %u ms", i, first.times[i]);
+        cr_assert_eq(first.times[i], 10u * (unsigned)i, "scan %d at %u ms", i, first.times[i]);
     }
     cr_assert_arr_eq(first.times, second.times, sizeof first.times);
     cr_assert_arr_eq(first.positions, second.positions, sizeof first.positions);
