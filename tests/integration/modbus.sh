@@ -50,6 +50,11 @@ grep -q "Illegal data address" "$work/said" || fail "write to what can only be r
 poll -a 7 -t 4 -r 0 127.0.0.1
 grep -q "Target device failed to respond" "$work/said" || fail "unit 7: $(<"$work/said")"
 
+say pause || fail "pause: $(<"$work/said")"
+poll -t 4 -r 2 127.0.0.1 -- 4712 || fail "a write while time stands still: $(<"$work/said")"
+poll -t 4 -r 2 -c 1 127.0.0.1 && grep -qE '^\[2\]:.*4712' "$work/said" || fail "it does not read back: $(<"$work/said")"
+say run || fail "run: $(<"$work/said")"
+
 # ---- pymodbus; garbage beside it ----
 head -c 100000 /dev/urandom | timeout 10 "$python" -c '
 import socket, sys
