@@ -328,8 +328,10 @@ int controllers_create(struct hosted_world *world, const struct controllers_opti
     controllers->listener = -1;
     err = listen_at(controllers, options->port, reterr);
     if (err == 0) {
-        hosted_world_attend(world,
-                            &(struct hosted_attendant){exchange_boundary, NULL, controllers});
+        hosted_world_attend(world, &(struct hosted_attendant){
+                                       .boundary = exchange_boundary,
+                                       .user = controllers,
+                                   });
         world->controllers = &controllers->counts;
         err = -pthread_create(&controllers->thread, NULL, greet_all, controllers);
         controllers->running = err == 0;

@@ -67,7 +67,7 @@ timeout 60 "$doppel" world tcp://127.0.0.1:1 pause >"$work/said" 2>&1
 must "runs at" run
 must "^avatar/enc_left/angle 0 rad$" get avatar/enc_left/angle
 control put avatar/LeftWheel/speed=2 avatar/RightWheel/speed=2 --hold 0.5 || fail "put: $(<"$work/said")"
-must "^avatar/enc_left/angle [1-9][0-9.]* rad$" get avatar/enc_left/angle
+must "^avatar/enc_left/angle 0*[.]?[1-9][0-9.]* rad$" get avatar/enc_left/angle
 refused 1 "did you mean" get avatar/enc_lef/angle
 refused 1 "expected PATH=VALUE" put avatar/LeftWheel/speed
 refused 1 "takes a number" put avatar/LeftWheel/speed=fast
