@@ -374,8 +374,9 @@ enum dpl_plan_state dpl_plan_run_look(struct dpl_plan_run *run, dpl_ns now)
 
 void dpl_plan_run_fail(struct dpl_plan_run *run, const char *why)
 {
+    note_failure(run, why);
     if (run->result.state == DPL_PLAN_RUNNING) {
-        note_failure(run, why);
         end_step(run);
     }
+    run->result.state = DPL_PLAN_FAILED;
 }
