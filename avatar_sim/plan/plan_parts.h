@@ -170,6 +170,8 @@ void plan_watch_end(struct dpl_plan_run *run, struct plan_watch *watch);
 
 void plan_fail(struct dpl_plan_run *run, const struct dpl_plan_action *action, const char *format,
                ...) __attribute__((format(printf, 3, 4)));
+/* A value without limits, unless one of that name was judged. */
+void plan_measure_once(struct dpl_plan_run *run, const char *name, double value);
 void plan_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measure);
 
 #endif
