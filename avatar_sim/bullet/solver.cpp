@@ -8,10 +8,12 @@
 
 using namespace dpl_bullet_memory;
 using namespace dpl_solver_parts;
+using dpl_solver_rows::belt;
 using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
+using dpl_solver_rows::rotor;
 using dpl_solver_rows::tree;
 
 namespace
@@ -19,18 +21,7 @@ namespace
 
 /* Shares of an error that a step takes away. */
 constexpr double joint_share = 0.8, contact_share = 0.2;
-constexpr double no_limit = 1e9; /* of speeds, rad/s or m/s */
 constexpr size_t pairs_a_body = 16;
-
-btVector3 vector_from(const double v[3])
-{
-    return btVector3(v[0], v[1], v[2]);
-}
-
-size_t at(int number)
-{
-    return static_cast<size_t>(number);
-}
 
 btDefaultCollisionConstructionInfo pools_for(size_t bodies)
 {
@@ -65,43 +56,10 @@ dpl_solver *make_world(dpl_heap *heap, const dpl_solver_settings &settings)
     return w;
 }
 
-/* ---- bodies ---- */
-
-struct surface {
-    double friction, restitution, rolling;
-    bool is_one; /* all shapes have it */
-};
-
-surface surface_of(const dpl_solver_body &body)
+int store_freedom(dpl_solver &w, freedom *made)
 {
-    surface all = {0, 0, 0, true};
-    for (size_t i = 0; i < body.n_shapes; i++) {
-        const dpl_solver_shape &shape = body.shapes[i];
-        if (i == 0) {
-            all = {shape.friction, shape.restitution, shape.rolling, true};
-        }
-        all.is_one &= shape.friction == all.friction && shape.restitution == all.restitution;
-        all.restitution = std::max(all.restitution, shape.restitution);
-        all.rolling = std::max(all.rolling, shape.rolling);
-    }
-    return all;
-}
-
-void set_surface(btCollisionObject &object, const dpl_solver_body &body)
-{
-    surface all = surface_of(body);
-    object.setFriction(all.friction);
-    object.setRestitution(all.restitution);
-    object.setRollingFriction(all.rolling);
-    if (!all.is_one) {
-        object.setCollisionFlags(object.getCollisionFlags() |
-                                 btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-    }
-    /* Contacts that are still to come would take away the speed with which a body rebounds.
-     * Friction needs them. */
-    if (all.restitution > 0) {
-        object.setContactProcessingThreshold(0);
-    }
+    w.freedoms.push_back(made);
+    return static_cast<int>(w.freedoms.size() - 1);
 }
 
 int mask_of(const body &moving)
@@ -112,203 +70,6 @@ int mask_of(const body &moving)
 bool has_shape(const btCollisionShape *shape)
 {
     return shape->getShapeType() != EMPTY_SHAPE_PROXYTYPE;
-}
-
-void store_rigid(dpl_solver &w, body &made, const dpl_solver_body &from)
-{
-    bool is_static = from.kind == DPL_SOLVER_STATIC;
-    btRigidBody::btRigidBodyConstructionInfo info(is_static ? 0 : from.mass, nullptr, made.shape,
-                                                  made.moments);
-    info.m_startWorldTransform = made.start * made.centre;
-    made.rigid = new btRigidBody(info);
-    made.rigid->setDamping(0, 0);
-    made.rigid->setFlags(0);
-    set_surface(*made.rigid, from);
-    made.rigid->setUserIndex(static_cast<int>(w.bodies.size()));
-    if (!is_static) {
-        made.rigid->setActivationState(DISABLE_DEACTIVATION);
-        btVector3 arm = made.start.getBasis() * made.centre.getOrigin();
-        made.rigid->setLinearVelocity(made.start_velocity + made.start_angular.cross(arm));
-        made.rigid->setAngularVelocity(made.start_angular);
-        const btMatrix3x3 &turn = info.m_startWorldTransform.getBasis();
-        made.momentum = turn.scaled(made.moments) * turn.transpose() * made.start_angular;
-    }
-}
-
-int store_body(dpl_solver &w, const dpl_solver_body &from)
-{
-    body made{};
-    made.kind = from.kind;
-    made.centre = transform_of(from.centre);
-    if (from.kind == DPL_SOLVER_STATIC && from.n_shapes > 0) {
-        made.centre = transform_of(from.shapes[0].pose); /* without a mass any frame is good */
-    }
-    made.mass = from.mass;
-    made.moments = vector_from(from.moments);
-    made.start = transform_of(from.pose);
-    made.start_velocity = vector_from(from.velocity);
-    made.start_angular = vector_from(from.angular);
-    made.off_ground = from.off_ground;
-    made.shape = make_shapes(from, made.centre);
-    if (from.kind != DPL_SOLVER_JOINTED) {
-        store_rigid(w, made, from);
-    } else {
-        /* Keeps its surface until there is a tree. */
-        auto *holder = new btMultiBodyLinkCollider(nullptr, -1);
-        holder->setCollisionShape(made.shape);
-        set_surface(*holder, from);
-        holder->setUserIndex(static_cast<int>(w.bodies.size()));
-        made.collider = holder;
-    }
-    w.bodies.push_back(made);
-    return static_cast<int>(w.bodies.size() - 1);
-}
-
-/* ---- trees ---- */
-
-/* A link or base of a tree, as Bullet wants it. */
-struct node {
-    double mass = 0;
-    btVector3 moments{0, 0, 0};
-    btTransform centre = btTransform::getIdentity();
-};
-
-node node_of(const dpl_solver &w, int number)
-{
-    node made;
-    if (number >= 0) {
-        const body &from = w.bodies[at(number)];
-        made.mass = from.mass;
-        made.moments = from.moments;
-        made.centre = from.centre;
-    }
-    return made;
-}
-
-/* Bullet describes a joint by frames at centres of mass; turns take vectors of the parent to the
- * child. */
-void set_link(btMultiBody &tree, int i, const dpl_solver_link &link, const node &parent,
-              const node &own)
-{
-    btTransform in_parent = parent.centre.inverse() * transform_of(link.in_parent);
-    btTransform in_own = own.centre.inverse() * transform_of(link.in_own);
-    btTransform at_zero = link.kind == DPL_SOLVER_BALL
-                              ? parent.centre.inverse() * transform_of(link.at_start) * own.centre
-                              : in_parent * in_own.inverse();
-    btQuaternion turn = at_zero.getRotation().inverse();
-    btVector3 axis = in_own.getBasis().getColumn(2), to_joint = in_parent.getOrigin();
-    btVector3 to_centre = -in_own.getOrigin();
-    switch (link.kind) {
-    case DPL_SOLVER_FIXED:
-        tree.setupFixed(i, own.mass, own.moments, link.parent, turn, to_joint, to_centre);
-        break;
-    case DPL_SOLVER_TURN:
-        tree.setupRevolute(i, own.mass, own.moments, link.parent, turn, axis, to_joint, to_centre);
-        break;
-    case DPL_SOLVER_TRAVEL:
-        tree.setupPrismatic(i, own.mass, own.moments, link.parent, turn, axis, to_joint, to_centre,
-                            false);
-        break;
-    case DPL_SOLVER_BALL:
-        tree.setupSpherical(i, own.mass, own.moments, link.parent, turn, to_joint, to_centre);
-        break;
-    }
-}
-
-void set_tree(btMultiBody &tree)
-{
-    tree.setLinearDamping(0);
-    tree.setAngularDamping(0);
-    tree.setMaxCoordinateVelocity(no_limit);
-    tree.setMaxAppliedImpulse(no_limit);
-    tree.setHasSelfCollision(true); /* of pairs that the filter lets */
-    tree.setCanSleep(false);
-}
-
-/* Puts a member of a tree at its place. */
-void store_member(dpl_solver &w, tree &made, int number, int link)
-{
-    body &member = w.bodies[at(number)];
-    member.tree = &made;
-    member.link = link;
-    auto *collider = new btMultiBodyLinkCollider(made.body, link);
-    collider->setCollisionShape(member.shape);
-    collider->setFriction(member.collider->getFriction());
-    collider->setRestitution(member.collider->getRestitution());
-    collider->setRollingFriction(member.collider->getRollingFriction());
-    collider->setCollisionFlags(member.collider->getCollisionFlags());
-    collider->setContactProcessingThreshold(member.collider->getContactProcessingThreshold());
-    collider->setUserIndex(number);
-    collider->setActivationState(DISABLE_DEACTIVATION);
-    collider->setWorldTransform(made.world[link + 1]);
-    member.collider = collider;
-    if (link < 0) {
-        made.body->setBaseCollider(collider);
-    } else {
-        made.body->getLink(link).m_collider = collider;
-    }
-}
-
-int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count)
-{
-    int n = static_cast<int>(count);
-    node root = node_of(w, base);
-    auto *made = new tree();
-    made->body = new btMultiBody(n, root.mass, root.moments, base < 0, false);
-    list<node> nodes(1, root);
-    set_tree(*made->body);
-    for (int i = 0; i < n; i++) {
-        nodes.push_back(node_of(w, links[i].body));
-        set_link(*made->body, i, links[i], nodes[at(links[i].parent + 1)], nodes.back());
-    }
-    made->body->finalizeMultiDof();
-    for (int i = 0; i < n; i++) {
-        if (links[i].kind == DPL_SOLVER_TURN || links[i].kind == DPL_SOLVER_TRAVEL) {
-            made->body->setJointPos(i, links[i].value);
-        }
-    }
-    btTransform place =
-        base < 0 ? btTransform::getIdentity() : w.bodies[at(base)].start * root.centre;
-    made->body->setBaseWorldTransform(place);
-    if (base >= 0) {
-        const body &from = w.bodies[at(base)];
-        btVector3 arm = from.start.getBasis() * from.centre.getOrigin();
-        made->body->setBaseVel(from.start_velocity + from.start_angular.cross(arm));
-        made->body->setBaseOmega(from.start_angular);
-    }
-    made->world.resize(n + 1, btTransform::getIdentity());
-    made->linear.resize(n + 1, btVector3(0, 0, 0));
-    made->angular.resize(n + 1, btVector3(0, 0, 0));
-    made->update();
-    if (base >= 0) {
-        store_member(w, *made, base, -1);
-    }
-    for (int i = 0; i < n; i++) {
-        if (links[i].body >= 0) {
-            store_member(w, *made, links[i].body, i);
-        }
-    }
-    w.trees.push_back(made);
-    return static_cast<int>(w.trees.size() - 1);
-}
-
-end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame)
-{
-    end made;
-    made.frame = transform_of(frame);
-    if (number >= 0) {
-        const body &from = w.bodies[at(number)];
-        made.tree = from.tree;
-        made.link = from.link;
-        made.frame = from.centre.inverse() * made.frame;
-    }
-    return made;
-}
-
-int store_freedom(dpl_solver &w, freedom *made)
-{
-    w.freedoms.push_back(made);
-    return static_cast<int>(w.freedoms.size() - 1);
 }
 
 /* What is to be added to Bullet's world only once all pairs that are kept apart are known. */
@@ -337,6 +98,14 @@ void add_all(dpl_solver &w)
     for (gear *one : w.gears) {
         w.world.addMultiBodyConstraint(one);
     }
+    for (belt *one : w.belts) {
+        if (!one->is_explicit()) {
+            w.world.addMultiBodyConstraint(one);
+        }
+    }
+    for (rotor *one : w.rotors) {
+        w.world.addMultiBodyConstraint(one);
+    }
     for (freedom *one : w.freedoms) {
         w.world.addMultiBodyConstraint(one);
     }
@@ -344,11 +113,16 @@ void add_all(dpl_solver &w)
 
 void step(dpl_solver &w, double dt)
 {
+    begin_reactions(w);
     for (freedom *one : w.freedoms) {
-        one->push();
+        one->begin();
+        one->push(one->command.effort);
     }
-    for (const rope &one : w.ropes) {
-        pull_rope(w.bodies, one);
+    for (belt *one : w.belts) {
+        one->prepare(dt);
+    }
+    for (rope &one : w.ropes) {
+        pull_rope(w, one, dt);
     }
     for (body &one : w.bodies) {
         if (one.kind == DPL_SOLVER_FREE) {
@@ -364,10 +138,14 @@ void step(dpl_solver &w, double dt)
     for (tree *one : w.trees) {
         one->update();
     }
+    finish_reactions(w, dt);
     for (loop *one : w.loops) {
         one->measure(dt);
     }
     for (gear *one : w.gears) {
+        one->measure(dt);
+    }
+    for (belt *one : w.belts) {
         one->measure(dt);
     }
     for (freedom *one : w.freedoms) {
@@ -437,13 +215,14 @@ int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear
     });
 }
 
+int dpl__solver_add_belt(struct dpl_solver *solver, const struct dpl_solver_belt *what)
+{
+    return build(solver->heap, [&] { return store_belt(*solver, *what); });
+}
+
 int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *what)
 {
-    return build(solver->heap, [&] {
-        solver->ropes.push_back({what->a, what->b, vector_from(what->in_a), vector_from(what->in_b),
-                                 what->stiffness, what->damping, what->length, what->tension_only});
-        return static_cast<int>(solver->ropes.size() - 1);
-    });
+    return build(solver->heap, [&] { return store_rope(*solver, *what); });
 }
 
 int dpl__solver_keep_apart(struct dpl_solver *solver, int a, int b)
@@ -471,6 +250,11 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int number, bool is_
     });
 }
 
+int dpl__solver_add_inertia(struct dpl_solver *solver, int number, double inertia)
+{
+    return build(solver->heap, [&] { return store_rotor(*solver, number, inertia); });
+}
+
 void dpl__solver_limit(struct dpl_solver *solver, int number, double lower, double upper)
 {
     freedom &one = *solver->freedoms[at(number)];
@@ -485,6 +269,13 @@ int dpl__solver_ready(struct dpl_solver *solver)
         add_all(*solver);
         return 0;
     });
+}
+
+void dpl__solver_load(struct dpl_solver *solver, int number, double mass)
+{
+    body &carrier = solver->bodies[at(number)];
+    carrier.load = mass;
+    carrier.tree->body->getLink(carrier.load_link).m_mass = mass;
 }
 
 void dpl__solver_command(struct dpl_solver *solver, int number,

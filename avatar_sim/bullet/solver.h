@@ -61,7 +61,10 @@ struct dpl_solver_body {
                                         of JOINTED: of a base */
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
-    bool off_ground; /* it does not touch the ground */
+    bool off_ground;       /* it does not touch the ground */
+    int belts;             /* that it holds (dpl_solver_belt.holder) */
+    const double *load_at; /* [3] in the body, where its load is, borrowed for the call; NULL: of a
+                              body that never has one. Of JOINTED */
 };
 
 enum dpl_solver_link_kind {
@@ -107,12 +110,54 @@ struct dpl_solver_gear {
     double ratio;
 };
 
-/* A spring between two points. Ends are any bodies that move, or -1 for the world. */
+/* A spring between travels: of the origin of each frame along its z, from the start on. Ends are
+ * bodies of trees; -1: the world. */
+struct dpl_solver_belt {
+    int a, b;
+    struct dpl_solver_pose in_a, in_b;
+    double stiffness, damping; /* N/m, N s/m */
+    double ratio;              /* it is at rest when (travel of b) = ratio * (travel of a) */
+    /* The end (a or b) that holds it, which was added with room for it: then it is stable at any
+     * step. -1: it is a force of its own. */
+    int holder;
+};
+
+/* What a rope goes over: a wheel on an axle that stands still. */
+struct dpl_solver_sheave {
+    int freedom, body; /* its turn, and the body that turns */
+    double centre[3];  /* of the axle, in the body */
+    double axis[3];    /* of a positive turn, in the body */
+    /* m; a positive turn takes rope from end a to end b. Below 0: the other way. */
+    double radius;
+    double mass; /* kg: its moment of inertia / radius^2 */
+    double grip; /* tension of the tight side by that of the slack one when it slips; 0: never */
+    double length_b; /* m, of the leg to b, without force */
+};
+
+/* A spring between two points. Ends are any bodies that move, or -1 for the world. The damping is a
+ * share of the critical one: of both ends against each other; over a sheave of the end of each leg.
+ * Over a sheave the legs begin at the height of the axle above where the ends are at the start. */
 struct dpl_solver_rope {
     int a, b;
     double in_a[3], in_b[3];
-    double stiffness, damping, length; /* N/m, N s/m, m without force */
+    double ea, damping, length; /* N, share, m without force (over a sheave: of the leg to a) */
     bool tension_only;
+    const struct dpl_solver_sheave *sheave; /* borrowed for the call; NULL: a straight rope */
+};
+
+struct dpl_solver_rope_state {
+    double tension[2]; /* N in the newest step, of the leg to a and to b; straight: both in [0] */
+    double slipped;    /* m on the sheave, towards b */
+    bool is_cut;
+};
+
+/* A joint whose reaction may be asked for. */
+struct dpl_solver_reaction {
+    int loop;       /* -1: a joint of a tree */
+    int beyond;     /* of a tree: the body that hangs by the joint */
+    bool is_turned; /* of a tree: that body is the joint's parent */
+    int child;      /* body; -1: the world */
+    struct dpl_solver_pose in_child;
 };
 
 /* What the solver does with a freedom (one value of a joint) in the next step. */
@@ -161,6 +206,7 @@ int dpl__solver_add_tree(struct dpl_solver *solver, int base_body,
 
 int dpl__solver_add_loop(struct dpl_solver *solver, const struct dpl_solver_loop *loop);
 int dpl__solver_add_gear(struct dpl_solver *solver, const struct dpl_solver_gear *gear);
+int dpl__solver_add_belt(struct dpl_solver *solver, const struct dpl_solver_belt *belt);
 int dpl__solver_add_rope(struct dpl_solver *solver, const struct dpl_solver_rope *rope);
 
 /* Bodies that a joint connects do not touch each other. Before they are added to the world by
@@ -172,11 +218,22 @@ int dpl__solver_keep_apart(struct dpl_solver *solver, int a, int b);
 int dpl__solver_add_freedom(struct dpl_solver *solver, int tree, int link);
 int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_turn, bool second);
 
+int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_reaction *reaction);
+
+/* More inertia (kg, kg m^2) along a freedom of a tree, as that of a rotor behind a gear. */
+int dpl__solver_add_inertia(struct dpl_solver *solver, int freedom, double inertia);
+
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
 
 /* All is added: it can be stepped. 0 or -ENOMEM. */
 int dpl__solver_ready(struct dpl_solver *solver);
+
+/* From the next step on a body that has a place for it has a load of so much, kg. */
+void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
+
+/* From the next step on the reaction is known. */
+void dpl__solver_measure(struct dpl_solver *solver, int reaction);
 
 /* Counts for the next step only. */
 void dpl__solver_command(struct dpl_solver *solver, int freedom,
@@ -186,6 +243,16 @@ void dpl__solver_command(struct dpl_solver *solver, int freedom,
  * ever before; when the heap is full then, the process ends with a message. */
 void dpl__solver_step(struct dpl_solver *solver, double dt);
 
+/* From the next step on it pulls no more. */
+void dpl__solver_cut_rope(struct dpl_solver *solver, int rope);
+
+void dpl__solver_rope_state(const struct dpl_solver *solver, int rope,
+                            struct dpl_solver_rope_state *ret_state);
+/* Force (N) and torque about the joint's place (N m) that the joint gave its child in the newest
+ * step, drives and stops included, in the axes of its frame in the child. 0: it is not measured. */
+void dpl__solver_reaction(const struct dpl_solver *solver, int reaction, double ret_wrench[6]);
+/* N that pull at both ends in the newest step; below 0 it pushes. */
+double dpl__solver_belt_tension(const struct dpl_solver *solver, int belt);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

@@ -9,60 +9,6 @@
 namespace dpl_solver_rows
 {
 
-/* ---- trees ---- */
-
-void tree::update()
-{
-    int n = body->getNumLinks();
-    body->compTreeLinkVelocities(&angular[0], &linear[0]);
-    world[0] = body->getBaseWorldTransform();
-    for (int i = 0; i < n; i++) {
-        const btTransform &parent = world[body->getParent(i) + 1];
-        btMatrix3x3 turn =
-            parent.getBasis() * btMatrix3x3(body->getParentToLocalRot(i)).transpose();
-        world[i + 1] = btTransform(turn, parent.getOrigin() + turn * body->getRVector(i));
-    }
-    for (int i = 0; i <= n; i++) {
-        angular[i] = world[i].getBasis() * angular[i];
-        linear[i] = world[i].getBasis() * linear[i];
-    }
-}
-
-btTransform end::now() const
-{
-    return tree ? tree->world[link + 1] * frame : frame;
-}
-
-btVector3 end::velocity(const btVector3 &at) const
-{
-    if (!tree) {
-        return btVector3(0, 0, 0);
-    }
-    btVector3 arm = at - tree->world[link + 1].getOrigin();
-    return tree->linear[link + 1] + tree->angular[link + 1].cross(arm);
-}
-
-btVector3 end::angular() const
-{
-    return tree ? tree->angular[link + 1] : btVector3(0, 0, 0);
-}
-
-int island_of(const btMultiBody *tree)
-{
-    if (!tree) {
-        return -1;
-    }
-    if (tree->getBaseCollider()) {
-        return tree->getBaseCollider()->getIslandTag();
-    }
-    for (int i = 0; i < tree->getNumLinks(); i++) {
-        if (tree->getLink(i).m_collider) {
-            return tree->getLink(i).m_collider->getIslandTag();
-        }
-    }
-    return -1;
-}
-
 /* ---- rows ---- */
 
 namespace
@@ -95,6 +41,7 @@ rows::rows(const end &a, const end &b, int most)
     finalizeMultiDof();
     own.resize(m_jacSizeA);
     part.resize(m_jacSizeA);
+    shares.resize(most);
 }
 
 void rows::finalizeMultiDof()
@@ -114,6 +61,30 @@ int rows::getIslandIdB() const
     return island_of(m_bodyB);
 }
 
+void rows::note(double dt)
+{
+    for (int i = 0; i < n_rows_now; i++) {
+        double effort = getAppliedImpulse(i) / dt;
+        const share &a = shares[i].a, &b = shares[i].b;
+        if (first.tree) {
+            first.tree->note(first.link, effort * a.force, effort * a.torque, a.point);
+        }
+        if (second.tree) {
+            second.tree->note(second.link, effort * b.force, effort * b.torque, b.point);
+        }
+    }
+}
+
+void rows::sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque)
+{
+    for (int i = 0; i < n_rows_now; i++) {
+        double effort = getAppliedImpulse(i) / dt;
+        const share &b = shares[i].b;
+        *inout_force += effort * b.force;
+        *inout_torque += effort * (b.torque + (b.point - about).cross(b.force));
+    }
+}
+
 btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
                                          const btMultiBodyJacobianData &data)
 {
@@ -128,6 +99,7 @@ btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
     row.m_solverBodyIdB = data.m_fixedBodyId;
     row.m_orgConstraint = this;
     row.m_orgDofIndex = n_rows_now++;
+    shares[row.m_orgDofIndex] = {};
     return row;
 }
 
@@ -150,6 +122,8 @@ void rows::add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
             jacobian[i] -= part[i];
         }
     }
+    shares[row.m_orgDofIndex].a = {-wanted.linear, -wanted.angular, wanted.at_a};
+    shares[row.m_orgDofIndex].b = {wanted.linear, wanted.angular, wanted.at_b};
     bool is_turn = wanted.linear.isZero();
     fillMultiBodyConstraint(row, data, jacobian, nullptr, sign * wanted.angular,
                             sign * wanted.linear, is_b ? wanted.at_b : wanted.at_a,
@@ -176,6 +150,8 @@ void rows::add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobia
 {
     btMultiBodySolverConstraint &row = begin(all, data);
     btVector3 none(0, 0, 0);
+    shares[row.m_orgDofIndex].a.torque = of_first;
+    shares[row.m_orgDofIndex].b.torque = of_second;
     bool is_b = second.tree != nullptr;
     const end &a = is_b ? second : first;
     m_bodyA->fillConstraintJacobianMultiDof(a.link, none, is_b ? of_second : of_first, none,
@@ -294,133 +270,6 @@ void gear::measure(double dt)
 {
     drift += dt * (first.now().getBasis().getColumn(2).dot(first.angular()) +
                    ratio * second.now().getBasis().getColumn(2).dot(second.angular()));
-}
-
-/* ---- freedoms ---- */
-
-freedom::freedom(const end &link_of_a_tree)
-    : rows(end(), link_of_a_tree, 2), turns(false), is_second(false)
-{
-    measure();
-}
-
-freedom::freedom(const loop &closed, bool is_turn, bool second_turn)
-    : rows(closed.at_a(), closed.at_b(), 2), of(&closed), turns(is_turn), is_second(second_turn)
-{
-    measure();
-}
-
-btVector3 freedom::axis(const btTransform &a, const btTransform &b) const
-{
-    return is_second ? b.getBasis().getColumn(0) : a.getBasis().getColumn(2);
-}
-
-double freedom::position_of_loop(const btTransform &a, const btTransform &b) const
-{
-    if (!turns) {
-        return axis(a, b).dot(b.getOrigin() - a.getOrigin());
-    }
-    btMatrix3x3 turn = a.getBasis().transpose() * b.getBasis();
-    double angle =
-        is_second ? std::atan2(turn[2][1], turn[2][2]) : std::atan2(turn[1][0], turn[0][0]);
-    return value.position + std::remainder(angle - value.position, SIMD_2_PI);
-}
-
-void freedom::measure()
-{
-    value.impulse = held_row >= 0 ? getAppliedImpulse(held_row) : 0;
-    held_row = -1;
-    if (!of) {
-        value.position = m_bodyA->getJointPos(second.link);
-        value.velocity = m_bodyA->getJointVel(second.link);
-        return;
-    }
-    btTransform a = first.now(), b = second.now();
-    btVector3 along = axis(a, b);
-    value.position = position_of_loop(a, b);
-    value.velocity =
-        turns ? along.dot(second.angular() - first.angular())
-              : along.dot(second.velocity(b.getOrigin()) - first.velocity(b.getOrigin()));
-}
-
-namespace
-{
-
-void pull(const end &at, const btVector3 &force, const btVector3 &torque, const btVector3 &point)
-{
-    if (!at.tree) {
-        return;
-    }
-    btVector3 arm = point - at.tree->world[at.link + 1].getOrigin();
-    if (at.link < 0) {
-        at.body()->addBaseForce(force);
-        at.body()->addBaseTorque(torque + arm.cross(force));
-    } else {
-        at.body()->addLinkForce(at.link, force);
-        at.body()->addLinkTorque(at.link, torque + arm.cross(force));
-    }
-}
-
-} // namespace
-
-void freedom::push() const
-{
-    if (command.effort == 0 || (of && of->is_broken)) {
-        return;
-    }
-    if (!of) {
-        m_bodyA->addJointTorque(second.link, command.effort);
-        return;
-    }
-    btTransform a = first.now(), b = second.now();
-    btVector3 effort = axis(a, b) * command.effort, none(0, 0, 0);
-    pull(second, turns ? none : effort, turns ? effort : none, b.getOrigin());
-    pull(first, turns ? none : -effort, turns ? -effort : none, b.getOrigin());
-}
-
-void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
-                      const btContactSolverInfo &info, target wanted)
-{
-    if (!of) {
-        add_coordinate(all, data, info, m_bodyA->getLink(second.link).m_dofOffset, wanted);
-        return;
-    }
-    btTransform a = first.now(), b = second.now();
-    (turns ? wanted.angular : wanted.linear) = axis(a, b);
-    wanted.at_a = wanted.at_b = b.getOrigin();
-    add(all, data, info, wanted);
-}
-
-void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
-                                   const btContactSolverInfo &info)
-{
-    /* A stop that is nearer than this may be reached in one step from rest. */
-    constexpr double guard = 1e-3;
-    double dt = info.m_timeStep, reach = guard + 2 * std::fabs(value.velocity) * dt;
-    n_rows_now = 0;
-    held_row = -1;
-    if (of && of->is_broken) {
-        return;
-    }
-    if (command.most > command.least) {
-        target wanted;
-        wanted.speed = command.speed;
-        wanted.least = command.least;
-        wanted.most = command.most;
-        held_row = n_rows_now;
-        add_one(all, data, info, wanted);
-    }
-    double above = value.position - lower, below = upper - value.position;
-    if (has_limits && std::fmin(above, below) < reach) {
-        target wanted;
-        bool at_lower = above < below;
-        double room = at_lower ? above : below;
-        double back = (room > 0 ? -room : -room * info.m_erp) / dt;
-        wanted.speed = at_lower ? back : -back;
-        wanted.least = at_lower ? 0 : -SIMD_INFINITY;
-        wanted.most = at_lower ? SIMD_INFINITY : 0;
-        add_one(all, data, info, wanted);
-    }
 }
 
 } // namespace dpl_solver_rows

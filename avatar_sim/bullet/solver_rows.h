@@ -22,6 +22,20 @@ struct tree {
     btAlignedObjectArray<btTransform> world;
     btAlignedObjectArray<btVector3> linear, angular;
     void update();
+    /* In the next step; of the world's axes, at the link's centre of mass. */
+    void push(int link, const btVector3 &force, const btVector3 &torque);
+    /* Before a step of which a reaction is to be known. */
+    void begin_measuring();
+    /* That a force acts in this step, which Bullet knows by itself. */
+    void note(int link, const btVector3 &force, const btVector3 &torque, const btVector3 &point);
+    bool is_measured = false;
+    /* [links + 1] of the newest step, in the world: where centres of mass were before it, momenta
+     * before it, and what acted from outside of the tree but for gravity. */
+    btAlignedObjectArray<btTransform> was;
+    btAlignedObjectArray<btVector3> momentum, spin, force, torque;
+    double mass_of(int link) const;
+    btVector3 momentum_of(int link) const;
+    btVector3 spin_of(int link) const; /* about its centre of mass, kg m^2/s */
 };
 
 /* A body of a tree, and a frame in it. Without a tree: the world. */
@@ -36,6 +50,8 @@ struct end {
     btTransform now() const;                       /* the frame in the world */
     btVector3 velocity(const btVector3 &at) const; /* of the body's point that is there, m/s */
     btVector3 angular() const;                     /* rad/s */
+    /* In the next step; the force at a point. */
+    void push(const btVector3 &force, const btVector3 &torque, const btVector3 &point) const;
 };
 
 /* Of the collision objects of a tree; -1: it has none. */
@@ -50,6 +66,10 @@ class rows : public btMultiBodyConstraint
     void finalizeMultiDof() override;
     int getIslandIdA() const override;
     int getIslandIdB() const override;
+    /* After a step: notes what the rows gave, in the trees of both ends. */
+    void note(double dt);
+    /* Adds what the rows gave to the second end, about a point, N and N m. */
+    void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -62,8 +82,16 @@ class rows : public btMultiBodyConstraint
         btVector3 at_a{0, 0, 0}, at_b{0, 0, 0};
         double error = 0, speed = 0, least = -SIMD_INFINITY, most = SIMD_INFINITY;
     };
+    /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
+    struct share {
+        btVector3 force{0, 0, 0}, torque{0, 0, 0}, point{0, 0, 0};
+    };
+    struct share_of_both {
+        share a, b;
+    };
     /* As many rows as this step has so far. */
     int n_rows_now = 0;
+    btAlignedObjectArray<share_of_both> shares;
     void add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
              const btContactSolverInfo &info, const target &wanted);
     /* The same for a coordinate of the tree of `a`. */
@@ -74,8 +102,7 @@ class rows : public btMultiBodyConstraint
                            const btContactSolverInfo &info, const btVector3 &of_first,
                            const btVector3 &of_second, double error);
     end first, second;
-
-  private:
+    /* A row of the step, with nothing in it yet. */
     btMultiBodySolverConstraint &begin(btMultiBodyConstraintArray &all,
                                        const btMultiBodyJacobianData &data);
     btAlignedObjectArray<btScalar> own, part; /* Jacobians */
@@ -127,6 +154,47 @@ class gear : public rows
     double ratio, drift = 0; /* rad of a */
 };
 
+/* A spring between the travels of two bodies, of which one is in a tree whose base stands still.
+ * Solved with the step (backward Euler): as a row that gives way, by a link of that tree which
+ * nothing else moves and whose mass is what makes the row as soft as the spring. */
+class belt : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    /* `soft`: that link, of the tree of either end. -1: the spring is a force of its own. */
+    belt(const end &a, const end &b, const dpl_solver_belt &what, tree *holder, int soft);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+    void prepare(double dt);
+    void measure(double dt);
+    double tension = 0; /* N in the newest step */
+    bool is_explicit() const
+    {
+        return soft_link < 0;
+    }
+
+  private:
+    double stretch() const;
+    double rate() const;
+    void fill(btMultiBodyJacobianData &data, const end &of, const btVector3 &along,
+              btScalar *jacobian);
+    double stiffness, damping, ratio;
+    tree *soft_tree;
+    int soft_link;
+    btVector3 start_a, start_b;
+};
+
+/* Inertia along a coordinate of a tree, such as that of a rotor behind a gear: a level link of a
+ * tree of its own, which has the inertia as its mass and moves as the coordinate does. */
+class rotor : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    rotor(const end &of, tree *own_tree);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+};
+
 /* One value of a joint: of a link of a tree, or of a loop. */
 class freedom : public rows
 {
@@ -136,11 +204,26 @@ class freedom : public rows
     freedom(const loop &closed, bool is_turn, bool second);
     void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                               const btContactSolverInfo &info) override;
-    /* Before the step: the effort acts from here on. */
-    void push() const;
+    /* Before the step: N or N m that act in it. */
+    void push(double effort) const;
     /* Position (a turn of a loop goes on beyond half a turn), velocity, and the impulse of the row.
      */
     void measure();
+    /* Before what pushes in a step. */
+    void begin() const
+    {
+        pushed = {};
+    }
+    /* Adds the efforts of this step to the child's end, as rows::sum does. */
+    void sum_pushed(const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque) const;
+    const end &of_link() const
+    {
+        return second;
+    }
+    const loop *of_loop() const
+    {
+        return of;
+    }
     dpl_solver_command command{};
     dpl_solver_value value{};
     bool has_limits = false;
@@ -150,6 +233,7 @@ class freedom : public rows
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
     int held_row = -1;
+    mutable share pushed; /* in this step, at the second end */
     double position_of_loop(const btTransform &a, const btTransform &b) const;
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

@@ -72,7 +72,12 @@ struct body {
     dpl_solver_rows::tree *tree = nullptr; /* JOINTED */
     int link = -1;
     btMultiBodyLinkCollider *collider = nullptr; /* JOINTED */
-    double mass = 0;
+    double mass = 0, load = 0;
+    bool takes_load = false;
+    btVector3 load_at{0, 0, 0};
+    int n_belts = 0;         /* that it holds and that were not added yet */
+    int first_belt_link = 0; /* their links in its tree */
+    int load_link = -1;      /* in its tree, of no size; its mass is the load */
     btVector3 moments{0, 0, 0};
     btCollisionShape *shape = nullptr;
     bool off_ground = false, is_ground = false;
@@ -83,21 +88,56 @@ struct body {
     btMatrix3x3 inertia_before = btMatrix3x3::getIdentity(); /* in the world */
 };
 
-/* A spring between points of two bodies (-1: the world). */
+/* A spring between points of two bodies (-1: the world), straight or over a sheave. */
 struct rope {
-    int a, b;
-    btVector3 in_a, in_b; /* in the body's frame */
-    double stiffness, damping, length;
-    bool tension_only;
+    int a = -1, b = -1;
+    btVector3 in_a{0, 0, 0}, in_b{0, 0, 0}; /* in the body's frame */
+    double ea = 0, damping = 0;
+    bool tension_only = true, is_cut = false;
+    double free[2] = {0, 0}, tension[2] = {0, 0}; /* of each leg; straight: the first */
+    /* Over a sheave: */
+    int sheave = -1, sheave_body = -1; /* freedom; -1: straight */
+    btVector3 top[2] = {{0, 0, 0}, {0, 0, 0}}, centre{0, 0, 0}, axle{0, 0, 1};
+    double radius = 0, sheave_mass = 0, grip = 1;
+    double turned = 0, slipped = 0; /* rad, m */
+};
+
+/* What a joint gives its child. */
+struct reaction {
+    dpl_solver_rows::loop *of = nullptr;          /* nullptr: a joint of a tree */
+    dpl_solver_rows::end beyond;                  /* the body that hangs by it */
+    bool is_turned = false;                       /* that body is the parent */
+    dpl_solver_rows::end child;                   /* the joint's frame there */
+    btTransform was = btTransform::getIdentity(); /* that frame before the step */
+    bool is_wanted = false;
+    double wrench[6] = {0, 0, 0, 0, 0, 0};
 };
 
 template <typename T> using list = std::vector<T, dpl_bullet_memory::heap_allocator<T>>;
+
+inline btVector3 vector_from(const double v[3])
+{
+    return btVector3(v[0], v[1], v[2]);
+}
+
+inline size_t at(int number)
+{
+    return static_cast<size_t>(number);
+}
 
 /* Of Bullet's frame, which is at the centre of mass. */
 btTransform transform_of(const dpl_solver_pose &pose);
 btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre);
 
-void pull_rope(list<body> &bodies, const rope &pulled);
+inline double mass_of(const body &of)
+{
+    return of.mass + of.load;
+}
+
+void pull_rope(dpl_solver &w, rope &pulled, double dt);
+/* Around a step of Bullet: reactions that somebody wants. */
+void begin_reactions(dpl_solver &w);
+void finish_reactions(dpl_solver &w, double dt);
 void carry_before(body &free, double dt);
 void carry_after(body &free);
 
@@ -121,8 +161,26 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::tree *> trees;
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
+    dpl_solver_parts::list<dpl_solver_rows::belt *> belts;
+    dpl_solver_parts::list<dpl_solver_rows::rotor *> rotors;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
+    dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
 };
+
+namespace dpl_solver_parts
+{
+
+/* Return the number; they throw when the heap is full. */
+int store_body(dpl_solver &w, const dpl_solver_body &from);
+dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame);
+int store_belt(dpl_solver &w, const dpl_solver_belt &from);
+int store_rotor(dpl_solver &w, int freedom, double inertia);
+/* Hangs on the base, and moves level: gravity does not move it. */
+dpl_solver_link level_link();
+int store_rope(dpl_solver &w, const dpl_solver_rope &from);
+int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count);
+
+} // namespace dpl_solver_parts
 
 #endif

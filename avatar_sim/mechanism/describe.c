@@ -70,8 +70,11 @@ static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, siz
             joint->parent < 0 ? "world" : bodies[joint->parent].name,
             joint->child < 0 ? "world" : bodies[joint->child].name);
     if (rate > 0.0) {
-        fprintf(stream, ", springs w dt %.3g with steps of %g ms", rate * objects->step_s,
-                objects->step_s * 1e3);
+        fprintf(stream, ", springs w dt %.3g with steps of %g ms%s", rate * objects->step_s,
+                objects->step_s * 1e3,
+                dpl_mechanism_is_condensed(&objects->mechanism, number, objects->step_s)
+                    ? ", solved with the step"
+                    : "");
     }
     fputc('\n', stream);
 }
@@ -80,16 +83,20 @@ static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, siz
 {
     const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
     const struct dpl_sim_entry *entry = &objects->entries[number];
-    const char *what = entry->class->phase == DPL_SIM_ACTUATOR ? "motor" : "sensor";
+    static const char *const words[] = {"motor", "sensor", "signal"};
+    const char *what = words[entry->class->phase];
     fprintf(stream, "  %s %s: %s", what, entry->name, entry->class->type);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         int slot = dpl_mechanism_slot(mechanism, i);
         int end = slot + dpl_sim_joint_freedoms(mechanism->joints[i].type);
-        if (slot >= 0 && entry->joint >= slot && entry->joint < end) {
+        if (!entry->class->is_at_whole_joint && slot >= 0 && entry->joint >= slot &&
+            entry->joint < end) {
             fprintf(stream, " at joint %s", mechanism->joints[i].name);
         }
     }
-    if (entry->joint < 0) {
+    if (entry->class->is_at_whole_joint) {
+        fprintf(stream, " at joint %s", mechanism->joints[entry->whole_joint].name);
+    } else if (entry->joint < 0 && entry->class->phase != DPL_SIM_SIGNAL) {
         fprintf(stream, " at body %s", mechanism->bodies[entry->body].name);
     }
     fputc('\n', stream);
@@ -123,7 +130,7 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
     for (size_t i = 0; i < objects->n_entries && i < ROWS_MAX; i++) {
         write_entry(stream, objects, i);
     }
-    write_rest(stream, objects->n_entries, "motors and sensors");
+    write_rest(stream, objects->n_entries, "motors, sensors and signals");
     for (size_t i = 0; i < objects->n_modbus; i++) {
         const struct dpl_sim_modbus *unit = &objects->modbus[i];
         fprintf(stream, "  modbus %s: unit %d, %zu %s\n", unit->name, unit->unit, unit->n_maps,

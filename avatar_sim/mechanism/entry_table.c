@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a <Motor> and a <Sensor> may have: tables for readers and schemas. See entry_xml.h. */
+/* What a <Motor>, a <Sensor> and a <Signal> may have: tables for readers and schemas. See
+ * entry_xml.h. */
 #include "entry_xml.h"
 
 #include <string.h>
@@ -10,12 +11,13 @@ static const struct dpl_field common_fields[ENTRY_COMMON_FIELDS] = {
     [ENTRY_TYPE_FIELD] = DPL_CHOICE(struct dpl__entry_spec, type, "type", NULL, "", "what it is"),
     DPL_TEXT(struct dpl__entry_spec, name, "name", "",
              "of its channels; of a motor that has none: the name of its joint"),
-    DPL_TEXT(struct dpl__entry_spec, joint, "joint", "", "where it is, if it is at a joint"),
-    DPL_TEXT(struct dpl__entry_spec, body, "body", "", "where it is, if it is at a body"),
-    DPL_INT(struct dpl__entry_spec, freedom, "freedom", "1", 1, 2, "of the joint: the first, or 2"),
     DPL_INT(struct dpl__entry_spec, every, "every", "1", 1, 1000000, "it acts in every n-th step"),
     DPL_INT(struct dpl__entry_spec, phase, "phase", "0", 0, 999999,
             "number of the first of these steps, from 0; below every"),
+    /* Signals have no place, and only the fields so far. */
+    DPL_TEXT(struct dpl__entry_spec, joint, "joint", "", "where it is, if it is at a joint"),
+    DPL_TEXT(struct dpl__entry_spec, body, "body", "", "where it is, if it is at a body"),
+    DPL_INT(struct dpl__entry_spec, freedom, "freedom", "1", 1, 2, "of the joint: the first, or 2"),
 };
 
 static bool is_of(const struct dpl_sim_entry_class *class, enum dpl_sim_phase phase)
@@ -57,8 +59,8 @@ struct dpl_sim_settings dpl__entry_common(struct dpl_arena *arena,
     struct dpl_field *fields = dpl_arena_alloc(arena, sizeof common_fields);
     memcpy(fields, common_fields, sizeof common_fields);
     fields[ENTRY_TYPE_FIELD].choices = words_of(arena, classes, phase);
-    return (struct dpl_sim_settings){fields, ENTRY_COMMON_FIELDS, sizeof(struct dpl__entry_spec),
-                                     NULL};
+    size_t n = phase == DPL_SIM_SIGNAL ? ENTRY_SIGNAL_FIELDS : ENTRY_COMMON_FIELDS;
+    return (struct dpl_sim_settings){fields, n, sizeof(struct dpl__entry_spec), NULL};
 }
 
 static bool same_text(const char *a, const char *b)
@@ -87,12 +89,12 @@ static void loosen(struct dpl_field *field, const struct dpl_field *other)
     }
 }
 
-static void add_fields(struct dpl_sim_settings *all, struct dpl_field *fields,
+static void add_fields(struct dpl_sim_settings *all, struct dpl_field *fields, size_t n_common,
                        const struct dpl_sim_settings *more)
 {
     for (size_t i = 0; i < more->n; i++) {
         const struct dpl_field *there = dpl_field_find(fields, all->n, more->fields[i].name);
-        if (there && there - fields < ENTRY_COMMON_FIELDS) {
+        if (there && (size_t)(there - fields) < n_common) {
             continue;
         }
         struct dpl_field *field = &fields[there ? (size_t)(there - fields) : all->n++];
@@ -126,7 +128,7 @@ struct dpl_element_table dpl__entry_table(struct dpl_arena *arena,
 {
     struct dpl_sim_settings all = dpl__entry_common(arena, classes, phase);
     struct dpl__list kinds = {0};
-    size_t most = all.n;
+    size_t n_common = all.n, most = all.n;
     const struct dpl_sim_entry_class *class;
     for (int i = 0; (class = dpl__entry_class(classes, phase, i)); i++) {
         most += class->settings.n;
@@ -134,7 +136,7 @@ struct dpl_element_table dpl__entry_table(struct dpl_arena *arena,
     struct dpl_field *fields = dpl_arena_alloc(arena, most * sizeof *fields);
     memcpy(fields, all.fields, all.n * sizeof *fields);
     for (int i = 0; (class = dpl__entry_class(classes, phase, i)); i++) {
-        add_fields(&all, fields, &class->settings);
+        add_fields(&all, fields, n_common, &class->settings);
         add_children(arena, &kinds, class);
     }
     return (struct dpl_element_table){fields, all.n, kinds.items, kinds.n};

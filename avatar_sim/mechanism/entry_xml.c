@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a <Motor> or a <Sensor>: see entry_xml.h. */
+/* Reading a <Motor>, a <Sensor> or a <Signal>: see entry_xml.h. */
 #include "entry_xml.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include <doppel/sim/channel_rows.h>
 
 #include "words.h"
 
@@ -46,6 +44,14 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
         return false;
     }
     const struct dpl_sim_joint *joint = &target->mechanism->joints[number];
+    entry->whole_joint = (unsigned)number;
+    if (entry->class->is_at_whole_joint) {
+        return dpl_sim_joint_constrains(joint->type) ||
+               complain(reader, node,
+                        dpl_arena_printf(reader->arena,
+                                         "the joint '%s' is of type %s, which has no reaction",
+                                         joint->name, dpl_sim_joint_words[joint->type]));
+    }
     if (spec->freedom > dpl_sim_joint_freedoms(joint->type)) {
         return complain(
             reader, node,
@@ -62,6 +68,9 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
 static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl__entry_spec *spec, struct dpl_sim_entry *entry)
 {
+    if (entry->class->phase == DPL_SIM_SIGNAL) {
+        return true;
+    }
     bool at_joint = entry->class->is_at_joint;
     const char *given = at_joint ? spec->joint : spec->body;
     const char *other = at_joint ? spec->body : spec->joint;
@@ -81,68 +90,7 @@ static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_
     return body >= 0;
 }
 
-/* ---- names and joints that are taken --------------------------------------------------------- */
-
-static bool has_row(const struct dpl_channel_table *table, const char *name)
-{
-    for (size_t i = 0; table && i < table->n; i++) {
-        if (strcmp(table->rows[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether a part of that kind is called like the entry and has a channel that the entry has, too;
- * `words` are its channels. */
-static bool clashes(const struct dpl_sim_entry *entry, const char *part, const char *words)
-{
-    char word[DPL__WORD_MAX];
-    bool is_one = false;
-    for (const char *rest = words; (rest = dpl__word_next(rest, word));) {
-        is_one |= has_row(entry->class->channels, word);
-    }
-    return is_one && dpl_name_equal(entry->name, part);
-}
-
-/* What else has a channel of the same path; NULL: nothing. */
-static const char *who_clashes(const struct dpl__mechanism_target *target,
-                               const struct dpl_sim_entry *entry)
-{
-    const struct dpl_sim_mechanism *mechanism = target->mechanism;
-    const struct dpl_sim_entry *made = target->made.items;
-    for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        if (clashes(entry, mechanism->bodies[i].name, "pose|velocity")) {
-            return "a body";
-        }
-    }
-    for (size_t i = 0; i < mechanism->n_joints; i++) {
-        if (clashes(entry, mechanism->joints[i].name, "position|velocity|effort")) {
-            return "a joint";
-        }
-    }
-    for (size_t i = 0; i < target->made.n; i++) {
-        const struct dpl_channel_table *other = made[i].class->channels;
-        for (size_t k = 0; other && k < other->n; k++) {
-            if (clashes(entry, made[i].name, other->rows[k].name)) {
-                return made[i].class->name;
-            }
-        }
-    }
-    return NULL;
-}
-
-static bool check_names(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct dpl_sim_entry *entry)
-{
-    const char *other = who_clashes(reader->target, entry);
-    if (other) {
-        complain(reader, node,
-                 dpl_arena_printf(reader->arena, "%s called '%s' has channels of the same names",
-                                  other, entry->name));
-    }
-    return !other;
-}
+/* ---- joints that are taken ------------------------------------------------------------------- */
 
 static bool check_command(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl_sim_entry *entry)
@@ -302,10 +250,36 @@ static bool add_burden(struct dpl_element_reader *reader, const struct dpl_xml_n
     return true;
 }
 
+static enum dpl_sim_phase phase_of(const struct dpl_xml_node *node)
+{
+    if (strcmp(node->name, "Motor") == 0) {
+        return DPL_SIM_ACTUATOR;
+    }
+    return strcmp(node->name, "Sensor") == 0 ? DPL_SIM_SENSOR : DPL_SIM_SIGNAL;
+}
+
+static bool add_load(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const struct dpl_sim_entry *entry)
+{
+    const struct dpl__mechanism_target *target = reader->target;
+    struct dpl_sim_body *body = &target->mechanism->bodies[entry->body];
+    if (!entry->class->load_at) {
+        return true;
+    }
+    if (body->is_static || body->takes_load) {
+        return complain(reader, node,
+                        dpl_arena_printf(reader->arena, "the body '%s' %s", body->name,
+                                         body->is_static ? "never moves" : "has a load already"));
+    }
+    body->takes_load = true;
+    body->load_at = entry->class->load_at(entry->settings);
+    return true;
+}
+
 void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__mechanism_target *target = reader->target;
-    enum dpl_sim_phase phase = strcmp(node->name, "Motor") == 0 ? DPL_SIM_ACTUATOR : DPL_SIM_SENSOR;
+    enum dpl_sim_phase phase = phase_of(node);
     struct dpl_sim_settings all = dpl__entry_common(reader->arena, target->classes, phase);
     struct dpl_sim_entry entry = {.class = read_class(reader, node, &all, phase), .joint = -1};
     if (!entry.class) {
@@ -313,9 +287,11 @@ void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     }
     const struct dpl__entry_spec *spec = read_settings(reader, node, &all, &entry);
     if (!spec || !place_entry(reader, node, spec, &entry) ||
-        !finish_settings(reader, node, &entry) || !check_names(reader, node, &entry) ||
-        !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry)) {
+        !finish_settings(reader, node, &entry) || !dpl__entry_check_names(reader, node, &entry) ||
+        !check_command(reader, node, &entry) || !add_burden(reader, node, spec, &entry) ||
+        !add_load(reader, node, &entry)) {
         return;
     }
     *(struct dpl_sim_entry *)dpl__list_add(reader->arena, &target->made, sizeof entry) = entry;
+    dpl__node_keep(reader, &target->made_nodes, node);
 }

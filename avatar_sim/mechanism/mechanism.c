@@ -8,6 +8,7 @@
 #include <doppel/math/vector3.h>
 
 #include "arena.h"
+#include "coupling.h"
 #include "element.h"
 #include "model_checks.h"
 
@@ -315,36 +316,16 @@ static int check_freedom(const struct dpl_sim_joint *joint, int i, struct dpl_di
     return err;
 }
 
-static bool is_positive(double value)
+bool dpl_sim_joint_constrains(enum dpl_sim_joint_type type)
 {
-    return value > 0.0 && isfinite(value);
-}
-
-static int check_coupling(const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
-{
-    double ratio = joint->type == DPL_JOINT_GEAR ? joint->gear_ratio : joint->belt.ratio;
-    bool has_ratio = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
-    if (has_ratio && !is_positive(fabs(ratio))) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "the ratio of a %s is %g, expected not 0",
-                        dpl_sim_joint_words[joint->type], ratio);
+    switch (type) {
+    case DPL_JOINT_GEAR:
+    case DPL_JOINT_BELT:
+    case DPL_JOINT_ROPE:
+    case DPL_JOINT_FREE:
+    case DPL_JOINT_TYPES: return false;
+    default: return true;
     }
-    if (joint->type == DPL_JOINT_BELT && !is_positive(joint->belt.stiffness)) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "the stiffness of a belt is %g N/m, expected more than 0",
-                        joint->belt.stiffness);
-    }
-    if (joint->type != DPL_JOINT_ROPE) {
-        return 0;
-    }
-    const struct dpl_sim_rope *rope = &joint->rope;
-    if (!is_positive(rope->ea) || !is_positive(rope->free_length)) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "a rope has ea %g N and a free length of %g m, expected more than 0",
-                        rope->ea, rope->free_length);
-    }
-    int err = check_at_least_0(rope->damping, "the rope's damping", reterr);
-    err = err ? err : check_at_least_0(rope->slip, "the rope's slip", reterr);
-    return err ? err : check_at_least_0(rope->wrap, "the rope's wrap", reterr);
 }
 
 static int check_ends(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *joint,
@@ -378,7 +359,7 @@ int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dp
     for (int i = 0; i < 2 && err == 0; i++) {
         err = check_freedom(joint, i, reterr);
     }
-    err = err ? err : check_coupling(joint, reterr);
+    err = err ? err : dpl__coupling_check(mechanism, joint, reterr);
     err = err ? err : check_at_least_0(joint->friction, "friction", reterr);
     err = err ? err : check_at_least_0(joint->break_force, "the breaking force", reterr);
     err = err ? err : check_at_least_0(joint->break_torque, "the breaking torque", reterr);

@@ -56,7 +56,7 @@ static const struct dpl_field modbus_fields[] = {
 
 /* The target while maps are read. */
 struct unit_target {
-    struct dpl__list signals; /* of struct dpl__signal */
+    struct dpl__list signals; /* of struct dpl__channel_name */
     struct dpl__list maps;    /* of struct dpl_sim_modbus_map */
     bool has_pace, has_watchdog;
 };
@@ -77,31 +77,24 @@ static bool complain(struct dpl_element_reader *reader, const struct dpl_xml_nod
 
 /* ---- what it stands for ---------------------------------------------------------------------- */
 
-static const struct dpl__signal *find_signal(struct dpl_element_reader *reader,
-                                             const struct dpl_xml_node *node,
-                                             const struct map_spec *spec)
+static const struct dpl__channel_name *find_signal(struct dpl_element_reader *reader,
+                                                   const struct dpl_xml_node *node,
+                                                   const struct map_spec *spec)
 {
     const struct unit_target *target = reader->target;
-    const struct dpl__signal *signals = target->signals.items;
-    for (size_t i = 0; i < target->signals.n; i++) {
-        if (dpl_name_equal(signals[i].path, spec->signal)) {
-            return &signals[i];
-        }
+    const struct dpl__channel_name *found = dpl__channel_name_find(&target->signals, spec->signal);
+    if (!found) {
+        dpl__node_complain(
+            reader, node, "signal",
+            say(reader, spec,
+                dpl_arena_printf(reader->arena, "there is no channel '%s'", spec->signal)),
+            dpl__channel_name_nearest(reader->arena, &target->signals, spec->signal));
     }
-    const char **names = dpl_arena_alloc(reader->arena, (target->signals.n + 1) * sizeof *names);
-    for (size_t i = 0; i < target->signals.n; i++) {
-        names[i] = signals[i].path;
-    }
-    dpl__node_complain(
-        reader, node, "signal",
-        say(reader, spec,
-            dpl_arena_printf(reader->arena, "the mechanism has no channel '%s'", spec->signal)),
-        dpl_nearest(spec->signal, names, target->signals.n));
-    return NULL;
+    return found;
 }
 
 static bool check_direction(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                            const struct map_spec *spec, const struct dpl__signal *signal)
+                            const struct map_spec *spec, const struct dpl__channel_name *signal)
 {
     const char *text = NULL;
     if (signal->dir == DPL_CHANNEL_REQUEST) {
@@ -118,7 +111,7 @@ static bool check_direction(struct dpl_element_reader *reader, const struct dpl_
 }
 
 static bool check_channel(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                          const struct map_spec *spec, const struct dpl__signal *signal)
+                          const struct map_spec *spec, const struct dpl__channel_name *signal)
 {
     bool is_flag = signal->type == &dpl_channel_flag;
     bool is_number = signal->type == &dpl_channel_number || signal->type == &dpl_channel_integer;
@@ -142,7 +135,7 @@ static bool take_signal(struct dpl_element_reader *reader, const struct dpl_xml_
         return spec->table == DPL_MODBUS_INPUT ||
                complain(reader, node, spec, "signal", "the world's time is for input registers");
     }
-    const struct dpl__signal *signal = find_signal(reader, node, spec);
+    const struct dpl__channel_name *signal = find_signal(reader, node, spec);
     if (!signal || !check_direction(reader, node, spec, signal) ||
         !check_channel(reader, node, spec, signal)) {
         return false;
@@ -318,7 +311,7 @@ void dpl__modbus_read(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct modbus_spec spec = {0};
     size_t errors = reader->diags->n_errors;
     dpl__element_fields(reader, node, modbus_fields, DPL_COUNT(modbus_fields), &spec);
-    dpl__signals_list(reader->arena, target, &unit.signals);
+    dpl__channel_names(reader->arena, target, &unit.signals);
     dpl__element_children_into(reader, node, &dpl__modbus_table, &unit);
     if (reader->diags->n_errors > errors || is_taken(reader, node, (int)spec.unit)) {
         return;

@@ -10,6 +10,7 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/modbus.h>
 
+#include "entry_xml.h"
 #include "modbus_xml.h"
 #include "params.h"
 
@@ -299,20 +300,22 @@ static const char mechanism_name[] = "mechanism";
 struct dpl_element_root dpl__mechanism_root(struct dpl_arena *arena,
                                             const struct dpl__classes *classes)
 {
-    struct dpl_element_table *tables = dpl_arena_alloc(arena, 2 * sizeof *tables);
+    struct dpl_element_table *tables = dpl_arena_alloc(arena, 3 * sizeof *tables);
     struct dpl__list kinds = {0};
     tables[0] = dpl__entry_table(arena, classes, DPL_SIM_ACTUATOR);
     tables[1] = dpl__entry_table(arena, classes, DPL_SIM_SENSOR);
+    tables[2] = dpl__entry_table(arena, classes, DPL_SIM_SIGNAL);
     const struct dpl_element_kind entries[] = {
         {"Motor", keep_entry, DPL_MECHANISM_ENTRIES_MAX, &tables[0], "drives or holds a joint"},
         {"Sensor", keep_entry, DPL_MECHANISM_ENTRIES_MAX, &tables[1], "measures a joint or a body"},
+        {"Signal", keep_entry, DPL_MECHANISM_ENTRIES_MAX, &tables[2], "works on channels"},
     };
     dpl__element_add_kinds(arena, &kinds, root_kinds, DPL_COUNT(root_kinds));
     dpl__element_add_kinds(arena, &kinds, entries, DPL_COUNT(entries));
     return (struct dpl_element_root){
         .name = mechanism_name,
         .table = {root_fields, DPL_COUNT(root_fields), kinds.items, kinds.n},
-        .summary = "bodies, the joints between them, motors and sensors",
+        .summary = "bodies, the joints between them, motors, sensors and signals",
         .takes_float = true,
     };
 }
@@ -375,6 +378,9 @@ static void read_parts(struct dpl_element_reader *reader, struct dpl__mechanism_
     read_kept(reader, &target->bodies, read_object, errors);
     read_kept(reader, &target->joints, dpl__joint_read, errors);
     read_kept(reader, &target->entries, dpl__entry_read, errors);
+    if (reader->diags->n_errors == errors) {
+        dpl__entries_check_channels(reader);
+    }
     read_kept(reader, &target->units, dpl__modbus_read, errors);
 }
 

@@ -21,8 +21,9 @@ struct dpl__mechanism_target {
     struct dpl__list materials, bodies, joints, entries, units;
     struct dpl__list body_nodes, joint_nodes; /* the same, as the mechanism numbers them */
     const struct dpl__classes *classes;
-    struct dpl__list made;   /* of struct dpl_sim_entry */
-    struct dpl__list modbus; /* of struct dpl_sim_modbus */
+    struct dpl__list made;       /* of struct dpl_sim_entry */
+    struct dpl__list made_nodes; /* the same, of const struct dpl_xml_node * */
+    struct dpl__list modbus;     /* of struct dpl_sim_modbus */
 };
 
 /* The target while the children of a body, a shape or a frame are read. */

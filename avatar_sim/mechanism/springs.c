@@ -18,7 +18,9 @@ static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_
         *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
     }
     if (joint->type == DPL_JOINT_ROPE) {
-        sum.travel += joint->rope.ea / joint->rope.free_length;
+        bool is_other = joint->rope.radius != 0.0 && !at_parent;
+        sum.travel +=
+            joint->rope.ea / (is_other ? joint->rope.free_length_child : joint->rope.free_length);
     }
     if (joint->type == DPL_JOINT_BELT) {
         double ratio = at_parent ? joint->belt.ratio : 1.0;
@@ -27,13 +29,20 @@ static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_
     return sum;
 }
 
+static bool may_condense(const struct dpl_sim_joint *joint)
+{
+    return joint->type == DPL_JOINT_BELT && joint->belt.condense != DPL_CONDENSE_NEVER;
+}
+
 /* Of all joints at a body. */
-static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, int body)
+static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, int body,
+                                     bool for_belts)
 {
     struct stiffness sum = {0};
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        if (joint->parent == body || joint->child == body) {
+        bool is_here = joint->parent == body || joint->child == body;
+        if (is_here && (for_belts || !may_condense(joint))) {
             struct stiffness one = stiffness_of(joint, joint->parent == body);
             sum.travel += one.travel;
             sum.turn += one.turn;
@@ -43,14 +52,14 @@ static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, 
 }
 
 /* Adds one end of the joint to the squares of both frequencies. */
-static void add_end(const struct dpl_sim_mechanism *mechanism, int number,
+static void add_end(const struct dpl_sim_mechanism *mechanism, int number, bool for_belts,
                     const struct dpl_pose3 *frame, double *inout_travel, double *inout_turn)
 {
     if (number < 0 || mechanism->bodies[number].is_static) {
         return;
     }
     const struct dpl_sim_body *body = &mechanism->bodies[number];
-    struct stiffness k = stiffness_at(mechanism, number);
+    struct stiffness k = stiffness_at(mechanism, number, for_belts);
     struct dpl_vector3 axis =
         dpl_quaternion_turn(frame->orientation, (struct dpl_vector3){.z = 1.0});
     *inout_travel += k.travel / body->mass.mass;
@@ -62,10 +71,19 @@ double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     struct stiffness own = stiffness_of(joint, false);
     double travel = 0.0, turn = 0.0;
+    bool is_belt = joint->type == DPL_JOINT_BELT;
     if (!(own.travel > 0.0 || own.turn > 0.0)) {
         return 0.0;
     }
-    add_end(mechanism, joint->parent, &joint->in_parent, &travel, &turn);
-    add_end(mechanism, joint->child, &joint->in_child, &travel, &turn);
+    add_end(mechanism, joint->parent, is_belt, &joint->in_parent, &travel, &turn);
+    add_end(mechanism, joint->child, is_belt, &joint->in_child, &travel, &turn);
     return sqrt(fmax(own.travel > 0.0 ? travel : 0.0, own.turn > 0.0 ? turn : 0.0));
+}
+
+bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_t number,
+                                double step_s)
+{
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    return may_condense(joint) && (joint->belt.condense == DPL_CONDENSE_ALWAYS ||
+                                   dpl_mechanism_spring_rate(mechanism, number) * step_s > 1.0);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A limit switch or a proximity switch at a joint: on while the joint is between two values. Once
- * on, it goes off when the joint is further out than that by the hysteresis. */
+/* A limit switch or a proximity switch at a joint: on while the joint is between two values, or in
+ * one of such ranges that follow each other evenly. Once on, it goes off when the joint is further
+ * out than that by the hysteresis. */
 #include <errno.h>
+#include <math.h>
 
 #include "element.h"
 #include "flag_sensor.h"
@@ -11,6 +13,8 @@ extern const struct dpl_sim_entry_class dpl_joint_switch;
 struct settings {
     struct dpl__flag_settings flag;
     double from, to, hysteresis;
+    double pitch;
+    int64_t count;
 };
 
 static const struct dpl_field fields[] = {
@@ -19,17 +23,29 @@ static const struct dpl_field fields[] = {
     DPL_NUMBER_OF_JOINT(struct settings, to, "to", "rad|m", "1e9", -1e9, 1e9, "to here"),
     DPL_NUMBER_OF_JOINT(struct settings, hysteresis, "hysteresis", "rad|m", "0", 0.0, 1e6,
                         "so much further out it goes off"),
+    DPL_NUMBER_OF_JOINT(struct settings, pitch, "pitch", "rad|m", "0", 0.0, 1e9,
+                        "from one range to the next one; 0: there is one range"),
+    DPL_INT(struct settings, count, "count", "1", 1, 1000000, "of ranges"),
     DPL__FLAG_FIELDS(struct settings, flag),
 };
 
 static int check(const void *of, struct dpl_diag *reterr)
 {
     const struct settings *settings = of;
-    return settings->from <= settings->to
-               ? 0
-               : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                          "sensor of type switch: 'from' %g is above 'to' %g", settings->from,
-                          settings->to);
+    static const struct dpl_place nowhere;
+    if (!(settings->from <= settings->to)) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "sensor of type switch: 'from' %g is above 'to' %g", settings->from,
+                        settings->to);
+    }
+    double width = settings->to - settings->from + 2.0 * settings->hysteresis;
+    if (settings->count > 1 && !(settings->pitch > width)) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "sensor of type switch: its ranges are %g wide with the hysteresis, and "
+                        "follow each other after %g",
+                        width, settings->pitch);
+    }
+    return 0;
 }
 
 struct limit_switch {
@@ -52,6 +68,11 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     const struct settings *settings = site->entry->settings;
     double at = site->state->joints.position[site->joint];
     double margin = self->is_met ? settings->hysteresis : 0.0;
+    if (settings->count > 1) { /* seen from the nearest range */
+        double middle = 0.5 * (settings->from + settings->to);
+        double n = round((at - middle) / settings->pitch);
+        at -= dpl_clamp(n, 0.0, (double)(settings->count - 1)) * settings->pitch;
+    }
     self->is_met = at >= settings->from - margin && at <= settings->to + margin;
     dpl__flag_take(&self->flag, tick->now, self->is_met);
 }

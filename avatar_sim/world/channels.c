@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include <doppel/field.h>
+#include <doppel/sim/channel_rows.h>
 #include <doppel/sim/subsystem.h>
 
 #include "arena.h"
 #include "obstacle_channels.h"
-#include <doppel/sim/channel_rows.h>
 
 struct channel {
     const struct dpl_channel_row *row;
@@ -179,6 +179,13 @@ int dpl_world_channels_find(const struct dpl_world_channels *channels,
                             const struct dpl_channel_want *want, struct dpl_diag *reterr)
 {
     return dpl_channel_find(channels->descs, channels->n, want, reterr);
+}
+
+const struct dpl_channel_row *dpl__channels_row(const struct dpl_world_channels *channels,
+                                                size_t channel, int *ret_id)
+{
+    *ret_id = channels->channels[channel].id;
+    return channels->channels[channel].row;
 }
 
 int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,

@@ -84,6 +84,7 @@ void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class
     }
     add_entries(arena, &made, dpl__sensors);
     add_entries(arena, &made, dpl__actuators);
+    add_entries(arena, &made, dpl__signals);
     add_entries(arena, &made, more);
     *ret_classes = made;
 }

@@ -9,7 +9,8 @@
 
 /* What is built in; each list ends with NULL. */
 extern const struct dpl_subsystem_class *const dpl__subsystems[];
-extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actuators[];
+extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actuators[],
+                                                                   *const dpl__signals[];
 
 /* A world's <robot>, but for what changes it. */
 struct dpl__robot_spec {

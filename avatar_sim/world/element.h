@@ -19,6 +19,23 @@
  * settings: on its joint; `choices` has the units of a turn and of a travel, "rad|m". */
 #define DPL_ELEMENT_ANY_UNIT (1u << 18)
 
+/* A text that names channels of the same mechanism, divided by blanks, which are read (a ! before
+ * the name of a flag inverts it), or put. */
+#define DPL_ELEMENT_READS (1u << 19)
+#define DPL_ELEMENT_PUTS  (1u << 20)
+
+#define DPL__CHANNELS(type_, member_, name_, flags_, default_, summary_)                           \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, .flags = flags_, DPL_MEMBER(type_, member_),      \
+        .default_text = default_, .summary = summary_,                                             \
+    }
+#define DPL__READS(type_, member_, name_, summary_)                                                \
+    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_READS, "", summary_)
+#define DPL__READS_NEEDED(type_, member_, name_, summary_)                                         \
+    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_READS, NULL, summary_)
+#define DPL__PUTS_NEEDED(type_, member_, name_, summary_)                                          \
+    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_PUTS, NULL, summary_)
+
 /* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
 #define DPL_NAME(type, member, name, default_text, summary)                                        \
     {                                                                                              \

@@ -94,18 +94,24 @@ static bool is_due(const struct dpl__turn *turn, uint64_t step)
     return turn->every == 1 || step % turn->every == turn->phase;
 }
 
+static void take_turns(struct dpl_world *world, size_t first, size_t end, dpl_ns now)
+{
+    for (size_t k = first; k < end; k++) {
+        const struct dpl__turn *turn = &world->turns[k];
+        if (is_due(turn, world->n_steps)) {
+            turn->step(turn->self, &(struct dpl_sim_tick){now, turn->dt});
+        }
+    }
+}
+
 void dpl_world_step(struct dpl_world *world, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         dpl_ns now = world->now + world->model->step;
         world->state.contacts.n = 0;
-        for (size_t k = 0; k < world->n_turns; k++) {
-            const struct dpl__turn *turn = &world->turns[k];
-            if (is_due(turn, world->n_steps)) {
-                turn->step(turn->self, &(struct dpl_sim_tick){now, turn->dt});
-            }
-        }
-        world->now = now;
+        take_turns(world, 0, world->first_signal, now);
+        world->now = now; /* what sensors have measured has arrived */
+        take_turns(world, world->first_signal, world->n_turns, now);
         world->n_steps++;
     }
 }

@@ -2,6 +2,8 @@
 /* Building a world on a model: its state, then the subsystems of its robots, then their entries. */
 #include <errno.h>
 
+#include <doppel/sim/channels.h>
+
 #include "world_state.h"
 
 /* Of addresses. An obstacle was measured to use 2.4 kB, a robot with a laser of 1081 beams 160. */
@@ -40,9 +42,11 @@ static int size_robots(struct dpl_world *world)
         struct dpl_sim_span *span = &state->robots[i];
         span->first_body = (int)state->bodies.n;
         span->first_joint = (int)state->joints.n;
+        span->first_reaction = (int)state->reactions.n;
         model->robots[i].subsystem->count(&model->robots[i], span);
         state->bodies.n += span->n_bodies;
         state->joints.n += span->n_joints;
+        state->reactions.n += span->n_reactions;
     }
     return 0;
 }
@@ -57,8 +61,9 @@ static int size_bodies(struct dpl_world *world)
     bodies->rotation = dpl_world_alloc(world, bodies->n, sizeof *bodies->rotation);
     bodies->velocity = dpl_world_alloc(world, bodies->n, sizeof *bodies->velocity);
     bodies->angular = dpl_world_alloc(world, bodies->n, sizeof *bodies->angular);
-    bool good = contacts->items && bodies->position && bodies->rotation && bodies->velocity &&
-                bodies->angular;
+    bodies->load = dpl_world_alloc(world, bodies->n, sizeof *bodies->load);
+    bool good = contacts->items && bodies->load && bodies->position && bodies->rotation &&
+                bodies->velocity && bodies->angular;
     return good ? 0 : -ENOMEM;
 }
 
@@ -76,6 +81,14 @@ static int size_joints(struct dpl_world *world)
     joints->driven = dpl_world_alloc(world, joints->n, sizeof *joints->driven);
     joints->held = dpl_world_alloc(world, joints->n, sizeof *joints->held);
     return joints->driven && joints->held ? 0 : -ENOMEM;
+}
+
+static int size_reactions(struct dpl_world *world)
+{
+    struct dpl_sim_reactions *reactions = &world->state.reactions;
+    reactions->wrench = dpl_world_alloc(world, reactions->n, sizeof *reactions->wrench);
+    reactions->wanted = dpl_world_alloc(world, reactions->n, sizeof *reactions->wanted);
+    return reactions->wrench && reactions->wanted ? 0 : -ENOMEM;
 }
 
 /* Once for each class, in the order of the robots. */
@@ -159,6 +172,13 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
 {
     const struct dpl_sim_span *span = &world->state.robots[robot];
     struct dpl__group *group = find_group(world, entry->class);
+    bool has_reaction = entry->class->is_at_whole_joint;
+    if (has_reaction && entry->whole_joint >= span->n_reactions) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "%s '%s' is at joint %u of robot '%s', of which %u are known",
+                        entry->class->name, entry->name, entry->whole_joint,
+                        world->model->robots[robot].name, span->n_reactions);
+    }
     if (entry->body >= span->n_bodies || entry->joint >= (int)span->n_joints) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "%s '%s' is at body %u and joint %d of robot '%s', which has %u and %u",
@@ -174,6 +194,7 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
         .robot = (int)robot,
         .body = span->first_body + (int)entry->body,
         .joint = entry->joint < 0 ? -1 : span->first_joint + entry->joint,
+        .reaction = has_reaction ? span->first_reaction + (int)entry->whole_joint : -1,
         .number = (int)group->n,
         .dt = world->dt * (entry->every ? entry->every : 1),
     };
@@ -193,25 +214,70 @@ static int build_entries(struct dpl_world *world, struct dpl_diag *reterr)
     return rc;
 }
 
+/* The entries of one group; `inout_channels` is made when somebody needs it. */
+static int connect_group(struct dpl_world *world, const struct dpl__group *group,
+                         struct dpl_world_channels **inout_channels, struct dpl_diag *reterr)
+{
+    int rc = 0;
+    if (group->class->connect && !*inout_channels) {
+        rc = dpl_world_channels_create(world, inout_channels);
+    }
+    for (size_t i = 0; group->class->connect && i < group->n && rc == 0; i++) {
+        rc = group->class->connect(group->states + i * group->class->state_size, &group->sites[i],
+                                   *inout_channels, reterr);
+    }
+    return rc;
+}
+
+static int connect_entries(struct dpl_world *world, struct dpl_diag *reterr)
+{
+    struct dpl_world_channels *channels = NULL;
+    int rc = 0;
+    for (size_t g = 0; g < world->n_groups && rc == 0; g++) {
+        rc = connect_group(world, &world->groups[g], &channels, reterr);
+    }
+    dpl_world_channels_destroy(channels);
+    return rc;
+}
+
 /* ---- who steps ---- */
 
+static void add_turn(struct dpl_world *world, const struct dpl__group *group, size_t number)
+{
+    const struct dpl_sim_entry *entry = group->sites[number].entry;
+    unsigned every = entry->every ? entry->every : 1;
+    world->turns[world->n_turns++] = (struct dpl__turn){
+        .step = group->class->step,
+        .self = group->states + number * group->class->state_size,
+        .every = every,
+        .phase = entry->phase % every,
+        .dt = group->sites[number].dt,
+    };
+}
+
+/* Class by class. */
 static void add_turns(struct dpl_world *world, enum dpl_sim_phase phase)
 {
     for (size_t g = 0; g < world->n_groups; g++) {
         const struct dpl__group *group = &world->groups[g];
-        if (group->class->phase != phase || !group->class->step) {
-            continue;
+        bool steps = group->class->phase == phase && group->class->step;
+        for (size_t i = 0; steps && i < group->n; i++) {
+            add_turn(world, group, i);
         }
-        for (size_t i = 0; i < group->n; i++) {
-            const struct dpl_sim_entry *entry = group->sites[i].entry;
-            unsigned every = entry->every ? entry->every : 1;
-            world->turns[world->n_turns++] = (struct dpl__turn){
-                .step = group->class->step,
-                .self = group->states + i * group->class->state_size,
-                .every = every,
-                .phase = entry->phase % every,
-                .dt = group->sites[i].dt,
-            };
+    }
+}
+
+/* Signals read each other, so their order is that of the file. */
+static void add_signal_turns(struct dpl_world *world)
+{
+    const struct dpl_sim_model *model = world->model;
+    for (size_t r = 0; r < model->n_robots; r++) {
+        for (size_t i = 0; i < model->robots[r].n_entries; i++) {
+            const struct dpl_sim_entry *entry = &model->robots[r].entries[i];
+            if (entry->class->phase == DPL_SIM_SIGNAL && entry->class->step) {
+                int number = dpl_world_find_entry(world, entry->class, (int)r, entry->name);
+                add_turn(world, find_group(world, entry->class), (size_t)number);
+            }
         }
     }
 }
@@ -233,6 +299,8 @@ static int order_turns(struct dpl_world *world)
         };
     }
     add_turns(world, DPL_SIM_SENSOR);
+    world->first_signal = world->n_turns;
+    add_signal_turns(world);
     return 0;
 }
 
@@ -241,7 +309,9 @@ int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr)
     int rc = size_robots(world);
     rc = rc ? rc : size_bodies(world);
     rc = rc ? rc : size_joints(world);
+    rc = rc ? rc : size_reactions(world);
     rc = rc ? rc : build_subsystems(world, reterr);
     rc = rc ? rc : build_entries(world, reterr);
+    rc = rc ? rc : connect_entries(world, reterr);
     return rc ? rc : order_turns(world);
 }

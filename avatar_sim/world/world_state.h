@@ -22,7 +22,7 @@ struct dpl__running {
     void *data;
 };
 
-/* What steps, in this order: actuators, subsystems, sensors. */
+/* What steps, in this order: actuators, subsystems, sensors, signals. */
 struct dpl__turn {
     void (*step)(void *self, const struct dpl_sim_tick *tick);
     void *self;
@@ -41,6 +41,7 @@ struct dpl_world {
     struct dpl__group *groups;
     struct dpl__turn *turns;
     size_t n_subsystems, n_groups, n_turns;
+    size_t first_signal; /* its turn */
 };
 
 /* Sizes the state by what the subsystems of the model's robots need, and lets them and all entries

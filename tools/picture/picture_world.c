@@ -2,6 +2,7 @@
 /* What of a world is drawn, and how. */
 #include "picture_world.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <doppel/math/vector3.h>
@@ -11,6 +12,7 @@
 
 static const struct picture_color obstacle_color = {0.83, 0.82, 0.79, 1.0};
 static const struct picture_color robot_color = {0.30, 0.50, 0.75, 1.0};
+static const struct picture_color rope_color = {0.20, 0.20, 0.22, 1.0};
 static const struct picture_color joint_color = {0.80, 0.10, 0.45, 0.9};
 static const struct picture_color contact_color = {0.90, 0.10, 0.10, 0.95};
 
@@ -30,29 +32,11 @@ static struct dpl_vector3 vector_of(const double *p)
     return (struct dpl_vector3){p[0], p[1], p[2]};
 }
 
-/* Shepperd's method, for the largest of the four (J. Guidance and Control 1, 1978). */
-static struct dpl_quaternion quaternion_of(const double (*r)[3])
-{
-    double trace = r[0][0] + r[1][1] + r[2][2];
-    if (trace > 0.0) {
-        return dpl_quaternion_normalise((struct dpl_quaternion){
-            1.0 + trace, r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]});
-    }
-    int i = r[1][1] > r[0][0], j, k;
-    i = r[2][2] > r[i][i] ? 2 : i;
-    j = (i + 1) % 3, k = (i + 2) % 3;
-    double v[3];
-    v[i] = 1.0 + r[i][i] - r[j][j] - r[k][k];
-    v[j] = r[j][i] + r[i][j];
-    v[k] = r[k][i] + r[i][k];
-    return dpl_quaternion_normalise((struct dpl_quaternion){r[k][j] - r[j][k], v[0], v[1], v[2]});
-}
-
 static struct dpl_pose3 pose_of(const struct dpl_sim_state *state, int body)
 {
     return (struct dpl_pose3){
         vector_of(state->bodies.position[body]),
-        quaternion_of((const double(*)[3])state->bodies.rotation[body]),
+        dpl_quaternion_from_matrix((const double(*)[3])state->bodies.rotation[body]),
     };
 }
 
@@ -82,6 +66,44 @@ static void add_obstacles(struct picture *picture, const struct dpl_sim_model *m
     }
 }
 
+/* ---- ropes ---- */
+
+/* Where the frame of a joint in one of its ends is now; below 0 the end is the world, as in the
+ * mechanism. */
+static struct dpl_pose3 end_of(const struct robot *robot, int body, struct dpl_pose3 frame)
+{
+    return body < 0 ? frame
+                    : dpl_pose3_compose(pose_of(robot->state, robot->first_body + body), frame);
+}
+
+/* Its legs go straight up to the top of its sheave. */
+static void add_rope(const struct robot *robot, const struct dpl_sim_mechanism *mechanism,
+                     const struct dpl_sim_joint *joint)
+{
+    struct dpl_vector3 a = end_of(robot, joint->parent, joint->in_parent).position;
+    struct dpl_vector3 b = end_of(robot, joint->child, joint->in_child).position;
+    if (joint->rope.radius == 0.0) {
+        picture_add_line(robot->picture, a, b, rope_color, 1.2);
+        return;
+    }
+    const struct dpl_sim_joint *sheave = &mechanism->joints[joint->rope.sheave];
+    double axle = end_of(robot, sheave->child, sheave->in_child).position.z;
+    double top = axle + fabs(joint->rope.radius);
+    struct dpl_vector3 above_a = {a.x, a.y, top}, above_b = {b.x, b.y, top};
+    picture_add_line(robot->picture, a, above_a, rope_color, 1.2);
+    picture_add_line(robot->picture, b, above_b, rope_color, 1.2);
+    picture_add_line(robot->picture, above_a, above_b, rope_color, 1.2);
+}
+
+static void add_ropes(const struct robot *robot, const struct dpl_sim_mechanism *mechanism)
+{
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        if (mechanism->joints[i].type == DPL_JOINT_ROPE) {
+            add_rope(robot, mechanism, &mechanism->joints[i]);
+        }
+    }
+}
+
 /* ---- joints ---- */
 
 static void add_joints(struct picture *picture, const struct dpl_sim_mechanism *mechanism,
@@ -89,8 +111,8 @@ static void add_joints(struct picture *picture, const struct dpl_sim_mechanism *
 {
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        struct dpl_pose3 at = dpl_pose3_compose(
-            pose_of(robot->state, robot->first_body + joint->child), joint->in_child);
+        struct dpl_pose3 at = joint->child < 0 ? end_of(robot, joint->parent, joint->in_parent)
+                                               : end_of(robot, joint->child, joint->in_child);
         struct dpl_vector3 half =
             dpl_quaternion_turn(at.orientation, (struct dpl_vector3){0.0, 0.0, 0.02});
         picture_add_dot(picture, at.position, joint_color, 3.0);
@@ -112,6 +134,9 @@ static void add_robots(struct picture *picture, const struct dpl_world *world, u
         picture_set_focus(picture, focus < 0 || focus == (int)i);
         if (parts & PICTURE_SHAPES) {
             dpl_sim_robot_show(&model->robots[i], add_solid, &robot);
+        }
+        if (mechanism && (parts & PICTURE_SHAPES)) {
+            add_ropes(&robot, mechanism);
         }
         if (mechanism && (parts & PICTURE_JOINTS)) {
             add_joints(picture, mechanism, &robot);

@@ -19,6 +19,7 @@ static void count(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout)
     const struct dpl_sim_mechanism *mechanism = robot->part;
     inout->n_bodies = (unsigned)mechanism->n_bodies;
     inout->n_joints = (unsigned)dpl_mechanism_slots(mechanism);
+    inout->n_reactions = (unsigned)mechanism->n_joints;
 }
 
 /* Parts were checked when they were added to the mechanism. */
@@ -108,15 +109,28 @@ static void publish_bodies(const struct dpl_bullet_world *world)
     }
 }
 
+static size_t count_of(const struct dpl_sim_mechanism *mechanism, enum dpl_sim_joint_type type)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        n += mechanism->joints[i].type == type;
+    }
+    return n;
+}
+
 static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_diag *reterr)
 {
     (void)reterr;
     struct dpl_bullet_world *world = data;
-    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0;
+    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0, n_ropes = 0, n_belts = 0,
+           n_joints = 0;
     for (size_t i = 0; i < site->model->n_robots; i++) {
         const struct dpl_sim_mechanism *mechanism = dpl__bullet_part(&site->model->robots[i]);
         n_bodies += mechanism ? mechanism->n_bodies : 0;
         n_slots += mechanism ? dpl_mechanism_slots(mechanism) : 0;
+        n_ropes += mechanism ? count_of(mechanism, DPL_JOINT_ROPE) : 0;
+        n_belts += mechanism ? count_of(mechanism, DPL_JOINT_BELT) : 0;
+        n_joints += mechanism ? mechanism->n_joints : 0;
     }
     struct dpl_solver_settings settings = {
         .gravity = DPL_STANDARD_GRAVITY_M_S2,
@@ -124,10 +138,16 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
         .bodies = n_bodies,
     };
     world->state = site->state;
+    world->dt = site->dt;
     world->solver = dpl__solver_create(site->world->heap, &settings);
     world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
-    if (!world->solver || !world->bodies || !world->slots) {
+    world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
+    world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
+    world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
+    world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
+    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->belts ||
+        !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
     int rc = add_fixed(world, site->model);
@@ -155,13 +175,46 @@ static void publish_contact(void *user, const struct dpl_solver_contact *from)
     memcpy(to->point, from->point, sizeof to->point);
 }
 
+static void load_bodies(const struct dpl_bullet_world *world)
+{
+    for (size_t i = 0; i < world->n_loaded; i++) {
+        int body = world->loaded[i];
+        dpl__solver_load(world->solver, body, world->state->bodies.load[world->bodies[body]]);
+    }
+}
+
+static void want_reactions(const struct dpl_bullet_world *world)
+{
+    const struct dpl_sim_reactions *reactions = &world->state->reactions;
+    for (size_t i = 0; i < world->n_reactions; i++) {
+        const struct dpl_bullet_reaction *one = &world->reactions[i];
+        if (reactions->wanted[one->joint]) {
+            dpl__solver_measure(world->solver, one->number);
+        }
+    }
+}
+
+static void publish_reactions(const struct dpl_bullet_world *world)
+{
+    const struct dpl_sim_reactions *reactions = &world->state->reactions;
+    for (size_t i = 0; i < world->n_reactions; i++) {
+        const struct dpl_bullet_reaction *one = &world->reactions[i];
+        if (reactions->wanted[one->joint]) {
+            dpl__solver_reaction(world->solver, one->number, reactions->wrench[one->joint]);
+        }
+    }
+}
+
 static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_bullet_world *world = data;
+    load_bodies(world);
+    want_reactions(world);
     dpl__bullet_drive(world, tick->dt);
     dpl__solver_step(world->solver, tick->dt);
     publish_bodies(world);
     dpl__bullet_publish_joints(world, tick->dt);
+    publish_reactions(world);
     dpl__solver_contacts(world->solver, touch_gap_m, publish_contact, world);
 }
 

@@ -19,12 +19,35 @@ struct dpl_bullet_slot {
     double pushed;
 };
 
+/* A joint as a whole. */
+struct dpl_bullet_reaction {
+    int joint;  /* of the state's reactions */
+    int number; /* of the solver */
+};
+
+struct dpl_bullet_rope {
+    int number; /* of the solver */
+    const struct dpl_sim_joint *of;
+    const struct dpl_sim_span *span; /* of its robot */
+};
+
+struct dpl_bullet_belt {
+    int number; /* of the solver */
+    const struct dpl_sim_joint *of;
+    const struct dpl_sim_span *span; /* of its robot */
+};
+
 struct dpl_bullet_world {
     struct dpl_solver *solver;
     struct dpl_sim_state *state;
-    struct dpl_bullet_slot *slots; /* [n_slots] */
+    struct dpl_bullet_slot *slots;         /* [n_slots] */
+    struct dpl_bullet_reaction *reactions; /* [n_reactions] of joints that constrain */
+    struct dpl_bullet_belt *belts;         /* [n_belts] */
+    struct dpl_bullet_rope *ropes;         /* [n_ropes] */
     int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
-    size_t n_slots, n_bodies, n_trees;
+    int *loaded; /* [n_loaded] bodies of the solver that take a load */
+    double dt;   /* s, of a step */
+    size_t n_slots, n_belts, n_ropes, n_bodies, n_loaded, n_reactions, n_trees;
 };
 
 /* In place of the number of a body in the state. */
@@ -40,8 +63,9 @@ static inline const struct dpl_sim_mechanism *dpl__bullet_part(const struct dpl_
 /* A mechanism as it is built: which joints make up trees, which close loops. */
 struct dpl_bullet_plan {
     const struct dpl_sim_mechanism *mechanism;
-    bool *in_tree; /* [n_joints] */
-    bool *jointed; /* [n_bodies] a member of a tree */
+    bool *in_tree;  /* [n_joints] */
+    bool *jointed;  /* [n_bodies] a member of a tree */
+    bool *on_world; /* [n_bodies] of a tree whose base stands still */
 };
 
 /* Whether the joint prevents any motion by itself. */
@@ -88,6 +112,16 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
 /* Before and after a step of the solver. */
 void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);
 void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt);
+
+/* Channels of the rope that is that joint of a robot. */
+void dpl__bullet_add_rope_channels(const struct dpl_world *world,
+                                   struct dpl_world_channels *channels, int robot,
+                                   const struct dpl_sim_joint *joint);
+
+/* The same of a belt. */
+void dpl__bullet_add_belt_channels(const struct dpl_world *world,
+                                   struct dpl_world_channels *channels, int robot,
+                                   const struct dpl_sim_joint *joint);
 
 /* See dpl_subsystem_class.add_channels. */
 void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_channels *channels,

@@ -82,6 +82,11 @@ void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_ch
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        if (joint->type == DPL_JOINT_ROPE) {
+            dpl__bullet_add_rope_channels(world, channels, number, joint);
+        } else if (joint->type == DPL_JOINT_BELT) {
+            dpl__bullet_add_belt_channels(world, channels, number, joint);
+        }
         int slot = span->first_joint + dpl_mechanism_slot(mechanism, i);
         for (int k = 0; k < dpl_sim_joint_freedoms(joint->type); k++) {
             dpl__channels_add(channels,

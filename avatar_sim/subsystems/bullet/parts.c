@@ -10,22 +10,41 @@
 static const char *why_no_joint(const struct dpl_sim_joint *joint)
 {
     bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
-    if (joint->type == DPL_JOINT_BELT) {
-        return "belts are not simulated yet";
-    }
-    if (joint->type == DPL_JOINT_ROPE && (joint->rope.slip > 0.0 || joint->rope.wrap > 0.0)) {
-        return "ropes round a sheave are not simulated yet";
-    }
     if (breaks && !dpl__bullet_constrains(joint)) {
         return "joints of this type do not break";
-    }
-    if (joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE) {
-        return "the inertia of a rotor is simulated in hinges only";
     }
     if (joint->friction > 0.0 && dpl_sim_joint_freedoms(joint->type) == 0) {
         return "friction is simulated in joints that have a value only";
     }
     return NULL;
+}
+
+/* Also of a belt that this step needs no help for: another step may. */
+static const char *why_no_belt(const struct dpl_bullet_plan *plan,
+                               const struct dpl_sim_joint *joint)
+{
+    if (joint->type != DPL_JOINT_BELT || joint->belt.condense == DPL_CONDENSE_NEVER) {
+        return NULL;
+    }
+    const int ends[] = {joint->parent, joint->child};
+    for (int i = 0; i < 2; i++) {
+        if (!dpl__bullet_is_fixed(plan->mechanism, ends[i]) && plan->on_world[ends[i]]) {
+            return NULL;
+        }
+    }
+    return "one end must be on joints that lead to what stands still, or condense='never'";
+}
+
+static const char *why_no_rotor(const struct dpl_bullet_plan *plan, size_t number)
+{
+    const struct dpl_sim_joint *joint = &plan->mechanism->joints[number];
+    bool has_value = dpl_sim_joint_freedoms(joint->type) > 0;
+    return joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE &&
+                   (!plan->in_tree[number] || !has_value)
+               ? "the inertia of a rotor is not simulated in joints that close a loop or may "
+                 "break, "
+                 "but for hinges"
+               : NULL;
 }
 
 /* Whether a body that starts with a velocity may have it: nothing prevents it. */
@@ -69,6 +88,11 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
                              void *user)
 {
     char text[256];
+    struct dpl_bullet_plan plan = {0};
+    if (dpl__bullet_plan_make(mechanism, &plan)) {
+        report(user, &(struct dpl_mechanism_finding){DPL_SEVERITY_ERROR, -1, -1, "out of memory"});
+        return;
+    }
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         const char *why = why_no_body(mechanism, (int)i);
         if (why) {
@@ -79,6 +103,8 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         const char *why = why_no_joint(joint);
+        why = why ? why : why_no_belt(&plan, joint);
+        why = why ? why : why_no_rotor(&plan, i);
         if (why) {
             snprintf(text, sizeof text, "joint '%s' (%s): %s", joint->name,
                      dpl_sim_joint_words[joint->type], why);
@@ -90,4 +116,5 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
             report(user, &(struct dpl_mechanism_finding){severity, -1, (int)i, text});
         }
     }
+    dpl__bullet_plan_finish(&plan);
 }

@@ -7,14 +7,7 @@
 
 bool dpl__bullet_constrains(const struct dpl_sim_joint *joint)
 {
-    switch (joint->type) {
-    case DPL_JOINT_GEAR:
-    case DPL_JOINT_BELT:
-    case DPL_JOINT_ROPE:
-    case DPL_JOINT_FREE:
-    case DPL_JOINT_TYPES: return false;
-    default: return true;
-    }
+    return dpl_sim_joint_constrains(joint->type);
 }
 
 bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body)
@@ -70,6 +63,9 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
     for (size_t i = 0; i <= mechanism->n_bodies; i++) {
         sets[i] = (int)i;
     }
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        plan->jointed[i] = mechanism->bodies[i].takes_load;
+    }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool constrains = dpl__bullet_constrains(joint);
@@ -79,11 +75,15 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
         if (plan->in_tree[i]) {
             sets[a] = b;
         }
-        for (int k = 0; k < 2 && (constrains || joint->type == DPL_JOINT_GEAR); k++) {
+        bool is_coupled = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
+        for (int k = 0; k < 2 && (constrains || is_coupled); k++) {
             if (nodes[k] < (int)mechanism->n_bodies) {
                 plan->jointed[nodes[k]] = true;
             }
         }
+    }
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        plan->on_world[i] = set_of(sets, (int)i) == set_of(sets, (int)mechanism->n_bodies);
     }
 }
 
@@ -93,10 +93,11 @@ int dpl__bullet_plan_make(const struct dpl_sim_mechanism *mechanism,
     struct dpl_bullet_plan plan = {
         .mechanism = mechanism,
         .in_tree = calloc(mechanism->n_joints + 1, sizeof *plan.in_tree),
+        .on_world = calloc(mechanism->n_bodies + 1, sizeof *plan.on_world),
         .jointed = calloc(mechanism->n_bodies + 1, sizeof *plan.jointed),
     };
     int *sets = calloc(mechanism->n_bodies + 1, sizeof *sets);
-    if (!plan.in_tree || !plan.jointed || !sets) {
+    if (!plan.in_tree || !plan.jointed || !plan.on_world || !sets) {
         dpl__bullet_plan_finish(&plan);
         free(sets);
         return -ENOMEM;
@@ -111,6 +112,7 @@ void dpl__bullet_plan_finish(struct dpl_bullet_plan *plan)
 {
     free(plan->in_tree);
     free(plan->jointed);
+    free(plan->on_world);
 }
 
 /* ---- joints as chains ---- */

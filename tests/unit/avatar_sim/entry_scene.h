@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/channel_rows.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/objects.h>
@@ -75,6 +76,35 @@ static inline void scene_step(void *data, const struct dpl_sim_tick *tick)
     }
 }
 
+static int scene_position(const struct dpl_world *of, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)inout_stamp;
+    *(double *)ret_value = dpl_world_state(of)->joints.position[id];
+    return 0;
+}
+
+static int scene_velocity(const struct dpl_world *of, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)inout_stamp;
+    *(double *)ret_value = dpl_world_state(of)->joints.velocity[id];
+    return 0;
+}
+
+static const struct dpl_channel_row scene_rows[] = {
+    DPL_CHANNEL_READ("position", &dpl_channel_number, DPL_CHANNEL_OUT, NULL, 0, "of the joint",
+                     scene_position, NULL),
+    DPL_CHANNEL_READ("velocity", &dpl_channel_number, DPL_CHANNEL_OUT, NULL, 0, "of the joint",
+                     scene_velocity, NULL),
+};
+
+static void scene_add_channels(const struct dpl_world *of, struct dpl_world_channels *to, int robot)
+{
+    static const struct dpl_channel_table table = {scene_rows, DPL_COUNT(scene_rows)};
+    const char *name = dpl_world_model(of)->robots[robot].name;
+    dpl__channels_add(to, &table, 0, "%s/hinge", name);
+    dpl__channels_add(to, &table, 1, "%s/rail", name);
+}
+
 static const struct dpl_subsystem_class scene_subsystem = {
     .name = "scene",
     .noun = "scene",
@@ -84,6 +114,7 @@ static const struct dpl_subsystem_class scene_subsystem = {
     .data_size = 1,
     .build = scene_build,
     .step = scene_step,
+    .add_channels = scene_add_channels,
 };
 
 static inline int scene_read_with(const char *text, const struct dpl_sim_load_options *options)

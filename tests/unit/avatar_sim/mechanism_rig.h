@@ -83,6 +83,42 @@ static inline struct dpl_vector3 rig_point(const struct mechanism_rig *rig, int 
                                 p[2] + r[2][0] * at.x + r[2][1] * at.y + r[2][2] * at.z};
 }
 
+/* The number of a channel; the caller destroys the list. */
+static inline size_t rig_channel(const struct mechanism_rig *rig, const char *path, bool put,
+                                 struct dpl_world_channels **ret_channels)
+{
+    struct dpl_diag diag;
+    struct dpl_channel_want want = {.path = path, .put = put};
+    cr_assert_eq(dpl_world_channels_create(rig->world, ret_channels), 0);
+    int found = dpl_world_channels_find(*ret_channels, &want, &diag);
+    cr_assert_geq(found, 0, "%s", diag.text);
+    return (size_t)found;
+}
+
+static inline void rig_get(const struct mechanism_rig *rig, const char *path, void *ret_value)
+{
+    struct dpl_world_channels *channels;
+    size_t channel = rig_channel(rig, path, false, &channels);
+    dpl_ns stamp;
+    cr_assert_eq(dpl_world_channels_get(channels, channel, ret_value, &stamp), 0, "%s", path);
+    dpl_world_channels_destroy(channels);
+}
+
+static inline double rig_number(const struct mechanism_rig *rig, const char *path)
+{
+    double value;
+    rig_get(rig, path, &value);
+    return value;
+}
+
+static inline void rig_put(const struct mechanism_rig *rig, const char *path, double value)
+{
+    struct dpl_world_channels *channels;
+    size_t channel = rig_channel(rig, path, true, &channels);
+    cr_assert_eq(dpl_world_channels_put(channels, channel, &value), 0, "%s", path);
+    dpl_world_channels_destroy(channels);
+}
+
 /* How far both frames of a joint are apart now, m. */
 static inline double rig_gap(const struct mechanism_rig *rig, size_t joint)
 {

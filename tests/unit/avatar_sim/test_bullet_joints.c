@@ -203,8 +203,10 @@ Test(bullet_joints, what_is_not_simulated_is_refused_at_its_place)
                          &model);
     cr_assert_neq(err, 0);
     cr_expect_eq(diags.n_errors, 1);
-    cr_expect_str_eq(diags.items[diags.n - 1].text,
-                     "joint 'b' (belt): belts are not simulated yet");
+    cr_expect_str_eq(
+        diags.items[diags.n - 1].text,
+        "joint 'b' (belt): one end must be on joints that lead to what stands still, or "
+        "condense='never'");
     cr_expect_eq(diags.items[diags.n - 1].place.line, 3);
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);

@@ -384,13 +384,22 @@ Test(mechanism, coupling_keeps_its_numbers)
     const struct dpl_sim_joint *joint =
         &read_good(JOINT("type='rope' parent='world' child='rod'",
                          "<frame><position z='3'/></frame><childFrame/><rope ea='2000' free='2.5' "
-                         "tensionOnly='false' slip='0.2' wrap='180 deg'/>"))
+                         "tensionOnly='false'/>"))
              ->joints[0];
     cr_assert_eq(joint->parent, -1);
     cr_assert_eq(joint->rope.ea, 2000.0);
     cr_assert_eq(joint->rope.free_length, 2.5);
     cr_assert_eq(joint->rope.damping, 0.03);
     cr_assert(!joint->rope.tension_only);
+    joint = &read_good(JOINT("type='hinge' child='arm'/>"
+                             "<Joint name='over' type='rope' parent='world' child='rod'",
+                             "<frame><position z='3'/></frame><childFrame/><rope ea='2000' "
+                             "free='2.5' Free_Child='1' sheave='J' radius='-0.3' slip='0.2' "
+                             "wrap='180 deg'/>"))
+                 ->joints[1];
+    cr_assert_eq(joint->rope.sheave, 0);
+    cr_assert_eq(joint->rope.radius, -0.3);
+    cr_assert_eq(joint->rope.free_length_child, 1.0);
     cr_assert_float_eq(joint->rope.wrap, DPL_PI, 1e-15);
     joint = &read_good(JOINT("type='gear' parent='arm' child='rod'",
                              "<gear ratio='-16'/><axis x='1' z='0'/><axis2 y='1'/>"))
@@ -437,6 +446,11 @@ Test(mechanism, wrong_joints_are_refused_with_their_place)
         {JOINT("type='gear' child='rod'", "<gear ratio='0'/>"), ERROR, "expected not 0"},
         {JOINT("type='rope' child='rod'", "<rope ea='1' free='1'/>"), ERROR, "needs <childFrame>"},
         {JOINT("type='rope' child='rod'", "@<rope ea='1'/>"), ERROR, "lacks the attribute 'free'"},
+        {JOINT("type='rope' child='rod'", "<childFrame/>@<rope ea='1' free='1' radius='1'/>"),
+         ERROR, "sheave and radius go together"},
+        {JOINT("type='rope' child='rod'",
+               "<childFrame/><rope ea='1' free='1' radius='1' sheave='@x'/>"),
+         ERROR, "there is no joint 'x' before this one"},
         {JOINT("type='belt' child='rod'", "<belt stiffness='@0'/>"), ERROR, "out of range"},
         {JOINT("type='hinge' child='rod' friction='@-1'", ""), ERROR, "out of range"},
         {TWO "<Joint name='j' type='free' child='rod'/><Joint name='j' type='free' child='arm'/>"

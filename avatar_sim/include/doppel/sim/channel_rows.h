@@ -40,4 +40,8 @@ struct dpl_channel_table {
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
                        int id, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* The row and the number of a channel of a list. */
+const struct dpl_channel_row *dpl__channels_row(const struct dpl_world_channels *channels,
+                                                size_t channel, int *ret_id);
+
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sensors and actuators: a class is a const table. A model has entries, each of a class, with a
- * name and settings; a running world has a state for each. Adding one is a file with a table, and a
- * line in the list (avatar_sim/sensors/list.c, avatar_sim/actuators/list.c). */
+/* Sensors, actuators and signals: a class is a const table. A model has entries, each of a class,
+ * with a name and settings; a running world has a state for each. Adding one is a file with a
+ * table, and a line in the list (list.c in avatar_sim/sensors, avatar_sim/actuators,
+ * avatar_sim/signals). */
 #ifndef DOPPEL_SIM_ENTRY_H
 #define DOPPEL_SIM_ENTRY_H
 
@@ -9,6 +10,7 @@
 
 #include <doppel/diag.h>
 #include <doppel/field.h>
+#include <doppel/math/pose3.h>
 #include <doppel/sim/model.h>
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
@@ -17,6 +19,7 @@ struct dpl_channel_table;
 struct dpl_element_kind;
 struct dpl_sim_mechanism;
 struct dpl_world;
+struct dpl_world_channels;
 
 /* A struct that a field table fills. */
 struct dpl_sim_settings {
@@ -34,6 +37,7 @@ struct dpl_sim_tick {
 enum dpl_sim_phase {
     DPL_SIM_ACTUATOR, /* steps before the subsystems: writes commands of joints */
     DPL_SIM_SENSOR,   /* steps after them: reads the state */
+    DPL_SIM_SIGNAL,   /* steps after the sensors, in the order of the file: works on channels */
 };
 
 /* Where an entry is in a running world. */
@@ -44,6 +48,7 @@ struct dpl_sim_site {
     const struct dpl_sim_entry *entry;
     int robot, body; /* numbers in the model and in the state */
     int joint;       /* in the state; -1: none */
+    int reaction;    /* in the state, of a class that is at a whole joint; else -1 */
     int number;      /* among those of its class in the world, in the order of the model */
     double dt;       /* s from one of its steps to the next */
 };
@@ -81,15 +86,21 @@ struct dpl_sim_entry_class {
     /* 0, -ENOMEM, or -EINVAL with reterr. May take memory by dpl_world_alloc. NULL: nothing to do.
      */
     int (*build)(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr);
+    /* Finds the channels that it works with, when all of the world is built; it keeps what
+     * dpl__channels_row says, not the list. As `build`. NULL: it needs none. */
+    int (*connect)(void *state, const struct dpl_sim_site *site,
+                   const struct dpl_world_channels *channels, struct dpl_diag *reterr);
     /* Allocates nothing, does not block, calls no system. NULL: it does not step. */
     void (*step)(void *state, const struct dpl_sim_tick *tick);
     /* For each entry with a name, under ROBOT/NAME; `id` is the number in its site. NULL: none. */
     const struct dpl_channel_table *channels;
 
-    /* The word of the attribute `type` by which the element <Motor> (of an actuator) or <Sensor> of
-     * a mechanism's file adds one to a joint or to a body. NULL: none does. */
+    /* The word of the attribute `type` by which the element <Motor> (of an actuator), <Sensor> or
+     * <Signal> of a mechanism's file adds one. NULL: none does. */
     const char *type;
-    bool is_at_joint; /* of a mechanism; else at a body */
+    bool is_at_joint; /* of a mechanism; else at a body; a signal is at none */
+    /* Then it is there as a whole (struct dpl_sim_reactions): also where no freedom has a value. */
+    bool is_at_whole_joint;
     enum dpl_sim_command commands;
     /* What those elements may hold; the reader's target is the settings. May be empty. */
     const struct dpl_element_kind *children;
@@ -100,6 +111,8 @@ struct dpl_sim_entry_class {
                   struct dpl_diag *reterr);
     /* What it adds to its joint. NULL: nothing. */
     struct dpl_sim_burden (*burden)(const void *settings);
+    /* The point of its body where it puts a load, which it commands. NULL: it puts none. */
+    struct dpl_vector3 (*load_at)(const void *settings);
 };
 
 /* Zeroed memory of the world for n elements, which goes with it and is part of its snapshots: while

@@ -45,6 +45,8 @@ struct dpl_sim_body {
     size_t n_solids;
     const struct dpl_sim_visual *visuals;
     size_t n_visuals;
+    bool takes_load;            /* a mass that changes while the world runs: */
+    struct dpl_vector3 load_at; /* a point of the body (struct dpl_sim_bodies, `load`) */
 };
 
 enum dpl_sim_joint_type {
@@ -84,15 +86,23 @@ struct dpl_sim_rope {
     double free_length; /* m, without force */
     double damping;     /* share of critical damping */
     bool tension_only;
-    double slip; /* coefficient of friction on the sheave; 0: no slip */
-    double wrap; /* rad round the sheave */
+    /* Over a sheave: the joint before this one whose hinge stands still and turns with it. A
+     * positive turn of it takes rope from the parent's leg to the child's; with a radius below 0
+     * the other way. radius 0: a straight rope. */
+    size_t sheave;
+    double radius;            /* m */
+    double free_length_child; /* m, of the leg to the child; free_length: of that to the parent */
+    double slip;              /* coefficient of friction on the sheave; 0: no slip */
+    double wrap;              /* rad round the sheave */
 };
 
-/* What becomes of a belt's light end where the step is too long for its springs. */
+/* Whether the stiffness of a belt is solved with the step, so that a light end may be between stiff
+ * runs. AUTO: where the step is too long for it (w dt > 1). */
 enum dpl_sim_condense { DPL_CONDENSE_AUTO, DPL_CONDENSE_NEVER, DPL_CONDENSE_ALWAYS };
 
 struct dpl_sim_belt {
     double stiffness; /* N/m, of one run */
+    double damping;   /* N s/m */
     double ratio;     /* travel of the child per travel of the parent */
     enum dpl_sim_condense condense;
 };
@@ -128,6 +138,9 @@ struct dpl_sim_mechanism {
 
 /* How many freedoms of a joint have a value, 0 to 2. */
 int dpl_sim_joint_freedoms(enum dpl_sim_joint_type type);
+
+/* Whether it prevents any motion by itself: a gear, a belt, a rope and a free joint do not. */
+bool dpl_sim_joint_constrains(enum dpl_sim_joint_type type);
 
 /* How many joints of a world's state (doppel/sim/state.h) the mechanism has: one a freedom with a
  * value, in the order of its joints. */
@@ -173,8 +186,12 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
  * limits, a rope, a belt) can swing: w^2 = sum over both ends of (stiffness of all springs at the
  * body) / (its mass; for a turn, its moment of inertia about the joint's axis). So the row sums of
  * the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring; levers are left
- * out. 0: no spring. */
+ * out, and belts that may be solved with the step count for belts alone. 0: no spring. */
 double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint);
+
+/* Whether the joint is a belt that is solved with steps of so much. */
+bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_t joint,
+                                double step_s);
 
 /* What dpl_mechanism_check finds. */
 struct dpl_mechanism_finding {

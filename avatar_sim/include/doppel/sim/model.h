@@ -60,6 +60,8 @@ struct dpl_sim_entry {
     void *settings;               /* as its class describes them */
     unsigned body;                /* where it is: number of a body of the robot */
     int joint;                    /* that it is at, of the robot's; -1: none */
+    unsigned whole_joint;         /* of a class that is at a whole joint: its number among those of
+                                     the mechanism */
     bool turns;                   /* that joint is in rad and N m; else in m and N */
     unsigned every, phase;        /* it steps when the number of the step, from 0, is `phase` plus a
                                      multiple of `every`; every 0: 1 */

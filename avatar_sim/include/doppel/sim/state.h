@@ -18,6 +18,8 @@ struct dpl_sim_bodies {
     double (*rotation)[3][3]; /* [n] columns are the axes of the body's frame */
     double (*velocity)[3];    /* [n] m/s, of the point that `position` says */
     double (*angular)[3];     /* [n] rad/s */
+    /* A command, of bodies of mechanisms that take a load. */
+    double *load; /* [n] kg, at least 0, on the body's point for it */
 };
 
 /* Turning joints are in rad, rad/s and N m, sliding ones in m, m/s and N. */
@@ -31,6 +33,15 @@ struct dpl_sim_joints {
     double *push;  /* [n] effort to be given */
     bool *driven;  /* [n] an actuator commands it; else its brake, if it has one, falls in */
     bool *held;    /* [n] its brake has stopped it; an actuator that commands it clears this */
+};
+
+/* What the joints of mechanisms give, each as a whole: one for each joint of the description. */
+struct dpl_sim_reactions {
+    size_t n;
+    /* [n] force (N) and torque about the joint's place (N m) on the child, of the newest step, in
+     * the axes of the joint's frame in the child. Drives, springs and stops are part of it. */
+    double (*wrench)[6];
+    bool *wanted; /* [n] somebody reads it; else it is not known */
 };
 
 /* Two bodies that touch. A negative number is a part of the world that stands still: -1 - i is
@@ -48,13 +59,14 @@ struct dpl_sim_contacts {
 
 /* Which bodies and joints are a robot's. */
 struct dpl_sim_span {
-    int first_body, first_joint;
-    unsigned n_bodies, n_joints;
+    int first_body, first_joint, first_reaction;
+    unsigned n_bodies, n_joints, n_reactions;
 };
 
 struct dpl_sim_state {
     struct dpl_sim_bodies bodies;
     struct dpl_sim_joints joints;
+    struct dpl_sim_reactions reactions;
     struct dpl_sim_contacts contacts;
     struct dpl_sim_span *robots; /* [n_robots] of the model */
     size_t n_robots;

@@ -53,7 +53,8 @@ const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world);
 /* Simulated time since the start: a whole number of steps. */
 dpl_ns dpl_world_now(const struct dpl_world *world);
 
-/* Advances by n steps of the model's step. Order in a step: actuators, subsystems, sensors. */
+/* Advances by n steps of the model's step. Order in a step: actuators, subsystems, sensors,
+ * signals. */
 void dpl_world_step(struct dpl_world *world, unsigned n);
 
 /* Advances while now < until. */

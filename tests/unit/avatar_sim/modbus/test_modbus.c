@@ -38,16 +38,16 @@ Test(modbus, a_command_acts_from_the_next_step_on_and_reads_back)
     rig_start(&rig);
     int fd = rig_connect(&rig);
     rig_write(&rig, fd, 0, 500);
-    cr_assert_eq(rig_number(&rig, "m/rail/velocity"), 0.0);
+    cr_assert_eq(rig_number_at(&rig, "m/rail/velocity"), 0.0);
     rig_run_ms(&rig, 2);
-    cr_assert_float_eq(rig_number(&rig, "m/rail/velocity"), 0.5, 1e-9);
+    cr_assert_float_eq(rig_number_at(&rig, "m/rail/velocity"), 0.5, 1e-9);
     cr_assert_eq(rig_read(&rig, fd, 4, 2), 500);
     cr_assert_eq(rig_read(&rig, fd, 3, 0), 500);
     rig_run_ms(&rig, 88);
     struct rig_answer position = RIG_ASK(&rig, fd, 4, 0, 0, 0, 2); /* um, high word first */
     int um = position.bytes[2] << 24 | position.bytes[3] << 16 | position.bytes[4] << 8 |
              position.bytes[5];
-    cr_assert_float_eq(um, 1e6 * rig_number(&rig, "m/rail/position"), 0.51);
+    cr_assert_float_eq(um, 1e6 * rig_number_at(&rig, "m/rail/position"), 0.51);
     cr_assert_gt(um, 44000);
     rig_write_coil(&rig, fd, 0, true);
     rig_run_ms(&rig, 2);
@@ -63,7 +63,7 @@ Test(modbus, a_value_beyond_the_range_of_its_channel_is_held_at_its_end_and_coun
     int fd = rig_connect(&rig);
     rig_write(&rig, fd, 0, 30000);
     rig_run_ms(&rig, 20);
-    cr_assert_float_eq(rig_number(&rig, "m/rail/velocity"), 2.0, 1e-9);
+    cr_assert_float_eq(rig_number_at(&rig, "m/rail/velocity"), 2.0, 1e-9);
     cr_assert_eq(rig_read(&rig, fd, 3, 0), 30000);
     cr_assert_eq(dpl_sim_modbus_stats(rig.server).saturated, 1);
     rig_write(&rig, fd, 0, 30001);
@@ -79,7 +79,7 @@ Test(modbus, many_are_written_at_once_and_read_in_the_same_request)
     const uint8_t wrote[] = {16, 0, 0, 0, 4};
     cr_assert(many.n == sizeof wrote && memcmp(many.bytes, wrote, sizeof wrote) == 0);
     rig_run_ms(&rig, 2);
-    cr_assert_float_eq(rig_number(&rig, "m/rail/velocity"), -0.2, 1e-9);
+    cr_assert_float_eq(rig_number_at(&rig, "m/rail/velocity"), -0.2, 1e-9);
     struct rig_answer both = RIG_ASK(&rig, fd, 23, 0, 1, 0, 3, 0, 1, 0, 1, 2, 0, 9);
     const uint8_t expected[] = {23, 6, 0, 9, 0, 5, 0, 6};
     cr_assert(both.n == sizeof expected && memcmp(both.bytes, expected, sizeof expected) == 0);
@@ -115,7 +115,7 @@ Test(modbus, a_batch_with_one_bad_address_writes_nothing)
     int fd = rig_connect(&rig);
     expect_exception(RIG_ASK(&rig, fd, 16, 0, 0, 0, 5, 10, 1, 0, 0, 1, 0, 5, 0, 6, 0, 7), 16, 2);
     rig_run_ms(&rig, 2);
-    cr_assert_eq(rig_number(&rig, "m/rail/velocity"), 0.0);
+    cr_assert_eq(rig_number_at(&rig, "m/rail/velocity"), 0.0);
     cr_assert_eq(rig_read(&rig, fd, 3, 1), 0);
     close(fd);
 }

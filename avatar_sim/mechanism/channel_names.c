@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The channels that a mechanism will have: see channel_names.h. */
+#include "channel_names.h"
+
+#include <doppel/sim/channel_rows.h>
+
+static void add(struct dpl_arena *arena, struct dpl__list *list, const char *path,
+                const struct dpl_channel_type *type, enum dpl_channel_dir dir)
+{
+    *(struct dpl__channel_name *)dpl__list_add(arena, list, sizeof(struct dpl__channel_name)) =
+        (struct dpl__channel_name){path, type, dir};
+}
+
+static void add_rope(struct dpl_arena *arena, struct dpl__list *list, const char *name)
+{
+    static const char *const values[] = {"tension", "tension_child", "slip"};
+    for (size_t i = 0; i < DPL_COUNT(values); i++) {
+        add(arena, list, dpl_arena_printf(arena, "%s/%s", name, values[i]), &dpl_channel_number,
+            DPL_CHANNEL_OUT);
+    }
+    add(arena, list, dpl_arena_printf(arena, "%s/cut", name), &dpl_channel_flag,
+        DPL_CHANNEL_SHARED);
+}
+
+static void add_joint(struct dpl_arena *arena, struct dpl__list *list,
+                      const struct dpl_sim_joint *joint)
+{
+    if (joint->type == DPL_JOINT_ROPE) {
+        add_rope(arena, list, joint->name);
+    }
+    static const char *const values[] = {"position", "velocity", "effort"};
+    for (int k = 0; k < dpl_sim_joint_freedoms(joint->type); k++) {
+        for (size_t i = 0; i < DPL_COUNT(values); i++) {
+            const char *path =
+                dpl_arena_printf(arena, "%s%s/%s", joint->name, k == 0 ? "" : "/2", values[i]);
+            add(arena, list, path, &dpl_channel_number, DPL_CHANNEL_OUT);
+        }
+    }
+}
+
+void dpl__channel_names(struct dpl_arena *arena, const struct dpl__mechanism_target *target,
+                        struct dpl__list *list)
+{
+    const struct dpl_sim_mechanism *mechanism = target->mechanism;
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        const char *name = mechanism->bodies[i].name;
+        add(arena, list, dpl_arena_printf(arena, "%s/pose", name), &dpl_channel_pose,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/velocity", name), &dpl_channel_vector,
+            DPL_CHANNEL_OUT);
+    }
+    for (size_t i = 0; i < mechanism->n_joints; i++) {
+        add_joint(arena, list, &mechanism->joints[i]);
+    }
+    const struct dpl_sim_entry *entries = target->made.items;
+    for (size_t i = 0; i < target->made.n; i++) {
+        const struct dpl_channel_table *table = entries[i].class->channels;
+        for (size_t k = 0; table && k < table->n; k++) {
+            const struct dpl_channel_row *row = &table->rows[k];
+            add(arena, list, dpl_arena_printf(arena, "%s/%s", entries[i].name, row->name),
+                row->type, row->dir);
+        }
+    }
+}
+
+const struct dpl__channel_name *dpl__channel_name_find(const struct dpl__list *list,
+                                                       const char *path)
+{
+    const struct dpl__channel_name *names = list->items;
+    for (size_t i = 0; i < list->n; i++) {
+        if (dpl_name_equal(names[i].path, path)) {
+            return &names[i];
+        }
+    }
+    return NULL;
+}
+
+const char *dpl__channel_name_nearest(struct dpl_arena *arena, const struct dpl__list *list,
+                                      const char *path)
+{
+    const struct dpl__channel_name *names = list->items;
+    const char **paths = dpl_arena_alloc(arena, (list->n + 1) * sizeof *paths);
+    for (size_t i = 0; i < list->n; i++) {
+        paths[i] = names[i].path;
+    }
+    return dpl_nearest(path, paths, list->n);
+}
