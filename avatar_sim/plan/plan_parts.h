@@ -84,6 +84,9 @@ struct dpl_plan_action {
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
 
+/* Of a plan without a <unit>. */
+void plan_unit_clear(struct dpl_plan_unit *ret_unit);
+
 struct plan_target {
     struct dpl_sim_plan *plan;
     struct dpl__list steps;   /* of struct dpl_plan_step */

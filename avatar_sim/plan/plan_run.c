@@ -372,6 +372,11 @@ enum dpl_plan_state dpl_plan_run_look(struct dpl_plan_run *run, dpl_ns now)
     return run->result.state;
 }
 
+void dpl_plan_run_put(struct dpl_plan_run *run)
+{
+    plan_holds_put(run);
+}
+
 void dpl_plan_run_fail(struct dpl_plan_run *run, const char *why)
 {
     note_failure(run, why);

@@ -29,9 +29,10 @@ static void make_world(void)
 {
     static struct dpl_arena arena; /* as long as the process */
     static struct dpl_sim_objects objects;
+    static struct dpl_sim_model *model;
     struct dpl_diags diags = {0};
     struct dpl_pose2 start = {0};
-    struct dpl_sim_model *model = dpl_sim_model_create();
+    model = dpl_sim_model_create();
     if (!model || dpl_sim_read_objects_text(&arena, "m", mechanism, strlen(mechanism), NULL,
                                             &objects, &diags)) {
         abort();

@@ -82,6 +82,17 @@ begin=$(date +%s%N)
 does 0 $plans/drive.xml --step "one wheel is stuck" --rate 0.5
 [ $(($(date +%s%N) - begin)) -gt 500000000 ] || fail "--rate 0.5 does not follow the clock"
 
+# ---- a unit that somebody else has started ----
+sed '/<unit /d' tests/integration/plans/spin.xml >"$work/spin.xml"
+start by_hand "$doppel" test "$work/spin.xml" --controllers 0
+test=$last
+until_true 10 grep -q "^controllers at" "$work/by_hand.log" || fail "no port is told"
+start spin python3 tests/clients/spin.py "$(sed -n 's|^controllers at tcp://127.0.0.1:||p' "$work/by_hand.log")" avatar/LeftWheel/speed 5
+wait "$test" || fail "a unit that was started by hand: $(<"$work/by_hand.log")"
+
+# ---- the delta robot with its control unit at 2 kHz, which is found where it was built ----
+same tests/integration/plans/delta.xml
+
 # ---- a unit that is a Modbus master, which paces the world ----
 cart=tests/integration/plans/cart.xml
 same $cart

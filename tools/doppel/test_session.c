@@ -16,20 +16,12 @@
 #include "sim_world.h"
 
 static volatile sig_atomic_t n_stops;
-static volatile sig_atomic_t is_awaiting;       /* the unit has not joined yet */
-static struct dpl_sim_hosted *volatile waiting; /* for signal handlers */
+static struct dpl_sim_hosted *volatile waiting; /* for the signal handler */
 
 void test_run_stop(void)
 {
     n_stops = 1;
     if (waiting) {
-        dpl_sim_hosted_stop(waiting);
-    }
-}
-
-void test_run_look_at_unit(void)
-{
-    if (is_awaiting && waiting) {
         dpl_sim_hosted_stop(waiting);
     }
 }
@@ -60,6 +52,15 @@ void test_session_close(struct test_session *session)
     session->broken[0] = '\0';
 }
 
+/* The plan wins: units have said what they want. */
+static void put_again(void *user)
+{
+    const struct test_session *session = user;
+    if (session->run) {
+        dpl_plan_run_put(session->run);
+    }
+}
+
 static int host_world(struct test_session *session, struct dpl_diag *reterr)
 {
     const struct test_run_options *options = session->options;
@@ -77,6 +78,8 @@ static int host_world(struct test_session *session, struct dpl_diag *reterr)
         .modbus_port = options->modbus_port,
         .modbus_pace = dpl_ns_from_s(session->plan->unit.pace_s),
         .modbus_patience = dpl_ns_from_s(session->plan->unit.ready_s),
+        .boundary = put_again,
+        .boundary_user = session,
         .notice = print_notice,
     };
     int err = dpl_sim_hosted_create(&hosted, &session->hosted, reterr);
@@ -186,13 +189,11 @@ int test_session_open(struct test_session *session, struct dpl_diag *reterr)
     if (err == 0) {
         print_ports(session);
     }
-    is_awaiting = 1;
     if (err == 0 && session->command[0] != '\0') {
         err = start_unit(session, reterr);
     }
     if (err == 0) {
         await_unit(session);
-        is_awaiting = 0;
         session->real = dpl_monotonic_now();
         session->begun = 0;
     }
