@@ -43,15 +43,33 @@ bool island_solver::may_be_direct() const
     return true;
 }
 
+/* A contact with a member of a tree has its directions of friction along axes, not against the
+ * motion as that of two rigid bodies: one of them would let it slide along the other. */
+static bool touches_tree(btPersistentManifold *const *manifolds, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (manifolds[i]->getNumContacts() > 0 &&
+            (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
+             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1()))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 btScalar
 island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bodies,
                                             btPersistentManifold **manifolds, int n_manifolds,
                                             btTypedConstraint **constraints, int n_constraints,
                                             const btContactSolverInfo &info, btIDebugDraw *drawer)
 {
+    btContactSolverInfo own = info;
     is_direct = true;
+    if (touches_tree(manifolds, n_manifolds)) {
+        own.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    }
     btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlySetup(
-        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
+        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, own, drawer);
     return 0;
 }
 

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/host.h>
 
 #include "commands.h"
+#include "system_clock.h"
 
 #define ANSWER_WAIT_MS 2000
 #define TURN_MS        10
@@ -32,10 +32,7 @@ static int user_open(struct user *user, const char *address, struct dpl_diag *re
     }
     struct dpl_world_host host = dpl_sim_host_interface(user->worlds);
     int err = host.ops->open_link(host.self, &config, NULL, &user->link, reterr);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    dpl_ns epoch = now.tv_sec * DPL_S + now.tv_nsec;
-    return err < 0 ? err : host.ops->start(host.self, epoch, reterr);
+    return err < 0 ? err : host.ops->start(host.self, dpl_monotonic_now(), reterr);
 }
 
 static void user_close(struct user *user)
