@@ -10,9 +10,9 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/host.h>
+#include <doppel/system_clock.h>
 
 #include "commands.h"
-#include "system_clock.h"
 
 #define ANSWER_WAIT_MS 2000
 #define TURN_MS        10
