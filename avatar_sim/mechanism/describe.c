@@ -123,6 +123,9 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
         write_entry(stream, objects, i);
     }
     write_rest(stream, objects->n_entries, "motors and sensors");
+    if (objects->notes) {
+        fputs(objects->notes, stream);
+    }
     if (fclose(stream) != 0) {
         free(text);
         return "";

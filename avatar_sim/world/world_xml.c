@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <doppel/host/catalog.h>
+#include <doppel/sim/import.h>
 
 #include "arena.h"
 #include "mechanism_robot.h"
@@ -158,8 +159,77 @@ static bool read_fields(struct dpl_element_reader *reader, const struct dpl_xml_
     return false;
 }
 
+/* Adds a robot that was read, and keeps its element. */
+static void add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                      const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl_diag diag;
+    snprintf(robot->name, sizeof robot->name, "%s", spec->name);
+    robot->start = spec->start;
+    if (dpl_sim_model_add_robot(target->model, robot, &diag)) {
+        dpl__element_error(reader, node, &diag);
+        return;
+    }
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
+        node;
+}
+
+/* Folders of packages that are relative to the world's file. */
+static const char *packages_of(struct dpl_element_reader *reader, const char *list)
+{
+    const struct dpl__world_target *target = reader->target;
+    const char *slash = strrchr(target->file, '/'), *made = "";
+    int folder = slash ? (int)(slash + 1 - target->file) : 0;
+    while (*list) {
+        size_t n = strcspn(list, ":");
+        made = dpl_arena_printf(reader->arena, "%s%.*s%.*s:", made, *list == '/' ? 0 : folder,
+                                target->file, (int)n, list);
+        list += n + (list[n] == ':');
+    }
+    return made;
+}
+
+/* A <robot urdf="..."/>. */
+static void read_import(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl__import_spec *spec = dpl__settings_make(reader->arena, &dpl__import_settings);
+    const struct dpl_xml_attribute *joints = dpl_xml_attribute_like(node, "joints");
+    const char *path = NULL;
+    struct dpl_sim_robot robot;
+    if (!dpl__element_fields(reader, node, dpl__import_settings.fields, dpl__import_settings.n,
+                             spec)) {
+        return;
+    }
+    const struct dpl_sim_import_options options = {
+        .fixed_base = spec->fixed_base,
+        .self_collision = spec->self_collision,
+        .drive = (enum dpl_sim_import_drive)spec->drive,
+        .z = spec->z,
+        .friction = spec->friction,
+        .packages = packages_of(reader, spec->packages),
+        .joints = spec->joints,
+        .joints_place = joints ? joints->value_place : node->place,
+    };
+    const struct dpl_xml_node *root = read_file(reader, node, spec->robot.urdf, &path);
+    if (root && !dpl_sim_is_import(root)) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
+                      "found root element <%.60s>, expected <robot> of URDF", root->name);
+        return;
+    }
+    if (root && dpl__import_robot_read(reader, root, path, &target->classes, &options,
+                                       target->model, &robot)) {
+        add_robot(reader, node, &spec->robot, &robot);
+    }
+}
+
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
+    if (dpl_xml_attribute_like(node, "urdf")) {
+        read_import(reader, node);
+        return;
+    }
     struct dpl__world_target *target = reader->target;
     const struct dpl_element_table table = {.fields = target->classes.robot.fields,
                                             .n = target->classes.robot.n};
@@ -168,6 +238,11 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
     if (!read_fields(reader, node, &table, spec)) {
+        return;
+    }
+    if (spec->model[0] == '\0') {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "<robot> needs the attribute 'model' or 'urdf'");
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
@@ -183,16 +258,12 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     robot.start = spec->start;
-    bool moves = dpl__classes_choose_solver(&robot, spec->solver, &diag) == 0;
-    if (moves) {
-        dpl__robot_change(reader, node, &target->classes, &robot);
-    }
-    if (!moves || dpl_sim_model_add_robot(target->model, &robot, &diag)) {
+    if (dpl__classes_choose_solver(&robot, spec->solver, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
-        node;
+    dpl__robot_change(reader, node, &target->classes, &robot);
+    add_robot(reader, node, spec, &robot);
 }
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);

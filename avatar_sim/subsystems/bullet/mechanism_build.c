@@ -441,6 +441,24 @@ static int add_joints(struct site *site)
     return rc;
 }
 
+/* ---- groups ---- */
+
+/* Bodies of one group do not touch each other. */
+static int keep_groups_apart(struct site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    int rc = 0;
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        for (size_t k = 0; k < i && rc == 0 && mechanism->bodies[i].group != 0; k++) {
+            if (mechanism->bodies[k].group == mechanism->bodies[i].group) {
+                rc = dpl__solver_keep_apart(site->world->solver, site->first_body + (int)k,
+                                            site->first_body + (int)i);
+            }
+        }
+    }
+    return rc;
+}
+
 /* ---- all ---- */
 
 static int add_all(struct site *site)
@@ -458,6 +476,7 @@ static int add_all(struct site *site)
         }
         rc = add_bodies(site);
         rc = rc ? rc : add_trees(site, queue);
+        rc = rc ? rc : keep_groups_apart(site);
         rc = rc ? rc : add_joints(site);
     }
     free(queue);

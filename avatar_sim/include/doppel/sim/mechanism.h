@@ -45,6 +45,9 @@ struct dpl_sim_body {
     size_t n_solids;
     const struct dpl_sim_visual *visuals;
     size_t n_visuals;
+    const struct dpl_sim_solid *looks; /* shown in place of the solids; nothing touches them */
+    size_t n_looks;
+    int group; /* bodies of one group do not touch each other; 0: of none */
 };
 
 enum dpl_sim_joint_type {

@@ -22,6 +22,7 @@ struct dpl_sim_objects {
      * the mechanism's (dpl_mechanism_slots). What motors add to joints is in the mechanism. */
     struct dpl_sim_entry *entries; /* [n_entries] */
     size_t n_entries;
+    const char *notes; /* lines: what of a file was left out or changed (import.h); NULL: none */
 };
 
 /* Whether a file with this root is read by the calls below. */
