@@ -43,6 +43,8 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
                                                btIDebugDraw *drawer) override;
 
     void createMLCPFast(const btContactSolverInfo &info) override;
+    void convertContacts(btPersistentManifold **manifolds, int n,
+                         const btContactSolverInfo &info) override;
 
   private:
     bool may_be_direct() const;

@@ -59,6 +59,7 @@ static bool add(struct dpl__import *import, const struct dpl__import_joint *join
         return dpl__import_fail(import, joint->node->place, "there is no class of drives for it");
     }
     void *settings = dpl__settings_make(arena, &class->settings);
+    dpl_fields_set_defaults(class->settings.fields, class->settings.n, settings);
     if (is_effort) {
         set(class, settings, "limit", number(import, joint->effort));
     } else {
