@@ -115,6 +115,13 @@ struct dpl_solver_rope {
     bool tension_only;
 };
 
+/* Keeps (position of freedom `follower`) at ratio * (that of `leader`) + offset. Both are of links
+ * of trees. */
+struct dpl_solver_mimic {
+    int leader, follower;
+    double ratio, offset;
+};
+
 /* What the solver does with a freedom (one value of a joint) in the next step. */
 struct dpl_solver_command {
     double effort;      /* N or N m, given as it is */
@@ -171,6 +178,9 @@ int dpl__solver_keep_apart(struct dpl_solver *solver, int a, int b);
  * in a, or (`second`) the turn about x of the frame in b. */
 int dpl__solver_add_freedom(struct dpl_solver *solver, int tree, int link);
 int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_turn, bool second);
+
+/* -EINVAL: a freedom is of a loop. */
+int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mimic *mimic);
 
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);

@@ -125,6 +125,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
+    dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
 };
 
 #endif

@@ -290,6 +290,48 @@ static bool add_joint(struct dpl__import *import, struct dpl__import_joint *from
     return true;
 }
 
+/* ---- mimics ------------------------------------------------------------------------------------
+ */
+
+/* A stop of a follower stops its leader, and a follower's friction brakes it: two rows of one joint
+ * that follows would make the solver's matrix singular. */
+static void lead(struct dpl_sim_joint *leader, struct dpl_sim_joint *follower, double ratio,
+                 double offset)
+{
+    struct dpl_sim_limit *of = &follower->limits[0], *to = &leader->limits[0];
+    leader->friction += fabs(ratio) * follower->friction;
+    follower->friction = 0.0;
+    if (of->is_there && ratio != 0.0) {
+        double a = (of->lower - offset) / ratio, b = (of->upper - offset) / ratio;
+        double lower = fmin(a, b), upper = fmax(a, b);
+        bool was_there = to->is_there;
+        to->is_there = true;
+        to->lower = was_there ? fmax(to->lower, lower) : lower;
+        to->upper = was_there ? fmin(to->upper, upper) : upper;
+    }
+    of->is_there = false;
+}
+
+static bool add_mimic(struct dpl__import *import, int number)
+{
+    const struct dpl__import_joint *joint = dpl__import_joint(import, number);
+    struct dpl_sim_mechanism *mechanism = &import->objects->mechanism;
+    struct dpl_sim_mimic mimic = {.follower = joint->made};
+    int leader = dpl__import_leader(import, number, &mimic.ratio, &mimic.offset);
+    struct dpl_diag diag;
+    mimic.leader = dpl__import_joint(import, leader)->made;
+    if (leader == number || mimic.leader < 0 || mimic.follower < 0) {
+        return true; /* between links that stand still */
+    }
+    lead(&mechanism->joints[mimic.leader], &mechanism->joints[mimic.follower], mimic.ratio,
+         mimic.offset);
+    if (dpl_mechanism_add_mimic(mechanism, &mimic, &diag)) {
+        dpl__element_error(import->reader, joint->node, &diag);
+        return false;
+    }
+    return true;
+}
+
 bool dpl__import_assemble(struct dpl__import *import)
 {
     bool good = true;
@@ -300,6 +342,9 @@ bool dpl__import_assemble(struct dpl__import *import)
     }
     for (size_t i = 0; i < import->joints.n; i++) {
         good = add_joint(import, dpl__import_joint(import, (int)i)) && good;
+    }
+    for (size_t i = 0; i < import->joints.n && good; i++) {
+        good = add_mimic(import, (int)i);
     }
     return good;
 }

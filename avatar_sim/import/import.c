@@ -155,6 +155,20 @@ static bool check_position(struct dpl__import *import, const struct dpl__import_
     return true;
 }
 
+int dpl__import_leader(const struct dpl__import *import, int number, double *ret_ratio,
+                       double *ret_offset)
+{
+    *ret_ratio = 1.0;
+    *ret_offset = 0.0;
+    while (dpl__import_joint(import, number)->mimics >= 0) {
+        const struct dpl__import_joint *joint = dpl__import_joint(import, number);
+        *ret_offset += *ret_ratio * joint->offset;
+        *ret_ratio *= joint->multiplier;
+        number = joint->mimics;
+    }
+    return number;
+}
+
 double *dpl__import_positions(struct dpl__import *import)
 {
     struct dpl_arena *arena = import->reader->arena;
@@ -182,16 +196,10 @@ double *dpl__import_positions(struct dpl__import *import)
         }
     }
     for (size_t i = 0; i < n; i++) {
-        double factor = 1.0, sum = 0.0;
-        int at = (int)i;
-        while (dpl__import_joint(import, at)->mimics >= 0) {
-            const struct dpl__import_joint *joint = dpl__import_joint(import, at);
-            sum += factor * joint->offset;
-            factor *= joint->multiplier;
-            at = joint->mimics;
-        }
-        if (at != (int)i) {
-            positions[i] = factor * positions[at] + sum;
+        double ratio, offset;
+        int leader = dpl__import_leader(import, (int)i, &ratio, &offset);
+        if (leader != (int)i) {
+            positions[i] = ratio * positions[leader] + offset;
         }
         if (!check_position(import, dpl__import_joint(import, (int)i), positions[i])) {
             return NULL;

@@ -185,6 +185,11 @@ struct dpl__import_joint *dpl__import_add_joint(struct dpl__import *import,
  * arena. NULL after an error. */
 double *dpl__import_positions(struct dpl__import *import);
 
+/* The joint that a joint follows in the end, through any number of others: position = *ret_ratio *
+ * (that of the leader) + *ret_offset. Itself: it mimics none. */
+int dpl__import_leader(const struct dpl__import *import, int number, double *ret_ratio,
+                       double *ret_offset);
+
 /* Makes the mechanism of links and joints; false after an error. */
 bool dpl__import_assemble(struct dpl__import *import);
 

@@ -393,3 +393,45 @@ int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dp
     }
     return err;
 }
+
+/* ---- mimics ---- */
+
+static int check_leading(const struct dpl_sim_mechanism *mechanism, int number,
+                         struct dpl_diag *reterr)
+{
+    if (number < 0 || number >= (int)mechanism->n_joints) {
+        return dpl_fail(reterr, -EINVAL, nowhere, "there is no joint %d", number);
+    }
+    const struct dpl_sim_joint *joint = &mechanism->joints[number];
+    if (dpl_sim_joint_freedoms(joint->type) != 1 || joint->cuts_loop) {
+        return dpl_fail(reterr, -EINVAL, nowhere, "joint '%s' has not one value to follow or lead",
+                        joint->name);
+    }
+    return 0;
+}
+
+int dpl_mechanism_add_mimic(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_mimic *mimic,
+                            struct dpl_diag *reterr)
+{
+    int err = check_room(mechanism->n_mimics, DPL_MECHANISM_JOINTS_MAX, "mimics", reterr);
+    err = err ? err : check_leading(mechanism, mimic->leader, reterr);
+    err = err ? err : check_leading(mechanism, mimic->follower, reterr);
+    if (err == 0 &&
+        (mimic->leader == mimic->follower || !isfinite(mimic->ratio) || !isfinite(mimic->offset))) {
+        err = dpl_fail(reterr, -EINVAL, nowhere, "joint '%s' follows itself, or has no ratio",
+                       mechanism->joints[mimic->follower].name);
+    }
+    for (size_t i = 0; i < mechanism->n_mimics && err == 0; i++) {
+        const struct dpl_sim_mimic *other = &mechanism->mimics[i];
+        if (other->follower == mimic->follower || other->follower == mimic->leader ||
+            other->leader == mimic->follower) {
+            err = dpl_fail(reterr, -EINVAL, nowhere, "joint '%s' follows already, or leads",
+                           mechanism->joints[mimic->follower].name);
+        }
+    }
+    if (err == 0) {
+        mechanism->mimics =
+            add(mechanism->memory, mechanism->mimics, mechanism->n_mimics++, mimic, sizeof *mimic);
+    }
+    return err;
+}

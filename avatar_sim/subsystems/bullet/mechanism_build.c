@@ -441,6 +441,37 @@ static int add_joints(struct site *site)
     return rc;
 }
 
+/* ---- mimics ---- */
+
+/* The freedom of the solver that is the first value of a joint; it is among those just added. */
+static int freedom_of(const struct site *site, int joint)
+{
+    const struct dpl_bullet_world *world = site->world;
+    int slot = site->span->first_joint + dpl_mechanism_slot(mechanism_of(site), (size_t)joint);
+    size_t i = world->n_slots - 1;
+    while (world->slots[i].joint != slot) {
+        i--;
+    }
+    return world->slots[i].freedom;
+}
+
+static int add_mimics(const struct site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = mechanism_of(site);
+    int made = 0;
+    for (size_t i = 0; i < mechanism->n_mimics && made >= 0; i++) {
+        const struct dpl_sim_mimic *from = &mechanism->mimics[i];
+        const struct dpl_solver_mimic mimic = {
+            .leader = freedom_of(site, from->leader),
+            .follower = freedom_of(site, from->follower),
+            .ratio = from->ratio,
+            .offset = from->offset,
+        };
+        made = dpl__solver_add_mimic(site->world->solver, &mimic);
+    }
+    return made < 0 ? made : 0;
+}
+
 /* ---- groups ---- */
 
 /* Bodies of one group do not touch each other. */
@@ -478,6 +509,7 @@ static int add_all(struct site *site)
         rc = rc ? rc : add_trees(site, queue);
         rc = rc ? rc : keep_groups_apart(site);
         rc = rc ? rc : add_joints(site);
+        rc = rc ? rc : add_mimics(site);
     }
     free(queue);
     free(site->links);

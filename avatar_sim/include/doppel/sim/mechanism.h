@@ -120,12 +120,21 @@ struct dpl_sim_joint {
     bool cuts_loop; /* a solver in joint coordinates shall cut its loop here */
 };
 
+/* The first value of joint `follower` follows that of joint `leader`: value = ratio * (that of the
+ * leader) + offset. So the leader carries the follower's load; what else acts on the follower must
+ * leave it free: no friction, no hard stop, no drive. Neither joint closes a loop. */
+struct dpl_sim_mimic {
+    int leader, follower; /* numbers of joints */
+    double ratio, offset;
+};
+
 struct dpl_sim_mechanism {
     struct dpl_arena *memory; /* of all below; borrowed */
     struct dpl_sim_material *materials;
     struct dpl_sim_body *bodies;
     struct dpl_sim_joint *joints;
-    size_t n_materials, n_bodies, n_joints;
+    struct dpl_sim_mimic *mimics;
+    size_t n_materials, n_bodies, n_joints, n_mimics;
     bool allows_mass_ratios; /* a mass ratio that no contact carries is a warning, not an error */
 };
 
@@ -156,6 +165,10 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
 
 /* Needs its bodies. */
 int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *joint,
+                            struct dpl_diag *reterr);
+
+/* Needs both joints, each with one value. */
+int dpl_mechanism_add_mimic(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_mimic *mimic,
                             struct dpl_diag *reterr);
 
 /* The number of a body by its name; -1: there is none. */
