@@ -92,10 +92,13 @@ static struct dpl_pose3 in_host(const struct dpl__import *import, int link)
 
 /* The number of the material of that friction, made when it is not there; negative after an
  * error. */
-static int material_of(struct dpl__import *import, const struct dpl__import_link *link)
+static int material_of(struct dpl__import *import, const struct dpl__import_link *link,
+                       const struct dpl__import_solid *solid)
 {
     struct dpl_sim_mechanism *mechanism = &import->objects->mechanism;
-    double friction = link->friction >= 0.0 ? link->friction : import->options->friction;
+    double friction = solid->friction >= 0.0  ? solid->friction
+                      : link->friction >= 0.0 ? link->friction
+                                              : import->options->friction;
     struct dpl_sim_material material = {.friction = friction};
     struct dpl_diag diag;
     for (size_t i = 0; i < mechanism->n_materials; i++) {
@@ -119,24 +122,27 @@ static bool add_solids(struct dpl__import *import, int number, bool is_look,
     const struct dpl__list *from = is_look ? &link->looks : &link->solids;
     const struct dpl__import_solid *solids = from->items;
     struct dpl_pose3 pose = in_host(import, number);
-    int material = material_of(import, link);
     bool moves = !dpl__import_link(import, link->host)->is_static;
     for (size_t i = 0; i < from->n; i++) {
         struct dpl__import_solid made = solids[i];
+        int material = material_of(import, link, &made);
         struct dpl_diag diag;
+        if (material < 0) {
+            return false;
+        }
         if (!is_look && moves && made.solid.kind == DPL_SOLID_MESH &&
             !dpl__import_hull(import, link->own_name, &made)) {
             return false;
         }
         made.solid.pose = dpl_pose3_compose(pose, made.solid.pose);
-        made.solid.material = (size_t)(material < 0 ? 0 : material);
+        made.solid.material = (size_t)material;
         if (dpl_sim_solid_check(&made.solid, &diag)) {
             return dpl__import_fail(import, made.place, "link '%s': %s", link->own_name, diag.text);
         }
         *(struct dpl_sim_solid *)dpl__list_add(import->reader->arena, inout, sizeof made.solid) =
             made.solid;
     }
-    return material >= 0;
+    return true;
 }
 
 static void keep_node(struct dpl__import *import, struct dpl__list *list,

@@ -10,11 +10,11 @@
 #include "number.h"
 #include "xml_reader.h"
 
-static const char urdf_root[] = "robot";
+static const char urdf_root[] = "robot", sdf_root[] = "sdf";
 
 bool dpl_sim_is_import(const struct dpl_xml_node *root)
 {
-    return strcmp(root->name, urdf_root) == 0;
+    return strcmp(root->name, urdf_root) == 0 || strcmp(root->name, sdf_root) == 0;
 }
 
 /* ---- lists of links and joints ---- */
@@ -31,23 +31,24 @@ static bool is_new(struct dpl__import *import, const struct dpl_xml_node *node, 
 }
 
 /* A name for channels; false after an error. */
-static bool make_name(struct dpl__import *import, const struct dpl_xml_node *node,
-                      const char *own_name, char ret_name[DPL_SIM_NAME_SIZE])
+static bool make_name(struct dpl__import *import, const struct dpl_xml_node *node, const char *name,
+                      char ret_name[DPL_SIM_NAME_SIZE])
 {
     const struct dpl_xml_attribute *given = dpl_xml_attribute(node, "name");
-    struct dpl_xml_attribute made = {.value = own_name,
+    struct dpl_xml_attribute made = {.value = name,
                                      .value_place = given ? given->value_place : node->place};
     return dpl__import_name(import, &made, ret_name);
 }
 
 struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
-                                              const struct dpl_xml_node *node, const char *own_name)
+                                              const struct dpl_xml_node *node, const char *own_name,
+                                              const char *name)
 {
     struct dpl__import_link link = {.node = node, .own_name = own_name, .friction = -1.0};
     link.pose.orientation.w = 1.0;
     link.host = -1;
     link.body = -1;
-    if (!make_name(import, node, own_name, link.name)) {
+    if (!make_name(import, node, name, link.name)) {
         return NULL;
     }
     if (import->links.n == DPL_MECHANISM_BODIES_MAX) {
@@ -68,13 +69,13 @@ struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
 
 struct dpl__import_joint *dpl__import_add_joint(struct dpl__import *import,
                                                 const struct dpl_xml_node *node,
-                                                const char *own_name)
+                                                const char *own_name, const char *name)
 {
     struct dpl__import_joint joint = {.node = node, .own_name = own_name, .mimics = -1};
     joint.in_parent.orientation.w = joint.in_child.orientation.w = 1.0;
     joint.axis.x = 1.0;
     joint.made = -1;
-    if (!make_name(import, node, own_name, joint.name)) {
+    if (!make_name(import, node, name, joint.name)) {
         return NULL;
     }
     if (import->joints.n == DPL_MECHANISM_JOINTS_MAX) {
@@ -251,7 +252,8 @@ bool dpl__import_read(struct dpl_element_reader *reader, const struct dpl_xml_no
         .objects = &objects,
     };
     size_t errors = reader->diags->n_errors;
-    if (dpl__urdf_read(&import, root)) {
+    bool is_sdf = strcmp(root->name, sdf_root) == 0;
+    if (is_sdf ? dpl__sdf_read(&import, root) : dpl__urdf_read(&import, root)) {
         make(&import, how);
     }
     dpl__import_tell(&import);
@@ -270,7 +272,8 @@ static int read_all(struct dpl_element_reader *reader, const struct dpl_xml_node
         .file = file, .options = options, .classes = &classes, .step_s = 1e-3};
     if (!dpl_sim_is_import(root)) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
-                      "found root element <%.60s>, expected <%s>", root->name, urdf_root);
+                      "found root element <%.60s>, expected <%s> or <%s>", root->name, urdf_root,
+                      sdf_root);
         return -EINVAL;
     }
     if (!dpl__import_read(reader, root, &how, &objects)) {

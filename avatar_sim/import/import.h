@@ -26,6 +26,7 @@ struct dpl__import_solid {
     struct dpl_sim_solid solid; /* a mesh as it is in the file, scaled */
     struct dpl_place place;
     const char *uri; /* of a mesh */
+    double friction; /* negative: that of its link */
 };
 
 struct dpl__import_link {
@@ -75,6 +76,7 @@ struct dpl__import {
     struct dpl__list meshes;        /* of struct dpl__mesh_file: those that were read */
     struct dpl__list body_nodes, joint_nodes; /* as the mechanism numbers them */
     size_t n_points;                          /* of all meshes */
+    bool names_models; /* SDF: names of bodies begin with that of their model */
 };
 
 static inline struct dpl__import_link *dpl__import_link(const struct dpl__import *import,
@@ -173,13 +175,16 @@ bool dpl__import_hull(struct dpl__import *import, const char *name,
 /* Reads what the root says into links and joints; false after an error. */
 bool dpl__urdf_read(struct dpl__import *import, const struct dpl_xml_node *root);
 
-/* A link without mass or a joint of that name, which must be new; NULL after an error. */
+bool dpl__sdf_read(struct dpl__import *import, const struct dpl_xml_node *root);
+
+/* A link without mass or a joint, with its name in the file and that in the mechanism, which must
+ * be new; NULL after an error. */
 struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
-                                              const struct dpl_xml_node *node,
-                                              const char *own_name);
+                                              const struct dpl_xml_node *node, const char *own_name,
+                                              const char *name);
 struct dpl__import_joint *dpl__import_add_joint(struct dpl__import *import,
                                                 const struct dpl_xml_node *node,
-                                                const char *own_name);
+                                                const char *own_name, const char *name);
 
 /* Positions of joints at the start, as the options, limits and mimics say; [joints.n], in the
  * arena. NULL after an error. */

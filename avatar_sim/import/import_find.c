@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files that a robot names: see import.h. A package is a folder of that name: in the folders of
- * the option `packages` and of ROS_PACKAGE_PATH, above the file, or beside a folder above it. */
+ * the option `packages` and of environment variables, above the file, or beside a folder above it,
+ * also in a folder `models` of these. */
 #include "import.h"
 
 #include <stdlib.h>
@@ -44,8 +45,11 @@ static void find_folders(struct dpl__import *import, struct folders *ret_folders
         *slash = '\0';
         add(&folders, dpl_arena_strdup(import->reader->arena, path));
     }
-    add_list(import, &folders, getenv("ROS_PACKAGE_PATH"));
-    add_list(import, &folders, getenv("GZ_SIM_RESOURCE_PATH"));
+    static const char *const variables[] = {"ROS_PACKAGE_PATH", "GAZEBO_MODEL_PATH",
+                                            "GZ_SIM_RESOURCE_PATH"};
+    for (size_t i = 0; i < DPL_COUNT(variables); i++) {
+        add_list(import, &folders, getenv(variables[i]));
+    }
     *ret_folders = folders;
 }
 
@@ -71,6 +75,11 @@ static const char *in_package(struct dpl__import *import, const char *name)
         const char *path = readable(import, folders.paths[i], name);
         if (!path && name[n] == '/' && is_called(folders.paths[i], name, n)) {
             path = readable(import, folders.paths[i], name + n + 1);
+        }
+        if (!path) { /* as Gazebo has them */
+            const char *models =
+                dpl_arena_printf(import->reader->arena, "%s/models", folders.paths[i]);
+            path = readable(import, models, name);
         }
         if (path) {
             return path;
@@ -118,8 +127,6 @@ const char *dpl__import_places(struct dpl__import *import, const char *uri)
     if (!package_of(uri)) {
         return "beside the file";
     }
-    const char *path = getenv("ROS_PACKAGE_PATH");
-    return path && *path ? "in `packages`, in the folders above the file and in ROS_PACKAGE_PATH"
-                         : "in `packages` and in the folders above the file (ROS_PACKAGE_PATH is "
-                           "not set)";
+    return "in `packages`, in the folders above the file, in their `models`, and in "
+           "ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH";
 }

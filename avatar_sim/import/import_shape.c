@@ -102,7 +102,7 @@ bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_pl
     if (is_look && dpl_sim_solid_check(&solid, &diag)) {
         return refuse(import, place, is_look, "mesh '%.150s': %.300s", uri, diag.text);
     }
-    *ret_solid = (struct dpl__import_solid){solid, place, uri};
+    *ret_solid = (struct dpl__import_solid){solid, place, uri, -1.0};
     return true;
 }
 

@@ -150,9 +150,10 @@ void dpl__urdf_joint(struct dpl__import *import, const struct dpl_xml_node *node
 {
     const struct dpl_xml_attribute *name = dpl__import_required(import, node, "name");
     enum dpl__import_type type = DPL__IMPORT_FIXED;
-    struct dpl__import_joint *joint = name && read_type(import, node, &type)
-                                          ? dpl__import_add_joint(import, node, name->value)
-                                          : NULL;
+    struct dpl__import_joint *joint =
+        name && read_type(import, node, &type)
+            ? dpl__import_add_joint(import, node, name->value, name->value)
+            : NULL;
     if (!joint) {
         return;
     }

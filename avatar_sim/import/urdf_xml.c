@@ -157,7 +157,7 @@ static bool read_geometry(struct dpl__import *import, const struct dpl_xml_node 
     if (!node) {
         return dpl__import_fail(import, geometry->place, "<geometry> is empty");
     }
-    struct dpl__import_solid made = {.place = node->place, .uri = ""};
+    struct dpl__import_solid made = {.place = node->place, .uri = "", .friction = -1.0};
     bool good = false;
     if (strcmp(node->name, "box") == 0) {
         good = read_box(import, node, &made.solid);
@@ -234,7 +234,8 @@ static void read_link(struct dpl__import *import, const struct dpl_xml_node *roo
                       const struct dpl_xml_node *node)
 {
     const struct dpl_xml_attribute *name = dpl__import_required(import, node, "name");
-    struct dpl__import_link *link = name ? dpl__import_add_link(import, node, name->value) : NULL;
+    struct dpl__import_link *link =
+        name ? dpl__import_add_link(import, node, name->value, name->value) : NULL;
     bool has_inertia = false;
     if (!link) {
         return;

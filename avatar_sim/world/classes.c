@@ -22,6 +22,7 @@ static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
     DPL_TEXT(struct dpl__robot_spec, model, "model", "", "file of its model"),
     DPL_TEXT(struct dpl__robot_spec, urdf, "urdf", "", "in place of model: a file of URDF"),
+    DPL_TEXT(struct dpl__robot_spec, sdf, "sdf", "", "in place of model: a file of SDF"),
     DPL_TEXT(struct dpl__robot_spec, solver, "solver", "",
              "what moves it in place of the usual subsystem: planar"),
     DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
@@ -32,10 +33,11 @@ static const struct dpl_field robot_fields[] = {
 const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
                                                      sizeof(struct dpl__robot_spec), NULL};
 
-/* Attributes with `urdf`. Others have them as parameters of their files. */
+/* Attributes with `urdf` or `sdf`. Others have them as parameters of their files. */
 static const struct dpl_field import_fields[] = {
     DPL_TEXT(struct dpl__import_spec, robot.name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct dpl__import_spec, robot.urdf, "urdf", NULL, "file of URDF"),
+    DPL_TEXT(struct dpl__import_spec, robot.urdf, "urdf", "", "file of URDF"),
+    DPL_TEXT(struct dpl__import_spec, robot.sdf, "sdf", "", "file of SDF"),
     DPL_NUMBER(struct dpl__import_spec, robot.start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
     DPL_NUMBER(struct dpl__import_spec, robot.start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
     DPL_NUMBER(struct dpl__import_spec, z, "z", "m", "0", -10000.0, 10000.0, "start"),

@@ -13,11 +13,11 @@ extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actua
 
 /* A world's <robot>, but for what changes it. */
 struct dpl__robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256], urdf[256], solver[DPL_SIM_NAME_SIZE];
+    char name[DPL_SIM_NAME_SIZE], model[256], urdf[256], sdf[256], solver[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
 };
 
-/* The same, of one with the attribute `urdf`, and what else that has. */
+/* The same, of one with the attribute `urdf` or `sdf`, and what else that has. */
 struct dpl__import_spec {
     struct dpl__robot_spec robot;
     double z, friction;

@@ -190,7 +190,7 @@ static const char *packages_of(struct dpl_element_reader *reader, const char *li
     return made;
 }
 
-/* A <robot urdf="..."/>. */
+/* A <robot urdf="..."/> or <robot sdf="..."/>. */
 static void read_import(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
@@ -212,10 +212,18 @@ static void read_import(struct dpl_element_reader *reader, const struct dpl_xml_
         .joints = spec->joints,
         .joints_place = joints ? joints->value_place : node->place,
     };
-    const struct dpl_xml_node *root = read_file(reader, node, spec->robot.urdf, &path);
-    if (root && !dpl_sim_is_import(root)) {
+    bool is_sdf = spec->robot.sdf[0] != '\0';
+    const char *name = is_sdf ? spec->robot.sdf : spec->robot.urdf;
+    if (name[0] == '\0' || (is_sdf && spec->robot.urdf[0] != '\0')) {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
+        return;
+    }
+    const struct dpl_xml_node *root = read_file(reader, node, name, &path);
+    if (root && strcmp(root->name, is_sdf ? "sdf" : "robot") != 0) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, root->place,
-                      "found root element <%.60s>, expected <robot> of URDF", root->name);
+                      "found root element <%.60s>, expected <%s>", root->name,
+                      is_sdf ? "sdf" : "robot");
         return;
     }
     if (root && dpl__import_robot_read(reader, root, path, &target->classes, &options,
@@ -226,7 +234,7 @@ static void read_import(struct dpl_element_reader *reader, const struct dpl_xml_
 
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    if (dpl_xml_attribute_like(node, "urdf")) {
+    if (dpl_xml_attribute_like(node, "urdf") || dpl_xml_attribute_like(node, "sdf")) {
         read_import(reader, node);
         return;
     }
@@ -242,7 +250,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     if (spec->model[0] == '\0') {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "<robot> needs the attribute 'model' or 'urdf'");
+                      "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);

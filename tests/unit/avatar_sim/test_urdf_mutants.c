@@ -7,7 +7,7 @@
 
 #include "urdf_rig.h"
 
-enum { BYTES_MAX = 65536, MUTANTS = 200 };
+enum { BYTES_MAX = 65536, MUTANTS_OF_ONE = 60, MUTANTS = 5 * MUTANTS_OF_ONE };
 
 static size_t read_bytes(const char *path, char *ret_bytes)
 {
@@ -106,7 +106,7 @@ static void try_mutants(const char *name, int n, struct tally *tally)
 {
     static char original[BYTES_MAX], bytes[BYTES_MAX];
     char path[512];
-    snprintf(path, sizeof path, FIXTURES "/urdf/%s", name);
+    snprintf(path, sizeof path, FIXTURES "/%s", name);
     size_t n_original = read_bytes(path, original);
     for (int seed = 0; seed < n; seed++) {
         struct dpl_random random;
@@ -134,11 +134,11 @@ static void try_mutants(const char *name, int n, struct tally *tally)
 
 Test(urdf_mutants, mutants_are_refused_or_move)
 {
-    static const char *const names[] = {"six_axis.urdf", "gripper.urdf", "base.urdf",
-                                        "meshes.urdf"};
+    static const char *const names[] = {"urdf/six_axis.urdf", "urdf/gripper.urdf", "urdf/base.urdf",
+                                        "urdf/meshes.urdf", "sdf/room.world"};
     struct tally tally = {0};
     for (size_t i = 0; i < DPL_COUNT(names); i++) {
-        try_mutants(names[i], MUTANTS / 4, &tally);
+        try_mutants(names[i], MUTANTS_OF_ONE, &tally);
     }
     cr_assert_eq(tally.refused + tally.moved, MUTANTS);
     cr_assert_gt(tally.refused, MUTANTS / 10, "%d refused", tally.refused);

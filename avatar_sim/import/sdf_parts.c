@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SDF: links with their shapes, and joints. */
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/math/vector3.h>
+
+#include "arena.h"
+#include "sdf.h"
+
+static const double no_limit = 1e15; /* the format writes 1e16 or inf */
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* The name of a part in the whole file. NULL after an error. */
+static const char *full_name(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                             const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_attribute *given = dpl__import_required(import, node, "name");
+    return given ? dpl_arena_printf(import->reader->arena, "%s%.200s", scope->prefix, given->value)
+                 : NULL;
+}
+
+/* The name in the mechanism: "arm_elbow" of arm::elbow, or "elbow" where there is one model. */
+static const char *short_name(struct dpl__import *import, const char *full)
+{
+    const char *colons = strstr(full, "::");
+    char *made = dpl_arena_strdup(import->reader->arena,
+                                  colons && !import->names_models ? colons + 2 : full);
+    char *to = made;
+    for (const char *from = made; *from; from++) {
+        bool is_pair = from[0] == ':' && from[1] == ':';
+        *to++ = is_pair ? '_' : *from;
+        from += is_pair;
+    }
+    *to = '\0';
+    return made;
+}
+
+/* ---- inertia --------------------------------------------------------------------------------- */
+
+static bool read_inertial(struct dpl__import *import, struct dpl__import_link *link,
+                          const struct dpl_xml_node *node)
+{
+    static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+    const struct dpl_xml_node *inertial = dpl_xml_child(node, "inertial");
+    struct dpl_mass about = {.mass = 1.0, .inertia = {1.0, 1.0, 1.0}};
+    struct dpl_pose3 pose = {.orientation.w = 1.0};
+    if (!inertial && !link->is_static) {
+        dpl__import_note(import, node->place,
+                         "link '%s' has no <inertial>: 1 kg and 1 kg m^2, as the format says",
+                         link->own_name);
+    } else if (inertial) {
+        const struct dpl_xml_node *tensor = dpl_xml_child(inertial, "inertia");
+        if (!dpl__sdf_pose(import, inertial, &pose) ||
+            !dpl__sdf_numbers(import, inertial, "mass", 1, &about.mass)) {
+            return false;
+        }
+        for (int i = 0; i < 6 && tensor; i++) {
+            if (!dpl__sdf_numbers(import, tensor, names[i], 1, &about.inertia[i])) {
+                return false;
+            }
+        }
+        link->mass_node = inertial;
+    }
+    link->mass = dpl_mass_move(&about, &pose);
+    return true;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+/* A plane as z = 0 of its pose. The ground of the world is there already: false, with a note. */
+static bool read_plane(struct dpl__import *import, const struct dpl__import_link *link,
+                       const struct dpl_xml_node *node, const struct dpl_pose3 *pose,
+                       struct dpl_sim_solid *inout)
+{
+    double normal[3] = {0.0, 0.0, 1.0};
+    struct dpl_pose3 identity = {.orientation.w = 1.0};
+    struct dpl_diag diag;
+    if (!dpl__sdf_numbers(import, node, "normal", 3, normal)) {
+        return false;
+    }
+    if (dpl_sim_joint_align(&identity, (struct dpl_vector3){normal[0], normal[1], normal[2]},
+                            (struct dpl_vector3){0}, &inout->pose, &diag)) {
+        return dpl__import_fail(import, node->place, "the normal has no direction");
+    }
+    struct dpl_pose3 at = dpl_pose3_compose(link->pose, dpl_pose3_compose(*pose, inout->pose));
+    struct dpl_vector3 up = dpl_quaternion_turn(at.orientation, (struct dpl_vector3){.z = 1.0});
+    if (!link->is_static || (fabs(at.position.z) < 1e-9 && up.z > 1.0 - 1e-12)) {
+        dpl__import_note(import, node->place, "the plane of link '%s' is left out: %s",
+                         link->own_name,
+                         link->is_static ? "the ground of the world is there"
+                                         : "only links that stand still may have one");
+        return false;
+    }
+    inout->kind = DPL_SOLID_PLANE;
+    return true;
+}
+
+static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
+                      struct dpl__import_solid *ret_solid)
+{
+    double scale[3] = {1.0, 1.0, 1.0};
+    const struct dpl_xml_node *uri = dpl_xml_child(node, "uri");
+    const char *outer = import->file;
+    if (!uri) {
+        return dpl__import_fail(import, node->place, "<mesh> needs <uri>");
+    }
+    if (!dpl__sdf_numbers(import, node, "scale", 3, scale)) {
+        return false;
+    }
+    dpl__sdf_leave_out(import, node, "uri|scale");
+    import->file = node->place.file;
+    bool good = dpl__import_mesh(import, uri->text, uri->text_place, scale, is_look, ret_solid);
+    import->file = outer;
+    return good;
+}
+
+static bool read_round(struct dpl__import *import, const struct dpl_xml_node *node,
+                       struct dpl_sim_solid *inout)
+{
+    bool is_sphere = strcmp(node->name, "sphere") == 0;
+    inout->kind = is_sphere                            ? DPL_SOLID_SPHERE
+                  : strcmp(node->name, "capsule") == 0 ? DPL_SOLID_CAPSULE
+                                                       : DPL_SOLID_CYLINDER;
+    return dpl__sdf_numbers(import, node, "radius", 1, &inout->radius) &&
+           (is_sphere || dpl__sdf_numbers(import, node, "length", 1, &inout->height));
+}
+
+static bool read_geometry(struct dpl__import *import, const struct dpl__import_link *link,
+                          const struct dpl_xml_node *geometry, const struct dpl_pose3 *pose,
+                          bool is_look, struct dpl__import_solid *ret_solid)
+{
+    const struct dpl_xml_node *node = geometry->children;
+    struct dpl__import_solid made = {.uri = "", .friction = -1.0};
+    struct dpl_diag diag;
+    bool good = false;
+    made.solid.pose.orientation.w = 1.0;
+    if (!node || strcmp(node->name, "empty") == 0) {
+        return false;
+    }
+    made.place = node->place;
+    if (strcmp(node->name, "box") == 0) {
+        made.solid.kind = DPL_SOLID_BOX;
+        good = dpl__sdf_numbers(import, node, "size", 3, made.solid.size);
+    } else if (strcmp(node->name, "sphere") == 0 || strcmp(node->name, "cylinder") == 0 ||
+               strcmp(node->name, "capsule") == 0) {
+        good = read_round(import, node, &made.solid);
+    } else if (strcmp(node->name, "mesh") == 0) {
+        good = read_mesh(import, node, is_look, &made);
+    } else if (strcmp(node->name, "plane") == 0 && !is_look) {
+        good = read_plane(import, link, node, pose, &made.solid);
+    } else {
+        dpl__import_leave_out(import, node);
+    }
+    if (good && made.solid.kind != DPL_SOLID_MESH && dpl_sim_solid_check(&made.solid, &diag)) {
+        return dpl__import_fail(import, node->place, "<%s>: %s", node->name, diag.text);
+    }
+    made.solid.pose = dpl_pose3_compose(*pose, made.solid.pose);
+    *ret_solid = made;
+    return good;
+}
+
+static double friction_of(struct dpl__import *import, const struct dpl_xml_node *collision)
+{
+    static const char *const path[] = {"surface", "friction", "ode"};
+    const struct dpl_xml_node *node = collision;
+    double mu = 1.0;
+    for (size_t i = 0; i < DPL_COUNT(path) && node; i++) {
+        node = dpl_xml_child(node, path[i]);
+    }
+    if (node) {
+        dpl__sdf_numbers(import, node, "mu", 1, &mu);
+    }
+    return fmin(fmax(mu, 0.0), 10.0);
+}
+
+static void read_color(struct dpl__import *import, const struct dpl_xml_node *visual,
+                       struct dpl_sim_solid *inout)
+{
+    const struct dpl_xml_node *material = dpl_xml_child(visual, "material");
+    const struct dpl_xml_node *diffuse = material ? dpl_xml_child(material, "diffuse") : NULL;
+    double rgba[4] = {0};
+    if (!diffuse ||
+        !dpl__import_numbers(import, diffuse->text, diffuse->text_place, "diffuse", 4, rgba)) {
+        return;
+    }
+    for (int i = 0; i < 4; i++) {
+        inout->color[i] = fmin(fmax(rgba[i], 0.0), 1.0);
+    }
+    inout->has_color = true;
+}
+
+static void read_shape(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                       struct dpl__import_link *link, const struct dpl_xml_node *node)
+{
+    bool is_look = strcmp(node->name, "visual") == 0;
+    const struct dpl_xml_node *geometry = dpl_xml_child(node, "geometry");
+    const struct dpl_xml_node *pose = dpl_xml_child(node, "pose");
+    const struct dpl_xml_attribute *to = pose ? dpl_xml_attribute(pose, "relative_to") : NULL;
+    struct dpl__import_solid solid;
+    struct dpl_pose3 at, around;
+    if (!geometry || !dpl__sdf_pose(import, node, &at)) {
+        return;
+    }
+    if (to && to->value[0] != '\0') {
+        if (!dpl__sdf_frame(import, scope, to->value, pose, 0, &around)) {
+            return;
+        }
+        at = dpl_pose3_relative(link->pose, dpl_pose3_compose(around, at));
+    }
+    dpl__sdf_leave_out(import, node, is_look ? "pose|geometry|material" : "pose|geometry|surface");
+    if (!read_geometry(import, link, geometry, &at, is_look, &solid)) {
+        return;
+    }
+    if (is_look) {
+        read_color(import, node, &solid.solid);
+    } else {
+        solid.friction = friction_of(import, node);
+    }
+    *(struct dpl__import_solid *)dpl__list_add(
+        import->reader->arena, is_look ? &link->looks : &link->solids, sizeof solid) = solid;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+void dpl__sdf_link(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                   const struct dpl_xml_node *node)
+{
+    const char *name = full_name(import, scope, node);
+    struct dpl_pose3 pose;
+    if (!name || !dpl__sdf_place(import, scope, node, 0, &pose)) {
+        return;
+    }
+    struct dpl__import_link *link =
+        dpl__import_add_link(import, node, name, short_name(import, name));
+    if (!link) {
+        return;
+    }
+    link->pose = pose;
+    link->is_static = scope->is_static;
+    link->model = dpl__sdf_flag(scope->node, "self_collide", false) ? 0 : scope->group;
+    dpl__sdf_leave_out(import, node, "pose|inertial|visual|collision");
+    if (!read_inertial(import, link, node)) {
+        return;
+    }
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        if (strcmp(child->name, "visual") == 0 || strcmp(child->name, "collision") == 0) {
+            read_shape(import, scope, link, child);
+        }
+    }
+}
+
+/* ---- joints ---------------------------------------------------------------------------------- */
+
+static bool read_type(struct dpl__import *import, const struct dpl_xml_node *node,
+                      enum dpl__import_type *ret_type)
+{
+    static const char *const words[] = {"fixed",     "revolute", "continuous",
+                                        "prismatic", "ball",     "universal"};
+    static const enum dpl__import_type types[] = {DPL__IMPORT_FIXED,      DPL__IMPORT_REVOLUTE,
+                                                  DPL__IMPORT_CONTINUOUS, DPL__IMPORT_PRISMATIC,
+                                                  DPL__IMPORT_BALL,       DPL__IMPORT_UNIVERSAL};
+    const struct dpl_xml_attribute *given = dpl__import_required(import, node, "type");
+    for (size_t i = 0; given && i < DPL_COUNT(words); i++) {
+        if (strcmp(words[i], given->value) == 0) {
+            *ret_type = types[i];
+            return true;
+        }
+    }
+    if (given) {
+        dpl__import_fail(import, given->value_place,
+                         "type: '%.60s' is not simulated, only fixed, revolute, continuous, "
+                         "prismatic, ball and universal",
+                         given->value);
+    }
+    return false;
+}
+
+/* The link that an end names: of the model, or of a model in it; -1: the world. -2 after an error.
+ */
+static int read_end(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                    const struct dpl_xml_node *joint, const char *which)
+{
+    const struct dpl_xml_node *node = dpl_xml_child(joint, which);
+    if (!node || node->text[0] == '\0') {
+        dpl__import_fail(import, joint->place, "<joint> needs <%s>", which);
+        return -2;
+    }
+    const char *full =
+        dpl_arena_printf(import->reader->arena, "%s%.200s", scope->prefix, node->text);
+    int number = dpl__import_find_link(import, full);
+    if (number < 0 && strcmp(node->text, "world") == 0) {
+        return -1;
+    }
+    if (number < 0) {
+        dpl__import_fail(import, node->text_place, "there is no link '%.100s' in this model",
+                         node->text);
+        return -2;
+    }
+    return number;
+}
+
+/* An axis in the axes of the joint. */
+static bool read_axis(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                      const struct dpl_xml_node *axis, const struct dpl_pose3 *joint,
+                      struct dpl_vector3 *ret_axis)
+{
+    const struct dpl_xml_node *xyz = dpl_xml_child(axis, "xyz");
+    const struct dpl_xml_attribute *in = xyz ? dpl_xml_attribute(xyz, "expressed_in") : NULL;
+    double v[3] = {0.0, 0.0, 1.0};
+    struct dpl_pose3 frame = *joint;
+    if (!dpl__sdf_numbers(import, axis, "xyz", 3, v)) {
+        return false;
+    }
+    if (in && in->value[0] != '\0' && !dpl__sdf_frame(import, scope, in->value, xyz, 0, &frame)) {
+        return false;
+    }
+    if (!in && dpl__sdf_flag(axis, "use_parent_model_frame", scope->version < 105)) {
+        frame = scope->pose;
+    }
+    struct dpl_quaternion turn =
+        dpl_quaternion_multiply(dpl_quaternion_conjugate(joint->orientation), frame.orientation);
+    *ret_axis = dpl_quaternion_turn(turn, (struct dpl_vector3){v[0], v[1], v[2]});
+    if (!(dpl_vector3_length(*ret_axis) > 1e-9)) {
+        return dpl__import_fail(import, axis->place, "the axis has no direction");
+    }
+    return true;
+}
+
+static bool read_limits(struct dpl__import *import, const struct dpl_xml_node *axis,
+                        struct dpl__import_joint *joint)
+{
+    const struct dpl_xml_node *limit = dpl_xml_child(axis, "limit");
+    const struct dpl_xml_node *dynamics = dpl_xml_child(axis, "dynamics");
+    joint->lower = -1e16;
+    joint->upper = 1e16;
+    joint->effort = joint->velocity = 1e16;
+    if (limit && (!dpl__sdf_numbers(import, limit, "lower", 1, &joint->lower) ||
+                  !dpl__sdf_numbers(import, limit, "upper", 1, &joint->upper) ||
+                  !dpl__sdf_numbers(import, limit, "effort", 1, &joint->effort) ||
+                  !dpl__sdf_numbers(import, limit, "velocity", 1, &joint->velocity))) {
+        return false;
+    }
+    if (dynamics &&
+        (!dpl__sdf_numbers(import, dynamics, "damping", 1, &joint->damping) ||
+         !dpl__sdf_numbers(import, dynamics, "friction", 1, &joint->friction) ||
+         !dpl__sdf_numbers(import, dynamics, "spring_stiffness", 1, &joint->stiffness) ||
+         !dpl__sdf_numbers(import, dynamics, "spring_reference", 1, &joint->rest))) {
+        return false;
+    }
+    bool may_range = joint->type == DPL__IMPORT_REVOLUTE || joint->type == DPL__IMPORT_PRISMATIC;
+    joint->has_range = may_range && (joint->lower > -no_limit || joint->upper < no_limit);
+    joint->lower = fmax(joint->lower, -1e6);
+    joint->upper = fmin(joint->upper, 1e6);
+    joint->has_drive = joint->effort > 0.0 && joint->effort < 1e12 && joint->velocity > 0.0 &&
+                       joint->velocity < 1e6;
+    return true;
+}
+
+void dpl__sdf_joint(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                    const struct dpl_xml_node *node)
+{
+    const char *name = full_name(import, scope, node);
+    const struct dpl_xml_node *axis = dpl_xml_child(node, "axis");
+    const struct dpl_xml_node *axis2 = dpl_xml_child(node, "axis2");
+    enum dpl__import_type type = DPL__IMPORT_FIXED;
+    struct dpl_pose3 at;
+    if (!name || !read_type(import, node, &type)) {
+        return;
+    }
+    int parent = read_end(import, scope, node, "parent");
+    int child = read_end(import, scope, node, "child");
+    if (parent == -2 || child == -2 || !dpl__sdf_place(import, scope, node, 0, &at)) {
+        return;
+    }
+    struct dpl__import_joint *joint =
+        dpl__import_add_joint(import, node, name, short_name(import, name));
+    if (!joint) {
+        return;
+    }
+    struct dpl_pose3 ground = {.orientation.w = 1.0};
+    joint->type = type;
+    joint->parent = parent;
+    joint->child = child;
+    joint->in_parent =
+        dpl_pose3_relative(parent < 0 ? ground : dpl__import_link(import, parent)->pose, at);
+    joint->in_child =
+        dpl_pose3_relative(child < 0 ? ground : dpl__import_link(import, child)->pose, at);
+    joint->axis = (struct dpl_vector3){.z = 1.0};
+    dpl__sdf_leave_out(import, node, "pose|parent|child|axis|axis2");
+    bool has_axis = type != DPL__IMPORT_FIXED && type != DPL__IMPORT_BALL;
+    if (has_axis && axis &&
+        (!read_axis(import, scope, axis, &at, &joint->axis) || !read_limits(import, axis, joint))) {
+        return;
+    }
+    if (type == DPL__IMPORT_UNIVERSAL && axis2) {
+        read_axis(import, scope, axis2, &at, &joint->axis2);
+    }
+}
