@@ -167,9 +167,13 @@ static double friction_of(struct dpl__import *import, const struct dpl_xml_node 
     const struct dpl_xml_node *node = collision;
     double mu = 1.0;
     for (size_t i = 0; i < DPL_COUNT(path) && node; i++) {
+        if (i > 0) {
+            dpl__sdf_leave_out(import, node, path[i]);
+        }
         node = dpl_xml_child(node, path[i]);
     }
     if (node) {
+        dpl__sdf_leave_out(import, node, "mu|mu2");
         dpl__sdf_numbers(import, node, "mu", 1, &mu);
     }
     return fmin(fmax(mu, 0.0), 10.0);
@@ -181,6 +185,9 @@ static void read_color(struct dpl__import *import, const struct dpl_xml_node *vi
     const struct dpl_xml_node *material = dpl_xml_child(visual, "material");
     const struct dpl_xml_node *diffuse = material ? dpl_xml_child(material, "diffuse") : NULL;
     double rgba[4] = {0};
+    if (material) {
+        dpl__sdf_leave_out(import, material, "diffuse|ambient|specular");
+    }
     if (!diffuse ||
         !dpl__import_numbers(import, diffuse->text, diffuse->text_place, "diffuse", 4, rgba)) {
         return;
@@ -336,6 +343,10 @@ static bool read_limits(struct dpl__import *import, const struct dpl_xml_node *a
     joint->lower = -1e16;
     joint->upper = 1e16;
     joint->effort = joint->velocity = 1e16;
+    dpl__sdf_leave_out(import, axis, "xyz|limit|dynamics|use_parent_model_frame");
+    if (limit) {
+        dpl__sdf_leave_out(import, limit, "lower|upper|effort|velocity");
+    }
     if (limit && (!dpl__sdf_numbers(import, limit, "lower", 1, &joint->lower) ||
                   !dpl__sdf_numbers(import, limit, "upper", 1, &joint->upper) ||
                   !dpl__sdf_numbers(import, limit, "effort", 1, &joint->effort) ||

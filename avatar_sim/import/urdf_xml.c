@@ -221,6 +221,12 @@ static void read_shape(struct dpl__import *import, const struct dpl_xml_node *ro
         return;
     }
     solid.solid.pose = pose;
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        if (strcmp(child->name, "origin") != 0 && strcmp(child->name, "geometry") != 0 &&
+            (!is_look || strcmp(child->name, "material") != 0)) {
+            dpl__import_leave_out(import, child);
+        }
+    }
     if (is_look) {
         read_color(import, root, dpl_xml_child(node, "material"), &solid.solid);
     }
