@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading SDF, in four files: sdf_xml.c models, sdf_include.c what they include, sdf_frames.c where
- * things are, sdf_parts.c links, shapes and joints. */
+/* Reading SDF, in five files: sdf_xml.c models, sdf_include.c what they include, sdf_frames.c where
+ * things are, sdf_links.c links and shapes, sdf_joints.c joints. */
 #ifndef DOPPEL_SIM_SDF_H
 #define DOPPEL_SIM_SDF_H
 
@@ -55,6 +55,13 @@ bool dpl__sdf_frame(struct dpl__import *import, const struct dpl__sdf_scope *sco
                     struct dpl_pose3 *ret_pose);
 
 /* ---- parts ---- */
+
+/* The name of a part in the whole file, "arm::elbow". NULL after an error. */
+const char *dpl__sdf_full_name(struct dpl__import *import, const struct dpl__sdf_scope *scope,
+                               const struct dpl_xml_node *node);
+
+/* Its name in the mechanism: "arm_elbow", or "elbow" where there is one model. */
+const char *dpl__sdf_short_name(struct dpl__import *import, const char *full);
 
 void dpl__sdf_link(struct dpl__import *import, const struct dpl__sdf_scope *scope,
                    const struct dpl_xml_node *node);
