@@ -184,6 +184,21 @@ static bool add_body(struct dpl__import *import, int number)
     return true;
 }
 
+/* A link that is a part of another one keeps its frame. */
+static bool add_frame(struct dpl__import *import, int number)
+{
+    const struct dpl__import_link *link = dpl__import_link(import, number);
+    struct dpl_sim_frame frame = {.body = dpl__import_link(import, link->host)->body,
+                                  .pose = in_host(import, number)};
+    struct dpl_diag diag;
+    snprintf(frame.name, sizeof frame.name, "%s", link->name);
+    if (dpl_mechanism_add_frame(&import->objects->mechanism, &frame, &diag)) {
+        dpl__element_error(import->reader, link->node, &diag);
+        return false;
+    }
+    return true;
+}
+
 static bool add_bodies(struct dpl__import *import)
 {
     bool good = true;
@@ -191,6 +206,9 @@ static bool add_bodies(struct dpl__import *import)
         if (dpl__import_link(import, (int)i)->host == (int)i) {
             good = add_body(import, (int)i) && good;
         }
+    }
+    for (size_t i = 0; i < import->links.n && good; i++) {
+        good = dpl__import_link(import, (int)i)->host == (int)i || add_frame(import, (int)i);
     }
     return good;
 }

@@ -8,18 +8,39 @@
 
 static int n_poses, n_masses;
 
-static void check_pose(const struct mechanism_rig *rig, const char *name, const double v[12])
+/* Where a link is: a body, or a frame of one. */
+static struct dpl_pose3 place_of(const struct mechanism_rig *rig, const char *name)
 {
-    int number = dpl_mechanism_find_body(&rig->objects.mechanism, name);
-    if (number < 0) {
-        return; /* a link without mass is a part of another one */
+    const struct dpl_sim_mechanism *mechanism = &rig->objects.mechanism;
+    struct dpl_pose3 in_body = {.orientation.w = 1.0};
+    int number = dpl_mechanism_find_body(mechanism, name);
+    for (size_t i = 0; i < mechanism->n_frames && number < 0; i++) {
+        if (strcmp(mechanism->frames[i].name, name) == 0) {
+            number = mechanism->frames[i].body;
+            in_body = mechanism->frames[i].pose;
+        }
     }
+    cr_assert_geq(number, 0, "no link %s", name);
     const double *p = rig->state->bodies.position[number];
     double(*r)[3] = rig->state->bodies.rotation[number];
+    struct dpl_pose3 body = {{p[0], p[1], p[2]}, dpl_quaternion_from_matrix((const double(*)[3])r)};
+    return dpl_pose3_compose(body, in_body);
+}
+
+static void check_pose(const struct mechanism_rig *rig, const char *name, const double v[12])
+{
+    struct dpl_pose3 at = place_of(rig, name);
+    double found[12] = {at.position.x, at.position.y, at.position.z};
+    for (int k = 0; k < 3; k++) {
+        struct dpl_vector3 column = dpl_quaternion_turn(
+            at.orientation, (struct dpl_vector3){.x = k == 0, .y = k == 1, .z = k == 2});
+        found[3 + k] = column.x;
+        found[6 + k] = column.y;
+        found[9 + k] = column.z;
+    }
     for (int i = 0; i < 12; i++) {
-        double found = i < 3 ? p[i] : r[(i - 3) / 3][(i - 3) % 3];
-        cr_assert_leq(fabs(found - v[i]), 1e-9, "%s, number %d: %.12f, expected %.12f", name, i,
-                      found, v[i]);
+        cr_assert_leq(fabs(found[i] - v[i]), 1e-9, "%s, number %d: %.12f, expected %.12f", name, i,
+                      found[i], v[i]);
     }
     n_poses++;
 }
@@ -85,7 +106,7 @@ Test(urdf_reference, arm_at_random_positions)
                  draw(&random, -3.0, 3.0), draw(&random, -2.0, 2.0), draw(&random, -3.1, 3.1));
         compare("six_axis.urdf", joints);
     }
-    cr_assert_eq(n_poses, 50 * 7);
+    cr_assert_eq(n_poses, 50 * 9, "seven bodies, a foot and a tool");
     cr_assert_eq(n_masses, 50 * 7);
 }
 
@@ -104,5 +125,5 @@ Test(urdf_reference, mimics_at_random_positions)
 Test(urdf_reference, base_with_wheels)
 {
     compare("base.urdf", "left_wheel_joint=0.7 right_wheel_joint=-1.1");
-    cr_assert_eq(n_poses, 3);
+    cr_assert_eq(n_poses, 5);
 }

@@ -128,13 +128,21 @@ struct dpl_sim_mimic {
     double ratio, offset;
 };
 
+/* A place in a body that has a name, such as a tool's. */
+struct dpl_sim_frame {
+    char name[DPL_SIM_NAME_SIZE];
+    int body;
+    struct dpl_pose3 pose; /* in the body */
+};
+
 struct dpl_sim_mechanism {
     struct dpl_arena *memory; /* of all below; borrowed */
     struct dpl_sim_material *materials;
     struct dpl_sim_body *bodies;
     struct dpl_sim_joint *joints;
     struct dpl_sim_mimic *mimics;
-    size_t n_materials, n_bodies, n_joints, n_mimics;
+    struct dpl_sim_frame *frames;
+    size_t n_materials, n_bodies, n_joints, n_mimics, n_frames;
     bool allows_mass_ratios; /* a mass ratio that no contact carries is a warning, not an error */
 };
 
@@ -169,6 +177,10 @@ int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dp
 
 /* Needs both joints, each with one value. */
 int dpl_mechanism_add_mimic(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_mimic *mimic,
+                            struct dpl_diag *reterr);
+
+/* Needs its body; no body and no other frame may have its name. */
+int dpl_mechanism_add_frame(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_frame *frame,
                             struct dpl_diag *reterr);
 
 /* The number of a body by its name; -1: there is none. */
