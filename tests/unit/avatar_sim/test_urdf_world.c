@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Robots from URDF move as mechanics says. */
+#include <stdlib.h>
+
 #include <doppel/math/gravity.h>
 
 #include "urdf_rig.h"
@@ -163,4 +165,48 @@ Test(urdf_world, two_runs_are_equal_bit_by_bit)
                         n * sizeof *rig.state->bodies.position),
                  0);
     rig_close(&other);
+}
+
+Test(urdf_world, snapshot_of_mimics_goes_on_as_the_run)
+{
+    struct dpl_sim_import_options options = urdf_usual;
+    options.z = 0.5;
+    urdf_open(&rig, "gripper.urdf", &options, (struct dpl_pose2){0});
+    urdf_put(&rig, "r/drive/setpoint", 0.6);
+    rig_step(&rig, 0.2);
+    size_t size = dpl_world_snapshot_size(rig.world);
+    void *snapshot = malloc(size);
+    cr_assert_eq(dpl_world_save(rig.world, snapshot, size), 0);
+    double first[5][3], second[5][3];
+    rig_step(&rig, 0.4);
+    memcpy(first, rig.state->bodies.position, sizeof first);
+    cr_assert_eq(dpl_world_restore(rig.world, snapshot, size), 0);
+    rig_step(&rig, 0.4);
+    memcpy(second, rig.state->bodies.position, sizeof second);
+    cr_assert_eq(memcmp(first, second, sizeof first), 0);
+    free(snapshot);
+}
+
+Test(urdf_world, tool_goes_with_its_link)
+{
+    struct dpl_sim_import_options options = urdf_usual;
+    struct dpl_world_channels *channels = NULL;
+    struct dpl_diag diag = {0};
+    struct dpl_pose3 tool;
+    dpl_ns stamp = 0;
+    options.fixed_base = true;
+    urdf_open(&rig, "six_axis.urdf", &options, (struct dpl_pose2){2.0, 1.0, 0.4});
+    urdf_put(&rig, "r/lift/setpoint", -0.8);
+    rig_step(&rig, 1.0);
+    cr_assert_eq(dpl_world_channels_create(rig.world, &channels), 0);
+    struct dpl_channel_want want = {.path = "r/tool/pose", .type = &dpl_channel_pose};
+    int channel = dpl_world_channels_find(channels, &want, &diag);
+    cr_assert_geq(channel, 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_channels_get(channels, (size_t)channel, &tool, &stamp), 0);
+    struct dpl_vector3 expected =
+        rig_point(&rig, rig_body(&rig, "flange"), (struct dpl_vector3){0.01, 0.02, 0.1});
+    cr_assert_leq(fabs(tool.position.x - expected.x) + fabs(tool.position.y - expected.y) +
+                      fabs(tool.position.z - expected.z),
+                  1e-12);
+    dpl_world_channels_destroy(channels);
 }
