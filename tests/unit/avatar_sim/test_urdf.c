@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading URDF: masses, shapes, meshes, drives, and what is said about a file. */
+#include <doppel/math/random.h>
+#include <doppel/math/vector3.h>
+
+#include "import.h"
 #include "urdf_rig.h"
 
 static struct dpl_arena arena;
@@ -304,4 +308,41 @@ Test(urdf, xacro_is_told)
         "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n"
         "<xacro:property name='a' value='1'/></robot>",
         2, 1, "<xacro:property>: this is a xacro file, expand it first: xacro FILE > robot.urdf");
+}
+
+/* ---- hulls ---- */
+
+Test(urdf, hull_of_many_points_keeps_its_extent)
+{
+    enum { MANY = 3000, DIRECTIONS = 500 };
+    static struct dpl_vector3 points[MANY];
+    struct dpl_random random = dpl_random_seeded(3, 0);
+    const double size[3] = {1.0, 0.2, 0.01};
+    struct dpl_vector3 *corners = NULL;
+    struct dpl_diag diag = {0};
+    size_t n = 0;
+    for (int i = 0; i < MANY; i++) { /* on an ellipsoid */
+        double v[3] = {dpl_random_normal(&random), dpl_random_normal(&random),
+                       dpl_random_normal(&random)};
+        double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        points[i] = (struct dpl_vector3){size[0] * v[0] / length, size[1] * v[1] / length,
+                                         size[2] * v[2] / length};
+    }
+    cr_assert_eq(dpl__mesh_hull(&arena, points, MANY, DPL_SOLID_HULL_MAX, &corners, &n, &diag), 0,
+                 "%s", diag.text);
+    cr_assert_leq(n, DPL_SOLID_HULL_MAX);
+    cr_assert_geq(n, 300);
+    for (int k = 0; k < DIRECTIONS; k++) {
+        struct dpl_vector3 along = {dpl_random_normal(&random) / size[0],
+                                    dpl_random_normal(&random) / size[1],
+                                    dpl_random_normal(&random) / size[2]};
+        double all = 0.0, kept = 0.0;
+        for (int i = 0; i < MANY; i++) {
+            all = fmax(all, dpl_vector3_dot(points[i], along));
+        }
+        for (size_t i = 0; i < n; i++) {
+            kept = fmax(kept, dpl_vector3_dot(corners[i], along));
+        }
+        cr_assert_geq(kept, 0.98 * all, "%g of %g", kept, all);
+    }
 }
