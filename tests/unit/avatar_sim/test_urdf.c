@@ -211,6 +211,22 @@ Test(urdf, mesh_that_mirrors_keeps_its_outside)
     near(mass.mass, 3000.0, 1e-9); /* half of 30 x 20 x 10 */
 }
 
+Test(urdf, packages_are_in_the_folders_that_are_given)
+{
+    static const char text[] = "<robot name='r'><link name='world'><collision><geometry>"
+                               "<mesh filename='package://urdf/meshes/wedge.stl'/>"
+                               "</geometry></collision></link></robot>";
+    struct dpl_sim_import_options options = urdf_usual;
+    cr_assert_neq(dpl_sim_read_import_text(&arena, "/none/r.urdf", text, strlen(text), &options,
+                                           &objects, &diags),
+                  0);
+    options.packages = "/nowhere:" FIXTURES;
+    cr_assert_eq(dpl_sim_read_import_text(&arena, "/none/r.urdf", text, strlen(text), &options,
+                                          &objects, &diags),
+                 0);
+    cr_assert_eq(body("world_link")->solids[0].n_points, 6);
+}
+
 /* ---- findings ---- */
 
 Test(urdf, unknown_elements_are_one_note_with_their_lines)
