@@ -2,6 +2,7 @@
 /* Meshes from files of foreign formats, by Assimp: see import.h. Only three of its formats are
  * read; sizes have limits before and after. Points that are equal become one. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 
 #include "arena.h"
 #include "import.h"
+#include "number.h"
 
 static const struct dpl_place nowhere;
 
@@ -47,6 +49,68 @@ static int check_file(const char *path, struct dpl_diag *reterr)
                         DPL_IMPORT_MESH_BYTES_MAX >> 20);
     }
     return 0;
+}
+
+/* The number of an attribute whose name ends at `at`; 0: it is no attribute. What is no number is
+ * huge: Assimp makes any number of it. */
+static double claim_at(const char *at, const char *end)
+{
+    double value = 0.0;
+    bool is_attribute = false;
+    while (at < end && (*at == '=' || *at == '"' || *at == '\'' || dpl__is_blank(*at))) {
+        is_attribute |= *at++ == '=';
+    }
+    if (is_attribute && (at == end || *at < '0' || *at > '9')) {
+        return 1e15;
+    }
+    while (is_attribute && at < end && *at >= '0' && *at <= '9' && value < 1e15) {
+        value = 10.0 * value + (*at++ - '0');
+    }
+    return value;
+}
+
+/* Assimp believes the sizes that a DAE claims, and takes memory for them: none may be larger than
+ * what the file can hold. */
+static int check_claims(const char *bytes, size_t n, const char *path, struct dpl_diag *reterr)
+{
+    static const struct {
+        const char *name;
+        bool is_of_file; /* at most the bytes of the file; else 64 */
+    } claims[] = {{"count", true}, {"offset", false}, {"stride", false}, {"set", false}};
+    const char *end = bytes + n;
+    for (size_t i = 0; i < DPL_COUNT(claims); i++) {
+        size_t length = strlen(claims[i].name);
+        double most = claims[i].is_of_file ? (double)n : 64.0;
+        const char *at = bytes;
+        while ((at = memmem(at, (size_t)(end - at), claims[i].name, length))) {
+            at += length;
+            double claimed = claim_at(at, end);
+            if (claimed > most) {
+                return dpl_fail(reterr, -EINVAL, nowhere,
+                                "mesh '%s': %s %g is more than the file can have", path,
+                                claims[i].name, claimed);
+            }
+        }
+    }
+    return 0;
+}
+
+static int check_dae(struct dpl_arena *arena, const char *path, struct dpl_diag *reterr)
+{
+    const char *dot = strrchr(path, '.');
+    FILE *file = dot && strcasecmp(dot, ".dae") == 0 ? fopen(path, "rb") : NULL;
+    if (!file) {
+        return 0; /* another format; one that cannot be read is an error later */
+    }
+    int rc = fseek(file, 0, SEEK_END);
+    long size = rc == 0 ? ftell(file) : 0;
+    size = size < 0 ? 0 : size;
+    size = size > (long)DPL_IMPORT_MESH_BYTES_MAX ? (long)DPL_IMPORT_MESH_BYTES_MAX : size;
+    char *bytes = dpl_arena_alloc(arena, (size_t)size + 1);
+    rewind(file);
+    size_t n = fread(bytes, 1, (size_t)size, file);
+    fclose(file);
+    return check_claims(bytes, n, path, reterr);
 }
 
 /* What is gathered of a scene. */
@@ -191,6 +255,7 @@ int dpl__mesh_read(struct dpl_arena *arena, const char *path, struct dpl__mesh_f
                    struct dpl_diag *reterr)
 {
     int err = check_file(path, reterr);
+    err = err ? err : check_dae(arena, path, reterr);
     if (err) {
         return err;
     }

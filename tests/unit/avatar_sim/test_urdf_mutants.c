@@ -5,9 +5,10 @@
 
 #include <doppel/math/random.h>
 
+#include "import.h"
 #include "urdf_rig.h"
 
-enum { BYTES_MAX = 65536, MUTANTS_OF_ONE = 60, MUTANTS = 5 * MUTANTS_OF_ONE };
+enum { BYTES_MAX = 65536, MUTANTS_OF_ONE = 60, MESHES_OF_ONE = 60, MUTANTS = 5 * MUTANTS_OF_ONE };
 
 static size_t read_bytes(const char *path, char *ret_bytes)
 {
@@ -143,4 +144,55 @@ Test(urdf_mutants, mutants_are_refused_or_move)
     cr_assert_eq(tally.refused + tally.moved, MUTANTS);
     cr_assert_gt(tally.refused, MUTANTS / 10, "%d refused", tally.refused);
     cr_assert_gt(tally.moved, MUTANTS / 10, "%d moved", tally.moved);
+}
+
+/* Reads the bytes as a mesh of that format: it is refused with a reason, or its faces name points
+ * that are there. True when it was read. */
+static bool read_mesh(const char *folder, const char *format, const char *bytes, size_t n)
+{
+    struct dpl_arena arena = {0};
+    struct dpl__mesh_file mesh = {0};
+    struct dpl_diag diag = {0};
+    char path[512];
+    snprintf(path, sizeof path, "%s/mutant%s", folder, format);
+    FILE *file = fopen(path, "wb");
+    cr_assert(file);
+    cr_assert_eq(fwrite(bytes, 1, n, file), n);
+    fclose(file);
+    int err = dpl__mesh_read(&arena, path, &mesh, &diag);
+    cr_assert(err == 0 || diag.text[0] != '\0');
+    for (size_t i = 0; err == 0 && i < mesh.n_faces; i++) {
+        for (int k = 0; k < 3; k++) {
+            cr_assert_lt(mesh.faces[i][k], mesh.n_points);
+        }
+    }
+    remove(path);
+    dpl_arena_finish(&arena);
+    return err == 0;
+}
+
+Test(urdf_mutants, meshes_that_went_wrong_are_refused_or_read)
+{
+    static const char *const names[] = {"wedge.stl", "wedge_binary.stl", "wedge.obj", "wedge.dae"};
+    static char original[BYTES_MAX], bytes[BYTES_MAX];
+    char folder[] = "/tmp/doppel-meshes-XXXXXX";
+    int n_read = 0, n_refused = 0;
+    cr_assert(mkdtemp(folder));
+    for (size_t i = 0; i < DPL_COUNT(names); i++) {
+        char path[512];
+        snprintf(path, sizeof path, FIXTURES "/urdf/meshes/%s", names[i]);
+        size_t n = read_bytes(path, original);
+        for (int seed = 0; seed < MESHES_OF_ONE; seed++) {
+            struct dpl_random random = dpl_random_seeded((uint64_t)seed, 1);
+            memcpy(bytes, original, n);
+            size_t n_bytes = mutate(&random, bytes, n);
+            n_bytes = seed % 4 == 0 ? 1 + below(&random, n_bytes) : n_bytes; /* cut short */
+            bool good = read_mesh(folder, strrchr(names[i], '.'), bytes, n_bytes);
+            n_read += good;
+            n_refused += !good;
+        }
+    }
+    remove(folder);
+    cr_assert_gt(n_read, MESHES_OF_ONE, "%d read", n_read);
+    cr_assert_gt(n_refused, MESHES_OF_ONE / 10, "%d refused", n_refused);
 }
