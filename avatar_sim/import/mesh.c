@@ -95,6 +95,27 @@ static int check_claims(const char *bytes, size_t n, const char *path, struct dp
     return 0;
 }
 
+/* Lists of whole numbers: at any other character Assimp reads on for ever. */
+static int check_lists(const char *bytes, size_t n, const char *path, struct dpl_diag *reterr)
+{
+    static const char *const lists[] = {"<p>", "<v>", "<h>", "<vcount>"};
+    const char *end = bytes + n;
+    for (size_t i = 0; i < DPL_COUNT(lists); i++) {
+        const char *at = bytes;
+        while ((at = memmem(at, (size_t)(end - at), lists[i], strlen(lists[i])))) {
+            at += strlen(lists[i]);
+            while (at < end && (dpl__is_blank(*at) || (*at >= '0' && *at <= '9'))) {
+                at++;
+            }
+            if (at == end || *at != '<') {
+                return dpl_fail(reterr, -EINVAL, nowhere, "mesh '%s': no number in %s", path,
+                                lists[i]);
+            }
+        }
+    }
+    return 0;
+}
+
 static int check_dae(struct dpl_arena *arena, const char *path, struct dpl_diag *reterr)
 {
     const char *dot = strrchr(path, '.');
@@ -110,7 +131,8 @@ static int check_dae(struct dpl_arena *arena, const char *path, struct dpl_diag 
     rewind(file);
     size_t n = fread(bytes, 1, (size_t)size, file);
     fclose(file);
-    return check_claims(bytes, n, path, reterr);
+    int err = check_claims(bytes, n, path, reterr);
+    return err ? err : check_lists(bytes, n, path, reterr);
 }
 
 /* What is gathered of a scene. */
