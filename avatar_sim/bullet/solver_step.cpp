@@ -3,6 +3,7 @@
 #include "solver_world.h"
 
 #include <BulletDynamics/Featherstone/btMultiBodyInplaceSolverIslandCallback.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
 #include <new>
@@ -43,33 +44,15 @@ bool island_solver::may_be_direct() const
     return true;
 }
 
-/* A contact with a member of a tree has its directions of friction along axes, not against the
- * motion as that of two rigid bodies: one of them would let it slide along the other. */
-static bool touches_tree(btPersistentManifold *const *manifolds, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (manifolds[i]->getNumContacts() > 0 &&
-            (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
-             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1()))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 btScalar
 island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bodies,
                                             btPersistentManifold **manifolds, int n_manifolds,
                                             btTypedConstraint **constraints, int n_constraints,
                                             const btContactSolverInfo &info, btIDebugDraw *drawer)
 {
-    btContactSolverInfo own = info;
     is_direct = true;
-    if (touches_tree(manifolds, n_manifolds)) {
-        own.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
-    }
     btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlySetup(
-        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, own, drawer);
+        bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
     return 0;
 }
 
@@ -80,6 +63,24 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     if (is_direct) {
         btMultiBodyMLCPConstraintSolver::createMLCPFast(info);
     }
+}
+
+/* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
+ * direction that is fixed in the world, across which nothing would grip: they get both. */
+void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
+                                    const btContactSolverInfo &info)
+{
+    btContactSolverInfo both = info;
+    both.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    for (int i = 0; i < n; i++) {
+        if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
+            btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
+            convertMultiBodyContact(manifolds[i], both);
+        } else {
+            convertContact(manifolds[i], info);
+        }
+    }
+    btMultiBodyMLCPConstraintSolver::convertContacts(nullptr, 0, info); /* rows of joints */
 }
 
 btScalar island_solver::solveGroupCacheFriendlyIterations(

@@ -154,11 +154,11 @@ int dpl_mechanism_add_material(struct dpl_sim_mechanism *mechanism,
 /* ---- bodies ---- */
 
 static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
-                       struct dpl_sim_solid *solid, struct dpl_diag *reterr)
+                       bool touches, struct dpl_sim_solid *solid, struct dpl_diag *reterr)
 {
     int err = dpl_sim_solid_check(solid, reterr);
     err = err ? err : take_pose(&solid->pose, "a shape", reterr);
-    if (err == 0 && solid->kind == DPL_SOLID_PLANE && !body->is_static) {
+    if (err == 0 && solid->kind == DPL_SOLID_PLANE && !body->is_static && touches) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "a plane has no volume: only a body that is static may have one");
     }
@@ -169,13 +169,16 @@ static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct d
     return err;
 }
 
-static int take_solids(const struct dpl_sim_mechanism *mechanism, struct dpl_sim_body *body,
+/* Copies those that touch others, or those that only show the body, with their points. */
+static int take_solids(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
+                       bool touches, const struct dpl_sim_solid **inout_solids,
                        struct dpl_diag *reterr)
 {
     struct dpl_arena *memory = mechanism->memory;
-    struct dpl_sim_solid *solids = kept(memory, body->solids, body->n_solids * sizeof *solids);
-    for (size_t i = 0; i < body->n_solids; i++) {
-        int err = check_solid(mechanism, body, &solids[i], reterr);
+    size_t n = touches ? body->n_solids : body->n_looks;
+    struct dpl_sim_solid *solids = kept(memory, *inout_solids, n * sizeof *solids);
+    for (size_t i = 0; i < n; i++) {
+        int err = check_solid(mechanism, body, touches, &solids[i], reterr);
         if (err) {
             return err;
         }
@@ -188,7 +191,7 @@ static int take_solids(const struct dpl_sim_mechanism *mechanism, struct dpl_sim
         solids[i].faces =
             kept(memory, solids[i].faces, solids[i].n_faces * sizeof *solids[i].faces);
     }
-    body->solids = solids;
+    *inout_solids = solids;
     return 0;
 }
 
@@ -228,7 +231,9 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
     }
     err = err ? err : check_room(body->n_solids, SOLIDS_MAX + 1, "shapes of one body", reterr);
     err = err ? err : check_room(body->n_visuals, VISUALS_MAX + 1, "meshes of one body", reterr);
-    err = err ? err : take_solids(mechanism, &copy, reterr);
+    err = err ? err : check_room(body->n_looks, SOLIDS_MAX + 1, "looks of one body", reterr);
+    err = err ? err : take_solids(mechanism, body, true, &copy.solids, reterr);
+    err = err ? err : take_solids(mechanism, body, false, &copy.looks, reterr);
     err = err ? err : take_visuals(mechanism, &copy, reterr);
     if (err == 0) {
         mechanism->bodies =

@@ -232,6 +232,24 @@ static int add_joints(struct dpl__site *site)
     return rc;
 }
 
+/* ---- groups ---- */
+
+/* Bodies of one group do not touch each other. */
+static int keep_groups_apart(struct dpl__site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
+    int rc = 0;
+    for (size_t i = 0; i < mechanism->n_bodies; i++) {
+        for (size_t k = 0; k < i && rc == 0 && mechanism->bodies[i].group != 0; k++) {
+            if (mechanism->bodies[k].group == mechanism->bodies[i].group) {
+                rc = dpl__solver_keep_apart(site->world->solver, site->first_body + (int)k,
+                                            site->first_body + (int)i);
+            }
+        }
+    }
+    return rc;
+}
+
 /* ---- all ---- */
 
 static int add_all(struct dpl__site *site)
@@ -252,7 +270,9 @@ static int add_all(struct dpl__site *site)
         }
         rc = dpl__site_add_bodies(site);
         rc = rc ? rc : add_trees(site, queue);
+        rc = rc ? rc : keep_groups_apart(site);
         rc = rc ? rc : add_joints(site);
+        rc = rc ? rc : dpl__site_add_mimics(site);
     }
     free(queue);
     free(site->links);

@@ -70,4 +70,7 @@ int dpl__site_belts_of(const struct dpl__site *site, int body);
 /* Gears, belts and ropes, which come after what they couple. 0 or -ENOMEM. */
 int dpl__site_add_coupling(struct dpl__site *site, const struct dpl_sim_joint *joint);
 
+/* Adds the joints that follow others, when all freedoms are there: 0 or -ENOMEM. */
+int dpl__site_add_mimics(const struct dpl__site *site);
+
 #endif
