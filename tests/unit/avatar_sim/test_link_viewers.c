@@ -156,6 +156,7 @@ static void drive(bool with_viewer, double ret_angles[50])
         struct dpl_link *eyes = open_remote(&other, served.address, "");
         size_t n = dpl_link_describe(eyes, 0, descs, 64);
         attach(&viewer, eyes, descs, n < 64 ? n : 64);
+        EVENTUALLY(atomic_load(&viewer.frames) > 0);
     }
     cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
     for (int i = 0; i < 50; i++) {
