@@ -262,6 +262,9 @@ void dpl__solver_rope_state(const struct dpl_solver *solver, int rope,
 void dpl__solver_reaction(const struct dpl_solver *solver, int reaction, double ret_wrench[6]);
 /* N that pull at both ends in the newest step; below 0 it pushes. */
 double dpl__solver_belt_tension(const struct dpl_solver *solver, int belt);
+/* J that the stretch of a rope or a belt holds now. */
+double dpl__solver_rope_energy(const struct dpl_solver *solver, int rope);
+double dpl__solver_belt_energy(const struct dpl_solver *solver, int belt);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

@@ -172,6 +172,7 @@ class belt : public rows
     void prepare(double dt);
     void measure(double dt);
     double tension = 0; /* N in the newest step */
+    double energy() const;
     bool is_explicit() const
     {
         return soft_link < 0;

@@ -102,6 +102,7 @@ struct rope {
     btVector3 top[2] = {{0, 0, 0}, {0, 0, 0}}, centre{0, 0, 0}, axle{0, 0, 1};
     double radius = 0, sheave_mass = 0, grip = 1;
     double turned = 0, slipped = 0; /* rad, m */
+    double dt = 0;                  /* s, of the newest step */
 };
 
 /* What a joint gives its child. */
