@@ -161,6 +161,13 @@ static int check(const void *settings, struct dpl_diag *reterr)
     return rc ? rc : dpl__check_range(l->rate_hz, 0.1, 1000.0, "rate_hz of a laser", reterr);
 }
 
+/* Beams, and three arrays of ranges. */
+static size_t reserve(const void *settings)
+{
+    size_t a_range = sizeof(struct dpl_vector3) + sizeof(double) + 2 * sizeof(float);
+    return dpl_sim_laser_ranges(settings) * a_range;
+}
+
 /* Values that replace the model's, where they are given; those of the mount are added to it. */
 struct laser_changes {
     double noise, dropout, scan_time_ms, range_bias, range_scale;
@@ -220,6 +227,7 @@ const struct dpl_sim_entry_class dpl_laser = {
     .complete = complete,
     .change = change,
     .check = check,
+    .reserve = reserve,
     .state_size = sizeof(struct laser),
     .build = dpl__laser_build,
     .step = dpl__laser_step,
