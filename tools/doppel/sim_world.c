@@ -16,6 +16,7 @@
 #include <doppel/output.h>
 
 #include "common.h"
+#include "sim_image.h"
 #include "sim_loaded.h"
 #include "sim_picture.h"
 
@@ -400,7 +401,8 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
                       struct dpl_diag *reterr)
 {
     struct sim_picture picture = {0};
-    if (sim_picture_begin(&picture, loaded->world, &options->picture, reterr) < 0) {
+    if (sim_images_check(loaded, options->image, reterr) < 0 ||
+        sim_picture_begin(&picture, loaded->world, &options->picture, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
@@ -410,6 +412,9 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
         code = DPL_EXIT_FAULT;
     }
     sim_picture_end(&picture);
+    if (code == DPL_EXIT_DONE && sim_images_write(loaded, options->image, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
+    }
     return code;
 }
 

@@ -28,7 +28,8 @@ struct sim_run_options {
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
-    const char *out; /* folder of results; NULL: none */
+    const char *out;                 /* folder of results; NULL: none */
+    const struct option_list *image; /* CHANNEL=FILE.png each */
     struct sim_picture_options picture;
 };
 
