@@ -14,9 +14,10 @@ static const double slack = 1e-9;
 static const struct dpl__raycast_box empty = {{(double)INFINITY, -(double)INFINITY},
                                               {(double)INFINITY, -(double)INFINITY}};
 
-/* An outline's place in the order of the tree. */
+/* An outline on its way to its place in the tree. */
 struct key {
-    uint32_t curve, number;
+    double middle[2];
+    uint32_t number;
 };
 
 static struct dpl__raycast_box unite(struct dpl__raycast_box a, struct dpl__raycast_box b)
@@ -34,47 +35,81 @@ static struct dpl__raycast_box outline_box(const struct dpl_raycast_outline *o)
                                      {fmin(o->y, y) - r - wide, fmax(o->y, y) + r + wide}};
 }
 
-static struct dpl__raycast_box scene_box(const struct dpl_raycast_outline *outlines, size_t n)
+/* Whether a comes before b along an axis; the number decides between equals. */
+static inline bool is_before(const struct key *a, const struct key *b, int axis)
 {
-    struct dpl__raycast_box all = empty;
+    return a->middle[axis] < b->middle[axis] ||
+           (a->middle[axis] == b->middle[axis] && a->number < b->number);
+}
+
+static void swap(struct key *a, struct key *b)
+{
+    struct key kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Puts the first n of keys[total] along an axis before the others, in any order (Hoare's FIND,
+ * CACM 4, 1961). */
+static void split(struct key *keys, size_t total, size_t n, int axis)
+{
+    size_t first = 0, last = total - 1;
+    while (first < last) {
+        struct key pivot = keys[first + (last - first) / 2];
+        size_t i = first, k = last;
+        for (;;) {
+            while (is_before(&keys[i], &pivot, axis)) {
+                i++;
+            }
+            while (is_before(&pivot, &keys[k], axis)) {
+                k--;
+            }
+            if (i >= k) {
+                break;
+            }
+            swap(&keys[i++], &keys[k--]);
+        }
+        /* keys[first .. i - 1] are not after the pivot, keys[i ..] not before it */
+        if (n <= k) {
+            last = k;
+        } else {
+            first = k + 1;
+        }
+    }
+}
+
+/* The axis along which the middles are farther apart. */
+static int widest(const struct key *keys, size_t n)
+{
+    double least[2] = {(double)INFINITY, (double)INFINITY};
+    double most[2] = {-(double)INFINITY, -(double)INFINITY};
     for (size_t i = 0; i < n; i++) {
-        all = unite(all, outline_box(&outlines[i]));
+        for (int axis = 0; axis < 2; axis++) {
+            least[axis] = fmin(least[axis], keys[i].middle[axis]);
+            most[axis] = fmax(most[axis], keys[i].middle[axis]);
+        }
     }
-    return all;
+    return most[1] - least[1] > most[0] - least[0];
 }
 
-/* The bits of a 16-bit number, a gap after each. */
-static uint32_t spread(uint32_t bits)
+/* Sorts keys[n] into a tree of `leaves` leaves: each box gets what is on one side of a line. */
+static void sort_keys(struct key *keys, size_t n, size_t leaves)
 {
-    bits = (bits | bits << 8) & 0x00ff00ffu;
-    bits = (bits | bits << 4) & 0x0f0f0f0fu;
-    bits = (bits | bits << 2) & 0x33333333u;
-    return (bits | bits << 1) & 0x55555555u;
-}
-
-/* A share of the scene in steps of a 16-bit number; 0 for no number. */
-static uint32_t quantize(double share)
-{
-    return share > 0.0 ? (uint32_t)(fmin(share, 1.0) * 65535.0) : 0;
-}
-
-/* How far along the Z-order curve through the scene the middle of an outline lies. */
-static uint32_t place_on_curve(const struct dpl_raycast_outline *o, struct dpl__raycast_box scene)
-{
-    struct dpl__raycast_box b = outline_box(o);
-    double size = fmax(scene.x[1] - scene.x[0], scene.y[1] - scene.y[0]);
-    double x = (0.5 * (b.x[0] + b.x[1]) - scene.x[0]) / size;
-    double y = (0.5 * (b.y[0] + b.y[1]) - scene.y[0]) / size;
-    return spread(quantize(x)) | spread(quantize(y)) << 1;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct key *x = a, *y = b;
-    if (x->curve != y->curve) {
-        return x->curve < y->curve ? -1 : 1;
+    while (n > DPL_RAYCAST_TREE_LEAF) {
+        size_t first = leaves / 2 * DPL_RAYCAST_TREE_LEAF;
+        leaves /= 2;
+        if (n > first) {
+            split(keys, n, first, widest(keys, n));
+            sort_keys(keys, first, leaves);
+            keys += first;
+            n -= first;
+        }
     }
-    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static double number_or_0(double value)
+{
+    return isfinite(value) ? value : 0.0;
 }
 
 static bool sort_outlines(struct dpl_raycast_index *index,
@@ -85,11 +120,13 @@ static bool sort_outlines(struct dpl_raycast_index *index,
     if (!keys) {
         return false;
     }
-    struct dpl__raycast_box scene = scene_box(outlines, n);
     for (size_t i = 0; i < n; i++) {
-        keys[i] = (struct key){place_on_curve(&outlines[i], scene), (uint32_t)i};
+        struct dpl__raycast_box b = outline_box(&outlines[i]);
+        keys[i] = (struct key){
+            {number_or_0(0.5 * (b.x[0] + b.x[1])), number_or_0(0.5 * (b.y[0] + b.y[1]))},
+            (uint32_t)i};
     }
-    qsort(keys, n, sizeof *keys, by_place);
+    sort_keys(keys, n, index->n_leaves);
     for (size_t i = 0; i < n; i++) {
         index->outlines[i] = outlines[keys[i].number];
         index->number[i] = keys[i].number;
