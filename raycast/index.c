@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raycast_sort.h"
 #include "raycast_tree.h"
 
 /* Boxes are wider than what is in them by this share of the coordinates: rounding cannot put an
@@ -13,12 +14,6 @@ static const double slack = 1e-9;
 
 static const struct dpl__raycast_box empty = {{(double)INFINITY, -(double)INFINITY},
                                               {(double)INFINITY, -(double)INFINITY}};
-
-/* An outline on its way to its place in the tree. */
-struct key {
-    double middle[2];
-    uint32_t number;
-};
 
 static struct dpl__raycast_box unite(struct dpl__raycast_box a, struct dpl__raycast_box b)
 {
@@ -35,78 +30,7 @@ static struct dpl__raycast_box outline_box(const struct dpl_raycast_outline *o)
                                      {fmin(o->y, y) - r - wide, fmax(o->y, y) + r + wide}};
 }
 
-/* Whether a comes before b along an axis; the number decides between equals. */
-static inline bool is_before(const struct key *a, const struct key *b, int axis)
-{
-    return a->middle[axis] < b->middle[axis] ||
-           (a->middle[axis] == b->middle[axis] && a->number < b->number);
-}
-
-static void swap(struct key *a, struct key *b)
-{
-    struct key kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Puts the first n of keys[total] along an axis before the others, in any order (Hoare's FIND,
- * CACM 4, 1961). */
-static void split(struct key *keys, size_t total, size_t n, int axis)
-{
-    size_t first = 0, last = total - 1;
-    while (first < last) {
-        struct key pivot = keys[first + (last - first) / 2];
-        size_t i = first, k = last;
-        for (;;) {
-            while (is_before(&keys[i], &pivot, axis)) {
-                i++;
-            }
-            while (is_before(&pivot, &keys[k], axis)) {
-                k--;
-            }
-            if (i >= k) {
-                break;
-            }
-            swap(&keys[i++], &keys[k--]);
-        }
-        /* keys[first .. i - 1] are not after the pivot, keys[i ..] not before it */
-        if (n <= k) {
-            last = k;
-        } else {
-            first = k + 1;
-        }
-    }
-}
-
-/* The axis along which the middles are farther apart. */
-static int widest(const struct key *keys, size_t n)
-{
-    double least[2] = {(double)INFINITY, (double)INFINITY};
-    double most[2] = {-(double)INFINITY, -(double)INFINITY};
-    for (size_t i = 0; i < n; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            least[axis] = fmin(least[axis], keys[i].middle[axis]);
-            most[axis] = fmax(most[axis], keys[i].middle[axis]);
-        }
-    }
-    return most[1] - least[1] > most[0] - least[0];
-}
-
-/* Sorts keys[n] into a tree of `leaves` leaves: each box gets what is on one side of a line. */
-static void sort_keys(struct key *keys, size_t n, size_t leaves)
-{
-    while (n > DPL_RAYCAST_TREE_LEAF) {
-        size_t first = leaves / 2 * DPL_RAYCAST_TREE_LEAF;
-        leaves /= 2;
-        if (n > first) {
-            split(keys, n, first, widest(keys, n));
-            sort_keys(keys, first, leaves);
-            keys += first;
-            n -= first;
-        }
-    }
-}
-
+/* Coordinates may overflow. */
 static double number_or_0(double value)
 {
     return isfinite(value) ? value : 0.0;
@@ -116,17 +40,18 @@ static bool sort_outlines(struct dpl_raycast_index *index,
                           const struct dpl_raycast_outline *outlines)
 {
     size_t n = index->n;
-    struct key *keys = calloc(n + 1, sizeof *keys); /* + 1: never nothing */
+    struct dpl__raycast_key *keys = calloc(n + 1, sizeof *keys); /* + 1: never nothing */
     if (!keys) {
         return false;
     }
     for (size_t i = 0; i < n; i++) {
         struct dpl__raycast_box b = outline_box(&outlines[i]);
-        keys[i] = (struct key){
-            {number_or_0(0.5 * (b.x[0] + b.x[1])), number_or_0(0.5 * (b.y[0] + b.y[1]))},
-            (uint32_t)i};
+        keys[i] = (struct dpl__raycast_key){
+            .middle = {number_or_0(0.5 * (b.x[0] + b.x[1])), number_or_0(0.5 * (b.y[0] + b.y[1]))},
+            .number = (uint32_t)i,
+        };
     }
-    sort_keys(keys, n, index->n_leaves);
+    dpl__raycast_sort(keys, n, index->n_leaves, DPL_RAYCAST_TREE_LEAF);
     for (size_t i = 0; i < n; i++) {
         index->outlines[i] = outlines[keys[i].number];
         index->number[i] = keys[i].number;

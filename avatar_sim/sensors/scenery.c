@@ -128,9 +128,11 @@ static int fill_standing(struct dpl__scenery_tree *tree, struct gathering *gathe
     for (size_t i = 0; i < tree->n && gathering->err == 0; i++) {
         put(&tree->things[i], origin, as_world);
     }
-    dpl__scenery_tree_sort(tree);
+    if (gathering->err || dpl__scenery_tree_sort(tree)) {
+        return -ENOMEM;
+    }
     dpl__scenery_tree_fit(tree);
-    return gathering->err;
+    return 0;
 }
 
 static struct dpl__scenery *make(struct dpl_world *world)

@@ -17,11 +17,10 @@ struct dpl__scenery_thing {
     struct dpl_sim_solid solid; /* its pose is that in the body */
     int robot, body;            /* body: number in the state; both -1: it stands still */
     double at[3], axes[3][3];   /* the solid's frame in the world; columns are its axes */
-    uint32_t place;             /* on the curve that sorts what stands */
 };
 
 struct dpl__scenery_box {
-    double least[3], most[3]; /* least > most: empty */
+    double edge[2][3]; /* least and greatest; least > greatest: empty */
 };
 
 /* Things in order, and boxes around them: the children of box i are 2 i and 2 i + 1, leaf i is box
@@ -72,10 +71,10 @@ double dpl__scenery_meet(const struct dpl__scenery_thing *thing,
 struct dpl_vector3 dpl__scenery_normal(const struct dpl__scenery_ray *ray,
                                        const struct dpl__scenery_hit *hit);
 
-/* For what builds trees: room for n things in the world's memory, and boxes around things that
- * know where they are. */
+/* For what builds trees: room for n things in the world's memory; an order of those that know where
+ * they are; boxes around them. */
 int dpl__scenery_tree_make(struct dpl__scenery_tree *tree, struct dpl_world *world, size_t n);
-void dpl__scenery_tree_sort(struct dpl__scenery_tree *tree);
+int dpl__scenery_tree_sort(struct dpl__scenery_tree *tree); /* 0 or -ENOMEM */
 void dpl__scenery_tree_fit(struct dpl__scenery_tree *tree);
 
 #endif

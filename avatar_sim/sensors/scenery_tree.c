@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "raycast_sort.h"
 #include "scenery.h"
 
 enum { LEAF = 2 };
@@ -13,16 +15,16 @@ enum { LEAF = 2 };
 static const double slack = 1e-6;
 
 static const struct dpl__scenery_box empty = {
-    {(double)INFINITY, (double)INFINITY, (double)INFINITY},
-    {(double)-INFINITY, (double)-INFINITY, (double)-INFINITY}};
+    {{(double)INFINITY, (double)INFINITY, (double)INFINITY},
+     {(double)-INFINITY, (double)-INFINITY, (double)-INFINITY}}};
 
 static struct dpl__scenery_box unite(const struct dpl__scenery_box *a,
                                      const struct dpl__scenery_box *b)
 {
     struct dpl__scenery_box both;
     for (int i = 0; i < 3; i++) {
-        both.least[i] = fmin(a->least[i], b->least[i]);
-        both.most[i] = fmax(a->most[i], b->most[i]);
+        both.edge[0][i] = fmin(a->edge[0][i], b->edge[0][i]);
+        both.edge[1][i] = fmax(a->edge[1][i], b->edge[1][i]);
     }
     return both;
 }
@@ -33,8 +35,8 @@ static struct dpl__scenery_box box_of(const struct dpl__scenery_thing *thing)
     struct dpl_vector3 middle;
     double half[3];
     if (thing->solid.kind == DPL_SOLID_PLANE) {
-        return (struct dpl__scenery_box){{(double)-INFINITY, (double)-INFINITY, (double)-INFINITY},
-                                         {(double)INFINITY, (double)INFINITY, (double)INFINITY}};
+        return (struct dpl__scenery_box){{{(double)-INFINITY, (double)-INFINITY, (double)-INFINITY},
+                                          {(double)INFINITY, (double)INFINITY, (double)INFINITY}}};
     }
     dpl_sim_solid_box(&thing->solid, &middle, half);
     for (int i = 0; i < 3; i++) {
@@ -42,8 +44,8 @@ static struct dpl__scenery_box box_of(const struct dpl__scenery_thing *thing)
         double at = thing->at[i] + axes[0] * middle.x + axes[1] * middle.y + axes[2] * middle.z;
         double reach = fabs(axes[0]) * half[0] + fabs(axes[1]) * half[1] + fabs(axes[2]) * half[2];
         double wide = reach + slack * (1.0 + fabs(at) + reach);
-        box.least[i] = at - wide;
-        box.most[i] = at + wide;
+        box.edge[0][i] = at - wide;
+        box.edge[1][i] = at + wide;
     }
     return box;
 }
@@ -60,47 +62,27 @@ int dpl__scenery_tree_make(struct dpl__scenery_tree *tree, struct dpl_world *wor
     return tree->things && tree->boxes ? 0 : -ENOMEM;
 }
 
-/* The bits of a 10-bit number, two gaps after each. */
-static uint32_t spread(uint32_t bits)
+int dpl__scenery_tree_sort(struct dpl__scenery_tree *tree)
 {
-    bits = (bits | bits << 16) & 0x030000ffu;
-    bits = (bits | bits << 8) & 0x0300f00fu;
-    bits = (bits | bits << 4) & 0x030c30c3u;
-    return (bits | bits << 2) & 0x09249249u;
-}
-
-/* A share of the scene in steps of a 10-bit number; 0 for no number. */
-static uint32_t quantize(double share)
-{
-    return share > 0.0 ? (uint32_t)(fmin(share, 1.0) * 1023.0) : 0;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct dpl__scenery_thing *x = a, *y = b;
-    return (x->place > y->place) - (x->place < y->place);
-}
-
-/* Along a Z-order curve. */
-void dpl__scenery_tree_sort(struct dpl__scenery_tree *tree)
-{
-    struct dpl__scenery_box all = empty;
-    double size = 1e-9;
-    for (size_t i = 0; i < tree->n; i++) {
-        for (int k = 0; k < 3; k++) {
-            all.least[k] = fmin(all.least[k], tree->things[i].at[k]);
-            all.most[k] = fmax(all.most[k], tree->things[i].at[k]);
-            size = fmax(size, all.most[k] - all.least[k]);
-        }
+    struct dpl__raycast_key *keys = calloc(tree->n + 1, sizeof *keys); /* + 1: never nothing */
+    struct dpl__scenery_thing *unsorted = calloc(tree->n + 1, sizeof *unsorted);
+    if (!keys || !unsorted) {
+        free(keys);
+        free(unsorted);
+        return -ENOMEM;
     }
+    memcpy(unsorted, tree->things, tree->n * sizeof *unsorted);
     for (size_t i = 0; i < tree->n; i++) {
-        struct dpl__scenery_thing *thing = &tree->things[i];
-        thing->place = 0;
-        for (int k = 0; k < 3; k++) {
-            thing->place |= spread(quantize((thing->at[k] - all.least[k]) / size)) << k;
-        }
+        memcpy(keys[i].middle, unsorted[i].at, sizeof keys[i].middle);
+        keys[i].number = (uint32_t)i;
     }
-    qsort(tree->things, tree->n, sizeof *tree->things, by_place);
+    dpl__raycast_sort(keys, tree->n, tree->n_leaves, LEAF);
+    for (size_t i = 0; i < tree->n; i++) {
+        tree->things[i] = unsorted[keys[i].number];
+    }
+    free(keys);
+    free(unsorted);
+    return 0;
 }
 
 void dpl__scenery_tree_fit(struct dpl__scenery_tree *tree)
@@ -127,6 +109,7 @@ static const double flattest = 1e-300;
 struct flight {
     const struct dpl__scenery_ray *ray;
     double from[3], inverse[3]; /* inverse: of the direction */
+    int back[3];                /* whether it goes towards lower coordinates */
     struct dpl__scenery_hit hit;
 };
 
@@ -143,14 +126,15 @@ static inline double smaller(double a, double b)
 /* Where the ray comes into a box; INFINITY: it passes by. */
 static inline double enter(const struct flight *f, const struct dpl__scenery_box *box)
 {
-    double in = 0.0, out = (double)INFINITY;
-    for (int i = 0; i < 3; i++) {
-        double a = (box->least[i] - f->from[i]) * f->inverse[i];
-        double b = (box->most[i] - f->from[i]) * f->inverse[i];
-        bool forth = f->inverse[i] > 0.0;
-        in = larger(in, forth ? a : b);
-        out = smaller(out, forth ? b : a);
-    }
+    const double *from = f->from, *inverse = f->inverse;
+    double in_x = (box->edge[f->back[0]][0] - from[0]) * inverse[0];
+    double in_y = (box->edge[f->back[1]][1] - from[1]) * inverse[1];
+    double in_z = (box->edge[f->back[2]][2] - from[2]) * inverse[2];
+    double out_x = (box->edge[!f->back[0]][0] - from[0]) * inverse[0];
+    double out_y = (box->edge[!f->back[1]][1] - from[1]) * inverse[1];
+    double out_z = (box->edge[!f->back[2]][2] - from[2]) * inverse[2];
+    double in = larger(larger(in_x, in_y), larger(in_z, 0.0));
+    double out = smaller(smaller(out_x, out_y), out_z);
     return in <= out ? in : (double)INFINITY;
 }
 
@@ -202,23 +186,35 @@ struct visit {
 
 enum { DEPTH_MAX = 48 };
 
+/* Down to the leaf that is entered first; the other children on the way wait in stack[n]. Returns
+ * how many wait then. */
+static size_t descend(struct flight *f, const struct dpl__scenery_tree *tree, size_t at,
+                      struct visit *stack, size_t n)
+{
+    while (at < tree->n_leaves) {
+        double a = enter(f, &tree->boxes[2 * at]), b = enter(f, &tree->boxes[2 * at + 1]);
+        size_t second_nearer = b < a;
+        double near = smaller(a, b), far = larger(a, b);
+        if (!(near < f->hit.range)) {
+            return n;
+        }
+        stack[n] = (struct visit){2 * at + 1 - second_nearer, far};
+        n += far < f->hit.range;
+        at = 2 * at + second_nearer;
+    }
+    meet_leaf(f, tree, at - tree->n_leaves);
+    return n;
+}
+
 static void cross_tree(struct flight *f, const struct dpl__scenery_tree *tree)
 {
-    struct visit stack[DEPTH_MAX] = {{1, enter(f, &tree->boxes[1])}};
+    struct visit stack[DEPTH_MAX];
+    stack[0] = (struct visit){1, enter(f, &tree->boxes[1])};
     for (size_t n = 1; n > 0;) {
-        struct visit at = stack[--n];
-        if (!(at.near < f->hit.range)) {
-            continue;
+        struct visit next = stack[--n];
+        if (next.near < f->hit.range) {
+            n = descend(f, tree, next.box, stack, n);
         }
-        if (at.box >= tree->n_leaves) {
-            meet_leaf(f, tree, at.box - tree->n_leaves);
-            continue;
-        }
-        struct visit a = {2 * at.box, enter(f, &tree->boxes[2 * at.box])};
-        struct visit b = {2 * at.box + 1, enter(f, &tree->boxes[2 * at.box + 1])};
-        bool second_nearer = b.near < a.near;
-        stack[n++] = second_nearer ? a : b;
-        stack[n++] = second_nearer ? b : a;
     }
 }
 
@@ -234,6 +230,8 @@ struct dpl__scenery_hit dpl__scenery_cast(const struct dpl__scenery *scenery,
         .ray = ray,
         .from = {ray->from.x, ray->from.y, ray->from.z},
         .inverse = {inverse(ray->along.x), inverse(ray->along.y), inverse(ray->along.z)},
+        .back = {signbit(ray->along.x) != 0, signbit(ray->along.y) != 0,
+                 signbit(ray->along.z) != 0},
         .hit = {ray->max_range, NULL},
     };
     bool falls = ray->from.z > 0.0 && ray->along.z < 0.0;

@@ -5,6 +5,8 @@
 
 #include <doppel/sim/laser.h>
 
+#include "laser.h"
+#include "scenery.h"
 #include "scenery_scene.h"
 
 TestSuite(laser_layers, .fini = scene_end);
@@ -98,6 +100,50 @@ Test(laser_layers, give_each_beam_what_a_test_of_every_solid_gives)
         }
     }
     cr_assert_gt(hits, 30000);
+}
+
+static double nearest(const struct dpl__scenery_tree *tree, const struct dpl__scenery_ray *ray)
+{
+    double range = (double)INFINITY;
+    for (size_t i = 0; i < tree->n; i++) {
+        range = fmin(range, dpl__scenery_meet(&tree->things[i], ray));
+    }
+    return range;
+}
+
+/* Also along the axes, where boxes are flat, and from far away. */
+Test(laser_layers, lose_nothing_by_the_trees_to_the_last_bit)
+{
+    scenery_make(SCENE(SCENERY_BODIES LASER FAN "layers='2'/>"), 500);
+    struct dpl__scenery *scenery = dpl__scenery_of(dpl_world_entry_site(world, &dpl_laser, 0));
+    struct dpl_random rng = dpl_random_seeded(4, 2);
+    size_t hits = 0;
+    for (int body = 1; body < 6; body++) {
+        scenery_place(body, scenery_pose(&rng, 5.0));
+    }
+    dpl__scenery_refresh(scenery);
+    for (int i = 0; i < 40000; i++) {
+        struct dpl_pose3 from = scenery_pose(&rng, i % 2 ? 5.0 : 2000.0);
+        const struct dpl_vector3 axes[3] = {{0, 0, -1}, {1, 0, 0}, {0, 1, 0}};
+        struct dpl_vector3 to =
+            dpl_vector3_times(from.position, -1.0 / dpl_vector3_length(from.position));
+        struct dpl__scenery_ray ray = {
+            .from = from.position,
+            .along = i % 5 == 0   ? axes[i % 3]
+                     : i % 2 == 0 ? to
+                                  : dpl_quaternion_turn(from.orientation, axes[1]),
+            .max_range = i % 7 ? 1e4 : 3.0,
+            .robot = -1,
+            .body = i % 4,
+        };
+        double ground = ray.along.z < 0.0 ? -ray.from.z / ray.along.z : (double)INFINITY;
+        double least = fmin(nearest(&scenery->standing, &ray), nearest(&scenery->moving, &ray));
+        hits += least < fmin(ground, ray.max_range);
+        least = fmin(least, ground);
+        double expected = least < ray.max_range ? least : (double)INFINITY;
+        cr_assert_eq(dpl__scenery_cast(scenery, &ray).range, expected);
+    }
+    cr_assert_gt(hits, 8000, "%zu", hits);
 }
 
 Test(laser_layers, measure_all_layers_of_a_column_at_its_own_instant)
