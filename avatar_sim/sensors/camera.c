@@ -14,7 +14,7 @@ enum colors { COLORS_RGB, COLORS_GREY };
 
 struct settings {
     struct dpl__pinhole_settings pinhole; /* first: its name is that of the entry */
-    int colors; /* enum colors */
+    int colors;                           /* enum colors */
     double sun_azimuth, sun_elevation, ambient, noise;
     bool shadows;
 };
