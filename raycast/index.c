@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "raycast_sort.h"
 #include "raycast_tree.h"
 
 /* Boxes are wider than what is in them by this share of the coordinates: rounding cannot put an
@@ -13,11 +14,6 @@ static const double slack = 1e-9;
 
 static const struct dpl__raycast_box empty = {{(double)INFINITY, -(double)INFINITY},
                                               {(double)INFINITY, -(double)INFINITY}};
-
-/* An outline's place in the order of the tree. */
-struct key {
-    uint32_t curve, number;
-};
 
 static struct dpl__raycast_box unite(struct dpl__raycast_box a, struct dpl__raycast_box b)
 {
@@ -34,62 +30,28 @@ static struct dpl__raycast_box outline_box(const struct dpl_raycast_outline *o)
                                      {fmin(o->y, y) - r - wide, fmax(o->y, y) + r + wide}};
 }
 
-static struct dpl__raycast_box scene_box(const struct dpl_raycast_outline *outlines, size_t n)
+/* Coordinates may overflow. */
+static double number_or_0(double value)
 {
-    struct dpl__raycast_box all = empty;
-    for (size_t i = 0; i < n; i++) {
-        all = unite(all, outline_box(&outlines[i]));
-    }
-    return all;
-}
-
-/* The bits of a 16-bit number, a gap after each. */
-static uint32_t spread(uint32_t bits)
-{
-    bits = (bits | bits << 8) & 0x00ff00ffu;
-    bits = (bits | bits << 4) & 0x0f0f0f0fu;
-    bits = (bits | bits << 2) & 0x33333333u;
-    return (bits | bits << 1) & 0x55555555u;
-}
-
-/* A share of the scene in steps of a 16-bit number; 0 for no number. */
-static uint32_t quantize(double share)
-{
-    return share > 0.0 ? (uint32_t)(fmin(share, 1.0) * 65535.0) : 0;
-}
-
-/* How far along the Z-order curve through the scene the middle of an outline lies. */
-static uint32_t place_on_curve(const struct dpl_raycast_outline *o, struct dpl__raycast_box scene)
-{
-    struct dpl__raycast_box b = outline_box(o);
-    double size = fmax(scene.x[1] - scene.x[0], scene.y[1] - scene.y[0]);
-    double x = (0.5 * (b.x[0] + b.x[1]) - scene.x[0]) / size;
-    double y = (0.5 * (b.y[0] + b.y[1]) - scene.y[0]) / size;
-    return spread(quantize(x)) | spread(quantize(y)) << 1;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct key *x = a, *y = b;
-    if (x->curve != y->curve) {
-        return x->curve < y->curve ? -1 : 1;
-    }
-    return x->number < y->number ? -1 : x->number > y->number;
+    return isfinite(value) ? value : 0.0;
 }
 
 static bool sort_outlines(struct dpl_raycast_index *index,
                           const struct dpl_raycast_outline *outlines)
 {
     size_t n = index->n;
-    struct key *keys = calloc(n + 1, sizeof *keys); /* + 1: never nothing */
+    struct dpl__raycast_key *keys = calloc(n + 1, sizeof *keys); /* + 1: never nothing */
     if (!keys) {
         return false;
     }
-    struct dpl__raycast_box scene = scene_box(outlines, n);
     for (size_t i = 0; i < n; i++) {
-        keys[i] = (struct key){place_on_curve(&outlines[i], scene), (uint32_t)i};
+        struct dpl__raycast_box b = outline_box(&outlines[i]);
+        keys[i] = (struct dpl__raycast_key){
+            .middle = {number_or_0(0.5 * (b.x[0] + b.x[1])), number_or_0(0.5 * (b.y[0] + b.y[1]))},
+            .number = (uint32_t)i,
+        };
     }
-    qsort(keys, n, sizeof *keys, by_place);
+    dpl__raycast_sort(keys, n, index->n_leaves, DPL_RAYCAST_TREE_LEAF);
     for (size_t i = 0; i < n; i++) {
         index->outlines[i] = outlines[keys[i].number];
         index->number[i] = keys[i].number;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What beams in the plane hit: line segments and circles in a tree of boxes (bounding volume
- * hierarchy, sorted along a Z-order curve). The tree of what stands is built once; what moves is
+ * hierarchy, split at medians). The tree of what stands is built once; what moves is
  * told anew before a cast.
  *
  * A scan draws the outlines into a fan of beams, near ones first: an outline is tested against the

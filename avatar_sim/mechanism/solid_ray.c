@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A ray and a solid. Convex solids are met on an interval of the ray; where it begins is the
- * distance. Boxes by slabs (Kay, Kajiya 1986), triangles by Moeller and Trumbore (1997). */
+/* A ray and a solid, and the normal where it is hit. Convex solids are met on an interval of the
+ * ray; where it begins is the distance. Boxes by slabs (Kay, Kajiya 1986), triangles by Moeller and
+ * Trumbore (1997). */
 #include <math.h>
 
 #include <doppel/math/vector3.h>
@@ -101,8 +102,9 @@ static double ray_of_face(const struct dpl_sim_solid *solid, const unsigned face
     return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0 ? t : (double)INFINITY;
 }
 
+/* ret_face: the face that is hit first, if there is one; NULL is allowed. */
 static double ray_of_mesh(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
-                          struct dpl_vector3 along)
+                          struct dpl_vector3 along, const unsigned **ret_face)
 {
     double nearest = (double)INFINITY;
     bool is_inside = false;
@@ -112,17 +114,17 @@ static double ray_of_mesh(const struct dpl_sim_solid *solid, struct dpl_vector3 
         if (t < nearest) {
             nearest = t;
             is_inside = !outside;
+            if (ret_face) {
+                *ret_face = solid->faces[i];
+            }
         }
     }
     return is_inside ? 0.0 : nearest;
 }
 
-double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
-                         struct dpl_vector3 along)
+double dpl_sim_solid_ray_own(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
+                             struct dpl_vector3 along)
 {
-    struct dpl_quaternion back = dpl_quaternion_conjugate(solid->pose.orientation);
-    from = dpl_quaternion_turn(back, dpl_vector3_minus(from, solid->pose.position));
-    along = dpl_quaternion_turn(back, along);
     switch (solid->kind) {
     case DPL_SOLID_BOX:
         return begin_of(common(common(in_slab(from.x, along.x, 0.5 * solid->size[0]),
@@ -133,8 +135,82 @@ double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 f
     case DPL_SOLID_CYLINDER:
         return begin_of(in_cylinder(from, along, solid->radius, solid->height));
     case DPL_SOLID_PLANE: return ray_of_plane(from, along);
-    case DPL_SOLID_MESH: return ray_of_mesh(solid, from, along);
+    case DPL_SOLID_MESH: return ray_of_mesh(solid, from, along, NULL);
     case DPL_SOLID_HULL: break;
     }
     return (double)INFINITY;
+}
+
+double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
+                         struct dpl_vector3 along)
+{
+    struct dpl_quaternion back = dpl_quaternion_conjugate(solid->pose.orientation);
+    from = dpl_quaternion_turn(back, dpl_vector3_minus(from, solid->pose.position));
+    along = dpl_quaternion_turn(back, along);
+    return dpl_sim_solid_ray_own(solid, from, along);
+}
+
+/* ---- normals --------------------------------------------------------------------------------- */
+
+/* The side of a box that a point of its surface is nearest to. */
+static struct dpl_vector3 normal_of_box(const double size[3], struct dpl_vector3 at)
+{
+    const double p[3] = {at.x, at.y, at.z};
+    double out[3] = {0.0, 0.0, 0.0}, least = (double)INFINITY;
+    int side = 0;
+    for (int i = 0; i < 3; i++) {
+        double gap = fabs(0.5 * size[i] - fabs(p[i]));
+        side = gap < least ? i : side;
+        least = fmin(gap, least);
+    }
+    out[side] = copysign(1.0, p[side]);
+    return (struct dpl_vector3){out[0], out[1], out[2]};
+}
+
+static struct dpl_vector3 outwards(double x, double y, double z)
+{
+    double length = sqrt(x * x + y * y + z * z);
+    return length > 0.0 ? (struct dpl_vector3){x / length, y / length, z / length}
+                        : (struct dpl_vector3){0.0, 0.0, 1.0};
+}
+
+static struct dpl_vector3 normal_of_cylinder(const struct dpl_sim_solid *solid,
+                                             struct dpl_vector3 at)
+{
+    double to_end = fabs(0.5 * solid->height - fabs(at.z));
+    double to_side = fabs(solid->radius - hypot(at.x, at.y));
+    return to_end < to_side ? (struct dpl_vector3){0.0, 0.0, copysign(1.0, at.z)}
+                            : outwards(at.x, at.y, 0.0);
+}
+
+static struct dpl_vector3 normal_of_mesh(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
+                                         struct dpl_vector3 along)
+{
+    const unsigned *face = NULL;
+    (void)ray_of_mesh(solid, from, along, &face);
+    if (!face) {
+        return (struct dpl_vector3){0.0, 0.0, 1.0};
+    }
+    struct dpl_vector3 a = solid->points[face[0]];
+    struct dpl_vector3 n = dpl_vector3_cross(dpl_vector3_minus(solid->points[face[1]], a),
+                                             dpl_vector3_minus(solid->points[face[2]], a));
+    return outwards(n.x, n.y, n.z);
+}
+
+struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
+                                            struct dpl_vector3 from, struct dpl_vector3 along,
+                                            double distance)
+{
+    struct dpl_vector3 at = dpl_vector3_add(from, dpl_vector3_times(along, distance));
+    double end = 0.5 * solid->height;
+    switch (solid->kind) {
+    case DPL_SOLID_BOX: return normal_of_box(solid->size, at);
+    case DPL_SOLID_SPHERE: return outwards(at.x, at.y, at.z);
+    case DPL_SOLID_CAPSULE: return outwards(at.x, at.y, at.z - fmax(-end, fmin(end, at.z)));
+    case DPL_SOLID_CYLINDER: return normal_of_cylinder(solid, at);
+    case DPL_SOLID_MESH: return normal_of_mesh(solid, from, along);
+    case DPL_SOLID_PLANE:
+    case DPL_SOLID_HULL: break;
+    }
+    return (struct dpl_vector3){0.0, 0.0, 1.0};
 }

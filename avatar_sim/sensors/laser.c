@@ -67,7 +67,7 @@ static struct view *view_of(const struct dpl_sim_site *site, double z)
 {
     for (int i = 0; i < site->number; i++) {
         const struct laser *other = dpl_world_entry(site->world, &dpl_laser, i);
-        if (other->view->z == z) {
+        if (other->view && other->view->z == z) {
             return other->view;
         }
     }
@@ -103,16 +103,20 @@ int dpl__laser_build(void *state, const struct dpl_sim_site *site, struct dpl_di
     laser->site = site;
     laser->n = dpl_sim_laser_beams(model);
     laser->rng = dpl_random_seeded(site->model->seed, STREAM_LASER + 1 + (uint64_t)site->number);
-    laser->fan = fan_of(site->world->heap, model);
-    laser->exact = dpl_world_alloc(site->world, laser->n, sizeof *laser->exact);
-    laser->ranges = dpl_world_alloc(site->world, laser->n, sizeof *laser->ranges);
-    laser->next = dpl_world_alloc(site->world, laser->n, sizeof *laser->next);
+    laser->total = dpl_sim_laser_ranges(model);
+    laser->exact = dpl_world_alloc(site->world, laser->total, sizeof *laser->exact);
+    laser->ranges = dpl_world_alloc(site->world, laser->total, sizeof *laser->ranges);
+    laser->next = dpl_world_alloc(site->world, laser->total, sizeof *laser->next);
     laser->scan_time = model->scan_time;
-    if (!laser->fan || !laser->exact || !laser->ranges || !laser->next) {
+    if (!laser->exact || !laser->ranges || !laser->next) {
         return -ENOMEM;
     }
+    if (model->layers > 0) {
+        return dpl__laser_layers_build(laser);
+    }
+    laser->fan = fan_of(site->world->heap, model);
     laser->view = view_of(site, model->z);
-    return laser->view ? 0 : -ENOMEM;
+    return laser->fan && laser->view ? 0 : -ENOMEM;
 }
 
 /* ---- measuring ---- */
@@ -152,6 +156,10 @@ static void cast_beams(const struct laser *laser, double max_range, double *rang
 {
     const struct dpl_sim_laser *model = laser->model;
     const struct dpl_sim_site *site = laser->site;
+    if (model->layers > 0) {
+        dpl__laser_cast_layers(laser, max_range, ranges);
+        return;
+    }
     struct dpl_pose2 at = pose_of_laser(model, pose_of_robot(laser));
     struct dpl_raycast_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
     insert_robots(site, laser->view);
@@ -188,7 +196,7 @@ static double reach_of(const struct dpl_sim_laser *model)
 static void measure(struct laser *laser, dpl_ns now)
 {
     cast_beams(laser, reach_of(laser->model), laser->exact);
-    for (size_t i = 0; i < laser->n; i++) {
+    for (size_t i = 0; i < laser->total; i++) {
         laser->ranges[i] = spoil(laser, laser->exact[i]);
     }
     laser->stamp = now;
@@ -227,28 +235,58 @@ static void end_sweep(struct laser *laser)
     dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, laser->clock.due);
 }
 
+static void insert_moving(struct laser *laser)
+{
+    if (laser->scenery) {
+        dpl__scenery_refresh(laser->scenery);
+    } else {
+        insert_robots(laser->site, laser->view);
+    }
+}
+
+/* The next beam; all layers measure theirs at one instant. */
+static void take_beam(struct laser *laser, dpl_ns now, dpl_ns at)
+{
+    size_t beam = laser->sweep.beam;
+    if (!laser->scenery) {
+        struct dpl_pose2 robot = pose_of_robot(laser);
+        double range = cast_beam(laser, dpl__laser_pose_at(&laser->sweep, now, robot, at));
+        laser->next[beam] = spoil(laser, range);
+        return;
+    }
+    double reach = reach_of(laser->model);
+    for (size_t i = beam; i < laser->total; i += laser->n) {
+        laser->next[i] = spoil(laser, dpl__laser_cast_swept(laser, now, at, i, reach));
+    }
+}
+
+static void keep_place(struct laser *laser, dpl_ns now)
+{
+    laser->sweep.from_time = now;
+    laser->sweep.from = pose_of_robot(laser);
+    laser->from_pose = dpl__laser_body(laser);
+}
+
 /* The beams of this step. Other robots are where they are at its end. */
 static void turn(struct laser *laser, dpl_ns now)
 {
-    struct dpl_pose2 robot = pose_of_robot(laser);
     if (next_beam_time(laser) <= now) {
-        insert_robots(laser->site, laser->view);
+        insert_moving(laser);
     }
     for (dpl_ns at = next_beam_time(laser); at <= now; at = next_beam_time(laser)) {
-        double range = cast_beam(laser, dpl__laser_pose_at(&laser->sweep, now, robot, at));
-        laser->next[laser->sweep.beam] = spoil(laser, range);
+        take_beam(laser, now, at);
         if (++laser->sweep.beam == laser->n) {
             end_sweep(laser);
         }
     }
-    laser->sweep.from_time = now;
-    laser->sweep.from = robot;
+    keep_place(laser, now);
 }
 
 /* The first sweep is one that has not begun. */
 static void start_turning(struct laser *laser, dpl_ns now)
 {
-    laser->sweep = (struct dpl__laser_sweep){.from_time = now, .from = pose_of_robot(laser)};
+    laser->sweep = (struct dpl__laser_sweep){0};
+    keep_place(laser, now);
     while (next_beam_time(laser) <= now) {
         dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, laser->clock.due);
     }
@@ -313,7 +351,7 @@ int dpl_world_get_scan(const struct dpl_world *world, int laser, struct dpl_worl
     if (!found || found->sequence == 0) {
         return -EAGAIN;
     }
-    *ret_scan = (struct dpl_world_scan){found->stamp, found->sequence, found->n, found->ranges};
+    *ret_scan = (struct dpl_world_scan){found->stamp, found->sequence, found->total, found->ranges};
     return 0;
 }
 

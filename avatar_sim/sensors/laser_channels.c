@@ -34,7 +34,7 @@ static int get_ranges(const struct dpl_world *world, int laser, void *ret_value,
 static void describe_ranges(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
 {
     const struct dpl_sim_laser *laser = dpl_world_laser(world, id);
-    inout->size = (uint32_t)dpl_sim_laser_beams(laser);
+    inout->size = (uint32_t)dpl_sim_laser_ranges(laser);
     inout->max = laser->max_range;
 }
 
@@ -61,12 +61,31 @@ static int get_fan(const struct dpl_world *world, int id, void *ret_value, dpl_n
     return 0;
 }
 
+static int get_elevations(const struct dpl_world *world, int id, void *ret_value,
+                          dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_laser *laser = dpl_world_laser(world, id);
+    double *elevations = ret_value;
+    elevations[0] = 0.0;
+    for (int i = 0; i < laser->layers; i++) {
+        elevations[i] = laser->elevation[i];
+    }
+    *inout_stamp = 0;
+    return 0;
+}
+
+static void describe_elevations(const struct dpl_world *world, int id,
+                                struct dpl_channel_desc *inout)
+{
+    int layers = dpl_world_laser(world, id)->layers;
+    inout->size = layers > 0 ? (uint32_t)layers : 1;
+}
+
 static int get_mount(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     const struct dpl_sim_laser *laser = dpl_world_laser(world, id);
-    struct dpl_pose3 mount =
-        dpl_pose3_from_planar((struct dpl_pose2){laser->x, laser->y, laser->yaw});
-    mount.position.z = laser->z;
+    struct dpl_pose3 mount = (struct dpl_pose3){
+        {laser->x, laser->y, laser->z}, dpl_quaternion_from_rpy(0.0, laser->pitch, laser->yaw)};
     memcpy(ret_value, &mount, sizeof mount);
     *inout_stamp = 0;
     return 0;
@@ -89,12 +108,15 @@ static const struct dpl_channel_row laser_rows[] = {
         .put = put_on,
     },
     DPL_CHANNEL_READ("ranges", &dpl_channel_block, DPL_CHANNEL_OUT, "m", 0,
-                     "the newest scan; 0: no return", get_ranges, describe_ranges),
+                     "the newest scan, layer by layer; 0: no return", get_ranges, describe_ranges),
     DPL_CHANNEL_READ("scans", &dpl_channel_integer, DPL_CHANNEL_OUT, NULL, 0, "how many there were",
                      get_scans, NULL),
     DPL_CHANNEL_READ("fan", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 5,
                      "first angle, step (rad), least and greatest range (m), period (s)", get_fan,
                      NULL),
+    DPL_CHANNEL_READ("elevations", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, "rad", 0,
+                     "of the layers; a planar laser has one, at 0", get_elevations,
+                     describe_elevations),
     DPL_CHANNEL_READ("mount", &dpl_channel_pose, DPL_CHANNEL_CONSTANT, NULL, 0,
                      "in the robot's frame", get_mount, NULL),
     DPL_CHANNEL_READ(

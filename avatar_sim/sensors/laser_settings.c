@@ -3,17 +3,49 @@
 #include <errno.h>
 #include <math.h>
 
+#include <doppel/math/number_rows.h>
+
 #include "element.h"
 #include "laser_state.h"
 #include "model_checks.h"
 
 static const struct dpl_place nowhere;
 
+enum { ELEVATIONS_SIZE = 1024 };
+
 struct laser_settings {
     struct dpl_sim_laser laser; /* first: what others read */
-    int64_t steps, first, last, front;
-    double scan_time_ms;
+    int64_t steps, first, last, front, layers;
+    double scan_time_ms, lowest, highest;
+    char elevations[ELEVATIONS_SIZE];
 };
+
+/* The numbers of a text; below 0: it has others, too many, or a line above. */
+static int read_elevations(const char *text, double *ret_deg)
+{
+    struct dpl_rows rows = dpl_rows_begin(text);
+    int n = 0;
+    dpl_rows_skip_blanks(&rows);
+    while (*rows.at != '\0') {
+        double value;
+        if (n == DPL_SIM_LAYERS_MAX || !dpl_rows_number(&rows, &value) || fabs(value) > 90.0) {
+            return -1;
+        }
+        ret_deg[n++] = value;
+        dpl_rows_skip_blanks(&rows);
+    }
+    return n;
+}
+
+static int check_elevations(const char *text, struct dpl_diag *reterr)
+{
+    double deg[DPL_SIM_LAYERS_MAX];
+    return read_elevations(text, deg) >= 0
+               ? 0
+               : dpl_fail(reterr, -EINVAL, nowhere,
+                          "expected at most %d numbers from -90 to 90, such as '-15 -5 5 15'",
+                          DPL_SIM_LAYERS_MAX);
+}
 
 static const struct dpl_field laser_fields[] = {
     DPL_TEXT(struct laser_settings, laser.name, "name", NULL, "name of the laser"),
@@ -45,11 +77,34 @@ static const struct dpl_field laser_fields[] = {
                "added to a range"),
     DPL_NUMBER(struct laser_settings, laser.range_scale, "range_scale", NULL, "0", -0.5, 0.5,
                "share of a range that is added to it"),
+    DPL_INT(struct laser_settings, layers, "layers", "0", 0.0, DPL_SIM_LAYERS_MAX,
+            "evenly from lowest to highest; 0: a planar laser, level at the height z"),
+    DPL_NUMBER(struct laser_settings, lowest, "lowest", "rad", "0", -1.571, 1.571,
+               "elevation of the first layer"),
+    DPL_NUMBER(struct laser_settings, highest, "highest", "rad", "0", -1.571, 1.571,
+               "elevation of the last layer"),
+    DPL_TEXT_CHECKED(struct laser_settings, elevations, "elevations_deg", "", check_elevations,
+                     "in place of layers: that of each layer, in degrees"),
+    DPL_NUMBER(struct laser_settings, laser.pitch, "pitch", "rad", "0", -10.0, 10.0,
+               "of a laser with layers: downwards, after the yaw"),
 };
+
+static void complete_layers(struct laser_settings *read)
+{
+    struct dpl_sim_laser *laser = &read->laser;
+    int listed = read_elevations(read->elevations, laser->elevation);
+    laser->layers = listed > 0 ? listed : (int)read->layers;
+    for (int i = 0; i < laser->layers; i++) {
+        double share = laser->layers > 1 ? (double)i / (laser->layers - 1) : 0.0;
+        laser->elevation[i] = listed > 0 ? laser->elevation[i] * DPL_PI / 180.0
+                                         : read->lowest + share * (read->highest - read->lowest);
+    }
+}
 
 static void complete(void *settings)
 {
     struct laser_settings *read = settings;
+    complete_layers(read);
     read->laser.steps = (int)read->steps;
     read->laser.first = (int)read->first;
     read->laser.last = (int)read->last;
@@ -67,6 +122,19 @@ static int check_turn(const struct dpl_sim_laser *l, struct dpl_diag *reterr)
     return dpl_fail(reterr, -EINVAL, nowhere,
                     "laser '%s' has scan_time_ms %g, expected 0 to the %g ms from scan to scan",
                     l->name, 1e3 * l->scan_time, 1e3 * most);
+}
+
+static int check_layers(const struct dpl_sim_laser *l, struct dpl_diag *reterr)
+{
+    int rc = dpl__check_range(l->layers, 0.0, DPL_SIM_LAYERS_MAX, "layers of a laser", reterr);
+    for (int i = 0; i < l->layers && rc == 0; i++) {
+        rc = dpl__check_range(l->elevation[i], -1.5708, 1.5708, "elevation of a laser", reterr);
+    }
+    if (rc == 0 && l->layers == 0 && l->pitch != 0.0) {
+        rc = dpl_fail(reterr, -EINVAL, nowhere,
+                      "laser '%s' has a pitch, which needs layers: a planar one is level", l->name);
+    }
+    return rc;
 }
 
 static int check(const void *settings, struct dpl_diag *reterr)
@@ -89,7 +157,15 @@ static int check(const void *settings, struct dpl_diag *reterr)
     rc = rc ? rc : dpl__check_range(l->range_bias, -1.0, 1.0, "range_bias of a laser", reterr);
     rc = rc ? rc : dpl__check_range(l->range_scale, -0.5, 0.5, "range_scale of a laser", reterr);
     rc = rc ? rc : check_turn(l, reterr);
+    rc = rc ? rc : check_layers(l, reterr);
     return rc ? rc : dpl__check_range(l->rate_hz, 0.1, 1000.0, "rate_hz of a laser", reterr);
+}
+
+/* Beams, and three arrays of ranges. */
+static size_t reserve(const void *settings)
+{
+    size_t a_range = sizeof(struct dpl_vector3) + sizeof(double) + 2 * sizeof(float);
+    return dpl_sim_laser_ranges(settings) * a_range;
 }
 
 /* Values that replace the model's, where they are given; those of the mount are added to it. */
@@ -143,7 +219,7 @@ static void change(void *settings, const void *changes)
 
 const struct dpl_sim_entry_class dpl_laser = {
     .name = "laser",
-    .summary = "a planar laser scanner",
+    .summary = "a laser scanner, planar or with layers",
     .phase = DPL_SIM_SENSOR,
     .element = "laser",
     .settings = {laser_fields, DPL_COUNT(laser_fields), sizeof(struct laser_settings), NULL},
@@ -151,6 +227,7 @@ const struct dpl_sim_entry_class dpl_laser = {
     .complete = complete,
     .change = change,
     .check = check,
+    .reserve = reserve,
     .state_size = sizeof(struct laser),
     .build = dpl__laser_build,
     .step = dpl__laser_step,

@@ -17,16 +17,27 @@ enum { CONTACTS_A_WORLD = 512, CONTACTS_A_BODY = 16 };
 
 static const struct dpl_place nowhere;
 
+static size_t entries_reserve(const struct dpl_sim_robot *robot)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < robot->n_entries; i++) {
+        const struct dpl_sim_entry *entry = &robot->entries[i];
+        sum += entry->class->reserve ? entry->class->reserve(entry->settings) : 0;
+    }
+    return sum;
+}
+
 size_t dpl__world_reserve(const struct dpl_sim_model *model)
 {
     struct dpl_sim_span all = {0};
-    size_t n_bodies = 0;
+    size_t n_bodies = 0, entries = 0;
     for (size_t i = 0; i < model->n_robots; i++) {
         model->robots[i].subsystem->count(&model->robots[i], &all);
         n_bodies += all.n_bodies;
+        entries += entries_reserve(&model->robots[i]);
     }
     return RESERVE_A_WORLD + model->n_robots * RESERVE_A_ROBOT + n_bodies * RESERVE_A_BODY +
-           model->n_obstacles * RESERVE_AN_OBSTACLE;
+           model->n_obstacles * RESERVE_AN_OBSTACLE + entries;
 }
 
 static int size_robots(struct dpl_world *world)

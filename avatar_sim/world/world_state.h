@@ -9,6 +9,8 @@
 
 #include "heap.h"
 
+struct dpl__scenery;
+
 /* All entries of one class. */
 struct dpl__group {
     const struct dpl_sim_entry_class *class;
@@ -41,7 +43,8 @@ struct dpl_world {
     struct dpl__group *groups;
     struct dpl__turn *turns;
     size_t n_subsystems, n_groups, n_turns;
-    size_t first_signal; /* its turn */
+    size_t first_signal;          /* its turn */
+    struct dpl__scenery *scenery; /* NULL until a sensor looks into space */
 };
 
 /* Sizes the state by what the subsystems of the model's robots need, and lets them and all entries

@@ -50,16 +50,22 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct dpl_channel fan;
+    struct dpl_channel fan, elevations;
     const struct avatar_want wants[] = {
         {props->laser, "on", &dpl_channel_flag, NULL, true, &state->on},
         {props->laser, "ranges", &dpl_channel_block, "m", false, &state->ranges},
         {props->laser, "fan", &dpl_channel_vector, NULL, false, &fan},
+        {props->laser, "elevations", &dpl_channel_vector, "rad", false, &elevations},
     };
     int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
     if (err == 0 && state->ranges.desc->size > DPL_LASER_RANGES_MAX) {
         err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "'%s' has %u ranges, expected %d",
                        props->laser, state->ranges.desc->size, DPL_LASER_RANGES_MAX);
+    }
+    if (err == 0 && elevations.desc->size != 1) {
+        err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                       "'%s' has %u layers, expected a planar laser", props->laser,
+                       elevations.desc->size);
     }
     return err < 0 ? err : take_fan(state, fan);
 }

@@ -154,6 +154,19 @@ refuses 1 "has no robot 'nobody'" office --snapshot "$work/p.png" --look nobody
 refuses 2 "need --snapshot" office --view 30,30
 refuses 3 "cannot write" office --snapshot "$work/no/p.png"
 [ ! -e "$work/p.png" ] || fail "a refused command leaves a picture"
+# what a camera takes, in a file
+yard=$source_dir/docs/mechanisms/yard.xml
+for again in 1 2; do
+    "$doppel" sim "$yard" --run 0.3 --image "mast/eye/image=$work/eye$again.png" --image "mast/depth/image=$work/depth$again.png" || fail "--image"
+done
+cmp "$work/eye1.png" "$work/eye2.png" && cmp "$work/depth1.png" "$work/depth2.png" || fail "two pictures of one camera differ"
+head -c 8 "$work/eye1.png" | grep -q PNG || fail "no PNG"
+refuses 1 "expected CHANNEL=FILE.png" "$yard" --run 0.3 --image mast/eye/image
+refuses 1 "is not a picture" "$yard" --run 0.3 --image "mast/scan/ranges=$work/q.png"
+refuses 1 "mast/ear/image" "$yard" --run 0.3 --image "mast/ear/image=$work/q.png"
+refuses 3 "has no picture yet" "$yard" --run 0.05 --image "mast/eye/image=$work/q.png"
+refuses 2 "needs --run" "$yard" --image "mast/eye/image=$work/q.png"
+[ ! -e "$work/q.png" ] || fail "a refused command leaves a picture"
 # between two steps nothing changes
 refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office --run 1 --every 0.0001 --out "$work/c"
 refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"

@@ -22,7 +22,7 @@ struct values {
     bool lockstep, list;
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
     double run_s, step_s, every_s;
-    struct option_list record, put, set, param;
+    struct option_list record, put, set, param, image;
     const char *trigger;
     double before_s, after_s;
     bool audit;
@@ -167,9 +167,14 @@ static bool values_make_sense(const struct values *values)
                         "--modbus and --duration\n");
         return false;
     }
-    if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit) {
+    if (values->image.n > 0 && values->run_s <= 0.0) {
+        fprintf(stderr, "doppel sim: --image needs --run: a camera takes pictures as time goes\n");
+        return false;
+    }
+    if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit &&
+        values->image.n == 0) {
         fprintf(stderr, "doppel sim: --run needs --out: the folder of its results (or --snapshot, "
-                        "--audit)\n");
+                        "--audit, --image)\n");
         return false;
     }
     return true;
@@ -225,6 +230,7 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .after_s = values->after_s,
         .audit = values->audit,
         .out = values->out,
+        .image = &values->image,
         .picture = values->picture,
     };
     return values->list ? sim_list_channels(&options) : sim_run_world(&options);
@@ -315,6 +321,8 @@ static const struct option options[] = {
      "file"},
     {"snapshot", "FILE", OPTION_STRING, V(picture.file), 0, 0,
      "serve nothing: draw the world, at its start or after --run, as FILE.svg or FILE.png", "file"},
+    {"image", "CHANNEL=FILE", OPTION_LIST, V(image), 0, 0,
+     "with --run: the newest picture of a camera, in FILE.png", NULL},
     {"show", "LIST", OPTION_STRING, V(picture.show), 0, 0,
      "with --snapshot: of shapes, joints, contacts, traces (default: shapes)", NULL},
     {"view", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,

@@ -16,6 +16,7 @@
 
 #include "common.h"
 #include "sim_audit.h"
+#include "sim_image.h"
 #include "sim_loaded.h"
 #include "sim_picture.h"
 #include "sim_record.h"
@@ -284,7 +285,8 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
                       struct dpl_diag *reterr)
 {
     struct observers observers = {0};
-    if (sim_picture_begin(&observers.picture, loaded->world, &options->picture, reterr) < 0) {
+    if (sim_images_check(loaded, options->image, reterr) < 0 ||
+        sim_picture_begin(&observers.picture, loaded->world, &options->picture, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     if (options->audit && dpl_audit_create(loaded->world, &observers.audit) < 0) {
@@ -300,6 +302,9 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     }
     if (code == DPL_EXIT_DONE && observers.audit) {
         sim_audit_print(observers.audit);
+    }
+    if (code == DPL_EXIT_DONE && sim_images_write(loaded, options->image, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
     }
     sim_picture_end(&observers.picture);
     sim_record_finish(&observers.record);

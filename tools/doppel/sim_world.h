@@ -28,10 +28,11 @@ struct sim_run_options {
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
-    const char *trigger;      /* only rows around where it begins to hold; NULL: all rows */
-    double before_s, after_s; /* how many around it */
-    bool audit;               /* print the balances of mechanisms */
-    const char *out;          /* folder of results; NULL: none */
+    const char *trigger;             /* only rows around where it begins to hold; NULL: all rows */
+    double before_s, after_s;        /* how many around it */
+    bool audit;                      /* print the balances of mechanisms */
+    const char *out;                 /* folder of results; NULL: none */
+    const struct option_list *image; /* CHANNEL=FILE.png each */
     struct sim_picture_options picture;
 };
 

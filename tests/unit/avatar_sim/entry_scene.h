@@ -111,6 +111,7 @@ static const struct dpl_subsystem_class scene_subsystem = {
     .summary = "moves as a test says",
     .check = scene_check,
     .count = scene_count,
+    .part_is_mechanism = true,
     .data_size = 1,
     .build = scene_build,
     .step = scene_step,

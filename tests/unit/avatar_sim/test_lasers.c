@@ -156,3 +156,22 @@ Test(lasers, solids_below_the_plane_of_the_laser_are_not_seen)
     run();
     cr_assert_eq(scan_now().ranges_m[540], 0.0f);
 }
+
+Test(lasers, with_layers_see_other_robots_but_not_their_own)
+{
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0), other = scene_robot("other", 2.0, 0.0);
+    robot.lasers[0].layers = 3;
+    for (int i = 0; i < 3; i++) {
+        robot.lasers[0].elevation[i] = 0.05 * (i - 1);
+    }
+    build(&robot);
+    other.lasers[0].name[0] = 's';
+    build(&other);
+    run();
+    struct dpl_world_scan scan = scan_now();
+    cr_assert_eq(scan.n, 3 * 1081);
+    double ahead = (double)scan.ranges_m[1081 + 540];
+    cr_assert_float_eq(ahead, 1.7, 2e-3, "%g: from 0.1 to 2 - 0.2 m", ahead);
+    cr_assert_float_eq((double)scan.ranges_m[540], 1.7 / cos(0.05), 2e-3, "below its top");
+    cr_assert_eq(scan.ranges_m[2 * 1081 + 540], 0.0f, "over it");
+}

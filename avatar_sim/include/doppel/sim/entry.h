@@ -83,6 +83,8 @@ struct dpl_sim_entry_class {
     /* 0, or -EINVAL with reterr. NULL: the ranges of the fields are enough. */
     int (*check)(const void *settings, struct dpl_diag *reterr);
     size_t state_size; /* zeroed when it is built */
+    /* Bytes that `build` takes, where they may be more than 100 kB. NULL: they are not. */
+    size_t (*reserve)(const void *settings);
     /* 0, -ENOMEM, or -EINVAL with reterr. May take memory by dpl_world_alloc. NULL: nothing to do.
      */
     int (*build)(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr);

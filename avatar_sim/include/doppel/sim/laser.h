@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of a planar laser scanner. */
+/* The settings of a laser scanner: in a plane, or in several layers. */
 #ifndef DOPPEL_SIM_LASER_H
 #define DOPPEL_SIM_LASER_H
 
@@ -7,12 +7,20 @@
 
 #include <doppel/sim/name.h>
 
-#define DPL_SIM_BEAMS_MAX 2048
+#define DPL_SIM_BEAMS_MAX  2048 /* of a layer */
+#define DPL_SIM_LAYERS_MAX 128
 
-/* A planar laser scanner. Step k of a turn of `steps` points at (k - front) * 2 pi / steps. */
+/* A laser scanner. Step k of a turn of `steps` points at (k - front) * 2 pi / steps.
+ *
+ * With layers 0 it is a planar one: level, at the height z over the ground, it sees obstacles and
+ * mobile robots where its plane cuts them. With layers it is in its body, turns and leans with it,
+ * and sees all solids and the ground (DPL_SIM_LAYERS_MAX layers at most). */
 struct dpl_sim_laser {
     char name[DPL_SIM_NAME_SIZE];
-    double x, y, z, yaw; /* mount, in the robot's frame */
+    double x, y, z, yaw;                  /* mount, in the robot's frame */
+    double pitch;                         /* with layers: downwards, after the yaw */
+    int layers;                           /* 0: planar */
+    double elevation[DPL_SIM_LAYERS_MAX]; /* [layers] rad, upwards from the plane of the mount */
     int steps, first, last, front;
     double min_range, max_range;
     double resolution; /* of a range in m; 0: exact */
@@ -26,10 +34,16 @@ struct dpl_sim_laser {
     double off_x, off_y, off_yaw;
 };
 
-/* How many ranges a scan of this laser has. */
+/* How many beams a scan of this laser has in each layer. */
 static inline size_t dpl_sim_laser_beams(const struct dpl_sim_laser *laser)
 {
     return (size_t)(laser->last - laser->first + 1);
+}
+
+/* How many ranges a scan has: layer 0 first, each in the order of the beams. */
+static inline size_t dpl_sim_laser_ranges(const struct dpl_sim_laser *laser)
+{
+    return dpl_sim_laser_beams(laser) * (size_t)(laser->layers > 0 ? laser->layers : 1);
 }
 
 #endif

@@ -53,6 +53,16 @@ void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *re
 double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
                          struct dpl_vector3 along);
 
+/* The same, with the ray in the frame of the solid itself (its pose). */
+double dpl_sim_solid_ray_own(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
+                             struct dpl_vector3 along);
+
+/* The outward normal, of length 1 in the frame of the solid, where such a ray is after `distance`,
+ * which dpl_sim_solid_ray_own said and which is finite. At an edge one of its sides. Pure. */
+struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
+                                            struct dpl_vector3 from, struct dpl_vector3 along,
+                                            double distance);
+
 /* Triangles around the points, counter-clockwise as seen from outside: at most 2 n - 4, for which
  * *ret_faces has room. Their number; -EINVAL when the points are in one plane, to 1e-10 of their
  * extent, or so nearly that rounding tears the surface; -E2BIG for more than DPL_SOLID_HULL_MAX
