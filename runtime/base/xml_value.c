@@ -40,8 +40,10 @@ static void advance(struct dpl_place *place, const char *written, size_t n)
 struct dpl_place dpl__xml_value_place(const struct dpl_xml_attribute *attribute, size_t offset)
 {
     struct dpl_place place = attribute->value_place;
-    const char *value = attribute->value, *end = value + offset, *written = attribute->written;
-    size_t left = written ? strlen(written) : 0;
+    const char *value = attribute->value, *end = value + offset;
+    const char *written = attribute->written ? attribute->written : attribute->raw;
+    written = written ? written : value;
+    size_t left = strlen(written);
     while (value < end && *value != '\0' && left > 0) {
         size_t n = written_length(written, value);
         n = n < left ? n : left;
