@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steering of a mobile base: setpoint -> limit of the angle -> limit of the rate -> speed of its
- * joint, which the subsystem turns. */
+/* The steering of a mobile base: setpoint -> limit of the angle -> limit of the rate -> speed of
+ * its joint, which the subsystem turns. */
 #include "steering.h"
 
 #include <math.h>

@@ -134,10 +134,11 @@ int dpl__mobile_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr
     for (size_t i = 0; i < base->n_wheels; i++) {
         const struct dpl_sim_wheel *wheel = &base->wheels[i];
         if (wheel->heading != 0.0 || wheel->has_rollers || wheel->steered) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "robot '%s' has a wheel that is steered, or has a heading or rollers: these need "
-                            "solver=\"planar\"",
-                            robot->name);
+            return dpl_fail(
+                reterr, -EINVAL, nowhere,
+                "robot '%s' has a wheel that is steered, or has a heading or rollers: these need "
+                "solver=\"planar\"",
+                robot->name);
         }
     }
     if (base->has_steering) {

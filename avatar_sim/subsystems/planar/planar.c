@@ -163,7 +163,8 @@ static struct dpl_planar_twist twist_of(const struct dpl_planar *planar,
 }
 
 /* Turns the steering, also of a robot that something stops. Returns its angle in the middle of the
- * step: the arc of that angle differs from the way of all of them by the third power of the step. */
+ * step: the arc of that angle differs from the way of all of them by the third power of the step.
+ */
 static double turn_steering(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
                             double dt)
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const struct dpl_place nowhere;
-static const double same_m = 1e-6;          /* wheels of one axle differ by less along x */
+static const double same_m = 1e-6;           /* wheels of one axle differ by less along x */
 static const double least_distance_m = 0.01; /* of the axles */
 
 /* How far a wheel rolls per metre of the middle of the axle, with this curvature. Backwards: the
@@ -89,9 +89,10 @@ int dpl__planar_steer_of(const struct dpl_sim_mobile *base, struct dpl_planar_st
     for (int i = -16; i <= 16; i++) {
         double curvature = curvature_of(&steer, base->steering.limit * i / 16.0);
         if (mean_roll(base, &steer, curvature) < 0.1) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "a base with a <steering> needs wheels with a motor that drive it ahead "
-                            "with all angles up to the limit");
+            return dpl_fail(
+                reterr, -EINVAL, nowhere,
+                "a base with a <steering> needs wheels with a motor that drive it ahead "
+                "with all angles up to the limit");
         }
     }
     *ret_steer = steer;

@@ -42,9 +42,8 @@ TestSuite(steering, .fini = end);
 
 static int read_text(const char *contents)
 {
-    char *text =
-        dpl_arena_printf(&arena, "<world name='test' step_ms='1'><ground friction='1'/>%s</world>",
-                         contents);
+    char *text = dpl_arena_printf(
+        &arena, "<world name='test' step_ms='1'><ground friction='1'/>%s</world>", contents);
     return dpl_sim_read_world_text(&arena, FIXTURES "/test.xml", text, strlen(text), NULL, &model,
                                    &diags);
 }
@@ -129,7 +128,8 @@ Test(steering, no_wheel_slips_at_any_angle_on_any_base)
         for (int w = 0; w < 4; w++) {
             double vx = twist.ahead - twist.turn * wheels[w].y;
             double vy = twist.left + twist.turn * wheels[w].x;
-            double heading = w < 2 ? 0.0 : atan(curvature * distance / (1.0 - curvature * wheels[w].y));
+            double heading =
+                w < 2 ? 0.0 : atan(curvature * distance / (1.0 - curvature * wheels[w].y));
             NEAR(vx * sin(heading) - vy * cos(heading), 0.0, 1e-12);
             NEAR(vx * cos(heading) + vy * sin(heading), rolls[w] * radius, 1e-12);
         }
@@ -197,8 +197,8 @@ Test(steering, rate_and_angle_are_limited)
     NEAR(get("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
 }
 
-/* The pose after a slalom: the angle goes along its ramps, integrated by Runge and Kutta in steps of
- * `dt`. */
+/* The pose after a slalom: the angle goes along its ramps, integrated by Runge and Kutta in steps
+ * of `dt`. */
 static struct dpl_pose2 integrate(double v, double period, double amplitude, double duration,
                                   double dt)
 {
@@ -334,6 +334,5 @@ Test(steering, wheels_that_make_no_steered_base_are_refused)
 Test(steering, bullet_refuses_what_it_cannot_steer)
 {
     cr_assert_eq(read_text("<robot name='r' model='car.xml' solver='mobile'/>"), -EINVAL);
-    cr_assert_not_null(strstr(diags.items[0].text, "solver=\"planar\""), "%s",
-                       diags.items[0].text);
+    cr_assert_not_null(strstr(diags.items[0].text, "solver=\"planar\""), "%s", diags.items[0].text);
 }

@@ -30,8 +30,8 @@ struct dpl_sim_caster {
     double x, y, radius, gap;
 };
 
-/* Turns the steered wheels so that the axles of all wheels meet in one point (Ackermann). Angles are
- * those of a wheel in the middle. Needs the subsystem `planar`. */
+/* Turns the steered wheels so that the axles of all wheels meet in one point (Ackermann). Angles
+ * are those of a wheel in the middle. Needs the subsystem `planar`. */
 struct dpl_sim_steering {
     char name[DPL_SIM_NAME_SIZE];
     double limit; /* of the angle, rad */
