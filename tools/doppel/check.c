@@ -169,7 +169,8 @@ static const struct option options[] = {
 const struct command command_check = {
     .name = "check",
     .operands = "PROFILE...",
-    .summary = "checks profiles, worlds, robots and mechanisms without running them",
+    .summary =
+        "checks profiles, worlds, robots, mechanisms and state machines without running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
