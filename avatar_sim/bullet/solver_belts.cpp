@@ -78,6 +78,12 @@ void belt::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJaco
                             -stiffness * stretch() / (stiffness * dt + damping));
 }
 
+double belt::energy() const
+{
+    double now = stretch();
+    return 0.5 * stiffness * now * now;
+}
+
 void belt::measure(double dt)
 {
     if (soft_link >= 0) {
@@ -109,4 +115,9 @@ int store_belt(dpl_solver &w, const dpl_solver_belt &from)
 double dpl__solver_belt_tension(const struct dpl_solver *solver, int number)
 {
     return solver->belts[dpl_solver_parts::at(number)]->tension;
+}
+
+double dpl__solver_belt_energy(const struct dpl_solver *solver, int number)
+{
+    return solver->belts[dpl_solver_parts::at(number)]->energy();
 }

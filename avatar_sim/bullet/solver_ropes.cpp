@@ -114,6 +114,13 @@ struct leg {
     }
 };
 
+/* A leg that has run out would be stiffer than a step can bear: w dt is 1 at most. */
+double leg_stiffness(const rope &of, double free, double inverse, double dt)
+{
+    double stiffest = 1 / ((inverse + 1 / of.sheave_mass) * dt * dt);
+    return free > 0 ? std::min(of.ea / free, stiffest) : stiffest;
+}
+
 leg leg_now(const list<body> &bodies, const rope &of, int i, double speed, double dt)
 {
     leg now;
@@ -124,10 +131,8 @@ leg leg_now(const list<body> &bodies, const rope &of, int i, double speed, doubl
     if (length > 1e-9) {
         now.down = along / length;
     }
-    /* A leg that has run out would be stiffer than a step can bear: w dt is 1 at most. */
     double inverse = inverse_mass(bodies, number);
-    double stiffest = 1 / ((inverse + 1 / of.sheave_mass) * dt * dt);
-    now.stiffness = of.free[i] > 0 ? std::min(of.ea / of.free[i], stiffest) : stiffest;
+    now.stiffness = leg_stiffness(of, of.free[i], inverse, dt);
     now.damping = damping_of(of.damping, now.stiffness, inverse > 0 ? inverse : 1 / of.sheave_mass);
     now.stretch = length - of.free[i];
     now.rate = now.down.dot(now.end.velocity) + (i == 0 ? speed : -speed);
@@ -178,11 +183,38 @@ void pull_over_sheave(list<body> &bodies, rope &pulled, const freedom &sheave, d
     turn_body(bodies[at(pulled.sheave_body)], pulled.axle * (pulled.radius * (of_b - of_a)));
 }
 
+double stretched(double stiffness, double stretch, bool tension_only)
+{
+    return stretch > 0 || !tension_only ? 0.5 * stiffness * stretch * stretch : 0;
+}
+
+double energy_of(const dpl_solver &w, const rope &one)
+{
+    if (one.is_cut) {
+        return 0;
+    }
+    btVector3 a = end_now(w.bodies, one.a, one.in_a).point,
+              b = end_now(w.bodies, one.b, one.in_b).point;
+    if (one.sheave < 0) {
+        return stretched(one.ea / one.free[0], (b - a).length() - one.free[0], one.tension_only);
+    }
+    double moved = one.radius * (w.freedoms[at(one.sheave)]->value.position - one.turned);
+    double sum = 0, dt = one.dt > 0 ? one.dt : 1e-3; /* before the first step no leg has run out */
+    for (int i = 0; i < 2; i++) {
+        double free = one.free[i] + (i == 0 ? -moved : moved);
+        double inverse = inverse_mass(w.bodies, i == 0 ? one.a : one.b);
+        double stretch = ((i == 0 ? a : b) - one.top[i]).length() - free;
+        sum += stretched(leg_stiffness(one, free, inverse, dt), stretch, true);
+    }
+    return sum;
+}
+
 } // namespace
 
 void pull_rope(dpl_solver &w, rope &pulled, double dt)
 {
     pulled.tension[0] = pulled.tension[1] = 0;
+    pulled.dt = dt;
     if (pulled.is_cut) {
         return;
     }
@@ -237,4 +269,9 @@ void dpl__solver_rope_state(const struct dpl_solver *solver, int number,
 {
     const dpl_solver_parts::rope &one = solver->ropes[dpl_solver_parts::at(number)];
     *ret_state = {{one.tension[0], one.tension[1]}, one.slipped, one.is_cut};
+}
+
+double dpl__solver_rope_energy(const struct dpl_solver *solver, int number)
+{
+    return dpl_solver_parts::energy_of(*solver, solver->ropes[dpl_solver_parts::at(number)]);
 }

@@ -43,6 +43,8 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
                                                btIDebugDraw *drawer) override;
 
     void createMLCPFast(const btContactSolverInfo &info) override;
+    void convertContacts(btPersistentManifold **manifolds, int n,
+                         const btContactSolverInfo &info) override;
 
   private:
     bool may_be_direct() const;
@@ -100,6 +102,7 @@ struct rope {
     btVector3 top[2] = {{0, 0, 0}, {0, 0, 0}}, centre{0, 0, 0}, axle{0, 0, 1};
     double radius = 0, sheave_mass = 0, grip = 1;
     double turned = 0, slipped = 0; /* rad, m */
+    double dt = 0;                  /* s, of the newest step */
 };
 
 /* What a joint gives its child. */
@@ -166,6 +169,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
+    dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
 };
 
 namespace dpl_solver_parts

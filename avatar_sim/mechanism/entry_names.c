@@ -15,7 +15,8 @@ static const char body_words[] = "pose|velocity";
 static const char joint_words[] = "position|velocity|effort";
 static const char rope_words[] = "tension|tension_child|slip|cut";
 
-/* ---- names that are taken --------------------------------------------------------------------- */
+/* ---- names that are taken ---------------------------------------------------------------------
+ */
 
 static bool has_row(const struct dpl_channel_table *table, const char *name)
 {

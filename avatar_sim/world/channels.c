@@ -91,6 +91,7 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
         .unit = row->unit ? row->unit : "",
         .size = row->type->size ? row->type->size : row->size,
         .silence = row->silence,
+        .is_derived = row->is_derived,
         .summary = row->summary,
     };
     if (row->describe) {

@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 machine=$build/tools/experiments/delta/delta_machine
 cell=$profiles/worlds/delta_cell.xml
 "$machine" --seconds 2.4 "$cell" >"$work/table" || fail "limits are missed: $(<"$work/table")"
-[ "$(grep -c ' ok$' "$work/table")" -eq 8 ] || fail "not 8 rows: $(<"$work/table")"
+[ "$(grep -c ' ok$' "$work/table")" -eq 9 ] || fail "not 9 rows: $(<"$work/table")"
 "$machine" --seconds 0.6 --param PAYLOAD=0.25 "$cell" >"$work/table" || fail "with a payload: $(<"$work/table")"
 "$machine" --seconds 0.6 --param RB=0.25 --param L1=0.3 --param L2=0.7 --param MA=0.6 --param MP=0.3 --param Z0=-0.55 "$cell" >"$work/table" ||
     fail "a larger delta: $(<"$work/table")"

@@ -23,6 +23,9 @@ struct values {
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
     double run_s, step_s, every_s;
     struct option_list record, put, set, param;
+    const char *trigger;
+    double before_s, after_s;
+    bool audit;
     const char *out;
     struct sim_picture_options picture;
 };
@@ -111,6 +114,19 @@ static bool is_port(const char *option, uint64_t port)
     return port <= UINT16_MAX;
 }
 
+static bool trigger_makes_sense(const struct values *values)
+{
+    if (!values->trigger && (values->before_s > 0.0 || values->after_s > 0.0)) {
+        fprintf(stderr, "doppel sim: --before and --after need --trigger\n");
+        return false;
+    }
+    if (values->trigger && !values->out) {
+        fprintf(stderr, "doppel sim: --trigger needs --out: it says which rows are written\n");
+        return false;
+    }
+    return true;
+}
+
 static bool values_make_sense(const struct values *values)
 {
     bool joined = values->controllers != NO_CONTROLLERS;
@@ -130,9 +146,13 @@ static bool values_make_sense(const struct values *values)
         return false;
     }
     bool unattended = values->step_s > 0.0 || values->every_s > 0.0 || values->record.n > 0 ||
-                      values->put.n > 0 || values->out;
+                      values->put.n > 0 || values->trigger || values->audit || values->out;
     if (unattended && values->run_s <= 0.0) {
-        fprintf(stderr, "doppel sim: --step, --every, --record, --put and --out need --run\n");
+        fprintf(stderr, "doppel sim: --step, --every, --record, --put, --trigger, --audit and "
+                        "--out need --run\n");
+        return false;
+    }
+    if (!trigger_makes_sense(values)) {
         return false;
     }
     const struct sim_picture_options *picture = &values->picture;
@@ -147,9 +167,9 @@ static bool values_make_sense(const struct values *values)
                         "--modbus and --duration\n");
         return false;
     }
-    if (values->run_s > 0.0 && !values->out && !picture->file) {
-        fprintf(stderr,
-                "doppel sim: --run needs --out: the folder of its results (or --snapshot)\n");
+    if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit) {
+        fprintf(stderr, "doppel sim: --run needs --out: the folder of its results (or --snapshot, "
+                        "--audit)\n");
         return false;
     }
     return true;
@@ -200,6 +220,10 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .every_s = values->every_s,
         .record = &values->record,
         .put = &values->put,
+        .trigger = values->trigger,
+        .before_s = values->before_s,
+        .after_s = values->after_s,
+        .audit = values->audit,
         .out = values->out,
         .picture = values->picture,
     };
@@ -271,7 +295,17 @@ static const struct option options[] = {
     {"every", "S", OPTION_NUMBER, V(every_s), 0, 1e8,
      "with --run: s from row to row of channels.csv (default: each step)", NULL},
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
-     "with --run: channels to record, such as 'robot/*' (default: all but scans)", NULL},
+     "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
+     "energies)",
+     NULL},
+    {"trigger", "EXPRESSION", OPTION_STRING, V(trigger), 0, 0,
+     "with --run: only rows around where it begins to hold, such as '[car/z] < 1'", NULL},
+    {"before", "S", OPTION_NUMBER, V(before_s), 0, 1e8, "with --trigger: s before it (default 0)",
+     NULL},
+    {"after", "S", OPTION_NUMBER, V(after_s), 0, 1e8, "with --trigger: s after it (default 0)",
+     NULL},
+    {"audit", NULL, OPTION_FLAG, V(audit), 0, 0,
+     "with --run: print the balance of energy and momentum of each mechanism", NULL},
     {"set", "ENTRY.PROPERTY=VALUE", OPTION_LIST, V(set), 0, 0,
      "another value for an attribute in the world or a robot of it", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,

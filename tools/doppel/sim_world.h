@@ -28,7 +28,10 @@ struct sim_run_options {
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
     const struct option_list *record, *put;
-    const char *out; /* folder of results; NULL: none */
+    const char *trigger;      /* only rows around where it begins to hold; NULL: all rows */
+    double before_s, after_s; /* how many around it */
+    bool audit;               /* print the balances of mechanisms */
+    const char *out;          /* folder of results; NULL: none */
     struct sim_picture_options picture;
 };
 

@@ -102,6 +102,8 @@ static void publish_bodies(const struct dpl_bullet_world *world)
         }
         struct dpl_solver_state state;
         dpl__solver_state(world->solver, (int)i, &state);
+        memcpy(world->before[number], bodies->velocity[number], sizeof state.velocity);
+        memcpy(world->before[number] + 3, bodies->angular[number], sizeof state.angular);
         memcpy(bodies->position[number], state.position, sizeof state.position);
         memcpy(bodies->rotation[number], state.rotation, sizeof state.rotation);
         memcpy(bodies->velocity[number], state.velocity, sizeof state.velocity);
@@ -141,19 +143,22 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->dt = site->dt;
     world->solver = dpl__solver_create(site->world->heap, &settings);
     world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
+    world->of = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->of);
+    world->before = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->before);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
     world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
     world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
     world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
-    if (!world->solver || !world->bodies || !world->slots || !world->ropes || !world->belts ||
-        !world->loaded || !world->reactions) {
+    if (!world->solver || !world->bodies || !world->of || !world->before || !world->slots ||
+        !world->ropes || !world->belts || !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
     int rc = add_fixed(world, site->model);
     rc = rc ? rc : add_mechanisms(world, site->model);
     if (rc == 0) {
         publish_bodies(world);
+        publish_bodies(world); /* nothing has been accelerated yet */
         dpl__bullet_publish_joints(world, site->dt);
     }
     return rc;
@@ -173,6 +178,31 @@ static void publish_contact(void *user, const struct dpl_solver_contact *from)
     to->a = a;
     to->b = b;
     memcpy(to->point, from->point, sizeof to->point);
+}
+
+struct ground_question {
+    const int *bodies; /* of the world */
+    int first, n;
+    bool answer;
+};
+
+static void take_ground(void *user, const struct dpl_solver_contact *contact)
+{
+    struct ground_question *question = user;
+    int a = question->bodies[contact->a], b = question->bodies[contact->b];
+    question->answer |=
+        a == DPL_BULLET_GROUND && b >= question->first && b < question->first + question->n;
+}
+
+bool dpl__bullet_on_ground(const struct dpl_world *world, int first, int n)
+{
+    const struct dpl_bullet_world *bullet = dpl_world_subsystem(world, &dpl_bullet_subsystem);
+    if (!bullet) {
+        return false;
+    }
+    struct ground_question question = {.bodies = bullet->bodies, .first = first, .n = n};
+    dpl__solver_contacts(bullet->solver, touch_gap_m, take_ground, &question);
+    return question.answer;
 }
 
 static void load_bodies(const struct dpl_bullet_world *world)

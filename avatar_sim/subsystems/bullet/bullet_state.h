@@ -4,6 +4,7 @@
 #ifndef DOPPEL_SIM_BULLET_STATE_H
 #define DOPPEL_SIM_BULLET_STATE_H
 
+#include <doppel/sim/audit.h>
 #include <doppel/sim/mechanism.h>
 #include <doppel/sim/subsystem.h>
 
@@ -44,6 +45,8 @@ struct dpl_bullet_world {
     struct dpl_bullet_reaction *reactions; /* [n_reactions] of joints that constrain */
     struct dpl_bullet_belt *belts;         /* [n_belts] */
     struct dpl_bullet_rope *ropes;         /* [n_ropes] */
+    const struct dpl_sim_body **of;        /* [bodies.n] of the state; NULL: not of a mechanism */
+    double (*before)[6]; /* [bodies.n] velocity and angular at the beginning of the newest step */
     int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
     int *loaded; /* [n_loaded] bodies of the solver that take a load */
     double dt;   /* s, of a step */
@@ -109,9 +112,42 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
                                             const struct dpl_mechanism_finding *finding),
                              void *user);
 
+/* Whether one of `n` bodies of the state, from `first` on, touches the ground plane. */
+bool dpl__bullet_on_ground(const struct dpl_world *world, int first, int n);
+
 /* Before and after a step of the solver. */
 void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);
 void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt);
+
+/* What a body of the state has with its load; about the world's origin, in its axes. */
+struct dpl_bullet_motion {
+    double kinetic, potential;   /* J; potential: m g z of the centre of mass */
+    double mass;                 /* kg */
+    struct dpl_vector3 first;    /* kg m: mass times centre of mass */
+    struct dpl_vector3 momentum; /* N s */
+    struct dpl_vector3 angular;  /* N m s */
+};
+
+/* All 0 for a body that never moves. */
+void dpl__bullet_motion(const struct dpl_bullet_world *world, int body,
+                        struct dpl_bullet_motion *ret_motion);
+
+/* What a mass that came to its load now would bring along, J for each kg. */
+double dpl__bullet_load_energy(const struct dpl_bullet_world *world, int body);
+
+/* What a mechanism has: its bodies together, with springs and rotors. */
+struct dpl_bullet_sums {
+    struct dpl_audit_energy energy;
+    struct dpl_bullet_motion motion;
+};
+
+void dpl__bullet_sum(const struct dpl_bullet_world *world, const struct dpl_sim_span *span,
+                     struct dpl_bullet_sums *ret_sums);
+
+static inline bool dpl__bullet_has_joint(const struct dpl_sim_span *span, int joint)
+{
+    return joint >= span->first_joint && joint < span->first_joint + (int)span->n_joints;
+}
 
 /* Channels of the rope that is that joint of a robot. */
 void dpl__bullet_add_rope_channels(const struct dpl_world *world,

@@ -63,6 +63,7 @@ struct dpl_channel_desc {
     uint32_t size;    /* elements */
     /* Of an input: the world releases it when it is not put again within this time. 0: it holds. */
     dpl_ns silence;
+    bool is_derived; /* it follows from others: recorded only when it is asked for */
     const char *summary;
 };
 

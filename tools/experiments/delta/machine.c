@@ -11,6 +11,7 @@
 
 #include <doppel/math/number_rows.h>
 #include <doppel/math/vector3.h>
+#include <doppel/sim/audit.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 
@@ -140,6 +141,7 @@ static double rms(const struct sums *sums)
 struct results {
     struct sums gap, kinematics, joint, platform, tilt, correction;
     double audit_j_s; /* most energy that comes from nowhere, per second */
+    double world_j_s; /* the same as `doppel sim --audit` has it */
     double law_m;     /* bound of the gap */
 };
 
@@ -202,6 +204,7 @@ struct run {
     struct dpl_motor_table motor;
     struct results results;
     double work_j, energy_j; /* by the torques since the approach; at its end */
+    struct dpl_audit *audit; /* since then; NULL: not yet */
 };
 
 static void make_motor(struct dpl_motor_table *motor)
@@ -234,21 +237,37 @@ static double energy_of(const struct run *run, const double *q, const double *qd
     return energy.kinetic + energy.potential;
 }
 
-/* A step with these torques. The work is that of the mean speed in the step. */
-static void drive(struct run *run, const double *torque, const double *qd, double on_path_s)
+/* Most that is missing or too much in the world's own balance since the approach. */
+static void audit_step(struct run *run, double on_path_s)
+{
+    struct dpl_audit_balance balance;
+    dpl_audit_step(run->audit);
+    dpl_audit_balance(run->audit, 0, &balance);
+    if (on_path_s > 0.5) {
+        run->results.world_j_s = fmax(run->results.world_j_s, fabs(balance.lost) / on_path_s);
+    }
+}
+
+/* A step with these torques. The work is that of the mean speed in the step. 0 or -ENOMEM. */
+static int drive(struct run *run, const double *torque, const double *qd, double on_path_s)
 {
     const struct machine *machine = &run->machine;
+    int err = 0;
     double q[DPL_DELTA_ARMS], after[DPL_DELTA_ARMS];
     for (int i = 0; i < DPL_DELTA_ARMS; i++) {
         double current = dpl_motor_current(&run->motor, torque[i] / run->control.delta.gear, 0.0);
         dpl_world_channels_put(machine->channels, machine->current[i], &current);
     }
+    if (on_path_s >= 0.0 && !run->audit) {
+        err = dpl_audit_create(machine->world, &run->audit);
+    }
     dpl_world_step(machine->world, 1);
     read_joints(machine, q, after);
-    if (on_path_s < 0.0) {
+    if (on_path_s < 0.0 || err) {
         run->energy_j = energy_of(run, q, after);
-        return;
+        return err;
     }
+    audit_step(run, on_path_s);
     for (int i = 0; i < DPL_DELTA_ARMS; i++) {
         run->work_j += torque[i] * 0.5 * (qd[i] + after[i]) * machine->dt;
     }
@@ -256,6 +275,7 @@ static void drive(struct run *run, const double *torque, const double *qd, doubl
     if (on_path_s > 0.5) {
         run->results.audit_j_s = fmax(run->results.audit_j_s, fabs(lost) / on_path_s);
     }
+    return 0;
 }
 
 static int follow(struct run *run, double seconds)
@@ -280,7 +300,10 @@ static int follow(struct run *run, double seconds)
                 add(&run->results.correction, torque[k] - feed_forward[k]);
             }
         }
-        drive(run, torque, qd, at_s - run->control.approach_s);
+        if (drive(run, torque, qd, at_s - run->control.approach_s) < 0) {
+            fprintf(stderr, "delta_machine: out of memory\n");
+            return -1;
+        }
     }
     return 0;
 }
@@ -314,6 +337,8 @@ static int print_table(const struct run *run)
     all &= print_row("torque that the feedback adds, rms", "Nm", rms(&r->correction),
                      0.02 * fmax(1.0, 1.5 * scale - 0.5));
     all &= print_row("energy from nowhere", "mJ/s", 1e3 * r->audit_j_s,
+                     5.0 * fmax(1.0, 2 * scale - 1));
+    all &= print_row("the same by the audit of the world", "mJ/s", 1e3 * r->world_j_s,
                      5.0 * fmax(1.0, 2 * scale - 1));
     return all ? 0 : 1;
 }
@@ -406,6 +431,7 @@ int main(int argc, char **argv)
     int code = parse(argc, argv, &arguments);
     if (code < 0) {
         code = run_on(&run, argv[optind], &arguments);
+        dpl_audit_destroy(run.audit);
         unload(&run.machine);
     }
     return code;

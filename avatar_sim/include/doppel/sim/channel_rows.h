@@ -21,7 +21,8 @@ struct dpl_channel_row {
     /* Of an input: what the world does when nobody answers for its value any more. NULL: nothing.
      */
     void (*release)(struct dpl_world *world, int id);
-    dpl_ns silence; /* of an input: see struct dpl_channel_desc */
+    dpl_ns silence;  /* of an input: see struct dpl_channel_desc */
+    bool is_derived; /* the same */
 };
 
 /* A channel without inputs' members. */
