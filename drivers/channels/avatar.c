@@ -100,6 +100,9 @@ static int avatar_find(struct dpl_device *device, const void *in, void *out)
     element->wanted = err == 0 || err == -EAGAIN; /* a served world may answer later */
     state->avatar.bound &= err != -EAGAIN;
     if (!element->wanted) {
+        if (find->reterr) {
+            *find->reterr = why;
+        }
         dpl_device_log(device, DPL_LOG_ERROR, "%s", why.text);
         return -ENOENT;
     }

@@ -24,9 +24,9 @@ static const struct dpl_field value[] = {
 };
 
 static const struct dpl_call calls[DPL_DRV_CHANNELS_N_CALLS] = {
-    [DPL_DRV_CHANNELS_FIND] =
-        DPL_CALL(SETTING, "find", "which channel a number is",
-                 DPL_CALL_IN(struct dpl_channels_find, find), .beyond = "name and unit: texts"),
+    [DPL_DRV_CHANNELS_FIND] = DPL_CALL(SETTING, "find", "which channel a number is",
+                                       DPL_CALL_IN(struct dpl_channels_find, find),
+                                       .beyond = "name and unit: texts; reterr"),
     [DPL_DRV_CHANNELS_PUT] =
         DPL_CALL(COMMAND, "put", "writes a channel", DPL_CALL_IN(struct dpl_channels_put, put)),
     [DPL_DRV_CHANNELS_RELEASE] = DPL_CALL(STOP, "release", "takes back what was written"),

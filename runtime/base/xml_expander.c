@@ -99,6 +99,7 @@ static bool expand_attribute(struct dpl__expander *expander, struct dpl_xml_attr
         return false;
     }
     attribute->written = NULL;
+    attribute->raw = "";
     return true;
 }
 

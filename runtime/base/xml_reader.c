@@ -83,6 +83,9 @@ static size_t place_attribute(struct builder *builder, size_t offset,
     }
     if (strpbrk(attribute->value, "{}")) {
         attribute->written = dpl_arena_strndup(builder->arena, bytes + start, offset - start);
+    } else if (strlen(attribute->value) != offset - start ||
+               memcmp(attribute->value, bytes + start, offset - start) != 0) {
+        attribute->raw = dpl_arena_strndup(builder->arena, bytes + start, offset - start);
     }
     return offset + 1;
 }

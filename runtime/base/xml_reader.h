@@ -22,6 +22,9 @@ struct dpl_xml_attribute {
     /* The value as the file has it, with references such as &lt;: for places inside of it. NULL:
      * the value has no brace, so there is nothing to expand (xml_expand.h). */
     const char *written;
+    /* The same of a value without a brace that has references or line ends. NULL: the value is what
+     * was written; "": what was written is not known. */
+    const char *raw;
 };
 
 struct dpl_xml_node {

@@ -56,6 +56,9 @@ struct dpl__element {
 /* Roots by kind. */
 extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
 
+/* A state machine: no profile, and no kind (doppel/state_machine.h). */
+extern const struct dpl__element dpl__dialect_state_machine;
+
 /* The kind of a root element; -1: not in the dialect. */
 int dpl__dialect_kind(const char *root_name);
 
@@ -74,8 +77,8 @@ bool dpl__dialect_is(const struct dpl__element *element, const char *name);
 void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml_node *node,
                         struct dpl_diags *diags);
 
-/* Writes the XML schema of a kind; 0, or -EIO. */
-int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind);
+/* Writes the XML schema of a root; 0, or -EIO. */
+int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root);
 
 /* Choices that the loader uses by index. */
 #define DPL__EXECUTION_TYPES                                                                       \

@@ -117,14 +117,14 @@ static void write_root(FILE *stream, const struct dpl__element *root)
     }
 }
 
-int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind)
+int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root)
 {
     struct closure closure = {.n = 0};
-    collect(&closure, dpl__dialect_roots[kind]);
+    collect(&closure, root);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", stream);
     fputs("<!-- Generated from the table of the dialect (doppel-xsd); do not edit. -->\n", stream);
     fputs("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n", stream);
-    write_root(stream, dpl__dialect_roots[kind]);
+    write_root(stream, root);
     for (size_t i = 0; i < closure.n; i++) {
         write_type(stream, &closure, i);
     }
@@ -134,6 +134,9 @@ int dpl__dialect_write_xsd(FILE *stream, enum dpl__kind kind)
 
 const char *dpl_schema_kind(size_t i)
 {
+    if (i == DPL__N_KINDS) {
+        return dpl__dialect_state_machine.name;
+    }
     return i < DPL__N_KINDS ? dpl__kind_name((enum dpl__kind)i) : NULL;
 }
 
@@ -141,8 +144,9 @@ int dpl_schema_write(FILE *stream, const char *kind)
 {
     for (int i = 0; i < DPL__N_KINDS; i++) {
         if (strcmp(dpl__kind_name((enum dpl__kind)i), kind) == 0) {
-            return dpl__dialect_write_xsd(stream, (enum dpl__kind)i);
+            return dpl__dialect_write_xsd(stream, dpl__dialect_roots[i]);
         }
     }
-    return -EINVAL;
+    const struct dpl__element *machine = &dpl__dialect_state_machine;
+    return strcmp(machine->name, kind) == 0 ? dpl__dialect_write_xsd(stream, machine) : -EINVAL;
 }

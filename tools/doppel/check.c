@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel check: checks profiles, worlds, robots and mechanisms without running them. */
+/* doppel check: checks profiles, worlds, robots, mechanisms and state machines without running
+ * them.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +10,7 @@
 #include <doppel/sim/check.h>
 #include <doppel/sim/host.h>
 #include <doppel/sim/load.h>
+#include <doppel/state_machine.h>
 
 #include "arena.h"
 #include "commands.h"
@@ -53,6 +56,14 @@ static int rehearse(struct dpl_catalog *catalog, const struct dpl_app *app, stru
     return err;
 }
 
+static int check_state_machine(struct dpl_arena *arena, const char *file, struct dpl_diags *diags)
+{
+    struct dpl_state_machine *machine = NULL;
+    int err = dpl_state_machine_read(dpl_arena_strdup(arena, file), diags, &machine);
+    dpl_state_machine_destroy(machine);
+    return err;
+}
+
 static bool is_application(const char *root)
 {
     return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
@@ -77,6 +88,9 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
         (values->resolve ? DPL_CHECK_RESOLVE : 0u) | (values->strict ? DPL_CHECK_STRICT : 0u);
     char root[64] = "";
     int err = dpl_check_profile(file, &options, flags, catalog, diags, root);
+    if (err == -EMEDIUMTYPE && strcmp(root, "state_machine") == 0 && values->param.n == 0) {
+        return check_state_machine(&checked->arena, file, diags);
+    }
     if (err == -EMEDIUMTYPE) {
         struct dpl_sim_load_options load = {
             .catalog = catalog,
@@ -155,7 +169,8 @@ static const struct option options[] = {
 const struct command command_check = {
     .name = "check",
     .operands = "PROFILE...",
-    .summary = "checks profiles, worlds, robots and mechanisms without running them",
+    .summary =
+        "checks profiles, worlds, robots, mechanisms and state machines without running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,

@@ -10,6 +10,7 @@
 #include "mobile_state.h"
 #include "model_checks.h"
 #include "robot_xml.h"
+#include "steering.h"
 #include "touch.h"
 #include "wheel_motor.h"
 
@@ -41,6 +42,12 @@ static void add_wheel_entries(struct dpl_arena *memory, struct dpl_sim_robot *ro
         add_entry(memory, robot, wheel->encoder,
                   &(struct dpl_sim_entry){
                       .class = &dpl_encoder, .settings = &wheel->counts_per_turn, .joint = (int)i});
+    }
+    if (base->has_steering) {
+        add_entry(memory, robot, base->steering.name,
+                  &(struct dpl_sim_entry){.class = &dpl_steering,
+                                          .settings = &base->steering,
+                                          .joint = (int)base->n_wheels});
     }
     add_entry(memory, robot, "", &(struct dpl_sim_entry){.class = &dpl_touch, .joint = -1});
 }
@@ -125,12 +132,18 @@ int dpl__mobile_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr
 {
     const struct dpl_sim_mobile *base = robot->part;
     for (size_t i = 0; i < base->n_wheels; i++) {
-        if (base->wheels[i].heading != 0.0 || base->wheels[i].has_rollers) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "robot '%s' has a wheel with a heading or with rollers: these need "
-                            "solver=\"planar\"",
-                            robot->name);
+        const struct dpl_sim_wheel *wheel = &base->wheels[i];
+        if (wheel->heading != 0.0 || wheel->has_rollers || wheel->steered) {
+            return dpl_fail(
+                reterr, -EINVAL, nowhere,
+                "robot '%s' has a wheel that is steered, or has a heading or rollers: these need "
+                "solver=\"planar\"",
+                robot->name);
         }
+    }
+    if (base->has_steering) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "robot '%s' has a <steering>: it needs solver=\"planar\"", robot->name);
     }
     return dpl__mobile_check_parts(robot, reterr);
 }

@@ -76,6 +76,8 @@ static const struct dpl_field wheel_fields[] = {
     DPL_NUMBER_OPTIONAL(struct wheel_spec, rollers, "rollers", "rad", -1.5, 1.5,
                         "it has rollers: from its heading to where it cannot slip; 0 of an omni "
                         "wheel, 45 deg or -45 deg of a mecanum wheel (solver planar)"),
+    DPL_BOOL(struct wheel_spec, wheel.steered, "steered", "false",
+             "turned by the <steering> of the robot (solver planar)"),
     DPL_NUMBER(struct wheel_spec, wheel.mass, "mass", "kg", "0.3", 0.001, 1000.0, "of the wheel"),
     DPL_NUMBER(struct wheel_spec, wheel.friction, "friction", NULL, "1", 0.0, 10.0,
                "against the ground"),
@@ -102,6 +104,14 @@ static const struct dpl_field caster_fields[] = {
     DPL_NUMBER(struct dpl_sim_caster, radius, "radius", "m", NULL, 0.001, 1.0, "of the ball"),
     DPL_NUMBER(struct dpl_sim_caster, gap, "gap", "m", "0.0005", 0.0, 0.1,
                "over the ground while the robot stands level"),
+};
+
+static const struct dpl_field steering_fields[] = {
+    DPL_NAME(struct dpl_sim_steering, name, "name", NULL, "of the steering"),
+    DPL_NUMBER(struct dpl_sim_steering, limit, "limit", "rad", "35 deg", 0.01, 1.4,
+               "of the angle, as of a wheel in the middle"),
+    DPL_NUMBER(struct dpl_sim_steering, rate, "rate", "rad/s", "1", 1e-3, 1000.0,
+               "how fast it turns, at most"),
 };
 
 static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
@@ -167,14 +177,24 @@ static void read_caster(struct dpl_element_reader *reader, const struct dpl_xml_
     }
 }
 
+static void read_steering(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct dpl__robot_target *target = reader->target;
+    struct dpl__mobile_draft *draft = target->draft;
+    draft->has_steering = dpl__element_fields(reader, node, steering_fields,
+                                              DPL_COUNT(steering_fields), &draft->steering);
+}
+
 static const struct dpl_element_table chassis_table = DPL_ELEMENT_TABLE(chassis_fields);
 static const struct dpl_element_table wheel_table = DPL_ELEMENT_TABLE(wheel_fields);
 static const struct dpl_element_table caster_table = DPL_ELEMENT_TABLE(caster_fields);
+static const struct dpl_element_table steering_table = DPL_ELEMENT_TABLE(steering_fields);
 
 const struct dpl_element_kind dpl__mobile_elements[] = {
     {"chassis", read_chassis, 0, &chassis_table, "a part of the body"},
     {"wheel", read_wheel, 0, &wheel_table, "a driven wheel with its motor and encoder"},
     {"caster", read_caster, 0, &caster_table, "a ball that slides"},
+    {"steering", read_steering, 1, &steering_table, "turns the steered wheels (solver planar)"},
 };
 _Static_assert(DPL_COUNT(dpl__mobile_elements) == DPL_MOBILE_ELEMENTS, "all are listed");
 
@@ -203,6 +223,8 @@ void dpl__mobile_finish(struct dpl_element_reader *reader, const struct dpl_xml_
                 .casters = draft->casters.items,
                 .n_wheels = draft->wheels.n,
                 .n_casters = draft->casters.n,
+                .has_steering = draft->has_steering,
+                .steering = draft->steering,
             },
         .shapes = draft->shapes.items,
         .n_shapes = draft->shapes.n,

@@ -4,6 +4,7 @@
 #ifndef DOPPEL_SIM_MOBILE_XML_H
 #define DOPPEL_SIM_MOBILE_XML_H
 
+#include <doppel/sim/mobile.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"
@@ -12,6 +13,8 @@
 struct dpl__mobile_draft {
     double mass, moment[3]; /* sum of mass times centre */
     struct dpl__list shapes, wheels, casters;
+    bool has_steering;
+    struct dpl_sim_steering steering;
 };
 
 struct dpl__mobile_root {
@@ -25,7 +28,7 @@ struct dpl__mobile_changes {
     double wheel_friction, latency_ms, lag_ms, speed_noise;
 };
 
-enum { DPL_MOBILE_ELEMENTS = 3, DPL_MOBILE_ROOT_FIELDS = 4, DPL_MOBILE_CHANGE_FIELDS = 9 };
+enum { DPL_MOBILE_ELEMENTS = 4, DPL_MOBILE_ROOT_FIELDS = 4, DPL_MOBILE_CHANGE_FIELDS = 9 };
 extern const struct dpl_element_kind dpl__mobile_elements[DPL_MOBILE_ELEMENTS];
 extern const struct dpl_field dpl__mobile_root_fields[DPL_MOBILE_ROOT_FIELDS];
 extern const struct dpl__mobile_root dpl__mobile_root_unset;

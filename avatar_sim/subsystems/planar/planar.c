@@ -16,17 +16,35 @@ static void count(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout)
 {
     const struct dpl_sim_mobile *base = robot->part;
     inout->n_bodies = 1;
-    inout->n_joints = (unsigned)base->n_wheels;
+    inout->n_joints = (unsigned)base->n_wheels + base->has_steering;
+}
+
+static bool has_steered_wheel(const struct dpl_sim_mobile *base)
+{
+    for (size_t i = 0; i < base->n_wheels; i++) {
+        if (base->wheels[i].steered) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static int check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 {
     const struct dpl_sim_mobile *base = robot->part;
     struct dpl_planar_twist shares[DPL_PLANAR_WHEELS_MAX];
+    struct dpl_planar_steer steer;
     int err = dpl__mobile_check_parts(robot, reterr);
     if (err == 0 && base->n_wheels > DPL_PLANAR_WHEELS_MAX) {
         return dpl_fail(reterr, -EINVAL, nowhere, "robot '%s' has %zu wheels, expected at most %d",
                         robot->name, base->n_wheels, DPL_PLANAR_WHEELS_MAX);
+    }
+    if (err == 0 && base->has_steering) {
+        return dpl__planar_steer_of(base, &steer, reterr);
+    }
+    if (err == 0 && has_steered_wheel(base)) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "robot '%s' has a steered wheel, but no <steering>", robot->name);
     }
     if (err == 0 && dpl__planar_shares(base, shares) < 0) {
         return dpl_fail(reterr, -EINVAL, nowhere,
@@ -77,11 +95,12 @@ static int make_robot(struct dpl_planar *planar, struct dpl_world *world, size_t
         .first_joint = span->first_joint,
         .base = base,
         .shares = dpl_world_alloc(world, base->n_wheels, sizeof *robot->shares),
+        .rolls = dpl_world_alloc(world, base->n_wheels, sizeof *robot->rolls),
         .shapes = dpl_world_alloc(world, model->n_shapes, sizeof *robot->shapes),
         .n_shapes = model->n_shapes,
         .pose = model->start,
     };
-    if (!robot->shares || !robot->shapes) {
+    if (!robot->shares || !robot->rolls || !robot->shapes) {
         return -ENOMEM;
     }
     for (size_t i = 0; i < model->n_shapes; i++) {
@@ -91,7 +110,8 @@ static int make_robot(struct dpl_planar *planar, struct dpl_world *world, size_t
     planar->widest = fmax(planar->widest, robot->reach);
     planar->by_x[planar->n] = (unsigned)planar->n;
     planar->n++;
-    return dpl__planar_shares(base, robot->shares);
+    return base->has_steering ? dpl__planar_steer_of(base, &robot->steer, NULL)
+                              : dpl__planar_shares(base, robot->shares);
 }
 
 static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_diag *reterr)
@@ -114,7 +134,8 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     const struct dpl_planar_twist rest = {0};
     for (size_t i = 0; i < planar->n && err == 0; i++) {
         publish(planar, &planar->robots[i], &rest);
-        for (size_t k = 0; k < planar->robots[i].base->n_wheels; k++) {
+        const struct dpl_sim_mobile *base = planar->robots[i].base;
+        for (size_t k = 0; k < base->n_wheels + base->has_steering; k++) {
             site->state->joints.effort[planar->robots[i].first_joint + (int)k] = (double)NAN;
         }
     }
@@ -123,17 +144,39 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 
 /* ---- stepping ---- */
 
+/* The motion with a steering, if it has one, at `angle`; notes how the wheels turn. */
 static struct dpl_planar_twist twist_of(const struct dpl_planar *planar,
-                                        const struct dpl_planar_robot *robot)
+                                        const struct dpl_planar_robot *robot, double angle)
 {
     const double *speeds = &planar->state->joints.speed[robot->first_joint];
     struct dpl_planar_twist twist = {0};
+    if (robot->base->has_steering) {
+        return dpl__planar_steered(robot->base, &robot->steer, angle, speeds, robot->rolls);
+    }
     for (size_t i = 0; i < robot->base->n_wheels; i++) {
+        robot->rolls[i] = speeds[i];
         twist.ahead += robot->shares[i].ahead * speeds[i];
         twist.left += robot->shares[i].left * speeds[i];
         twist.turn += robot->shares[i].turn * speeds[i];
     }
     return twist;
+}
+
+/* Turns the steering, also of a robot that something stops. Returns its angle in the middle of the
+ * step: the arc of that angle differs from the way of all of them by the third power of the step.
+ */
+static double turn_steering(const struct dpl_planar *planar, const struct dpl_planar_robot *robot,
+                            double dt)
+{
+    const struct dpl_sim_joints *joints = &planar->state->joints;
+    int joint = robot->first_joint + (int)robot->base->n_wheels;
+    if (!robot->base->has_steering) {
+        return 0.0;
+    }
+    double way = joints->speed[joint] * dt, middle = joints->position[joint] + 0.5 * way;
+    joints->velocity[joint] = joints->speed[joint];
+    joints->position[joint] += way;
+    return middle;
 }
 
 /* A robot that something stops has wheels that stand still: they do not slip. */
@@ -143,7 +186,7 @@ static void turn_wheels(const struct dpl_planar *planar, const struct dpl_planar
     const struct dpl_sim_joints *joints = &planar->state->joints;
     for (size_t i = 0; i < robot->base->n_wheels; i++) {
         int joint = robot->first_joint + (int)i;
-        joints->velocity[joint] = share * joints->speed[joint];
+        joints->velocity[joint] = share * robot->rolls[i];
         joints->position[joint] += joints->velocity[joint] * dt;
     }
 }
@@ -164,7 +207,7 @@ static void add_contact(const struct dpl_planar *planar, const struct dpl_planar
 
 static void step_robot(struct dpl_planar *planar, struct dpl_planar_robot *robot, double dt)
 {
-    struct dpl_planar_twist twist = twist_of(planar, robot);
+    struct dpl_planar_twist twist = twist_of(planar, robot, turn_steering(planar, robot, dt));
     struct dpl_planar_hit hit;
     double share = dpl__planar_free(planar, robot, &twist, dt, &hit);
     robot->pose = dpl__planar_along(robot->pose, &twist, share * dt);
@@ -203,7 +246,9 @@ static int place(void *data, int robot, struct dpl_pose2 pose)
         planar->robots[i].clear_robots = 0.0;
     }
     placed->clear = 0.0;
-    struct dpl_planar_twist twist = twist_of(planar, placed);
+    int joint = placed->first_joint + (int)placed->base->n_wheels;
+    double angle = placed->base->has_steering ? planar->state->joints.position[joint] : 0.0;
+    struct dpl_planar_twist twist = twist_of(planar, placed, angle);
     publish(planar, placed, &twist);
     return 0;
 }

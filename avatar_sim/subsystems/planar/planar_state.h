@@ -10,11 +10,14 @@
 
 #include "footprint_tree.h"
 #include "planar_drive.h"
+#include "planar_steer.h"
 
 struct dpl_planar_robot {
     int robot, body, first_joint;
     const struct dpl_sim_mobile *base;
-    struct dpl_planar_twist *shares; /* [n_wheels] */
+    struct dpl_planar_twist *shares; /* [n_wheels]; not of a base with a steering */
+    struct dpl_planar_steer steer;   /* of a base with one */
+    double *rolls;                   /* [n_wheels] rad/s, of this step */
     struct dpl_footprint *shapes;    /* [n_shapes] in its frame */
     size_t n_shapes;
     double reach;  /* radius around its frame that holds its shapes, m */

@@ -32,12 +32,15 @@ struct state {
 static int find(struct dpl_component *self, enum number number, const char *name,
                 struct dpl_diag *reterr)
 {
-    const struct dpl_channels_find find = {.number = number, .put = number == OUTPUT, .name = name};
+    struct dpl_diag why = {.text = ""};
+    const struct dpl_channels_find find = {
+        .number = number, .put = number == OUTPUT, .name = name, .reterr = &why};
     int err = dpl_channels_find(dpl_component_device(self), &find);
     if (err < 0) {
-        return dpl_fail(
-            reterr, -EINVAL, (struct dpl_place){0}, "%s: there is no channel '%s' that can be %s",
-            number == OUTPUT ? "Output" : "Measured", name, number == OUTPUT ? "written" : "read");
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "%s: there is no channel '%.127s' that can be %s%s%.200s",
+                        number == OUTPUT ? "Output" : "Measured", name,
+                        number == OUTPUT ? "written" : "read", why.text[0] ? ": " : "", why.text);
     }
     return 0;
 }
@@ -127,6 +130,8 @@ static const struct dpl_field properties[] = {
     GAIN(law.kp, "Kp", "1", -1e12, "output per error"),
     GAIN(law.ki, "Ki", "0", -1e12, "output per error and second"),
     GAIN(law.kd, "Kd", "0", -1e12, "output per rate of Measured in 1/s, taken off"),
+    GAIN(law.forward, "FeedForward", "0", -1e12, "output per Setpoint"),
+    GAIN(law.offset, "Offset", "0", -1e12, "output that is always there"),
     DPL_NUMBER(struct properties, law.filter_s, "DerivativeFilter", "s", "0", 0, 1e6,
                "time constant of the rate's low pass; 0: none"),
     GAIN(law.low, "Low", "-1e12", -1e12, "least output"),

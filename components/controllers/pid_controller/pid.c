@@ -24,7 +24,8 @@ double pid_step(struct pid *pid, const struct pid_config *config, double setpoin
         return 0.0;
     }
     double derivative = follow_derivative(pid, config, measured, period_s);
-    double fixed = config->kp * error - config->kd * derivative;
+    double forward = config->forward * setpoint + config->offset;
+    double fixed = forward + config->kp * error - config->kd * derivative;
     double more = config->ki * error * period_s;
     double wanted = fixed + pid->integral + more;
     bool winds_up = (wanted > config->high && more > 0.0) || (wanted < config->low && more < 0.0);

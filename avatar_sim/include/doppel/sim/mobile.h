@@ -15,6 +15,7 @@ struct dpl_sim_wheel {
     bool has_rollers;    /* along its rim: it slips along them, and rolls square to them */
     double roller_angle; /* from its heading to where it cannot slip, rad: 0 for rollers square to
                             its axle (omni), +-45 degrees (mecanum) */
+    bool steered;        /* by the steering of the base */
     double max_torque;   /* N m */
     double max_speed;    /* rad/s */
     double latency_s;    /* from a setpoint to its effect */
@@ -29,6 +30,14 @@ struct dpl_sim_caster {
     double x, y, radius, gap;
 };
 
+/* Turns the steered wheels so that the axles of all wheels meet in one point (Ackermann). Angles
+ * are those of a wheel in the middle. Needs the subsystem `planar`. */
+struct dpl_sim_steering {
+    char name[DPL_SIM_NAME_SIZE];
+    double limit; /* of the angle, rad */
+    double rate;  /* rad/s, at most */
+};
+
 /* The part of a robot of this subsystem. Its frame is on the ground, midway between its wheels. */
 struct dpl_sim_mobile {
     double mass, friction;         /* of the chassis */
@@ -36,6 +45,8 @@ struct dpl_sim_mobile {
     struct dpl_sim_wheel *wheels;
     struct dpl_sim_caster *casters;
     size_t n_wheels, n_casters;
+    bool has_steering; /* its joint comes after those of the wheels */
+    struct dpl_sim_steering steering;
 };
 
 /* A robot with the motor and the encoder of each wheel, what it feels of touches, and its lasers,

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include <doppel/device.h>
+#include <doppel/diag.h>
 #include <doppel/time.h>
 
 #define DPL_CHANNELS_CLASS    "channels"
@@ -25,6 +26,8 @@ struct dpl_channels_find {
     int64_t put;    /* 1: to write it; 0: to read it */
     const char *name;
     const char *unit; /* NULL: any */
+    struct dpl_diag
+        *reterr; /* why not, if the driver knows more than the error says; NULL: unwanted */
 };
 
 struct dpl_channels_put {
@@ -51,8 +54,8 @@ enum dpl_channels_call {
 };
 
 /* In initialize, so that a name that is wrong is an error of the profile. -ENOENT: there is no such
- * channel, or it has another unit or direction; the driver's log says which. A device that cannot
- * know yet takes the name, and get says -EAGAIN until it does.
+ * channel, or it has another unit or direction; `reterr` and the driver's log say which. A device
+ * that cannot know yet takes the name, and get says -EAGAIN until it does.
  */
 static inline int dpl_channels_find(struct dpl_device *d, const struct dpl_channels_find *find)
 {

@@ -102,6 +102,7 @@ Test(pid_controller, names_the_property_that_is_no_channel_before_the_run)
         const char *set, *text;
     } wrong[] = {
         {"Wheel.Measured=enc_lft/angle", "Measured: there is no channel 'enc_lft/angle' that"},
+        {"Wheel.Measured=enc_lft/angle", "enc_left/angle'"},
         {"Wheel.Measured=LeftWheel/speed", "Measured: there is no channel 'LeftWheel/speed' that"},
         {"Wheel.Output=planar", "Output: there is no channel 'planar' that can be written"},
         {"Wheel.Measured=planar[3]", "Measured: there is no channel 'planar[3]' that"},

@@ -135,7 +135,7 @@ Test(dialect, writes_schemas_that_name_every_element)
     char *text = NULL;
     size_t n = 0;
     FILE *stream = open_memstream(&text, &n);
-    cr_assert_eq(dpl__dialect_write_xsd(stream, DPL__KIND_COMPONENT), 0);
+    cr_assert_eq(dpl__dialect_write_xsd(stream, dpl__dialect_roots[DPL__KIND_COMPONENT]), 0);
     fclose(stream);
     cr_assert_not_null(strstr(text, "<xs:element name=\"component_profile\" type=\"type0\">"));
     cr_assert_not_null(strstr(text, "name=\"queuing_policy\""));

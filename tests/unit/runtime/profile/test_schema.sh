@@ -23,6 +23,7 @@ kind_of() {
     mechanism) echo mechanism ;;
     RigidObject) echo RigidObject ;;
     test_plan) echo test_plan ;;
+    state_machine) echo state_machine ;;
     *) echo none ;;
     esac
 }
@@ -56,6 +57,8 @@ solid() {
     echo "<world name='w'><$1/></world>"
 }
 
+accepts state_machine "<state_machine name='m'><any/><state name='a'><transition to='a' after='1 s'/></state></state_machine>"
+refuses state_machine "<state_machine name='m'><state><transition to='a' after='1 s'/></state></state_machine>"
 accepts world "$(solid "sphere x='1' y='-2.5e-1' radius='35 mm'")"
 accepts world "$(solid "sphere x='1 m' y='20in' radius='.5'")"
 accepts world "$(solid "capsule x='1' y='2' yaw='90 deg' radius='1' lying='Yes'")"
