@@ -48,6 +48,12 @@ void dpl__channel_names(struct dpl_arena *arena, const struct dpl__mechanism_tar
             DPL_CHANNEL_OUT);
         add(arena, list, dpl_arena_printf(arena, "%s/velocity", name), &dpl_channel_vector,
             DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/acceleration", name), &dpl_channel_vector,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/kinetic_energy", name), &dpl_channel_number,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/potential_energy", name), &dpl_channel_number,
+            DPL_CHANNEL_OUT);
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         add_joint(arena, list, &mechanism->joints[i]);
