@@ -3,6 +3,7 @@
 #include "solver.h"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "solver_world.h"
 
@@ -13,6 +14,7 @@ using dpl_solver_rows::end;
 using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
+using dpl_solver_rows::mimic;
 using dpl_solver_rows::rotor;
 using dpl_solver_rows::tree;
 
@@ -41,7 +43,8 @@ dpl_solver *make_world(dpl_heap *heap, const dpl_solver_settings &settings)
     w->broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&w->filter);
     btContactSolverInfo &info = w->world.getSolverInfo();
     info.m_numIterations = settings.iterations;
-    /* One direction of friction: with two, a box on a slope loses 1 % of its way. */
+    /* One direction of friction, against the motion: with two, a box on a slope loses 1 % of its
+     * way. Islands with trees have two (solver_step.cpp). */
     info.m_solverMode = SOLVER_USE_WARMSTARTING;
     info.m_warmstartingFactor =
         1; /* a stack of ten boxes stands, where 0.85 moves it 4 cm in 5 s */
@@ -107,6 +110,9 @@ void add_all(dpl_solver &w)
         w.world.addMultiBodyConstraint(one);
     }
     for (freedom *one : w.freedoms) {
+        w.world.addMultiBodyConstraint(one);
+    }
+    for (mimic *one : w.mimics) {
         w.world.addMultiBodyConstraint(one);
     }
 }
@@ -253,6 +259,19 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int number, bool is_
 int dpl__solver_add_inertia(struct dpl_solver *solver, int number, double inertia)
 {
     return build(solver->heap, [&] { return store_rotor(*solver, number, inertia); });
+}
+
+int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mimic *what)
+{
+    return build(solver->heap, [&] {
+        end leader = solver->freedoms[at(what->leader)]->link();
+        end follower = solver->freedoms[at(what->follower)]->link();
+        if (!leader.tree || !follower.tree) {
+            return -EINVAL;
+        }
+        solver->mimics.push_back(new mimic(leader, follower, what->ratio, what->offset));
+        return static_cast<int>(solver->mimics.size() - 1);
+    });
 }
 
 void dpl__solver_limit(struct dpl_solver *solver, int number, double lower, double upper)

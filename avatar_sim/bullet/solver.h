@@ -160,6 +160,13 @@ struct dpl_solver_reaction {
     struct dpl_solver_pose in_child;
 };
 
+/* Keeps (position of freedom `follower`) at ratio * (that of `leader`) + offset. Both are of links
+ * of trees. */
+struct dpl_solver_mimic {
+    int leader, follower;
+    double ratio, offset;
+};
+
 /* What the solver does with a freedom (one value of a joint) in the next step. */
 struct dpl_solver_command {
     double effort;      /* N or N m, given as it is */
@@ -222,6 +229,8 @@ int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_
 
 /* More inertia (kg, kg m^2) along a freedom of a tree, as that of a rotor behind a gear. */
 int dpl__solver_add_inertia(struct dpl_solver *solver, int freedom, double inertia);
+/* -EINVAL: a freedom is of a loop. */
+int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mimic *mimic);
 
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);

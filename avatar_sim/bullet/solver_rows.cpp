@@ -172,6 +172,31 @@ void rows::add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobia
                             none, error, info, -SIMD_INFINITY, SIMD_INFINITY);
 }
 
+void rows::add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                   const btContactSolverInfo &info, double ratio, double error)
+{
+    btMultiBodySolverConstraint &row = begin(all, data);
+    bool is_one = in_one_tree(first, second);
+    btMultiBody *other = is_one ? nullptr : m_bodyB;
+    for (int i = 0; i < m_jacSizeA; i++) {
+        own[i] = 0;
+    }
+    own[6 + second.body()->getLink(second.link).m_dofOffset] = 1;
+    int of_first = 6 + first.body()->getLink(first.link).m_dofOffset;
+    if (is_one) {
+        own[of_first] -= ratio;
+    } else {
+        part.resize(m_jacSizeBoth - m_jacSizeA);
+        for (int i = 0; i < part.size(); i++) {
+            part[i] = 0;
+        }
+        part[of_first] = -ratio;
+    }
+    btVector3 none(0, 0, 0);
+    fillMultiBodyConstraint(row, data, &own[0], other ? &part[0] : nullptr, none, none, none, none,
+                            error, info, -SIMD_INFINITY, SIMD_INFINITY);
+}
+
 /* ---- loops ---- */
 
 loop::loop(const end &a, const end &b, const dpl_solver_loop &what)
@@ -270,6 +295,22 @@ void gear::measure(double dt)
 {
     drift += dt * (first.now().getBasis().getColumn(2).dot(first.angular()) +
                    ratio * second.now().getBasis().getColumn(2).dot(second.angular()));
+}
+
+/* ---- mimics ---- */
+
+mimic::mimic(const end &leader, const end &follower, double ratio_of, double offset_of)
+    : rows(leader, follower, 1), ratio(ratio_of), offset(offset_of)
+{
+}
+
+void mimic::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                 const btContactSolverInfo &info)
+{
+    double leader = first.body()->getJointPos(first.link);
+    double follower = second.body()->getJointPos(second.link);
+    n_rows_now = 0;
+    add_coordinates_of_both(all, data, info, ratio, follower - ratio * leader - offset);
 }
 
 } // namespace dpl_solver_rows

@@ -101,6 +101,10 @@ class rows : public btMultiBodyConstraint
     void add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                            const btContactSolverInfo &info, const btVector3 &of_first,
                            const btVector3 &of_second, double error);
+    /* The same with the coordinates of the links of both ends, which are of trees: (that of
+     * `second`) - ratio * (that of `first`). */
+    void add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                 const btContactSolverInfo &info, double ratio, double error);
     end first, second;
     /* A row of the step, with nothing in it yet. */
     btMultiBodySolverConstraint &begin(btMultiBodyConstraintArray &all,
@@ -229,6 +233,11 @@ class freedom : public rows
     dpl_solver_value value{};
     bool has_limits = false;
     double lower = 0, upper = 0;
+    /* The link whose value it is; without a tree: the value of a loop. */
+    end link() const
+    {
+        return of ? end() : second;
+    }
 
   private:
     const loop *of = nullptr; /* nullptr: a link of a tree */
@@ -239,6 +248,19 @@ class freedom : public rows
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                  const btContactSolverInfo &info, target wanted);
+};
+
+/* The value of one link follows that of another: value = ratio * (that of the other) + offset. */
+class mimic : public rows
+{
+  public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    mimic(const end &leader, const end &follower, double ratio_of, double offset_of);
+    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                              const btContactSolverInfo &info) override;
+
+  private:
+    double ratio, offset;
 };
 
 } // namespace dpl_solver_rows

@@ -3,6 +3,7 @@
 #include "solver_world.h"
 
 #include <BulletDynamics/Featherstone/btMultiBodyInplaceSolverIslandCallback.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
 #include <new>
@@ -62,6 +63,24 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     if (is_direct) {
         btMultiBodyMLCPConstraintSolver::createMLCPFast(info);
     }
+}
+
+/* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
+ * direction that is fixed in the world, across which nothing would grip: they get both. */
+void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
+                                    const btContactSolverInfo &info)
+{
+    btContactSolverInfo both = info;
+    both.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    for (int i = 0; i < n; i++) {
+        if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
+            btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
+            convertMultiBodyContact(manifolds[i], both);
+        } else {
+            convertContact(manifolds[i], info);
+        }
+    }
+    btMultiBodyMLCPConstraintSolver::convertContacts(nullptr, 0, info); /* rows of joints */
 }
 
 btScalar island_solver::solveGroupCacheFriendlyIterations(

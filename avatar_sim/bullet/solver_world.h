@@ -43,6 +43,8 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
                                                btIDebugDraw *drawer) override;
 
     void createMLCPFast(const btContactSolverInfo &info) override;
+    void convertContacts(btPersistentManifold **manifolds, int n,
+                         const btContactSolverInfo &info) override;
 
   private:
     bool may_be_direct() const;
@@ -167,6 +169,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
+    dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
 };
 
 namespace dpl_solver_parts

@@ -3,7 +3,6 @@
 #include "controllers.h"
 
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -13,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "listen.h"
 #include "room.h"
 
 static const struct dpl_place nowhere;
@@ -101,43 +101,6 @@ static void set_options(int fd)
     int on = 1, room = 4 * HIL_MESSAGE_MAX;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-}
-
-static int listen_at(struct controllers *controllers, uint16_t port, struct dpl_diag *reterr)
-{
-    const char *host = controllers->host;
-    char service[8];
-    struct addrinfo hints = {
-        .ai_family = AF_INET,
-        .ai_socktype = SOCK_STREAM,
-        .ai_flags = AI_PASSIVE | AI_NUMERICSERV,
-    };
-    struct addrinfo *found = NULL;
-    snprintf(service, sizeof service, "%u", port);
-    int err = getaddrinfo(strcmp(host, "*") == 0 ? NULL : host, service, &hints, &found);
-    if (err != 0) {
-        return dpl_fail(reterr, -EADDRNOTAVAIL, nowhere, "cannot wait for controllers at %s: %s",
-                        host, gai_strerror(err));
-    }
-    int on = 1;
-    controllers->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    setsockopt(controllers->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    bool bound = controllers->listener >= 0 &&
-                 bind(controllers->listener, found->ai_addr, found->ai_addrlen) == 0 &&
-                 listen(controllers->listener, CONTROLLERS_MAX) == 0;
-    err = errno;
-    freeaddrinfo(found);
-    if (!bound) {
-        return dpl_fail(reterr, err == EADDRINUSE ? -EADDRINUSE : -EADDRNOTAVAIL, nowhere,
-                        "cannot wait for controllers at %s:%u: %s", host, port,
-                        err == EADDRINUSE ? "the port is in use; choose another with --controllers"
-                                          : strerror(err));
-    }
-    struct sockaddr_in address = {0};
-    socklen_t size = sizeof address;
-    getsockname(controllers->listener, (struct sockaddr *)&address, &size);
-    controllers->port = ntohs(address.sin_port);
-    return 0;
 }
 
 /* ---- places ---- */
@@ -326,10 +289,14 @@ int controllers_create(struct hosted_world *world, const struct controllers_opti
     controllers->notice = options->notice;
     controllers->notice_user = options->notice_user;
     controllers->listener = -1;
-    err = listen_at(controllers, options->port, reterr);
+    const struct listen_at at = {controllers->host, options->port, CONTROLLERS_MAX, "controllers",
+                                 "--controllers"};
+    err = listen_open(&at, &controllers->listener, &controllers->port, reterr);
     if (err == 0) {
-        hosted_world_attend(world,
-                            &(struct hosted_attendant){exchange_boundary, NULL, controllers});
+        hosted_world_attend(world, &(struct hosted_attendant){
+                                       .boundary = exchange_boundary,
+                                       .user = controllers,
+                                   });
         world->controllers = &controllers->counts;
         err = -pthread_create(&controllers->thread, NULL, greet_all, controllers);
         controllers->running = err == 0;

@@ -60,6 +60,12 @@ static int make(struct dpl_sim_hosted *self, const struct dpl_sim_hosted_options
     if (err == 0 && options->modbus) {
         err = wait_for_masters(self, options, reterr);
     }
+    if (err == 0 && options->boundary) { /* last */
+        hosted_world_attend(self->world, &(struct hosted_attendant){
+                                             .boundary = options->boundary,
+                                             .user = options->boundary_user,
+                                         });
+    }
     return err;
 }
 

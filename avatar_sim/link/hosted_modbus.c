@@ -42,8 +42,12 @@ int hosted_modbus_create(struct hosted_world *world, const struct dpl_sim_modbus
     }
     modbus->world = world;
     world->modbus = modbus->server;
-    hosted_world_attend(world, &(struct hosted_attendant){dpl_sim_modbus_boundary,
-                                                          dpl_sim_modbus_jumped, modbus->server});
+    hosted_world_attend(world, &(struct hosted_attendant){
+                                   .boundary = dpl_sim_modbus_boundary,
+                                   .jumped = dpl_sim_modbus_jumped,
+                                   .holds = dpl_sim_modbus_holds,
+                                   .user = modbus->server,
+                               });
     *ret_modbus = modbus;
     return 0;
 }

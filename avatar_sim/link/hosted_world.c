@@ -43,6 +43,18 @@ static void end_boundary(void *user)
     }
 }
 
+/* All are asked: each has its own patience. */
+static bool is_held(void *user)
+{
+    const struct hosted_world *world = user;
+    bool held = false;
+    for (size_t i = 0; i < world->n_attendants; i++) {
+        const struct hosted_attendant *attendant = &world->attendants[i];
+        held |= attendant->holds && attendant->holds(attendant->user);
+    }
+    return held;
+}
+
 void hosted_world_attend(struct hosted_world *world, const struct hosted_attendant *attendant)
 {
     assert(world->n_attendants < HOSTED_ATTENDANTS_MAX);
@@ -69,6 +81,8 @@ static int make_loop(struct hosted_world *world)
         .now_user = world,
         .boundary = end_boundary,
         .boundary_user = world,
+        .holds = is_held,
+        .holds_user = world,
         .jumped = put_links_right,
         .jumped_user = world,
     };
@@ -231,6 +245,10 @@ static void step_until(struct hosted_world *world, dpl_ns end)
 void hosted_world_advance(struct hosted_world *world, dpl_ns to)
 {
     step_until(world, to - world->offset);
+    while (dpl_sim_loop_is_held(world->loop)) {
+        hosted_world_publish(world);
+        step_until(world, to - world->offset);
+    }
     hosted_world_publish(world);
 }
 

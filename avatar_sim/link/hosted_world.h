@@ -48,6 +48,7 @@ struct hosted_controllers {
 struct hosted_attendant {
     void (*boundary)(void *user); /* at the end of each boundary */
     void (*jumped)(void *user);   /* after a reset or a restore */
+    bool (*holds)(void *user);    /* as in struct dpl_sim_loop_options */
     void *user;
 };
 enum { HOSTED_ATTENDANTS_MAX = 4 };

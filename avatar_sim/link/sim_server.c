@@ -130,6 +130,12 @@ uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server)
     return server->modbus ? hosted_modbus_port(server->modbus) : 0;
 }
 
+struct dpl_sim_modbus_stats dpl_sim_server_modbus_stats(const struct dpl_sim_server *server)
+{
+    const struct dpl_sim_modbus_server *modbus = server->world->modbus;
+    return modbus ? dpl_sim_modbus_stats(modbus) : (struct dpl_sim_modbus_stats){0};
+}
+
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server)
 {
     return server->world->model;

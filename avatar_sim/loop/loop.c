@@ -113,24 +113,35 @@ static void make_step(struct dpl_sim_loop *loop)
 }
 
 /* The boundary before the first step, and those while time stands still. */
-static void wait_a_turn(struct dpl_sim_loop *loop, dpl_ns until)
+static void wait_a_turn(struct dpl_sim_loop *loop, dpl_ns until, bool was_held)
 {
     if (loop->boundary_is_open) {
         loop->boundary_is_open = false;
         drain(loop, loop->paused, true);
-    } else if (loop->paused || (loop->pace.set && dpl_world_now(loop->options.world) >= until)) {
+    } else if (loop->paused || was_held ||
+               (loop->pace.set && dpl_world_now(loop->options.world) >= until)) {
         drain(loop, true, true);
     }
 }
 
 bool dpl_sim_loop_run_until(struct dpl_sim_loop *loop, dpl_ns until)
 {
-    loop->interrupted = false;
-    wait_a_turn(loop, until);
+    bool was_held = loop->held;
+    loop->interrupted = loop->held = false;
+    wait_a_turn(loop, until, was_held);
     while (!loop->paused && !loop->interrupted && dpl_world_now(loop->options.world) < until) {
+        if (loop->options.holds && loop->options.holds(loop->options.holds_user)) {
+            loop->held = true;
+            return false;
+        }
         make_step(loop);
     }
     return !loop->interrupted && !loop->paused;
+}
+
+bool dpl_sim_loop_is_held(const struct dpl_sim_loop *loop)
+{
+    return loop->held;
 }
 
 struct dpl_sim_loop_status dpl_sim_loop_status(const struct dpl_sim_loop *loop)

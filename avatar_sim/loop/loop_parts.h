@@ -85,6 +85,7 @@ struct dpl_sim_loop {
     dpl_ns step; /* of the world */
     bool paused;
     bool boundary_is_open; /* the boundary of now has not been yet: before the first step */
+    bool held;             /* the last run waits */
     bool interrupted;      /* a control has changed what is due */
     struct loop_pace pace;
     struct loop_goal goal;

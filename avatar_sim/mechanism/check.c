@@ -76,7 +76,7 @@ static void check_pair(struct check *check, int i, int j, struct dpl__core *cons
     const struct dpl_sim_body *a = &check->mechanism->bodies[i], *b = &check->mechanism->bodies[j];
     char text[DPL_DIAG_TEXT_MAX];
     bool exact = false;
-    if (a->is_static && b->is_static) {
+    if ((a->is_static && b->is_static) || (a->group != 0 && a->group == b->group)) {
         return;
     }
     double gap = body_gap(a, cores[i], b, cores[j], &exact);

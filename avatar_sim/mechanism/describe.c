@@ -136,6 +136,9 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
         fprintf(stream, "  modbus %s: unit %d, %zu %s\n", unit->name, unit->unit, unit->n_maps,
                 plural(unit->n_maps, "map", "maps"));
     }
+    if (objects->notes) {
+        fputs(objects->notes, stream);
+    }
     if (fclose(stream) != 0) {
         free(text);
         return "";

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joints of a mechanism from XML: see object_xml.h. */
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "object_xml.h"
+#include "coupling_xml.h"
 
 struct joint_spec {
     char name[DPL_SIM_NAME_SIZE], parent[DPL_SIM_NAME_SIZE], child[DPL_SIM_NAME_SIZE];
@@ -31,23 +30,13 @@ static const struct dpl_field joint_fields[] = {
              "a solver in joint coordinates shall cut its loop here"),
 };
 
-/* The target while the children of a joint are read. */
-struct joint_part {
-    struct dpl_sim_joint joint;
-    struct dpl_pose3 frame[2]; /* in the parent, in the child */
-    bool has_child_frame;
-    struct dpl_vector3 axis, axis2;
-    char sheave[DPL_SIM_NAME_SIZE];
-};
-_Static_assert(offsetof(struct joint_part, joint) == 0, "fields of a joint are fields of a part");
-
 /* ---- frames and axes ------------------------------------------------------------------------- */
 
 static const struct dpl_element_table frame_table = {NULL, 0, dpl__place_kinds, DPL_PLACE_KINDS};
 
 static void read_frame(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct joint_part *part = reader->target;
+    struct dpl__joint_part *part = reader->target;
     struct dpl__part place = {.pose.orientation.w = 1.0};
     bool of_child = strcmp(node->name, "childFrame") == 0;
     dpl__element_fields(reader, node, NULL, 0, &place);
@@ -64,7 +53,7 @@ static const struct dpl_field axis_fields[] = {
 
 static void read_axis(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct joint_part *part = reader->target;
+    struct dpl__joint_part *part = reader->target;
     bool second = strcmp(node->name, "axis2") == 0;
     struct dpl_vector3 axis = {0};
     if (!dpl__element_fields(reader, node, axis_fields, DPL_COUNT(axis_fields), &axis)) {
@@ -120,7 +109,7 @@ static const struct dpl_field spring_fields[] = {
 static int freedom_of(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                       const struct dpl_field *field)
 {
-    const struct joint_part *part = reader->target;
+    const struct dpl__joint_part *part = reader->target;
     const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, field->name);
     struct freedom_spec spec = {.freedom = 1};
     struct dpl_diag diag;
@@ -145,7 +134,7 @@ static int freedom_of(struct dpl_element_reader *reader, const struct dpl_xml_no
 static int read_freedom(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl_field *fields, size_t n, struct freedom_spec *ret_spec)
 {
-    const struct joint_part *part = reader->target;
+    const struct dpl__joint_part *part = reader->target;
     struct dpl_field with_units[8];
     int i = freedom_of(reader, node, &fields[0]);
     for (size_t k = 0; k < n; k++) {
@@ -170,7 +159,7 @@ static bool is_second(struct dpl_element_reader *reader, const struct dpl_xml_no
 
 static void read_limit(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct joint_part *part = reader->target;
+    struct dpl__joint_part *part = reader->target;
     struct freedom_spec spec = {0};
     int i = read_freedom(reader, node, limit_fields, DPL_COUNT(limit_fields), &spec);
     if (i < 0 || is_second(reader, node, part->joint.limits[i].is_there, i)) {
@@ -187,7 +176,7 @@ static void read_limit(struct dpl_element_reader *reader, const struct dpl_xml_n
 
 static void read_spring(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    struct joint_part *part = reader->target;
+    struct dpl__joint_part *part = reader->target;
     struct freedom_spec spec = {0};
     int i = read_freedom(reader, node, spring_fields, DPL_COUNT(spring_fields), &spec);
     if (i >= 0 && !is_second(reader, node, part->joint.springs[i].is_there, i)) {
@@ -196,80 +185,11 @@ static void read_spring(struct dpl_element_reader *reader, const struct dpl_xml_
     }
 }
 
-/* ---- gears, belts, ropes --------------------------------------------------------------------- */
-
-static const struct dpl_field gear_fields[] = {
-    DPL_NUMBER(struct dpl_sim_joint, gear_ratio, "ratio", NULL, NULL, -1e6, 1e6,
-               "speed of the parent plus ratio times that of the child is 0"),
-};
-
-static const struct dpl_field belt_fields[] = {
-    DPL_NUMBER(struct dpl_sim_joint, belt.stiffness, "stiffness", "N/m", NULL, 1e-9, 1e15,
-               "of one run"),
-    DPL_NUMBER(struct dpl_sim_joint, belt.ratio, "ratio", NULL, "1", -1e6, 1e6,
-               "travel of the child per travel of the parent"),
-    DPL_CHOICE(struct dpl_sim_joint, belt.condense, "condense", "auto", "auto|never|always",
-               "whether it is solved with the step; auto: where the step is too long for it"),
-    DPL_NUMBER(struct dpl_sim_joint, belt.damping, "damping", "N s/m", "0", 0.0, 1e12,
-               "of one run"),
-};
-
-static const struct dpl_field rope_fields[] = {
-    DPL_NUMBER(struct dpl_sim_joint, rope.ea, "ea", "N", NULL, 1e-9, 1e15,
-               "stiffness times length"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.free_length, "free", "m", NULL, 1e-6, 1e6,
-               "length without force; over a sheave: of the leg to the parent"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.damping, "damping", NULL, "0.03", 0.0, 10.0,
-               "share of critical damping"),
-    DPL_BOOL(struct dpl_sim_joint, rope.tension_only, "tensionOnly", "true", "it does not push"),
-    DPL_TEXT(struct joint_part, sheave, "sheave", "",
-             "a hinge before this joint: the rope goes over what turns there"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.radius, "radius", "m", "0", -1e6, 1e6,
-               "of the sheave; its positive turn lifts the parent, below 0: the child"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.free_length_child, "free_child", "m", "0", 0.0, 1e6,
-               "length without force of the leg to the child"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.slip, "slip", NULL, "0", 0.0, 10.0,
-               "coefficient of friction on the sheave; 0: no slip"),
-    DPL_NUMBER(struct dpl_sim_joint, rope.wrap, "wrap", "rad", "0", 0.0, 1000.0,
-               "angle round the sheave"),
-};
-
-static const struct {
-    const char *element;
-    enum dpl_sim_joint_type type;
-    const struct dpl_field *fields;
-    size_t n;
-} couplings[] = {
-    {"gear", DPL_JOINT_GEAR, gear_fields, DPL_COUNT(gear_fields)},
-    {"belt", DPL_JOINT_BELT, belt_fields, DPL_COUNT(belt_fields)},
-    {"rope", DPL_JOINT_ROPE, rope_fields, DPL_COUNT(rope_fields)},
-};
-
-static void read_coupling(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
-{
-    struct joint_part *part = reader->target;
-    for (size_t i = 0; i < DPL_COUNT(couplings); i++) {
-        if (strcmp(couplings[i].element, node->name) != 0) {
-            continue;
-        }
-        if (couplings[i].type != part->joint.type) {
-            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                          "<%s> is for joints of type %s, this one is of type %s", node->name,
-                          dpl_sim_joint_words[couplings[i].type],
-                          dpl_sim_joint_words[part->joint.type]);
-        }
-        dpl__element_fields(reader, node, couplings[i].fields, couplings[i].n, part);
-    }
-}
-
 /* ---- the joint ------------------------------------------------------------------------------- */
 
 static const struct dpl_element_table axis_table = DPL_ELEMENT_TABLE(axis_fields);
 static const struct dpl_element_table limit_table = DPL_ELEMENT_TABLE(limit_fields);
 static const struct dpl_element_table spring_table = DPL_ELEMENT_TABLE(spring_fields);
-static const struct dpl_element_table gear_table = DPL_ELEMENT_TABLE(gear_fields);
-static const struct dpl_element_table belt_table = DPL_ELEMENT_TABLE(belt_fields);
-static const struct dpl_element_table rope_table = DPL_ELEMENT_TABLE(rope_fields);
 
 static const struct dpl_element_kind joint_kinds[] = {
     {"frame", read_frame, 1, &frame_table, "the joint's place in the parent"},
@@ -279,9 +199,9 @@ static const struct dpl_element_kind joint_kinds[] = {
     {"axis2", read_axis, 1, &axis_table, "its second axis; of a gear: that of the child"},
     {"limit", read_limit, 2, &limit_table, "ends of a freedom"},
     {"spring", read_spring, 2, &spring_table, "a spring on a freedom"},
-    {"gear", read_coupling, 1, &gear_table, "of a joint of type gear"},
-    {"belt", read_coupling, 1, &belt_table, "of a joint of type belt"},
-    {"rope", read_coupling, 1, &rope_table, "of a joint of type rope"},
+    {"gear", dpl__coupling_read, 1, &dpl__gear_coupling_table, "of a joint of type gear"},
+    {"belt", dpl__coupling_read, 1, &dpl__belt_coupling_table, "of a joint of type belt"},
+    {"rope", dpl__coupling_read, 1, &dpl__rope_coupling_table, "of a joint of type rope"},
 };
 
 const struct dpl_element_table dpl__joint_table = DPL_ELEMENT_TABLE_OF(joint_fields, joint_kinds);
@@ -315,7 +235,7 @@ int dpl__node_body(struct dpl_element_reader *reader, const struct dpl_xml_node 
 }
 
 /* Turns both frames so that their z is the axis and their x the second one. */
-static int place_frames(const struct dpl__mechanism_target *target, struct joint_part *part,
+static int place_frames(const struct dpl__mechanism_target *target, struct dpl__joint_part *part,
                         struct dpl_diag *reterr)
 {
     static const struct dpl_vector3 none;
@@ -336,64 +256,11 @@ static int place_frames(const struct dpl__mechanism_target *target, struct joint
                                      is_gear ? none : part->axis2, &joint->in_child, reterr);
 }
 
-/* Finds the sheave that a rope names; false after an error. */
-static bool find_sheave(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        struct joint_part *part)
-{
-    const struct dpl__mechanism_target *target = reader->target;
-    const struct dpl_sim_mechanism *mechanism = target->mechanism;
-    const struct dpl_xml_node *rope = dpl_xml_child(node, "rope");
-    if (part->joint.type != DPL_JOINT_ROPE) {
-        return true;
-    }
-    if ((part->sheave[0] == '\0') != (part->joint.rope.radius == 0.0)) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, rope->place,
-                      "<rope>: sheave and radius go together");
-        return false;
-    }
-    const char **names = dpl_arena_alloc(reader->arena, (mechanism->n_joints + 1) * sizeof *names);
-    for (size_t i = 0; i < mechanism->n_joints; i++) {
-        names[i] = mechanism->joints[i].name;
-        if (dpl_name_equal(names[i], part->sheave)) {
-            part->joint.rope.sheave = i;
-            return true;
-        }
-    }
-    if (part->sheave[0] != '\0') {
-        dpl__node_complain(
-            reader, rope, "sheave",
-            dpl_arena_printf(reader->arena, "there is no joint '%s' before this one", part->sheave),
-            dpl_nearest(part->sheave, names, mechanism->n_joints));
-    }
-    return part->sheave[0] == '\0';
-}
-
-/* What a joint of its type cannot do without. */
-static bool has_all(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                    const struct joint_part *part)
-{
-    const char *lacks = NULL;
-    for (size_t i = 0; i < DPL_COUNT(couplings); i++) {
-        if (couplings[i].type == part->joint.type && !dpl_xml_child(node, couplings[i].element)) {
-            lacks = couplings[i].element;
-        }
-    }
-    if (!lacks && part->joint.type == DPL_JOINT_ROPE && !part->has_child_frame) {
-        lacks = "childFrame";
-    }
-    if (lacks) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "a joint of type %s needs <%s>", dpl_sim_joint_words[part->joint.type],
-                      lacks);
-    }
-    return !lacks;
-}
-
 void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__mechanism_target *target = reader->target;
-    struct joint_part part = {.frame = {{.orientation.w = 1.0}, {.orientation.w = 1.0}},
-                              .axis.z = 1.0};
+    struct dpl__joint_part part = {.frame = {{.orientation.w = 1.0}, {.orientation.w = 1.0}},
+                                   .axis.z = 1.0};
     struct dpl_sim_joint *joint = &part.joint;
     struct joint_spec spec = {0};
     struct dpl_diag diag;
@@ -412,8 +279,8 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     joint->parent = has_parent ? dpl__node_body(reader, node, "parent", spec.parent) : -1;
     joint->child = has_child ? dpl__node_body(reader, node, "child", spec.child) : -1;
     dpl__element_children_into(reader, node, &dpl__joint_table, &part);
-    if (reader->diags->n_errors > errors || !has_all(reader, node, &part) ||
-        !find_sheave(reader, node, &part)) {
+    if (reader->diags->n_errors > errors || !dpl__coupling_has_all(reader, node, &part) ||
+        !dpl__coupling_find(reader, node, &part)) {
         return;
     }
     if (place_frames(target, &part, &diag) ||

@@ -8,6 +8,7 @@
 #include <doppel/math/vector3.h>
 
 #include "arena.h"
+#include "coupling.h"
 #include "element.h"
 #include "model_checks.h"
 
@@ -153,11 +154,11 @@ int dpl_mechanism_add_material(struct dpl_sim_mechanism *mechanism,
 /* ---- bodies ---- */
 
 static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
-                       struct dpl_sim_solid *solid, struct dpl_diag *reterr)
+                       bool touches, struct dpl_sim_solid *solid, struct dpl_diag *reterr)
 {
     int err = dpl_sim_solid_check(solid, reterr);
     err = err ? err : take_pose(&solid->pose, "a shape", reterr);
-    if (err == 0 && solid->kind == DPL_SOLID_PLANE && !body->is_static) {
+    if (err == 0 && solid->kind == DPL_SOLID_PLANE && !body->is_static && touches) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "a plane has no volume: only a body that is static may have one");
     }
@@ -168,13 +169,16 @@ static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct d
     return err;
 }
 
-static int take_solids(const struct dpl_sim_mechanism *mechanism, struct dpl_sim_body *body,
+/* Copies those that touch others, or those that only show the body, with their points. */
+static int take_solids(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
+                       bool touches, const struct dpl_sim_solid **inout_solids,
                        struct dpl_diag *reterr)
 {
     struct dpl_arena *memory = mechanism->memory;
-    struct dpl_sim_solid *solids = kept(memory, body->solids, body->n_solids * sizeof *solids);
-    for (size_t i = 0; i < body->n_solids; i++) {
-        int err = check_solid(mechanism, body, &solids[i], reterr);
+    size_t n = touches ? body->n_solids : body->n_looks;
+    struct dpl_sim_solid *solids = kept(memory, *inout_solids, n * sizeof *solids);
+    for (size_t i = 0; i < n; i++) {
+        int err = check_solid(mechanism, body, touches, &solids[i], reterr);
         if (err) {
             return err;
         }
@@ -187,7 +191,7 @@ static int take_solids(const struct dpl_sim_mechanism *mechanism, struct dpl_sim
         solids[i].faces =
             kept(memory, solids[i].faces, solids[i].n_faces * sizeof *solids[i].faces);
     }
-    body->solids = solids;
+    *inout_solids = solids;
     return 0;
 }
 
@@ -227,7 +231,9 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
     }
     err = err ? err : check_room(body->n_solids, SOLIDS_MAX + 1, "shapes of one body", reterr);
     err = err ? err : check_room(body->n_visuals, VISUALS_MAX + 1, "meshes of one body", reterr);
-    err = err ? err : take_solids(mechanism, &copy, reterr);
+    err = err ? err : check_room(body->n_looks, SOLIDS_MAX + 1, "looks of one body", reterr);
+    err = err ? err : take_solids(mechanism, body, true, &copy.solids, reterr);
+    err = err ? err : take_solids(mechanism, body, false, &copy.looks, reterr);
     err = err ? err : take_visuals(mechanism, &copy, reterr);
     if (err == 0) {
         mechanism->bodies =
@@ -327,76 +333,6 @@ bool dpl_sim_joint_constrains(enum dpl_sim_joint_type type)
     }
 }
 
-static bool is_positive(double value)
-{
-    return value > 0.0 && isfinite(value);
-}
-
-static bool stands_still(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return body < 0 || mechanism->bodies[body].is_static;
-}
-
-static int check_sheave(const struct dpl_sim_mechanism *mechanism,
-                        const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
-{
-    const struct dpl_sim_rope *rope = &joint->rope;
-    if (rope->radius == 0.0) {
-        return rope->slip > 0.0 || rope->wrap > 0.0
-                   ? dpl_fail(reterr, -EINVAL, nowhere, "slip and wrap are of ropes over a sheave")
-                   : 0;
-    }
-    const struct dpl_sim_joint *sheave =
-        rope->sheave < mechanism->n_joints ? &mechanism->joints[rope->sheave] : NULL;
-    if (!sheave || sheave->type != DPL_JOINT_HINGE ||
-        (!stands_still(mechanism, sheave->parent) && !stands_still(mechanism, sheave->child))) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "the sheave of a rope is a hinge between a body and what stands still");
-    }
-    if (!isfinite(rope->radius) || !is_positive(rope->free_length_child) || !rope->tension_only) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "a rope over a sheave has a radius that is not 0 (%g m), a free length at "
-                        "its child (%g m), and does not push",
-                        rope->radius, rope->free_length_child);
-    }
-    if ((rope->slip > 0.0) != (rope->wrap > 0.0)) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "slip and wrap go together: one of them is 0");
-    }
-    return 0;
-}
-
-static int check_coupling(const struct dpl_sim_mechanism *mechanism,
-                          const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
-{
-    double ratio = joint->type == DPL_JOINT_GEAR ? joint->gear_ratio : joint->belt.ratio;
-    bool has_ratio = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
-    if (has_ratio && !is_positive(fabs(ratio))) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "the ratio of a %s is %g, expected not 0",
-                        dpl_sim_joint_words[joint->type], ratio);
-    }
-    if (joint->type == DPL_JOINT_BELT && !is_positive(joint->belt.stiffness)) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "the stiffness of a belt is %g N/m, expected more than 0",
-                        joint->belt.stiffness);
-    }
-    if (joint->type == DPL_JOINT_BELT) {
-        return check_at_least_0(joint->belt.damping, "the belt's damping", reterr);
-    }
-    if (joint->type != DPL_JOINT_ROPE) {
-        return 0;
-    }
-    const struct dpl_sim_rope *rope = &joint->rope;
-    if (!is_positive(rope->ea) || !is_positive(rope->free_length)) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "a rope has ea %g N and a free length of %g m, expected more than 0",
-                        rope->ea, rope->free_length);
-    }
-    int err = check_at_least_0(rope->damping, "the rope's damping", reterr);
-    err = err ? err : check_at_least_0(rope->slip, "the rope's slip", reterr);
-    err = err ? err : check_at_least_0(rope->wrap, "the rope's wrap", reterr);
-    return err ? err : check_sheave(mechanism, joint, reterr);
-}
-
 static int check_ends(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *joint,
                       struct dpl_diag *reterr)
 {
@@ -428,7 +364,7 @@ int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dp
     for (int i = 0; i < 2 && err == 0; i++) {
         err = check_freedom(joint, i, reterr);
     }
-    err = err ? err : check_coupling(mechanism, joint, reterr);
+    err = err ? err : dpl__coupling_check(mechanism, joint, reterr);
     err = err ? err : check_at_least_0(joint->friction, "friction", reterr);
     err = err ? err : check_at_least_0(joint->break_force, "the breaking force", reterr);
     err = err ? err : check_at_least_0(joint->break_torque, "the breaking torque", reterr);

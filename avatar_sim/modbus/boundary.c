@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Boundaries between the steps of the world: requests that write, watchdogs, the values that
  * masters read, and waiting for who paces the world. On the thread that owns the world: nothing
- * allocates or locks; only a paced world waits, and wakes the thread of the sockets. */
+ * allocates or locks. System calls: it wakes the thread of the sockets when it has something for
+ * it, and a paced world waits. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 
 #include "served.h"
 
-#define TURN (20 * DPL_MS) /* of waiting: then it looks whether it shall stop */
+#define TURN        (2 * DPL_MS)   /* of waiting: then its owner does all else */
+#define ASKED_AGAIN (200 * DPL_MS) /* the loop asks more often than that while time waits */
 
 static dpl_ns now_of(const struct dpl_sim_modbus_server *server)
 {
@@ -121,42 +123,43 @@ static void give_up(struct dpl_sim_modbus_server *server, struct unit *unit)
     served_wake(server->to_sockets);
 }
 
-static void sleep_until_woken(struct dpl_sim_modbus_server *server, dpl_ns most)
+/* Until a master has something to say, or a turn is over. */
+static void wait_a_turn(struct dpl_sim_modbus_server *server)
 {
     struct pollfd file = {.fd = server->to_world, .events = POLLIN};
+    const struct timespec most = {0, TURN};
     uint64_t n;
-    most = most < TURN ? most : TURN;
-    struct timespec time = {0, most > 0 ? most : 0};
-    if (ppoll(&file, 1, &time, NULL) > 0 && read(server->to_world, &n, sizeof n) < 0) {
+    if (ppoll(&file, 1, &most, NULL) > 0 && read(server->to_world, &n, sizeof n) < 0) {
         return; /* somebody has read it before: it is looked at anyway */
     }
 }
 
-static void wait_for_pace(struct dpl_sim_modbus_server *server)
+/* How long it has waited for the unit. Time that stood still for another reason does not count. */
+static dpl_ns waited(struct dpl_sim_modbus_server *server, const struct unit *unit)
 {
-    struct unit *unit = awaited(server);
-    if (!unit) {
-        return;
+    dpl_ns now = dpl_monotonic_now();
+    if (server->awaited != unit || now - server->asked > ASKED_AGAIN) {
+        server->awaited = unit;
+        server->waits_since = now;
+        atomic_fetch_add_explicit(&server->counts.waits, 1, memory_order_relaxed);
     }
-    dpl_ns patience = server->options.patience;
-    dpl_ns end = dpl_monotonic_now() + patience;
-    atomic_fetch_add_explicit(&server->counts.waits, 1, memory_order_relaxed);
-    while (unit && !atomic_load_explicit(&server->stop, memory_order_relaxed)) {
-        dpl_ns left = end - dpl_monotonic_now();
-        if (left > 0) {
-            sleep_until_woken(server, left);
-        }
-        bool is_any = take_requests(server);
-        if (awaited(server) == unit && left <= 0) {
-            give_up(server, unit);
-            is_any = true;
-        }
-        if (is_any) {
-            publish(server);
-            give_back(server);
-        }
+    server->asked = now;
+    return now - server->waits_since;
+}
+
+bool dpl_sim_modbus_holds(void *user)
+{
+    struct dpl_sim_modbus_server *server = user;
+    struct unit *unit = awaited(server);
+    if (unit && waited(server, unit) >= server->options.patience) {
+        give_up(server, unit);
         unit = awaited(server);
     }
+    if (!unit || atomic_load_explicit(&server->stop, memory_order_relaxed)) {
+        server->awaited = NULL;
+        return false;
+    }
+    return true;
 }
 
 /* ---- the interface ---- */
@@ -164,6 +167,9 @@ static void wait_for_pace(struct dpl_sim_modbus_server *server)
 void dpl_sim_modbus_boundary(void *user)
 {
     struct dpl_sim_modbus_server *server = user;
+    if (server->awaited) {
+        wait_a_turn(server);
+    }
     commands_end_pulses(server);
     bool is_any = take_requests(server);
     for (size_t u = 0; u < server->units.n; u++) {
@@ -173,7 +179,6 @@ void dpl_sim_modbus_boundary(void *user)
     if (is_any) {
         give_back(server);
     }
-    wait_for_pace(server);
 }
 
 void dpl_sim_modbus_jumped(void *user)

@@ -3,16 +3,13 @@
 #include "served.h"
 
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "answers.h"
+#include "listen.h"
 #include "room.h"
 
 static const struct dpl_place nowhere;
@@ -26,43 +23,6 @@ void served_wake(int eventfd)
 }
 
 /* ---- making ---- */
-
-static int listen_at(struct dpl_sim_modbus_server *server, struct dpl_diag *reterr)
-{
-    const char *host = server->options.host;
-    char service[8];
-    struct addrinfo hints = {
-        .ai_family = AF_INET,
-        .ai_socktype = SOCK_STREAM,
-        .ai_flags = AI_PASSIVE | AI_NUMERICSERV,
-    };
-    struct addrinfo *found = NULL;
-    snprintf(service, sizeof service, "%u", server->options.port);
-    int err = getaddrinfo(strcmp(host, "*") == 0 ? NULL : host, service, &hints, &found);
-    if (err != 0) {
-        return dpl_fail(reterr, -EADDRNOTAVAIL, nowhere, "cannot wait for Modbus masters at %s: %s",
-                        host, gai_strerror(err));
-    }
-    int on = 1;
-    server->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    bool bound = server->listener >= 0 &&
-                 bind(server->listener, found->ai_addr, found->ai_addrlen) == 0 &&
-                 listen(server->listener, DPL_MODBUS_MASTERS_MAX) == 0;
-    err = errno;
-    freeaddrinfo(found);
-    if (!bound) {
-        return dpl_fail(reterr, err == EADDRINUSE ? -EADDRINUSE : -EADDRNOTAVAIL, nowhere,
-                        "cannot wait for Modbus masters at %s:%u: %s", host, server->options.port,
-                        err == EADDRINUSE ? "the port is in use; choose another with --modbus"
-                                          : strerror(err));
-    }
-    struct sockaddr_in address = {0};
-    socklen_t size = sizeof address;
-    getsockname(server->listener, (struct sockaddr *)&address, &size);
-    server->port = ntohs(address.sin_port);
-    return 0;
-}
 
 static int make_room(struct dpl_sim_modbus_server *server)
 {
@@ -130,7 +90,9 @@ int dpl_sim_modbus_create(const struct dpl_sim_modbus_options *options,
     if (err == 0 && make_room(server) < 0) {
         err = dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     }
-    err = err < 0 ? err : listen_at(server, reterr);
+    const struct listen_at at = {server->options.host, options->port, DPL_MODBUS_MASTERS_MAX,
+                                 "Modbus masters", "--modbus"};
+    err = err < 0 ? err : listen_open(&at, &server->listener, &server->port, reterr);
     if (err == 0) {
         begin(server);
         err = start(server, reterr);

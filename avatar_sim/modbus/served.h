@@ -65,7 +65,9 @@ struct dpl_sim_modbus_server {
     struct served_counts counts;
 
     /* the world's */
-    uint16_t *cells; /* [n_cells] the values of now */
+    uint16_t *cells;            /* [n_cells] the values of now */
+    const struct unit *awaited; /* whose write time waits for; NULL: it does not wait */
+    dpl_ns waits_since, asked;  /* real time */
     /* from the world to the sockets: cells of the newest boundary, in one block */
     struct dpl_latest sync;
     uint16_t *image[3];

@@ -84,6 +84,9 @@ struct dpl_plan_action {
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
 
+/* Of a plan without a <unit>. */
+void plan_unit_clear(struct dpl_plan_unit *ret_unit);
+
 struct plan_target {
     struct dpl_sim_plan *plan;
     struct dpl__list steps;   /* of struct dpl_plan_step */
@@ -170,6 +173,8 @@ void plan_watch_end(struct dpl_plan_run *run, struct plan_watch *watch);
 
 void plan_fail(struct dpl_plan_run *run, const struct dpl_plan_action *action, const char *format,
                ...) __attribute__((format(printf, 3, 4)));
+/* A value without limits, unless one of that name was judged. */
+void plan_measure_once(struct dpl_plan_run *run, const char *name, double value);
 void plan_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measure);
 
 #endif

@@ -85,6 +85,7 @@ static int read_root(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl_sim_plan *plan = target.plan;
     const struct dpl_xml_attribute *world = dpl_xml_attribute_like(root, "world");
     reader->target = &target;
+    plan_unit_clear(&plan->unit);
     plan->file = dpl_arena_strdup(reader->arena, file);
     plan->world_place = world ? world->value_place : root->place;
     dpl__element_fields(reader, root, dpl__plan_root.table.fields, dpl__plan_root.table.n, plan);

@@ -76,6 +76,24 @@ static void measure_plain(struct dpl_plan_run *run, const char *name, double val
                                                  .good = true});
 }
 
+/* What was judged is not measured again. */
+static bool is_measured(const struct dpl_plan_run *run, const char *name)
+{
+    for (size_t i = 0; i < run->result.n_measures; i++) {
+        if (strcmp(run->result.measures[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void plan_measure_once(struct dpl_plan_run *run, const char *name, double value)
+{
+    if (!is_measured(run, name)) {
+        measure_plain(run, name, value);
+    }
+}
+
 const struct dpl_plan_result *dpl_plan_run_result(const struct dpl_plan_run *run)
 {
     return &run->result;
@@ -354,10 +372,16 @@ enum dpl_plan_state dpl_plan_run_look(struct dpl_plan_run *run, dpl_ns now)
     return run->result.state;
 }
 
+void dpl_plan_run_put(struct dpl_plan_run *run)
+{
+    plan_holds_put(run);
+}
+
 void dpl_plan_run_fail(struct dpl_plan_run *run, const char *why)
 {
+    note_failure(run, why);
     if (run->result.state == DPL_PLAN_RUNNING) {
-        note_failure(run, why);
         end_step(run);
     }
+    run->result.state = DPL_PLAN_FAILED;
 }

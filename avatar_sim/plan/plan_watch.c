@@ -167,12 +167,7 @@ void plan_watch_end(struct dpl_plan_run *run, struct plan_watch *watch)
     }
     watch->active = false;
     if (action->kind == PLAN_WATCH) {
-        const struct dpl_plan_measure measure = {.name = action->name,
-                                                 .value = taken(watch),
-                                                 .min = (double)-INFINITY,
-                                                 .max = (double)INFINITY,
-                                                 .good = true};
-        plan_measure(run, &measure);
+        plan_measure_once(run, action->name, taken(watch));
     } else if (action->kind == PLAN_SEQUENCE && watch->n < action->n_sequence &&
                run->result.state == DPL_PLAN_RUNNING) {
         plan_fail(run, action, "the sequence of %s has %llu of %zu values",

@@ -284,6 +284,12 @@ static const struct dpl_field unit_fields[] = {
 };
 static const struct dpl_element_table unit_table = DPL_ELEMENT_TABLE(unit_fields);
 
+void plan_unit_clear(struct dpl_plan_unit *ret_unit)
+{
+    *ret_unit = (struct dpl_plan_unit){.command = ""};
+    dpl_fields_set_defaults(unit_fields, DPL_COUNT(unit_fields), ret_unit);
+}
+
 static void read_unit(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct plan_target *target = reader->target;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/sim/import.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/objects.h>
 #include <doppel/sim/plan.h>
@@ -44,6 +45,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         "mechanism",
         "RigidObject",
         "test_plan",
+        "robot",
     };
     const char *near = dpl_nearest(root, roots, sizeof roots / sizeof roots[0]);
     const struct dpl_xml_node *node = NULL;
@@ -51,9 +53,11 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
     if (dpl_xml_read_file(diags_arena, file, &node, NULL) == 0) {
         place = node->place;
     }
-    if (node && dpl_sim_is_objects(node)) {
+    if (node && (dpl_sim_is_objects(node) || dpl_sim_is_import(node))) {
         struct dpl_sim_objects objects;
-        int err = dpl_sim_read_objects(diags_arena, file, options, &objects, diags);
+        int err = dpl_sim_is_import(node)
+                      ? dpl_sim_read_import(diags_arena, file, NULL, &objects, diags)
+                      : dpl_sim_read_objects(diags_arena, file, options, &objects, diags);
         *ret_about = err ? NULL : dpl_sim_describe_objects(diags_arena, &objects);
         return err;
     }

@@ -20,7 +20,9 @@ const struct dpl_sim_settings dpl__robot_model_settings = {
 
 static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct dpl__robot_spec, model, "model", NULL, "file of its model"),
+    DPL_TEXT(struct dpl__robot_spec, model, "model", "", "file of its model"),
+    DPL_TEXT(struct dpl__robot_spec, urdf, "urdf", "", "in place of model: a file of URDF"),
+    DPL_TEXT(struct dpl__robot_spec, sdf, "sdf", "", "in place of model: a file of SDF"),
     DPL_TEXT(struct dpl__robot_spec, solver, "solver", "",
              "what moves it in place of the usual subsystem: planar"),
     DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
@@ -30,6 +32,32 @@ static const struct dpl_field robot_fields[] = {
 
 const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
                                                      sizeof(struct dpl__robot_spec), NULL};
+
+/* Attributes with `urdf` or `sdf`. Others have them as parameters of their files. */
+static const struct dpl_field import_fields[] = {
+    DPL_TEXT(struct dpl__import_spec, robot.name, "name", NULL, "name of the robot"),
+    DPL_TEXT(struct dpl__import_spec, robot.urdf, "urdf", "", "file of URDF"),
+    DPL_TEXT(struct dpl__import_spec, robot.sdf, "sdf", "", "file of SDF"),
+    DPL_NUMBER(struct dpl__import_spec, robot.start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__import_spec, robot.start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__import_spec, z, "z", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__import_spec, robot.start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
+    DPL_BOOL(struct dpl__import_spec, fixed_base, "fixed_base", "false",
+             "its first link stands still"),
+    DPL_CHOICE(struct dpl__import_spec, drive, "drive", "auto", "auto|position|speed|effort|none",
+               "what its joints are told; auto: continuous ones a speed, others a position"),
+    DPL_BOOL(struct dpl__import_spec, self_collision, "self_collision", "false",
+             "its links touch each other"),
+    DPL_NUMBER(struct dpl__import_spec, friction, "friction", NULL, "0.8", 0.0, 10.0,
+               "of its shapes, where the file has no mu1"),
+    DPL_TEXT(struct dpl__import_spec, packages, "packages", "",
+             "folders of packages, ':' between; relative to the world's file"),
+    DPL_TEXT(struct dpl__import_spec, joints, "joints", "",
+             "positions at the start, such as \"elbow=1.2 wrist=-0.3\""),
+};
+
+const struct dpl_sim_settings dpl__import_settings = {import_fields, DPL_COUNT(import_fields),
+                                                      sizeof(struct dpl__import_spec), NULL};
 
 static size_t aligned(size_t size)
 {

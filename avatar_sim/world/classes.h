@@ -14,8 +14,17 @@ extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actua
 
 /* A world's <robot>, but for what changes it. */
 struct dpl__robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256], solver[DPL_SIM_NAME_SIZE];
+    char name[DPL_SIM_NAME_SIZE], model[256], urdf[256], sdf[256], solver[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
+};
+
+/* The same, of one with the attribute `urdf` or `sdf`, and what else that has. */
+struct dpl__import_spec {
+    struct dpl__robot_spec robot;
+    double z, friction;
+    bool fixed_base, self_collision;
+    int drive; /* enum dpl_sim_import_drive */
+    char packages[1024], joints[2048];
 };
 
 /* Attributes of a <robot_model>, but for those of its subsystem. */
@@ -24,7 +33,8 @@ struct dpl__robot_model_spec {
 };
 
 /* Attributes that every robot's file, and every <robot> of a world, has. */
-extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings;
+extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings,
+    dpl__import_settings;
 
 struct dpl__classes {
     struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */

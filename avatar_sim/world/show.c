@@ -27,8 +27,11 @@ static void show_mechanism(const struct dpl_sim_mechanism *mechanism, dpl_sim_sh
                            void *user)
 {
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        for (size_t k = 0; k < mechanism->bodies[i].n_solids; k++) {
-            show(user, (unsigned)i, &mechanism->bodies[i].solids[k]);
+        const struct dpl_sim_body *body = &mechanism->bodies[i];
+        bool has_looks = body->n_looks > 0;
+        size_t n = has_looks ? body->n_looks : body->n_solids;
+        for (size_t k = 0; k < n; k++) {
+            show(user, (unsigned)i, has_looks ? &body->looks[k] : &body->solids[k]);
         }
     }
 }

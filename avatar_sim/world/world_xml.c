@@ -110,10 +110,9 @@ static const char *find_file(struct dpl_element_reader *reader, const char *name
     return NULL;
 }
 
-/* Reads a file that an element names; reports its absence at the attribute's element. */
-static const struct dpl_xml_node *read_file(struct dpl_element_reader *reader,
-                                            const struct dpl_xml_node *node, const char *name,
-                                            const char **ret_path)
+const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
+                                           const struct dpl_xml_node *node, const char *name,
+                                           const char **ret_path)
 {
     const struct dpl__world_target *target = reader->target;
     const char *path = find_file(reader, dpl_arena_strdup(reader->arena, name));
@@ -142,7 +141,7 @@ static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
                                              const char *name, const char **ret_path)
 {
     struct dpl__world_target *target = reader->target;
-    const struct dpl_xml_node *root = read_file(reader, node, name, ret_path);
+    const struct dpl_xml_node *root = dpl__world_file(reader, node, name, ret_path);
     return dpl__params_pass(reader, node, table, root, name, &target->work);
 }
 
@@ -158,8 +157,27 @@ static bool read_fields(struct dpl_element_reader *reader, const struct dpl_xml_
     return false;
 }
 
+void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                          const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl_diag diag;
+    snprintf(robot->name, sizeof robot->name, "%s", spec->name);
+    robot->start = spec->start;
+    if (dpl_sim_model_add_robot(target->model, robot, &diag)) {
+        dpl__element_error(reader, node, &diag);
+        return;
+    }
+    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
+        node;
+}
+
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
+    if (dpl_xml_attribute_like(node, "urdf") || dpl_xml_attribute_like(node, "sdf")) {
+        dpl__world_import(reader, node);
+        return;
+    }
     struct dpl__world_target *target = reader->target;
     const struct dpl_element_table table = {.fields = target->classes.robot.fields,
                                             .n = target->classes.robot.n};
@@ -168,6 +186,11 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
     if (!read_fields(reader, node, &table, spec)) {
+        return;
+    }
+    if (spec->model[0] == '\0') {
+        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                      "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
         return;
     }
     const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
@@ -183,16 +206,12 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     robot.start = spec->start;
-    bool moves = dpl__classes_choose_solver(&robot, spec->solver, &diag) == 0;
-    if (moves) {
-        dpl__robot_change(reader, node, &target->classes, &robot);
-    }
-    if (!moves || dpl_sim_model_add_robot(target->model, &robot, &diag)) {
+    if (dpl__classes_choose_solver(&robot, spec->solver, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
-        node;
+    dpl__robot_change(reader, node, &target->classes, &robot);
+    dpl__world_add_robot(reader, node, spec, &robot);
 }
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root);

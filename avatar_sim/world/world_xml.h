@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a <world>, in four files: world_xml.c the elements, obstacles_xml.c those that stand
- * still, world_place.c what is placed at random, load.c the entry points. */
+/* Reading a <world>, in five files: world_xml.c the elements, obstacles_xml.c those that stand
+ * still, world_import.c robots of foreign formats, world_place.c what is placed at random, load.c
+ * the entry points. */
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
 
@@ -44,6 +45,19 @@ extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter
 
 /* Reads the root of a world into target->model; findings go to the reader. */
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
+
+/* Reads a file that an element names; reports its absence at the element. Not expanded; NULL after
+ * an error. */
+const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
+                                           const struct dpl_xml_node *node, const char *name,
+                                           const char **ret_path);
+
+/* Adds a robot that was read, with name and start of `spec`, and keeps its element. */
+void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                          const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot);
+
+/* Reads a <robot urdf="..."/> or <robot sdf="..."/>. */
+void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
 /* Adds to target->model; an error at the element if it does not fit. */
 void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

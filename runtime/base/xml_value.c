@@ -37,11 +37,25 @@ static void advance(struct dpl_place *place, const char *written, size_t n)
     }
 }
 
-struct dpl_place dpl__xml_value_place(const struct dpl_xml_attribute *attribute, size_t offset)
+/* Of a value of which nobody has kept how it was written: < and & cannot stand for themselves. */
+static struct dpl_place plain_place(const struct dpl_xml_attribute *attribute, size_t offset)
 {
     struct dpl_place place = attribute->value_place;
+    for (size_t i = 0; i < offset && attribute->value[i] != '\0'; i++) {
+        unsigned char byte = (unsigned char)attribute->value[i];
+        place.column += byte == '<' ? 4 : byte == '&' ? 5 : (byte & 0xc0) != 0x80;
+    }
+    return place;
+}
+
+struct dpl_place dpl__xml_value_place(const struct dpl_xml_attribute *attribute, size_t offset)
+{
+    if (!attribute->written) {
+        return plain_place(attribute, offset);
+    }
+    struct dpl_place place = attribute->value_place;
     const char *value = attribute->value, *end = value + offset, *written = attribute->written;
-    size_t left = written ? strlen(written) : 0;
+    size_t left = strlen(written);
     while (value < end && *value != '\0' && left > 0) {
         size_t n = written_length(written, value);
         n = n < left ? n : left;

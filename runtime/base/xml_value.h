@@ -6,7 +6,8 @@
 #include "expr.h"
 #include "xml_reader.h"
 
-/* The place of byte `offset` of an attribute's value, in the text as it was written. */
+/* The place of byte `offset` of an attribute's value, in the text as it was written. If nobody has
+ * kept that (a value without braces), references other than &lt; and &amp; are not known. */
 struct dpl_place dpl__xml_value_place(const struct dpl_xml_attribute *attribute, size_t offset);
 
 /* Writes the value, each {expression} replaced by its number, {{ and }} by one brace, into the

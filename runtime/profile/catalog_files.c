@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const kinds[] = {"components", "apps",   "benches",  "bindings",
-                                    "worlds",     "robots", "services", "types"};
+static const char *const kinds[] = {"components", "apps",   "benches",  "bindings", "worlds",
+                                    "plans",      "robots", "services", "types"};
 
 static void add_folder(struct dpl__folders *folders, const char *path)
 {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include <doppel/sim/modbus.h>
 #include <doppel/sim/objects.h>
 
 #include "arena.h"
@@ -15,6 +16,18 @@ static void ignore(void *user, const struct dpl_mechanism_finding *finding)
     if (finding->body >= (int)mechanism->n_bodies || finding->joint >= (int)mechanism->n_joints ||
         (finding->body < 0) == (finding->joint < 0)) {
         abort();
+    }
+}
+
+/* Maps are in order, and no address is there twice. */
+static void check_modbus(const struct dpl_sim_modbus *unit)
+{
+    for (size_t i = 1; i < unit->n_maps; i++) {
+        const struct dpl_sim_modbus_map *before = &unit->maps[i - 1], *map = &unit->maps[i];
+        unsigned end = before->address + dpl_modbus_width(before->type);
+        if (map->table < before->table || (map->table == before->table && map->address < end)) {
+            abort();
+        }
     }
 }
 
@@ -37,6 +50,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (err == 0) {
         (void)dpl_sim_describe_objects(&arena, &objects);
+        for (size_t i = 0; i < objects.n_modbus; i++) {
+            check_modbus(&objects.modbus[i]);
+        }
         dpl_mechanism_check(&objects.mechanism, 0.1, ignore, &objects.mechanism);
     }
     dpl_diags_finish(&diags);

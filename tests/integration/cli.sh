@@ -48,7 +48,7 @@ expect 1 "1 file: 0 errors, 1 warning" "$doppel" check --strict "$work/object.xm
 expect 0 "chain: 12 bodies .12 move, 2.4 kg in all., 12 joints" "$doppel" check "$source_dir/docs/mechanisms/chain.xml" --param LINKS=12
 expect 1 "this file has no parameter 'LINK', did you mean 'LINKS'" "$doppel" check "$source_dir/docs/mechanisms/chain.xml" --param LINK=12
 echo "<mechanisn/>" >"$work/object.xml"
-expect 1 "a robot or a mechanism, did you mean <mechanism>" "$doppel" check "$work/object.xml"
+expect 1 "a mechanism or a test plan, did you mean <mechanism>" "$doppel" check "$work/object.xml"
 expect 1 "needs the property ApiName" "$doppel" check --resolve "$profiles"/apps/patrol.xml
 expect 1 "RobotControl: SafeRadius \\(0.1 m\\) must not be smaller" \
     "$doppel" check --resolve --bind sim patrol --set RobotControl.SafeRadius=0.1

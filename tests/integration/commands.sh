@@ -97,7 +97,7 @@ does 2 bench race/left_turn --clock moon
 # ---- list, info: what there is, with its properties; a name that is near ----
 does 0 list drivers
 has "$out" "wheel_controller" "avatar" "scip"
-for kind in classes bindings apps benches components worlds robots services types; do
+for kind in classes bindings apps benches components worlds plans robots services types; do
     does 0 list $kind
     [ "$(wc -l <<<"$out")" -gt 1 ] || fail "list $kind is empty: $out"
 done

@@ -63,7 +63,18 @@ timeout 60 "$doppel" world >"$work/said" 2>&1
 timeout 60 "$doppel" world tcp://127.0.0.1:1 pause >"$work/said" 2>&1
 [ $? -eq 3 ] || fail "nobody there: $(<"$work/said")"
 
-must "runs to its goal" rate 1
+# values: what one puts is let go when the command ends
+must "runs at" run
+must "^avatar/enc_left/angle 0 rad$" get avatar/enc_left/angle
+control put avatar/LeftWheel/speed=2 avatar/RightWheel/speed=2 --hold 0.5 || fail "put: $(<"$work/said")"
+must "^avatar/enc_left/angle 0*[.]?[1-9][0-9.]* rad$" get avatar/enc_left/angle
+refused 1 "did you mean" get avatar/enc_lef/angle
+refused 1 "expected PATH=VALUE" put avatar/LeftWheel/speed
+refused 1 "takes a number" put avatar/LeftWheel/speed=fast
+timeout 60 "$doppel" world tcp://127.0.0.1:1 get time >"$work/said" 2>&1
+[ $? -eq 3 ] || fail "nobody there: $(<"$work/said")"
+
+must "runs" rate 1
 kill -INT "$world"
 wait "$world" || fail "the world ended with $?"
 grep -q "client 'doppel world': until time > 50" "$work/sim.log" || fail "the world does not tell who controls it"

@@ -42,8 +42,9 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
     }
 }
 
-static const char *const kinds[] = {"classes",    "drivers", "bindings", "apps",     "benches",
-                                    "components", "worlds",  "robots",   "services", "types"};
+static const char *const kinds[] = {"classes", "drivers",    "bindings", "apps",
+                                    "benches", "components", "worlds",   "plans",
+                                    "robots",  "services",   "types"};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void list_kind(struct dpl_catalog *catalog, size_t kind)
@@ -123,7 +124,7 @@ const struct command command_list = {
     .operands = "[KIND...]",
     .summary = "lists component classes, drivers, bindings and other profiles",
     .max_operands = 16,
-    .more =
-        "kinds: classes drivers bindings apps benches components worlds robots services types\n",
+    .more = "kinds: classes drivers bindings apps benches components worlds plans robots services "
+            "types\n",
     .run = run,
 };

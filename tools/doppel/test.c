@@ -28,12 +28,6 @@ static void on_signal(int number)
     test_run_stop();
 }
 
-static void on_child(int number)
-{
-    (void)number;
-    test_run_look_at_unit();
-}
-
 /* The log of the unit is written by the unit. */
 static int open_log(const char *folder, struct dpl_diag *reterr)
 {
@@ -122,7 +116,6 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         .modbus_port = modbus ? (uint16_t)values->modbus : 0,
     };
     cli_catch_requests(on_signal, true);
-    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = on_child, .sa_flags = SA_RESTART}, NULL);
     signal(SIGPIPE, SIG_IGN);
     return run_all(values, &options);
 }

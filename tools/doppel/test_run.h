@@ -51,7 +51,4 @@ void test_results_finish(struct test_results *results);
 void test_run_stop(void);
 bool test_run_was_stopped(void);
 
-/* For the handler of SIGCHLD: a unit that has ended is not waited for. */
-void test_run_look_at_unit(void);
-
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -144,19 +145,25 @@ bool test_command_has(const char *text, const char *name)
 
 /* ---- its process ---- */
 
-/* The program beside doppel, if there is one. */
+/* The program beside doppel, or where a build folder has it; else as it is named. */
 static const char *find_program(const char *name, char path[4096])
 {
-    ssize_t n = strchr(name, '/') ? -1 : readlink("/proc/self/exe", path, 4095);
-    if (n > 0) {
-        path[n] = '\0';
-        char *slash = strrchr(path, '/');
-        size_t room = slash ? (size_t)(path + 4096 - slash - 1) : 0;
-        if (slash && snprintf(slash + 1, room, "%s", name) < (int)room && access(path, X_OK) == 0) {
-            return path;
+    static const char *const forms[] = {"%.*s/%s", "%.*s/tools/controllers/*/%s"};
+    char self[2048];
+    ssize_t n = strchr(name, '/') ? -1 : readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    const char *slash = strrchr(self, '/');
+    const char *found = name;
+    for (size_t i = 0; i < 2 && slash && found == name; i++) {
+        glob_t list;
+        snprintf(path, 4096, forms[i], (int)(slash - self), self, name);
+        if (glob(path, 0, NULL, &list) == 0) {
+            snprintf(path, 4096, "%s", list.gl_pathv[0]);
+            found = access(path, X_OK) == 0 ? path : name;
+            globfree(&list);
         }
     }
-    return name;
+    return found;
 }
 
 /* In the child; returns only when there is no such program. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel world: controls the time of a world that `doppel sim` serves. */
+/* doppel world: controls the time of a world that `doppel sim` serves, and reads and puts values.
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,11 +10,12 @@
 #include <doppel/sim/loop_client.h>
 
 #include "commands.h"
+#include "world_values.h"
 
 #define COMMAND_BYTES 1024 /* more than any world takes: it is refused, and not cut */
 
 struct values {
-    double timeout_s;
+    double timeout_s, hold_s;
 };
 
 static void print_modbus(const struct dpl_sim_modbus_stats *stats)
@@ -100,17 +102,25 @@ static int tell(const char *address, const char *command, const struct values *v
 
 static int run(int argc, char **argv)
 {
-    struct values values = {0};
+    struct values values = {.hold_s = 0.3};
     char command[COMMAND_BYTES];
     int n = options_parse(&command_world, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (n > 2 && strcmp(argv[2], "get") == 0) {
+        return world_get(argv[1], argv + 3, n - 2);
+    }
+    if (n > 2 && strcmp(argv[2], "put") == 0) {
+        return world_put(argv[1], argv + 3, n - 2, values.hold_s);
     }
     join(n - 1, argv + 2, command, sizeof command);
     return tell(argv[1], n == 1 ? "status" : command, &values);
 }
 
 static const struct option options[] = {
+    {"hold", "S", OPTION_NUMBER, offsetof(struct values, hold_s), 0, 1e8,
+     "with put: keep the values for S seconds of real time (default 0.3)", NULL},
     {"timeout", "S", OPTION_NUMBER, offsetof(struct values, timeout_s), 0, 1e8,
      "wait at most S seconds for the answer (default: as long as it takes)", NULL},
 };
@@ -118,7 +128,7 @@ static const struct option options[] = {
 const struct command command_world = {
     .name = "world",
     .operands = "tcp://HOST:PORT [COMMAND]",
-    .summary = "controls the time of a world that is served",
+    .summary = "controls the time of a world that is served, reads and puts its values",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
@@ -134,6 +144,8 @@ const struct command command_world = {
             "  reset            back to the start\n"
             "  snapshot NAME    keeps the world as it is\n"
             "  restore NAME     goes back to it\n"
+            "  get PATH...      prints values of channels\n"
+            "  put PATH=VALUE...  puts values, and lets them go after --hold: a button is pressed\n"
             "step, for and until are answered when they have paused. Exit codes: 0 done, 1 the\n"
             "command or the address is refused, 2 usage, 3 no answer, or another command came\n"
             "in between.\n",

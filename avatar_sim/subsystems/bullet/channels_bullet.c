@@ -20,6 +20,21 @@ static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_
     return 0;
 }
 
+/* Of a frame of a mechanism; its id has the number of the robot and its own. */
+static int get_frame_pose(const struct dpl_world *world, int id, void *ret_value,
+                          dpl_ns *inout_stamp)
+{
+    int robot = id / DPL_MECHANISM_BODIES_MAX, number = id % DPL_MECHANISM_BODIES_MAX;
+    const struct dpl_sim_mechanism *mechanism = dpl_world_model(world)->robots[robot].part;
+    const struct dpl_sim_frame *frame = &mechanism->frames[number];
+    struct dpl_pose3 body;
+    get_pose(world, dpl_world_state(world)->robots[robot].first_body + frame->body, &body,
+             inout_stamp);
+    body = dpl_pose3_compose(body, frame->pose);
+    memcpy(ret_value, &body, sizeof body);
+    return 0;
+}
+
 static int get_body_velocity(const struct dpl_world *world, int id, void *ret_value,
                              dpl_ns *inout_stamp)
 {
@@ -88,6 +103,11 @@ static const struct dpl_channel_row body_rows[] = {
             get_potential),
 };
 
+static const struct dpl_channel_row frame_rows[] = {
+    DPL_CHANNEL_READ("pose", &dpl_channel_pose, DPL_CHANNEL_OUT, NULL, 0, "of the frame",
+                     get_frame_pose, NULL),
+};
+
 #define VALUE(name)                                                                                \
     static int get_##name(const struct dpl_world *world, int id, void *ret_value,                  \
                           dpl_ns *inout_stamp)                                                     \
@@ -116,6 +136,7 @@ static const struct dpl_channel_row travel_rows[] = {
 };
 
 static const struct dpl_channel_table body_table = {body_rows, DPL_COUNT(body_rows)};
+static const struct dpl_channel_table frame_table = {frame_rows, DPL_COUNT(frame_rows)};
 static const struct dpl_channel_table turn_table = {turn_rows, DPL_COUNT(turn_rows)};
 static const struct dpl_channel_table travel_table = {travel_rows, DPL_COUNT(travel_rows)};
 
@@ -128,6 +149,10 @@ void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_ch
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         dpl__channels_add(channels, &body_table, span->first_body + (int)i, "%s/%s", robot->name,
                           mechanism->bodies[i].name);
+    }
+    for (size_t i = 0; i < mechanism->n_frames; i++) {
+        dpl__channels_add(channels, &frame_table, number * DPL_MECHANISM_BODIES_MAX + (int)i,
+                          "%s/%s", robot->name, mechanism->frames[i].name);
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];

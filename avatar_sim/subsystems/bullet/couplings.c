@@ -140,3 +140,35 @@ int dpl__site_add_coupling(struct dpl__site *site, const struct dpl_sim_joint *j
     }
     return made < 0 ? made : 0;
 }
+
+/* ---- mimics ---- */
+
+/* The freedom of the solver that is the first value of a joint; it is among those just added. */
+static int freedom_of(const struct dpl__site *site, int joint)
+{
+    const struct dpl_bullet_world *world = site->world;
+    int slot =
+        site->span->first_joint + dpl_mechanism_slot(dpl__site_mechanism(site), (size_t)joint);
+    size_t i = world->n_slots - 1;
+    while (world->slots[i].joint != slot) {
+        i--;
+    }
+    return world->slots[i].freedom;
+}
+
+int dpl__site_add_mimics(const struct dpl__site *site)
+{
+    const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
+    int made = 0;
+    for (size_t i = 0; i < mechanism->n_mimics && made >= 0; i++) {
+        const struct dpl_sim_mimic *from = &mechanism->mimics[i];
+        const struct dpl_solver_mimic mimic = {
+            .leader = freedom_of(site, from->leader),
+            .follower = freedom_of(site, from->follower),
+            .ratio = from->ratio,
+            .offset = from->offset,
+        };
+        made = dpl__solver_add_mimic(site->world->solver, &mimic);
+    }
+    return made < 0 ? made : 0;
+}

@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "bullet_state.h"
+#include "import.h"
 #include "object_xml.h"
 
 static void check_parts(const struct dpl_sim_mechanism *mechanism,
@@ -52,6 +53,18 @@ int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, str
     return dpl_sim_model_add_robot(model, &robot, reterr);
 }
 
+static struct dpl_sim_robot robot_of(struct dpl_sim_objects *objects)
+{
+    return (struct dpl_sim_robot){
+        .subsystem = &dpl_bullet_subsystem,
+        .part = &objects->mechanism,
+        .entries = objects->entries,
+        .n_entries = objects->n_entries,
+        .modbus = objects->modbus,
+        .n_modbus = objects->n_modbus,
+    };
+}
+
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                                const char *file, const struct dpl__classes *classes,
                                struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot)
@@ -68,14 +81,30 @@ bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct d
     bool good = dpl__objects_read(reader, root, &how, objects);
     reader->arena = outer;
     if (good) {
-        *ret_robot = (struct dpl_sim_robot){
-            .subsystem = &dpl_bullet_subsystem,
-            .part = &objects->mechanism,
-            .entries = objects->entries,
-            .n_entries = objects->n_entries,
-            .modbus = objects->modbus,
-            .n_modbus = objects->n_modbus,
-        };
+        *ret_robot = robot_of(objects);
+    }
+    return good;
+}
+
+bool dpl__import_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                            const char *file, const struct dpl__classes *classes,
+                            const struct dpl_sim_import_options *options,
+                            struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot)
+{
+    const struct dpl__import_how how = {
+        .file = file,
+        .options = options,
+        .classes = classes,
+        .step_s = dpl_ns_to_s(model->step),
+        .check = check_parts,
+    };
+    struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
+    struct dpl_arena *outer = reader->arena;
+    reader->arena = model->memory;
+    bool good = dpl__import_read(reader, root, &how, objects);
+    reader->arena = outer;
+    if (good) {
+        *ret_robot = robot_of(objects);
     }
     return good;
 }

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_MECHANISM_ROBOT_H
 #define DOPPEL_SIM_MECHANISM_ROBOT_H
 
+#include <doppel/sim/import.h>
 #include <doppel/sim/objects.h>
 #include <doppel/sim/subsystem.h>
 
@@ -13,5 +14,11 @@
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                                const char *file, const struct dpl__classes *classes,
                                struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot);
+
+/* The same of the root of a foreign format. */
+bool dpl__import_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                            const char *file, const struct dpl__classes *classes,
+                            const struct dpl_sim_import_options *options,
+                            struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot);
 
 #endif

@@ -55,10 +55,22 @@ static inline struct dpl_pose3 dpl__site_end_frame(const struct dpl__site *site,
                : frame;
 }
 
+/* All of them, in their order. 0 or -ENOMEM. */
+int dpl__site_add_bodies(struct dpl__site *site);
+
+/* A rotor behind a gear resists turning the child against the parent. Where one of them stands
+ * still, it is added to the other's inertia about the axis (true). So it is, as the nearest that
+ * there is, at a hinge that closes a loop; other joints have a coordinate that takes inertia of its
+ * own. */
+bool dpl__site_is_armature_of_body(const struct dpl__site *site, size_t joint);
+
 /* How many belts that are solved with the step a body holds. */
 int dpl__site_belts_of(const struct dpl__site *site, int body);
 
 /* Gears, belts and ropes, which come after what they couple. 0 or -ENOMEM. */
 int dpl__site_add_coupling(struct dpl__site *site, const struct dpl_sim_joint *joint);
+
+/* Adds the joints that follow others, when all freedoms are there: 0 or -ENOMEM. */
+int dpl__site_add_mimics(const struct dpl__site *site);
 
 #endif

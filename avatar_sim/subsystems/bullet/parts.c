@@ -89,8 +89,11 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
 {
     char text[256];
     struct dpl_bullet_plan plan = {0};
+    if (mechanism->n_bodies == 0) {
+        return; /* then there are no joints either */
+    }
     if (dpl__bullet_plan_make(mechanism, &plan)) {
-        report(user, &(struct dpl_mechanism_finding){DPL_SEVERITY_ERROR, -1, -1, "out of memory"});
+        report(user, &(struct dpl_mechanism_finding){DPL_SEVERITY_ERROR, 0, -1, "out of memory"});
         return;
     }
     for (size_t i = 0; i < mechanism->n_bodies; i++) {

@@ -163,6 +163,39 @@ Test(belts, the_panel_feels_what_stops_it)
     rig_close(&rig);
 }
 
+/* A free body between the panel and a wall: the island goes by sequential impulses. */
+Test(belts, a_panel_presses_a_free_body_against_a_wall)
+{
+    struct mechanism_rig rig;
+    rig_open(
+        &rig,
+        "<mechanism step_ms='2'>" RAIL("carriage", "5", "0") RAIL(
+            "clamp", "0.05",
+            "1") "<RigidObject name='panel' mass='20'><position y='2' z='2'/>"
+                 "<BoxShape x='0.4' y='0.1' z='0.1'/></RigidObject>"
+                 "<Joint name='rail_panel' type='slider' child='panel'><axis x='1' z='0'/></Joint>"
+                 "<RigidObject name='parcel' mass='2'><position x='0.5' y='2' z='2'/>"
+                 "<BoxShape x='0.2' y='0.2' z='0.2'/></RigidObject>"
+                 "<RigidObject name='wall' static='true'><position x='1.2' y='2' z='2'/>"
+                 "<BoxShape x='0.2' y='1' z='1'/></RigidObject>"
+                 "<RigidObject name='shelf' static='true'><position x='0.5' y='2' z='1.65'/>"
+                 "<BoxShape x='2' y='1' z='0.5'/></RigidObject>" BELT("near", "carriage", "clamp",
+                                                                      "damping='50'")
+                     BELT("far", "clamp", "panel", "damping='50'") "</mechanism>",
+        2e-3);
+    rig.state->joints.speed[CARRIAGE] = 0.3;
+    rig.state->joints.limit[CARRIAGE] = 130.0;
+    rig_step(&rig, 6.0);
+    int parcel = rig_body(&rig, "parcel");
+    cr_expect_float_eq(rig.state->bodies.position[parcel][0], 1.0, 5e-3, "%g",
+                       rig.state->bodies.position[parcel][0]);
+    cr_expect_float_eq(rig_number(&rig, "m/far/tension"), 130.0, 5.0, "%g",
+                       rig_number(&rig, "m/far/tension"));
+    cr_expect_float_eq(rig.state->joints.velocity[PANEL], 0.0, 2e-3, "%g",
+                       rig.state->joints.velocity[PANEL]);
+    rig_close(&rig);
+}
+
 /* Two carriages in one tree: one rides on the other. */
 Test(belts, a_belt_may_be_within_a_tree)
 {

@@ -377,3 +377,33 @@ Test(bullet, a_soft_stop_gives_way_by_force_through_stiffness)
     cr_expect_float_eq(rig.state->joints.position[0], 0.1 + 50.0 / 1e4, 1e-9);
     rig_close(&rig);
 }
+
+/* A box on a tray that hangs on a hinge, with friction 0.64: it stays on slopes up to 32 degrees,
+ * whichever way they fall. */
+Test(bullet, a_box_on_a_jointed_tray_does_not_slide_any_way)
+{
+    for (int k = 0; k < 8; k++) {
+        struct mechanism_rig rig;
+        char text[1500];
+        snprintf(text, sizeof text,
+                 "<mechanism><Material name='m' friction='0.8'/>"
+                 "<RigidObject name='tray' mass='20'><position z='1'/><orientation yaw='%g deg' "
+                 "pitch='0.2'/><BoxShape x='2' y='2' z='0.1'/></RigidObject>"
+                 "<RigidObject name='box' mass='1'><position x='%g' y='%g' z='%g'/>"
+                 "<orientation yaw='%g deg' pitch='0.2'/>"
+                 "<BoxShape x='0.1' y='0.1' z='0.1'/></RigidObject>"
+                 "<Joint name='hinge' type='hinge' child='tray' friction='1e4'><frame>"
+                 "<position z='1'/></frame><axis x='1' z='0'/></Joint></mechanism>",
+                 45.0 * k, 0.1001 * sin(0.2) * cos(0.25 * DPL_PI * k),
+                 0.1001 * sin(0.2) * sin(0.25 * DPL_PI * k), 1.0 + 0.1001 * cos(0.2), 45.0 * k);
+        rig_open(&rig, text, 1e-3);
+        int box = rig_body(&rig, "box");
+        rig_step(&rig, 0.2);
+        double from[2] = {rig.state->bodies.position[box][0], rig.state->bodies.position[box][1]};
+        rig_step(&rig, 2.0);
+        double way = hypot(rig.state->bodies.position[box][0] - from[0],
+                           rig.state->bodies.position[box][1] - from[1]);
+        cr_expect_lt(way, 1e-3, "%g degrees: %g m", 45.0 * k, way);
+        rig_close(&rig);
+    }
+}

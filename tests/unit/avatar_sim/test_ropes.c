@@ -188,6 +188,44 @@ Test(ropes, the_heavier_side_accelerates_all_three)
     rig_close(&rig);
 }
 
+/* ---- the sheave's brake ---- */
+
+/* From 1.6 m/s by 1650 N m: how far the sheave goes. It stands a little before what hangs on it, as
+ * the ropes give way. */
+static void stops(double load, double direction, double expected_m)
+{
+    struct mechanism_rig rig;
+    struct lift lift = lift_at(5, load);
+    lift.damping = 0.03;
+    lift_open(&rig, &lift, step_s);
+    const double *turn = &rig.state->joints.position[SHEAVE];
+    for (int i = 0; i < 2500; i++) { /* up to speed in 4 s, without shaking the ropes much */
+        double share = i < 2000 ? i / 2000.0 : 1.0;
+        rig.state->joints.limit[SHEAVE] = 1e6;
+        rig.state->joints.speed[SHEAVE] =
+            direction * 1.6 / lift_radius * share * share * (3.0 - 2.0 * share);
+        dpl_world_step(rig.world, 1);
+    }
+    double start = *turn;
+    rig.state->joints.speed[SHEAVE] = 0.0;
+    rig.state->joints.limit[SHEAVE] = 1650.0;
+    rig_step(&rig, 4.0);
+    double way = direction * lift_radius * (*turn - start);
+    cr_expect_float_eq(way, expected_m - 0.01, 0.01, "%g kg, %g: %.6g m, expected %.6g", load,
+                       direction, way, expected_m);
+    cr_expect_float_eq(rig.state->joints.velocity[SHEAVE], 0.0, 1e-12, "it stands still");
+    rig_close(&rig);
+}
+
+Test(ropes, a_brake_on_the_sheave_stops_all_three)
+{
+    stops(630.0, -1.0, 1.46917);
+    stops(630.0, 1.0, 0.41239);
+    stops(0.0, 1.0, 1.13470);
+    stops(0.0, -1.0, 0.31850);
+    stops(315.0, 1.0, 0.57070);
+}
+
 /* ---- slip ---- */
 
 #define GRIP "slip='0.2' wrap='180 deg'"

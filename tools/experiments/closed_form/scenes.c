@@ -1,84 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scenes with a closed form: see scenes.h. */
-#include "scenes.h"
+#include "scene.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <doppel/diag.h>
-#include <doppel/math/gravity.h>
-#include <doppel/math/vector3.h>
 #include <doppel/sim/audit.h>
-#include <doppel/sim/objects.h>
-#include <doppel/sim/state.h>
-#include <doppel/sim/world.h>
-
-#include "arena.h"
-
-#define G DPL_STANDARD_GRAVITY_M_S2
-
-struct scene {
-    struct dpl_arena arena;
-    struct dpl_sim_objects objects;
-    struct dpl_sim_model *model;
-    struct dpl_world *world;
-    const struct dpl_sim_state *state;
-    double dt;
-};
-
-/* A scene that does not open is a mistake in this file. */
-static void give_up(const char *what)
-{
-    fprintf(stderr, "closed_form: %s\n", what);
-    exit(3);
-}
-
-/* With the step, and 20 iterations. `format` is of printf's form. */
-__attribute__((format(printf, 3, 4))) static void open_scene(struct scene *scene, double step_s,
-                                                             const char *format, ...)
-{
-    char text[4096];
-    struct dpl_diags diags = {0};
-    struct dpl_diag diag;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    *scene = (struct scene){.dt = step_s};
-    if (dpl_sim_read_objects_text(&scene->arena, "scene", text, strlen(text), NULL, &scene->objects,
-                                  &diags)) {
-        give_up(diags.items[0].text);
-    }
-    dpl_diags_finish(&diags);
-    scene->model = dpl_sim_model_create();
-    scene->model->step = dpl_ns_from_s(step_s);
-    scene->model->iterations = 20;
-    if (dpl_sim_model_add_objects(scene->model, "scene", (struct dpl_pose2){0}, &scene->objects,
-                                  &diag) ||
-        dpl_world_create(scene->model, &scene->world, &diag)) {
-        give_up(diag.text);
-    }
-    scene->state = dpl_world_state(scene->world);
-}
-
-static void close_scene(struct scene *scene)
-{
-    dpl_world_destroy(scene->world);
-    dpl_sim_model_destroy(scene->model);
-    dpl_arena_finish(&scene->arena);
-}
-
-static void run_for(struct scene *scene, double seconds)
-{
-    dpl_world_run_until(scene->world, dpl_world_now(scene->world) + dpl_ns_from_s(seconds));
-}
-
-static double now(const struct scene *scene)
-{
-    return dpl_ns_to_s(dpl_world_now(scene->world));
-}
 
 /* ---- free motion ---- */
 
@@ -444,6 +368,22 @@ const struct closed_form_test closed_form_tests[] = {
     {"two bodies on a spring, energy, 600 s", "1", two_bodies, 0, 0, 3e-3, 3e-4},
     {"two bodies on a spring, momentum", "N s", two_bodies, 1, 0, 1e-10, 1e-10},
     {"two bodies on a spring, angular momentum", "N m s", two_bodies, 2, 0, 1e-10, 1e-10},
+    {"rope, held sheave, floor 0, empty", "1", held_rope, 0, 0, 1e-4, 1e-6},
+    {"rope, held sheave, floor 0, full", "1", held_rope, 0, 630, 1e-4, 1e-6},
+    {"rope, held sheave, floor 5, full", "1", held_rope, 5, 630, 1e-4, 1e-6},
+    {"rope, held sheave, floor 11, empty", "1", held_rope, 11, 0, 3e-4, 3e-6},
+    {"rope, static stretch, floor 0, full", "m", rope_stretch, 0, 630, 1e-6, 1e-6},
+    {"rope, static stretch, floor 11, empty", "m", rope_stretch, 11, 0, 1e-6, 1e-6},
+    /* A sheave takes over rope by its length without force, so it feels stiffness * (1 + strain),
+     * whatever the step. */
+    {"rope, three masses, floor 0, full, low", "1", free_rope_low, 0, 630, 5e-4, 3e-4},
+    {"rope, three masses, floor 0, full, high", "1", free_rope_high, 0, 630, 2e-3, 1e-3},
+    {"rope, three masses, floor 5, full, high", "1", free_rope_high, 5, 630, 1.5e-3, 1e-3},
+    {"rope, slipping, ratio of tensions", "1", slipping_rope, 0, 0, 1e-9, 1e-9},
+    {"rope, slipping, way in 1 s", "1", slipping_rope, 1, 0, 5e-3, 5e-3},
+    {"belt, two bodies, force of its own", "1", belt_swing, 0, 0, 3e-5, 1e-6},
+    {"belt, two bodies, solved with the step", "1", belt_swing, 1, 0, 3e-4, 3e-6},
+    {"force sensor, turning arm, pull", "1", arm_pull, 0, 0, 1e-4, 1e-6},
     /* Steps in joint coordinates lose the energy of a free chain: the limit says how much. */
     {"double pendulum, lost energy, 60 s", "1", double_pendulum, 0, 0, 0.75, 0.12},
     {"the same, what an audit says", "1", double_pendulum, 1, 0, 1e-9, 1e-9},

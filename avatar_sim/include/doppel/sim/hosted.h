@@ -20,6 +20,10 @@ struct dpl_sim_hosted_options {
     uint16_t modbus_port;             /* 0: any that is free */
     dpl_ns modbus_pace;               /* as in doppel/sim/modbus_server.h */
     dpl_ns modbus_patience;           /* the same */
+    /* At the end of each boundary, also of those at which the world waits, after all commands: who
+     * puts values here is the last one. On the owner's thread; NULL: nobody. */
+    void (*boundary)(void *user);
+    void *boundary_user;
     void (*notice)(void *user, const char *text); /* any thread; NULL: none */
     void *notice_user;
 };
@@ -41,12 +45,11 @@ struct dpl_sim_modbus_stats dpl_sim_hosted_modbus(const struct dpl_sim_hosted *h
 /* How many controllers work with it now. */
 unsigned dpl_sim_hosted_joined(const struct dpl_sim_hosted *hosted);
 
-/* A boundary without a step: who wants to join, joins. Blocks only while masters pace the world and
- * none has begun to. */
+/* A boundary without a step: who wants to join, joins. Does not block. */
 void dpl_sim_hosted_stand(struct dpl_sim_hosted *hosted);
 
-/* One step, then the boundary: lock-step controllers are waited for, each until its own time-out,
- * and a master that paces the world. */
+/* One step, then the boundary. Waits for a master that paces the world before, and for lock-step
+ * controllers after it, each until its own time-out. */
 void dpl_sim_hosted_step(struct dpl_sim_hosted *hosted);
 
 /* Nobody is waited for any more. Any thread, signal-safe. */

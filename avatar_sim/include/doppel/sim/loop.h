@@ -48,6 +48,11 @@ struct dpl_sim_loop_options {
      * with the world and may wait: then time waits. NULL: nothing. */
     void (*boundary)(void *user);
     void *boundary_user;
+    /* Asked before each step: true while time has to wait at this boundary for somebody outside.
+     * Then dpl_sim_loop_run_until returns, and the next call of it runs the boundary again; events
+     * run meanwhile. NULL: it never waits. */
+    bool (*holds)(void *user);
+    void *holds_user;
     /* The world has gone back to the start or to a snapshot: what its users keep elsewhere is
      * theirs to put right. NULL: nothing. */
     void (*jumped)(void *user);
@@ -77,9 +82,12 @@ void dpl_sim_loop_begin(struct dpl_sim_loop *loop, dpl_ns now);
 dpl_ns dpl_sim_loop_due(struct dpl_sim_loop *loop, dpl_ns now);
 
 /* Steps while the world's time is before `until`, with the boundary after each step. True: it is
- * there. False: time stands still, or a control has changed what is due: ask dpl_sim_loop_due
- * again. When there is nothing to step, events that do not need time run. */
+ * there. False: time stands still or waits, or a control has changed what is due: ask
+ * dpl_sim_loop_due again. When there is nothing to step, events that do not need time run. */
 bool dpl_sim_loop_run_until(struct dpl_sim_loop *loop, dpl_ns until);
+
+/* Whether it has returned because `holds` said so: call it again. */
+bool dpl_sim_loop_is_held(const struct dpl_sim_loop *loop);
 
 /* When dpl_sim_loop_due has something to say again, on the clock; at most 20 ms from now. */
 dpl_ns dpl_sim_loop_wake(const struct dpl_sim_loop *loop, dpl_ns now);

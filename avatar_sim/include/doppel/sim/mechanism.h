@@ -45,8 +45,11 @@ struct dpl_sim_body {
     size_t n_solids;
     const struct dpl_sim_visual *visuals;
     size_t n_visuals;
-    bool takes_load;            /* a mass that changes while the world runs: */
-    struct dpl_vector3 load_at; /* a point of the body (struct dpl_sim_bodies, `load`) */
+    bool takes_load;                   /* a mass that changes while the world runs: */
+    struct dpl_vector3 load_at;        /* a point of the body (struct dpl_sim_bodies, `load`) */
+    const struct dpl_sim_solid *looks; /* shown in place of the solids; nothing touches them */
+    size_t n_looks;
+    int group; /* bodies of one group do not touch each other; 0: of none */
 };
 
 enum dpl_sim_joint_type {
@@ -127,12 +130,29 @@ struct dpl_sim_joint {
     bool cuts_loop; /* a solver in joint coordinates shall cut its loop here */
 };
 
+/* The first value of joint `follower` follows that of joint `leader`: value = ratio * (that of the
+ * leader) + offset. So the leader carries the follower's load; what else acts on the follower must
+ * leave it free: no friction, no hard stop, no drive. Neither joint closes a loop. */
+struct dpl_sim_mimic {
+    int leader, follower; /* numbers of joints */
+    double ratio, offset;
+};
+
+/* A place in a body that has a name, such as a tool's. */
+struct dpl_sim_frame {
+    char name[DPL_SIM_NAME_SIZE];
+    int body;
+    struct dpl_pose3 pose; /* in the body */
+};
+
 struct dpl_sim_mechanism {
     struct dpl_arena *memory; /* of all below; borrowed */
     struct dpl_sim_material *materials;
     struct dpl_sim_body *bodies;
     struct dpl_sim_joint *joints;
-    size_t n_materials, n_bodies, n_joints;
+    struct dpl_sim_mimic *mimics;
+    struct dpl_sim_frame *frames;
+    size_t n_materials, n_bodies, n_joints, n_mimics, n_frames;
     bool allows_mass_ratios; /* a mass ratio that no contact carries is a warning, not an error */
 };
 
@@ -166,6 +186,14 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
 
 /* Needs its bodies. */
 int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *joint,
+                            struct dpl_diag *reterr);
+
+/* Needs both joints, each with one value. */
+int dpl_mechanism_add_mimic(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_mimic *mimic,
+                            struct dpl_diag *reterr);
+
+/* Needs its body; no body and no other frame may have its name. */
+int dpl_mechanism_add_frame(struct dpl_sim_mechanism *mechanism, const struct dpl_sim_frame *frame,
                             struct dpl_diag *reterr);
 
 /* The number of a body by its name; -1: there is none. */

@@ -2,7 +2,8 @@
 /* Serves the Modbus units of a world to masters over TCP (docs/modbus.md, decision 0066). A thread
  * of its own owns the sockets. The thread that steps the world calls dpl_sim_modbus_boundary after
  * each step: there a request of a master takes effect, as a whole, and what masters read is of the
- * newest boundary. */
+ * newest boundary. A world that masters pace waits between its steps, not in them: its owner goes
+ * on with all else. */
 #ifndef DOPPEL_SIM_MODBUS_SERVER_H
 #define DOPPEL_SIM_MODBUS_SERVER_H
 
@@ -43,7 +44,7 @@ struct dpl_sim_modbus_stats {
     uint64_t saturated;     /* times that a value left the range of its type or channel */
     uint64_t lost;          /* masters that left while they commanded something */
     uint64_t trips;         /* times that a watchdog did not change in time */
-    uint64_t waits;         /* boundaries at which the world has waited for a write */
+    uint64_t waits;         /* times that the world has waited for a write */
     uint64_t time_outs;     /* times that it has waited in vain */
 };
 
@@ -62,11 +63,15 @@ void dpl_sim_modbus_stop(struct dpl_sim_modbus_server *server);
 
 /* ---- on the thread that owns the world ---- */
 
-/* The end of a boundary: for struct dpl_sim_loop_options. Allocates nothing; waits only while the
- * world is paced. */
+/* The end of a boundary: for struct dpl_sim_loop_options. Allocates nothing. While time waits for a
+ * master it blocks for 2 ms, or until a master has something to say. */
 void dpl_sim_modbus_boundary(void *server);
 
-/* The world has gone back to its start or to a snapshot: what masters command holds again. */
+/* Whether time has to wait for a write of who paces the world: the same. */
+bool dpl_sim_modbus_holds(void *server);
+
+/* The world has gone back to its start or to a snapshot, and dpl_world_channels_restored was
+ * called: what masters command holds again. */
 void dpl_sim_modbus_jumped(void *server);
 
 /* ---- any thread ---- */

@@ -24,6 +24,7 @@ struct dpl_sim_objects {
     size_t n_entries;
     const struct dpl_sim_modbus *modbus; /* [n_modbus] */
     size_t n_modbus;
+    const char *notes; /* lines: what of a file was left out or changed (import.h); NULL: none */
 };
 
 /* Whether a file with this root is read by the calls below. */

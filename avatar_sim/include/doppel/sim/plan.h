@@ -130,7 +130,11 @@ enum dpl_plan_state dpl_plan_run_begin(struct dpl_plan_run *run, size_t step, dp
 /* After each step of the world until it is not RUNNING any more. */
 enum dpl_plan_state dpl_plan_run_look(struct dpl_plan_run *run, dpl_ns now);
 
-/* Ends the step as failed for a reason from outside. */
+/* Puts again what the plan holds: after others have put their commands, before the world's next
+ * step. dpl_plan_run_look does so, too. */
+void dpl_plan_run_put(struct dpl_plan_run *run);
+
+/* The step has failed for a reason from outside; if it is running it ends. */
 void dpl_plan_run_fail(struct dpl_plan_run *run, const char *why);
 
 /* Of the newest step. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <doppel/diag.h>
+#include <doppel/sim/modbus_server.h>
 #include <doppel/sim/model.h>
 
 struct dpl_catalog;
@@ -66,6 +67,9 @@ uint16_t dpl_sim_server_port(const struct dpl_sim_server *server);
 uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server); /* 0: none */
 uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server);      /* 0: none */
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server);
+
+/* Any thread; zeros: none is served. */
+struct dpl_sim_modbus_stats dpl_sim_server_modbus_stats(const struct dpl_sim_server *server);
 
 /* After run, or from notices. */
 struct dpl_sim_server_stats dpl_sim_server_stats(const struct dpl_sim_server *server);

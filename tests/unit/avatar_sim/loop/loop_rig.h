@@ -25,6 +25,8 @@ struct rig {
     struct dpl_sim_event_answer answers[RIG_MOST];
     size_t n_answers;
     unsigned n_jumps;
+    bool holds; /* time has to wait */
+    unsigned n_boundaries;
 };
 
 struct rig_push {
@@ -74,6 +76,16 @@ static inline void rig_jumped(void *user)
     ((struct rig *)user)->n_jumps++;
 }
 
+static inline bool rig_holds(void *user)
+{
+    return ((struct rig *)user)->holds;
+}
+
+static inline void rig_boundary(void *user)
+{
+    ((struct rig *)user)->n_boundaries++;
+}
+
 static inline void rig_answer(void *user, const struct dpl_sim_event_answer *answer)
 {
     struct rig *rig = user;
@@ -97,6 +109,10 @@ static inline struct rig *rig_create(dpl_ns step, bool clock)
         .kinds = rig_kinds,
         .n_kinds = RIG_KINDS,
         .context = rig,
+        .boundary = rig_boundary,
+        .boundary_user = rig,
+        .holds = rig_holds,
+        .holds_user = rig,
         .jumped = rig_jumped,
         .jumped_user = rig,
     };

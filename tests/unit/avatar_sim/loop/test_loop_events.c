@@ -149,3 +149,33 @@ Test(loop_events, of_class_idle_run_every_100_steps_without_a_clock)
     cr_assert_eq(rig->n_notes, 1);
     rig_destroy(rig);
 }
+
+Test(loop_events, run_while_time_waits_for_somebody_outside)
+{
+    struct rig *rig = rig_create(DPL_MS, true);
+    rig_turn(rig, 0);
+    rig_turn(rig, 5 * DPL_MS);
+    cr_assert_eq(rig_step(rig), 5);
+    rig->holds = true;
+    rig_turn(rig, 6 * DPL_MS);
+    cr_assert(dpl_sim_loop_is_held(rig->loop));
+    rig_send_note(rig, DPL_SIM_EVENT_EVERY, 7);
+    rig_say(rig, "snapshot a");
+    unsigned before = rig->n_boundaries;
+    rig_turn(rig, 7 * DPL_MS);
+    cr_assert_eq(rig_step(rig), 5, "it does not step");
+    cr_assert_eq(rig->n_boundaries, before + 1, "one boundary a call");
+    cr_assert_eq(rig->n_notes, 1);
+    cr_assert_eq(rig->n_answers, 2);
+    cr_assert_eq(dpl_sim_loop_status(rig->loop).snapshots, 1);
+    rig_say(rig, "pause");
+    rig_turn(rig, 8 * DPL_MS);
+    cr_assert_not(dpl_sim_loop_is_held(rig->loop), "it stands still");
+    rig_control(rig, "run");
+    rig->holds = false;
+    rig_turn(rig, 9 * DPL_MS);
+    rig_turn(rig, 10 * DPL_MS);
+    cr_assert_not(dpl_sim_loop_is_held(rig->loop));
+    cr_assert_eq(rig_step(rig), 6);
+    rig_destroy(rig);
+}

@@ -72,6 +72,14 @@ static inline void rig_unclaim(void *user, const char *path)
     rig->n_claims--;
 }
 
+/* As the owner of a world has to put right what is not in its memory. */
+static inline void rig_jumped(void *user)
+{
+    struct rig *rig = user;
+    dpl_world_channels_restored(rig->channels);
+    dpl_sim_modbus_jumped(rig->server);
+}
+
 static inline void rig_start_text(struct rig *rig, const char *text, dpl_ns pace, dpl_ns patience)
 {
     struct dpl_diag error = {0};
@@ -95,8 +103,10 @@ static inline void rig_start_text(struct rig *rig, const char *text, dpl_ns pace
         .channels = rig->channels,
         .boundary = dpl_sim_modbus_boundary,
         .boundary_user = rig->server,
-        .jumped = dpl_sim_modbus_jumped,
-        .jumped_user = rig->server,
+        .holds = dpl_sim_modbus_holds,
+        .holds_user = rig->server,
+        .jumped = rig_jumped,
+        .jumped_user = rig,
     };
     cr_assert_eq(dpl_sim_loop_create(&loop, &rig->loop), 0);
 }
@@ -117,7 +127,9 @@ static inline void rig_stop(struct rig *rig)
 static inline double rig_run_ms(struct rig *rig, int ms)
 {
     dpl_ns to = dpl_world_now(rig->mechanism.world) + ms * DPL_MS;
-    dpl_sim_loop_run_until(rig->loop, to);
+    do {
+        dpl_sim_loop_run_until(rig->loop, to);
+    } while (dpl_sim_loop_is_held(rig->loop));
     return dpl_ns_to_s(dpl_world_now(rig->mechanism.world));
 }
 

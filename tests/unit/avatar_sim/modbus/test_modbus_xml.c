@@ -107,7 +107,7 @@ Test(modbus_xml, signals_that_are_not_there_are_told_with_the_nearest_name)
 {
     static const struct row rows[] = {
         {"<map table='input' address='0' signal='@rail/positon'/>",
-         "input 0: the mechanism has no channel 'rail/positon', did you mean 'rail/position'?"},
+         "input 0: there is no channel 'rail/positon', did you mean 'rail/position'?"},
         {"<map table='discrete' address='3' signal='@end2/on'/>", "did you mean 'end"},
     };
     EXPECT_ALL(rows);

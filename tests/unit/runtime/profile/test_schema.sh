@@ -22,6 +22,7 @@ kind_of() {
     robot_model) echo robot_model ;;
     mechanism) echo mechanism ;;
     RigidObject) echo RigidObject ;;
+    test_plan) echo test_plan ;;
     *) echo none ;;
     esac
 }
@@ -84,7 +85,8 @@ refuses world "$(solid "sphere x='1 parsec' y='2' radius='1'")"
 refuses world "$(solid "sphere x='1' y='2' radius='1' frictoin='1'")"
 refuses world "$(solid "ground friction='1 m'")"
 refuses world "$(solid "scatter n='3' x1='0' y1='0' x2='1' y2='1' shape='boxes'")"
-refuses world "$(solid "robot name='r'")"
+refuses world "$(solid "robot model='r.xml'")"
+accepts world "$(solid "robot name='r' urdf='r.urdf' fixed_base='true' z='1 m'")"
 accepts robot_model "<robot_model name='r'><wheel y='115 mm' radius='0.035' max_torque='2 N m'/></robot_model>"
 accepts robot_model "<robot_model name='r'><Repeat count='2' index='i'><wheel y='{0.1 - 0.2*i}' radius='0.035'/></Repeat></robot_model>"
 refuses robot_model "<robot_model name='r'><wheel y='1' radius='0.035' colour='red'/></robot_model>"

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
+ * in texts, import_find.c files that are named by package:// and model://, mesh.c meshes by Assimp,
+ * import_shape.c shapes, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints
+ * and drives of a mechanism. */
+#ifndef DOPPEL_SIM_IMPORT_H
+#define DOPPEL_SIM_IMPORT_H
+
+#include <doppel/sim/import.h>
+
+#include "classes.h"
+#include "element.h"
+
+enum dpl__import_type {
+    DPL__IMPORT_FIXED,
+    DPL__IMPORT_REVOLUTE, /* a turn with limits */
+    DPL__IMPORT_CONTINUOUS,
+    DPL__IMPORT_PRISMATIC,
+    DPL__IMPORT_FLOATING,
+    DPL__IMPORT_PLANAR,
+    DPL__IMPORT_BALL,
+    DPL__IMPORT_UNIVERSAL,
+};
+
+struct dpl__import_solid {
+    struct dpl_sim_solid solid; /* a mesh as it is in the file, scaled */
+    struct dpl_place place;
+    const char *uri; /* of a mesh */
+    double friction; /* negative: that of its link */
+};
+
+struct dpl__import_link {
+    char name[DPL_SIM_NAME_SIZE]; /* of the body */
+    const struct dpl_xml_node *node;
+    const char *own_name;  /* as the file says it */
+    struct dpl_pose3 pose; /* at the start, in the frame of the mechanism */
+    struct dpl_mass mass;  /* in the frame of the link; 0: it has none */
+    const struct dpl_xml_node *mass_node;
+    struct dpl__list solids, looks; /* of struct dpl__import_solid */
+    double friction;                /* of its solids; negative: that of the options */
+    int model;                      /* links of one model do not touch each other; 0: they do */
+    bool is_static;
+    /* What assemble.c finds out. */
+    int host; /* the link whose body it is a part of */
+    int body; /* of the mechanism; of a host */
+};
+
+struct dpl__import_joint {
+    char name[DPL_SIM_NAME_SIZE];
+    const struct dpl_xml_node *node;
+    const char *own_name;
+    enum dpl__import_type type;
+    int parent, child;                    /* links; -1: the world */
+    struct dpl_pose3 in_parent, in_child; /* agree at 0 */
+    struct dpl_vector3 axis, axis2;       /* in both */
+    bool has_range, has_drive;
+    double lower, upper;
+    double effort, velocity; /* most, of its drive */
+    double damping, friction, stiffness, rest;
+    bool cuts_loop;
+    /* Position = multiplier * (that of joint `mimics`) + offset; -1: it mimics none. */
+    int mimics;
+    double multiplier, offset;
+    int made; /* of the mechanism; -1: none */
+};
+
+struct dpl__import {
+    struct dpl_element_reader *reader;
+    const char *file; /* that is being read */
+    const struct dpl_sim_import_options *options;
+    const struct dpl__classes *classes;
+    struct dpl_sim_objects *objects;
+    struct dpl__list links, joints; /* of struct dpl__import_link, struct dpl__import_joint */
+    struct dpl__list notes;         /* of const char * */
+    struct dpl__list left_out;      /* of struct dpl__import_left */
+    struct dpl__list meshes;        /* of struct dpl__mesh_file: those that were read */
+    struct dpl__list body_nodes, joint_nodes; /* as the mechanism numbers them */
+    size_t n_points;                          /* of all meshes */
+    bool names_models; /* SDF: names of bodies begin with that of their model */
+};
+
+static inline struct dpl__import_link *dpl__import_link(const struct dpl__import *import,
+                                                        int number)
+{
+    return &((struct dpl__import_link *)import->links.items)[number];
+}
+
+static inline struct dpl__import_joint *dpl__import_joint(const struct dpl__import *import,
+                                                          int number)
+{
+    return &((struct dpl__import_joint *)import->joints.items)[number];
+}
+
+/* ---- messages ---- */
+
+/* A line that `doppel check` says besides: what became other than the file says. */
+void dpl__import_note(struct dpl__import *import, struct dpl_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The element is not read: one note for all of its name, with their lines. */
+void dpl__import_leave_out(struct dpl__import *import, const struct dpl_xml_node *node);
+
+/* Makes notes of what was left out, and a text of all notes for the objects. */
+void dpl__import_tell(struct dpl__import *import);
+
+/* An error with a place; returns false. */
+bool dpl__import_fail(struct dpl__import *import, struct dpl_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- texts ---- */
+
+/* Numbers with blanks between. False, and an error with the place of the wrong one, unless there
+ * are exactly n and all are within 1e12. `what` names them in messages. */
+bool dpl__import_numbers(struct dpl__import *import, const char *text, struct dpl_place place,
+                         const char *what, size_t n, double *ret_numbers);
+
+/* Those of an attribute; without it they stay as they are. */
+bool dpl__import_attribute(struct dpl__import *import, const struct dpl_xml_node *node,
+                           const char *name, size_t n, double *inout_numbers);
+
+/* The attribute, which must be there: NULL after an error. */
+const struct dpl_xml_attribute *
+dpl__import_required(struct dpl__import *import, const struct dpl_xml_node *node, const char *name);
+
+/* Copies a name into a mechanism's; false, and an error, when it is too long. */
+bool dpl__import_name(struct dpl__import *import, const struct dpl_xml_attribute *from,
+                      char ret_name[DPL_SIM_NAME_SIZE]);
+
+/* The number of a link or joint by its own name; -1. */
+int dpl__import_find_link(const struct dpl__import *import, const char *name);
+int dpl__import_find_joint(const struct dpl__import *import, const char *name);
+
+/* ---- files ---- */
+
+/* Where a file is that is named by package://PACKAGE/..., model://MODEL/..., file://... or a path
+ * beside the file that is being read; in the arena. NULL: nowhere. Opens nothing. */
+const char *dpl__import_path(struct dpl__import *import, const char *uri);
+
+/* Where dpl__import_path has looked, for messages; in the arena. */
+const char *dpl__import_places(struct dpl__import *import, const char *uri);
+
+/* ---- shapes ---- */
+
+/* A mesh as it is in a file, in metres as the file has them. */
+struct dpl__mesh_file {
+    const char *path;
+    struct dpl_vector3 *points;
+    size_t n_points;
+    unsigned (*faces)[3];
+    size_t n_faces;
+};
+
+/* Reads a mesh (STL, OBJ, DAE) into the arena. 0; or -EINVAL, -EFBIG or the errno of opening with
+ * reterr, which has no place. Opens files; the library that it uses takes memory. */
+int dpl__mesh_read(struct dpl_arena *arena, const char *path, struct dpl__mesh_file *ret_mesh,
+                   struct dpl_diag *reterr);
+
+/* Corners of the convex hull of points: of more than `most` those that are furthest along
+ * directions that are spread evenly. Writes their number. -EINVAL with reterr: they are in one
+ * plane. In the arena. */
+int dpl__mesh_hull(struct dpl_arena *arena, const struct dpl_vector3 *points, size_t n, size_t most,
+                   struct dpl_vector3 **ret_points, size_t *ret_n, struct dpl_diag *reterr);
+
+/* A mesh from a file as a solid without a pose; false when there is none. That of a look which
+ * cannot be read is a warning, that of another shape an error. */
+bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
+                      const double scale[3], bool is_look, struct dpl__import_solid *ret_solid);
+
+/* Makes a mesh of link `name` its convex hull. */
+bool dpl__import_hull(struct dpl__import *import, const char *name,
+                      struct dpl__import_solid *inout_solid);
+
+/* ---- all ---- */
+
+/* Reads what the root says into links and joints; false after an error. */
+bool dpl__urdf_read(struct dpl__import *import, const struct dpl_xml_node *root);
+
+bool dpl__sdf_read(struct dpl__import *import, const struct dpl_xml_node *root);
+
+/* A link without mass or a joint, with its name in the file and that in the mechanism, which must
+ * be new; NULL after an error. */
+struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
+                                              const struct dpl_xml_node *node, const char *own_name,
+                                              const char *name);
+struct dpl__import_joint *dpl__import_add_joint(struct dpl__import *import,
+                                                const struct dpl_xml_node *node,
+                                                const char *own_name, const char *name);
+
+/* Positions of joints at the start, as the options, limits and mimics say; [joints.n], in the
+ * arena. NULL after an error. */
+double *dpl__import_positions(struct dpl__import *import);
+
+/* The joint that a joint follows in the end, through any number of others: position = *ret_ratio *
+ * (that of the leader) + *ret_offset. Itself: it mimics none. */
+int dpl__import_leader(const struct dpl__import *import, int number, double *ret_ratio,
+                       double *ret_offset);
+
+/* Makes the mechanism of links and joints; false after an error. */
+bool dpl__import_assemble(struct dpl__import *import);
+
+/* Gives each joint that is driven an entry. */
+bool dpl__import_drive(struct dpl__import *import);
+
+struct dpl__import_how {
+    const char *file;
+    const struct dpl_sim_import_options *options;
+    const struct dpl__classes *classes;
+    double step_s; /* for which it is checked */
+    /* As in struct dpl__objects_how. */
+    void (*check)(const struct dpl_sim_mechanism *mechanism,
+                  void (*report)(void *user, const struct dpl_mechanism_finding *finding),
+                  void *user);
+};
+
+/* Reads a root; all that is made lives in the reader's arena. False after an error, which the
+ * reader has. */
+bool dpl__import_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
+                      const struct dpl__import_how *how, struct dpl_sim_objects *ret_objects);
+
+#endif

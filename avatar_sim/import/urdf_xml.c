@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* URDF: links and joints of a <robot>. Elements are those of wiki.ros.org/urdf/XML. */
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/math/vector3.h>
+
+#include "arena.h"
+#include "urdf.h"
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+bool dpl__urdf_origin(struct dpl__import *import, const struct dpl_xml_node *node,
+                      struct dpl_pose3 *ret_pose)
+{
+    const struct dpl_xml_node *origin = dpl_xml_child(node, "origin");
+    double at[3] = {0}, turn[3] = {0};
+    *ret_pose = (struct dpl_pose3){.orientation.w = 1.0};
+    if (!origin) {
+        return true;
+    }
+    if (!dpl__urdf_known(import, origin, "xyz|rpy") ||
+        !dpl__import_attribute(import, origin, "xyz", 3, at) ||
+        !dpl__import_attribute(import, origin, "rpy", 3, turn)) {
+        return false;
+    }
+    ret_pose->position = (struct dpl_vector3){at[0], at[1], at[2]};
+    ret_pose->orientation = dpl_quaternion_from_rpy(turn[0], turn[1], turn[2]);
+    return true;
+}
+
+bool dpl__urdf_known(struct dpl__import *import, const struct dpl_xml_node *node, const char *names)
+{
+    const char *list[16];
+    size_t n = 0;
+    while (*names && n < DPL_COUNT(list)) {
+        size_t length = strcspn(names, "|");
+        list[n++] = dpl_arena_strndup(import->reader->arena, names, length);
+        names += length + (names[length] == '|');
+    }
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *given = &node->attributes[i];
+        bool is_known = false;
+        for (size_t k = 0; k < n; k++) {
+            is_known |= strcmp(list[k], given->name) == 0;
+        }
+        if (!is_known) {
+            dpl__element_unknown(import->reader, given->place, "attribute", given->name,
+                                 dpl_nearest(given->name, list, n));
+        }
+    }
+    return true;
+}
+
+/* ---- inertia --------------------------------------------------------------------------------- */
+
+struct mass_spec {
+    double value;
+};
+
+static const struct dpl_field mass_fields[] = {
+    DPL_NUMBER(struct mass_spec, value, "value", "kg", NULL, 0.0, 1e9, "of the link"),
+};
+
+static const struct dpl_field inertia_fields[] = {
+    DPL_NUMBER(struct dpl_mass, inertia[0], "ixx", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[1], "iyy", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[2], "izz", NULL, NULL, -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[3], "ixy", NULL, "0", -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[4], "ixz", NULL, "0", -1e12, 1e12, "kg m^2"),
+    DPL_NUMBER(struct dpl_mass, inertia[5], "iyz", NULL, "0", -1e12, 1e12, "kg m^2"),
+};
+
+/* The tensor is given in the axes of <origin>, which may be turned. */
+static bool read_inertial(struct dpl__import *import, struct dpl__import_link *link,
+                          const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_node *mass = dpl_xml_child(node, "mass");
+    const struct dpl_xml_node *inertia = dpl_xml_child(node, "inertia");
+    struct mass_spec spec = {0};
+    struct dpl_mass about = {0};
+    struct dpl_pose3 pose;
+    if (!mass || !inertia) {
+        return dpl__import_fail(import, node->place, "<inertial> of link '%s' needs <%s>",
+                                link->own_name, mass ? "inertia" : "mass");
+    }
+    bool good = dpl__urdf_origin(import, node, &pose);
+    good &= dpl__element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
+    good &= dpl__element_fields(import->reader, inertia, inertia_fields, DPL_COUNT(inertia_fields),
+                                &about);
+    if (good && spec.value > 0.0) {
+        about.mass = spec.value;
+        link->mass = dpl_mass_move(&about, &pose);
+        link->mass_node = node;
+    } else if (good) {
+        dpl__import_note(import, node->place, "link '%s' has the mass 0: it has none",
+                         link->own_name);
+    }
+    return good;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+struct round_spec {
+    double radius, length;
+};
+
+static const struct dpl_field cylinder_fields[] = {
+    DPL_NUMBER(struct round_spec, radius, "radius", "m", NULL, 1e-6, 1e6, "radius"),
+    DPL_NUMBER(struct round_spec, length, "length", "m", NULL, 1e-6, 1e6, "along z"),
+};
+static const struct dpl_field sphere_fields[] = {
+    DPL_NUMBER(struct round_spec, radius, "radius", "m", NULL, 1e-6, 1e6, "radius"),
+};
+
+static bool read_box(struct dpl__import *import, const struct dpl_xml_node *node,
+                     struct dpl_sim_solid *inout)
+{
+    inout->kind = DPL_SOLID_BOX;
+    return dpl__urdf_known(import, node, "size") && dpl__import_required(import, node, "size") &&
+           dpl__import_attribute(import, node, "size", 3, inout->size);
+}
+
+static bool read_round(struct dpl__import *import, const struct dpl_xml_node *node,
+                       struct dpl_sim_solid *inout)
+{
+    bool is_sphere = strcmp(node->name, "sphere") == 0;
+    bool is_capsule = strcmp(node->name, "capsule") == 0;
+    struct round_spec spec = {0};
+    bool good = dpl__element_fields(
+        import->reader, node, is_sphere ? sphere_fields : cylinder_fields,
+        is_sphere ? DPL_COUNT(sphere_fields) : DPL_COUNT(cylinder_fields), &spec);
+    inout->kind = is_sphere    ? DPL_SOLID_SPHERE
+                  : is_capsule ? DPL_SOLID_CAPSULE
+                               : DPL_SOLID_CYLINDER;
+    inout->radius = spec.radius;
+    inout->height = spec.length;
+    return good;
+}
+
+static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
+                      struct dpl__import_solid *ret_solid)
+{
+    double scale[3] = {1.0, 1.0, 1.0};
+    const struct dpl_xml_attribute *file = dpl__import_required(import, node, "filename");
+    return file && dpl__urdf_known(import, node, "filename|scale") &&
+           dpl__import_attribute(import, node, "scale", 3, scale) &&
+           dpl__import_mesh(import, file->value, file->value_place, scale, is_look, ret_solid);
+}
+
+/* What is in <geometry>. False: it is no shape, or an error. */
+static bool read_geometry(struct dpl__import *import, const struct dpl_xml_node *geometry,
+                          bool is_look, struct dpl__import_solid *ret_solid)
+{
+    const struct dpl_xml_node *node = geometry->children;
+    struct dpl_diag diag;
+    if (!node) {
+        return dpl__import_fail(import, geometry->place, "<geometry> is empty");
+    }
+    struct dpl__import_solid made = {.place = node->place, .uri = "", .friction = -1.0};
+    bool good = false;
+    if (strcmp(node->name, "box") == 0) {
+        good = read_box(import, node, &made.solid);
+    } else if (strcmp(node->name, "sphere") == 0 || strcmp(node->name, "cylinder") == 0 ||
+               strcmp(node->name, "capsule") == 0) {
+        good = read_round(import, node, &made.solid);
+    } else if (strcmp(node->name, "mesh") == 0) {
+        good = read_mesh(import, node, is_look, &made);
+    } else {
+        dpl__import_leave_out(import, node);
+        return false;
+    }
+    bool is_mesh = made.solid.kind == DPL_SOLID_MESH;
+    if (good && !is_mesh && dpl_sim_solid_check(&made.solid, &diag)) {
+        return dpl__import_fail(import, node->place, "<%s>: %s", node->name, diag.text);
+    }
+    *ret_solid = made;
+    return good;
+}
+
+/* The colour of a material that is given here, or by name at the root or before. */
+static void read_color(struct dpl__import *import, const struct dpl_xml_node *root,
+                       const struct dpl_xml_node *material, struct dpl_sim_solid *inout)
+{
+    const struct dpl_xml_node *color = material ? dpl_xml_child(material, "color") : NULL;
+    const struct dpl_xml_attribute *name = material ? dpl_xml_attribute(material, "name") : NULL;
+    const struct dpl_xml_node *other = root->children;
+    while (material && !color && name && other) {
+        const struct dpl_xml_attribute *given = dpl_xml_attribute(other, "name");
+        if (strcmp(other->name, "material") == 0 && given &&
+            strcmp(given->value, name->value) == 0) {
+            color = dpl_xml_child(other, "color");
+        }
+        other = other->next;
+    }
+    double rgba[4] = {0};
+    if (!color || !dpl__import_required(import, color, "rgba") ||
+        !dpl__import_attribute(import, color, "rgba", 4, rgba)) {
+        return;
+    }
+    for (int i = 0; i < 4; i++) {
+        inout->color[i] = fmin(fmax(rgba[i], 0.0), 1.0);
+    }
+    inout->has_color = true;
+}
+
+/* A <visual> or a <collision>. */
+static void read_shape(struct dpl__import *import, const struct dpl_xml_node *root,
+                       struct dpl__import_link *link, const struct dpl_xml_node *node)
+{
+    bool is_look = strcmp(node->name, "visual") == 0;
+    const struct dpl_xml_node *geometry = dpl_xml_child(node, "geometry");
+    struct dpl__import_solid solid;
+    struct dpl_pose3 pose;
+    if (!geometry) {
+        dpl__import_fail(import, node->place, "<%s> needs <geometry>", node->name);
+        return;
+    }
+    if (!dpl__urdf_origin(import, node, &pose) ||
+        !read_geometry(import, geometry, is_look, &solid)) {
+        return;
+    }
+    solid.solid.pose = pose;
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        if (strcmp(child->name, "origin") != 0 && strcmp(child->name, "geometry") != 0 &&
+            (!is_look || strcmp(child->name, "material") != 0)) {
+            dpl__import_leave_out(import, child);
+        }
+    }
+    if (is_look) {
+        read_color(import, root, dpl_xml_child(node, "material"), &solid.solid);
+    }
+    *(struct dpl__import_solid *)dpl__list_add(
+        import->reader->arena, is_look ? &link->looks : &link->solids, sizeof solid) = solid;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+static void read_link(struct dpl__import *import, const struct dpl_xml_node *root,
+                      const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_attribute *name = dpl__import_required(import, node, "name");
+    struct dpl__import_link *link =
+        name ? dpl__import_add_link(import, node, name->value, name->value) : NULL;
+    bool has_inertia = false;
+    if (!link) {
+        return;
+    }
+    link->model = 1;
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        if (strcmp(child->name, "inertial") == 0 && has_inertia) {
+            dpl__import_fail(import, child->place, "link '%s' has <inertial> twice",
+                             link->own_name);
+        } else if (strcmp(child->name, "inertial") == 0) {
+            has_inertia = true;
+            read_inertial(import, link, child);
+        } else if (strcmp(child->name, "visual") == 0 || strcmp(child->name, "collision") == 0) {
+            read_shape(import, root, link, child);
+        } else {
+            dpl__import_leave_out(import, child);
+        }
+    }
+    if (dpl_name_equal(link->name, "world")) {
+        snprintf(link->name, sizeof link->name, "world_link");
+        link->is_static = true;
+    }
+}
+
+/* Of what is there for Gazebo only the friction of a link is read. */
+static void read_gazebo(struct dpl__import *import, const struct dpl_xml_node *node)
+{
+    const struct dpl_xml_attribute *link = dpl_xml_attribute(node, "reference");
+    int number = link ? dpl__import_find_link(import, link->value) : -1;
+    for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        double friction = 0.0;
+        bool is_friction = strcmp(child->name, "mu1") == 0 || strcmp(child->name, "mu2") == 0;
+        if (number < 0 || !is_friction) {
+            dpl__import_leave_out(import, child);
+        } else if (strcmp(child->name, "mu1") == 0 &&
+                   dpl__import_numbers(import, child->text, child->text_place, "mu1", 1,
+                                       &friction)) {
+            dpl__import_link(import, number)->friction = fmin(fmax(friction, 0.0), 10.0);
+        }
+    }
+    if (!node->children) {
+        dpl__import_leave_out(import, node);
+    }
+}
+
+/* ---- the root -------------------------------------------------------------------------------- */
+
+static bool is_xacro(const struct dpl_xml_node *node)
+{
+    return strncmp(node->name, "xacro:", 6) == 0;
+}
+
+/* Links first: joints name them, wherever they are. */
+static bool read_links(struct dpl__import *import, const struct dpl_xml_node *root)
+{
+    for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
+        if (is_xacro(node)) {
+            return dpl__import_fail(import, node->place,
+                                    "<%.60s>: this is a xacro file, expand it first: xacro FILE "
+                                    "> robot.urdf",
+                                    node->name);
+        }
+        if (strcmp(node->name, "link") == 0) {
+            read_link(import, root, node);
+        }
+    }
+    return true;
+}
+
+static void read_rest(struct dpl__import *import, const struct dpl_xml_node *root)
+{
+    for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
+        if (strcmp(node->name, "joint") == 0) {
+            dpl__urdf_joint(import, node);
+        } else if (strcmp(node->name, "gazebo") == 0) {
+            read_gazebo(import, node);
+        } else if (strcmp(node->name, "link") != 0 && strcmp(node->name, "material") != 0) {
+            dpl__import_leave_out(import, node);
+        }
+    }
+}
+
+bool dpl__urdf_read(struct dpl__import *import, const struct dpl_xml_node *root)
+{
+    size_t errors = import->reader->diags->n_errors;
+    const struct dpl_xml_attribute *name = dpl_xml_attribute(root, "name");
+    snprintf(import->objects->name, sizeof import->objects->name, "%.47s", name ? name->value : "");
+    if (!read_links(import, root)) {
+        return false;
+    }
+    if (import->links.n == 0) {
+        return dpl__import_fail(import, root->place, "this robot has no <link>");
+    }
+    read_rest(import, root);
+    dpl__urdf_mimics(import);
+    return import->reader->diags->n_errors == errors && dpl__urdf_place(import);
+}

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# doppel test: plans that pass and that fail, units over TCP and over Modbus, units that die, hang and leave, and what is left when it is killed.
+source "$(dirname "$0")/lib.sh"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source_dir/clients/python
+cd "$source_dir" || exit 1
+plans=docs/plans
+
+does() { # CODE ARGUMENTS...: what is printed goes to $said
+    local code=$1 got
+    shift
+    timeout 60 "$doppel" test "$@" >"$work/said" 2>&1
+    got=$?
+    said=$(<"$work/said")
+    [ $got -eq "$code" ] || fail "exit $got, expected $code: doppel test $*: $said"
+}
+says() { # TEXT...
+    for text in "$@"; do
+        grep -qF -- "$text" <<<"$said" || fail "no '$text' in: $said"
+    done
+}
+judge() { # FOLDER PYTHON: a condition on `summary` and on `junit`
+    python3 - "$@" <<'PY' || fail "not so: $2"
+import json, sys, xml.etree.ElementTree as ET
+folder, condition = sys.argv[1:]
+summary = json.load(open(folder + "/summary.json"))
+junit = ET.parse(folder + "/junit.xml").getroot()
+steps = [step for run in summary["runs"] for step in run["steps"]]
+sys.exit(not eval(condition))
+PY
+}
+
+# ---- without a unit: all steps pass; the same seed gives the same bits, other seeds other delays ----
+does 0 $plans/barrier.xml --out "$work/a"
+says "ok   brake holds" "1 run: 4 steps passed, 0 failed, 0 skipped"
+judge "$work/a" 'summary["exit"] == 0 and summary["passed"] == 4 and all(s["verdict"] == "passed" for s in steps)'
+judge "$work/a" 'junit.get("tests") == "4" and junit.get("failures") == "0" and not junit.findall(".//failure")'
+judge "$work/a" 'len(junit.findall("testsuite/testcase")) == 4 and junit.find("testsuite/testcase/properties/property").get("name") == "T"'
+compgen -G "$work/a/trace-*" && fail "a trace of a step that passed"
+does 0 $plans/barrier.xml --out "$work/b" --repeat 3
+says "seed 3" "3 runs: 12 steps passed"
+judge "$work/b" '[r["seed"] for r in summary["runs"]] == [1, 2, 3] and len({r["duration_s"] for r in summary["runs"]}) == 3'
+python3 - "$work/a" "$work/b" <<'PY' || fail "the same seed gives another run"
+import json, sys
+a, b = (json.load(open(folder + "/summary.json"))["runs"][0] for folder in sys.argv[1:])
+del a["real_s"], b["real_s"]
+sys.exit(a != b)
+PY
+
+# ---- a step fails: its trace, and nothing else ----
+does 4 $plans/barrier.xml --out "$work/a" --param ANGLE=0.15
+says "FAIL bolt holds" "line 16: angle is 0.188" "expected 0.1 to 0.15" "ok   brake holds" "3 steps passed, 1 failed"
+judge "$work/a" 'summary["exit"] == 4 and steps[1]["trace"] == "trace-1-02.csv" and "trace" not in steps[2]'
+judge "$work/a" 'junit.find("testsuite").get("failures") == "1" and "angle is 0.188" in junit.find(".//failure").get("message")'
+python3 - "$work/a/trace-1-02.csv" <<'PY' || fail "the trace is not what it should be"
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+position = [float(row["barrier/hinge/position"]) for row in rows]
+good = len(rows) > 1000 and float(rows[0]["time"]) == 0 and float(rows[1]["step_time"]) < float(rows[-1]["step_time"]) == 2
+sys.exit(not (good and 0.18 < max(position) < 0.19 and rows[-1]["barrier/hinge/voltage"] == "20"))
+PY
+
+# ---- one step, with what it goes on from ----
+does 0 $plans/barrier.xml --step "feedback of the brake is lost" --out "$work/a"
+judge "$work/a" '[s["verdict"] for s in steps] == ["skipped"] * 3 + ["passed"] and len(junit.findall(".//skipped")) == 3'
+does 0 $plans/barrier.xml --step "bolt holds" --out "$work/a"
+judge "$work/a" '[s["verdict"] for s in steps] == ["passed"] * 2 + ["skipped"] * 2'
+does 1 $plans/barrier.xml --step "bold holds"
+says "there is no step 'bold holds', did you mean 'bolt holds'?"
+
+# ---- a unit in lock-step, as fast as both can, and with the clock ----
+does 0 $plans/drive.xml --out "$work/a"
+says "ok   one wheel is stuck"
+grep -q "1.00 m" "$work/a/unit.log" || fail "the unit's output is not in its log"
+same() { # PLAN: twice the same, but for the time that it took
+    does 0 "$1" --out "$work/a"
+    grep -v real_s "$work/a/summary.json" >"$work/first.json"
+    does 0 "$1" --out "$work/a"
+    diff "$work/first.json" <(grep -v real_s "$work/a/summary.json") || fail "two runs of $1 differ"
+}
+same tests/integration/plans/spin.xml
+begin=$(date +%s%N)
+does 0 $plans/drive.xml --step "one wheel is stuck" --rate 0.5
+[ $(($(date +%s%N) - begin)) -gt 500000000 ] || fail "--rate 0.5 does not follow the clock"
+
+# ---- a unit that somebody else has started ----
+sed '/<unit /d' tests/integration/plans/spin.xml >"$work/spin.xml"
+start by_hand "$doppel" test "$work/spin.xml" --controllers 0
+test=$last
+until_true 10 grep -q "^controllers at" "$work/by_hand.log" || fail "no port is told"
+start spin python3 tests/clients/spin.py "$(sed -n 's|^controllers at tcp://127.0.0.1:||p' "$work/by_hand.log")" avatar/LeftWheel/speed 5
+wait "$test" || fail "a unit that was started by hand: $(<"$work/by_hand.log")"
+
+# ---- the delta robot with its control unit at 2 kHz, which is found where it was built ----
+same tests/integration/plans/delta.xml
+
+# ---- a unit that is a Modbus master, which paces the world ----
+cart=tests/integration/plans/cart.xml
+same $cart
+judge "$work/a" 'summary["runs"][0]["real_s"] < 5'
+
+# ---- units that do not do what they should ----
+master="python3 tests/integration/plans/master.py {modbus_port}"
+does 4 $cart --unit "$master die"
+says "FAIL half a metre" "the unit has died: Killed" "ok   pushed back" # the next step that is reset has a new one
+does 4 $cart --unit "$master end" --step "half a metre"
+says "the unit has ended with exit code 0"
+does 4 $cart --unit "$master hang" --param READY=1 --step "half a metre"
+says "the unit paces the world and has not written for 1 s of real time"
+does 4 $cart --unit "sleep 60 {modbus_port}" --param READY=1 --step "half a metre"
+says "0 of 1 masters have connected"
+does 4 $cart --unit "sh -c 'exit 9' {modbus_port}" --step "half a metre"
+says "the unit has ended with exit code 9"
+does 4 $plans/drive.xml --unit "sleep 60 {controllers_port}" --param READY=1 --step "drives 1 m"
+says "0 of 1 controllers have joined"
+does 1 $cart --unit "no_such_unit {modbus_port}"
+says "the unit 'no_such_unit' cannot be started: No such file or directory"
+does 1 $cart --unit "unit {port}"
+says "what can be filled in: {controllers_port} {modbus_port} {seed} {out}"
+
+# ---- killed and interrupted: nothing is left running ----
+lives() { pgrep -f "master.py [0-9]+ $1\$" | xargs -r ps -o stat= -p | grep -qv Z; }
+for signal in KILL INT; do
+    start killed "$doppel" test $cart --unit "$master $signal$$" --rate 0.05 --out "$work/a"
+    until_true 10 lives $signal$$ || fail "no unit"
+    kill -$signal "$last"
+    wait "$last"
+    code=$?
+    dead() { ! lives $signal$$; }
+    until_true 5 dead || fail "after $signal the unit is still there"
+done
+[ $code -eq 4 ] || fail "an interrupted test ends with $code"
+judge "$work/a" 'summary["skipped"] == 2 and len(junit.findall(".//skipped")) == 2'
+
+# ---- plans that are wrong: a diagnostic with its place, exit code 1, nothing is run ----
+mutate() { # SED LINE:COLUMN TEXT
+    sed "$1" $plans/barrier.xml >"$work/mutant.xml"
+    cmp -s "$work/mutant.xml" $plans/barrier.xml && fail "$1 changes nothing"
+    sed -i "s|world=\"gate\"|world=\"$source_dir/$plans/gate.xml\"|" "$work/mutant.xml"
+    does 1 "$work/mutant.xml"
+    says "mutant.xml:$2: error: " "$3"
+    timeout 20 "$doppel" check "$work/mutant.xml" >"$work/said" 2>&1 && fail "check takes $1"
+    said=$(<"$work/said")
+    says "mutant.xml:$2: error: " "$3"
+}
+mutate 's|"barrier/brake/release" value="1"|"barrier/brake/relaese" value="1"|' 7:19 "did you mean 'barrier/brake/release'?"
+mutate 's|\[barrier/brake/open\]" expect|[barrier/brake/opne]" expect|' 6:20 "did you mean 'barrier/brake/open'?"
+mutate 's|value="angle"|value="angel"|' 16:20 "did you mean 'angle'?"
+mutate 's|take="max"|take="maxi"|' 12:61 "did you mean 'max'?"
+mutate 's|max="0.06"|max="0.06 +"|' 9:59 "the expression ends"
+mutate 's|name="brake holds"|name="bolt holds"|' 19:3 "a step has a name of its own"
+mutate 's|</step>|</stop>|' 10:5 "does not close <step>"
+does 1 $plans/no_such_plan
+does 2 $plans/barrier.xml --repeat 0
+does 2
+timeout 20 "$doppel" check $plans/barrier.xml $plans/drive.xml $cart >"$work/said" 2>&1 || fail "check: $(<"$work/said")"

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans that are wrong: what is said, and where. */
+#include <errno.h>
+
+#include <doppel/sim/schema.h>
+
+#include "plan_rig.h"
+
+static void expect_finding(const char *steps, int line, int column, const char *said)
+{
+    char text[4096];
+    struct plan_rig rig;
+    snprintf(text, sizeof text, "<test_plan name='p' world='w'>\n%s\n</test_plan>", steps);
+    cr_assert_eq(plan_rig_read(&rig, text, 1), -EINVAL, "%s", steps);
+    cr_assert_eq(rig.diags.n, 1, "%zu findings: %s", rig.diags.n, steps);
+    const struct dpl_diag *diag = &rig.diags.items[0];
+    cr_assert_not_null(strstr(diag->text, said), "%s: %s", steps, diag->text);
+    cr_assert(diag->place.line == line && diag->place.column == column, "%s: %d:%d: %s", steps,
+              diag->place.line, diag->place.column, diag->text);
+    plan_rig_close(&rig);
+}
+
+#define STEP(text) "<step name='a'>\n" text "</step>"
+
+Test(plan_xml, wrong_attribute_is_an_error_where_it_is)
+{
+    expect_finding(STEP("<wait/>"), 3, 1, "either for or until");
+    expect_finding(STEP("<wait for='1' until='1'/>"), 3, 1, "either for or until");
+    expect_finding(STEP("<wait for='1' within='1'/>"), 3, 1, "within is for until");
+    expect_finding(STEP("<wait for='1 m'/>"), 3, 12, "for");
+    expect_finding(STEP("<wait for='-1 s'/>"), 3, 12, "expected");
+    expect_finding(STEP("<put channel='m/drive/setpoint'/>"), 3, 1, "lacks the attribute 'value'");
+    expect_finding(STEP("<watch name='x' of='1' take='most'/>"), 3, 30, "not one of max|min");
+    expect_finding(STEP("<sequence of='1' expect='3 x'/>"), 3, 26, "expected numbers");
+    expect_finding(STEP("<sequence of='1' expect=' '/>"), 3, 26, "no values");
+    expect_finding(STEP("<Repeat count='{1/0}'><wait for='1'/></Repeat>"), 3, 18, "division");
+    expect_finding("", 1, 1, "the plan has no <step>");
+    expect_finding("<step name='a'/><step name='a'/>", 2, 17, "a name of its own");
+}
+
+Test(plan_xml, unknown_channel_is_an_error_with_the_nearest_one)
+{
+    expect_finding(STEP("<put channel='m/drive/setpont' value='1'/>"), 3, 15, "'m/drive/setpoint'");
+    expect_finding(STEP("<put channel='m/rail/position' value='1'/>"), 3, 15, "cannot be put");
+    expect_finding(STEP("<wait until='1 + [m/rail/positon] &gt; 2'/>"), 3, 19, "'m/rail/position'");
+    expect_finding(STEP("<wait until='[m/cart/pose] > 1'/>"), 3, 15, "say which");
+    expect_finding(STEP("<wait until='[m/cart/pose[9]] > 1'/>"), 3, 15, "7 elements");
+    expect_finding(STEP("<wait until='[m/rail/position'/>"), 3, 14, "has no ']'");
+}
+
+Test(plan_xml, wrong_expression_is_an_error_where_it_is)
+{
+    expect_finding(STEP("<expect value='1 +'/>"), 3, 19, "the expression ends");
+    expect_finding(STEP("<expect value='1' min='nobody'/>"), 3, 24, "unknown name 'nobody'");
+    expect_finding(STEP("<expect value='T'/><wait for='1' as='T'/>"), 3, 16, "unknown name 'T'");
+    expect_finding(STEP("<Repeat count='1' index='k'><expect value='q + {k}'/></Repeat>"), 3, 44,
+                   "(in repeat k=0)");
+}
+
+Test(plan_xml, name_is_known_once_and_in_its_step_only)
+{
+    expect_finding(STEP("<let name='x' value='1'/><let name='x' value='2'/>"), 3, 37,
+                   "known already");
+    expect_finding(STEP("<let name='a b' value='1'/>"), 3, 12, "is no name");
+    expect_finding(STEP("<let name='and' value='1'/>"), 3, 12, "is no name");
+    expect_finding(STEP("<let name='t' value='1'/>"), 3, 12, "known already");
+    expect_finding("<step name='a'><let name='x' value='1'/></step>\n"
+                   "<step name='b'><expect value='x'/></step>",
+                   3, 31, "unknown name 'x'");
+    expect_finding(STEP("<watch name='ab' of='1' take='max'/><end name='ac'/>"), 3, 48,
+                   "did you mean 'ab'?");
+}
+
+Test(plan_xml, command_is_not_expanded_and_the_seed_is_a_parameter)
+{
+    struct plan_rig rig;
+    static const char text[] =
+        "<test_plan name='p' world='w{seed}'><unit command='run {modbus_port} {{x}}'/>"
+        "<Repeat count='2' index='i'><step name='s{i}'/></Repeat></test_plan>";
+    cr_assert_eq(plan_rig_read(&rig, text, 42), 0);
+    cr_assert_eq(rig.diags.n, 0);
+    cr_assert_str_eq(rig.plan->world, "w42");
+    cr_assert_str_eq(rig.plan->unit.command, "run {modbus_port} {{x}}");
+    cr_assert_eq(rig.plan->n_steps, 2);
+    cr_assert_str_eq(rig.plan->steps[1].name, "s1");
+    plan_rig_close(&rig);
+}
+
+Test(plan_xml, channels_that_are_used_are_known)
+{
+    struct plan_rig rig;
+    plan_rig_open(&rig,
+                  "<step name='a'><expect value='[time] > 0 ? 1 : [m/near/on]'/>"
+                  "<put channel='m/drive/setpoint' value='0'/></step>",
+                  1);
+    size_t n, n_used = 0;
+    dpl_world_channels_describe(rig.channels, &n);
+    for (size_t i = 0; i < n; i++) {
+        n_used += dpl_sim_plan_uses(rig.plan, i);
+    }
+    cr_assert_eq(n_used, 3);
+    plan_rig_close(&rig);
+}
+
+Test(plan_xml, has_a_schema)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    cr_assert_eq(dpl_sim_write_schema(stream, "test_plan"), 0);
+    fclose(stream);
+    cr_assert_not_null(strstr(text, "name=\"test_plan\""));
+    cr_assert_not_null(strstr(text, "name=\"sequence\""));
+    free(text);
+}

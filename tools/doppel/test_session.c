@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* See test_session.h. */
+#include "test_session.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/output.h>
+#include <doppel/system_clock.h>
+
+#include "common.h"
+#include "sim_world.h"
+
+static volatile sig_atomic_t n_stops;
+static struct dpl_sim_hosted *volatile waiting; /* for the signal handler */
+
+void test_run_stop(void)
+{
+    n_stops = 1;
+    if (waiting) {
+        dpl_sim_hosted_stop(waiting);
+    }
+}
+
+bool test_run_was_stopped(void)
+{
+    return n_stops > 0;
+}
+
+static void print_notice(void *user, const char *text)
+{
+    (void)user;
+    (void)text; /* a unit that fails is told of by its step */
+}
+
+/* ---- a world and its unit ---- */
+
+void test_session_close(struct test_session *session)
+{
+    waiting = NULL;
+    test_unit_stop(&session->unit);
+    test_trace_destroy(session->trace);
+    dpl_plan_run_destroy(session->run);
+    dpl_sim_hosted_destroy(session->hosted);
+    session->trace = NULL;
+    session->run = NULL;
+    session->hosted = NULL;
+    session->broken[0] = '\0';
+}
+
+/* The plan wins: units have said what they want. */
+static void put_again(void *user)
+{
+    const struct test_session *session = user;
+    if (session->run) {
+        dpl_plan_run_put(session->run);
+    }
+}
+
+static int host_world(struct test_session *session, struct dpl_diag *reterr)
+{
+    const struct test_run_options *options = session->options;
+    bool asks = test_command_has(session->command, "controllers_port");
+    struct dpl_sim_hosted_options hosted = {
+        .world = session->world,
+        .load = {.has_seed = true,
+                 .seed = options->seed,
+                 .catalog = options->catalog,
+                 .warn = sim_print_warning},
+        .controllers = asks || options->controllers || session->n_controllers > 0,
+        .controllers_port = options->controllers_port,
+        .modbus = test_command_has(session->command, "modbus_port") || options->modbus ||
+                  session->n_masters > 0,
+        .modbus_port = options->modbus_port,
+        .modbus_pace = dpl_ns_from_s(session->plan->unit.pace_s),
+        .modbus_patience = dpl_ns_from_s(session->plan->unit.ready_s),
+        .boundary = put_again,
+        .boundary_user = session,
+        .notice = print_notice,
+    };
+    int err = dpl_sim_hosted_create(&hosted, &session->hosted, reterr);
+    waiting = err < 0 ? NULL : session->hosted;
+    return err;
+}
+
+static int bind_plan(struct test_session *session, struct dpl_diag *reterr)
+{
+    struct dpl_diags diags = {0};
+    struct dpl_world_channels *channels = dpl_sim_hosted_channels(session->hosted);
+    dpl_ns step = dpl_world_model(dpl_sim_hosted_world(session->hosted))->step;
+    int err = dpl_sim_plan_bind(&session->results->arena, session->plan, channels, &diags);
+    cli_print_diags(&diags);
+    dpl_diags_finish(&diags);
+    if (err < 0) {
+        return dpl_fail(reterr, err, session->plan->world_place,
+                        "the plan does not fit its world '%s'", session->plan->world);
+    }
+    err = dpl_plan_run_create(session->plan, channels, step, session->options->seed, &session->run);
+    if (err < 0) {
+        return dpl_fail(reterr, err, session->plan->world_place, "out of memory");
+    }
+    return test_trace_create(session->plan, channels, step, &session->trace, reterr);
+}
+
+static int start_unit(struct test_session *session, struct dpl_diag *reterr)
+{
+    char controllers[16], modbus[16], seed[32], log[DPL_OUTPUT_PATH_MAX];
+    const char *out = session->options->out;
+    snprintf(controllers, sizeof controllers, "%u",
+             dpl_sim_hosted_controllers_port(session->hosted));
+    snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_modbus_port(session->hosted));
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)session->options->seed);
+    snprintf(log, sizeof log, "%s/unit.log", out ? out : "");
+    const struct test_place places[] = {
+        {"controllers_port", controllers},
+        {"modbus_port", modbus},
+        {"seed", seed},
+        {"out", out ? out : "."},
+    };
+    static struct test_command command; /* large */
+    int err = test_command_parse(session->command, places, DPL_COUNT(places), &command, reterr);
+    err = err < 0 ? err : test_unit_start(&session->unit, &command, out ? log : NULL, reterr);
+    if (err < 0 && reterr) {
+        reterr->place = session->plan->unit.place;
+    }
+    return err;
+}
+
+static bool are_all_there(const struct test_session *session)
+{
+    return dpl_sim_hosted_joined(session->hosted) >= session->n_controllers &&
+           dpl_sim_hosted_modbus(session->hosted).masters >= session->n_masters;
+}
+
+static void say_missing(struct test_session *session)
+{
+    snprintf(
+        session->broken, sizeof session->broken,
+        "within %g s of real time %u of %u controllers have joined, %u of %u masters have "
+        "connected%s",
+        session->plan->unit.ready_s, dpl_sim_hosted_joined(session->hosted), session->n_controllers,
+        dpl_sim_hosted_modbus(session->hosted).masters, session->n_masters,
+        dpl_sim_hosted_modbus(session->hosted).time_outs > 0 ? ", and none paces the world" : "");
+}
+
+/* The world stands still until all have joined: so each run begins alike. */
+static void await_unit(struct test_session *session)
+{
+    dpl_ns end = dpl_monotonic_now() + dpl_ns_from_s(session->plan->unit.ready_s);
+    bool has_unit = session->command[0] != '\0';
+    while (!n_stops) {
+        dpl_sim_hosted_stand(session->hosted);
+        if (has_unit && !test_unit_runs(&session->unit, session->broken, sizeof session->broken)) {
+            return;
+        }
+        bool is_paced = dpl_sim_hosted_modbus(session->hosted).time_outs == 0;
+        if (is_paced && are_all_there(session)) {
+            return;
+        }
+        if (!is_paced || dpl_monotonic_now() > end) {
+            say_missing(session);
+            return;
+        }
+        poll(NULL, 0, 1);
+    }
+}
+
+/* Tells whoever starts controllers and masters by hand where to. */
+static void print_ports(const struct test_session *session)
+{
+    if (session->options->controllers) {
+        printf("controllers at tcp://127.0.0.1:%u\n",
+               dpl_sim_hosted_controllers_port(session->hosted));
+    }
+    if (session->options->modbus) {
+        printf("modbus at tcp://127.0.0.1:%u\n", dpl_sim_hosted_modbus_port(session->hosted));
+    }
+    fflush(stdout);
+}
+
+int test_session_open(struct test_session *session, struct dpl_diag *reterr)
+{
+    int err = host_world(session, reterr);
+    err = err < 0 ? err : bind_plan(session, reterr);
+    if (err == 0) {
+        print_ports(session);
+    }
+    if (err == 0 && session->command[0] != '\0') {
+        err = start_unit(session, reterr);
+    }
+    if (err == 0) {
+        await_unit(session);
+        session->real = dpl_monotonic_now();
+        session->begun = 0;
+    }
+    return err;
+}
+
+/* ---- whether it is whole ---- */
+
+#define LAST_WORDS_MS 300
+
+/* Whether the unit runs, or may have ended; else why not, in `broken`. One that has left the world
+ * is probably about to end: that tells more. */
+static bool is_alive(struct test_session *session, bool left)
+{
+    char why[sizeof session->broken];
+    if (session->command[0] == '\0') {
+        return true;
+    }
+    bool runs = test_unit_runs(&session->unit, why, sizeof why);
+    for (int i = 0; i < LAST_WORDS_MS && runs && left; i++) {
+        poll(NULL, 0, 1);
+        runs = test_unit_runs(&session->unit, why, sizeof why);
+    }
+    if (runs || (session->plan->unit.may_end && test_unit_ended_well(&session->unit))) {
+        return true;
+    }
+    snprintf(session->broken, sizeof session->broken, "%s", why);
+    return false;
+}
+
+static void say_left(struct test_session *session)
+{
+    struct dpl_sim_modbus_stats modbus = dpl_sim_hosted_modbus(session->hosted);
+    if (modbus.time_outs > 0) {
+        snprintf(session->broken, sizeof session->broken,
+                 "the unit paces the world and has not written for %g s of real time",
+                 session->plan->unit.ready_s);
+        return;
+    }
+    snprintf(session->broken, sizeof session->broken,
+             "the unit has left the world: %u of %u controllers and %u of %u masters are there",
+             dpl_sim_hosted_joined(session->hosted), session->n_controllers, modbus.masters,
+             session->n_masters);
+}
+
+static bool has_left(const struct test_session *session)
+{
+    return !are_all_there(session) || dpl_sim_hosted_modbus(session->hosted).time_outs > 0;
+}
+
+/* Whether those who are to be there still are; else why not, in `broken`. */
+bool test_session_is_whole(struct test_session *session)
+{
+    bool left = has_left(session) && !session->plan->unit.may_end;
+    if (!is_alive(session, left)) {
+        return false;
+    }
+    if (left) {
+        say_left(session);
+    }
+    return !left;
+}
+
+/* A look at the process costs a system call. */
+bool test_session_seems_whole(struct test_session *session, unsigned n)
+{
+    return (n % 32 != 0 && !has_left(session)) || test_session_is_whole(session);
+}
+
+/* ---- options ---- */
+
+/* So many as the plan says; -1: one if the command asks for the port. */
+static unsigned count(int64_t said, bool asks)
+{
+    return said >= 0 ? (unsigned)said : asks ? 1 : 0;
+}
+
+void test_session_prepare(struct test_session *session)
+{
+    const struct dpl_plan_unit *unit = &session->plan->unit;
+    const struct test_run_options *options = session->options;
+    session->command = options->unit ? options->unit : unit->command;
+    bool nobody = session->command[0] == '\0';
+    session->n_controllers =
+        count(unit->controllers, test_command_has(session->command, "controllers_port") ||
+                                     (nobody && options->controllers));
+    session->n_masters = count(unit->masters, test_command_has(session->command, "modbus_port") ||
+                                                  (nobody && options->modbus));
+    session->rate = isnan(options->rate) ? session->plan->rate : options->rate;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doppel world ADDRESS get|put: a link of a user at a console. */
+#include "world_values.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/sim/host.h>
+#include <doppel/system_clock.h>
+
+#include "commands.h"
+
+#define ANSWER_WAIT_MS 2000
+#define TURN_MS        10
+
+/* A link, and the worlds that it belongs to. */
+struct user {
+    struct dpl_sim_host *worlds;
+    struct dpl_link *link;
+};
+
+static int user_open(struct user *user, const char *address, struct dpl_diag *reterr)
+{
+    struct dpl_link_config config = {.world = address};
+    user->worlds = dpl_sim_host_create(&(struct dpl_sim_host_options){0});
+    if (!user->worlds) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    struct dpl_world_host host = dpl_sim_host_interface(user->worlds);
+    int err = host.ops->open_link(host.self, &config, NULL, &user->link, reterr);
+    return err < 0 ? err : host.ops->start(host.self, dpl_monotonic_now(), reterr);
+}
+
+static void user_close(struct user *user)
+{
+    dpl_link_close(user->link);
+    dpl_sim_host_destroy(user->worlds);
+}
+
+static int find(const struct user *user, const char *path, bool put,
+                struct dpl_channel *ret_channel, struct dpl_diag *reterr)
+{
+    struct dpl_channel_want want = {.path = path, .put = put};
+    int err = -EAGAIN;
+    for (int ms = 0; ms < ANSWER_WAIT_MS && err == -EAGAIN; ms += TURN_MS) {
+        err = dpl_link_find(user->link, &want, ret_channel, reterr);
+        if (err == -EAGAIN) {
+            poll(NULL, 0, TURN_MS);
+        }
+    }
+    return err != -EAGAIN ? err
+                          : dpl_fail(reterr, -ETIMEDOUT, want.place, "the world does not answer");
+}
+
+/* ---- get ---- */
+
+static void print_value(const struct dpl_channel_desc *desc, const void *value)
+{
+    printf("%s", desc->path);
+    for (uint32_t i = 0; i < desc->size; i++) {
+        char text[DPL_CHANNEL_TEXT_MAX];
+        desc->type->print(text, (const char *)value + i * desc->type->element_size);
+        printf(" %s", text);
+    }
+    printf("%s%s\n", desc->unit[0] ? " " : "", desc->unit);
+}
+
+static int get_one(const struct user *user, const char *path, struct dpl_diag *reterr)
+{
+    struct dpl_channel channel;
+    int err = find(user, path, false, &channel, reterr);
+    void *value = err == 0 ? calloc(1, dpl_channel_bytes(channel.desc) + 1) : NULL;
+    if (err == 0 && !value) {
+        err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    for (int ms = 0; value && (ms == 0 || err == -EAGAIN) && ms < ANSWER_WAIT_MS; ms += TURN_MS) {
+        err = dpl_link_refresh(user->link, NULL);
+        err = err ? err : dpl_channel_get(channel, value, NULL);
+        if (err == -EAGAIN) {
+            poll(NULL, 0, TURN_MS);
+        }
+    }
+    if (value && err == 0) {
+        print_value(channel.desc, value);
+    } else if (value) {
+        err = dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "'%s' has no value", path);
+    }
+    free(value);
+    return err;
+}
+
+/* ---- put ---- */
+
+static int put_one(const struct user *user, char *text, struct dpl_diag *reterr)
+{
+    struct dpl_channel channel;
+    char *equals = strchr(text, '=');
+    if (!equals) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "expected PATH=VALUE, found '%s'",
+                        text);
+    }
+    *equals = '\0';
+    int err = find(user, text, true, &channel, reterr);
+    void *value = err == 0 ? calloc(1, dpl_channel_bytes(channel.desc) + 1) : NULL;
+    if (err == 0 && !value) {
+        err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    err = err ? err : dpl_channel_parse(channel.desc, equals + 1, value, reterr);
+    if (err == 0 && dpl_channel_put(channel, value) < 0) {
+        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "the world was lost");
+    }
+    free(value);
+    return err;
+}
+
+static void hold(const struct user *user, double seconds)
+{
+    for (double left = seconds; left > 0.0; left -= 1e-3 * TURN_MS) {
+        dpl_link_refresh(user->link, NULL);
+        poll(NULL, 0, TURN_MS);
+    }
+}
+
+static int finish(struct user *user, int err, const struct dpl_diag *error)
+{
+    user_close(user);
+    if (err < 0) {
+        fprintf(stderr, "doppel world: %s\n", error->text);
+    }
+    return err == 0                           ? DPL_EXIT_DONE
+           : err == -ENOENT || err == -EINVAL ? DPL_EXIT_BAD_INPUT
+                                              : DPL_EXIT_FAULT;
+}
+
+int world_get(const char *address, char **paths, int n)
+{
+    struct user user = {0};
+    struct dpl_diag error = {0};
+    int err = user_open(&user, address, &error);
+    for (int i = 0; i < n && err == 0; i++) {
+        err = get_one(&user, paths[i], &error);
+    }
+    return finish(&user, err, &error);
+}
+
+int world_put(const char *address, char **puts, int n, double hold_s)
+{
+    struct user user = {0};
+    struct dpl_diag error = {0};
+    int err = user_open(&user, address, &error);
+    for (int i = 0; i < n && err == 0; i++) {
+        err = put_one(&user, puts[i], &error);
+    }
+    if (err == 0) {
+        hold(&user, hold_s);
+        err = dpl_link_alive(user.link)
+                  ? 0
+                  : dpl_fail(&error, -EBUSY, (struct dpl_place){0},
+                             "the world was lost, or somebody else commands this part of it");
+    }
+    return finish(&user, err, &error);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values of a world that is served, from the command line. */
+#ifndef DOPPEL_WORLD_VALUES_H
+#define DOPPEL_WORLD_VALUES_H
+
+/* Prints the values of n channels of the world at an address, a line each. An exit code. */
+int world_get(const char *address, char **paths, int n);
+
+/* Puts n values (PATH=VALUE), keeps them for `hold_s` of real time, and lets them go. An exit
+ * code. */
+int world_put(const char *address, char **puts, int n, double hold_s);
+
+#endif
