@@ -11,30 +11,40 @@ static void add(struct dpl_arena *arena, struct dpl__list *list, const char *pat
         (struct dpl__channel_name){path, type, dir};
 }
 
-static void add_rope(struct dpl_arena *arena, struct dpl__list *list, const char *name)
+static void add_numbers(struct dpl_arena *arena, struct dpl__list *list, const char *under,
+                        const char *const *names, size_t n)
 {
-    static const char *const values[] = {"tension", "tension_child", "slip"};
-    for (size_t i = 0; i < DPL_COUNT(values); i++) {
-        add(arena, list, dpl_arena_printf(arena, "%s/%s", name, values[i]), &dpl_channel_number,
+    for (size_t i = 0; i < n; i++) {
+        add(arena, list, dpl_arena_printf(arena, "%s/%s", under, names[i]), &dpl_channel_number,
             DPL_CHANNEL_OUT);
     }
-    add(arena, list, dpl_arena_printf(arena, "%s/cut", name), &dpl_channel_flag,
-        DPL_CHANNEL_SHARED);
+}
+
+/* Of joints that couple others: a straight rope has one tension, one over a sheave two. */
+static void add_coupling(struct dpl_arena *arena, struct dpl__list *list,
+                         const struct dpl_sim_joint *joint)
+{
+    static const char *const names[] = {"tension", "tension_child", "slip"};
+    bool is_rope = joint->type == DPL_JOINT_ROPE;
+    if (!is_rope && joint->type != DPL_JOINT_BELT) {
+        return;
+    }
+    bool has_sheave = is_rope && joint->rope.radius != 0.0;
+    add_numbers(arena, list, joint->name, names, has_sheave ? DPL_COUNT(names) : 1);
+    if (is_rope) {
+        add(arena, list, dpl_arena_printf(arena, "%s/cut", joint->name), &dpl_channel_flag,
+            DPL_CHANNEL_SHARED);
+    }
 }
 
 static void add_joint(struct dpl_arena *arena, struct dpl__list *list,
                       const struct dpl_sim_joint *joint)
 {
-    if (joint->type == DPL_JOINT_ROPE) {
-        add_rope(arena, list, joint->name);
-    }
-    static const char *const values[] = {"position", "velocity", "effort"};
+    static const char *const names[] = {"position", "velocity", "effort"};
+    add_coupling(arena, list, joint);
     for (int k = 0; k < dpl_sim_joint_freedoms(joint->type); k++) {
-        for (size_t i = 0; i < DPL_COUNT(values); i++) {
-            const char *path =
-                dpl_arena_printf(arena, "%s%s/%s", joint->name, k == 0 ? "" : "/2", values[i]);
-            add(arena, list, path, &dpl_channel_number, DPL_CHANNEL_OUT);
-        }
+        const char *under = k == 0 ? joint->name : dpl_arena_printf(arena, "%s/2", joint->name);
+        add_numbers(arena, list, under, names, DPL_COUNT(names));
     }
 }
 
@@ -47,6 +57,12 @@ void dpl__channel_names(struct dpl_arena *arena, const struct dpl__mechanism_tar
         add(arena, list, dpl_arena_printf(arena, "%s/pose", name), &dpl_channel_pose,
             DPL_CHANNEL_OUT);
         add(arena, list, dpl_arena_printf(arena, "%s/velocity", name), &dpl_channel_vector,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/acceleration", name), &dpl_channel_vector,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/kinetic_energy", name), &dpl_channel_number,
+            DPL_CHANNEL_OUT);
+        add(arena, list, dpl_arena_printf(arena, "%s/potential_energy", name), &dpl_channel_number,
             DPL_CHANNEL_OUT);
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
