@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Meshes by a process of its own: see mesh_process.h. Nothing that it writes is believed. */
-#include <ctype.h>
+/* Meshes by a process of its own: see mesh_process.h. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,20 +17,14 @@
 
 #include "arena.h"
 #include "mesh_process.h"
-#include "mesh_wire.h"
 
 static const struct dpl_place nowhere;
-
-_Static_assert(sizeof(struct dpl_vector3) == 3 * sizeof(double), "points are read as they come");
-_Static_assert(sizeof(unsigned) == sizeof(uint32_t), "so are faces");
 
 struct process {
     const char *program, *path; /* doppel-mesh, the mesh */
     const struct dpl__mesh_limits *limits;
-    dpl_ns end;
     pid_t pid;
-    int output;
-    char text[DPL__MESH_WIRE_TEXT_MAX + 1]; /* why there is no mesh, as it says; "": it does not */
+    struct dpl__mesh_input output; /* of it */
 };
 
 /* ---- its start ---- */
@@ -105,7 +98,7 @@ static int start(struct process *process, struct dpl_diag *reterr)
     char *const words[] = {name, path, megabytes, cpu_s, points_max, NULL};
     int err = spawn(process, ends[1], words);
     close(ends[1]);
-    process->output = ends[0];
+    process->output.file = ends[0];
     if (err) {
         close(ends[0]);
         return dpl_fail(reterr, err, nowhere,
@@ -116,103 +109,6 @@ static int start(struct process *process, struct dpl_diag *reterr)
     return 0;
 }
 
-/* ---- what it writes ---- */
-
-/* How many bytes came, at most n; 0 at the end. -ETIMEDOUT, or an errno of reading. */
-static ssize_t read_some(const struct process *process, void *to, size_t n)
-{
-    for (;;) {
-        dpl_ns left = process->end - dpl_monotonic_now();
-        struct pollfd file = {.fd = process->output, .events = POLLIN};
-        if (left <= 0) {
-            return -ETIMEDOUT;
-        }
-        if (poll(&file, 1, (int)(left / DPL_MS) + 1) > 0) {
-            ssize_t got = read(process->output, to, n);
-            if (got >= 0 || errno != EINTR) {
-                return got >= 0 ? got : -errno;
-            }
-        }
-    }
-}
-
-/* 0; -EPIPE: it wrote less. */
-static int read_all(const struct process *process, void *to, size_t n)
-{
-    for (size_t at = 0; at < n;) {
-        ssize_t got = read_some(process, (char *)to + at, n - at);
-        if (got <= 0) {
-            return got < 0 ? (int)got : -EPIPE;
-        }
-        at += (size_t)got;
-    }
-    return 0;
-}
-
-static int read_end(const struct process *process)
-{
-    char more;
-    ssize_t got = read_some(process, &more, 1);
-    return got > 0 ? -EBADMSG : (int)got;
-}
-
-/* A text for the user: one line without control characters. */
-static int read_text(struct process *process, size_t n)
-{
-    int err = read_all(process, process->text, n);
-    err = err ? err : read_end(process);
-    process->text[err ? 0 : n] = '\0';
-    for (size_t i = 0; i < n && process->text[i]; i++) {
-        if (iscntrl((unsigned char)process->text[i])) {
-            process->text[i] = ' ';
-        }
-    }
-    return !err && process->text[0] == '\0' ? -EBADMSG : err;
-}
-
-static int read_mesh(struct dpl_arena *arena, const struct process *process,
-                     const struct dpl__mesh_wire *wire, struct dpl__mesh_file *ret_mesh)
-{
-    struct dpl__mesh_file mesh = {
-        .path = process->path,
-        .points = dpl_arena_alloc(arena, (wire->n_points + 1) * sizeof *mesh.points),
-        .n_points = wire->n_points,
-        .faces = dpl_arena_alloc(arena, (wire->n_faces + 1) * sizeof *mesh.faces),
-        .n_faces = wire->n_faces,
-    };
-    int err = read_all(process, mesh.points, mesh.n_points * sizeof *mesh.points);
-    err = err ? err : read_all(process, mesh.faces, mesh.n_faces * sizeof *mesh.faces);
-    err = err ? err : read_end(process);
-    for (size_t i = 0; i < mesh.n_faces && err == 0; i++) {
-        const unsigned *face = mesh.faces[i];
-        if (face[0] >= mesh.n_points || face[1] >= mesh.n_points || face[2] >= mesh.n_points) {
-            err = -EBADMSG;
-        }
-    }
-    if (err == 0) {
-        *ret_mesh = mesh;
-    }
-    return err;
-}
-
-/* 0: a mesh, or the text says why there is none. -EBADMSG: it is neither. */
-static int receive(struct dpl_arena *arena, struct process *process,
-                   struct dpl__mesh_file *ret_mesh)
-{
-    struct dpl__mesh_wire wire;
-    int err = read_all(process, &wire, sizeof wire);
-    if (err) {
-        return err;
-    }
-    if (memcmp(wire.magic, DPL__MESH_WIRE_MAGIC, sizeof wire.magic) != 0 || wire.unused ||
-        wire.n_text > DPL__MESH_WIRE_TEXT_MAX || wire.n_points > process->limits->points_max ||
-        wire.n_faces > process->limits->points_max) {
-        return -EBADMSG;
-    }
-    return wire.n_text > 0 ? read_text(process, wire.n_text)
-                           : read_mesh(arena, process, &wire, ret_mesh);
-}
-
 /* ---- its end ---- */
 
 /* Waits for its end, and ends it at the end of its time, at once when all is lost anyway. Returns
@@ -220,7 +116,7 @@ static int receive(struct dpl_arena *arena, struct process *process,
 static int finish(const struct process *process, bool is_lost, int *inout_err)
 {
     int status = 0;
-    close(process->output);
+    close(process->output.file);
     for (;;) {
         pid_t ended = waitpid(process->pid, &status, is_lost ? 0 : WNOHANG);
         if (ended == process->pid) {
@@ -229,7 +125,7 @@ static int finish(const struct process *process, bool is_lost, int *inout_err)
         if (ended < 0 && errno != EINTR) {
             return 0;
         }
-        if (!is_lost && dpl_monotonic_now() >= process->end) {
+        if (!is_lost && dpl_monotonic_now() >= process->output.end) {
             *inout_err = -ETIMEDOUT;
             is_lost = true;
             kill(process->pid, SIGKILL);
@@ -241,7 +137,8 @@ static int finish(const struct process *process, bool is_lost, int *inout_err)
 }
 
 /* What its end and its output mean together; 0: there is a mesh. */
-static int judge(const struct process *process, int err, int status, struct dpl_diag *reterr)
+static int judge(const struct process *process, int err, int status, const char *text,
+                 struct dpl_diag *reterr)
 {
     const char *path = process->path;
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -269,34 +166,34 @@ static int judge(const struct process *process, int err, int status, struct dpl_
                         "mesh '%s': its reader '%.150s' gives up (exit code %d)", path,
                         process->program, WEXITSTATUS(status));
     }
-    return process->text[0] ? dpl_fail(reterr, -EINVAL, nowhere, "mesh '%s' cannot be read: %s",
-                                       path, process->text)
-                            : 0;
+    return *text ? dpl_fail(reterr, -EINVAL, nowhere, "mesh '%s' cannot be read: %s", path, text)
+                 : 0;
 }
 
 int dpl__mesh_ask(struct dpl_arena *arena, const char *path, const struct dpl__mesh_limits *limits,
                   struct dpl__mesh_file *ret_mesh, struct dpl_diag *reterr)
 {
-    struct dpl__mesh_file mesh = {0};
+    struct dpl__mesh_answer answer = {0};
     struct process process = {
         .program = find_program(arena),
         .path = path,
         .limits = limits,
-        .end = dpl_monotonic_now() + limits->time,
+        .output.end = dpl_monotonic_now() + limits->time,
     };
     int err = start(&process, reterr);
     if (err) {
         return err;
     }
-    err = receive(arena, &process, &mesh);
+    err = dpl__mesh_receive(arena, &process.output, limits->points_max, &answer);
     bool is_lost = err && err != -EPIPE; /* -EPIPE: its status says why */
     if (is_lost) {
         kill(process.pid, SIGKILL);
     }
     int status = finish(&process, is_lost, &err);
-    err = judge(&process, err, status, reterr);
+    err = judge(&process, err, status, answer.text, reterr);
     if (err == 0) {
-        *ret_mesh = mesh;
+        *ret_mesh = answer.mesh;
+        ret_mesh->path = path;
     }
     return err;
 }

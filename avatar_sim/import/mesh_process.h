@@ -7,6 +7,7 @@
 #include <doppel/time.h>
 
 #include "import.h"
+#include "mesh_wire.h"
 
 #define DPL__MESH_PROGRAM "DOPPEL_MESH" /* environment variable: the path of doppel-mesh */
 
@@ -22,5 +23,20 @@ struct dpl__mesh_limits {
  * it. Allocates from the arena; blocks until the program has ended. Any thread. */
 int dpl__mesh_ask(struct dpl_arena *arena, const char *path, const struct dpl__mesh_limits *limits,
                   struct dpl__mesh_file *ret_mesh, struct dpl_diag *reterr);
+
+struct dpl__mesh_input {
+    int file;
+    dpl_ns end; /* of dpl_monotonic_now */
+};
+
+struct dpl__mesh_answer {
+    struct dpl__mesh_file mesh;             /* without its path */
+    char text[DPL__MESH_WIRE_TEXT_MAX + 1]; /* why there is none, one line; "": there is one */
+};
+
+/* Reads a file to its end, as mesh_wire.h says; *ret is zeroed before. 0; -EPIPE: it ends too
+ * early, -EBADMSG: it is no answer, -ETIMEDOUT, another errno of reading. Blocks until the end. */
+int dpl__mesh_receive(struct dpl_arena *arena, const struct dpl__mesh_input *from,
+                      unsigned points_max, struct dpl__mesh_answer *ret);
 
 #endif
