@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
- * in texts, import_find.c files that are named by package:// and model://, mesh.c meshes by Assimp,
- * import_shape.c shapes, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints
- * and drives of a mechanism. */
+ * in texts, import_find.c files that are named by package:// and model://, mesh.c meshes,
+ * mesh_process.c the process that reads them, import_shape.c shapes, urdf_xml.c URDF, sdf_*.c SDF,
+ * assemble.c what both become: bodies, joints and drives of a mechanism. */
 #ifndef DOPPEL_SIM_IMPORT_H
 #define DOPPEL_SIM_IMPORT_H
 
@@ -150,8 +150,9 @@ struct dpl__mesh_file {
     size_t n_faces;
 };
 
-/* Reads a mesh (STL, OBJ, DAE) into the arena. 0; or -EINVAL, -EFBIG or the errno of opening with
- * reterr, which has no place. Opens files; the library that it uses takes memory. */
+/* Reads a mesh (STL, OBJ, DAE) into the arena. 0; or with reterr, which has no place: -EINVAL,
+ * -ENOENT, -EFBIG, -ETIMEDOUT or the errno of starting a process. Blocks until doppel-mesh, which
+ * reads it, has ended: 60 s at most. */
 int dpl__mesh_read(struct dpl_arena *arena, const char *path, struct dpl__mesh_file *ret_mesh,
                    struct dpl_diag *reterr);
 
