@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The operator of a door or a gate: told to open or to close it goes to that end by a trapezoid of
  * its speed, and pushes with at most its effort, also when something blocks the door. At an end it
- * keeps a slow speed, so it holds the door against the stop. */
+ * still wants a slow speed, so it presses the door against the stop; without a stop the door comes
+ * to rest as far beyond the end as `press` says. */
 #include <errno.h>
 #include <math.h>
 
@@ -18,7 +19,7 @@ struct ramp {
 };
 
 struct settings {
-    double open, closed, creep, gain, max_effort;
+    double open, closed, creep, press, gain, max_effort;
     struct ramp opening, closing;
 };
 
@@ -36,7 +37,9 @@ static const struct dpl_field fields[] = {
     DPL_NUMBER(struct settings, closing.acceleration, "close_acceleration", NULL, NULL, 1e-6, 1e9,
                "rad/s^2 or m/s^2: of its speed when it closes"),
     DPL_NUMBER_OF_JOINT(struct settings, creep, "creep", "rad/s|m/s", "0.02", 0.0, 1e6,
-                        "the least speed that it wants, also at the end"),
+                        "the least speed that it wants until it is there, and there"),
+    DPL_NUMBER_OF_JOINT(struct settings, press, "press", "rad|m", "0.005", 1e-9, 1e6,
+                        "so far beyond the end it wants no speed any more"),
     DPL_NUMBER(struct settings, gain, "gain", NULL, NULL, 0.0, 1e12,
                "N m s/rad or N s/m: effort per error of the speed"),
     DPL_NUMBER_OF_JOINT(struct settings, max_effort, "max_effort", "N m|N", NULL, 0.0, 1e12,
@@ -75,9 +78,11 @@ static double next_speed(const struct opener *self, const struct dpl_sim_tick *t
     double end = self->open ? settings->open : settings->closed;
     double way = end - self->site->state->joints.position[self->site->joint];
     double sign = (self->open ? 1.0 : -1.0) * (settings->open > settings->closed ? 1.0 : -1.0);
-    double left = fmax(sign * way, 0.0);
-    double braking = fmax(sqrt(2.0 * ramp->acceleration * left), settings->creep);
-    double faster = sign * self->speed + ramp->acceleration * tick->dt;
+    double left = sign * way, dt = tick->dt;
+    double pressing = settings->creep * (1.0 + left / settings->press);
+    double braking = left > 0.0 ? fmax(sqrt(2.0 * ramp->acceleration * left), settings->creep)
+                                : fmax(pressing, -ramp->speed);
+    double faster = sign * self->speed + ramp->acceleration * dt;
     return sign * fmin(fmin(faster, braking), ramp->speed);
 }
 

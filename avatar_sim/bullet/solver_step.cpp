@@ -26,22 +26,15 @@ heap_world::heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadpha
 /* The time of a direct solution grows with the cube of its rows. */
 static const int most_direct_rows = 400;
 
+/* Contacts are left to sequential impulses: Dantzig's method with two directions of friction a
+ * contact gives energy to a mechanism that stands on a hard stop and is hit. */
 bool island_solver::may_be_direct() const
 {
     int joints = m_multiBodyNonContactConstraints.size();
-    int contacts = m_multiBodyNormalContactConstraints.size();
-    int rigid =
-        m_tmpSolverContactConstraintPool.size() + m_tmpSolverNonContactConstraintPool.size();
-    if (joints == 0 || rigid > 0 || joints + 3 * contacts > most_direct_rows) {
-        return false;
-    }
-    for (int i = 0; i < contacts; i++) {
-        const btMultiBodySolverConstraint &row = m_multiBodyNormalContactConstraints[i];
-        if (row.m_multiBodyA && row.m_multiBodyA == row.m_multiBodyB) {
-            return false;
-        }
-    }
-    return true;
+    return joints > 0 && joints <= most_direct_rows &&
+           m_multiBodyNormalContactConstraints.size() == 0 &&
+           m_tmpSolverContactConstraintPool.size() == 0 &&
+           m_tmpSolverNonContactConstraintPool.size() == 0;
 }
 
 btScalar

@@ -19,7 +19,7 @@ static const char *const verdicts[] = {
 
 static void count_run(const struct test_results *run, struct test_counts *counts)
 {
-    for (size_t i = 0; run->plan && i < run->plan->n_steps; i++) {
+    for (size_t i = 0; run->plan && run->steps && i < run->plan->n_steps; i++) {
         enum test_verdict verdict = run->steps[i].verdict;
         counts->passed += verdict == TEST_PASSED;
         counts->failed += verdict == TEST_FAILED;

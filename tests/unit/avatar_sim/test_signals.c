@@ -354,6 +354,29 @@ Test(signals, opener_moves_by_trapezoids)
     cr_assert_leq(number("m/door/force"), 130.0);
 }
 
+Test(signals, opener_comes_to_rest_without_a_stop)
+{
+    scene_make(SCENE("<Motor name='door' joint='rail' type='opener' open='1.1' closed='0.1' "
+                     "open_speed='0.5' open_acceleration='1' close_speed='0.3' "
+                     "close_acceleration='0.6' gain='4000' max_effort='130'/>"));
+    double *at = &state->joints.position[RAIL], *v = &state->joints.velocity[RAIL];
+    put_flag("m/door/close", true); /* beyond the end: it comes back to it */
+    for (int i = 0; i < 10000; i++) {
+        *v += pushed(RAIL) / 40.0 * 1e-3;
+        *at += *v * 1e-3;
+    }
+    near(*at, 0.1 - 0.005, 1e-3);
+    near(*v, 0.0, 1e-4);
+    put_flag("m/door/close", false);
+    put_flag("m/door/open", true);
+    for (int i = 0; i < 10000; i++) {
+        *v += pushed(RAIL) / 40.0 * 1e-3;
+        *at += *v * 1e-3;
+    }
+    near(*at, 1.1 + 0.005, 1e-3);
+    near(*v, 0.0, 1e-4);
+}
+
 Test(signals, opener_pushes_a_blocked_door_with_its_largest_effort)
 {
     scene_make(SCENE(DOOR));
