@@ -17,6 +17,8 @@
 #include "answers.h"
 #include "served.h"
 
+#define SILENT (5 * DPL_S) /* so long without a whole request, a master may lose his place */
+
 /* ---- notices ---- */
 
 void served_say(struct dpl_sim_modbus_server *server, enum served_notice kind, const char *format,
@@ -75,6 +77,30 @@ static void set_options(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 }
 
+static void send_away(struct dpl_sim_modbus_server *server, struct master *master, const char *why)
+{
+    master->why = why;
+    master_become(master, MASTER_LEAVES);
+    served_wake(server->to_world);
+}
+
+/* All places are taken: who has said nothing for longest gives his to the next one who comes. */
+static void make_room(struct dpl_sim_modbus_server *server)
+{
+    dpl_ns now = dpl_monotonic_now();
+    struct master *silent = NULL;
+    for (int i = 0; i < DPL_MODBUS_MASTERS_MAX; i++) {
+        struct master *master = &server->masters[i];
+        bool is_open = master_state(master) == MASTER_OPEN && now - master->heard >= SILENT;
+        if (is_open && (!silent || master->heard < silent->heard)) {
+            silent = master;
+        }
+    }
+    if (silent) {
+        send_away(server, silent, "was silent while others wait");
+    }
+}
+
 static void accept_one(struct dpl_sim_modbus_server *server)
 {
     struct sockaddr_in from = {0};
@@ -91,6 +117,7 @@ static void accept_one(struct dpl_sim_modbus_server *server)
         if (master_state(master) == MASTER_FREE) {
             master->fd = fd;
             master->n_in = 0;
+            master->heard = dpl_monotonic_now();
             master->is_out = false;
             master->why = "";
             snprintf(master->name, sizeof master->name, "%s:%u", address, ntohs(from.sin_port));
@@ -103,13 +130,7 @@ static void accept_one(struct dpl_sim_modbus_server *server)
     close(fd);
     served_say(server, SERVED_REFUSED, "modbus master %s is refused: there are %d masters already",
                address, DPL_MODBUS_MASTERS_MAX);
-}
-
-static void send_away(struct dpl_sim_modbus_server *server, struct master *master, const char *why)
-{
-    master->why = why;
-    master_become(master, MASTER_LEAVES);
-    served_wake(server->to_world);
+    make_room(server);
 }
 
 /* The world does not know it any more. */
@@ -138,6 +159,7 @@ static void use_up(struct master *master)
     size_t size = (size_t)request_size(master->in, master->n_in);
     master->n_in -= size;
     memmove(master->in, master->in + size, master->n_in);
+    master->heard = dpl_monotonic_now();
 }
 
 /* The answer to the first request of `in`, which is done. */

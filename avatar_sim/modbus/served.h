@@ -37,6 +37,7 @@ struct master {
     atomic_int state;
     int fd;
     char name[64]; /* for people: its address */
+    dpl_ns heard;  /* real time of its newest whole request, or when it came */
     bool is_out;   /* the thread of the sockets does not want it any more */
     const char *why;
     uint8_t in[4 * REQUEST_MAX];

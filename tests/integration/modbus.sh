@@ -117,6 +117,24 @@ grep -q "no robot of world 'empty' has a <Modbus>" "$work/said" || fail "a world
 kill -INT "$world"
 wait "$world" || fail "the world ended with $?"
 
+# ---- masters that say nothing do not keep others out for ever ----
+serve silent
+python3 - "$port" <<'PY' || fail "silent masters keep others out"
+import socket, struct, sys, time
+silent = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(16)]
+silent[0].send(b"\0\1\0\0\0\6")  # half a request
+time.sleep(5.2)
+for _ in range(10):
+    with socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=1) as master:
+        try:
+            master.send(struct.pack(">HHHBBHH", 1, 0, 6, 1, 4, 0, 1))
+            if len(master.recv(100)) == 11:
+                sys.exit(0)
+        except OSError:
+            pass
+    time.sleep(0.1)
+sys.exit(1)
+PY
 # ---- paced: two runs, as fast as both can, see the same; a master that stops is not waited for ----
 for n in 1 2; do
     serve "paced$n" --modbus-pace 10 --modbus-patience 20
