@@ -39,10 +39,19 @@ static void print_notice(void *user, const char *text)
 
 /* ---- a world and its unit ---- */
 
+/* What a unit writes before it leaves is answered. */
+static void stand(void *user)
+{
+    struct test_session *session = user;
+    if (session->hosted) {
+        dpl_sim_hosted_stand(session->hosted);
+    }
+}
+
 void test_session_close(struct test_session *session)
 {
     waiting = NULL;
-    test_unit_stop(&session->unit);
+    test_unit_stop(&session->unit, stand, session);
     test_trace_destroy(session->trace);
     dpl_plan_run_destroy(session->run);
     dpl_sim_hosted_destroy(session->hosted);

@@ -239,7 +239,7 @@ int test_unit_start(struct test_unit *unit, const struct test_command *command, 
     int err = launch(unit, command, fd);
     close(fd);
     if (err < 0) {
-        test_unit_stop(unit);
+        test_unit_stop(unit, NULL, NULL);
         return dpl_fail(reterr, err, nowhere, "the unit '%s' cannot be started: %s",
                         command->argv[0], strerror(-err));
     }
@@ -276,7 +276,7 @@ bool test_unit_ended_well(const struct test_unit *unit)
     return unit->ended && WIFEXITED(unit->status) && WEXITSTATUS(unit->status) == 0;
 }
 
-void test_unit_stop(struct test_unit *unit)
+void test_unit_stop(struct test_unit *unit, void (*turn)(void *user), void *user)
 {
     if (unit->pid <= 0) {
         return;
@@ -284,6 +284,9 @@ void test_unit_stop(struct test_unit *unit)
     kill(-unit->pid, SIGTERM);
     for (int i = 0; i < PATIENCE_MS / 5 && !unit->ended; i++) {
         look(unit);
+        if (!unit->ended && turn) {
+            turn(user);
+        }
         if (!unit->ended) {
             poll(NULL, 0, 5);
         }

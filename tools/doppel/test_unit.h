@@ -49,7 +49,8 @@ bool test_unit_runs(struct test_unit *unit, char *ret_why, size_t size);
 /* Whether it has ended by itself with exit code 0. */
 bool test_unit_ended_well(const struct test_unit *unit);
 
-/* Ends it and what it has started: a request (SIGTERM), and 2 s later by force. */
-void test_unit_stop(struct test_unit *unit);
+/* Ends it and what it has started: a request (SIGTERM), and 2 s later by force. Meanwhile `turn`
+ * (NULL: nothing) is called every few ms: who answers what the unit says before it leaves. */
+void test_unit_stop(struct test_unit *unit, void (*turn)(void *user), void *user);
 
 #endif

@@ -85,12 +85,12 @@ Test(test_unit, end_of_the_program_is_told)
     await_end(&unit, why, sizeof why);
     cr_assert_str_eq(why, "the unit has ended with exit code 3");
     cr_assert_not(test_unit_ended_well(&unit));
-    test_unit_stop(&unit);
+    test_unit_stop(&unit, NULL, NULL);
     expect_words("sh -c 'kill -ABRT $$'", "sh|-c|kill -ABRT $$|");
     cr_assert_eq(test_unit_start(&unit, &command, NULL, &error), 0, "%s", error.text);
     await_end(&unit, why, sizeof why);
     cr_assert_eq(strncmp(why, "the unit has died: ", 19), 0, "%s", why);
-    test_unit_stop(&unit);
+    test_unit_stop(&unit, NULL, NULL);
 }
 
 Test(test_unit, stop_ends_what_the_program_has_started_too)
@@ -103,7 +103,7 @@ Test(test_unit, stop_ends_what_the_program_has_started_too)
     cr_assert_eq(test_unit_start(&unit, &command, NULL, &error), 0, "%s", error.text);
     cr_assert(test_unit_runs(&unit, why, sizeof why));
     pid_t group = unit.pid;
-    test_unit_stop(&unit);
+    test_unit_stop(&unit, NULL, NULL);
     cr_assert_eq(unit.pid, 0);
     for (int i = 0; i < 2000 && kill(-group, 0) == 0; i++) {
         poll(NULL, 0, 1); /* whoever adopts them has to reap them */
