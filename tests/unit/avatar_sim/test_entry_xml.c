@@ -128,7 +128,9 @@ Test(entry_xml, two_motors_that_command_a_joint_in_the_same_way_are_an_error)
 {
     refused(SCENE("<Motor name='a' joint='hinge' type='force'/>"
                   "<Motor name='b' joint='hinge' type='dc' R='1' k='1'/>"),
-            45, "<Motor>: 'a' commands this joint in the same way");
+            45,
+            "<Motor>: 'a' pushes this joint already: it takes one motor that pushes, and one "
+            "that holds");
     scene_end();
     cr_assert_eq(scene_read(SCENE("<Motor name='a' joint='hinge' type='force'/>"
                                   "<Motor name='b' joint='hinge' type='brake' torque='9'/>"
