@@ -306,17 +306,27 @@ static void check_joint_ratio(struct check *check, int number)
 static void check_spring(struct check *check, int number, double step_s)
 {
     const struct dpl_sim_joint *joint = &check->mechanism->joints[number];
-    double turned = dpl_mechanism_spring_rate(check->mechanism, (size_t)number) * step_s;
+    size_t at = (size_t)number;
+    double damped = dpl_mechanism_spring_rate(check->mechanism, at, step_s) * step_s;
+    double springs = dpl_mechanism_spring_rate(check->mechanism, at, 0.0) * step_s;
     bool is_solved = joint->type == DPL_JOINT_BELT && joint->belt.condense != DPL_CONDENSE_NEVER;
     char text[DPL_DIAG_TEXT_MAX];
-    if (turned > 1.0 && !is_solved) {
+    if (is_solved || (springs <= 1.0 && damped <= 2.0)) {
+        return;
+    }
+    if (springs > 1.0) {
         snprintf(text, sizeof text,
                  "joint '%s': its springs have w dt = %.3g with steps of %g ms, expected at most 1"
                  "%s",
-                 joint->name, turned, step_s * 1e3,
-                 turned > 2.0 ? "; above 2 explicit steps diverge" : "");
-        tell(check, DPL_SEVERITY_WARNING, -1, number, text);
+                 joint->name, springs, step_s * 1e3,
+                 springs > 2.0 ? "; above 2 explicit steps diverge" : "");
+    } else {
+        snprintf(text, sizeof text,
+                 "joint '%s': its dampers are too strong for steps of %g ms: (w dt)^2 + 2 c dt/m = "
+                 "%.3g, explicit steps diverge above 4",
+                 joint->name, step_s * 1e3, damped * damped);
     }
+    tell(check, DPL_SEVERITY_WARNING, -1, number, text);
 }
 
 void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_s,

@@ -65,7 +65,7 @@ static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, siz
 {
     const struct dpl_sim_joint *joint = &objects->mechanism.joints[number];
     const struct dpl_sim_body *bodies = objects->mechanism.bodies;
-    double rate = dpl_mechanism_spring_rate(&objects->mechanism, number);
+    double rate = dpl_mechanism_spring_rate(&objects->mechanism, number, 0.0);
     fprintf(stream, "  joint %s: %s from %s to %s", joint->name, dpl_sim_joint_words[joint->type],
             joint->parent < 0 ? "world" : bodies[joint->parent].name,
             joint->child < 0 ? "world" : bodies[joint->child].name);

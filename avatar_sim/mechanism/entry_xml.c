@@ -99,8 +99,7 @@ static bool check_command(struct dpl_element_reader *reader, const struct dpl_xm
     const struct dpl_sim_entry *made = target->made.items;
     for (size_t i = 0; i < target->made.n && entry->class->commands; i++) {
         if (made[i].joint == entry->joint && made[i].class->commands == entry->class->commands) {
-            const char *verb =
-                entry->class->commands == DPL_SIM_COMMAND_PUSH ? "pushes" : "holds";
+            const char *verb = entry->class->commands == DPL_SIM_COMMAND_PUSH ? "pushes" : "holds";
             return complain(reader, node,
                             dpl_arena_printf(reader->arena,
                                              "'%s' %s this joint already: it takes one motor that "

@@ -4,17 +4,23 @@
 
 #include <doppel/math/vector3.h>
 
-/* Stiffness of a joint at one of its bodies: of travel in N/m, of turn in N m/rad. */
+/* Stiffness of a joint at one of its bodies: of travel in N/m, of turn in N m/rad. An explicit step
+ * of a spring with a damper c is stable while (w dt)^2 + 2 c dt / m < 4; so the damper counts like
+ * a spring of 2 c / dt. */
 struct stiffness {
     double travel, turn;
 };
 
-static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_parent)
+static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_parent,
+                                     double per_damping)
 {
     struct stiffness sum = {0};
     for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
-        double k = (joint->springs[i].is_there ? joint->springs[i].stiffness : 0.0) +
-                   (joint->limits[i].is_there ? joint->limits[i].stiffness : 0.0);
+        const struct dpl_sim_spring *spring = &joint->springs[i];
+        const struct dpl_sim_limit *limit = &joint->limits[i];
+        bool is_soft = limit->is_there && limit->stiffness > 0.0;
+        double k = (spring->is_there ? spring->stiffness + per_damping * spring->damping : 0.0) +
+                   (is_soft ? limit->stiffness + per_damping * limit->damping : 0.0);
         *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
     }
     if (joint->type == DPL_JOINT_ROPE) {
@@ -36,14 +42,14 @@ static bool may_condense(const struct dpl_sim_joint *joint)
 
 /* Of all joints at a body. */
 static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, int body,
-                                     bool for_belts)
+                                     bool for_belts, double per_damping)
 {
     struct stiffness sum = {0};
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool is_here = joint->parent == body || joint->child == body;
         if (is_here && (for_belts || !may_condense(joint))) {
-            struct stiffness one = stiffness_of(joint, joint->parent == body);
+            struct stiffness one = stiffness_of(joint, joint->parent == body, per_damping);
             sum.travel += one.travel;
             sum.turn += one.turn;
         }
@@ -53,30 +59,33 @@ static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, 
 
 /* Adds one end of the joint to the squares of both frequencies. */
 static void add_end(const struct dpl_sim_mechanism *mechanism, int number, bool for_belts,
-                    const struct dpl_pose3 *frame, double *inout_travel, double *inout_turn)
+                    double per_damping, const struct dpl_pose3 *frame, double *inout_travel,
+                    double *inout_turn)
 {
     if (number < 0 || mechanism->bodies[number].is_static) {
         return;
     }
     const struct dpl_sim_body *body = &mechanism->bodies[number];
-    struct stiffness k = stiffness_at(mechanism, number, for_belts);
+    struct stiffness k = stiffness_at(mechanism, number, for_belts, per_damping);
     struct dpl_vector3 axis =
         dpl_quaternion_turn(frame->orientation, (struct dpl_vector3){.z = 1.0});
     *inout_travel += k.travel / body->mass.mass;
     *inout_turn += k.turn / dpl_mass_about(&body->mass, frame->position, axis);
 }
 
-double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t number)
+double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t number,
+                                 double step_s)
 {
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
-    struct stiffness own = stiffness_of(joint, false);
+    double per_damping = step_s > 0.0 ? 2.0 / step_s : 0.0;
+    struct stiffness own = stiffness_of(joint, false, per_damping);
     double travel = 0.0, turn = 0.0;
     bool is_belt = joint->type == DPL_JOINT_BELT;
     if (!(own.travel > 0.0 || own.turn > 0.0)) {
         return 0.0;
     }
-    add_end(mechanism, joint->parent, is_belt, &joint->in_parent, &travel, &turn);
-    add_end(mechanism, joint->child, is_belt, &joint->in_child, &travel, &turn);
+    add_end(mechanism, joint->parent, is_belt, per_damping, &joint->in_parent, &travel, &turn);
+    add_end(mechanism, joint->child, is_belt, per_damping, &joint->in_child, &travel, &turn);
     return sqrt(fmax(own.travel > 0.0 ? travel : 0.0, own.turn > 0.0 ? turn : 0.0));
 }
 
@@ -84,6 +93,7 @@ bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_
                                 double step_s)
 {
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
-    return may_condense(joint) && (joint->belt.condense == DPL_CONDENSE_ALWAYS ||
-                                   dpl_mechanism_spring_rate(mechanism, number) * step_s > 1.0);
+    return may_condense(joint) &&
+           (joint->belt.condense == DPL_CONDENSE_ALWAYS ||
+            dpl_mechanism_spring_rate(mechanism, number, 0.0) * step_s > 1.0);
 }

@@ -309,9 +309,9 @@ Test(mechanism_check, frequency_of_a_spring_is_that_of_its_oscillator)
                            "<childFrame/><rope ea='1e7' free='3'/></Joint>"),
         0);
     const struct dpl_sim_mechanism *m = &objects.mechanism;
-    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 0), 5.0, 1e-12);
-    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 1), 5.0, 1e-12);
-    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 2) * 2e-3, 0.129, 5e-4, "a rope on a car");
+    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 0, 0.0), 5.0, 1e-12);
+    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 1, 0.0), 5.0, 1e-12);
+    cr_assert_float_eq(dpl_mechanism_spring_rate(m, 2, 0.0) * 2e-3, 0.129, 5e-4, "a rope on a car");
 }
 
 Test(mechanism_check, bound_of_a_chain_is_not_below_its_highest_frequency)
@@ -323,6 +323,22 @@ Test(mechanism_check, bound_of_a_chain_is_not_below_its_highest_frequency)
                                CUBE) "<Joint name='s' type='slider' parent='a' child='b'><spring "
                                      "stiffness='50'/></Joint>"),
         0);
-    cr_assert_float_eq(dpl_mechanism_spring_rate(&objects.mechanism, 0), sqrt(50.0 * 4.0 / 3.0),
-                       1e-12);
+    cr_assert_float_eq(dpl_mechanism_spring_rate(&objects.mechanism, 0, 0.0),
+                       sqrt(50.0 * 4.0 / 3.0), 1e-12);
+}
+
+Test(mechanism_check, dampers_that_an_explicit_step_cannot_follow_are_told)
+{
+    cr_assert_eq(read_body("step_ms='2'",
+                           BODY("pin", "mass='0.01'", "", CUBE) "<Joint name='s' "
+                                                                "type='cylindrical' child='pin'>"
+                                                                "<spring stiffness='10' "
+                                                                "damping='30'/></Joint>"),
+                 0);
+    const struct dpl_sim_mechanism *m = &objects.mechanism;
+    double rate = dpl_mechanism_spring_rate(m, 0, 2e-3) * 2e-3; /* w dt 0.063, c dt/m 6 */
+    cr_assert_float_eq(rate * rate, 10.0 / 0.01 * 4e-6 + 2.0 * 30.0 * 2e-3 / 0.01, 1e-9);
+    cr_assert_eq(diags.n, 1);
+    cr_assert_not_null(strstr(diags.items[0].text, "its dampers are too strong"), "%s",
+                       diags.items[0].text);
 }

@@ -214,8 +214,11 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
  * limits, a rope, a belt) can swing: w^2 = sum over both ends of (stiffness of all springs at the
  * body) / (its mass; for a turn, its moment of inertia about the joint's axis). So the row sums of
  * the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring; levers are left
- * out, and belts that may be solved with the step count for belts alone. 0: no spring. */
-double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint);
+ * out, and belts that may be solved with the step count for belts alone. 0: no spring. With a step
+ * dampers count, too: an explicit step diverges when rate * step_s is above 2. step_s 0: springs
+ * alone. */
+double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint,
+                                 double step_s);
 
 /* Whether the joint is a belt that is solved with steps of so much. */
 bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_t joint,
