@@ -90,6 +90,8 @@ for failure in failures:
 print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)} differ")
 sys.exit(1 if failures or not shown else 0)
 PYTHON
+drifted=()
 for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/elevator-unit.md docs/own-sensors.md docs/modbus.md docs/test-plans.md docs/urdf.md docs/observers.md docs/state-machines.md; do
-    python3 "$work/check.py" "$work/root" $document || fail "$document has drifted"
+    python3 "$work/check.py" "$work/root" $document || drifted+=("$document")
 done
+[ ${#drifted[@]} -eq 0 ] || fail "has drifted: ${drifted[*]}"
