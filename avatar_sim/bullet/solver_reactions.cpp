@@ -39,7 +39,8 @@ void note_contacts(dpl_solver &w, double dt)
                 continue;
             }
             btVector3 force = (point.m_normalWorldOnB * point.m_appliedImpulse +
-                               point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1) /
+                               point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                               point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2) /
                               dt;
             note_contact(a, force, point.getPositionWorldOnA());
             note_contact(b, -force, point.getPositionWorldOnB());

@@ -89,6 +89,22 @@ btScalar island_solver::solveGroupCacheFriendlyIterations(
         bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
 }
 
+/* Bullet writes the impulse of the second direction of friction only if all contacts have one, and
+ * else 0. */
+btScalar island_solver::solveGroupCacheFriendlyFinish(btCollisionObject **bodies, int n_bodies,
+                                                      const btContactSolverInfo &info)
+{
+    btScalar left =
+        btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlyFinish(bodies, n_bodies, info);
+    for (int i = 0; i < m_multiBodyNormalContactConstraints.size(); i++) {
+        const btMultiBodySolverConstraint &row = m_multiBodyNormalContactConstraints[i];
+        auto *point = static_cast<btManifoldPoint *>(row.m_originalContactPoint);
+        point->m_appliedImpulseLateral2 =
+            m_multiBodyFrictionContactConstraints[row.m_frictionIndex + 1].m_appliedImpulse;
+    }
+    return left;
+}
+
 /* ---- pairs ---- */
 
 bool pair_filter::needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const

@@ -42,6 +42,9 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
                                                const btContactSolverInfo &info,
                                                btIDebugDraw *drawer) override;
 
+    btScalar solveGroupCacheFriendlyFinish(btCollisionObject **bodies, int n_bodies,
+                                           const btContactSolverInfo &info) override;
+
     void createMLCPFast(const btContactSolverInfo &info) override;
     void convertContacts(btPersistentManifold **manifolds, int n,
                          const btContactSolverInfo &info) override;

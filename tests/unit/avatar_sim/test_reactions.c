@@ -110,14 +110,15 @@ Test(reactions, a_joint_that_is_turned_round_says_what_its_child_gets)
 
 /* ---- contacts ---- */
 
-/* A tray of 5 kg with a box of 7 kg on it, level or tilted so that friction holds the box. It does
- * so about x: Bullet has one direction of friction between a tree and what touches it. */
-#define TRAY(roll)                                                                                 \
+/* A tray of 5 kg with a box of 7 kg on it, level or tilted so that friction holds the box: by
+ * `tilt` about x, turned by `yaw`. */
+#define TRAY(tilt, yaw)                                                                            \
     "<mechanism><Material name='rough' friction='0.8'/>"                                           \
-    "<RigidObject name='tray' mass='5'><position z='2'/><orientation roll='" roll "'/>"            \
-    "<BoxShape x='1' y='1' z='0.1'/></RigidObject>"                                                \
-    "<RigidObject name='box' mass='7'><position y='{-0.15*sin(" roll ")}' "                        \
-    "z='{2 + 0.15*cos(" roll ")}'/><orientation roll='" roll "'/>"                                 \
+    "<RigidObject name='tray' mass='5'><position z='2'/><orientation roll='" tilt "' yaw='" yaw    \
+    "'/><BoxShape x='1' y='1' z='0.1'/></RigidObject>"                                             \
+    "<RigidObject name='box' mass='7'><position x='{0.15*sin(" tilt ")*sin(" yaw ")}' "            \
+    "y='{-0.15*sin(" tilt ")*cos(" yaw ")}' z='{2 + 0.15*cos(" tilt ")}'/>"                        \
+    "<orientation roll='" tilt "' yaw='" yaw "'/>"                                                 \
     "<BoxShape x='0.2' y='0.2' z='0.2'/></RigidObject>"                                            \
     "<Joint name='foot' type='fixed' child='tray'><frame><position z='1.9'/></frame></Joint>"      \
     "<Sensor name='f' type='force' joint='foot'/>"                                                 \
@@ -126,8 +127,9 @@ Test(reactions, a_joint_that_is_turned_round_says_what_its_child_gets)
 
 Test(reactions, a_scale_weighs_what_lies_on_it)
 {
-    static const char *const texts[] = {TRAY("0"), TRAY("0.2")};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const texts[] = {TRAY("0", "0"),   TRAY("0.2", "0"), TRAY("0.2", "1.5708"),
+                                        TRAY("0.2", "2"), TRAY("0.2", "4"), TRAY("0.2", "5.5")};
+    for (size_t i = 0; i < DPL_COUNT(texts); i++) {
         struct mechanism_rig rig;
         rig_open(&rig, texts[i], 1e-3);
         rig_step(&rig, 2.0);
