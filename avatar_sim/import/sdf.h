@@ -6,7 +6,10 @@
 
 #include "import.h"
 
-enum { DPL__SDF_DEPTH_MAX = 16 };
+enum {
+    DPL__SDF_DEPTH_MAX = 16,  /* of files and models in each other */
+    DPL__SDF_CHAIN_MAX = 1000 /* of frames that are relative to each other */
+};
 
 /* A <model>, or the <world> or <sdf> around models, whose elements name each other. */
 struct dpl__sdf_scope {

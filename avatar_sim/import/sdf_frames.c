@@ -130,7 +130,7 @@ bool dpl__sdf_frame(struct dpl__import *import, const struct dpl__sdf_scope *sco
         *ret_pose = (struct dpl_pose3){{0.0, 0.0, import->options->z}, {.w = 1.0}};
         return true;
     }
-    if (!found || depth > DPL__SDF_DEPTH_MAX || (colons && strcmp(found->name, "model") != 0)) {
+    if (!found || depth > DPL__SDF_CHAIN_MAX || (colons && strcmp(found->name, "model") != 0)) {
         return dpl__import_fail(import, node->place,
                                 found && !colons
                                     ? "frames are relative to each other in a circle: '%.100s'"

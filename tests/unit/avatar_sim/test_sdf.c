@@ -180,6 +180,26 @@ Test(sdf, pendulum_of_sdf_has_its_period)
     dpl_sim_model_destroy(rig.model);
 }
 
+Test(sdf, long_arm_of_frames_is_not_a_circle)
+{
+    char text[16384];
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                "<sdf version='1.8'><model name='m'>\n"
+                                "<link name='l0'/>");
+    for (int i = 1; i <= 30; i++) {
+        n += (size_t)snprintf(
+            text + n, sizeof text - n,
+            "<link name='l%d'><pose relative_to='j%d'>0 0 0.1 0 0 0</pose></link>\n"
+            "<joint name='j%d' type='revolute'><pose relative_to='l%d'>0 0 0 0 0 "
+            "0</pose><parent>l%d</parent><child>l%d</child><axis><xyz>0 0 1</xyz>"
+            "</axis></joint>\n",
+            i, i, i, i - 1, i - 1, i);
+    }
+    snprintf(text + n, sizeof text - n, "</model></sdf>");
+    expect_good(text);
+    expect_place("l30", 0.0, 0.0, 3.0, 0.0);
+}
+
 Test(sdf, frames_in_a_circle_are_refused)
 {
     expect_error("<sdf version='1.8'><model name='m'>\n"
