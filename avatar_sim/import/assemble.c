@@ -347,14 +347,8 @@ static bool add_mimic(struct dpl__import *import, int number)
     if (leader == number || mimic.leader < 0 || mimic.follower < 0) {
         return true; /* between links that stand still */
     }
-    struct dpl_sim_joint *first = &mechanism->joints[mimic.leader];
-    lead(first, &mechanism->joints[mimic.follower], mimic.ratio, mimic.offset);
-    if (first->limits[0].is_there && first->limits[0].lower > first->limits[0].upper) {
-        return dpl__import_fail(import, joint->node->place,
-                                "this joint follows '%s', and no position is within the limits of "
-                                "both",
-                                first->name);
-    }
+    lead(&mechanism->joints[mimic.leader], &mechanism->joints[mimic.follower], mimic.ratio,
+         mimic.offset);
     if (dpl_mechanism_add_mimic(mechanism, &mimic, &diag)) {
         dpl__element_error(import->reader, joint->node, &diag);
         return false;

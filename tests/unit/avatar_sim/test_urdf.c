@@ -293,7 +293,7 @@ Test(urdf, moving_link_without_mass_is_refused)
         "that has some");
 }
 
-Test(urdf, mimic_whose_limits_no_position_meets_is_refused)
+Test(urdf, mimic_that_starts_outside_of_its_limits_is_refused)
 {
     expect_error("<robot name='r'>\n" BODY("base") BODY("a") BODY(
                      "b") "<joint name='x' type='revolute'><parent link='base'/><child link='a'/>"
@@ -302,7 +302,7 @@ Test(urdf, mimic_whose_limits_no_position_meets_is_refused)
                           "<limit lower='-1' upper='1' effort='1' velocity='1'/><mimic joint='x' "
                           "offset='5'/></joint>"
                           "</robot>",
-                 3, 1, "this joint follows 'x', and no position is within the limits of both");
+                 6, 1, "joint 'y' starts at 5, outside of its limits -1 to 1");
 }
 
 Test(urdf, joints_that_mimic_each_other_are_refused)
