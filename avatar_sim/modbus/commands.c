@@ -3,6 +3,8 @@
  * two steps: nothing here allocates, locks or calls the system. */
 #include <math.h>
 
+#include <doppel/math/geometry.h>
+
 #include "served.h"
 
 static dpl_ns now_of(const struct dpl_sim_modbus_server *server)
@@ -97,7 +99,7 @@ static void put_number(struct dpl_sim_modbus_server *server, struct unit *unit,
     bool is_out;
     double value =
         within(dpl_modbus_value(map->from, &server->cells[map->cell]), map->desc, &is_out);
-    int64_t whole = llround(value);
+    int64_t whole = dpl_whole(value);
     bool is_integer = map->desc->type == &dpl_channel_integer;
     note_range(server, map, is_out);
     dpl_world_channels_put(server->options.channels, map->channel,

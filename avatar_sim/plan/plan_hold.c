@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <doppel/math/geometry.h>
+
 #include "plan_parts.h"
 
 static const struct dpl_channel_desc *desc_of(const struct dpl_plan_run *run,
@@ -24,7 +26,7 @@ static int put_number(struct dpl_plan_run *run, size_t channel, double value)
     if (desc->type == &dpl_channel_flag) {
         cell.flag = value != 0.0;
     } else if (desc->type == &dpl_channel_integer) {
-        cell.integer = llround(value);
+        cell.integer = dpl_whole(value);
     }
     return dpl_world_channels_put(run->channels, channel, &cell);
 }

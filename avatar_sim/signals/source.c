@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/math/geometry.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/world.h>
 
@@ -113,7 +114,7 @@ void dpl__source_put(const struct dpl__source *source, struct dpl_world *world, 
     if (type == &dpl_channel_flag) {
         source->row->put(world, source->id, &(bool){value != 0.0});
     } else if (type == &dpl_channel_integer) {
-        source->row->put(world, source->id, &(int64_t){(int64_t)value});
+        source->row->put(world, source->id, &(int64_t){dpl_whole(value)});
     } else {
         source->row->put(world, source->id, &value);
     }

@@ -150,3 +150,12 @@ Test(pose3, quaternion_of_a_matrix_is_the_one_that_made_it)
         cr_assert_geq(back.w, 0.0);
     }
 }
+
+Test(geometry, whole_numbers_are_the_nearest_within_2_to_the_53)
+{
+    cr_assert_eq(dpl_whole(2.9999999), 3);
+    cr_assert_eq(dpl_whole(-2.5), -3);
+    cr_assert_eq(dpl_whole(1e300), (int64_t)1 << 53);
+    cr_assert_eq(dpl_whole(-(double)INFINITY), -((int64_t)1 << 53));
+    cr_assert_eq(dpl_whole((double)NAN), 0);
+}

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #define DPL_PI 3.14159265358979323846
 
@@ -32,6 +33,12 @@ static inline double dpl_rad_to_deg(double rad)
 static inline double dpl_clamp(double value, double low, double high)
 {
     return value < low ? low : value > high ? high : value;
+}
+
+/* The whole number nearest to a value, within 2^53 of 0; of what is no number 0. */
+static inline int64_t dpl_whole(double value)
+{
+    return isnan(value) ? 0 : (int64_t)llround(dpl_clamp(value, -0x1p53, 0x1p53));
 }
 
 /* The same angle in (-pi, pi]. NaN and infinities give NaN. */
