@@ -28,12 +28,13 @@ static void make_world(void)
     static struct dpl_arena arena;
     static struct dpl_sim_objects objects;
     struct dpl_diags diags = {0};
-    struct dpl_sim_model *model = dpl_sim_model_create();
+    static struct dpl_sim_model *model; /* as long as the process: it is not lost */
     const struct dpl_sim_obstacle post = {
         .name = "post",
         .shape = {.kind = DPL_SIM_CYLINDER, .x = 3.0, .radius = 0.1, .height = 1.0},
         .friction = 0.5,
     };
+    model = dpl_sim_model_create();
     require(dpl_sim_read_objects_text(&arena, "fuzz", text, sizeof text - 1, NULL, &objects,
                                       &diags) == 0);
     require(model && dpl_sim_model_add_obstacle(model, &post, NULL) == 0);
