@@ -38,20 +38,14 @@ material material_of(const btCollisionObjectWrapper *side)
     return own ? *own : material{body->getFriction(), body->getRestitution()};
 }
 
-/* Bullet knows one friction a body; a caster must slide although its chassis does not, and shapes
- * of one body may be of several materials. */
+/* Bullet knows one friction a body; shapes of one body may be of several materials: a caster slides
+ * although its chassis does not. */
 bool set_point(btManifoldPoint &point, const btCollisionObjectWrapper *a, int, int,
                const btCollisionObjectWrapper *b, int, int)
 {
-    const btCollisionShape *shapes[] = {a->getCollisionShape(), b->getCollisionShape()};
-    if (shapes[0]->getUserIndex() == DPL_TAG_SLIPPERY ||
-        shapes[1]->getUserIndex() == DPL_TAG_SLIPPERY) {
-        point.m_combinedFriction = 0;
-    } else if (shapes[0]->getUserPointer() || shapes[1]->getUserPointer()) {
-        material first = material_of(a), second = material_of(b);
-        point.m_combinedFriction = first.friction * second.friction;
-        point.m_combinedRestitution = first.restitution * second.restitution;
-    }
+    material first = material_of(a), second = material_of(b);
+    point.m_combinedFriction = first.friction * second.friction;
+    point.m_combinedRestitution = first.restitution * second.restitution;
     return true;
 }
 

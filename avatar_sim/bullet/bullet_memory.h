@@ -29,9 +29,6 @@ void install_callbacks();
 /* Says that a world has used up all of its memory, and ends the process. */
 [[noreturn]] void end_full();
 
-/* User index of a shape: a slippery one has no friction with anything. */
-enum { DPL_TAG_PLAIN = 0, DPL_TAG_SLIPPERY = 1 };
-
 /* What a shape that has a material points to (setUserPointer). */
 struct material {
     double friction, restitution;

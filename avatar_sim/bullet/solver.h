@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A small C interface to Bullet for bodies and joints (double precision). Bodies that joints
  * connect are multibodies, trees in joint coordinates; a joint that closes a loop is a set of
- * constraint rows; other bodies are rigid bodies. Numbers of bodies, trees, loops and freedoms
- * count from 0 in the order of creation, so that runs repeat bit for bit. All memory is the heap's.
- * SI units. Not thread-safe; different solvers may be used by different threads. */
+ * constraint rows; other bodies are rigid bodies. Bases on wheels: solver_bases.h. Numbers of
+ * bodies, trees, loops and freedoms count from 0 in the order of creation, so that runs repeat bit
+ * for bit. All memory is the heap's. Bullet is included in this folder only. SI units. Not
+ * thread-safe; different solvers may be used by different threads. */
 #ifndef DOPPEL_SIM_SOLVER_H
 #define DOPPEL_SIM_SOLVER_H
 
@@ -49,6 +50,7 @@ enum dpl_solver_body_kind {
     DPL_SOLVER_STATIC,
     DPL_SOLVER_FREE,    /* a rigid body of its own */
     DPL_SOLVER_JOINTED, /* a member of a tree, which is added later */
+    DPL_SOLVER_CHASSIS, /* rolls on wheels; its moments are those of the box round its shapes */
 };
 
 struct dpl_solver_body {
@@ -56,12 +58,13 @@ struct dpl_solver_body {
     struct dpl_solver_pose pose;           /* in the world */
     double mass;                           /* kg */
     struct dpl_solver_pose centre;         /* of mass, with the principal axes, in the body */
-    double moments[3];                     /* principal, kg m^2 */
+    double moments[3];                     /* principal, kg m^2; not of a CHASSIS */
     double velocity[3], angular[3];        /* at the start, of the body's frame, in the world;
                                         of JOINTED: of a base */
     const struct dpl_solver_shape *shapes; /* borrowed for the call */
     size_t n_shapes;
     bool off_ground;       /* it does not touch the ground */
+    bool no_wheels;        /* of STATIC: wheels do not touch it */
     int belts;             /* that it holds (dpl_solver_belt.holder) */
     const double *load_at; /* [3] in the body, where its load is, borrowed for the call; NULL: of a
                               body that never has one. Of JOINTED */
@@ -184,16 +187,18 @@ struct dpl_solver_state {
     double position[3], rotation[3][3], velocity[3], angular[3];
 };
 
-/* Two bodies that touch, a < b, and a point where they do. */
+/* Two bodies that touch, a < b, and a point where they do; a = -1: a wheel. */
 struct dpl_solver_contact {
     int a, b;
     double point[3];
 };
 
 struct dpl_solver_settings {
-    double gravity; /* m/s^2, down */
-    int iterations; /* where bodies touch and no joint is near: of sequential impulses, a step */
-    size_t bodies;  /* how many there will be: more take more memory */
+    double gravity;        /* m/s^2, down */
+    int iterations;        /* where bodies touch or roll: of sequential impulses, a step */
+    size_t bodies, wheels; /* how many there will be: more take more memory */
+    size_t moving;         /* of the bodies */
+    bool for_bases; /* nothing but bases on wheels moves: with settings that suit these alone */
 };
 
 /* A world with nothing in it. It lives in `heap` and goes with it. NULL: the heap is full. */
@@ -235,7 +240,7 @@ int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mim
 /* Hard stops of a freedom. */
 void dpl__solver_limit(struct dpl_solver *solver, int freedom, double lower, double upper);
 
-/* All is added: it can be stepped. 0 or -ENOMEM. */
+/* What was added since the last call takes part in steps from now on. 0 or -ENOMEM. */
 int dpl__solver_ready(struct dpl_solver *solver);
 
 /* From the next step on a body that has a place for it has a load of so much, kg. */

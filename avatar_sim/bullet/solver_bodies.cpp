@@ -59,6 +59,9 @@ void store_rigid(dpl_solver &w, body &made, const dpl_solver_body &from)
     bool is_static = from.kind == DPL_SOLVER_STATIC;
     btRigidBody::btRigidBodyConstructionInfo info(is_static ? 0 : from.mass, nullptr, made.shape,
                                                   made.moments);
+    if (from.kind == DPL_SOLVER_CHASSIS) {
+        made.shape->calculateLocalInertia(from.mass, info.m_localInertia);
+    }
     info.m_startWorldTransform = made.start * made.centre;
     made.rigid = new btRigidBody(info);
     made.rigid->setDamping(0, 0);
@@ -94,6 +97,7 @@ int store_body(dpl_solver &w, const dpl_solver_body &from)
     made.start_velocity = vector_from(from.velocity);
     made.start_angular = vector_from(from.angular);
     made.off_ground = from.off_ground;
+    made.no_wheels = from.no_wheels;
     made.shape = make_shapes(from, made.centre);
     if (from.kind != DPL_SOLVER_JOINTED) {
         store_rigid(w, made, from);

@@ -88,11 +88,13 @@ btTransform transform_of(const dpl_solver_pose &pose)
 
 btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre)
 {
-    if (body.n_shapes == 0) {
+    bool is_chassis = body.kind == DPL_SOLVER_CHASSIS;
+    if (body.n_shapes == 0 && !is_chassis) {
         return new btEmptyShape();
     }
     /* Contacts of a shape by itself last longer than those within a compound. */
-    if (body.n_shapes == 1 && is_identity(centre.inverse() * transform_of(body.shapes[0].pose))) {
+    if (body.n_shapes == 1 && !is_chassis &&
+        is_identity(centre.inverse() * transform_of(body.shapes[0].pose))) {
         return make_solid(body.shapes[0]);
     }
     auto *all = new btCompoundShape(true, static_cast<int>(body.n_shapes));

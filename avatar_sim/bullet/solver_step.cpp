@@ -58,8 +58,14 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     }
 }
 
+static bool rolls(const btCollisionObject *object)
+{
+    return object->getBroadphaseHandle()->m_collisionFilterGroup & (GROUP_CHASSIS | GROUP_WHEEL);
+}
+
 /* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
- * direction that is fixed in the world, across which nothing would grip: they get both. */
+ * direction that is fixed in the world, across which nothing would grip: they get both. Bases roll
+ * with both, too: their odometry is better by far. */
 void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
                                     const btContactSolverInfo &info)
 {
@@ -70,7 +76,8 @@ void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
             convertMultiBodyContact(manifolds[i], both);
         } else {
-            convertContact(manifolds[i], info);
+            bool is_base = rolls(manifolds[i]->getBody0()) || rolls(manifolds[i]->getBody1());
+            convertContact(manifolds[i], is_base ? both : info);
         }
     }
     btMultiBodyMLCPConstraintSolver::convertContacts(nullptr, 0, info); /* rows of joints */
@@ -89,11 +96,28 @@ btScalar island_solver::solveGroupCacheFriendlyIterations(
         bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
 }
 
-/* Bullet writes the impulse of the second direction of friction only if all contacts have one, and
- * else 0. */
+/* Bullet writes the impulse of the second direction of friction, with which the next step begins,
+ * only if all contacts have one. */
+void island_solver::keep_second_friction()
+{
+    int n = m_tmpSolverContactConstraintPool.size();
+    for (int i = 0; i < n; i++) {
+        const btSolverConstraint &row = m_tmpSolverContactConstraintPool[i];
+        int end = i + 1 < n ? m_tmpSolverContactConstraintPool[i + 1].m_frictionIndex
+                            : m_tmpSolverContactFrictionConstraintPool.size();
+        if (end - row.m_frictionIndex == 2) {
+            auto *point = static_cast<btManifoldPoint *>(row.m_originalContactPoint);
+            point->m_appliedImpulseLateral2 =
+                m_tmpSolverContactFrictionConstraintPool[row.m_frictionIndex + 1].m_appliedImpulse;
+        }
+    }
+}
+
+/* Bullet writes 0 for the second direction of trees. */
 btScalar island_solver::solveGroupCacheFriendlyFinish(btCollisionObject **bodies, int n_bodies,
                                                       const btContactSolverInfo &info)
 {
+    keep_second_friction();
     btScalar left =
         btMultiBodyMLCPConstraintSolver::solveGroupCacheFriendlyFinish(bodies, n_bodies, info);
     for (int i = 0; i < m_multiBodyNormalContactConstraints.size(); i++) {
@@ -117,6 +141,19 @@ bool pair_filter::needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProx
     int y = static_cast<btCollisionObject *>(b->m_clientObject)->getUserIndex();
     return !std::binary_search(apart.begin(), apart.end(),
                                std::make_pair(std::min(x, y), std::max(x, y)));
+}
+
+/* ---- bodies that are put elsewhere ---- */
+
+void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform)
+{
+    rigid.setWorldTransform(transform);
+    rigid.setInterpolationWorldTransform(transform);
+    rigid.updateInertiaTensor();
+    rigid.clearForces();
+    w.broadphase.getOverlappingPairCache()->cleanProxyFromPairs(rigid.getBroadphaseHandle(),
+                                                                &w.dispatcher);
+    w.world.updateSingleAabb(&rigid);
 }
 
 /* ---- free bodies ---- */

@@ -18,11 +18,24 @@
 namespace dpl_solver_parts
 {
 
-enum collision_group { GROUP_NONE = 0, GROUP_GROUND = 1, GROUP_STATIC = 2, GROUP_MOVING = 4 };
+/* GROUP_FLOOR: a body that stands still and that wheels touch. */
+enum collision_group {
+    GROUP_NONE = 0,
+    GROUP_GROUND = 1,
+    GROUP_STATIC = 2,
+    GROUP_MOVING = 4,
+    GROUP_CHASSIS = 8,
+    GROUP_WHEEL = 16,
+    GROUP_FLOOR = 32,
+};
 
-/* Solves islands of joints directly (Dantzig), and others by sequential impulses. Bullet's direct
- * solver takes rows of rigid bodies and rows of trees one after the other, and contacts within one
- * tree wrongly; so islands that have these go by sequential impulses too. */
+/* In place of the number of a body. */
+enum { WHEEL_INDEX = -1 };
+
+/* Solves islands of joints without contacts directly (Dantzig), and others by sequential impulses:
+ * Bullet's direct solver takes rows of rigid bodies and rows of trees one after the other, contacts
+ * within one tree wrongly, and gives energy to a mechanism that is hit at a stop. A contact has one
+ * direction of friction, that of the slip; with a tree or a base on wheels it has two. */
 class island_solver : public btMultiBodyMLCPConstraintSolver
 {
   public:
@@ -51,6 +64,7 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
 
   private:
     bool may_be_direct() const;
+    void keep_second_friction();
     bool is_direct = false;
 };
 
@@ -73,7 +87,7 @@ struct body {
     dpl_solver_body_kind kind = DPL_SOLVER_STATIC;
     /* of mass, with the principal axes, in the body */
     btTransform centre = btTransform::getIdentity();
-    btRigidBody *rigid = nullptr;          /* STATIC, FREE */
+    btRigidBody *rigid = nullptr;          /* STATIC, FREE, CHASSIS */
     dpl_solver_rows::tree *tree = nullptr; /* JOINTED */
     int link = -1;
     btMultiBodyLinkCollider *collider = nullptr; /* JOINTED */
@@ -85,12 +99,21 @@ struct body {
     int load_link = -1;      /* in its tree, of no size; its mass is the load */
     btVector3 moments{0, 0, 0};
     btCollisionShape *shape = nullptr;
-    bool off_ground = false, is_ground = false;
+    bool off_ground = false, is_ground = false, no_wheels = false;
     btTransform start = btTransform::getIdentity();
     btVector3 start_velocity{0, 0, 0}, start_angular{0, 0, 0}; /* of the body's frame */
     btVector3 momentum{0, 0, 0};                               /* FREE: of rotation, in the world */
     btVector3 angular_before{0, 0, 0};
     btMatrix3x3 inertia_before = btMatrix3x3::getIdentity(); /* in the world */
+};
+
+/* Of a base: see solver_bases.h. */
+struct wheel {
+    btVector3 centre; /* in the chassis' frame */
+    int chassis;
+    btRigidBody *rigid;
+    btHingeConstraint *hinge;
+    double angle, last_hinge_angle;
 };
 
 /* A spring between points of two bodies (-1: the world), straight or over a sheave. */
@@ -146,6 +169,9 @@ void begin_reactions(dpl_solver &w);
 void finish_reactions(dpl_solver &w, double dt);
 void carry_before(body &free, double dt);
 void carry_after(body &free);
+void turn_wheels(dpl_solver &w);
+/* Elsewhere, as if it had always been there: contacts are forgotten. */
+void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform);
 
 } // namespace dpl_solver_parts
 
@@ -164,6 +190,7 @@ struct dpl_solver {
     dpl_solver_parts::heap_world world{&dispatcher, &broadphase, &islands, &configuration};
     dpl_solver_parts::pair_filter filter;
     dpl_solver_parts::list<dpl_solver_parts::body> bodies;
+    dpl_solver_parts::list<dpl_solver_parts::wheel> wheels;
     dpl_solver_parts::list<dpl_solver_rows::tree *> trees;
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
@@ -173,6 +200,11 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
     dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
+    /* How many of each Bullet's world has. */
+    struct {
+        size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, rotors = 0,
+               freedoms = 0, mimics = 0;
+    } added;
 };
 
 namespace dpl_solver_parts

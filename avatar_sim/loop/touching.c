@@ -9,7 +9,7 @@
 #include <doppel/sim/show.h>
 #include <doppel/sim/state.h>
 
-#include "bullet_state.h"
+#include "rigid_world.h"
 
 static const struct dpl_place nowhere;
 
@@ -79,7 +79,7 @@ bool touching_is(const struct dpl_world *world, struct touching_object a, struct
 {
     if (a.n == 0 || b.n == 0) {
         const struct touching_object *other = a.n == 0 ? &b : &a;
-        return dpl__bullet_on_ground(world, other->first, other->n);
+        return dpl__rigid_world_on_ground(world, other->first, other->n);
     }
     const struct dpl_sim_contacts *contacts = &dpl_world_state(world)->contacts;
     for (size_t i = 0; i < contacts->n; i++) {

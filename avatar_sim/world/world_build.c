@@ -293,22 +293,32 @@ static void add_signal_turns(struct dpl_world *world)
     }
 }
 
-static int order_turns(struct dpl_world *world)
+static void add_subsystem_turns(struct dpl_world *world, bool prepare)
 {
-    size_t n = world->n_subsystems + count_entries(world->model);
-    world->turns = dpl_world_alloc(world, n, sizeof *world->turns);
-    if (!world->turns) {
-        return -ENOMEM;
-    }
-    add_turns(world, DPL_SIM_ACTUATOR);
     for (size_t i = 0; i < world->n_subsystems; i++) {
+        const struct dpl_subsystem_class *class = world->subsystems[i].class;
+        if (prepare && !class->prepare) {
+            continue;
+        }
         world->turns[world->n_turns++] = (struct dpl__turn){
-            .step = world->subsystems[i].class->step,
+            .step = prepare ? class->prepare : class->step,
             .self = world->subsystems[i].data,
             .every = 1,
             .dt = world->dt,
         };
     }
+}
+
+static int order_turns(struct dpl_world *world)
+{
+    size_t n = 2 * world->n_subsystems + count_entries(world->model);
+    world->turns = dpl_world_alloc(world, n, sizeof *world->turns);
+    if (!world->turns) {
+        return -ENOMEM;
+    }
+    add_turns(world, DPL_SIM_ACTUATOR);
+    add_subsystem_turns(world, true);
+    add_subsystem_turns(world, false);
     add_turns(world, DPL_SIM_SENSOR);
     world->first_signal = world->n_turns;
     add_signal_turns(world);

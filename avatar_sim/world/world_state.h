@@ -10,6 +10,7 @@
 #include "heap.h"
 
 struct dpl__scenery;
+struct dpl_rigid_world;
 
 /* All entries of one class. */
 struct dpl__group {
@@ -24,7 +25,8 @@ struct dpl__running {
     void *data;
 };
 
-/* What steps, in this order: actuators, subsystems, sensors, signals. */
+/* What steps, in this order: actuators, subsystems (all prepare, then all step), sensors, signals.
+ */
 struct dpl__turn {
     void (*step)(void *self, const struct dpl_sim_tick *tick);
     void *self;
@@ -43,8 +45,9 @@ struct dpl_world {
     struct dpl__group *groups;
     struct dpl__turn *turns;
     size_t n_subsystems, n_groups, n_turns;
-    size_t first_signal;          /* its turn */
-    struct dpl__scenery *scenery; /* NULL until a sensor looks into space */
+    size_t first_signal;           /* its turn */
+    struct dpl__scenery *scenery;  /* NULL until a sensor looks into space */
+    struct dpl_rigid_world *rigid; /* NULL: no subsystem moves rigid bodies */
 };
 
 /* Sizes the state by what the subsystems of the model's robots need, and lets them and all entries

@@ -10,7 +10,6 @@
 #include <doppel/sim/subsystem.h>
 #include <doppel/sim/world.h>
 
-#include "bullet_c.h"
 #include "mobile_state.h"
 
 enum { ROUNDS = 15, STEPS = 20000 };
@@ -44,7 +43,7 @@ static double round_us(struct dpl_world *world, bool is_direct)
     double dt = dpl_ns_to_s(dpl_world_model(world)->step), begin = cpu_s();
     if (is_direct) {
         for (int i = 0; i < STEPS; i++) {
-            dpl__bullet_step(mobile->bullet, dt);
+            dpl__solver_step(mobile->solver, dt);
         }
     } else {
         dpl_world_step(world, STEPS);

@@ -237,7 +237,8 @@ static void take_loads(struct dpl_audit *audit)
 static void take_touch(void *user, const struct dpl_solver_contact *contact)
 {
     struct dpl_audit *audit = user;
-    int a = audit->bullet->bodies[contact->a], b = audit->bullet->bodies[contact->b];
+    int a = dpl__rigid_world_body(audit->bullet->rigid, contact->a);
+    int b = dpl__rigid_world_body(audit->bullet->rigid, contact->b);
     for (size_t i = 0; i < audit->n_mechanisms; i++) {
         struct account *account = &audit->accounts[i];
         account->is_alone &= has(account->span, a) == has(account->span, b);

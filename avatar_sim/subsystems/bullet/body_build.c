@@ -149,7 +149,7 @@ static int add_body(struct dpl__site *site, int number)
         velocity, dpl_vector3_cross(angular, dpl_quaternion_turn(turn, lever_of(site, number))));
     memcpy(body.velocity, &velocity, sizeof body.velocity);
     memcpy(body.angular, &angular, sizeof body.angular);
-    int made = dpl__solver_add_body(site->world->solver, &body);
+    int made = dpl__rigid_world_add(site->world->rigid, &body, site->span->first_body + number);
     free(shapes);
     return made;
 }
@@ -157,7 +157,7 @@ static int add_body(struct dpl__site *site, int number)
 int dpl__site_add_bodies(struct dpl__site *site)
 {
     struct dpl_bullet_world *world = site->world;
-    site->first_body = (int)world->n_bodies;
+    site->first_body = (int)world->rigid->n_bodies;
     for (size_t i = 0; i < dpl__site_mechanism(site)->n_bodies; i++) {
         int made = add_body(site, (int)i);
         if (made < 0) {
@@ -167,7 +167,6 @@ int dpl__site_add_bodies(struct dpl__site *site)
             world->loaded[world->n_loaded++] = made;
         }
         world->of[site->span->first_body + (int)i] = &dpl__site_mechanism(site)->bodies[i];
-        world->bodies[world->n_bodies++] = site->span->first_body + (int)i;
     }
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mechanisms in a world: bodies and joints, moved by Bullet (decision 0057). A joint takes an
+/* Mechanisms in a world: bodies and joints, moved by Bullet (decision 0061). A joint takes an
  * effort
  * (`push`, while `driven`), and holds `speed` with at most `limit`; both at once, if both are
  * given. */
@@ -10,9 +10,6 @@
 
 #include "bullet_state.h"
 #include "world_state.h"
-
-/* Bodies closer than this touch: the solver holds them apart by about as much. */
-static const double touch_gap_m = 1e-4;
 
 static void count(const struct dpl_sim_robot *robot, struct dpl_sim_span *inout)
 {
@@ -32,52 +29,6 @@ static int check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
 
 /* ---- building ---- */
 
-static struct dpl_solver_shape obstacle_shape(const struct dpl_sim_shape *from)
-{
-    static const enum dpl_solver_shape_kind kinds[] = {
-        [DPL_SIM_BOX] = DPL_SOLVER_BOX,
-        [DPL_SIM_SPHERE] = DPL_SOLVER_SPHERE,
-        [DPL_SIM_CYLINDER] = DPL_SOLVER_CYLINDER,
-        [DPL_SIM_CAPSULE] = DPL_SOLVER_CAPSULE,
-    };
-    struct dpl_quaternion turn =
-        dpl_quaternion_from_rpy(0.0, from->lying ? DPL_PI / 2.0 : 0.0, from->yaw);
-    struct dpl_solver_shape made = {
-        .kind = kinds[from->kind],
-        .pose = {{from->x, from->y, from->z}, {turn.w, turn.x, turn.y, turn.z}},
-        .size = {from->radius, 0.0, from->height},
-    };
-    if (from->kind == DPL_SIM_BOX) {
-        memcpy(made.size, (double[3]){from->size_x, from->size_y, from->size_z}, sizeof made.size);
-    }
-    return made;
-}
-
-static int add_obstacle(struct dpl_bullet_world *world, const struct dpl_sim_obstacle *obstacle)
-{
-    struct dpl_solver_shape shape = obstacle_shape(&obstacle->shape);
-    shape.friction = obstacle->friction;
-    struct dpl_solver_body body = {
-        .kind = DPL_SOLVER_STATIC,
-        .pose.turn[0] = 1.0,
-        .centre.turn[0] = 1.0,
-        .shapes = &shape,
-        .n_shapes = 1,
-    };
-    return dpl__solver_add_body(world->solver, &body);
-}
-
-static int add_fixed(struct dpl_bullet_world *world, const struct dpl_sim_model *model)
-{
-    int rc = dpl__solver_add_ground(world->solver, model->ground_friction);
-    world->bodies[world->n_bodies++] = DPL_BULLET_GROUND;
-    for (size_t i = 0; i < model->n_obstacles && rc >= 0; i++) {
-        rc = add_obstacle(world, &model->obstacles[i]);
-        world->bodies[world->n_bodies++] = -1 - (int)i;
-    }
-    return rc < 0 ? rc : 0;
-}
-
 static int add_mechanisms(struct dpl_bullet_world *world, const struct dpl_sim_model *model)
 {
     int rc = 0;
@@ -95,9 +46,9 @@ static int add_mechanisms(struct dpl_bullet_world *world, const struct dpl_sim_m
 static void publish_bodies(const struct dpl_bullet_world *world)
 {
     const struct dpl_sim_bodies *bodies = &world->state->bodies;
-    for (size_t i = 0; i < world->n_bodies; i++) {
-        int number = world->bodies[i];
-        if (number < 0) {
+    for (size_t i = 0; i < world->rigid->n_bodies; i++) {
+        int number = world->rigid->bodies[i];
+        if (number < 0 || !world->of[number]) {
             continue;
         }
         struct dpl_solver_state state;
@@ -124,8 +75,7 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 {
     (void)reterr;
     struct dpl_bullet_world *world = data;
-    size_t n_bodies = 1 + site->model->n_obstacles, n_slots = 0, n_ropes = 0, n_belts = 0,
-           n_joints = 0;
+    size_t n_bodies = 0, n_slots = 0, n_ropes = 0, n_belts = 0, n_joints = 0;
     for (size_t i = 0; i < site->model->n_robots; i++) {
         const struct dpl_sim_mechanism *mechanism = dpl__bullet_part(&site->model->robots[i]);
         n_bodies += mechanism ? mechanism->n_bodies : 0;
@@ -134,15 +84,10 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
         n_belts += mechanism ? count_of(mechanism, DPL_JOINT_BELT) : 0;
         n_joints += mechanism ? mechanism->n_joints : 0;
     }
-    struct dpl_solver_settings settings = {
-        .gravity = DPL_STANDARD_GRAVITY_M_S2,
-        .iterations = site->model->iterations,
-        .bodies = n_bodies,
-    };
     world->state = site->state;
+    world->world = site->world;
     world->dt = site->dt;
-    world->solver = dpl__solver_create(site->world->heap, &settings);
-    world->bodies = dpl_world_alloc(site->world, n_bodies, sizeof *world->bodies);
+    world->rigid = dpl__rigid_world_of(site);
     world->of = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->of);
     world->before = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->before);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
@@ -150,12 +95,12 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
     world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
-    if (!world->solver || !world->bodies || !world->of || !world->before || !world->slots ||
-        !world->ropes || !world->belts || !world->loaded || !world->reactions) {
+    if (!world->rigid || !world->of || !world->before || !world->slots || !world->ropes ||
+        !world->belts || !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
-    int rc = add_fixed(world, site->model);
-    rc = rc ? rc : add_mechanisms(world, site->model);
+    world->solver = world->rigid->solver;
+    int rc = add_mechanisms(world, site->model);
     if (rc == 0) {
         publish_bodies(world);
         publish_bodies(world); /* nothing has been accelerated yet */
@@ -166,50 +111,12 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 
 /* ---- stepping ---- */
 
-static void publish_contact(void *user, const struct dpl_solver_contact *from)
-{
-    const struct dpl_bullet_world *world = user;
-    struct dpl_sim_contacts *contacts = &world->state->contacts;
-    int a = world->bodies[from->a], b = world->bodies[from->b];
-    if (a == DPL_BULLET_GROUND || contacts->n == contacts->capacity) {
-        return; /* the ground is the solver's first body */
-    }
-    struct dpl_sim_contact *to = &contacts->items[contacts->n++];
-    to->a = a;
-    to->b = b;
-    memcpy(to->point, from->point, sizeof to->point);
-}
-
-struct ground_question {
-    const int *bodies; /* of the world */
-    int first, n;
-    bool answer;
-};
-
-static void take_ground(void *user, const struct dpl_solver_contact *contact)
-{
-    struct ground_question *question = user;
-    int a = question->bodies[contact->a], b = question->bodies[contact->b];
-    question->answer |=
-        a == DPL_BULLET_GROUND && b >= question->first && b < question->first + question->n;
-}
-
-bool dpl__bullet_on_ground(const struct dpl_world *world, int first, int n)
-{
-    const struct dpl_bullet_world *bullet = dpl_world_subsystem(world, &dpl_bullet_subsystem);
-    if (!bullet) {
-        return false;
-    }
-    struct ground_question question = {.bodies = bullet->bodies, .first = first, .n = n};
-    dpl__solver_contacts(bullet->solver, touch_gap_m, take_ground, &question);
-    return question.answer;
-}
-
 static void load_bodies(const struct dpl_bullet_world *world)
 {
     for (size_t i = 0; i < world->n_loaded; i++) {
         int body = world->loaded[i];
-        dpl__solver_load(world->solver, body, world->state->bodies.load[world->bodies[body]]);
+        dpl__solver_load(world->solver, body,
+                         world->state->bodies.load[world->rigid->bodies[body]]);
     }
 }
 
@@ -235,17 +142,21 @@ static void publish_reactions(const struct dpl_bullet_world *world)
     }
 }
 
-static void step(void *data, const struct dpl_sim_tick *tick)
+static void prepare(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_bullet_world *world = data;
     load_bodies(world);
     want_reactions(world);
     dpl__bullet_drive(world, tick->dt);
-    dpl__solver_step(world->solver, tick->dt);
+}
+
+static void step(void *data, const struct dpl_sim_tick *tick)
+{
+    struct dpl_bullet_world *world = data;
+    dpl__rigid_world_step(world->world, tick);
     publish_bodies(world);
     dpl__bullet_publish_joints(world, tick->dt);
     publish_reactions(world);
-    dpl__solver_contacts(world->solver, touch_gap_m, publish_contact, world);
 }
 
 const struct dpl_subsystem_class dpl_bullet_subsystem = {
@@ -258,6 +169,7 @@ const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .count = count,
     .data_size = sizeof(struct dpl_bullet_world),
     .build = build,
+    .prepare = prepare,
     .step = step,
     .add_channels = dpl__bullet_add_channels,
 };

@@ -8,7 +8,7 @@
 #include <doppel/sim/mechanism.h>
 #include <doppel/sim/subsystem.h>
 
-#include "solver.h"
+#include "rigid_world.h"
 
 /* One value of a joint in a running world. */
 struct dpl_bullet_slot {
@@ -39,7 +39,9 @@ struct dpl_bullet_belt {
 };
 
 struct dpl_bullet_world {
-    struct dpl_solver *solver;
+    struct dpl_world *world;
+    struct dpl_rigid_world *rigid;
+    struct dpl_solver *solver; /* of `rigid` */
     struct dpl_sim_state *state;
     struct dpl_bullet_slot *slots;         /* [n_slots] */
     struct dpl_bullet_reaction *reactions; /* [n_reactions] of joints that constrain */
@@ -47,14 +49,10 @@ struct dpl_bullet_world {
     struct dpl_bullet_rope *ropes;         /* [n_ropes] */
     const struct dpl_sim_body **of;        /* [bodies.n] of the state; NULL: not of a mechanism */
     double (*before)[6]; /* [bodies.n] velocity and angular at the beginning of the newest step */
-    int *bodies; /* [n_bodies] of the solver: their number in the state; obstacle i is -1 - i */
-    int *loaded; /* [n_loaded] bodies of the solver that take a load */
-    double dt;   /* s, of a step */
-    size_t n_slots, n_belts, n_ropes, n_bodies, n_loaded, n_reactions, n_trees;
+    int *loaded;         /* [n_loaded] bodies of the solver that take a load */
+    double dt;           /* s, of a step */
+    size_t n_slots, n_belts, n_ropes, n_loaded, n_reactions, n_trees;
 };
-
-/* In place of the number of a body in the state. */
-enum { DPL_BULLET_GROUND = -1000000000 };
 
 extern const struct dpl_subsystem_class dpl_bullet_subsystem;
 
@@ -111,9 +109,6 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
                              void (*report)(void *user,
                                             const struct dpl_mechanism_finding *finding),
                              void *user);
-
-/* Whether one of `n` bodies of the state, from `first` on, touches the ground plane. */
-bool dpl__bullet_on_ground(const struct dpl_world *world, int first, int n);
 
 /* Before and after a step of the solver. */
 void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is in Bullet's world: the ground, the obstacles, the chassis and their wheels. */
+/* What bases have in Bullet's world: chassis and their wheels. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "mobile_state.h"
@@ -8,78 +9,43 @@
 /* Less is the solver's play: touching bodies lie that deep in each other. */
 static const double place_depth_m = 1e-3;
 
-static struct dpl_bullet_shape bullet_shape(const struct dpl_sim_shape *shape)
-{
-    static const enum dpl_bullet_kind kinds[] = {
-        [DPL_SIM_BOX] = DPL_BULLET_BOX,
-        [DPL_SIM_SPHERE] = DPL_BULLET_SPHERE,
-        [DPL_SIM_CYLINDER] = DPL_BULLET_CYLINDER,
-        [DPL_SIM_CAPSULE] = DPL_BULLET_CAPSULE,
-    };
-    struct dpl_bullet_shape made = {
-        .kind = kinds[shape->kind],
-        .size = {shape->radius, 0.0, shape->height},
-        .position = {shape->x, shape->y, shape->z},
-        .yaw = shape->yaw,
-        .lying = shape->lying,
-    };
-    if (shape->kind == DPL_SIM_BOX) {
-        made.size[0] = shape->size_x;
-        made.size[1] = shape->size_y;
-        made.size[2] = shape->size_z;
-    }
-    return made;
-}
-
-static int add_static_parts(struct dpl_mobile *mobile, const struct dpl_sim_model *model)
-{
-    int rc = dpl__bullet_add_ground(mobile->bullet, model->ground_friction);
-    for (size_t i = 0; i < model->n_obstacles && rc >= 0; i++) {
-        const struct dpl_sim_obstacle *obstacle = &model->obstacles[i];
-        struct dpl_bullet_shape shape = bullet_shape(&obstacle->shape);
-        rc = dpl__bullet_add_static(mobile->bullet, &shape, obstacle->friction);
-    }
-    return rc < 0 ? rc : 0;
-}
-
 /* Shapes, then casters, which slide. */
 static void fill_shapes(const struct dpl_sim_robot *robot, const struct dpl_sim_mobile *base,
-                        struct dpl_bullet_shape *ret_shapes)
+                        struct dpl_solver_shape *ret_shapes)
 {
     for (size_t i = 0; i < robot->n_shapes; i++) {
-        *ret_shapes++ = bullet_shape(&robot->shapes[i]);
+        *ret_shapes = dpl__rigid_shape(&robot->shapes[i]);
+        ret_shapes++->friction = base->friction;
     }
     for (size_t i = 0; i < base->n_casters; i++) {
         const struct dpl_sim_caster *caster = &base->casters[i];
-        *ret_shapes++ = (struct dpl_bullet_shape){
-            .kind = DPL_BULLET_SPHERE,
+        *ret_shapes++ = (struct dpl_solver_shape){
+            .kind = DPL_SOLVER_SPHERE,
             .size = {caster->radius, 0.0, 0.0},
-            .position = {caster->x, caster->y, caster->radius + caster->gap},
-            .slippery = 1,
+            .pose = {{caster->x, caster->y, caster->radius + caster->gap}, {1.0}},
         };
     }
 }
 
-static int add_chassis(struct dpl_mobile *mobile, const struct dpl_sim_robot *robot)
+static int add_chassis(struct dpl_mobile *mobile, const struct dpl_sim_robot *robot, int number)
 {
     const struct dpl_sim_mobile *base = robot->part;
     size_t n = robot->n_shapes + base->n_casters;
-    struct dpl_bullet_shape *shapes = calloc(n, sizeof *shapes);
+    struct dpl_solver_shape *shapes = calloc(n + 1, sizeof *shapes);
     if (!shapes) {
         return -ENOMEM;
     }
     fill_shapes(robot, base, shapes);
-    struct dpl_bullet_chassis chassis = {
+    double half = 0.5 * robot->start.theta;
+    struct dpl_solver_body chassis = {
+        .kind = DPL_SOLVER_CHASSIS,
+        .pose = {{robot->start.x, robot->start.y}, {cos(half), 0.0, 0.0, sin(half)}},
+        .mass = base->mass,
+        .centre = {{base->mass_x, base->mass_y, base->mass_z}, {1.0}},
         .shapes = shapes,
         .n_shapes = n,
-        .mass = base->mass,
-        .friction = base->friction,
-        .centre_of_mass = {base->mass_x, base->mass_y, base->mass_z},
-        .x = robot->start.x,
-        .y = robot->start.y,
-        .theta = robot->start.theta,
     };
-    int body = dpl__bullet_add_chassis(mobile->bullet, &chassis);
+    int body = dpl__rigid_world_add(mobile->rigid, &chassis, number);
     free(shapes);
     return body;
 }
@@ -95,55 +61,76 @@ static double axle_height(const struct dpl_sim_mobile *base)
     return base->n_wheels ? sum / (double)base->n_wheels : 0.0;
 }
 
-static int add_all_chassis(struct dpl_mobile *mobile, const struct dpl_sim_model *model)
+static int add_all_chassis(struct dpl_mobile *mobile)
 {
+    const struct dpl_sim_model *model = mobile->model;
     for (size_t i = 0; i < model->n_robots; i++) {
         const struct dpl_sim_mobile *base = dpl__mobile_part(&model->robots[i]);
         if (!base) {
             continue;
         }
-        int body = add_chassis(mobile, &model->robots[i]);
+        int number = mobile->state->robots[i].first_body;
+        int body = add_chassis(mobile, &model->robots[i], number);
         if (body < 0) {
             return body;
         }
-        mobile->chassis[mobile->n_chassis++] = (struct dpl_mobile_chassis){
-            .robot = (int)i, .solver_body = body, .axle = {0.0, 0.0, axle_height(base)}};
+        mobile->chassis[mobile->n_chassis++] =
+            (struct dpl_mobile_chassis){.robot = (int)i,
+                                        .solver_body = body,
+                                        .body = number,
+                                        .axle = {0.0, 0.0, axle_height(base)}};
     }
     return 0;
 }
 
-static struct dpl_bullet_size count_bodies(const struct dpl_sim_model *model)
+static int add_wheel(struct dpl_mobile *mobile, const struct dpl_mobile_chassis *chassis,
+                     const struct dpl_sim_wheel *wheel, int joint)
 {
-    struct dpl_bullet_size size = {.bodies = 1 + model->n_obstacles};
-    for (size_t i = 0; i < model->n_robots; i++) {
-        const struct dpl_sim_mobile *base = dpl__mobile_part(&model->robots[i]);
-        size.chassis += base != NULL;
-        size.wheels += base ? base->n_wheels : 0;
-    }
-    size.bodies += size.chassis;
-    return size;
+    struct dpl_mobile_wheel *made = &mobile->wheels[mobile->n_wheels++];
+    made->joint = joint;
+    made->solver_wheel = dpl__solver_add_wheel(mobile->solver, chassis->solver_body,
+                                               &(struct dpl_solver_wheel){
+                                                   .x = wheel->x,
+                                                   .y = wheel->y,
+                                                   .radius = wheel->radius,
+                                                   .mass = wheel->mass,
+                                                   .friction = wheel->friction,
+                                               });
+    return made->solver_wheel < 0 ? made->solver_wheel : 0;
 }
 
-int dpl__mobile_add_bodies(struct dpl_mobile *mobile, struct dpl_heap *heap,
-                           const struct dpl_sim_model *model)
+static int add_wheels(struct dpl_mobile *mobile)
 {
-    struct dpl_bullet_size size = count_bodies(model);
-    mobile->model = model;
-    mobile->bullet = dpl__bullet_create(heap, &size, model->iterations);
-    mobile->chassis = dpl__heap_zeroed(heap, size.chassis, sizeof *mobile->chassis);
-    mobile->wheels = dpl__heap_zeroed(heap, size.wheels, sizeof *mobile->wheels);
-    if (!mobile->bullet || !mobile->chassis || !mobile->wheels) {
+    for (size_t c = 0; c < mobile->n_chassis; c++) {
+        const struct dpl_mobile_chassis *chassis = &mobile->chassis[c];
+        const struct dpl_sim_span *span = &mobile->state->robots[chassis->robot];
+        const struct dpl_sim_mobile *base = mobile->model->robots[chassis->robot].part;
+        for (size_t i = 0; i < base->n_wheels; i++) {
+            int rc = add_wheel(mobile, chassis, &base->wheels[i], span->first_joint + (int)i);
+            if (rc) {
+                return rc;
+            }
+        }
+    }
+    return 0;
+}
+
+int dpl__mobile_add_bodies(struct dpl_mobile *mobile, struct dpl_world *world)
+{
+    size_t n_chassis = 0, n_wheels = 0;
+    for (size_t i = 0; i < mobile->model->n_robots; i++) {
+        const struct dpl_sim_mobile *base = dpl__mobile_part(&mobile->model->robots[i]);
+        n_chassis += base != NULL;
+        n_wheels += base ? base->n_wheels : 0;
+    }
+    mobile->chassis = dpl_world_alloc(world, n_chassis, sizeof *mobile->chassis);
+    mobile->wheels = dpl_world_alloc(world, n_wheels, sizeof *mobile->wheels);
+    if (!mobile->chassis || !mobile->wheels) {
         return -ENOMEM;
     }
-    int rc = add_static_parts(mobile, model);
-    return rc ? rc : add_all_chassis(mobile, model);
-}
-
-const struct dpl_mobile_chassis *dpl__mobile_chassis_at(const struct dpl_mobile *mobile,
-                                                        int solver_body)
-{
-    int number = solver_body - (int)mobile->model->n_obstacles - 1;
-    return number >= 0 && (size_t)number < mobile->n_chassis ? &mobile->chassis[number] : NULL;
+    int rc = add_all_chassis(mobile);
+    rc = rc ? rc : add_wheels(mobile);
+    return rc ? rc : dpl__solver_ready(mobile->solver);
 }
 
 struct dpl_mobile_chassis *dpl__mobile_chassis_of(const struct dpl_mobile *mobile, int robot)
@@ -160,5 +147,5 @@ int dpl__mobile_taken_by(const struct dpl_mobile *mobile, const struct dpl_mobil
                          struct dpl_pose2 pose)
 {
     double at[3] = {pose.x, pose.y, pose.theta};
-    return dpl__bullet_taken_by(mobile->bullet, chassis->solver_body, at, place_depth_m);
+    return dpl__solver_taken_by(mobile->solver, chassis->solver_body, at, place_depth_m);
 }

@@ -9,10 +9,6 @@
 #include "channels_mobile.h"
 #include "mobile_state.h"
 #include "mobile_xml.h"
-#include "world_state.h"
-
-/* Bodies closer than this touch: the solver holds them apart by about as much. */
-static const double touch_gap_m = 1e-4;
 
 /* The solver iterates, so a wheel under load turns a little faster or slower than asked (some
  * 0.001 rad/s, for ever). A slow integral of that error takes it away; errors above `trim_max` are
@@ -47,46 +43,13 @@ void dpl__mobile_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, voi
 
 /* ---- building ---- */
 
-static int add_wheel(struct dpl_mobile *mobile, const struct dpl_mobile_chassis *chassis,
-                     const struct dpl_sim_wheel *wheel, int joint)
-{
-    struct dpl_mobile_wheel *made = &mobile->wheels[mobile->n_wheels++];
-    made->joint = joint;
-    made->solver_wheel = dpl__bullet_add_wheel(mobile->bullet, chassis->solver_body,
-                                               &(struct dpl_bullet_wheel){
-                                                   .x = wheel->x,
-                                                   .y = wheel->y,
-                                                   .radius = wheel->radius,
-                                                   .mass = wheel->mass,
-                                                   .friction = wheel->friction,
-                                               });
-    return made->solver_wheel < 0 ? made->solver_wheel : 0;
-}
-
-static int add_wheels(struct dpl_mobile *mobile)
-{
-    for (size_t c = 0; c < mobile->n_chassis; c++) {
-        struct dpl_mobile_chassis *chassis = &mobile->chassis[c];
-        const struct dpl_sim_span *span = &mobile->state->robots[chassis->robot];
-        const struct dpl_sim_mobile *base = mobile->model->robots[chassis->robot].part;
-        chassis->body = span->first_body;
-        for (size_t i = 0; i < base->n_wheels; i++) {
-            int rc = add_wheel(mobile, chassis, &base->wheels[i], span->first_joint + (int)i);
-            if (rc) {
-                return rc;
-            }
-        }
-    }
-    return 0;
-}
-
 /* A chassis' position is that of the point of the ground below its axle. */
 static void publish_chassis(const struct dpl_mobile *mobile,
                             const struct dpl_mobile_chassis *chassis)
 {
     const struct dpl_sim_bodies *bodies = &mobile->state->bodies;
-    struct dpl_bullet_point axle;
-    dpl__bullet_get_point(mobile->bullet, chassis->solver_body, chassis->axle, &axle);
+    struct dpl_solver_point axle;
+    dpl__solver_point_of(mobile->solver, chassis->solver_body, chassis->axle, &axle);
     axle.position[2] -= chassis->axle[2];
     memcpy(bodies->position[chassis->body], axle.position, sizeof axle.position);
     memcpy(bodies->rotation[chassis->body], axle.rotation, sizeof axle.rotation);
@@ -103,9 +66,9 @@ static void publish(const struct dpl_mobile *mobile)
     for (size_t i = 0; i < mobile->n_wheels; i++) {
         const struct dpl_mobile_wheel *wheel = &mobile->wheels[i];
         joints->position[wheel->joint] =
-            dpl__bullet_wheel_angle(mobile->bullet, wheel->solver_wheel);
+            dpl__solver_wheel_angle(mobile->solver, wheel->solver_wheel);
         joints->velocity[wheel->joint] =
-            dpl__bullet_wheel_speed(mobile->bullet, wheel->solver_wheel);
+            dpl__solver_wheel_speed(mobile->solver, wheel->solver_wheel);
         joints->effort[wheel->joint] = (double)NAN;
     }
 }
@@ -114,10 +77,16 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 {
     (void)reterr;
     struct dpl_mobile *mobile = data;
+    mobile->world = site->world;
+    mobile->model = site->model;
     mobile->state = site->state;
     mobile->dt = site->dt;
-    int rc = dpl__mobile_add_bodies(mobile, site->world->heap, site->model);
-    rc = rc ? rc : add_wheels(mobile);
+    mobile->rigid = dpl__rigid_world_of(site);
+    if (!mobile->rigid) {
+        return -ENOMEM;
+    }
+    mobile->solver = mobile->rigid->solver;
+    int rc = dpl__mobile_add_bodies(mobile, site->world);
     if (rc) {
         return rc;
     }
@@ -128,12 +97,14 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
 
 /* ---- stepping ---- */
 
-static void drive_wheels(struct dpl_mobile *mobile)
+static void prepare(void *data, const struct dpl_sim_tick *tick)
 {
+    (void)tick;
+    const struct dpl_mobile *mobile = data;
     const struct dpl_sim_joints *joints = &mobile->state->joints;
     for (size_t i = 0; i < mobile->n_wheels; i++) {
         const struct dpl_mobile_wheel *wheel = &mobile->wheels[i];
-        dpl__bullet_set_motor(mobile->bullet, wheel->solver_wheel,
+        dpl__solver_set_motor(mobile->solver, wheel->solver_wheel,
                               joints->speed[wheel->joint] + wheel->trim,
                               joints->limit[wheel->joint] * mobile->dt);
     }
@@ -152,33 +123,12 @@ static void trim_wheels(struct dpl_mobile *mobile)
     }
 }
 
-/* The number that the state gives a body of the solver, which is not the ground. */
-static int body_of(const struct dpl_mobile *mobile, int solver_body)
-{
-    const struct dpl_mobile_chassis *chassis = dpl__mobile_chassis_at(mobile, solver_body);
-    return chassis ? chassis->body : -solver_body; /* body 1 is obstacle 0 */
-}
-
-static void publish_contact(void *user, const struct dpl_bullet_contact *from)
-{
-    const struct dpl_mobile *mobile = user;
-    struct dpl_sim_contacts *contacts = &mobile->state->contacts;
-    if (contacts->n < contacts->capacity) {
-        struct dpl_sim_contact *to = &contacts->items[contacts->n++];
-        to->a = body_of(mobile, from->a);
-        to->b = body_of(mobile, from->b);
-        memcpy(to->point, from->point, sizeof to->point);
-    }
-}
-
 static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_mobile *mobile = data;
-    drive_wheels(mobile);
-    dpl__bullet_step(mobile->bullet, tick->dt);
+    dpl__rigid_world_step(mobile->world, tick);
     publish(mobile);
     trim_wheels(mobile);
-    dpl__bullet_contacts(mobile->bullet, touch_gap_m, publish_contact, mobile);
     dpl__ejections_step(mobile, tick->now);
 }
 
@@ -190,7 +140,7 @@ static int place(void *data, int robot, struct dpl_pose2 pose)
         return -EBUSY;
     }
     double at[3] = {pose.x, pose.y, pose.theta};
-    dpl__bullet_place(mobile->bullet, chassis->solver_body, at);
+    dpl__solver_place_chassis(mobile->solver, chassis->solver_body, at);
     publish(mobile);
     dpl__ejections_forget(mobile, chassis);
     return 0;
@@ -215,6 +165,7 @@ const struct dpl_subsystem_class dpl_mobile_subsystem = {
     .count = count,
     .data_size = sizeof(struct dpl_mobile),
     .build = build,
+    .prepare = prepare,
     .step = step,
     .place = place,
     .channels = &dpl__mobile_channels,

@@ -7,11 +7,12 @@
 #include <doppel/sim/mobile.h>
 #include <doppel/sim/subsystem.h>
 
-#include "bullet_c.h"
+#include "rigid_world.h"
+#include "solver_bases.h"
 
 struct dpl_mobile_chassis {
     int robot;
-    int solver_body; /* of Bullet */
+    int solver_body; /* of the solver */
     int body;        /* of the state */
     double axle[3];  /* the point of its frame whose position is the robot's */
     uint64_t ejections;
@@ -25,7 +26,9 @@ struct dpl_mobile_wheel {
 };
 
 struct dpl_mobile {
-    struct dpl_bullet *bullet;
+    struct dpl_world *world;
+    struct dpl_rigid_world *rigid;
+    struct dpl_solver *solver; /* of `rigid` */
     const struct dpl_sim_model *model;
     struct dpl_sim_state *state;
     double dt;
@@ -42,19 +45,12 @@ static inline const struct dpl_sim_mobile *dpl__mobile_part(const struct dpl_sim
     return robot->subsystem == &dpl_mobile_subsystem ? robot->part : NULL;
 }
 
-/* Fills mobile->bullet and mobile->chassis with the ground, the obstacles and the chassis of a
- * model; no wheels. 0 or -ENOMEM. */
-int dpl__mobile_add_bodies(struct dpl_mobile *mobile, struct dpl_heap *heap,
-                           const struct dpl_sim_model *model);
+/* Adds chassis and wheels to the solver, and lists them. 0 or -ENOMEM. Allocates. */
+int dpl__mobile_add_bodies(struct dpl_mobile *mobile, struct dpl_world *world);
 
 /* The number of a body of the solver in which a chassis would be at a pose; 0: it fits there. */
 int dpl__mobile_taken_by(const struct dpl_mobile *mobile, const struct dpl_mobile_chassis *chassis,
                          struct dpl_pose2 pose);
-
-/* Bodies of the solver are the ground, the obstacles, then the chassis, each in their order: the
- * chassis that a body is, or NULL. */
-const struct dpl_mobile_chassis *dpl__mobile_chassis_at(const struct dpl_mobile *mobile,
-                                                        int solver_body);
 
 /* The chassis of a robot; NULL: it has none. */
 struct dpl_mobile_chassis *dpl__mobile_chassis_of(const struct dpl_mobile *mobile, int robot);

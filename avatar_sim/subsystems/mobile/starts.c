@@ -3,41 +3,53 @@
  * robot is put somewhere in a running world. */
 #include <errno.h>
 
+#include <doppel/sim/world.h>
+
 #include "mobile_state.h"
 #include "model_checks.h"
-#include "world_state.h"
 
 /* What is at a body of the solver. */
-static struct dpl_start_owner owner_of(const struct dpl_mobile *mobile, int body)
+static struct dpl_start_owner owner_of(const struct dpl_mobile *mobile, int solver_body)
 {
     const struct dpl_sim_model *model = mobile->model;
-    const struct dpl_mobile_chassis *chassis = dpl__mobile_chassis_at(mobile, body);
-    if (chassis) {
-        const struct dpl_sim_robot *robot = &model->robots[chassis->robot];
-        return (struct dpl_start_owner){robot->name, robot->start, true};
+    int body = dpl__rigid_world_body(mobile->rigid, solver_body);
+    if (body < 0) {
+        const struct dpl_sim_obstacle *obstacle = &model->obstacles[-1 - body];
+        return (struct dpl_start_owner){
+            obstacle->name, {obstacle->shape.x, obstacle->shape.y, 0.0}, false};
     }
-    const struct dpl_sim_obstacle *obstacle = &model->obstacles[body - 1];
-    return (struct dpl_start_owner){
-        obstacle->name, {obstacle->shape.x, obstacle->shape.y, 0.0}, false};
+    size_t i = 0;
+    while (body >= mobile->state->robots[i].first_body + (int)mobile->state->robots[i].n_bodies) {
+        i++;
+    }
+    return (struct dpl_start_owner){model->robots[i].name, model->robots[i].start, true};
 }
 
-/* Builds the bodies of a world without the rest. */
+static void check(const struct dpl_mobile *mobile, dpl_sim_start_finding *finding, void *user)
+{
+    for (size_t i = 0; i < mobile->n_chassis; i++) {
+        int number = mobile->chassis[i].robot;
+        const struct dpl_sim_robot *robot = &mobile->model->robots[number];
+        int body = dpl__mobile_taken_by(mobile, &mobile->chassis[i], robot->start);
+        if (body > 0) {
+            struct dpl_start_owner owner = owner_of(mobile, body);
+            struct dpl_diag diag;
+            dpl__tell_start(robot, &owner, &diag);
+            finding(user, (size_t)number, &diag);
+        }
+    }
+}
+
+/* In a world of its own. A model of which none can be made is refused later. */
 int dpl__mobile_check_starts(const struct dpl_sim_model *model, dpl_sim_start_finding *finding,
                              void *user)
 {
-    struct dpl_mobile mobile = {0};
-    struct dpl_heap *heap = dpl__heap_create(dpl__world_reserve(model));
-    int err = heap ? dpl__mobile_add_bodies(&mobile, heap, model) : -ENOMEM;
-    for (size_t i = 0; i < mobile.n_chassis && err == 0; i++) {
-        const struct dpl_sim_robot *robot = &model->robots[mobile.chassis[i].robot];
-        int body = dpl__mobile_taken_by(&mobile, &mobile.chassis[i], robot->start);
-        if (body > 0) {
-            struct dpl_start_owner owner = owner_of(&mobile, body);
-            struct dpl_diag diag;
-            dpl__tell_start(robot, &owner, &diag);
-            finding(user, (size_t)mobile.chassis[i].robot, &diag);
-        }
+    struct dpl_world *world;
+    struct dpl_diag ignored;
+    int rc = dpl_world_create(model, &world, &ignored);
+    if (rc == 0) {
+        check(dpl_world_subsystem(world, &dpl_mobile_subsystem), finding, user);
+        dpl_world_destroy(world);
     }
-    dpl__heap_destroy(heap);
-    return err;
+    return rc == -ENOMEM ? rc : 0;
 }
