@@ -275,6 +275,15 @@ void dpl__solver_value(const struct dpl_solver *solver, int freedom,
 void dpl__solver_state(const struct dpl_solver *solver, int body,
                        struct dpl_solver_state *ret_state);
 
+/* Bodies from `first` on, n of them, that no joint connects with others: moved as one rigid thing
+ * by `by`, a motion in the world's frame. A body into which one of them would reach deeper than
+ * `depth` m, but for the ground: its number, or 0: they fit. Moves nothing. */
+int dpl__solver_moved_taken_by(struct dpl_solver *solver, int first, int n,
+                               const struct dpl_solver_pose *by, double depth);
+/* Moves them, with their velocities; joints keep their values. */
+void dpl__solver_move(struct dpl_solver *solver, int first, int n,
+                      const struct dpl_solver_pose *by);
+
 /* Calls `take` for each point where bodies touch (gap of at most `gap` metres), also the ground. */
 void dpl__solver_contacts(const struct dpl_solver *solver, double gap,
                           void (*take)(void *user, const struct dpl_solver_contact *contact),

@@ -112,36 +112,6 @@ void place(dpl_solver &w, int chassis, const double pose[3])
     }
 }
 
-/* Ends at the first contact that is deep enough. */
-struct overlap : btCollisionWorld::ContactResultCallback {
-    const btCollisionObject *self, *probe;
-    double depth;
-    int found = 0; /* the number of the body; the ground, which is 0, is not looked at */
-
-    overlap(const btCollisionObject *object, const btCollisionObject *shape, double depth_m)
-        : self(object), probe(shape), depth(depth_m)
-    {
-        m_collisionFilterGroup = GROUP_CHASSIS;
-        m_collisionFilterMask = GROUP_STATIC | GROUP_FLOOR | GROUP_MOVING | GROUP_CHASSIS;
-    }
-
-    bool needsCollision(btBroadphaseProxy *proxy) const override
-    {
-        return found == 0 && proxy->m_clientObject != self &&
-               ContactResultCallback::needsCollision(proxy);
-    }
-
-    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *a, int, int,
-                             const btCollisionObjectWrapper *b, int, int) override
-    {
-        if (found == 0 && point.getDistance() < -depth) {
-            const btCollisionObject *first = a->getCollisionObject();
-            found = (first == probe ? b->getCollisionObject() : first)->getUserIndex();
-        }
-        return 0;
-    }
-};
-
 } // namespace
 
 void dpl_solver_parts::turn_wheels(dpl_solver &w)
@@ -196,12 +166,8 @@ int dpl__solver_taken_by(struct dpl_solver *solver, int chassis, const double po
 {
     const body &asked = solver->bodies[at(chassis)];
     return advance(solver->heap, [&] {
-        btCollisionObject probe;
-        probe.setCollisionShape(asked.rigid->getCollisionShape());
-        probe.setWorldTransform(planar_transform(pose) * asked.centre);
-        overlap callback(asked.rigid, &probe, depth);
-        solver->world.contactTest(&probe, callback);
-        return callback.found;
+        btTransform there = planar_transform(pose) * asked.centre;
+        return find_overlap(*solver, *asked.rigid, there, {chassis, 1}, depth);
     });
 }
 

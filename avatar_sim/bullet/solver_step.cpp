@@ -143,19 +143,6 @@ bool pair_filter::needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProx
                                std::make_pair(std::min(x, y), std::max(x, y)));
 }
 
-/* ---- bodies that are put elsewhere ---- */
-
-void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform)
-{
-    rigid.setWorldTransform(transform);
-    rigid.setInterpolationWorldTransform(transform);
-    rigid.updateInertiaTensor();
-    rigid.clearForces();
-    w.broadphase.getOverlappingPairCache()->cleanProxyFromPairs(rigid.getBroadphaseHandle(),
-                                                                &w.dispatcher);
-    w.world.updateSingleAabb(&rigid);
-}
-
 /* ---- free bodies ---- */
 
 namespace

@@ -172,6 +172,13 @@ void carry_after(body &free);
 void turn_wheels(dpl_solver &w);
 /* Elsewhere, as if it had always been there: contacts are forgotten. */
 void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform);
+struct body_range {
+    int first, n;
+};
+/* A body into which one would reach deeper than `depth` m if it were there, but for the ground,
+ * wheels and those of `own`: its number; 0: none. */
+int find_overlap(dpl_solver &w, const btCollisionObject &object, const btTransform &there,
+                 body_range own, double depth);
 
 } // namespace dpl_solver_parts
 

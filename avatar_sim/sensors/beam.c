@@ -32,7 +32,8 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
 {
     const struct settings *settings = site->entry->settings;
     (void)reterr;
-    return dpl__flag_build(state, site, &settings->flag);
+    int rc = dpl__sight_build(site);
+    return rc ? rc : dpl__flag_build(state, site, &settings->flag);
 }
 
 static void step(void *state, const struct dpl_sim_tick *tick)
@@ -40,6 +41,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     static const struct dpl_vector3 ahead = {1.0, 0.0, 0.0};
     struct dpl__flag *flag = state;
     const struct settings *settings = flag->measuring.site->entry->settings;
+    dpl__sight_begin(flag->measuring.site, tick->now);
     double distance =
         dpl__sight_cast(&settings->sight, flag->measuring.site, ahead, settings->length);
     dpl__flag_take(flag, tick->now, isfinite(distance));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/show.h>
 
 #include "element.h"
 #include "laser_outline.h"
@@ -111,7 +112,8 @@ int dpl__laser_build(void *state, const struct dpl_sim_site *site, struct dpl_di
     if (!laser->exact || !laser->ranges || !laser->next) {
         return -ENOMEM;
     }
-    if (model->layers > 0) {
+    /* Mechanisms have no outline at a height, and may carry the laser up. */
+    if (model->layers > 0 || dpl_sim_model_has_mechanisms(site->model)) {
         return dpl__laser_layers_build(laser);
     }
     laser->fan = fan_of(site->world->heap, model);
@@ -156,7 +158,7 @@ static void cast_beams(const struct laser *laser, double max_range, double *rang
 {
     const struct dpl_sim_laser *model = laser->model;
     const struct dpl_sim_site *site = laser->site;
-    if (model->layers > 0) {
+    if (laser->scenery) {
         dpl__laser_cast_layers(laser, max_range, ranges);
         return;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A laser with layers: its beams go into space, from its body wherever that is. */
+/* A laser whose beams go into space, from its body wherever that is: one with layers, or a planar
+ * one in a world with mechanisms. */
 #include <errno.h>
 #include <math.h>
 
@@ -17,7 +18,7 @@ int dpl__laser_layers_build(struct laser *laser)
         return -ENOMEM;
     }
     for (size_t i = 0; i < laser->total; i++) {
-        double up = model->elevation[i / laser->n];
+        double up = model->layers > 0 ? model->elevation[i / laser->n] : 0.0;
         int step = model->first + (int)(i % laser->n) - model->front;
         double around = step * (2.0 * DPL_PI) / model->steps;
         laser->along[i] =
@@ -28,12 +29,7 @@ int dpl__laser_layers_build(struct laser *laser)
 
 struct dpl_pose3 dpl__laser_body(const struct laser *laser)
 {
-    const struct dpl_sim_bodies *bodies = &laser->site->state->bodies;
-    int body = laser->site->body;
-    const double *at = bodies->position[body];
-    return (struct dpl_pose3){
-        {at[0], at[1], at[2]},
-        dpl_quaternion_from_matrix((const double(*)[3])bodies->rotation[body])};
+    return dpl_sim_body_pose3(laser->site->state, laser->site->body);
 }
 
 static struct dpl_pose3 mounted(const struct dpl_sim_laser *model, struct dpl_pose3 body)

@@ -54,7 +54,8 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
 {
     const struct settings *settings = site->entry->settings;
     (void)reterr;
-    return dpl__measuring_build(state, site, &settings->measuring, VALUES);
+    int rc = dpl__sight_build(site);
+    return rc ? rc : dpl__measuring_build(state, site, &settings->measuring, VALUES);
 }
 
 /* Ray i of n: the points of a sunflower on the cap of a sphere (Vogel 1979), the first ahead. */
@@ -72,6 +73,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     struct dpl__measuring *measuring = state;
     const struct settings *settings = measuring->site->entry->settings;
     double nearest = (double)INFINITY;
+    dpl__sight_begin(measuring->site, tick->now);
     for (int64_t i = 0; i < settings->rays; i++) {
         nearest = fmin(nearest, dpl__sight_cast(&settings->sight, measuring->site,
                                                 ray_of(settings, i), settings->max_range));

@@ -118,6 +118,14 @@ void dpl__scenery_refresh(struct dpl__scenery *scenery)
     dpl__scenery_tree_fit(&scenery->moving);
 }
 
+void dpl__scenery_refresh_at(struct dpl__scenery *scenery, dpl_ns now)
+{
+    if (scenery->fresh_at != now) {
+        dpl__scenery_refresh(scenery);
+        scenery->fresh_at = now;
+    }
+}
+
 /* ---- making it ------------------------------------------------------------------------------- */
 
 static int fill_standing(struct dpl__scenery_tree *tree, struct gathering *gathering)
@@ -143,6 +151,7 @@ static struct dpl__scenery *make(struct dpl_world *world)
         return NULL;
     }
     scenery->state = &world->state;
+    scenery->fresh_at = -1;
     struct gathering counted = {.world = world}, standing = {.world = world};
     gather_robots(&counted, model, NULL);
     if (dpl__scenery_tree_make(&scenery->standing, world, model->n_obstacles) ||

@@ -34,6 +34,7 @@ struct dpl__scenery_tree {
 struct dpl__scenery {
     const struct dpl_sim_state *state;
     struct dpl__scenery_tree standing, moving;
+    dpl_ns fresh_at; /* see dpl__scenery_refresh_at; -1: never */
 };
 
 /* From a point along a direction of length 1, in the world. It does not see what belongs to
@@ -59,6 +60,8 @@ int dpl__scenery_own_robot(const struct dpl_sim_site *site);
 
 /* Puts what moves where the state says that it is. */
 void dpl__scenery_refresh(struct dpl__scenery *scenery);
+/* The same once a step, for sensors in their turn of the step that ends at `now`. */
+void dpl__scenery_refresh_at(struct dpl__scenery *scenery, dpl_ns now);
 
 struct dpl__scenery_hit dpl__scenery_cast(const struct dpl__scenery *scenery,
                                           const struct dpl__scenery_ray *ray);

@@ -1,27 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sensors have in common that look along a ray from a body of a mechanism. They see the other
- * bodies of their mechanism, the obstacles of the world, and the ground from above; not the bodies
- * of other robots. */
+/* What sensors have in common that look along a ray from a body of a mechanism. They see all that
+ * there is in the world (scenery.h) but this body; or one other body of their mechanism only. */
 #ifndef DOPPEL_SIM_SIGHT_H
 #define DOPPEL_SIM_SIGHT_H
 
-#include <doppel/sim/mechanism.h>
-#include <doppel/sim/solid.h>
-
 #include <doppel/sim/entry.h>
-
-struct dpl__sight_solid {
-    unsigned body; /* of the mechanism */
-    struct dpl_sim_solid solid;
-};
+#include <doppel/sim/mechanism.h>
 
 struct dpl__sight_settings {
     struct dpl_vector3 mount; /* in the body */
     double yaw, pitch;        /* of its x axis, which it looks along */
     char sees[DPL_SIM_NAME_SIZE];
     int only; /* number of the only body that it sees; -1: all */
-    struct dpl__sight_solid *solids;
-    size_t n_solids;
 };
 
 #define DPL__SIGHT_FIELDS(type_, member_)                                                          \
@@ -34,9 +24,15 @@ struct dpl__sight_settings {
                    "direction: then downwards"),                                                   \
         DPL_TEXT(type_, member_.sees, "sees", "", "the only body that it sees; empty: all")
 
-/* Finds what it can see, in the memory of the mechanism: 0, or -EINVAL with reterr. */
+/* Finds the body that it sees: 0, or -EINVAL with reterr. */
 int dpl__sight_attach(struct dpl__sight_settings *settings,
                       const struct dpl_sim_mechanism *mechanism, struct dpl_diag *reterr);
+
+/* While the world is built: 0 or -ENOMEM. Allocates. */
+int dpl__sight_build(const struct dpl_sim_site *site);
+
+/* Before the rays of a step, at its end `now`. */
+void dpl__sight_begin(const struct dpl_sim_site *site, dpl_ns now);
 
 /* The distance in m, at most `most`, to what is first along a direction of length 1 in the frame of
  * the mount; INFINITY: nothing. */

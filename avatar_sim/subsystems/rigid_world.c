@@ -7,6 +7,7 @@
 
 #include <doppel/math/gravity.h>
 #include <doppel/math/pose3.h>
+#include <doppel/sim/show.h>
 
 #include "world_state.h"
 
@@ -63,20 +64,10 @@ static int add_fixed(struct dpl_rigid_world *rigid, const struct dpl_sim_model *
     return rc < 0 ? rc : 0;
 }
 
-static bool is_for_bases(const struct dpl_sim_model *model)
-{
-    for (size_t i = 0; i < model->n_robots; i++) {
-        if (model->robots[i].subsystem->part_is_mechanism) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static struct dpl_rigid_world *make(const struct dpl_subsystem_site *site)
 {
     const struct dpl_sim_state *state = site->state;
-    bool for_bases = is_for_bases(site->model);
+    bool for_bases = !dpl_sim_model_has_mechanisms(site->model);
     struct dpl_solver_settings settings = {
         .gravity = for_bases ? gravity_for_bases : DPL_STANDARD_GRAVITY_M_S2,
         .iterations = site->model->iterations,

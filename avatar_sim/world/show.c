@@ -41,6 +41,16 @@ const struct dpl_sim_mechanism *dpl_sim_robot_mechanism(const struct dpl_sim_rob
     return robot->subsystem->part_is_mechanism ? robot->part : NULL;
 }
 
+bool dpl_sim_model_has_mechanisms(const struct dpl_sim_model *model)
+{
+    for (size_t i = 0; i < model->n_robots; i++) {
+        if (dpl_sim_robot_mechanism(&model->robots[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user)
 {
     const struct dpl_sim_mechanism *mechanism = dpl_sim_robot_mechanism(robot);

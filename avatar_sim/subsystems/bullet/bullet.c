@@ -43,7 +43,7 @@ static int add_mechanisms(struct dpl_bullet_world *world, const struct dpl_sim_m
     return rc ? rc : dpl__solver_ready(world->solver);
 }
 
-static void publish_bodies(const struct dpl_bullet_world *world)
+void dpl__bullet_publish_bodies(const struct dpl_bullet_world *world)
 {
     const struct dpl_sim_bodies *bodies = &world->state->bodies;
     for (size_t i = 0; i < world->rigid->n_bodies; i++) {
@@ -102,8 +102,8 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->solver = world->rigid->solver;
     int rc = add_mechanisms(world, site->model);
     if (rc == 0) {
-        publish_bodies(world);
-        publish_bodies(world); /* nothing has been accelerated yet */
+        dpl__bullet_publish_bodies(world);
+        dpl__bullet_publish_bodies(world); /* nothing has been accelerated yet */
         dpl__bullet_publish_joints(world, site->dt);
     }
     return rc;
@@ -154,7 +154,7 @@ static void step(void *data, const struct dpl_sim_tick *tick)
 {
     struct dpl_bullet_world *world = data;
     dpl__rigid_world_step(world->world, tick);
-    publish_bodies(world);
+    dpl__bullet_publish_bodies(world);
     dpl__bullet_publish_joints(world, tick->dt);
     publish_reactions(world);
 }
@@ -171,5 +171,6 @@ const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .build = build,
     .prepare = prepare,
     .step = step,
+    .place = dpl__bullet_place,
     .add_channels = dpl__bullet_add_channels,
 };

@@ -99,6 +99,10 @@ int dpl__bullet_elements(const struct dpl_sim_joint *joint, const struct dpl_pos
 /* The same joint from the child to the parent; values keep their sign. */
 void dpl__bullet_elements_reverse(struct dpl_bullet_element *elements, int n);
 
+/* Whether it can be put elsewhere as a whole: nothing of it stands still or hangs on the world. Its
+ * frame is then where its first body has it. */
+bool dpl__bullet_is_loose(const struct dpl_sim_mechanism *mechanism);
+
 /* Adds the mechanism of a robot to the solver, its slots and bodies to the world's lists. 0, or
  * -ENOMEM. Allocates. */
 int dpl__bullet_add_mechanism(struct dpl_bullet_world *world, const struct dpl_sim_mechanism *from,
@@ -110,9 +114,17 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
                                             const struct dpl_mechanism_finding *finding),
                              void *user);
 
+/* See dpl_subsystem_class.place. -EINVAL: it is not loose. */
+int dpl__bullet_place(void *data, int robot, struct dpl_pose2 pose);
+/* The frame of a robot whose mechanism is loose. */
+struct dpl_pose3 dpl__bullet_frame(const struct dpl_world *world, int robot);
+
 /* Before and after a step of the solver. */
 void dpl__bullet_drive(struct dpl_bullet_world *world, double dt);
 void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt);
+
+/* Of all mechanisms, to the state. */
+void dpl__bullet_publish_bodies(const struct dpl_bullet_world *world);
 
 /* What a body of the state has with its load; about the world's origin, in its axes. */
 struct dpl_bullet_motion {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channels of mechanisms: of each body its pose and velocity, of each joint its values. */
+#include <math.h>
 #include <string.h>
 
 #include <doppel/field.h>
@@ -82,6 +83,44 @@ static int get_acceleration(const struct dpl_world *world, int id, void *ret_val
     return 0;
 }
 
+static int get_planar(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    struct dpl_pose2 pose = dpl_pose3_to_planar(dpl__bullet_frame(world, id));
+    (void)inout_stamp;
+    memcpy(ret_value, (double[3]){pose.x, pose.y, pose.theta}, 3 * sizeof(double));
+    return 0;
+}
+
+/* Of the point of its first body where the robot's frame is. */
+static int get_twist(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_state *state = dpl_world_state(world);
+    int body = state->robots[id].first_body;
+    struct dpl_pose3 frame = dpl__bullet_frame(world, id);
+    const double *at = state->bodies.position[body], *v = state->bodies.velocity[body],
+                 *w = state->bodies.angular[body];
+    double x = frame.position.x - at[0], y = frame.position.y - at[1], z = frame.position.z - at[2];
+    double vx = v[0] + w[1] * z - w[2] * y, vy = v[1] + w[2] * x - w[0] * z;
+    double heading = dpl_pose3_to_planar(frame).theta;
+    (void)inout_stamp;
+    memcpy(ret_value, (double[2]){vx * cos(heading) + vy * sin(heading), w[2]}, 2 * sizeof(double));
+    return 0;
+}
+
+static int get_start(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    struct dpl_pose2 start = dpl_world_model(world)->robots[id].start;
+    *inout_stamp = 0;
+    memcpy(ret_value, (double[3]){start.x, start.y, start.theta}, 3 * sizeof(double));
+    return 0;
+}
+
+static int put_place(struct dpl_world *world, int id, const void *value)
+{
+    const double *at = value;
+    return dpl_world_set_pose(world, id, (struct dpl_pose2){at[0], at[1], at[2]});
+}
+
 /* Computed when they are read; a record has them when they are asked for. */
 #define DERIVED(name_, type_, unit_, size_, text, get_)                                            \
     {                                                                                              \
@@ -135,6 +174,25 @@ static const struct dpl_channel_row travel_rows[] = {
     ROW(effort, "N", "that the drives give"),
 };
 
+/* Of a mechanism that can be put elsewhere, named as those of bases. */
+static const struct dpl_channel_row loose_rows[] = {
+    DPL_CHANNEL_READ("planar", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 3,
+                     "x, y (m), heading (rad) of its frame", get_planar, NULL),
+    DPL_CHANNEL_READ("twist", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 2,
+                     "along its heading (m/s), counter-clockwise (rad/s)", get_twist, NULL),
+    DPL_CHANNEL_READ("start", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 3,
+                     "where it begins: x, y (m), heading (rad)", get_start, NULL),
+    {
+        .name = "place",
+        .type = &dpl_channel_vector,
+        .dir = DPL_CHANNEL_REQUEST,
+        .size = 3,
+        .summary = "puts it upright at x, y (m), heading (rad), if it fits there",
+        .put = put_place,
+    },
+};
+
+static const struct dpl_channel_table loose_table = {loose_rows, DPL_COUNT(loose_rows)};
 static const struct dpl_channel_table body_table = {body_rows, DPL_COUNT(body_rows)};
 static const struct dpl_channel_table frame_table = {frame_rows, DPL_COUNT(frame_rows)};
 static const struct dpl_channel_table turn_table = {turn_rows, DPL_COUNT(turn_rows)};
@@ -146,6 +204,9 @@ void dpl__bullet_add_channels(const struct dpl_world *world, struct dpl_world_ch
     const struct dpl_sim_robot *robot = &dpl_world_model(world)->robots[number];
     const struct dpl_sim_mechanism *mechanism = robot->part;
     const struct dpl_sim_span *span = &dpl_world_state(world)->robots[number];
+    if (dpl__bullet_is_loose(mechanism)) {
+        dpl__channels_add(channels, &loose_table, number, "%s", robot->name);
+    }
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         dpl__channels_add(channels, &body_table, span->first_body + (int)i, "%s/%s", robot->name,
                           mechanism->bodies[i].name);

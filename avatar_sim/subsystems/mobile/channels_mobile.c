@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <doppel/field.h>
-#include <doppel/math/pose3.h>
+#include <doppel/sim/state.h>
 
 static struct dpl_world_robot robot(const struct dpl_world *world, int id)
 {
@@ -34,7 +34,8 @@ TRUTH(ejections, int64_t, ejections)
 
 static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
-    struct dpl_pose3 pose = dpl_pose3_from_planar(robot(world, id).pose);
+    const struct dpl_sim_state *state = dpl_world_state(world);
+    struct dpl_pose3 pose = dpl_sim_body_pose3(state, state->robots[id].first_body);
     (void)inout_stamp;
     memcpy(ret_value, &pose, sizeof pose);
     return 0;

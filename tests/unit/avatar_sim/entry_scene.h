@@ -146,6 +146,16 @@ static inline void scene_make_with(const char *text, const struct dpl_sim_load_o
     cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
 }
 
+/* The world anew, when the model has got more. */
+static inline void scene_remake(void)
+{
+    struct dpl_diag diag = {0};
+    dpl_world_channels_destroy(channels);
+    dpl_world_destroy(world);
+    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
+}
+
 static inline void scene_make(const char *text)
 {
     scene_make_with(text, NULL);

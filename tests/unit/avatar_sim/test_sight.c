@@ -123,6 +123,7 @@ Test(sight, ground_and_obstacles_are_seen_too)
               "<Sensor name='behind' type='range' body='arm' max_range='9' yaw='180 deg'/>"));
     cr_assert_eq(dpl_sim_model_add_obstacle(model, &wall, NULL), 0);
     cr_assert_eq(dpl_sim_model_add_obstacle(model, &bar, NULL), 0);
+    scene_remake();
     place(ARM, 0.0, 0.0, 1.5);
     NEAR(distance_with(0.0, 50.0, 0.0, "m/down/distance"), 1.5, 1e-12);
     NEAR(distance_with(0.0, 50.0, 0.0, "m/ahead/distance"), 2.0 - 0.1 / cos(0.3), 1e-12);

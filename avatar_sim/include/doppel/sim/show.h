@@ -18,6 +18,9 @@ void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, v
 /* The mechanism that a robot is; NULL: it is none. */
 const struct dpl_sim_mechanism *dpl_sim_robot_mechanism(const struct dpl_sim_robot *robot);
 
+/* Whether one of the robots is a mechanism. */
+bool dpl_sim_model_has_mechanisms(const struct dpl_sim_model *model);
+
 /* A shape as a solid, which points to nothing. */
 struct dpl_sim_solid dpl_sim_solid_of(const struct dpl_sim_shape *shape);
 

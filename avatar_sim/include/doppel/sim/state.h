@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/math/pose3.h>
 
 struct dpl_sim_bodies {
     size_t n;
@@ -71,6 +72,14 @@ struct dpl_sim_state {
     struct dpl_sim_span *robots; /* [n_robots] of the model */
     size_t n_robots;
 };
+
+static inline struct dpl_pose3 dpl_sim_body_pose3(const struct dpl_sim_state *state, int body)
+{
+    const double *at = state->bodies.position[body];
+    return (struct dpl_pose3){
+        {at[0], at[1], at[2]},
+        dpl_quaternion_from_matrix((const double(*)[3])state->bodies.rotation[body])};
+}
 
 /* A body as it is seen from above. */
 static inline struct dpl_pose2 dpl_sim_body_pose2(const struct dpl_sim_state *state, int body)
