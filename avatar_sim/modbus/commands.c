@@ -162,16 +162,28 @@ static void put_pending(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     struct unit_map *maps = maps_of(server, unit);
     for (size_t i = 0; i < unit->from->n_maps; i++) {
-        if (maps[i].pending && claim(server, unit)) {
+        if (maps[i].pending) {
             put(server, unit, &maps[i]);
         }
     }
 }
 
+static bool has_pending(struct dpl_sim_modbus_server *server, const struct unit *unit)
+{
+    const struct unit_map *maps = maps_of(server, unit);
+    for (size_t i = 0; i < unit->from->n_maps; i++) {
+        if (maps[i].pending) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is kept waits for a later change while somebody else commands this part of the world. */
 static void feed(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     unit->fed = now_of(server);
-    if (unit->tripped) {
+    if (unit->tripped && (!has_pending(server, unit) || claim(server, unit))) {
         unit->tripped = false;
         put_pending(server, unit);
     }
