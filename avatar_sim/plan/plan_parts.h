@@ -2,6 +2,7 @@
 /* The insides of test plans.
  *
  * - plan_xml.c     elements and their attributes
+ * - plan_command.c the command of the unit
  * - plan_read.c    a file: placeholders, expansion, steps
  * - plan_bind.c    channels and names
  * - plan_expr.c    expressions over channels
@@ -83,6 +84,10 @@ struct dpl_plan_action {
 
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
+
+/* An error at its place if this is not the command of a unit. */
+void plan_command_check(const struct dpl_xml_attribute *attribute, struct dpl_arena *arena,
+                        struct dpl_diags *diags);
 
 /* Of a plan without a <unit>. */
 void plan_unit_clear(struct dpl_plan_unit *ret_unit);

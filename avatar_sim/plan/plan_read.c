@@ -23,6 +23,7 @@ static const struct dpl_xml_node *keep_command(struct dpl_arena *arena,
     for (size_t i = 0; i < n; i++) {
         attributes[i] = node->attributes[i];
         if (dpl_name_equal(attributes[i].name, "command")) {
+            attributes[i].raw = attributes[i].written ? attributes[i].written : attributes[i].raw;
             attributes[i].written = NULL;
         }
     }
@@ -49,20 +50,32 @@ static struct dpl_xml_node *seed_of(struct dpl_arena *arena, const struct dpl_xm
     return node;
 }
 
+/* The children, with the commands of units as they are, also of those in an If or a Repeat. */
+static const struct dpl_xml_node *copy_children(struct dpl_arena *arena,
+                                                const struct dpl_xml_node *children)
+{
+    struct dpl_xml_node head = {0}, *last = &head;
+    for (const struct dpl_xml_node *child = children; child; child = child->next) {
+        struct dpl_xml_node *copy = dpl_arena_alloc(arena, sizeof *copy);
+        bool is_unit = strcmp(child->name, "unit") == 0;
+        *copy = *(is_unit ? keep_command(arena, child) : child);
+        if (strcmp(child->name, "If") == 0 || strcmp(child->name, "Repeat") == 0) {
+            copy->children = copy_children(arena, child->children);
+        }
+        copy->next = NULL;
+        last->next = copy;
+        last = copy;
+    }
+    return head.next;
+}
+
 /* The root with the seed as a parameter, and with its units' commands as they are. */
 static const struct dpl_xml_node *prepare(struct dpl_arena *arena, const struct dpl_xml_node *root,
                                           uint64_t seed)
 {
     struct dpl_xml_node *copy = dpl_arena_alloc(arena, sizeof *copy);
-    struct dpl_xml_node *first = seed_of(arena, root, seed), *last = first;
-    for (const struct dpl_xml_node *child = root->children; child; child = child->next) {
-        struct dpl_xml_node *next = dpl_arena_alloc(arena, sizeof *next);
-        bool is_unit = strcmp(child->name, "unit") == 0;
-        *next = *(is_unit ? keep_command(arena, child) : child);
-        next->next = NULL;
-        last->next = next;
-        last = next;
-    }
+    struct dpl_xml_node *first = seed_of(arena, root, seed);
+    first->next = copy_children(arena, root->children);
     *copy = *root;
     copy->children = first;
     return copy;

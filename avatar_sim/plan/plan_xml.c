@@ -294,7 +294,12 @@ static void read_unit(struct dpl_element_reader *reader, const struct dpl_xml_no
 {
     struct plan_target *target = reader->target;
     target->plan->unit.place = node->place;
-    dpl__element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields), &target->plan->unit);
+    const struct dpl_xml_attribute *command = dpl_xml_attribute_like(node, "command");
+    if (dpl__element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields),
+                            &target->plan->unit) &&
+        command) {
+        plan_command_check(command, reader->arena, reader->diags);
+    }
 }
 
 static const struct dpl_field plan_fields[] = {

@@ -57,7 +57,8 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
                             enum dpl_exit code)
 {
     struct test_counts counts = test_count(runs, n);
-    if (code == DPL_EXIT_DONE && (counts.failed > 0 || test_run_was_stopped())) {
+    bool bad = counts.failed + counts.errors > 0;
+    if (code == DPL_EXIT_DONE && (bad || test_run_was_stopped())) {
         code = DPL_EXIT_VERDICT;
     }
     if (code != DPL_EXIT_BAD_INPUT) {
@@ -74,6 +75,8 @@ static enum dpl_exit run_all(const struct values *values, struct test_run_option
     struct test_results *runs = calloc(values->repeat, sizeof *runs);
     enum dpl_exit code = runs ? DPL_EXIT_DONE : DPL_EXIT_FAULT;
     size_t n = 0;
+    uint64_t log_bytes = 0;
+    options->log_bytes = &log_bytes;
     while (n < values->repeat && code == DPL_EXIT_DONE && !test_run_was_stopped()) {
         options->seed = values->seed + n;
         if (values->repeat > 1) {

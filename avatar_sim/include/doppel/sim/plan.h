@@ -76,6 +76,29 @@ struct dpl_catalog;
 const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
                                struct dpl_catalog *catalog);
 
+/* A name in braces in the unit's command, and what is put there: controllers_port, modbus_port,
+ * seed and out. */
+struct dpl_plan_place {
+    const char *name, *value;
+};
+
+#define DPL_PLAN_WORDS_MAX 64
+#define DPL_PLAN_WORD_SIZE 1024
+
+struct dpl_plan_command {
+    char words[DPL_PLAN_WORDS_MAX][DPL_PLAN_WORD_SIZE];
+    char *argv[DPL_PLAN_WORDS_MAX + 1]; /* in words; ends with NULL */
+    size_t bad_at;                      /* after a failure: the byte of the text that is wrong */
+};
+
+/* Splits a command at blanks, but not within '...' or "...", and fills in {names}; {{ and }} are
+ * braces. There is no shell. 0, or -EINVAL with reterr (no place). */
+int dpl_plan_command_parse(const char *text, const struct dpl_plan_place *places, size_t n,
+                           struct dpl_plan_command *ret_command, struct dpl_diag *reterr);
+
+/* Whether the command has this name in braces. */
+bool dpl_plan_command_has(const char *text, const char *name);
+
 /* Finds all channels and checks all expressions, which needs a world: before a run. 0 or -EINVAL
  * with errors in diags. Allocates in the arena. */
 int dpl_sim_plan_bind(struct dpl_arena *arena, struct dpl_sim_plan *plan,

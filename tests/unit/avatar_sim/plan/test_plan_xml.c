@@ -38,6 +38,18 @@ Test(plan_xml, wrong_attribute_is_an_error_where_it_is)
     expect_finding("<step name='a'/><step name='a'/>", 2, 17, "a name of its own");
 }
 
+#define UNIT(command) "<unit command=\"" command "\"/>\n" STEP("<wait for='1'/>")
+
+Test(plan_xml, wrong_command_of_the_unit_is_an_error_where_it_is)
+{
+    expect_finding(UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?");
+    expect_finding(UNIT("u &lt;&#9;{prt}"), 2, 26, "what can be filled in: {controllers_port}");
+    expect_finding(UNIT("u {seed"), 2, 18, "a single '{'");
+    expect_finding(UNIT("u\n}"), 3, 1, "a single '}'");
+    expect_finding(UNIT("u 'a"), 2, 18, "a ' without its end");
+    expect_finding("<If test='1'>\n" UNIT("u {prt}") "</If>", 3, 18, "the command has {prt}");
+}
+
 Test(plan_xml, unknown_channel_is_an_error_with_the_nearest_one)
 {
     expect_finding(STEP("<put channel='m/drive/setpont' value='1'/>"), 3, 15, "'m/drive/setpoint'");
