@@ -61,7 +61,7 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
     if (code == DPL_EXIT_DONE && (bad || test_run_was_stopped())) {
         code = DPL_EXIT_VERDICT;
     }
-    if (code != DPL_EXIT_BAD_INPUT) {
+    if (n > 0 && runs[0].plan) {
         test_print_counts(runs, n);
     }
     if (folder && test_write_junit(folder, runs, n) + test_write_summary(folder, runs, n, code)) {
