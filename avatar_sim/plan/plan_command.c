@@ -13,8 +13,7 @@ static const struct dpl_place nowhere;
 struct splitter {
     const char *at;
     const char *item; /* what is looked at: a word, a quote, a name in braces */
-    const struct dpl_plan_place *places;
-    size_t n_places;
+    const struct dpl_plan_places *places;
     char *word; /* [DPL_PLAN_WORD_SIZE] */
     size_t n;
 };
@@ -31,14 +30,27 @@ static int append(struct splitter *splitter, const char *text, size_t n, struct 
     return 0;
 }
 
+/* Name and value number `i`; NULL: there are no more. */
+static const struct dpl_plan_place *place_at(const struct dpl_plan_places *places, size_t i)
+{
+    const struct dpl_sim_plan *plan = places->plan;
+    if (i < places->n) {
+        return &places->given[i];
+    }
+    return plan && i - places->n < plan->n_values ? &plan->values[i - places->n] : NULL;
+}
+
 static int fail_unknown(const struct splitter *splitter, const char *name, struct dpl_diag *reterr)
 {
-    char known[200] = "";
-    const char *names[16];
+    char known[300] = "";
+    const char *names[32];
     size_t at = 0, n = 0;
-    for (; n < splitter->n_places && n < 16 && at < sizeof known; n++) {
-        names[n] = splitter->places[n].name;
-        int length = snprintf(known + at, sizeof known - at, " {%s}", names[n]);
+    const struct dpl_plan_place *place;
+    while (n < 32 && (place = place_at(splitter->places, n)) != NULL) {
+        names[n++] = place->name;
+        bool is_new =
+            at < sizeof known && (n <= splitter->places->n || strcmp(place->name, "seed"));
+        int length = is_new ? snprintf(known + at, sizeof known - at, " {%s}", place->name) : 0;
         at += length > 0 ? (size_t)length : 0;
     }
     const char *near = dpl_nearest(name, names, n);
@@ -66,10 +78,10 @@ static int fill_in(struct splitter *splitter, struct dpl_diag *reterr)
     memcpy(name, splitter->at, n);
     name[n] = '\0';
     splitter->at += n + 1;
-    for (size_t i = 0; i < splitter->n_places; i++) {
-        if (strcmp(splitter->places[i].name, name) == 0) {
-            const char *value = splitter->places[i].value;
-            return append(splitter, value, strlen(value), reterr);
+    const struct dpl_plan_place *place;
+    for (size_t i = 0; (place = place_at(splitter->places, i)) != NULL; i++) {
+        if (strcmp(place->name, name) == 0) {
+            return append(splitter, place->value, strlen(place->value), reterr);
         }
     }
     return fail_unknown(splitter, name, reterr);
@@ -131,10 +143,10 @@ static int split(struct splitter *splitter, struct dpl_plan_command *command,
     return n > 0 ? 0 : dpl_fail(reterr, -EINVAL, nowhere, "the command is empty");
 }
 
-int dpl_plan_command_parse(const char *text, const struct dpl_plan_place *places, size_t n,
+int dpl_plan_command_parse(const char *text, const struct dpl_plan_places *places,
                            struct dpl_plan_command *ret_command, struct dpl_diag *reterr)
 {
-    struct splitter splitter = {.at = text, .places = places, .n_places = n};
+    struct splitter splitter = {.at = text, .places = places};
     int err = split(&splitter, ret_command, reterr);
     ret_command->bad_at = err < 0 ? (size_t)(splitter.item - text) : 0;
     return err;
@@ -153,14 +165,15 @@ bool dpl_plan_command_has(const char *text, const char *name)
     return false;
 }
 
-void plan_command_check(const struct dpl_xml_attribute *attribute, struct dpl_arena *arena,
-                        struct dpl_diags *diags)
+void plan_command_check(const struct dpl_sim_plan *plan, const struct dpl_xml_attribute *attribute,
+                        struct dpl_arena *arena, struct dpl_diags *diags)
 {
-    static const struct dpl_plan_place places[] = {
+    static const struct dpl_plan_place given[] = {
         {"controllers_port", ""}, {"modbus_port", ""}, {"seed", ""}, {"out", ""}};
+    const struct dpl_plan_places places = {given, DPL_COUNT(given), plan};
     struct dpl_plan_command *command = dpl_arena_alloc(arena, sizeof *command);
     struct dpl_diag error = {0};
-    if (dpl_plan_command_parse(attribute->value, places, DPL_COUNT(places), command, &error) < 0) {
+    if (dpl_plan_command_parse(attribute->value, &places, command, &error) < 0) {
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, dpl__xml_value_place(attribute, command->bad_at),
                       "%s", error.text);
     }

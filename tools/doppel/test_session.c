@@ -100,6 +100,7 @@ static int host_world(struct test_session *session, struct dpl_diag *reterr)
         .boundary_user = session,
         .notice = print_notice,
     };
+    dpl_sim_plan_load_options(&session->results->arena, session->plan, &hosted.load);
     sigset_t all, before;
     sigfillset(&all); /* the world's threads take no signals: the handler would run on them */
     sigprocmask(SIG_SETMASK, &all, &before);
@@ -136,14 +137,15 @@ static int start_unit(struct test_session *session, struct dpl_diag *reterr)
              dpl_sim_hosted_controllers_port(session->hosted));
     snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_modbus_port(session->hosted));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)session->options->seed);
-    const struct dpl_plan_place places[] = {
+    const struct dpl_plan_place given[] = {
         {"controllers_port", controllers},
         {"modbus_port", modbus},
         {"seed", seed},
         {"out", out ? out : "."},
     };
+    const struct dpl_plan_places places = {given, DPL_COUNT(given), session->plan};
     static struct dpl_plan_command command; /* large */
-    int err = dpl_plan_command_parse(session->command, places, DPL_COUNT(places), &command, reterr);
+    int err = dpl_plan_command_parse(session->command, &places, &command, reterr);
     err = err < 0 ? err
                   : test_unit_start(&session->unit, &command,
                                     session->log[0] != '\0' ? session->log : NULL, reterr);

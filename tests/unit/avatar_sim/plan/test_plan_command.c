@@ -8,14 +8,17 @@
 
 #include <doppel/sim/plan.h>
 
-static const struct dpl_plan_place places[] = {{"port", "5020"}, {"seed", "7"}};
+static const struct dpl_plan_place given[] = {{"port", "5020"}, {"seed", "7"}};
+static const struct dpl_plan_place values[] = {{"seed", "8"}, {"FLOORS", "12"}};
+static const struct dpl_sim_plan plan = {.values = values, .n_values = 2};
+static const struct dpl_plan_places places = {given, 2, &plan};
 static struct dpl_plan_command command; /* large */
 
 static void expect_words(const char *text, const char *joined)
 {
     struct dpl_diag error = {0};
     char got[512] = "";
-    cr_assert_eq(dpl_plan_command_parse(text, places, 2, &command, &error), 0, "%s: %s", text,
+    cr_assert_eq(dpl_plan_command_parse(text, &places, &command, &error), 0, "%s: %s", text,
                  error.text);
     for (size_t i = 0; command.argv[i]; i++) {
         size_t n = strlen(got);
@@ -27,7 +30,7 @@ static void expect_words(const char *text, const char *joined)
 static void expect_error(const char *text, size_t at, const char *said)
 {
     struct dpl_diag error = {0};
-    cr_assert_eq(dpl_plan_command_parse(text, places, 2, &command, &error), -EINVAL, "%s", text);
+    cr_assert_eq(dpl_plan_command_parse(text, &places, &command, &error), -EINVAL, "%s", text);
     cr_assert_not_null(strstr(error.text, said), "%s: %s", text, error.text);
     cr_assert_eq(command.bad_at, at, "%s: at %zu", text, command.bad_at);
 }
@@ -37,13 +40,14 @@ Test(plan_command, command_is_split_at_blanks_and_filled_in)
     expect_words("  unit --port {port}\t-s{seed}{seed} ", "unit|--port|5020|-s77|");
     expect_words("unit 'a b' \"it's\" x'y z' ''", "unit|a b|it's|xy z||");
     expect_words("unit '{port}' {{port}}", "unit|5020|{port}|");
+    expect_words("unit -f{FLOORS}", "unit|-f12|");
 }
 
 Test(plan_command, wrong_command_says_what_is_wrong)
 {
     expect_error(" ", 1, "is empty");
     expect_error("unit {prt}", 5,
-                 "has {prt}, did you mean {port}?; what can be filled in: {port} {seed}");
+                 "has {prt}, did you mean {port}?; what can be filled in: {port} {seed} {FLOORS}");
     expect_error("unit {port", 5, "a single '{'");
     expect_error("unit port}", 9, "a single '}'");
     expect_error("unit x'a", 6, "a ' without its end");

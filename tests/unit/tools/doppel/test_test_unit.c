@@ -18,7 +18,8 @@ static struct dpl_plan_command command; /* large */
 static void start(struct test_unit *unit, const char *text, const char *log)
 {
     struct dpl_diag error = {0};
-    cr_assert_eq(dpl_plan_command_parse(text, NULL, 0, &command, &error), 0, "%s", error.text);
+    cr_assert_eq(dpl_plan_command_parse(text, &(struct dpl_plan_places){0}, &command, &error), 0,
+                 "%s", error.text);
     cr_assert_eq(test_unit_start(unit, &command, log, &error), 0, "%s", error.text);
 }
 
