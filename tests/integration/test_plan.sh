@@ -66,6 +66,13 @@ does 0 $plans/barrier.xml --step "bolt holds" --out "$work/a"
 judge "$work/a" '[s["verdict"] for s in steps] == ["passed"] * 2 + ["skipped"] * 2'
 does 1 $plans/barrier.xml --step "bold holds"
 says "there is no step 'bold holds', did you mean 'bolt holds'?"
+does 1 $plans/barrier.xml --step "xyz" --out "$work/a"
+says "there is no step 'xyz': --list prints them"
+judge "$work/a" 'junit.get("errors") == "1" and "no step" in junit.find(".//error").get("message")'
+does 0 $plans/barrier.xml --list
+[ "$said" = "$(printf 'brake opens\nbolt holds (goes on)\nbrake holds (goes on)\nfeedback of the brake is lost')" ] || fail "the list: $said"
+does 4 $plans/barrier.xml --param ANGLE=0.15 --fail-fast --repeat 3 --out "$work/a"
+judge "$work/a" '[s["verdict"] for s in steps] == ["passed", "failed", "skipped", "skipped"]'
 
 # ---- a unit in lock-step, as fast as both can, and with the clock ----
 does 0 $plans/drive.xml --out "$work/a"
@@ -169,6 +176,27 @@ done
 [ $code -eq 4 ] || fail "an interrupted test ends with $code"
 grep -q "ERR  half a metre" "$work/killed.log" || fail "not told: $(<"$work/killed.log")"
 judge "$work/a" '[s["verdict"] for s in steps] == ["error", "skipped"] and "the user has ended the test" in junit.find(".//error").get("message")'
+
+# ---- the same plan in another building: parameters of the plan are for its world and its unit, too ----
+does 0 elevator --param FLOORS=9 --step "04 to the top, empty" --out "$work/a"
+judge "$work/a" '[m for m in steps[3]["measures"] if "distance" in m["name"]][0]["good"] and 17 < steps[3]["duration_s"] < 19.5'
+does 1 elevator --param FLOORS=50
+says "ERR  01 power on" "another map has discrete 48"
+cat >"$work/hall.xml" <<XML
+<world name="hall" step_ms="2"><Param name="N" value="2"/><Repeat count="{N}" index="i"><sphere x="{2+i}" y="0" radius="0.1"/></Repeat></world>
+XML
+wrong_world() { # ELEMENT LINE:COLUMN TEXT
+    echo "<test_plan name=\"p\">$1<step name=\"a\"><wait for=\"0.1\"/></step></test_plan>" >"$work/mutant.xml"
+    does 1 "$work/mutant.xml"
+    says "mutant.xml:$2: error: $3"
+    timeout 20 "$doppel" check "$work/mutant.xml" >"$work/said" 2>&1 && fail "check takes $1"
+    said=$(<"$work/said")
+    says "mutant.xml:$2: error: $3"
+}
+wrong_world '<world file="hall" M="3"/>' 1:40 "world 'hall' has no parameter 'M', did you mean 'N'?"
+wrong_world '<world file="hall" N="x"/>' 1:40 "N: found 'x', expected a number"
+wrong_world '<world file="hall"/><unit command="u {prt}"/>' 1:58 "the command has {prt}"
+wrong_world '' 1:1 "the plan has no world"
 
 # ---- plans that are wrong: a diagnostic with its place, exit code 1, nothing is run ----
 mutate() { # SED LINE:COLUMN TEXT

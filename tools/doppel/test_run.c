@@ -117,6 +117,13 @@ static void note_error(struct test_session *session, size_t index, const char *w
     print_step(&session->plan->steps[index], result);
 }
 
+static void note_stop(struct test_session *session, size_t index, dpl_ns began)
+{
+    struct dpl_plan_result *result = &session->results->steps[index].result;
+    result->duration_s = dpl_ns_to_s(world_now(session) - began);
+    note_error(session, index, "the user has ended the test");
+}
+
 static void do_step(struct test_session *session, size_t index)
 {
     struct test_step_result *result = &session->results->steps[index];
@@ -126,10 +133,13 @@ static void do_step(struct test_session *session, size_t index)
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);
     } else {
-        fail_unbegun(&result->result, session->broken);
+        char why[sizeof session->broken];
+        snprintf(why, sizeof why, "not begun: %.240s", session->broken);
+        fail_unbegun(&result->result, session->n_done > 0 ? why : session->broken);
     }
+    session->n_done++;
     if (result->result.state == DPL_PLAN_RUNNING) {
-        note_error(session, index, "the user has ended the test");
+        note_stop(session, index, began);
         return;
     }
     if (session->has_fault) {
@@ -167,7 +177,7 @@ static int choose_steps(const struct test_session *session, size_t *ret_first, s
         const char *near = dpl_nearest(wanted, names, i < 256 ? i : 256);
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = plan->file},
                         "there is no step '%s'%s%s%s", wanted, near ? ", did you mean '" : "",
-                        near ? near : "", near ? "'?" : "");
+                        near ? near : "", near ? "'?" : ": --list prints them");
     }
     *ret_end = i + 1;
     while (i > 0 && !plan->steps[i].reset) {
@@ -202,6 +212,9 @@ static int do_plan(struct test_session *session, struct dpl_diag *reterr)
             do_step(session, i);
         }
         err = session->has_fault ? -EIO : err;
+        if (session->options->fails_fast && session->results->steps[i].verdict != TEST_PASSED) {
+            break;
+        }
     }
     int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
     return err < 0 ? err : closing;
@@ -241,6 +254,24 @@ static void note_unread(struct test_results *results, const struct dpl_diag *err
              error->text[0] != '\0' ? error->text : "the plan is wrong: see what was printed");
 }
 
+static bool has_errors(const struct test_results *results)
+{
+    for (size_t i = 0; results->plan && results->steps && i < results->plan->n_steps; i++) {
+        if (results->steps[i].verdict != TEST_SKIPPED) {
+            return true;
+        }
+    }
+    return results->error[0] != '\0';
+}
+
+static void list_steps(const struct test_run_options *options, const struct dpl_sim_plan *plan)
+{
+    for (size_t i = 0; options->lists && i < plan->n_steps; i++) {
+        const struct dpl_plan_step *step = &plan->steps[i];
+        printf("%s%s\n", step->name, step->reset || i == 0 ? "" : " (goes on)");
+    }
+}
+
 enum dpl_exit test_run(const struct test_run_options *options, struct test_results *ret_results)
 {
     struct dpl_diag error = {0};
@@ -251,10 +282,14 @@ enum dpl_exit test_run(const struct test_run_options *options, struct test_resul
     if (err < 0) {
         note_unread(ret_results, &error);
     } else {
+        list_steps(options, session.plan);
         ret_results->steps = dpl_arena_alloc(&ret_results->arena,
                                              session.plan->n_steps * sizeof *ret_results->steps);
         test_session_prepare(&session);
-        err = do_plan(&session, &error);
+        err = options->lists ? 0 : do_plan(&session, &error);
+    }
+    if (err < 0 && session.plan && !has_errors(ret_results)) {
+        note_unread(ret_results, &error); /* no step was begun */
     }
     ret_results->real_s = dpl_ns_to_s(dpl_monotonic_now() - began);
     if (err < 0 && error.text[0] != '\0') {

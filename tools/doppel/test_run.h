@@ -17,6 +17,8 @@ struct test_run_options {
     uint64_t seed;
     const char *unit; /* in place of the plan's command; NULL: that */
     const char *step; /* only this one, and those that it goes on from; NULL: all */
+    bool lists;       /* only prints which steps there are */
+    bool fails_fast;  /* after a step that has not passed no other one is begun */
     const char *out;  /* folder; NULL: none */
     double rate;      /* NAN: as the plan says */
     bool controllers; /* a port for them, also when the unit does not ask for it */

@@ -61,6 +61,7 @@ int test_session_close(struct test_session *session, struct dpl_diag *reterr)
     session->run = NULL;
     session->hosted = NULL;
     session->broken[0] = '\0';
+    session->n_done = 0;
     int err = session->unit.log_error;
     if (session->options->log_bytes) {
         *session->options->log_bytes = session->unit.said;

@@ -23,6 +23,7 @@ struct test_session {
     struct dpl_plan_run *run;
     struct test_trace *trace;
     struct test_unit unit;
+    size_t n_done;                 /* steps, since it was opened */
     char log[DPL_OUTPUT_PATH_MAX]; /* of the unit; "": it prints where our errors go */
     char broken[256];              /* why no step can go on from here; "": it can */
     bool has_fault;                /* why it is broken: the results cannot be written */
