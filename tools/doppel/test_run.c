@@ -202,19 +202,31 @@ static int open_for(struct test_session *session, size_t index, bool is_first,
     return err;
 }
 
+/* 0, or -errno with reterr: the plan cannot go on. */
+static int do_next(struct test_session *session, size_t index, bool is_first,
+                   struct dpl_diag *reterr)
+{
+    if (test_run_was_stopped()) {
+        note_error(session, index, "the user has ended the test");
+        return 0;
+    }
+    int err = open_for(session, index, is_first, reterr);
+    if (err == 0) {
+        do_step(session, index);
+    }
+    return session->has_fault ? -EIO : err;
+}
+
 static int do_plan(struct test_session *session, struct dpl_diag *reterr)
 {
     size_t first, end;
     int err = choose_steps(session, &first, &end, reterr);
-    for (size_t i = first; i < end && err == 0 && !test_run_was_stopped(); i++) {
-        err = open_for(session, i, i == first, reterr);
-        if (err == 0) {
-            do_step(session, i);
-        }
-        err = session->has_fault ? -EIO : err;
-        if (session->options->fails_fast && session->results->steps[i].verdict != TEST_PASSED) {
-            break;
-        }
+    bool goes_on = true;
+    for (size_t i = first; i < end && err == 0 && goes_on; i++) {
+        err = do_next(session, i, i == first, reterr);
+        enum test_verdict verdict = session->results->steps[i].verdict;
+        goes_on =
+            verdict == TEST_PASSED || (verdict == TEST_FAILED && !session->options->fails_fast);
     }
     int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
     return err < 0 ? err : closing;
