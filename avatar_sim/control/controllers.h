@@ -35,8 +35,9 @@ enum controller_state {
 
 struct controller_channel {
     struct dpl_channel channel;
-    size_t at;   /* of its cells, in bytes from the first cell on */
-    bool shared; /* it counts as a user of its part */
+    size_t number; /* in the world */
+    size_t at;     /* of its cells, in bytes from the first cell on */
+    bool shared;   /* it counts among those who command the channel */
 };
 
 struct controller {

@@ -15,7 +15,7 @@ void greeting_undo(struct controllers *controllers, struct controller *controlle
     for (size_t i = 0; i < controller->n_commands; i++) {
         const struct controller_channel *command = &controller->commands[i];
         if (command->shared) {
-            hosted_part_leave(world, hosted_world_part(world, command->channel.desc->path));
+            hosted_channel_leave(world, command->number);
         }
     }
     free(controller->sensors);
@@ -103,11 +103,11 @@ static const struct controller *commander_of(const struct controllers *controlle
 }
 
 /* -EBUSY with reterr: somebody else has it. */
-static int claim(struct controllers *controllers, struct controller *controller,
-                 const struct dpl_channel_desc *desc, bool *ret_shared, struct dpl_diag *reterr)
+static int claim(struct controllers *controllers, const struct controller *controller,
+                 struct controller_channel *channel, struct dpl_diag *reterr)
 {
+    const struct dpl_channel_desc *desc = channel->channel.desc;
     const struct controller *holder = commander_of(controllers, desc);
-    *ret_shared = false;
     if (holder == controller) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "channel '%s' is commanded twice",
                         desc->path);
@@ -116,16 +116,11 @@ static int claim(struct controllers *controllers, struct controller *controller,
         return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
                         "channel '%s' is commanded by controller '%s'", desc->path, holder->name);
     }
-    if (!dpl_channel_is_owned(desc->dir)) {
-        return 0;
-    }
-    struct hosted_world *world = controllers->world;
-    if (!hosted_part_join(world, hosted_world_part(world, desc->path))) {
+    if (!hosted_channel_join(controllers->world, channel->number)) {
         return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
-                        "channel '%s': a driver controls this part of the world over the link",
-                        desc->path);
+                        "channel '%s': a driver commands it over the link", desc->path);
     }
-    *ret_shared = true;
+    channel->shared = true;
     return 0;
 }
 
@@ -142,8 +137,9 @@ static int add(struct controllers *controllers, struct controller *controller,
     struct controller_channel *channel = want->command
                                              ? &controller->commands[controller->n_commands]
                                              : &controller->sensors[controller->n_sensors];
-    *channel = (struct controller_channel){.channel = {.link = controller->link, .desc = desc}};
-    err = want->command ? claim(controllers, controller, desc, &channel->shared, reterr) : 0;
+    *channel = (struct controller_channel){.channel = {.link = controller->link, .desc = desc},
+                                           .number = number};
+    err = want->command ? claim(controllers, controller, channel, reterr) : 0;
     if (err < 0) {
         return err;
     }

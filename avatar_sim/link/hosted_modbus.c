@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Modbus server of a hosted world: masters command a part of it as users of this process do. */
+/* The Modbus server of a hosted world: masters command the channels that the maps of their units
+ * write. */
 #include "hosted_modbus.h"
 
 #include <errno.h>
@@ -10,16 +11,14 @@ struct hosted_modbus {
     struct dpl_sim_modbus_server *server;
 };
 
-static bool claim(void *user, const char *path)
+static bool claim(void *user, size_t channel)
 {
-    struct hosted_world *world = user;
-    return hosted_part_join(world, hosted_world_part(world, path));
+    return hosted_channel_join(user, channel);
 }
 
-static void unclaim(void *user, const char *path)
+static void unclaim(void *user, size_t channel)
 {
-    struct hosted_world *world = user;
-    hosted_part_leave(world, hosted_world_part(world, path));
+    hosted_channel_leave(user, channel);
 }
 
 int hosted_modbus_create(struct hosted_world *world, const struct dpl_sim_modbus_options *options,

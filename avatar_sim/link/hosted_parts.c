@@ -36,7 +36,8 @@ int hosted_world_make_parts(struct hosted_world *world)
 {
     size_t n;
     const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
-    int err = 0;
+    world->commanders = calloc(n + 1, sizeof *world->commanders);
+    int err = world->commanders ? 0 : -ENOMEM;
     for (size_t i = 0; i < n && err == 0; i++) {
         size_t length = dpl_channel_part(descs[i].path);
         bool moves = descs[i].dir != DPL_CHANNEL_CONSTANT;
@@ -53,6 +54,7 @@ void hosted_world_free_parts(struct hosted_world *world)
         free(world->parts[i].name);
     }
     free(world->parts);
+    free(world->commanders);
 }
 
 int hosted_world_part(const struct hosted_world *world, const char *path)
@@ -100,6 +102,60 @@ void hosted_part_unserve(struct hosted_world *world, int part)
         atomic_compare_exchange_strong(users, &n, 0);
     }
 }
+
+/* ---- single channels ---- */
+
+/* NULL: it needs no owner. */
+static atomic_int *commanders_of(struct hosted_world *world, size_t channel)
+{
+    size_t n;
+    const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
+    return channel < n && dpl_channel_is_owned(descs[channel].dir) ? &world->commanders[channel]
+                                                                   : NULL;
+}
+
+/* One more of a kind (1 or -1), unless there are some of the other kind. */
+static bool add_commander(struct hosted_world *world, size_t channel, int kind)
+{
+    atomic_int *commanders = commanders_of(world, channel);
+    int n = commanders ? atomic_load(commanders) : 0;
+    while (commanders && n * kind >= 0) {
+        if (atomic_compare_exchange_weak(commanders, &n, n + kind)) {
+            return true;
+        }
+    }
+    return !commanders;
+}
+
+static void remove_commander(struct hosted_world *world, size_t channel, int kind)
+{
+    atomic_int *commanders = commanders_of(world, channel);
+    if (commanders) {
+        atomic_fetch_sub(commanders, kind);
+    }
+}
+
+bool hosted_channel_join(struct hosted_world *world, size_t channel)
+{
+    return add_commander(world, channel, 1);
+}
+
+void hosted_channel_leave(struct hosted_world *world, size_t channel)
+{
+    remove_commander(world, channel, 1);
+}
+
+bool hosted_channel_serve(struct hosted_world *world, size_t channel)
+{
+    return add_commander(world, channel, -1);
+}
+
+void hosted_channel_unserve(struct hosted_world *world, size_t channel)
+{
+    remove_commander(world, channel, -1);
+}
+
+/* ---- looking for one ---- */
 
 static void list_parts(const struct hosted_world *world, char *text, size_t size)
 {

@@ -21,7 +21,7 @@
 /* A part of the world: the channels whose paths begin with its name. */
 struct hosted_part {
     char *name;
-    /* Who puts its inputs: so many users of this process (links, controllers), or HOSTED_SERVED */
+    /* Who puts its inputs: so many links of this process, or HOSTED_SERVED */
     atomic_int users;
 };
 #define HOSTED_SERVED (-1) /* a client of a server */
@@ -69,6 +69,9 @@ struct hosted_world {
     } status;
     struct hosted_part *parts; /* [n_parts] in the order of the channels */
     size_t n_parts;
+    /* [channels] who commands each: n > 0: so many of those who are outside of the link
+     * (controllers, Modbus units); -n: so many slots of a client of a server */
+    atomic_int *commanders;
     struct hosted_link *links;             /* of the thread that owns the world */
     _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
     _Atomic(struct hosted_link *) retired; /* the world does not use them any more */
@@ -139,13 +142,21 @@ void hosted_world_free_parts(struct hosted_world *world);
 /* The number of the part that a path begins with, or -1: the path has none. */
 int hosted_world_part(const struct hosted_world *world, const char *path);
 
-/* One user more of this process puts inputs of the part. False: a client of a server does. Any
+/* One link more of this process puts inputs of the part. False: a client of a server does. Any
  * thread, as all that follow; a part that there is not (-1, or n_parts) is nobody's. */
 bool hosted_part_join(struct hosted_world *world, int part);
 void hosted_part_leave(struct hosted_world *world, int part);
 /* A client of a server puts them from now on. False: a user of this process does. */
 bool hosted_part_serve(struct hosted_world *world, int part);
 void hosted_part_unserve(struct hosted_world *world, int part);
+
+/* Somebody outside of the link commands a channel, which many may. False: a client of a server
+ * does. What needs no owner (dpl_channel_is_owned) is nobody's: then nothing is noted. */
+bool hosted_channel_join(struct hosted_world *world, size_t channel);
+void hosted_channel_leave(struct hosted_world *world, size_t channel);
+/* The same for a client of a server. False: somebody outside of the link does. */
+bool hosted_channel_serve(struct hosted_world *world, size_t channel);
+void hosted_channel_unserve(struct hosted_world *world, size_t channel);
 
 /* The name, which the world owns, of the part that a configuration names; "" if it names none. 0,
  * or -ENOENT with reterr. */

@@ -40,6 +40,7 @@ struct server_channel {
     enum link_way way;
     uint32_t request;  /* the client's number of its last request; 0: none */
     uint64_t sequence; /* of the last block */
+    size_t number;     /* in the world; of inputs */
 };
 
 struct server_slot {
@@ -238,6 +239,11 @@ void server_forget_commands(struct server *server, const struct server_client *c
  * until it leaves or is silent. Tells both when that changes, or when it is refused. */
 bool server_may_control(struct server *server, struct server_client *client,
                         struct server_slot *slot);
+/* Takes all inputs of a slot for its client, or none of them: false, somebody outside of the link
+ * commands one, whose path is written. */
+bool server_claim(struct server *server, const struct server_slot *slot, const char **ret_path);
+void server_unclaim(struct server *server, const struct server_slot *slot);
+
 /* The slot does not own its part any more; nor does the client, unless another slot of it does. */
 void server_let_go(struct server *server, struct server_client *client, struct server_slot *slot);
 

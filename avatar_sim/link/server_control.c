@@ -31,6 +31,7 @@ static void tell_all(struct server *server, struct server_client *client, int pa
         slot->controls = granted;
         slot->denied = !granted;
         if (!granted) {
+            server_unclaim(server, slot);
             dpl_link_release(slot->link);
         }
         tell(server, client, slot, granted, text);
@@ -49,9 +50,10 @@ static const char *name_of(const struct server *server, int part, char *text, si
     return text;
 }
 
-/* Once, until it gets the part. */
+/* Once, until it gets the part. Without a holder (NULL): this process has it, or its channel
+ * `path`. */
 static void deny(struct server *server, struct server_client *client, struct server_slot *slot,
-                 struct server_client *holder)
+                 struct server_client *holder, const char *path)
 {
     if (slot->denied) {
         return;
@@ -61,8 +63,9 @@ static void deny(struct server *server, struct server_client *client, struct ser
     char text[LINK_TEXT_MAX + 1], buffer[DPL_CHANNEL_PATH_MAX];
     const char *name = name_of(server, part, buffer, sizeof buffer);
     if (!holder) {
-        snprintf(text, sizeof text,
-                 "%s is controlled by the program that serves it, or by a controller there", name);
+        snprintf(text, sizeof text, "%s%s%s is controlled by %s", path ? "channel '" : "",
+                 path ? path : name, path ? "'" : "",
+                 path ? "a controller or a Modbus master there" : "the program that serves it");
         tell(server, client, slot, false, text);
         return;
     }
@@ -90,14 +93,50 @@ static void take_over(struct server *server, const struct server_client *client,
                   client->name, name, holder->name);
 }
 
+void server_unclaim(struct server *server, const struct server_slot *slot)
+{
+    for (size_t i = 0; i < slot->n; i++) {
+        if (dpl_channel_is_input(slot->channels[i].channel.desc->dir)) {
+            hosted_channel_unserve(server->world, slot->channels[i].number);
+        }
+    }
+}
+
+bool server_claim(struct server *server, const struct server_slot *slot, const char **ret_path)
+{
+    struct server_slot done = *slot; /* its first channels */
+    for (done.n = 0; done.n < slot->n; done.n++) {
+        const struct server_channel *channel = &slot->channels[done.n];
+        if (dpl_channel_is_input(channel->channel.desc->dir) &&
+            !hosted_channel_serve(server->world, channel->number)) {
+            *ret_path = channel->channel.desc->path;
+            server_unclaim(server, &done);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool server_may_control(struct server *server, struct server_client *client,
                         struct server_slot *slot)
 {
     int part = slot->part;
     struct server_client *holder = server->owners[part];
+    const char *path = NULL;
+    if (slot->controls && holder == client) {
+        slot->take_over = false;
+        return true;
+    }
     bool owned_here = !hosted_part_serve(server->world, part);
     if (owned_here || (holder && holder != client && !slot->take_over)) {
-        deny(server, client, slot, owned_here ? NULL : holder);
+        deny(server, client, slot, owned_here ? NULL : holder, NULL);
+        return false;
+    }
+    if (!server_claim(server, slot, &path)) {
+        if (!holder) {
+            hosted_part_unserve(server->world, part);
+        }
+        deny(server, client, slot, NULL, path);
         return false;
     }
     char won[LINK_TEXT_MAX + 1] = "";
@@ -105,12 +144,10 @@ bool server_may_control(struct server *server, struct server_client *client,
         take_over(server, client, part, holder, won, sizeof won);
     }
     slot->take_over = false; /* who lost the part again does not take it back for ever */
-    if (!slot->controls) {
-        server->owners[part] = client;
-        slot->controls = true;
-        slot->denied = false;
-        tell(server, client, slot, true, won);
-    }
+    server->owners[part] = client;
+    slot->controls = true;
+    slot->denied = false;
+    tell(server, client, slot, true, won);
     return true;
 }
 
@@ -120,6 +157,7 @@ void server_let_go(struct server *server, struct server_client *client, struct s
         return;
     }
     slot->controls = false;
+    server_unclaim(server, slot);
     for (size_t i = 0; i < LINK_SLOTS_MAX; i++) {
         if (client->slots[i].controls && client->slots[i].part == slot->part) {
             return;

@@ -56,6 +56,9 @@ static const char *find_channel(struct server *server, struct server_slot *slot,
         return "it subscribes inputs of two parts in one slot";
     }
     channel->way = link_way(desc);
+    want.path = desc->path;
+    int index = want.put ? dpl_world_channels_find(server->world->channels, &want, NULL) : 0;
+    channel->number = index >= 0 ? (size_t)index : SIZE_MAX; /* there it is */
     if (dpl_channel_is_owned(desc->dir)) {
         slot->part = part_index(server, desc);
     }
@@ -115,10 +118,14 @@ const char *server_subscribe(struct server *server, struct server_client *client
         server_free_slot(&next);
         return why;
     }
-    if (slot->controls && next.part != slot->part) {
+    const char *path;
+    bool keeps = slot->controls && next.part == slot->part && server_claim(server, &next, &path);
+    if (keeps) {
+        server_unclaim(server, slot);
+    } else {
         server_let_go(server, client, slot);
     }
-    next.controls = slot->controls;
+    next.controls = keeps;
     server_free_slot(slot);
     *slot = next;
     return NULL;

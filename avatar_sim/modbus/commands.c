@@ -27,6 +27,11 @@ static void note_range(struct dpl_sim_modbus_server *server, struct unit_map *ma
 
 /* ---- who commands ---- */
 
+static bool commands(const struct unit_map *map)
+{
+    return map->desc && dpl_modbus_is_written(map->from->table);
+}
+
 static void hold(struct dpl_sim_modbus_server *server, struct unit *unit, struct unit_map *map)
 {
     if (!map->held) {
@@ -41,23 +46,38 @@ static void let_go(struct unit *unit, struct unit_map *map)
     map->held = false;
 }
 
-/* All channels of a unit are of one part of the world. False: somebody else commands it. */
+/* The first `n` maps do not command any more. */
+static void unclaim(struct dpl_sim_modbus_server *server, struct unit *unit, size_t n)
+{
+    const struct dpl_sim_modbus_options *options = &server->options;
+    const struct unit_map *maps = maps_of(server, unit);
+    for (size_t i = 0; options->unclaim && i < n; i++) {
+        if (commands(&maps[i])) {
+            options->unclaim(options->claim_user, maps[i].channel);
+        }
+    }
+}
+
+/* All channels that the unit writes, or none. False: somebody else commands one of them. */
 static bool claim(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     const struct dpl_sim_modbus_options *options = &server->options;
-    unit->is_claimed =
-        unit->is_claimed || !options->claim || options->claim(options->claim_user, unit->path);
-    return unit->is_claimed;
+    const struct unit_map *maps = maps_of(server, unit);
+    for (size_t i = 0; options->claim && !unit->is_claimed && i < unit->from->n_maps; i++) {
+        if (commands(&maps[i]) && !options->claim(options->claim_user, maps[i].channel)) {
+            unclaim(server, unit, i);
+            return false;
+        }
+    }
+    unit->is_claimed = true;
+    return true;
 }
 
 static void unclaim_if_idle(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
-    const struct dpl_sim_modbus_options *options = &server->options;
     if (unit->is_claimed && unit->n_held == 0) {
         unit->is_claimed = false;
-        if (options->unclaim) {
-            options->unclaim(options->claim_user, unit->path);
-        }
+        unclaim(server, unit, unit->from->n_maps);
     }
 }
 
@@ -162,16 +182,28 @@ static void put_pending(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     struct unit_map *maps = maps_of(server, unit);
     for (size_t i = 0; i < unit->from->n_maps; i++) {
-        if (maps[i].pending && claim(server, unit)) {
+        if (maps[i].pending) {
             put(server, unit, &maps[i]);
         }
     }
 }
 
+static bool has_pending(struct dpl_sim_modbus_server *server, const struct unit *unit)
+{
+    const struct unit_map *maps = maps_of(server, unit);
+    for (size_t i = 0; i < unit->from->n_maps; i++) {
+        if (maps[i].pending) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is kept waits for a later change while somebody else commands what the unit writes. */
 static void feed(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     unit->fed = now_of(server);
-    if (unit->tripped) {
+    if (unit->tripped && (!has_pending(server, unit) || claim(server, unit))) {
         unit->tripped = false;
         put_pending(server, unit);
     }

@@ -101,6 +101,18 @@ static void make_room(struct dpl_sim_modbus_server *server)
     }
 }
 
+/* Whoever waits to be accepted would wake the poll at once again and again, so the listener is left
+ * out of the next turn. */
+static void stop_accepting(struct dpl_sim_modbus_server *server, int error)
+{
+    bool is_full = error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+    server->is_full = is_full;
+    if (is_full) {
+        served_say(server, SERVED_REFUSED, "a modbus master waits, it cannot be accepted: %s",
+                   strerror(error));
+    }
+}
+
 static void accept_one(struct dpl_sim_modbus_server *server)
 {
     struct sockaddr_in from = {0};
@@ -108,8 +120,10 @@ static void accept_one(struct dpl_sim_modbus_server *server)
     int fd =
         accept4(server->listener, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
+        stop_accepting(server, errno);
         return;
     }
+    server->is_full = false;
     char address[INET_ADDRSTRLEN] = "?";
     inet_ntop(AF_INET, &from.sin_addr, address, sizeof address);
     for (int i = 0; i < DPL_MODBUS_MASTERS_MAX; i++) {
@@ -269,7 +283,8 @@ static void wait_for_any(const struct dpl_sim_modbus_server *server, struct wait
     uint64_t n;
     nfds_t count = 2;
     ret->files[0] = (struct pollfd){.fd = server->to_sockets, .events = POLLIN};
-    ret->files[1] = (struct pollfd){.fd = server->listener, .events = POLLIN};
+    ret->files[1] =
+        (struct pollfd){.fd = server->is_full ? -1 : server->listener, .events = POLLIN};
     for (int i = 0; i < DPL_MODBUS_MASTERS_MAX; i++) {
         bool is_open = master_state(&server->masters[i]) == MASTER_OPEN;
         ret->of_master[i] = is_open ? (int)count : 0;

@@ -75,6 +75,7 @@ struct dpl_sim_modbus_server {
 
     /* the thread of the sockets' */
     int listener;
+    bool is_full; /* the newest master could not be accepted for want of room */
     uint16_t port;
     pthread_t thread;
     bool running;

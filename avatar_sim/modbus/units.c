@@ -95,8 +95,6 @@ static int add_maps(struct units *units, struct unit *unit, struct dpl_diag *ret
             units->map_of[cell++] = (uint32_t)(unit->first_map + i);
         }
         add_to_spans(unit, map);
-        bool is_command = map->desc && dpl_modbus_is_written(map->from->table);
-        unit->path = is_command ? map->desc->path : unit->path;
         unit->pace = map->from->pace ? map : unit->pace;
         unit->watchdog = map->from->watchdog ? map : unit->watchdog;
     }

@@ -41,10 +41,9 @@ struct unit {
     size_t n_spans;
     size_t first_map, first_cell, n_cells;
     const struct unit_map *pace, *watchdog; /* NULL: none */
-    const char *path;                       /* of one of the channels that it commands */
     /* of the world's thread */
     size_t n_held;   /* channels that are commanded */
-    bool is_claimed; /* the part of the world, for masters */
+    bool is_claimed; /* the channels that its maps write, for masters */
     bool tripped;
     dpl_ns fed;     /* when the watchdog has changed, or the first command came */
     bool is_pacing; /* the world waits for it */

@@ -44,6 +44,7 @@ int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
     }
     struct dpl_sim_load_options load = {.catalog = options->catalog,
                                         .absent_is_warning = options->absent_is_warning};
+    dpl_sim_plan_load_options(arena, plan, &load);
     struct dpl_sim_model *model = NULL;
     err = dpl_sim_read_world(arena, path, &load, &model, diags);
     if (err == 0) {

@@ -2,6 +2,7 @@
 /* The insides of test plans.
  *
  * - plan_xml.c     elements and their attributes
+ * - plan_command.c the command of the unit
  * - plan_read.c    a file: placeholders, expansion, steps
  * - plan_bind.c    channels and names
  * - plan_expr.c    expressions over channels
@@ -13,6 +14,7 @@
 #define DOPPEL_SIM_PLAN_PARTS_H
 
 #include <doppel/math/random.h>
+#include <doppel/sim/load.h>
 #include <doppel/sim/plan.h>
 
 #include "channel_element.h"
@@ -84,11 +86,16 @@ struct dpl_plan_action {
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
 
+/* An error at its place if this is not the command of a unit. */
+void plan_command_check(const struct dpl_sim_plan *plan, const struct dpl_xml_attribute *attribute,
+                        struct dpl_arena *arena, struct dpl_diags *diags);
+
 /* Of a plan without a <unit>. */
 void plan_unit_clear(struct dpl_plan_unit *ret_unit);
 
 struct plan_target {
     struct dpl_sim_plan *plan;
+    struct dpl__list params;  /* of struct dpl_sim_set: of the world */
     struct dpl__list steps;   /* of struct dpl_plan_step */
     struct dpl__list actions; /* of struct dpl_plan_action: of the step that is read */
 };

@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "number.h"
+#include "params.h"
 #include "plan_parts.h"
 
 #define TIME_MAX 1e6 /* s */
@@ -268,8 +269,8 @@ static void read_step(struct dpl_element_reader *reader, const struct dpl_xml_no
 static const struct dpl_field unit_fields[] = {
     DPL_TEXT(
         struct dpl_plan_unit, command, "command", NULL,
-        "the program and its arguments; {controllers_port}, {modbus_port}, {seed} and {out} are "
-        "filled in"),
+        "the program and its arguments; {controllers_port}, {modbus_port}, {seed}, {out} and the "
+        "plan's parameters are filled in"),
     DPL_INT(struct dpl_plan_unit, controllers, "controllers", "-1", -1, 16,
             "so many controllers join; -1: one if the command has {controllers_port}, else none"),
     DPL_INT(struct dpl_plan_unit, masters, "masters", "-1", -1, 16,
@@ -294,12 +295,46 @@ static void read_unit(struct dpl_element_reader *reader, const struct dpl_xml_no
 {
     struct plan_target *target = reader->target;
     target->plan->unit.place = node->place;
-    dpl__element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields), &target->plan->unit);
+    const struct dpl_xml_attribute *command = dpl_xml_attribute_like(node, "command");
+    if (dpl__element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields),
+                            &target->plan->unit) &&
+        command) {
+        plan_command_check(target->plan, command, reader->arena, reader->diags);
+    }
+}
+
+static const struct dpl_field world_fields[] = {
+    DPL_TEXT(struct dpl_sim_plan, world, "file", NULL, "the world: a file, or a name"),
+};
+static const struct dpl_element_table world_table = DPL_ELEMENT_TABLE(world_fields);
+
+/* Its other attributes are parameters of the world's file, as those of <robot> in a world. */
+static void read_world(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    struct plan_target *target = reader->target;
+    struct dpl_sim_plan *plan = target->plan;
+    if (plan->world[0] != '\0') {
+        complain(reader, node->place, "the plan has an attribute world: take one of both");
+        return;
+    }
+    const struct dpl_xml_attribute *file = dpl_xml_attribute_like(node, "file");
+    plan->world_place = file ? file->value_place : node->place;
+    dpl__element_fields(reader, dpl__params_without(reader, node, &world_table), world_fields,
+                        DPL_COUNT(world_fields), plan);
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *from = &node->attributes[i];
+        if (from != file) {
+            struct dpl_sim_set *set = dpl__list_add(reader->arena, &target->params, sizeof *set);
+            set->text = dpl_arena_printf(reader->arena, "%s=%s", from->name, from->value);
+            set->place = from->place;
+        }
+    }
 }
 
 static const struct dpl_field plan_fields[] = {
     DPL_TEXT(struct dpl_sim_plan, name, "name", NULL, "name of the plan"),
-    DPL_TEXT(struct dpl_sim_plan, world, "world", NULL, "the world: a file, or a name"),
+    DPL_TEXT(struct dpl_sim_plan, world, "world", "",
+             "the world: a file, or a name; a world with parameters is an element <world>"),
     DPL_TEXT(struct dpl_sim_plan, trace, "trace", "",
              "channels that the trace of a failed step has besides those of the plan: patterns"),
     DPL_NUMBER(struct dpl_sim_plan, trace_window_s, "trace_window", "s", "20", 0.001, 3600,
@@ -309,6 +344,7 @@ static const struct dpl_field plan_fields[] = {
 };
 
 static const struct dpl_element_kind plan_kinds[] = {
+    {"world", read_world, 1, &world_table, "the world, with values for its parameters", true},
     {"unit", read_unit, 1, &unit_table, "the program that is tested"},
     {"step", read_step, DPL_PLAN_STEPS_MAX, &step_table, "a step, with a verdict of its own"},
 };

@@ -37,8 +37,9 @@ const struct dpl_xml_node *dpl__params_expand(struct dpl_element_reader *reader,
         good = parse(reader, &options->params[i], &given[i]) && good;
     }
     const struct dpl_xml_node *expanded = NULL;
-    if (!good || dpl_xml_expand(reader->arena, root, given, n, "this file", work, reader->diags,
-                                &expanded)) {
+    const char *noun = options && options->params_of ? options->params_of : "this file";
+    if (!good ||
+        dpl_xml_expand(reader->arena, root, given, n, noun, work, reader->diags, &expanded)) {
         return NULL;
     }
     return expanded;

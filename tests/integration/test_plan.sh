@@ -66,6 +66,13 @@ does 0 $plans/barrier.xml --step "bolt holds" --out "$work/a"
 judge "$work/a" '[s["verdict"] for s in steps] == ["passed"] * 2 + ["skipped"] * 2'
 does 1 $plans/barrier.xml --step "bold holds"
 says "there is no step 'bold holds', did you mean 'bolt holds'?"
+does 1 $plans/barrier.xml --step "xyz" --out "$work/a"
+says "there is no step 'xyz': --list prints them"
+judge "$work/a" 'junit.get("errors") == "1" and "no step" in junit.find(".//error").get("message")'
+does 0 $plans/barrier.xml --list
+[ "$said" = "$(printf 'brake opens\nbolt holds (goes on)\nbrake holds (goes on)\nfeedback of the brake is lost')" ] || fail "the list: $said"
+does 4 $plans/barrier.xml --param ANGLE=0.15 --fail-fast --repeat 3 --out "$work/a"
+judge "$work/a" '[s["verdict"] for s in steps] == ["passed", "failed", "skipped", "skipped"]'
 
 # ---- a unit in lock-step, as fast as both can, and with the clock ----
 does 0 $plans/drive.xml --out "$work/a"
@@ -115,21 +122,81 @@ says "0 of 1 controllers have joined"
 does 1 $cart --unit "no_such_unit {modbus_port}"
 says "the unit 'no_such_unit' cannot be started: No such file or directory"
 does 1 $cart --unit "unit {port}"
-says "what can be filled in: {controllers_port} {modbus_port} {seed} {out}"
+says "--unit: error: the command has {port}; what can be filled in: {controllers_port} {modbus_port} {seed} {out}"
 
-# ---- killed and interrupted: nothing is left running ----
-lives() { pgrep -f "master.py [0-9]+ $1\$" | xargs -r ps -o stat= -p | grep -qv Z; }
+# ---- what cannot be judged is an error in the results, and nothing is green ----
+errs() { # MESSAGE: so says the only case of junit.xml that has an error
+    judge "$work/a" 'len(junit.findall(".//error")) == 1 and '"'$1'"' in junit.find(".//error").get("message")'
+    judge "$work/a" 'junit.get("errors") == "1" and junit.find("testsuite").get("errors") == "1" and int(junit.get("tests")) > 0 and summary["exit"] == 1'
+}
+does 1 $cart --unit "no_such_unit {modbus_port}" --out "$work/a"
+says "ERR  half a metre" "1 error, 1 skipped"
+errs "no_such_unit"
+judge "$work/a" '[s["verdict"] for s in steps] == ["error", "skipped"] and summary["errors"] == 1'
+sed 's|world="[^"]*"|world="nope"|' $cart >"$work/nowhere.xml"
+does 1 "$work/nowhere.xml" --out "$work/a"
+errs "there is no world"
+sed 's|</test_plan>||' $cart >"$work/broken.xml"
+does 1 "$work/broken.xml" --out "$work/a"
+errs "the plan is wrong"
+
+# ---- what the unit prints: an end to it, and an error if it cannot be written ----
+does 4 $cart --unit "sh -c 'yes; : {modbus_port}'" --param READY=2 --step "half a metre" --out "$work/a"
+[ "$(wc -c <"$work/a/unit.log")" -lt 17000000 ] || fail "unit.log has $(wc -c <"$work/a/unit.log") bytes"
+grep -qa "bytes were left out here" "$work/a/unit.log" || fail "unit.log does not say what was left out"
+(
+    ulimit -f 1000
+    does 3 $cart --unit "sh -c 'yes; : {modbus_port}'" --step "half a metre" --out "$work/a"
+    says "$work/a/unit.log: error: cannot be written: File too large"
+    judge "$work/a" 'steps[0]["verdict"] == "error" and "unit.log cannot be written" in steps[0]["failures"][0] and summary["exit"] == 3'
+) || exit 1
+
+# ---- killed and interrupted: nothing is left running, neither the unit nor what it has started ----
+lives() { pgrep -f "master.py [0-9]+ $1\$|sleep 100$1\$" | xargs -r ps -o stat= -p | grep -qv Z; }
+is_whole() { [ "$(pgrep -fc "master.py [0-9]+ $1\$|sleep 100$1\$")" -ge 4 ]; }
 for signal in KILL INT; do
-    start killed "$doppel" test $cart --unit "$master $signal$$" --rate 0.05 --out "$work/a"
-    until_true 10 lives $signal$$ || fail "no unit"
+    number=$$$( [ $signal = KILL ] && echo 1 || echo 2)
+    # a child of its own, one that has left its session, and one whose parent is gone, too
+    unit="sh -c 'sleep 100$number & setsid sleep 100$number & (setsid sleep 100$number &); exec $master $number'"
+    start killed "$doppel" test $cart --unit "$unit" --rate 0.05 --out "$work/a"
+    until_true 10 is_whole $number || fail "no unit"
+    if [ $signal = INT ]; then # the handler has to run on the thread that knows the world
+        for task in /proc/"$last"/task/*; do
+            [ "${task##*/}" = "$last" ] && continue
+            blocked=$((16#$(sed -n 's/^SigBlk:\t//p' "$task/status")))
+            [ $((blocked & 0x4003)) -eq $((0x4003)) ] || fail "a thread of the world takes signals: $blocked"
+        done
+    fi
     kill -$signal "$last"
     wait "$last"
     code=$?
-    dead() { ! lives $signal$$; }
-    until_true 5 dead || fail "after $signal the unit is still there"
+    dead() { ! lives $number; }
+    until_true 1 dead || fail "after $signal the unit is still there: $(pgrep -fa "$number")"
 done
 [ $code -eq 4 ] || fail "an interrupted test ends with $code"
-judge "$work/a" 'summary["skipped"] == 2 and len(junit.findall(".//skipped")) == 2'
+grep -q "ERR  half a metre" "$work/killed.log" || fail "not told: $(<"$work/killed.log")"
+judge "$work/a" '[s["verdict"] for s in steps] == ["error", "skipped"] and "the user has ended the test" in junit.find(".//error").get("message")'
+
+# ---- the same plan in another building: parameters of the plan are for its world and its unit, too ----
+does 0 elevator --param FLOORS=9 --step "04 to the top, empty" --out "$work/a"
+judge "$work/a" '[m for m in steps[3]["measures"] if "distance" in m["name"]][0]["good"] and 17 < steps[3]["duration_s"] < 19.5'
+does 1 elevator --param FLOORS=50
+says "ERR  01 power on" "another map has discrete 48"
+cat >"$work/hall.xml" <<XML
+<world name="hall" step_ms="2"><Param name="N" value="2"/><Repeat count="{N}" index="i"><sphere x="{2+i}" y="0" radius="0.1"/></Repeat></world>
+XML
+wrong_world() { # ELEMENT LINE:COLUMN TEXT
+    echo "<test_plan name=\"p\">$1<step name=\"a\"><wait for=\"0.1\"/></step></test_plan>" >"$work/mutant.xml"
+    does 1 "$work/mutant.xml"
+    says "mutant.xml:$2: error: $3"
+    timeout 20 "$doppel" check "$work/mutant.xml" >"$work/said" 2>&1 && fail "check takes $1"
+    said=$(<"$work/said")
+    says "mutant.xml:$2: error: $3"
+}
+wrong_world '<world file="hall" M="3"/>' 1:40 "world 'hall' has no parameter 'M', did you mean 'N'?"
+wrong_world '<world file="hall" N="x"/>' 1:40 "N: found 'x', expected a number"
+wrong_world '<world file="hall"/><unit command="u {prt}"/>' 1:58 "the command has {prt}"
+wrong_world '' 1:1 "the plan has no world"
 
 # ---- plans that are wrong: a diagnostic with its place, exit code 1, nothing is run ----
 mutate() { # SED LINE:COLUMN TEXT

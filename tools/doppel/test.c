@@ -19,6 +19,7 @@ struct values {
     struct option_list param;
     uint64_t seed, repeat, controllers, modbus;
     double rate;
+    bool list, fail_fast;
     const char *out, *unit, *step;
 };
 
@@ -57,10 +58,11 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
                             enum dpl_exit code)
 {
     struct test_counts counts = test_count(runs, n);
-    if (code == DPL_EXIT_DONE && (counts.failed > 0 || test_run_was_stopped())) {
+    bool bad = counts.failed + counts.errors > 0;
+    if (code == DPL_EXIT_DONE && (bad || test_run_was_stopped())) {
         code = DPL_EXIT_VERDICT;
     }
-    if (code != DPL_EXIT_BAD_INPUT) {
+    if (n > 0 && runs[0].plan) {
         test_print_counts(runs, n);
     }
     if (folder && test_write_junit(folder, runs, n) + test_write_summary(folder, runs, n, code)) {
@@ -74,14 +76,20 @@ static enum dpl_exit run_all(const struct values *values, struct test_run_option
     struct test_results *runs = calloc(values->repeat, sizeof *runs);
     enum dpl_exit code = runs ? DPL_EXIT_DONE : DPL_EXIT_FAULT;
     size_t n = 0;
-    while (n < values->repeat && code == DPL_EXIT_DONE && !test_run_was_stopped()) {
+    uint64_t log_bytes = 0;
+    options->log_bytes = &log_bytes;
+    size_t most = values->list ? 1 : values->repeat;
+    bool goes_on = true;
+    while (n < most && code == DPL_EXIT_DONE && goes_on && !test_run_was_stopped()) {
         options->seed = values->seed + n;
-        if (values->repeat > 1) {
+        if (most > 1) {
             printf("seed %llu\n", (unsigned long long)options->seed);
         }
         code = test_run(options, &runs[n++]);
+        struct test_counts counts = test_count(runs, n);
+        goes_on = !values->fail_fast || counts.failed + counts.errors == 0;
     }
-    code = runs ? finish(values->out, runs, n, code) : code;
+    code = runs && !values->list ? finish(values->out, runs, n, code) : code;
     for (size_t i = 0; i < n; i++) {
         test_results_finish(&runs[i]);
     }
@@ -98,7 +106,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_BAD_INPUT;
     }
-    if (prepare_folder(values->out) < 0) {
+    if (!values->list && prepare_folder(values->out) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     bool controllers = values->controllers != NO_PORT, modbus = values->modbus != NO_PORT;
@@ -108,6 +116,8 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         .param = &values->param,
         .unit = values->unit,
         .step = values->step,
+        .lists = values->list,
+        .fails_fast = values->fail_fast,
         .out = values->out,
         .rate = values->rate,
         .controllers = controllers,
@@ -147,6 +157,9 @@ static const struct option options[] = {
      "so many runs, each with the next seed (default 1)", NULL},
     {"step", "NAME", OPTION_STRING, V(step), 0, 0,
      "only this step, and those since the last reset before it", NULL},
+    {"list", NULL, OPTION_FLAG, V(list), 0, 0, "only prints the names of the steps", NULL},
+    {"fail-fast", NULL, OPTION_FLAG, V(fail_fast), 0, 0,
+     "ends after the first step that has not passed", NULL},
     {"unit", "COMMAND", OPTION_STRING, V(unit), 0, 0,
      "the program that is tested, in place of the plan's", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
@@ -167,8 +180,9 @@ const struct command command_test = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 1,
-    .more =
-        "Exit codes: 0 all steps passed, 1 bad input, 2 usage, 3 a fault at run time, 4 a step\n"
-        "failed, or the user ended the run.\n",
+    .more = "Exit codes: 0 all steps passed, 1 bad input, also a unit that cannot be started, 2 "
+            "usage,\n"
+            "3 the results cannot be written, 4 a step failed, or the user ended the run.\n"
+            "Of the unit's output the first and the last 8 MiB are kept. docs/test-plans.md\n",
     .run = run,
 };

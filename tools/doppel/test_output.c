@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <jansson.h>
 
@@ -15,6 +16,7 @@ static const char *const verdicts[] = {
     [TEST_SKIPPED] = "skipped",
     [TEST_PASSED] = "passed",
     [TEST_FAILED] = "failed",
+    [TEST_ERROR] = "error",
 };
 
 static void count_run(const struct test_results *run, struct test_counts *counts)
@@ -23,8 +25,10 @@ static void count_run(const struct test_results *run, struct test_counts *counts
         enum test_verdict verdict = run->steps[i].verdict;
         counts->passed += verdict == TEST_PASSED;
         counts->failed += verdict == TEST_FAILED;
+        counts->errors += verdict == TEST_ERROR;
         counts->skipped += verdict == TEST_SKIPPED;
     }
+    counts->errors += run->error[0] != '\0';
 }
 
 struct test_counts test_count(const struct test_results *runs, size_t n)
@@ -39,8 +43,13 @@ struct test_counts test_count(const struct test_results *runs, size_t n)
 void test_print_counts(const struct test_results *runs, size_t n)
 {
     struct test_counts counts = test_count(runs, n);
-    printf("%zu run%s: %zu step%s passed, %zu failed, %zu skipped\n", n, n == 1 ? "" : "s",
-           counts.passed, counts.passed == 1 ? "" : "s", counts.failed, counts.skipped);
+    char errors[40] = "";
+    if (counts.errors > 0) {
+        snprintf(errors, sizeof errors, ", %zu error%s", counts.errors,
+                 counts.errors == 1 ? "" : "s");
+    }
+    printf("%zu run%s: %zu step%s passed, %zu failed%s, %zu skipped\n", n, n == 1 ? "" : "s",
+           counts.passed, counts.passed == 1 ? "" : "s", counts.failed, errors, counts.skipped);
 }
 
 static int complain(const struct dpl_diag *error)
@@ -76,16 +85,17 @@ static void write_measures(FILE *out, const struct dpl_plan_result *result)
     fprintf(out, "      </properties>\n");
 }
 
-static void write_failures(FILE *out, const struct dpl_plan_result *result)
+static void write_failures(FILE *out, const char *element, const struct dpl_plan_result *result)
 {
-    fprintf(out, "      <failure type=\"failed\"");
+    fprintf(out, "      <%s type=\"%s\"", element,
+            strcmp(element, "error") == 0 ? "error" : "failed");
     write_attribute(out, "message", result->n_failures > 0 ? result->failures[0] : "");
     fprintf(out, ">");
     for (size_t i = 0; i < result->n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
         xml_escape(out, result->failures[i]);
         fprintf(out, "\n");
     }
-    fprintf(out, "</failure>\n");
+    fprintf(out, "</%s>\n", element);
 }
 
 static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
@@ -100,8 +110,8 @@ static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
     } else {
         write_measures(out, &step->result);
     }
-    if (step->verdict == TEST_FAILED) {
-        write_failures(out, &step->result);
+    if (step->verdict == TEST_FAILED || step->verdict == TEST_ERROR) {
+        write_failures(out, step->verdict == TEST_ERROR ? "error" : "failure", &step->result);
     }
     fprintf(out, "    </testcase>\n");
 }
@@ -123,12 +133,24 @@ static void write_suite(FILE *out, const struct test_results *run)
     snprintf(name, sizeof name, "%s seed %llu", run->plan->name, (unsigned long long)run->seed);
     fprintf(out, "  <testsuite");
     write_attribute(out, "name", name);
-    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"%.3f\">\n",
-            run->plan->n_steps, counts.failed, counts.skipped, duration_of(run));
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
+            run->plan->n_steps, counts.failed, counts.errors, counts.skipped, duration_of(run));
     for (size_t i = 0; i < run->plan->n_steps; i++) {
         write_case(out, run->plan, i, &run->steps[i]);
     }
     fprintf(out, "  </testsuite>\n");
+}
+
+/* A suite without a case would be nothing to complain of. */
+static void write_unread(FILE *out, const struct test_results *run)
+{
+    struct dpl_plan_result result = {.n_failures = 1};
+    snprintf(result.failures[0], sizeof result.failures[0], "%s", run->error);
+    fprintf(out, "  <testsuite name=\"plan\" tests=\"1\" failures=\"0\" errors=\"1\" "
+                 "skipped=\"0\" time=\"0\">\n"
+                 "    <testcase classname=\"plan\" name=\"it is read\" time=\"0\">\n");
+    write_failures(out, "error", &result);
+    fprintf(out, "    </testcase>\n  </testsuite>\n");
 }
 
 int test_write_junit(const char *folder, const struct test_results *runs, size_t n)
@@ -141,11 +163,14 @@ int test_write_junit(const char *folder, const struct test_results *runs, size_t
     struct test_counts counts = test_count(runs, n);
     fprintf(output.stream,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuites tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\">\n",
-            counts.passed + counts.failed + counts.skipped, counts.failed, counts.skipped);
+            "<testsuites tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
+            counts.passed + counts.failed + counts.errors + counts.skipped, counts.failed,
+            counts.errors, counts.skipped);
     for (size_t i = 0; i < n; i++) {
         if (runs[i].plan && runs[i].steps) {
             write_suite(output.stream, &runs[i]);
+        } else if (runs[i].error[0] != '\0') {
+            write_unread(output.stream, &runs[i]);
         }
     }
     fprintf(output.stream, "</testsuites>\n");
@@ -221,6 +246,9 @@ static json_t *describe(const struct test_results *runs, size_t n, enum dpl_exit
             json_array_append_new(list, describe_run(&runs[i]));
         }
     }
+    if (n > 0 && runs[0].error[0] != '\0') {
+        json_object_set_new(summary, "error", text_of(runs[0].error));
+    }
     if (n > 0 && runs[0].plan) {
         json_object_set_new(summary, "plan", text_of(runs[0].plan->name));
         json_object_set_new(summary, "world", text_of(runs[0].plan->world));
@@ -228,6 +256,7 @@ static json_t *describe(const struct test_results *runs, size_t n, enum dpl_exit
     json_object_set_new(summary, "exit", json_integer((json_int_t)code));
     json_object_set_new(summary, "passed", json_integer((json_int_t)counts.passed));
     json_object_set_new(summary, "failed", json_integer((json_int_t)counts.failed));
+    json_object_set_new(summary, "errors", json_integer((json_int_t)counts.errors));
     json_object_set_new(summary, "skipped", json_integer((json_int_t)counts.skipped));
     json_object_set_new(summary, "runs", list);
     return summary;

@@ -87,6 +87,17 @@ static void write_trace(struct test_session *session, size_t index, dpl_ns began
     }
 }
 
+static void print_step(const struct dpl_plan_step *step, const struct test_step_result *result)
+{
+    static const char *const words[] = {
+        [TEST_PASSED] = "ok", [TEST_FAILED] = "FAIL", [TEST_ERROR] = "ERR"};
+    printf("%-4s %s (%.3f s)\n", words[result->verdict], step->name, result->result.duration_s);
+    for (size_t i = 0; i < result->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
+        printf("     %s\n", result->result.failures[i]);
+    }
+    fflush(stdout);
+}
+
 /* The result of a step that was never begun. */
 static void fail_unbegun(struct dpl_plan_result *result, const char *why)
 {
@@ -94,14 +105,23 @@ static void fail_unbegun(struct dpl_plan_result *result, const char *why)
     snprintf(result->failures[0], sizeof result->failures[0], "%s", why);
 }
 
-static void print_step(const struct dpl_plan_step *step, const struct test_step_result *result)
+/* A step that cannot be judged. It is no failure of what is tested, but whoever reads the results
+ * must not take it for one that was left out on purpose. */
+static void note_error(struct test_session *session, size_t index, const char *why)
 {
-    printf("%-4s %s (%.3f s)\n", result->verdict == TEST_PASSED ? "ok" : "FAIL", step->name,
-           result->result.duration_s);
-    for (size_t i = 0; i < result->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
-        printf("     %s\n", result->result.failures[i]);
-    }
-    fflush(stdout);
+    struct test_step_result *result = &session->results->steps[index];
+    double duration_s = result->result.duration_s;
+    result->verdict = TEST_ERROR;
+    fail_unbegun(&result->result, why);
+    result->result.duration_s = duration_s;
+    print_step(&session->plan->steps[index], result);
+}
+
+static void note_stop(struct test_session *session, size_t index, dpl_ns began)
+{
+    struct dpl_plan_result *result = &session->results->steps[index].result;
+    result->duration_s = dpl_ns_to_s(world_now(session) - began);
+    note_error(session, index, "the user has ended the test");
 }
 
 static void do_step(struct test_session *session, size_t index)
@@ -113,10 +133,18 @@ static void do_step(struct test_session *session, size_t index)
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);
     } else {
-        fail_unbegun(&result->result, session->broken);
+        char why[sizeof session->broken];
+        snprintf(why, sizeof why, "not begun: %.240s", session->broken);
+        fail_unbegun(&result->result, session->n_done > 0 ? why : session->broken);
     }
+    session->n_done++;
     if (result->result.state == DPL_PLAN_RUNNING) {
-        return; /* stopped: skipped */
+        note_stop(session, index, began);
+        return;
+    }
+    if (session->has_fault) {
+        note_error(session, index, session->broken);
+        return;
     }
     result->verdict = result->result.state == DPL_PLAN_PASSED ? TEST_PASSED : TEST_FAILED;
     if (result->verdict == TEST_FAILED && begins && session->options->out) {
@@ -149,7 +177,7 @@ static int choose_steps(const struct test_session *session, size_t *ret_first, s
         const char *near = dpl_nearest(wanted, names, i < 256 ? i : 256);
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = plan->file},
                         "there is no step '%s'%s%s%s", wanted, near ? ", did you mean '" : "",
-                        near ? near : "", near ? "'?" : "");
+                        near ? near : "", near ? "'?" : ": --list prints them");
     }
     *ret_end = i + 1;
     while (i > 0 && !plan->steps[i].reset) {
@@ -159,21 +187,49 @@ static int choose_steps(const struct test_session *session, size_t *ret_first, s
     return 0;
 }
 
+/* The session in which a step is done: the one of the step before, or a new one. */
+static int open_for(struct test_session *session, size_t index, bool is_first,
+                    struct dpl_diag *reterr)
+{
+    if (!is_first && !session->plan->steps[index].reset) {
+        return 0;
+    }
+    int err = test_session_close(session, reterr);
+    err = err < 0 ? err : test_session_open(session, reterr);
+    if (err < 0) {
+        note_error(session, index, reterr->text);
+    }
+    return err;
+}
+
+/* 0, or -errno with reterr: the plan cannot go on. */
+static int do_next(struct test_session *session, size_t index, bool is_first,
+                   struct dpl_diag *reterr)
+{
+    if (test_run_was_stopped()) {
+        note_error(session, index, "the user has ended the test");
+        return 0;
+    }
+    int err = open_for(session, index, is_first, reterr);
+    if (err == 0) {
+        do_step(session, index);
+    }
+    return session->has_fault ? -EIO : err;
+}
+
 static int do_plan(struct test_session *session, struct dpl_diag *reterr)
 {
     size_t first, end;
     int err = choose_steps(session, &first, &end, reterr);
-    for (size_t i = first; i < end && err == 0 && !test_run_was_stopped(); i++) {
-        if (i == first || session->plan->steps[i].reset) {
-            test_session_close(session);
-            err = test_session_open(session, reterr);
-        }
-        if (err == 0 && !test_run_was_stopped()) {
-            do_step(session, i);
-        }
+    bool goes_on = true;
+    for (size_t i = first; i < end && err == 0 && goes_on; i++) {
+        err = do_next(session, i, i == first, reterr);
+        enum test_verdict verdict = session->results->steps[i].verdict;
+        goes_on =
+            verdict == TEST_PASSED || (verdict == TEST_FAILED && !session->options->fails_fast);
     }
-    test_session_close(session);
-    return err;
+    int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
+    return err < 0 ? err : closing;
 }
 
 static int read_plan(struct test_session *session, struct dpl_diag *reterr)
@@ -202,6 +258,32 @@ static int read_plan(struct test_session *session, struct dpl_diag *reterr)
     return 0;
 }
 
+/* What is wrong with the plan itself was printed, and said nowhere else. */
+static void note_unread(struct test_results *results, const struct dpl_diag *error)
+{
+    results->plan = NULL;
+    snprintf(results->error, sizeof results->error, "%.200s",
+             error->text[0] != '\0' ? error->text : "the plan is wrong: see what was printed");
+}
+
+static bool has_errors(const struct test_results *results)
+{
+    for (size_t i = 0; results->plan && results->steps && i < results->plan->n_steps; i++) {
+        if (results->steps[i].verdict != TEST_SKIPPED) {
+            return true;
+        }
+    }
+    return results->error[0] != '\0';
+}
+
+static void list_steps(const struct test_run_options *options, const struct dpl_sim_plan *plan)
+{
+    for (size_t i = 0; options->lists && i < plan->n_steps; i++) {
+        const struct dpl_plan_step *step = &plan->steps[i];
+        printf("%s%s\n", step->name, step->reset || i == 0 ? "" : " (goes on)");
+    }
+}
+
 enum dpl_exit test_run(const struct test_run_options *options, struct test_results *ret_results)
 {
     struct dpl_diag error = {0};
@@ -209,17 +291,23 @@ enum dpl_exit test_run(const struct test_run_options *options, struct test_resul
     struct test_session session = {.options = options, .results = ret_results};
     dpl_ns began = dpl_monotonic_now();
     int err = read_plan(&session, &error);
-    if (err == 0) {
+    if (err < 0) {
+        note_unread(ret_results, &error);
+    } else {
+        list_steps(options, session.plan);
         ret_results->steps = dpl_arena_alloc(&ret_results->arena,
                                              session.plan->n_steps * sizeof *ret_results->steps);
         test_session_prepare(&session);
-        err = do_plan(&session, &error);
+        err = options->lists ? 0 : do_plan(&session, &error);
+    }
+    if (err < 0 && session.plan && !has_errors(ret_results)) {
+        note_unread(ret_results, &error); /* no step was begun */
     }
     ret_results->real_s = dpl_ns_to_s(dpl_monotonic_now() - began);
     if (err < 0 && error.text[0] != '\0') {
         dpl_diag_print(stderr, &error);
     }
-    return err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    return err == -EIO ? DPL_EXIT_FAULT : err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
 }
 
 void test_results_finish(struct test_results *results)

@@ -17,15 +17,23 @@ struct test_run_options {
     uint64_t seed;
     const char *unit; /* in place of the plan's command; NULL: that */
     const char *step; /* only this one, and those that it goes on from; NULL: all */
+    bool lists;       /* only prints which steps there are */
+    bool fails_fast;  /* after a step that has not passed no other one is begun */
     const char *out;  /* folder; NULL: none */
     double rate;      /* NAN: as the plan says */
     bool controllers; /* a port for them, also when the unit does not ask for it */
     uint16_t controllers_port;
     bool modbus; /* the same for Modbus masters */
     uint16_t modbus_port;
+    uint64_t *log_bytes; /* so many the units of all runs have printed; NULL: who wants to know */
 };
 
-enum test_verdict { TEST_SKIPPED, TEST_PASSED, TEST_FAILED };
+enum test_verdict {
+    TEST_SKIPPED,
+    TEST_PASSED,
+    TEST_FAILED,
+    TEST_ERROR, /* it could not be judged: the test itself has failed, or the user has ended it */
+};
 
 struct test_step_result {
     enum test_verdict verdict;
@@ -40,6 +48,7 @@ struct test_results {
     struct test_step_result *steps; /* [plan->n_steps], in the arena */
     uint64_t seed;
     double real_s;
+    char error[256]; /* why there is no plan; "": there is one */
 };
 
 /* Runs it, prints a line a step. DPL_EXIT_DONE: all that was to be done is in the results, whatever

@@ -16,13 +16,15 @@
 #include "sim_world.h"
 
 static volatile sig_atomic_t n_stops;
-static struct dpl_sim_hosted *volatile waiting; /* for the signal handler */
+/* For the signal handler, which runs on the thread that writes this: see host_world. */
+static struct dpl_sim_hosted *volatile waiting;
 
 void test_run_stop(void)
 {
+    struct dpl_sim_hosted *hosted = waiting;
     n_stops = 1;
-    if (waiting) {
-        dpl_sim_hosted_stop(waiting);
+    if (hosted) {
+        dpl_sim_hosted_stop(hosted);
     }
 }
 
@@ -48,7 +50,7 @@ static void stand(void *user)
     }
 }
 
-void test_session_close(struct test_session *session)
+int test_session_close(struct test_session *session, struct dpl_diag *reterr)
 {
     waiting = NULL;
     test_unit_stop(&session->unit, stand, session);
@@ -59,6 +61,14 @@ void test_session_close(struct test_session *session)
     session->run = NULL;
     session->hosted = NULL;
     session->broken[0] = '\0';
+    session->n_done = 0;
+    int err = session->unit.log_error;
+    if (session->options->log_bytes) {
+        *session->options->log_bytes = session->unit.said;
+    }
+    return err == 0 ? 0
+                    : dpl_fail(reterr, -EIO, (struct dpl_place){.file = session->log},
+                               "cannot be written: %s", strerror(-err));
 }
 
 /* The plan wins: units have said what they want. */
@@ -73,7 +83,7 @@ static void put_again(void *user)
 static int host_world(struct test_session *session, struct dpl_diag *reterr)
 {
     const struct test_run_options *options = session->options;
-    bool asks = test_command_has(session->command, "controllers_port");
+    bool asks = dpl_plan_command_has(session->command, "controllers_port");
     struct dpl_sim_hosted_options hosted = {
         .world = session->world,
         .load = {.has_seed = true,
@@ -82,7 +92,7 @@ static int host_world(struct test_session *session, struct dpl_diag *reterr)
                  .warn = sim_print_warning},
         .controllers = asks || options->controllers || session->n_controllers > 0,
         .controllers_port = options->controllers_port,
-        .modbus = test_command_has(session->command, "modbus_port") || options->modbus ||
+        .modbus = dpl_plan_command_has(session->command, "modbus_port") || options->modbus ||
                   session->n_masters > 0,
         .modbus_port = options->modbus_port,
         .modbus_pace = dpl_ns_from_s(session->plan->unit.pace_s),
@@ -91,7 +101,12 @@ static int host_world(struct test_session *session, struct dpl_diag *reterr)
         .boundary_user = session,
         .notice = print_notice,
     };
+    dpl_sim_plan_load_options(&session->results->arena, session->plan, &hosted.load);
+    sigset_t all, before;
+    sigfillset(&all); /* the world's threads take no signals: the handler would run on them */
+    sigprocmask(SIG_SETMASK, &all, &before);
     int err = dpl_sim_hosted_create(&hosted, &session->hosted, reterr);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     waiting = err < 0 ? NULL : session->hosted;
     return err;
 }
@@ -117,24 +132,27 @@ static int bind_plan(struct test_session *session, struct dpl_diag *reterr)
 
 static int start_unit(struct test_session *session, struct dpl_diag *reterr)
 {
-    char controllers[16], modbus[16], seed[32], log[DPL_OUTPUT_PATH_MAX];
+    char controllers[16], modbus[16], seed[32];
     const char *out = session->options->out;
     snprintf(controllers, sizeof controllers, "%u",
              dpl_sim_hosted_controllers_port(session->hosted));
     snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_modbus_port(session->hosted));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)session->options->seed);
-    snprintf(log, sizeof log, "%s/unit.log", out ? out : "");
-    const struct test_place places[] = {
+    const struct dpl_plan_place given[] = {
         {"controllers_port", controllers},
         {"modbus_port", modbus},
         {"seed", seed},
         {"out", out ? out : "."},
     };
-    static struct test_command command; /* large */
-    int err = test_command_parse(session->command, places, DPL_COUNT(places), &command, reterr);
-    err = err < 0 ? err : test_unit_start(&session->unit, &command, out ? log : NULL, reterr);
+    const struct dpl_plan_places places = {given, DPL_COUNT(given), session->plan};
+    static struct dpl_plan_command command; /* large */
+    int err = dpl_plan_command_parse(session->command, &places, &command, reterr);
+    err = err < 0 ? err
+                  : test_unit_start(&session->unit, &command,
+                                    session->log[0] != '\0' ? session->log : NULL, reterr);
     if (err < 0 && reterr) {
-        reterr->place = session->plan->unit.place;
+        reterr->place = session->options->unit ? (struct dpl_place){.file = "--unit"}
+                                               : session->plan->unit.place;
     }
     return err;
 }
@@ -156,6 +174,17 @@ static void say_missing(struct test_session *session)
         dpl_sim_hosted_modbus(session->hosted).time_outs > 0 ? ", and none paces the world" : "");
 }
 
+static bool can_log(struct test_session *session)
+{
+    int err = session->unit.log_error;
+    if (err < 0) {
+        session->has_fault = true;
+        snprintf(session->broken, sizeof session->broken, "%.180s cannot be written: %s",
+                 session->log, strerror(-err));
+    }
+    return err == 0;
+}
+
 /* The world stands still until all have joined: so each run begins alike. */
 static void await_unit(struct test_session *session)
 {
@@ -163,7 +192,8 @@ static void await_unit(struct test_session *session)
     bool has_unit = session->command[0] != '\0';
     while (!n_stops) {
         dpl_sim_hosted_stand(session->hosted);
-        if (has_unit && !test_unit_runs(&session->unit, session->broken, sizeof session->broken)) {
+        if (has_unit && (!test_unit_runs(&session->unit, session->broken, sizeof session->broken) ||
+                         !can_log(session))) {
             return;
         }
         bool is_paced = dpl_sim_hosted_modbus(session->hosted).time_outs == 0;
@@ -257,7 +287,7 @@ static bool has_left(const struct test_session *session)
 bool test_session_is_whole(struct test_session *session)
 {
     bool left = has_left(session) && !session->plan->unit.may_end;
-    if (!is_alive(session, left)) {
+    if (!is_alive(session, left) || !can_log(session)) {
         return false;
     }
     if (left) {
@@ -285,11 +315,16 @@ void test_session_prepare(struct test_session *session)
     const struct dpl_plan_unit *unit = &session->plan->unit;
     const struct test_run_options *options = session->options;
     session->command = options->unit ? options->unit : unit->command;
+    session->unit.said = options->log_bytes ? *options->log_bytes : 0;
+    if (options->out) {
+        snprintf(session->log, sizeof session->log, "%s/unit.log", options->out);
+    }
     bool nobody = session->command[0] == '\0';
     session->n_controllers =
-        count(unit->controllers, test_command_has(session->command, "controllers_port") ||
+        count(unit->controllers, dpl_plan_command_has(session->command, "controllers_port") ||
                                      (nobody && options->controllers));
-    session->n_masters = count(unit->masters, test_command_has(session->command, "modbus_port") ||
-                                                  (nobody && options->modbus));
+    session->n_masters =
+        count(unit->masters,
+              dpl_plan_command_has(session->command, "modbus_port") || (nobody && options->modbus));
     session->rate = isnan(options->rate) ? session->plan->rate : options->rate;
 }

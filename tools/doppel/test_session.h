@@ -4,6 +4,7 @@
 #ifndef DOPPEL_CLI_TEST_SESSION_H
 #define DOPPEL_CLI_TEST_SESSION_H
 
+#include <doppel/output.h>
 #include <doppel/sim/hosted.h>
 
 #include "test_run.h"
@@ -22,8 +23,11 @@ struct test_session {
     struct dpl_plan_run *run;
     struct test_trace *trace;
     struct test_unit unit;
-    char broken[256];   /* why no step can go on from here; "": it can */
-    dpl_ns real, begun; /* rate: real time and the world's when it began */
+    size_t n_done;                 /* steps, since it was opened */
+    char log[DPL_OUTPUT_PATH_MAX]; /* of the unit; "": it prints where our errors go */
+    char broken[256];              /* why no step can go on from here; "": it can */
+    bool has_fault;                /* why it is broken: the results cannot be written */
+    dpl_ns real, begun;            /* rate: real time and the world's when it began */
 };
 
 /* What the options and the plan say; the plan was read. */
@@ -32,7 +36,8 @@ void test_session_prepare(struct test_session *session);
 /* A new world and a new unit; waits until it has joined, while time stands still. If it does not,
  * the session is `broken`. -errno with reterr: it cannot be tested. */
 int test_session_open(struct test_session *session, struct dpl_diag *reterr);
-void test_session_close(struct test_session *session);
+/* Ends both. -EIO with reterr: what the unit has said cannot be written. */
+int test_session_close(struct test_session *session, struct dpl_diag *reterr);
 
 /* Whether those who are to be there still are; else why not, in `broken`. */
 bool test_session_is_whole(struct test_session *session);

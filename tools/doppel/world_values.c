@@ -95,33 +95,43 @@ static int get_one(const struct user *user, const char *path, struct dpl_diag *r
 
 /* ---- put ---- */
 
-static int put_one(const struct user *user, char *text, struct dpl_diag *reterr)
-{
+struct put {
     struct dpl_channel channel;
+    void *value;
+};
+
+static int put_one(const struct user *user, char *text, struct put *put, struct dpl_diag *reterr)
+{
     char *equals = strchr(text, '=');
     if (!equals) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "expected PATH=VALUE, found '%s'",
                         text);
     }
     *equals = '\0';
-    int err = find(user, text, true, &channel, reterr);
-    void *value = err == 0 ? calloc(1, dpl_channel_bytes(channel.desc) + 1) : NULL;
-    if (err == 0 && !value) {
+    int err = find(user, text, true, &put->channel, reterr);
+    put->value = err == 0 ? calloc(1, dpl_channel_bytes(put->channel.desc) + 1) : NULL;
+    if (err == 0 && !put->value) {
         err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    err = err ? err : dpl_channel_parse(channel.desc, equals + 1, value, reterr);
-    if (err == 0 && dpl_channel_put(channel, value) < 0) {
+    err = err ? err : dpl_channel_parse(put->channel.desc, equals + 1, put->value, reterr);
+    if (err == 0 && dpl_channel_put(put->channel, put->value) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "the world was lost");
     }
-    free(value);
     return err;
 }
 
-static void hold(const struct user *user, double seconds)
+/* Puts again and again: somebody else may have had the part of the world a moment ago, and what
+ * was put meanwhile is lost. What is done once for each value is put once. */
+static void hold(const struct user *user, const struct put *puts, int n, double seconds)
 {
     for (double left = seconds; left > 0.0; left -= 1e-3 * TURN_MS) {
         dpl_link_refresh(user->link, NULL);
         poll(NULL, 0, TURN_MS);
+        for (int i = 0; i < n; i++) {
+            if (puts[i].channel.desc->dir != DPL_CHANNEL_REQUEST) {
+                (void)dpl_channel_put(puts[i].channel, puts[i].value);
+            }
+        }
     }
 }
 
@@ -147,20 +157,34 @@ int world_get(const char *address, char **paths, int n)
     return finish(&user, err, &error);
 }
 
-int world_put(const char *address, char **puts, int n, double hold_s)
+static int put_all(struct user *user, char **texts, struct put *puts, int n,
+                   struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (int i = 0; i < n && err == 0; i++) {
+        err = put_one(user, texts[i], &puts[i], reterr);
+    }
+    return err;
+}
+
+int world_put(const char *address, char **texts, int n, double hold_s)
 {
     struct user user = {0};
     struct dpl_diag error = {0};
-    int err = user_open(&user, address, &error);
-    for (int i = 0; i < n && err == 0; i++) {
-        err = put_one(&user, puts[i], &error);
-    }
+    struct put *puts = calloc((size_t)n + 1, sizeof *puts);
+    int err = puts ? user_open(&user, address, &error)
+                   : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    err = err < 0 ? err : put_all(&user, texts, puts, n, &error);
     if (err == 0) {
-        hold(&user, hold_s);
+        hold(&user, puts, n, hold_s);
         err = dpl_link_alive(user.link)
                   ? 0
                   : dpl_fail(&error, -EBUSY, (struct dpl_place){0},
-                             "the world was lost, or somebody else commands this part of it");
+                             "the world was lost, or somebody else commands what is put");
     }
+    for (int i = 0; puts && i < n; i++) {
+        free(puts[i].value);
+    }
+    free(puts);
     return finish(&user, err, &error);
 }

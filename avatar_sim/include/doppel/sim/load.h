@@ -31,6 +31,7 @@ struct dpl_sim_load_options {
     /* NAME=VALUE: other values for parameters of the world's file, e.g. "FLOORS=12". */
     const struct dpl_sim_set *params; /* [n_params]; of one name the last counts */
     size_t n_params;
+    const char *params_of;  /* the file, in messages about them; NULL: "this file" */
     bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
     /* Takes the warnings of dpl_sim_load_world_with, which are good during the call. NULL: they are
      * dropped. */

@@ -27,10 +27,11 @@ struct dpl_sim_modbus_options {
      * marked `pace`; before the first one it does not move. 0: nobody paces it. */
     dpl_ns pace;
     dpl_ns patience; /* real time that it waits then; 0: 2 s */
-    /* Whether masters may command the part of the world that a path begins with, and that they do
-     * not any more. On the world's thread, neither blocks. NULL: they may. */
-    bool (*claim)(void *user, const char *path);
-    void (*unclaim)(void *user, const char *path);
+    /* Whether masters may command a channel, and that they do not any more. Asked for all channels
+     * that the maps of a unit write, when the first of them is commanded. On the world's thread,
+     * neither blocks. NULL: they may. */
+    bool (*claim)(void *user, size_t channel);
+    void (*unclaim)(void *user, size_t channel);
     void *claim_user;
     void (*notice)(void *user, const char *text); /* on the thread of the sockets; NULL: none */
     void *notice_user;

@@ -19,6 +19,12 @@ struct dpl_plan_action;
 #define DPL_PLAN_ACTIONS_MAX 1000 /* of a step */
 #define DPL_PLAN_NAMES_MAX   64   /* of values in a step */
 
+/* A name in braces in the unit's command, and what is put there: controllers_port, modbus_port,
+ * seed, out, and the parameters of the plan. */
+struct dpl_plan_place {
+    const char *name, *value;
+};
+
 /* The program that is tested. */
 struct dpl_plan_unit {
     struct dpl_place place;
@@ -46,6 +52,11 @@ struct dpl_sim_plan {
     char name[DPL_PLAN_NAME_SIZE];
     char world[256]; /* as it is named */
     struct dpl_place world_place;
+    const struct dpl_sim_set
+        *world_params; /* [n_world_params] NAME=VALUE: parameters of its file */
+    size_t n_world_params;
+    const struct dpl_plan_place *values; /* [n_values] its own parameters, the seed too */
+    size_t n_values;
     char trace[1024]; /* patterns of channels, separated by blanks */
     double trace_window_s;
     double rate; /* of the clock; 0: as fast as possible */
@@ -75,6 +86,34 @@ int dpl_sim_read_plan_text(struct dpl_arena *arena, const char *name, const void
 struct dpl_catalog;
 const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
                                struct dpl_catalog *catalog);
+
+/* Fills in the parameters with which the plan loads its world. They and the arena's text have to
+ * live as long as the options. */
+void dpl_sim_plan_load_options(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
+                               struct dpl_sim_load_options *inout_options);
+
+#define DPL_PLAN_WORDS_MAX 64
+#define DPL_PLAN_WORD_SIZE 1024
+
+struct dpl_plan_command {
+    char words[DPL_PLAN_WORDS_MAX][DPL_PLAN_WORD_SIZE];
+    char *argv[DPL_PLAN_WORDS_MAX + 1]; /* in words; ends with NULL */
+    size_t bad_at;                      /* after a failure: the byte of the text that is wrong */
+};
+
+/* Splits a command at blanks, but not within '...' or "...", and fills in {names}: those that are
+ * given, then those of the plan's values (NULL: none); {{ and }} are braces. There is no shell. 0,
+ * or -EINVAL with reterr (no place). */
+struct dpl_plan_places {
+    const struct dpl_plan_place *given; /* [n] */
+    size_t n;
+    const struct dpl_sim_plan *plan;
+};
+int dpl_plan_command_parse(const char *text, const struct dpl_plan_places *places,
+                           struct dpl_plan_command *ret_command, struct dpl_diag *reterr);
+
+/* Whether the command has this name in braces. */
+bool dpl_plan_command_has(const char *text, const char *name);
 
 /* Finds all channels and checks all expressions, which needs a world: before a run. 0 or -EINVAL
  * with errors in diags. Allocates in the arena. */

@@ -71,22 +71,28 @@ Test(controllers_owners, one_cannot_command_a_channel_twice)
     rig_stop(&rig);
 }
 
-Test(controllers_owners, a_part_is_of_controllers_or_of_a_driver_over_the_link)
+Test(controllers_owners, a_channel_is_of_controllers_or_of_a_driver_over_the_link)
 {
     struct rig rig;
     rig_start(&rig);
-    int part = hosted_world_part(rig.world, "avatar/LeftWheel/speed");
-    cr_assert(hosted_part_serve(rig.world, part)); /* as the link's server does for a client */
+    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
+    struct dpl_channel_want more = {.path = "avatar/RightWheel/speed", .put = true};
+    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
+    size_t right = (size_t)dpl_world_channels_find(rig.world->channels, &more, NULL);
+    cr_assert(hosted_channel_serve(rig.world, left)); /* as the link's server does for a client */
+    cr_assert(hosted_channel_serve(rig.world, left), "for another slot of it");
     struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
     doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
     const char *text = refusal(hil, DOPPEL_HIL_BUSY);
-    cr_assert(strstr(text, "a driver controls this part"), "%s", text);
+    cr_assert(strstr(text, "a driver commands it over the link"), "%s", text);
     doppel_hil_close(hil);
-    hosted_part_unserve(rig.world, part);
+    hosted_channel_unserve(rig.world, left);
+    hosted_channel_unserve(rig.world, left);
     hil = rig_join_left(&rig, (struct doppel_hil_options){0});
-    cr_assert_not(hosted_part_serve(rig.world, part));
+    cr_assert_not(hosted_channel_serve(rig.world, left));
+    cr_assert(hosted_channel_serve(rig.world, right), "it does not command that");
     doppel_hil_close(hil);
-    EVENTUALLY((rig_turn(&rig), hosted_part_serve(rig.world, part)));
+    EVENTUALLY((rig_turn(&rig), hosted_channel_serve(rig.world, left)));
     rig_stop(&rig);
 }
 

@@ -68,6 +68,35 @@ Test(controllers_served, a_driver_does_not_get_what_a_controller_commands_until_
     unserve(&served);
 }
 
+Test(controllers_served, a_driver_gets_what_no_controller_commands, .timeout = 30)
+{
+    struct served served;
+    struct driver driver = {0}, greedy = {0};
+    serve(&served, (struct dpl_sim_server_options){.controllers = true});
+    struct doppel_hil *hil = connect_controller(&served);
+    cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
+    driver.link = open_remote(&driver.list, served.address, "avatar");
+    remote_worlds_start(driver.list, monotonic(), NULL);
+    driver.speed = find_in(driver.link, "RightWheel/speed");
+    driver.velocity = find_out(driver.link, "enc_right/velocity");
+    EVENTUALLY((dpl_channel_put_number(driver.speed, -3.0), number_of(driver.velocity) < -2.5));
+    cr_assert(dpl_link_alive(driver.link));
+    /* one more input in the same slot: all or none */
+    struct dpl_channel left = find_in(driver.link, "LeftWheel/speed");
+    dpl_channel_put_number(left, -3.0);
+    EVENTUALLY(!dpl_link_alive(driver.link));
+    remote_worlds_destroy(driver.list);
+    doppel_hil_close(hil);
+    begin_driver(&greedy, &served);
+    EVENTUALLY((dpl_channel_put_number(greedy.speed, 3.0), number_of(greedy.velocity) > 2.5));
+    /* what a slot has had and has not any more is free */
+    remote_worlds_destroy(greedy.list);
+    EVENTUALLY((hil = connect_controller(&served),
+                doppel_hil_begin(hil) == 0 || (doppel_hil_close(hil), false)));
+    doppel_hil_close(hil);
+    unserve(&served);
+}
+
 Test(controllers_served, the_status_of_a_world_counts_them, .timeout = 30)
 {
     struct served served;

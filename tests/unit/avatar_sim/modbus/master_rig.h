@@ -45,8 +45,8 @@ struct rig {
     struct dpl_world_channels *channels;
     struct dpl_sim_loop *loop;
     struct dpl_sim_modbus_server *server;
-    bool is_taken; /* somebody else commands the robot */
-    int n_claims;
+    bool is_taken;      /* somebody else commands the drive */
+    int n_claims;       /* channels */
     char notices[4096]; /* all of them, a line each; for a look after the server's end */
 };
 
@@ -57,18 +57,20 @@ static inline void rig_note(void *user, const char *text)
     snprintf(rig->notices + n, sizeof rig->notices - n, "%s\n", text);
 }
 
-static inline bool rig_claim(void *user, const char *path)
+static inline bool rig_claim(void *user, size_t channel)
 {
     struct rig *rig = user;
-    cr_assert_eq(strncmp(path, "m/", 2), 0);
-    rig->n_claims += !rig->is_taken;
-    return !rig->is_taken;
+    struct dpl_channel_want want = {.path = "m/drive/setpoint", .put = true};
+    bool may =
+        !rig->is_taken || (int)channel != dpl_world_channels_find(rig->channels, &want, NULL);
+    rig->n_claims += may;
+    return may;
 }
 
-static inline void rig_unclaim(void *user, const char *path)
+static inline void rig_unclaim(void *user, size_t channel)
 {
     struct rig *rig = user;
-    (void)path;
+    (void)channel;
     rig->n_claims--;
 }
 

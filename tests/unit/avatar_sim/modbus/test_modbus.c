@@ -130,17 +130,19 @@ Test(modbus, half_of_a_value_of_32_bits_is_not_written)
     close(fd);
 }
 
-Test(modbus, a_part_that_somebody_else_commands_is_busy)
+Test(modbus, unit_of_which_somebody_else_commands_a_channel_is_busy)
 {
     rig_start(&rig);
     int fd = rig_connect(&rig);
     rig.is_taken = true;
     expect_exception(RIG_ASK(&rig, fd, 16, 0, 0, 0, 2, 4, 1, 0, 0, 7), 16, 6);
     cr_assert_eq(rig_read(&rig, fd, 3, 1), 0, "nothing of it is written");
-    rig_write(&rig, fd, 1, 7); /* stands for no channel */
+    rig_write(&rig, fd, 1, 7);                                   /* stands for no channel */
+    expect_exception(RIG_ASK(&rig, fd, 5, 0, 0, 0xFF, 0), 5, 6); /* a unit is one commander */
+    cr_assert_eq(rig.n_claims, 0, "all or none");
     rig.is_taken = false;
     rig_write(&rig, fd, 0, 500);
-    cr_assert_eq(rig.n_claims, 1);
+    cr_assert_eq(rig.n_claims, 3, "what its maps write, and nothing else");
     close(fd);
     rig_until_masters(&rig, 0);
     cr_assert_eq(rig.n_claims, 0);

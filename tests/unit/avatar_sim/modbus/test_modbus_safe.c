@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Masters that are lost or late, watchdogs, jumps of the world, edges, and the world's pace. */
+#include <sys/resource.h>
+#include <time.h>
+
 #include <doppel/system_clock.h>
 
 #include "master_rig.h"
@@ -115,6 +118,71 @@ Test(modbus_safe, the_watchdog_counts_from_the_first_command_and_only_while_ther
     cr_assert_eq(stats().trips, 1);
     close(fd);
     rig_stop(&rig);
+}
+
+Test(modbus_safe, what_was_kept_after_a_trip_waits_until_nobody_else_commands)
+{
+    rig_start(&rig);
+    int fd = rig_connect(&rig);
+    rig_write(&rig, fd, 0, 500);
+    rig_write(&rig, fd, 1, 1);
+    rig_run_ms(&rig, 200);
+    cr_assert_eq(stats().trips, 1);
+    rig_write(&rig, fd, 0, 300); /* kept */
+    rig.is_taken = true;
+    rig_write(&rig, fd, 1, 2);
+    rig_run_ms(&rig, 10);
+    cr_assert_float_eq(speed(), 0.0, 1e-9);
+    rig.is_taken = false;
+    rig_run_ms(&rig, 10);
+    cr_assert_float_eq(speed(), 0.0, 1e-9, "it acts when the watchdog changes");
+    rig_write(&rig, fd, 1, 3);
+    rig_run_ms(&rig, 10);
+    cr_assert_float_eq(speed(), 0.3, 1e-9);
+    rig_write(&rig, fd, 0, 400);
+    rig_run_ms(&rig, 10);
+    cr_assert_float_eq(speed(), 0.4, 1e-9, "and so on as ever");
+    close(fd);
+    rig_until_masters(&rig, 0);
+    cr_assert_eq(rig.n_claims, 0);
+    rig_stop(&rig);
+}
+
+/* ---- no room ---- */
+
+static double processor_s(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+Test(modbus_safe, master_for_whom_there_is_no_file_waits_and_nothing_spins)
+{
+    struct rlimit limit;
+    rig_start(&rig);
+    int other = rig_connect(&rig);
+    rig_until_masters(&rig, 1);
+    cr_assert_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    int last = dup(other); /* the lowest number that is free */
+    close(last);
+    struct rlimit low = {(rlim_t)last + 1, limit.rlim_max};
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &low), 0);
+    int fd = rig_connect(&rig);
+    double begin = processor_s();
+    poll(NULL, 0, 1000);
+    double used = processor_s() - begin;
+    cr_assert_lt(used, 0.2, "%g s of processor time in a second", used);
+    cr_assert_eq(rig_read(&rig, other, 4, 3), 12, "others are served");
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    rig_until_masters(&rig, 2);
+    cr_assert_eq(rig_read(&rig, fd, 4, 3), 12);
+    close(fd);
+    close(other);
+    rig_until_masters(&rig, 0);
+    rig_stop(&rig);
+    cr_assert_not_null(strstr(rig.notices, "it cannot be accepted: Too many open files"), "%s",
+                       rig.notices);
 }
 
 /* ---- jumps ---- */

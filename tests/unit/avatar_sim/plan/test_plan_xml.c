@@ -2,6 +2,7 @@
 /* Plans that are wrong: what is said, and where. */
 #include <errno.h>
 
+#include <doppel/sim/load.h>
 #include <doppel/sim/schema.h>
 
 #include "plan_rig.h"
@@ -36,6 +37,88 @@ Test(plan_xml, wrong_attribute_is_an_error_where_it_is)
     expect_finding(STEP("<Repeat count='{1/0}'><wait for='1'/></Repeat>"), 3, 18, "division");
     expect_finding("", 1, 1, "the plan has no <step>");
     expect_finding("<step name='a'/><step name='a'/>", 2, 17, "a name of its own");
+}
+
+#define UNIT(command) "<unit command=\"" command "\"/>\n" STEP("<wait for='1'/>")
+
+Test(plan_xml, wrong_command_of_the_unit_is_an_error_where_it_is)
+{
+    expect_finding(UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?");
+    expect_finding(UNIT("u &lt;&#9;{prt}"), 2, 26, "what can be filled in: {controllers_port}");
+    expect_finding(UNIT("u {seed"), 2, 18, "a single '{'");
+    expect_finding(UNIT("u\n}"), 3, 1, "a single '}'");
+    expect_finding(UNIT("u 'a"), 2, 18, "a ' without its end");
+    expect_finding("<If test='1'>\n" UNIT("u {prt}") "</If>", 3, 18, "the command has {prt}");
+}
+
+Test(plan_xml, parameters_of_the_plan_are_for_its_unit_and_its_world)
+{
+    struct plan_rig rig;
+    plan_rig_open(&rig,
+                  "<Param name='N' value='3'/><Param name='M' value='{2*N}'/>"
+                  "<unit command='u {N} {M} {modbus_port}'/>" STEP("<wait for='1'/>"),
+                  7);
+    const struct dpl_sim_plan *plan = rig.plan;
+    cr_assert_eq(plan->n_values, 3);
+    cr_assert_str_eq(plan->values[0].name, "seed");
+    cr_assert_str_eq(plan->values[0].value, "7");
+    cr_assert_str_eq(plan->values[2].name, "M");
+    cr_assert_str_eq(plan->values[2].value, "6");
+    cr_assert_str_eq(plan->unit.command, "u {N} {M} {modbus_port}");
+    plan_rig_close(&rig);
+    expect_finding("<Param name='N' value='3'/>" UNIT("u {M}"), 2, 45, "the command has {M}");
+    expect_finding("<Param name='N' value='{1/0}'/>" UNIT("u {N}"), 2, 26, "division by zero");
+}
+
+/* The world of a plan that names it by an element, read and let go. */
+static int read_world(const char *text, struct dpl_diags *diags, char *ret_world, char *ret_params)
+{
+    struct dpl_arena arena = {0};
+    struct dpl_sim_plan *plan = NULL;
+    int err = dpl_sim_read_plan_text(&arena, "plan.xml", text, strlen(text), NULL, &plan, diags);
+    ret_world[0] = ret_params[0] = '\0';
+    if (err == 0) {
+        snprintf(ret_world, 64, "%.60s", plan->world);
+        for (size_t i = 0; i < plan->n_world_params; i++) {
+            size_t n = strlen(ret_params);
+            snprintf(ret_params + n, 64 - n, "%s@%d ", plan->world_params[i].text,
+                     plan->world_params[i].place.column);
+        }
+    }
+    dpl_arena_finish(&arena);
+    return err;
+}
+
+static void expect_world(const char *attributes, const char *elements, const char *params)
+{
+    char text[500], world[64], got[64];
+    struct dpl_diags diags = {0};
+    snprintf(text, sizeof text,
+             "<test_plan name='p'%s><Param name='N' value='3'/>\n%s%s</test_plan>", attributes,
+             elements, "<step name='a'><wait for='1'/></step>");
+    int err = read_world(text, &diags, world, got);
+    if (params) {
+        rig_say(&diags);
+        cr_assert_eq(err, 0);
+        cr_assert_eq(diags.n, 0);
+        cr_assert_str_eq(world, "w");
+        cr_assert_str_eq(got, params);
+    } else {
+        cr_assert_eq(err, -EINVAL, "%s", text);
+        cr_assert_eq(diags.n, 1, "%zu findings: %s", diags.n, text);
+    }
+    dpl_diags_finish(&diags);
+}
+
+Test(plan_xml, world_has_values_for_its_parameters)
+{
+    expect_world(" world='w'", "", "");
+    expect_world("", "<world file='w'/>", "");
+    expect_world("", "<world file='w' FLOORS='{2*N}' H='3.2'/>", "FLOORS=6@17 H=3.2@32 ");
+    expect_world("", "<world file='w'/><world file='w'/>", NULL);
+    expect_world(" world='w'", "<world file='w'/>", NULL);
+    expect_world("", "<world H='3.2'/>", NULL);
+    expect_world("", "", NULL);
 }
 
 Test(plan_xml, unknown_channel_is_an_error_with_the_nearest_one)
