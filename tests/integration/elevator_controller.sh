@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 unit=$build/tools/controllers/elevator/elevator_controller
 python=
 for candidate in python3 /usr/bin/python3; do # the package is Debian's: it belongs to Debian's Python
-    "$candidate" -c 'import pymodbus' 2>/dev/null && python=$candidate && break
+    "$candidate" -c 'import pymodbus.server' 2>/dev/null && python=$candidate && break
 done
 [ -n "$python" ] || skip "python3-pymodbus is not installed"
 
