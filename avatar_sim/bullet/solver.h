@@ -31,6 +31,7 @@ enum dpl_solver_shape_kind {
     DPL_SOLVER_PLANE,    /* all below z = 0 */
     DPL_SOLVER_HULL,     /* around points */
     DPL_SOLVER_MESH,     /* points and faces; of bodies that stand still */
+    DPL_SOLVER_FIELD,    /* heights of a grid: struct dpl_sim_field; size[0] = its cell. The same */
 };
 
 struct dpl_solver_shape {
@@ -41,6 +42,8 @@ struct dpl_solver_shape {
     size_t n_points;
     const unsigned (*faces)[3];
     size_t n_faces;
+    const double *heights; /* [rows][columns], borrowed for the call */
+    unsigned columns, rows;
     double friction, restitution; /* of a pair: products */
     double rolling;               /* m */
 };
