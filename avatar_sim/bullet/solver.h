@@ -244,6 +244,11 @@ int dpl__solver_ready(struct dpl_solver *solver);
 /* From the next step on a body that has a place for it has a load of so much, kg. */
 void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
 
+/* In the next step, besides what else acts: a force (N) at a point of the body's frame and a torque
+ * (N m), both along the axes of the world, on a body that moves. */
+void dpl__solver_push(struct dpl_solver *solver, int body, const double force[3],
+                      const double torque[3], const double point[3]);
+
 /* From the next step on the reaction is known. */
 void dpl__solver_measure(struct dpl_solver *solver, int reaction);
 

@@ -172,6 +172,7 @@ int dpl__site_add_bodies(struct dpl__site *site)
         if (dpl__site_mechanism(site)->bodies[i].takes_load) {
             world->loaded[world->n_loaded++] = made;
         }
+        world->number_of[site->span->first_body + (int)i] = made;
         world->of[site->span->first_body + (int)i] = &dpl__site_mechanism(site)->bodies[i];
         world->bodies[world->n_bodies++] = site->span->first_body + (int)i;
     }
