@@ -146,9 +146,10 @@ const char *dpl__import_places(struct dpl__import *import, const char *uri);
 bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
                       const double scale[3], bool is_look, struct dpl__import_solid *ret_solid);
 
-/* Makes a mesh of link `name` its convex hull. */
-bool dpl__import_hull(struct dpl__import *import, const char *name,
-                      struct dpl__import_solid *inout_solid);
+/* Adds the convex hull of a mesh of link `name`, or those of its parts, to a list of struct
+ * dpl_sim_solid. */
+bool dpl__import_hulls(struct dpl__import *import, const char *name,
+                       const struct dpl__import_solid *from, struct dpl__list *inout);
 
 /* ---- all ---- */
 

@@ -39,28 +39,46 @@ bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_pl
     return true;
 }
 
-bool dpl__import_hull(struct dpl__import *import, const char *name,
-                      struct dpl__import_solid *inout_solid)
+/* One hull of all of the mesh. */
+static bool add_whole(struct dpl__import *import, const char *name,
+                      const struct dpl__import_solid *from, struct dpl__list *inout)
 {
-    struct dpl_sim_solid *solid = &inout_solid->solid;
+    struct dpl_sim_solid solid = from->solid;
     struct dpl_vector3 *corners = NULL;
-    size_t n = 0;
     struct dpl_diag diag;
-    if (dpl__mesh_hull(import->reader->arena, solid->points, solid->n_points, DPL_SOLID_HULL_MAX,
-                       &corners, &n, &diag)) {
-        return refuse(import, inout_solid->place, false, "mesh '%.150s': %.300s", inout_solid->uri,
-                      diag.text);
+    if (dpl__mesh_hull(import->reader->arena, solid.points, solid.n_points, DPL_SOLID_HULL_MAX,
+                       &corners, &solid.n_points, &diag)) {
+        return refuse(import, from->place, false, "mesh '%.150s': %.300s", from->uri, diag.text);
     }
-    dpl__import_note(import, inout_solid->place,
+    dpl__import_note(import, from->place,
                      "link '%s' moves: of its collision mesh '%.200s' (%zu points) the convex hull "
                      "counts, %zu points%s",
-                     name, inout_solid->uri, solid->n_points, n,
-                     solid->n_points > DPL_SOLID_HULL_MAX ? " (the furthest in 512 directions)"
-                                                          : "");
-    solid->kind = DPL_SOLID_HULL;
-    solid->points = corners;
-    solid->n_points = n;
-    solid->faces = NULL;
-    solid->n_faces = 0;
+                     name, from->uri, from->solid.n_points, solid.n_points,
+                     from->solid.n_points > DPL_SOLID_HULL_MAX ? " (the furthest in 512 directions)"
+                                                               : "");
+    solid.kind = DPL_SOLID_HULL;
+    solid.points = corners;
+    solid.faces = NULL;
+    solid.n_faces = 0;
+    *(struct dpl_sim_solid *)dpl__list_add(import->reader->arena, inout, sizeof solid) = solid;
+    return true;
+}
+
+bool dpl__import_hulls(struct dpl__import *import, const char *name,
+                       const struct dpl__import_solid *from, struct dpl__list *inout)
+{
+    size_t before = inout->n, n_flat;
+    struct dpl_diag diag;
+    if (!import->options->mesh_parts) {
+        return add_whole(import, name, from, inout);
+    }
+    if (dpl__mesh_hulls(import->reader->arena, &from->solid, true, inout, &n_flat, &diag)) {
+        return refuse(import, from->place, false, "mesh '%.150s': %.300s", from->uri, diag.text);
+    }
+    dpl__import_note(
+        import, from->place,
+        "link '%s' moves: of its collision mesh '%.200s' (%zu points) the convex hulls "
+        "of %zu parts count; %zu flat parts are left out",
+        name, from->uri, from->solid.n_points, inout->n - before, n_flat);
     return true;
 }
