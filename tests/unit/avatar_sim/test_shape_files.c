@@ -163,7 +163,7 @@ Test(shape_files, height_field_has_the_sizes_of_the_element)
 
 /* ---- pictures ---- */
 
-static size_t n_shown, n_meshes;
+static size_t n_shown, n_meshes, n_seen;
 
 static void count(void *user, unsigned number, const struct dpl_sim_solid *solid)
 {
@@ -186,6 +186,9 @@ static void show(const char *attribute)
     cr_assert_eq(dpl_sim_model_add_objects(model, "m", (struct dpl_pose2){0}, &objects, &diag), 0,
                  "%s", diag.text);
     n_shown = n_meshes = 0;
+    dpl_sim_robot_see(&model->robots[0], count, NULL);
+    n_seen = n_shown;
+    n_shown = n_meshes = 0;
     dpl_sim_robot_show(&model->robots[0], count, NULL);
     dpl_sim_model_destroy(model);
 }
@@ -200,6 +203,7 @@ Test(shape_files, picture_of_a_body_is_shown_in_place_of_its_shapes)
     cr_assert_eq(body("a")->looks[0].color[0], 1.0, "the colour of the body");
     cr_assert_eq(body("a")->n_solids, 2, "these still collide");
     cr_assert_eq(body("a")->n_visuals, 1);
+    cr_assert_eq(n_seen, 2, "and sensors see these");
 }
 
 Test(shape_files, absent_picture_is_a_warning_and_the_shapes_are_shown)
