@@ -188,16 +188,19 @@ static int get_current(const struct dpl_world *world, int id, void *ret_value, d
     return 0;
 }
 
+static bool has_shaft(const struct dpl_world *world, int id)
+{
+    const struct motor *motor = dpl_world_entry(world, &dpl_dc_motor, id);
+    const struct settings *settings = motor->site->entry->settings;
+    return settings->backlash.play > 0.0;
+}
+
 static int get_shaft(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     const struct motor *motor = dpl_world_entry(world, &dpl_dc_motor, id);
-    const struct dpl_sim_site *site = motor->site;
-    const struct settings *settings = site->entry->settings;
-    const struct dpl__backlash *backlash = &motor->backlash;
-    double at = settings->backlash.play > 0.0 ? backlash->position + backlash->lead
-                                              : site->state->joints.position[site->joint];
+    const struct settings *settings = motor->site->entry->settings;
     (void)inout_stamp;
-    *(double *)ret_value = settings->gear.ratio * at;
+    *(double *)ret_value = settings->gear.ratio * (motor->backlash.position + motor->backlash.lead);
     return 0;
 }
 
@@ -205,9 +208,15 @@ static const struct dpl_channel_row rows[] = {
     DPL__SETPOINT_ROW("voltage", "V", describe_setpoint, "setpoint of the motor's voltage"),
     DPL_CHANNEL_READ("current", &dpl_channel_number, DPL_CHANNEL_OUT, "A", 0,
                      "through the winding, exact", get_current, NULL),
-    DPL_CHANNEL_READ("shaft", &dpl_channel_number, DPL_CHANNEL_OUT, "rad", 0,
-                     "turn of the shaft: ratio * that of the joint, but for its backlash",
-                     get_shaft, NULL),
+    {
+        .name = "shaft",
+        .type = &dpl_channel_number,
+        .dir = DPL_CHANNEL_OUT,
+        .unit = "rad",
+        .summary = "turn of the shaft: ratio * that of the joint, but for the backlash",
+        .get = get_shaft,
+        .is_there = has_shaft,
+    },
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
