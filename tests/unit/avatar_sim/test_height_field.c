@@ -118,7 +118,7 @@ Test(height_field, box_and_mass)
     cr_assert_neq(dpl_mass_of_solid(&field, 1.0, &mass, &diag), 0);
     cr_assert_str_eq(diag.text,
                      "a height field has no volume: only a body that is static may have one");
-    heights[3] = NAN;
+    heights[3] = (double)NAN;
     cr_assert_neq(dpl_sim_solid_check(&field, &diag), 0);
     heights[3] = 2.0;
     cr_assert_neq(dpl_sim_solid_check(&field, &diag), 0, "above its highest");
