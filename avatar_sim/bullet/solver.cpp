@@ -157,6 +157,11 @@ void step(dpl_solver &w, double dt)
         one->begin();
         one->push(one->command.effort);
     }
+    for (body &one : w.bodies) {
+        if (one.is_pushed) {
+            push_body(one);
+        }
+    }
     for (belt *one : w.belts) {
         one->prepare(dt);
     }
@@ -329,6 +334,12 @@ void dpl__solver_load(struct dpl_solver *solver, int number, double mass)
     body &carrier = solver->bodies[at(number)];
     carrier.load = mass;
     carrier.tree->body->getLink(carrier.load_link).m_mass = mass;
+}
+
+void dpl__solver_push(struct dpl_solver *solver, int number, const double force[3],
+                      const double torque[3], const double point[3])
+{
+    keep_push(*solver, number, vector_from(force), vector_from(torque), vector_from(point));
 }
 
 void dpl__solver_command(struct dpl_solver *solver, int number,

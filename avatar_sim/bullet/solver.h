@@ -32,6 +32,7 @@ enum dpl_solver_shape_kind {
     DPL_SOLVER_PLANE,    /* all below z = 0 */
     DPL_SOLVER_HULL,     /* around points */
     DPL_SOLVER_MESH,     /* points and faces; of bodies that stand still */
+    DPL_SOLVER_FIELD,    /* heights of a grid: struct dpl_sim_field; size[0] = its cell. The same */
 };
 
 struct dpl_solver_shape {
@@ -42,6 +43,8 @@ struct dpl_solver_shape {
     size_t n_points;
     const unsigned (*faces)[3];
     size_t n_faces;
+    const double *heights; /* [rows][columns], borrowed for the call */
+    unsigned columns, rows;
     double friction, restitution; /* of a pair: products */
     double rolling;               /* m */
 };
@@ -245,6 +248,11 @@ int dpl__solver_ready(struct dpl_solver *solver);
 
 /* From the next step on a body that has a place for it has a load of so much, kg. */
 void dpl__solver_load(struct dpl_solver *solver, int body, double mass);
+
+/* In the next step, besides what else acts: a force (N) at a point of the body's frame and a torque
+ * (N m), both along the axes of the world, on a body that moves. */
+void dpl__solver_push(struct dpl_solver *solver, int body, const double force[3],
+                      const double torque[3], const double point[3]);
 
 /* From the next step on the reaction is known. */
 void dpl__solver_measure(struct dpl_solver *solver, int reaction);

@@ -211,6 +211,27 @@ double energy_of(const dpl_solver &w, const rope &one)
 
 } // namespace
 
+void keep_push(dpl_solver &w, int number, const btVector3 &force, const btVector3 &torque,
+               const btVector3 &in_body)
+{
+    body &of = w.bodies[at(number)];
+    of.pushed += force;
+    of.turned += torque + end_now(w.bodies, number, in_body).arm.cross(force);
+    of.is_pushed = true;
+}
+
+void push_body(body &of)
+{
+    if (of.tree) {
+        of.tree->push(of.link, of.pushed, of.turned);
+    } else {
+        of.rigid->applyCentralForce(of.pushed);
+        of.rigid->applyTorque(of.turned);
+    }
+    of.pushed = of.turned = btVector3(0, 0, 0);
+    of.is_pushed = false;
+}
+
 void pull_rope(dpl_solver &w, rope &pulled, double dt)
 {
     pulled.tension[0] = pulled.tension[1] = 0;

@@ -2,7 +2,10 @@
 /* Shapes of bodies. */
 #include "solver_world.h"
 
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace dpl_solver_parts
 {
@@ -48,6 +51,24 @@ btCollisionShape *make_mesh(const dpl_solver_shape &shape)
     return new btBvhTriangleMeshShape(mesh, true);
 }
 
+/* Bullet borrows the heights, so they are the heap's; and its frame is in the middle between the
+ * limits of the heights, so these are as far above 0 as below. */
+btCollisionShape *make_field(const dpl_solver_shape &shape)
+{
+    size_t n = static_cast<size_t>(shape.columns) * shape.rows;
+    auto *heights = static_cast<double *>(btAlignedAlloc(n * sizeof(double), 16));
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        heights[i] = shape.heights[i];
+        most = std::max(most, std::fabs(heights[i]));
+    }
+    auto *field =
+        new btHeightfieldTerrainShape(static_cast<int>(shape.columns), static_cast<int>(shape.rows),
+                                      heights, -most, most, 2, false);
+    field->setLocalScaling(btVector3(shape.size[0], shape.size[0], 1));
+    return field;
+}
+
 btCollisionShape *make_solid(const dpl_solver_shape &shape)
 {
     const double *size = shape.size;
@@ -66,6 +87,7 @@ btCollisionShape *make_solid(const dpl_solver_shape &shape)
     case DPL_SOLVER_PLANE: made = new btStaticPlaneShape(btVector3(0, 0, 1), 0); break;
     case DPL_SOLVER_HULL: made = make_hull(shape); break;
     case DPL_SOLVER_MESH: made = make_mesh(shape); break;
+    case DPL_SOLVER_FIELD: made = make_field(shape); break;
     }
     made->setUserPointer(new (btAlignedAlloc(sizeof(dpl_bullet_memory::material), 16))
                              dpl_bullet_memory::material{shape.friction, shape.restitution});

@@ -98,6 +98,8 @@ struct body {
     int first_belt_link = 0; /* their links in its tree */
     int load_link = -1;      /* in its tree, of no size; its mass is the load */
     btVector3 moments{0, 0, 0};
+    btVector3 pushed{0, 0, 0}, turned{0, 0, 0}; /* from outside, about its centre of mass */
+    bool is_pushed = false;
     btCollisionShape *shape = nullptr;
     bool off_ground = false, is_ground = false, no_wheels = false;
     btTransform start = btTransform::getIdentity();
@@ -164,6 +166,10 @@ inline double mass_of(const body &of)
 }
 
 void pull_rope(dpl_solver &w, rope &pulled, double dt);
+/* For push_body, in the step. */
+void keep_push(dpl_solver &w, int number, const btVector3 &force, const btVector3 &torque,
+               const btVector3 &in_body);
+void push_body(body &of);
 /* Around a step of Bullet: reactions that somebody wants. */
 void begin_reactions(dpl_solver &w);
 void finish_reactions(dpl_solver &w, double dt);

@@ -130,12 +130,14 @@ static bool add_solids(struct dpl__import *import, int number, bool is_look,
         if (material < 0) {
             return false;
         }
-        if (!is_look && moves && made.solid.kind == DPL_SOLID_MESH &&
-            !dpl__import_hull(import, link->own_name, &made)) {
-            return false;
-        }
         made.solid.pose = dpl_pose3_compose(pose, made.solid.pose);
         made.solid.material = (size_t)material;
+        if (!is_look && moves && made.solid.kind == DPL_SOLID_MESH) {
+            if (!dpl__import_hulls(import, link->own_name, &made, inout)) {
+                return false;
+            }
+            continue;
+        }
         if (dpl_sim_solid_check(&made.solid, &diag)) {
             return dpl__import_fail(import, made.place, "link '%s': %s", link->own_name, diag.text);
         }

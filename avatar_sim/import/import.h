@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
- * in texts, import_find.c files that are named by package:// and model://, mesh.c meshes,
+ * in texts, import_find.c files that are named by package:// and model://, mesh_shelf.h meshes,
  * mesh_process.c the process that reads them, import_shape.c shapes, urdf_xml.c URDF, sdf_*.c SDF,
  * assemble.c what both become: bodies, joints and drives of a mechanism. */
 #ifndef DOPPEL_SIM_IMPORT_H
@@ -10,6 +10,7 @@
 
 #include "classes.h"
 #include "element.h"
+#include "mesh_shelf.h"
 
 enum dpl__import_type {
     DPL__IMPORT_FIXED,
@@ -73,9 +74,8 @@ struct dpl__import {
     struct dpl__list links, joints; /* of struct dpl__import_link, struct dpl__import_joint */
     struct dpl__list notes;         /* of const char * */
     struct dpl__list left_out;      /* of struct dpl__import_left */
-    struct dpl__list meshes;        /* of struct dpl__mesh_file: those that were read */
+    struct dpl__mesh_shelf meshes;  /* those that were read */
     struct dpl__list body_nodes, joint_nodes; /* as the mechanism numbers them */
-    size_t n_points;                          /* of all meshes */
     bool names_models; /* SDF: names of bodies begin with that of their model */
 };
 
@@ -141,35 +141,15 @@ const char *dpl__import_places(struct dpl__import *import, const char *uri);
 
 /* ---- shapes ---- */
 
-/* A mesh as it is in a file, in metres as the file has them. */
-struct dpl__mesh_file {
-    const char *path;
-    struct dpl_vector3 *points;
-    size_t n_points;
-    unsigned (*faces)[3];
-    size_t n_faces;
-};
-
-/* Reads a mesh (STL, OBJ, DAE) into the arena. 0; or with reterr, which has no place: -EINVAL,
- * -ENOENT, -EFBIG, -ETIMEDOUT or the errno of starting a process. Blocks until doppel-mesh, which
- * reads it, has ended: 60 s at most. */
-int dpl__mesh_read(struct dpl_arena *arena, const char *path, struct dpl__mesh_file *ret_mesh,
-                   struct dpl_diag *reterr);
-
-/* Corners of the convex hull of points: of more than `most` those that are furthest along
- * directions that are spread evenly. Writes their number. -EINVAL with reterr: they are in one
- * plane. In the arena. */
-int dpl__mesh_hull(struct dpl_arena *arena, const struct dpl_vector3 *points, size_t n, size_t most,
-                   struct dpl_vector3 **ret_points, size_t *ret_n, struct dpl_diag *reterr);
-
 /* A mesh from a file as a solid without a pose; false when there is none. That of a look which
  * cannot be read is a warning, that of another shape an error. */
 bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
                       const double scale[3], bool is_look, struct dpl__import_solid *ret_solid);
 
-/* Makes a mesh of link `name` its convex hull. */
-bool dpl__import_hull(struct dpl__import *import, const char *name,
-                      struct dpl__import_solid *inout_solid);
+/* Adds the convex hull of a mesh of link `name`, or those of its parts, to a list of struct
+ * dpl_sim_solid. */
+bool dpl__import_hulls(struct dpl__import *import, const char *name,
+                       const struct dpl__import_solid *from, struct dpl__list *inout);
 
 /* ---- all ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Meshes from files of foreign formats: see import.h. Only three formats are read, by a process of
- * its own (mesh_process.h). Points that are equal become one. */
+/* Meshes from files of foreign formats: see mesh_shelf.h. Only three formats are read, by a process
+ * of its own (mesh_process.h). Points that are equal become one. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 
 #include <doppel/math/vector3.h>
+#include <doppel/sim/import.h>
 
 #include "arena.h"
-#include "import.h"
 #include "mesh_process.h"
 
 static const struct dpl_place nowhere;

@@ -6,7 +6,7 @@
 
 #include <doppel/time.h>
 
-#include "import.h"
+#include "mesh_shelf.h"
 #include "mesh_wire.h"
 
 #define DPL__MESH_PROGRAM "DOPPEL_MESH" /* environment variable: the path of doppel-mesh */

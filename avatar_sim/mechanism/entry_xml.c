@@ -265,6 +265,10 @@ static bool add_load(struct dpl_element_reader *reader, const struct dpl_xml_nod
 {
     const struct dpl__mechanism_target *target = reader->target;
     struct dpl_sim_body *body = &target->mechanism->bodies[entry->body];
+    if (entry->class->pushes_body && body->is_static) {
+        return complain(reader, node,
+                        dpl_arena_printf(reader->arena, "the body '%s' never moves", body->name));
+    }
     if (!entry->class->load_at) {
         return true;
     }

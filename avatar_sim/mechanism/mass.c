@@ -309,10 +309,12 @@ static int own_mass(const struct dpl_sim_solid *solid, double density, struct dp
         return err ? err
                    : tetrahedra(solid->points, solid->faces, solid->n_faces, density, ret_mass,
                                 reterr);
-    case DPL_SOLID_PLANE: break;
+    case DPL_SOLID_PLANE:
+    case DPL_SOLID_FIELD: break;
     }
     return dpl_fail(reterr, -EINVAL, nowhere,
-                    "a plane has no volume: only a body that is static may have one");
+                    "a %s has no volume: only a body that is static may have one",
+                    dpl_sim_solid_words[solid->kind]);
 }
 
 int dpl_mass_of_solid(const struct dpl_sim_solid *solid, double density, struct dpl_mass *ret_mass,

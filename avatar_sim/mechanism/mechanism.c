@@ -158,15 +158,28 @@ static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct d
 {
     int err = dpl_sim_solid_check(solid, reterr);
     err = err ? err : take_pose(&solid->pose, "a shape", reterr);
-    if (err == 0 && solid->kind == DPL_SOLID_PLANE && !body->is_static && touches) {
+    bool has_no_volume = solid->kind == DPL_SOLID_PLANE || solid->kind == DPL_SOLID_FIELD;
+    if (err == 0 && has_no_volume && !body->is_static && touches) {
         return dpl_fail(reterr, -EINVAL, nowhere,
-                        "a plane has no volume: only a body that is static may have one");
+                        "a %s has no volume: only a body that is static may have one",
+                        dpl_sim_solid_words[solid->kind]);
     }
     if (err == 0 && solid->material >= mechanism->n_materials) {
         return dpl_fail(reterr, -EINVAL, nowhere, "there is no material %zu, only 0 to %d",
                         solid->material, (int)mechanism->n_materials - 1);
     }
     return err;
+}
+
+static void take_field(struct dpl_arena *memory, struct dpl_sim_solid *solid)
+{
+    struct dpl_sim_field *field = &solid->field;
+    if (solid->kind != DPL_SOLID_FIELD) {
+        *field = (struct dpl_sim_field){0};
+        return;
+    }
+    size_t n = (size_t)field->columns * field->rows;
+    field->heights = kept(memory, field->heights, n * sizeof *field->heights);
 }
 
 /* Copies those that touch others, or those that only show the body, with their points. */
@@ -190,6 +203,7 @@ static int take_solids(const struct dpl_sim_mechanism *mechanism, const struct d
             kept(memory, solids[i].points, solids[i].n_points * sizeof *solids[i].points);
         solids[i].faces =
             kept(memory, solids[i].faces, solids[i].n_faces * sizeof *solids[i].faces);
+        take_field(memory, &solids[i]);
     }
     *inout_solids = solids;
     return 0;

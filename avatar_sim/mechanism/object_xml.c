@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <doppel/sim/load.h>
 #include <doppel/sim/modbus.h>
@@ -13,6 +12,7 @@
 #include "entry_xml.h"
 #include "modbus_xml.h"
 #include "params.h"
+#include "shape_files.h"
 
 void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
                     const struct dpl_xml_node *node)
@@ -113,14 +113,14 @@ static bool scale_mass(struct dpl_element_reader *reader, const struct dpl_xml_n
                        const struct object_spec *spec, const struct dpl__part *part,
                        struct dpl_sim_body *body)
 {
-    const struct dpl_xml_node *const *shapes = part->solid_nodes.items;
+    const struct dpl_xml_node *const *shapes = part->weight_nodes.items;
     struct dpl_mass of_shapes;
     size_t wrong = 0;
     struct dpl_diag diag;
     if (body->n_solids == 0) {
         return fail(reader, node, spec, "has no shape: its inertia is not known, give <inertia>");
     }
-    if (dpl_mass_of_solids(body->solids, body->n_solids, 1.0, &of_shapes, &wrong, &diag)) {
+    if (dpl_mass_of_solids(part->weights.items, part->weights.n, 1.0, &of_shapes, &wrong, &diag)) {
         dpl__element_error(reader, shapes[wrong], &diag);
         return false;
     }
@@ -134,7 +134,7 @@ static bool scale_mass(struct dpl_element_reader *reader, const struct dpl_xml_n
         return false;
     }
     body->mass = dpl_mass_scale(&of_shapes, spec->mass > 0.0 ? spec->mass : by_density);
-    body->is_mass_of_solids = true;
+    body->is_mass_of_solids = !part->has_mesh_mass;
     return true;
 }
 
@@ -165,36 +165,22 @@ static bool take_mass(struct dpl_element_reader *reader, const struct dpl_xml_no
     return true;
 }
 
-/* The mesh beside the file; a warning when it is not there. */
+/* The picture that an attribute names; without it the shapes are drawn. */
 static void take_mesh(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                      const struct object_spec *spec, struct dpl_sim_body *body)
+                      const struct object_spec *spec, struct dpl__part *part)
 {
-    const struct dpl__mechanism_target *target = reader->target;
-    const char *file = target->file, *slash = strrchr(file, '/');
-    int folder = slash && spec->mesh[0] != '/' ? (int)(slash + 1 - file) : 0;
-    if (spec->mesh[0] == '\0') {
-        return;
+    const struct dpl_xml_attribute *given = dpl_xml_attribute_like(node, "visualisationMeshFile");
+    const struct dpl_sim_solid look = {.pose.orientation.w = 1.0};
+    if (spec->mesh[0] != '\0') {
+        dpl__visual_add(reader, given->value_place, part, spec->mesh, &look, 1.0);
     }
-    const char *path = dpl_arena_printf(reader->arena, "%.*s%s", folder, file, spec->mesh);
-    if (access(path, R_OK) != 0) {
-        const struct dpl_xml_attribute *given =
-            dpl_xml_attribute_like(node, "visualisationMeshFile");
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, given->value_place,
-                      "the mesh '%s' is not there, the shapes of '%s' are drawn", path, spec->name);
-        return;
-    }
-    struct dpl_sim_visual *visual = dpl_arena_alloc(reader->arena, sizeof *visual);
-    *visual =
-        (struct dpl_sim_visual){.path = path, .pose.orientation.w = 1.0, .scale = {1.0, 1.0, 1.0}};
-    body->visuals = visual;
-    body->n_visuals = 1;
 }
 
-/* Shapes without a colour have that of the body. */
-static void color_solids(const struct dpl__part *part)
+/* Shapes and pictures without a colour have that of the body. */
+static void color_solids(const struct dpl__part *part, const struct dpl__list *list)
 {
-    struct dpl_sim_solid *solids = part->solids.items;
-    for (size_t i = 0; i < part->solids.n && part->has_color; i++) {
+    struct dpl_sim_solid *solids = list->items;
+    for (size_t i = 0; i < list->n && part->has_color; i++) {
         if (!solids[i].has_color) {
             memcpy(solids[i].color, part->color, sizeof part->color);
             solids[i].has_color = true;
@@ -210,19 +196,25 @@ static void read_object(struct dpl_element_reader *reader, const struct dpl_xml_
     size_t errors = reader->diags->n_errors;
     struct dpl_diag diag;
     dpl__element_fields(reader, node, object_fields, DPL_COUNT(object_fields), &spec);
+    part.is_static = spec.is_static;
     dpl__element_children_into(reader, node, &dpl__object_root.table, &part);
     if (reader->diags->n_errors > errors) {
         return;
     }
-    color_solids(&part);
+    take_mesh(reader, node, &spec, &part);
+    color_solids(&part, &part.solids);
+    color_solids(&part, &part.looks);
     struct dpl_sim_body body = {.is_static = spec.is_static,
                                 .pose = part.pose,
                                 .velocity = part.velocity.linear,
                                 .angular = part.velocity.angular,
                                 .solids = part.solids.items,
-                                .n_solids = part.solids.n};
+                                .n_solids = part.solids.n,
+                                .visuals = part.visuals.items,
+                                .n_visuals = part.visuals.n,
+                                .looks = part.looks.items,
+                                .n_looks = part.looks.n};
     snprintf(body.name, sizeof body.name, "%s", spec.name);
-    take_mesh(reader, node, &spec, &body);
     if (!take_mass(reader, node, &spec, &part, &body)) {
         return;
     }
@@ -428,6 +420,7 @@ bool dpl__objects_read(struct dpl_element_reader *reader, const struct dpl_xml_n
     objects.modbus = target.modbus.items;
     objects.n_modbus = target.modbus.n;
     objects.default_materials = target.default_materials;
+    objects.notes = dpl__notes_text(reader->arena, &target.notes);
     *ret_objects = objects;
     return reader->diags->n_errors == errors;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading mechanisms from XML, in four files: object_xml.c bodies and materials, solid_xml.c shapes
- * and places, joint_xml.c joints, entry_xml.c motors and sensors. A part is read when all that it
+/* Reading mechanisms from XML, in five files: object_xml.c bodies and materials, solid_xml.c shapes
+ * and places, shape_files.c what these take from files, joint_xml.c joints, entry_xml.c motors and
+ * sensors. A part is read when all that it
  * needs has been read: first materials, then bodies, then joints, then motors and sensors, each in
  * the order of the file. */
 #ifndef DOPPEL_SIM_OBJECT_XML_H
@@ -10,6 +11,7 @@
 
 #include "classes.h"
 #include "element.h"
+#include "mesh_shelf.h"
 
 /* The reader's target while the root is read. */
 struct dpl__mechanism_target {
@@ -24,6 +26,8 @@ struct dpl__mechanism_target {
     struct dpl__list made;       /* of struct dpl_sim_entry */
     struct dpl__list made_nodes; /* the same, of const struct dpl_xml_node * */
     struct dpl__list modbus;     /* of struct dpl_sim_modbus */
+    struct dpl__mesh_shelf meshes;
+    struct dpl__list notes; /* of const char *: what became other than the file says */
 };
 
 /* The target while the children of a body, a shape or a frame are read. */
@@ -32,20 +36,30 @@ struct dpl__part {
     struct dpl_pose3 pose;
     double color[4]; /* as in struct dpl_sim_solid */
     bool has_color;
-    struct dpl__list solids;        /* body: of struct dpl_sim_solid */
-    struct dpl__list solid_nodes;   /* the same, of const struct dpl_xml_node * */
-    struct dpl__list points, faces; /* shape: of struct dpl_vector3, of unsigned[3] */
-    struct dpl_mass mass;           /* body: its inertia, and where its centre is */
+    struct dpl__list solids;      /* body: of struct dpl_sim_solid */
+    struct dpl__list solid_nodes; /* the same, of const struct dpl_xml_node * */
+    /* body: what makes its mass, as solids and solid_nodes; meshes where these have hulls */
+    struct dpl__list weights, weight_nodes;
+    bool has_mesh_mass, is_static;
+    struct dpl__list looks, visuals; /* of struct dpl_sim_solid, struct dpl_sim_visual */
+    struct dpl__list points, faces;  /* shape: of struct dpl_vector3, of unsigned[3] */
+    struct dpl_mass mass;            /* body: its inertia, and where its centre is */
     bool has_inertia;
     struct dpl__velocity {
         struct dpl_vector3 linear, angular;
     } velocity; /* body: at the start */
 };
 
-enum { DPL_PLACE_KINDS = 2, DPL_SHAPE_KINDS = 7, DPL_BODY_KINDS = DPL_SHAPE_KINDS + 5 };
+enum {
+    DPL_PLACE_KINDS = 2,
+    DPL_LOOK_KINDS = 3,
+    DPL_SHAPE_KINDS = 8,
+    DPL_BODY_KINDS = DPL_SHAPE_KINDS + 6
+};
 
-/* What may be in a frame, and in a body; all fill a struct dpl__part. */
+/* What may be in a frame, in a shape, and in a body; all fill a struct dpl__part. */
 extern const struct dpl_element_kind dpl__place_kinds[DPL_PLACE_KINDS];
+extern const struct dpl_element_kind dpl__look_kinds[DPL_LOOK_KINDS];
 extern const struct dpl_element_kind dpl__body_kinds[DPL_BODY_KINDS];
 
 /* One of the body's children; in object_xml.c. */

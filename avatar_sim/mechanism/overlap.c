@@ -4,6 +4,8 @@
 
 #include <doppel/math/vector3.h>
 
+#include "solid_field.h"
+
 struct dpl__core dpl__core_of(const struct dpl_sim_solid *solid, const struct dpl_pose3 *body)
 {
     struct dpl__core core = {.pose = dpl_pose3_compose(*body, solid->pose)};
@@ -11,6 +13,10 @@ struct dpl__core dpl__core_of(const struct dpl_sim_solid *solid, const struct dp
     switch (solid->kind) {
     case DPL_SOLID_PLANE:
         core.is_plane = core.is_exact = true;
+        core.reach = (double)INFINITY;
+        return core;
+    case DPL_SOLID_FIELD:
+        core.field = &solid->field;
         core.reach = (double)INFINITY;
         return core;
     case DPL_SOLID_SPHERE:
@@ -116,8 +122,28 @@ static double box_to_box(const struct dpl__core *a, const struct dpl__core *b)
     return gap;
 }
 
+/* A lower bound: the lowest of the core over the highest of the field below it. */
+static double gap_to_field(const struct dpl__core *field, const struct dpl__core *core)
+{
+    struct dpl_vector3 axes[3];
+    axes_of(field, axes);
+    struct dpl_vector3 from = dpl_vector3_minus(core->pose.position, field->pose.position);
+    double low[2], high[2];
+    for (int i = 0; i < 2; i++) {
+        double middle = dpl_vector3_dot(from, axes[i]), half = extent(core, axes[i]);
+        low[i] = middle - half;
+        high[i] = middle + half;
+    }
+    return dpl_vector3_dot(from, axes[2]) - extent(core, axes[2]) -
+           dpl__field_top(field->field, low, high);
+}
+
 double dpl__core_gap(const struct dpl__core *a, const struct dpl__core *b)
 {
+    if (a->field || b->field) {
+        const struct dpl__core *field = a->field ? a : b, *other = a->field ? b : a;
+        return other->is_plane || other->field ? (double)INFINITY : gap_to_field(field, other);
+    }
     if (a->is_plane || b->is_plane) {
         return a->is_plane && b->is_plane ? (double)INFINITY
                                           : gap_to_plane(a->is_plane ? a : b, a->is_plane ? b : a);

@@ -9,7 +9,7 @@
 static const struct dpl_place nowhere;
 
 const char *const dpl_sim_solid_words[] = {"box",   "sphere", "capsule", "cylinder",
-                                           "plane", "hull",   "mesh"};
+                                           "plane", "hull",   "mesh",    "height field"};
 
 static int check_length(double value, const char *what, struct dpl_diag *reterr)
 {
@@ -59,6 +59,47 @@ static int check_faces(const struct dpl_sim_solid *solid, struct dpl_diag *reter
     return 0;
 }
 
+void dpl_sim_field_span(struct dpl_sim_field *inout_field)
+{
+    size_t n = (size_t)inout_field->columns * inout_field->rows;
+    inout_field->lowest = inout_field->highest = inout_field->heights[0];
+    for (size_t i = 1; i < n; i++) {
+        inout_field->lowest = fmin(inout_field->lowest, inout_field->heights[i]);
+        inout_field->highest = fmax(inout_field->highest, inout_field->heights[i]);
+    }
+}
+
+struct dpl_vector3 dpl_sim_field_point(const struct dpl_sim_field *field, unsigned column,
+                                       unsigned row)
+{
+    return (struct dpl_vector3){
+        (column - 0.5 * (field->columns - 1)) * field->cell,
+        (row - 0.5 * (field->rows - 1)) * field->cell,
+        field->heights[(size_t)row * field->columns + column],
+    };
+}
+
+static int check_field(const struct dpl_sim_field *field, struct dpl_diag *reterr)
+{
+    size_t n = (size_t)field->columns * field->rows;
+    if (field->columns < 2 || field->rows < 2 || field->columns > DPL_SOLID_SIDE_MAX ||
+        field->rows > DPL_SOLID_SIDE_MAX || n > DPL_SOLID_GRID_MAX) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "a height field has %u x %u heights, expected 2 to %d along each side, at "
+                        "most %d in all",
+                        field->columns, field->rows, DPL_SOLID_SIDE_MAX, DPL_SOLID_GRID_MAX);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double height = field->heights[i];
+        if (!(fabs(height) <= 1e6 && height >= field->lowest && height <= field->highest)) {
+            return dpl_fail(reterr, -EINVAL, nowhere,
+                            "height %zu is %g m, expected within 1e6 m and %g to %g m", i, height,
+                            field->lowest, field->highest);
+        }
+    }
+    return check_length(field->cell, "cell", reterr);
+}
+
 int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *reterr)
 {
     static const char *const edges[] = {"edge x", "edge y", "edge z"};
@@ -78,6 +119,7 @@ int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *rete
         err = check_points(solid, reterr);
         return err ? err : check_faces(solid, reterr);
     case DPL_SOLID_HULL: return check_points(solid, reterr);
+    case DPL_SOLID_FIELD: return check_field(&solid->field, reterr);
     case DPL_SOLID_PLANE: break;
     }
     return 0;
@@ -106,6 +148,12 @@ void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *re
     switch (solid->kind) {
     case DPL_SOLID_HULL:
     case DPL_SOLID_MESH: box_of_points(solid, ret_centre, ret_half); return;
+    case DPL_SOLID_FIELD:
+        ret_centre->z = 0.5 * (solid->field.lowest + solid->field.highest);
+        ret_half[0] = 0.5 * (solid->field.columns - 1) * solid->field.cell;
+        ret_half[1] = 0.5 * (solid->field.rows - 1) * solid->field.cell;
+        ret_half[2] = 0.5 * (solid->field.highest - solid->field.lowest);
+        return;
     case DPL_SOLID_BOX:
         for (int i = 0; i < 3; i++) {
             ret_half[i] = 0.5 * solid->size[i];

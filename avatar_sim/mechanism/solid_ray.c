@@ -7,6 +7,8 @@
 #include <doppel/math/vector3.h>
 #include <doppel/sim/solid.h>
 
+#include "solid_field.h"
+
 /* Empty when `in` is above `out`. */
 struct interval {
     double in, out;
@@ -83,13 +85,12 @@ static double ray_of_plane(struct dpl_vector3 from, struct dpl_vector3 along)
     return along.z < 0.0 ? -from.z / along.z : (double)INFINITY;
 }
 
-/* The distance to a face; *ret_outside: it is hit from its outer side. */
-static double ray_of_face(const struct dpl_sim_solid *solid, const unsigned face[3],
-                          struct dpl_vector3 from, struct dpl_vector3 along, bool *ret_outside)
+double dpl__triangle_ray(const struct dpl_vector3 corners[3], struct dpl_vector3 from,
+                         struct dpl_vector3 along, bool *ret_outside)
 {
-    struct dpl_vector3 a = solid->points[face[0]];
-    struct dpl_vector3 ab = dpl_vector3_minus(solid->points[face[1]], a);
-    struct dpl_vector3 ac = dpl_vector3_minus(solid->points[face[2]], a);
+    struct dpl_vector3 a = corners[0];
+    struct dpl_vector3 ab = dpl_vector3_minus(corners[1], a);
+    struct dpl_vector3 ac = dpl_vector3_minus(corners[2], a);
     struct dpl_vector3 p = dpl_vector3_cross(along, ac), to = dpl_vector3_minus(from, a);
     double det = dpl_vector3_dot(ab, p);
     if (det == 0.0) {
@@ -100,6 +101,14 @@ static double ray_of_face(const struct dpl_sim_solid *solid, const unsigned face
     double t = dpl_vector3_dot(ac, q) / det;
     *ret_outside = det > 0.0;
     return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t >= 0.0 ? t : (double)INFINITY;
+}
+
+static double ray_of_face(const struct dpl_sim_solid *solid, const unsigned face[3],
+                          struct dpl_vector3 from, struct dpl_vector3 along, bool *ret_outside)
+{
+    const struct dpl_vector3 corners[3] = {solid->points[face[0]], solid->points[face[1]],
+                                           solid->points[face[2]]};
+    return dpl__triangle_ray(corners, from, along, ret_outside);
 }
 
 /* ret_face: the face that is hit first, if there is one; NULL is allowed. */
@@ -136,6 +145,7 @@ double dpl_sim_solid_ray_own(const struct dpl_sim_solid *solid, struct dpl_vecto
         return begin_of(in_cylinder(from, along, solid->radius, solid->height));
     case DPL_SOLID_PLANE: return ray_of_plane(from, along);
     case DPL_SOLID_MESH: return ray_of_mesh(solid, from, along, NULL);
+    case DPL_SOLID_FIELD: return dpl__field_ray(&solid->field, from, along, NULL);
     case DPL_SOLID_HULL: break;
     }
     return (double)INFINITY;
@@ -197,6 +207,14 @@ static struct dpl_vector3 normal_of_mesh(const struct dpl_sim_solid *solid, stru
     return outwards(n.x, n.y, n.z);
 }
 
+static struct dpl_vector3 normal_of_field(const struct dpl_sim_solid *solid,
+                                          struct dpl_vector3 from, struct dpl_vector3 along)
+{
+    struct dpl_vector3 normal = {0.0, 0.0, 1.0};
+    (void)dpl__field_ray(&solid->field, from, along, &normal);
+    return outwards(normal.x, normal.y, normal.z);
+}
+
 struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
                                             struct dpl_vector3 from, struct dpl_vector3 along,
                                             double distance)
@@ -209,6 +227,7 @@ struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
     case DPL_SOLID_CAPSULE: return outwards(at.x, at.y, at.z - fmax(-end, fmin(end, at.z)));
     case DPL_SOLID_CYLINDER: return normal_of_cylinder(solid, at);
     case DPL_SOLID_MESH: return normal_of_mesh(solid, from, along);
+    case DPL_SOLID_FIELD: return normal_of_field(solid, from, along);
     case DPL_SOLID_PLANE:
     case DPL_SOLID_HULL: break;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "object_xml.h"
+#include "shape_files.h"
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
@@ -117,12 +118,15 @@ static const struct dpl_element_table color_table = DPL_ELEMENT_TABLE(color_fiel
     }
 
 const struct dpl_element_kind dpl__place_kinds[] = {PLACE_KINDS};
+const struct dpl_element_kind dpl__look_kinds[] = {LOOK_KINDS};
+_Static_assert(DPL_COUNT(dpl__look_kinds) == DPL_LOOK_KINDS, "all are listed");
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
 struct solid_spec {
     struct dpl_sim_solid solid;
     int64_t material;
+    struct dpl__shape_file from;
 };
 
 #define MATERIAL_FIELD                                                                             \
@@ -151,7 +155,30 @@ static const struct dpl_field cylinder_fields[] = {
     LENGTH_FIELD(height, "height", "length along z"),
     MATERIAL_FIELD,
 };
-static const struct dpl_field bare_fields[] = {MATERIAL_FIELD};
+static const struct dpl_field plane_fields[] = {MATERIAL_FIELD};
+
+#define MESH_FILE_FIELDS                                                                           \
+    DPL_TEXT(struct solid_spec, from.file, "file", "",                                             \
+             "a mesh (STL, OBJ, DAE) beside this file, in place of points"),                       \
+        DPL_NUMBER(struct solid_spec, from.scale, "scale", NULL, "1", 1e-9, 1e9,                   \
+                   "m for each unit of the file")
+
+static const struct dpl_field hull_fields[] = {MESH_FILE_FIELDS, MATERIAL_FIELD};
+static const struct dpl_field mesh_fields[] = {
+    MESH_FILE_FIELDS,
+    DPL_CHOICE(struct solid_spec, from.convex, "convex", "auto", "auto|true|parts",
+               "counts as its convex hull, or as one for each connected part; auto: the latter, of "
+               "a body that moves"),
+    MATERIAL_FIELD,
+};
+static const struct dpl_field height_fields[] = {
+    DPL_TEXT(struct solid_spec, from.file, "file", NULL,
+             "a graymap (PGM) beside this file, seen from above: x to the right, y upwards"),
+    LENGTH_FIELD(field.cell, "cell", "between two pixels"),
+    DPL_NUMBER(struct solid_spec, from.height, "height", "m", NULL, -1e6, 1e6,
+               "of white over black, which is at z = 0"),
+    MATERIAL_FIELD,
+};
 
 struct face_spec {
     int64_t corners[3];
@@ -183,7 +210,6 @@ static void read_face(struct dpl_element_reader *reader, const struct dpl_xml_no
 
 static const struct dpl_element_table face_table = DPL_ELEMENT_TABLE(face_fields);
 
-static const struct dpl_element_kind plain_kinds[] = {LOOK_KINDS};
 static const struct dpl_element_kind hull_kinds[] = {
     LOOK_KINDS,
     {"point", read_point, 0, &dpl__vector_table, "a point that the hull is around"},
@@ -195,16 +221,19 @@ static const struct dpl_element_kind mesh_kinds[] = {
      "a triangle: numbers of points, counter-clockwise as seen from outside"},
 };
 
-static const struct dpl_element_table box_table = DPL_ELEMENT_TABLE_OF(box_fields, plain_kinds);
+static const struct dpl_element_table box_table = DPL_ELEMENT_TABLE_OF(box_fields, dpl__look_kinds);
 static const struct dpl_element_table sphere_table =
-    DPL_ELEMENT_TABLE_OF(sphere_fields, plain_kinds);
+    DPL_ELEMENT_TABLE_OF(sphere_fields, dpl__look_kinds);
 static const struct dpl_element_table capsule_table =
-    DPL_ELEMENT_TABLE_OF(capsule_fields, plain_kinds);
+    DPL_ELEMENT_TABLE_OF(capsule_fields, dpl__look_kinds);
 static const struct dpl_element_table cylinder_table =
-    DPL_ELEMENT_TABLE_OF(cylinder_fields, plain_kinds);
-static const struct dpl_element_table plane_table = DPL_ELEMENT_TABLE_OF(bare_fields, plain_kinds);
-static const struct dpl_element_table hull_table = DPL_ELEMENT_TABLE_OF(bare_fields, hull_kinds);
-static const struct dpl_element_table mesh_table = DPL_ELEMENT_TABLE_OF(bare_fields, mesh_kinds);
+    DPL_ELEMENT_TABLE_OF(cylinder_fields, dpl__look_kinds);
+static const struct dpl_element_table plane_table =
+    DPL_ELEMENT_TABLE_OF(plane_fields, dpl__look_kinds);
+static const struct dpl_element_table hull_table = DPL_ELEMENT_TABLE_OF(hull_fields, hull_kinds);
+static const struct dpl_element_table mesh_table = DPL_ELEMENT_TABLE_OF(mesh_fields, mesh_kinds);
+static const struct dpl_element_table field_table =
+    DPL_ELEMENT_TABLE_OF(height_fields, dpl__look_kinds);
 
 /* Makes the materials up to `index` when the file has none; else an error when there is none with
  * that number. */
@@ -235,7 +264,6 @@ static void read_shape(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct solid_spec spec = {0};
     struct dpl_sim_solid *solid = &spec.solid;
     size_t errors = reader->diags->n_errors, kind = 0;
-    struct dpl_diag diag;
     while (strcmp(dpl__body_kinds[kind].name, node->name) != 0) {
         kind++;
     }
@@ -257,12 +285,9 @@ static void read_shape(struct dpl_element_reader *reader, const struct dpl_xml_n
     solid->n_faces = part.faces.n;
     memcpy(solid->color, part.color, sizeof solid->color);
     solid->has_color = part.has_color;
-    if (dpl_sim_solid_check(solid, &diag)) {
-        dpl__element_error(reader, node, &diag);
-        return;
+    if (dpl__shape_file_take(reader, node, body->all, &spec.from, solid)) {
+        dpl__shape_add(reader, node, body, &spec.from, solid);
     }
-    *(struct dpl_sim_solid *)dpl__list_add(reader->arena, &body->solids, sizeof *solid) = *solid;
-    dpl__node_keep(reader, &body->solid_nodes, node);
 }
 
 /* Shapes first, in the order of enum dpl_sim_solid_kind. */
@@ -274,12 +299,16 @@ const struct dpl_element_kind dpl__body_kinds[] = {
     {"PlaneShape", read_shape, 0, &plane_table, "all below z = 0 of its place; static bodies only"},
     {"HullShape", read_shape, 0, &hull_table, "the convex hull of points"},
     {"MeshShape", read_shape, 0, &mesh_table,
-     "a body of triangles; it must be closed to have a mass"},
+     "a body of triangles; it must be closed to have a mass. Of a body that moves its hulls count"},
+    {"HeightFieldShape", read_shape, 0, &field_table,
+     "a surface over a grid of heights; static bodies only"},
     LOOK_KINDS,
     {"velocity", dpl__velocity_read, 1, &dpl__velocity_table,
      "how it moves at the start, in the axes of the mechanism"},
     {"inertia", dpl__inertia_read, 1, &dpl__inertia_table,
      "about the centre of mass in the body's axes, in place of that of its shapes"},
+    {"visual", dpl__visual_read, 0, &dpl__visual_table,
+     "a mesh that is drawn in place of the shapes; nothing touches it"},
 };
 _Static_assert(DPL_COUNT(dpl__body_kinds) == DPL_BODY_KINDS, "all are listed");
-_Static_assert(DPL_SOLID_MESH == DPL_SHAPE_KINDS - 1, "one element for each kind of solid");
+_Static_assert(DPL_SOLID_FIELD == DPL_SHAPE_KINDS - 1, "one element for each kind of solid");

@@ -70,7 +70,7 @@ static void gather_robots(struct gathering *gathering, const struct dpl_sim_mode
     for (size_t i = 0; i < model->n_robots; i++) {
         gathering->robot = (int)i;
         gathering->first_body = state ? state->robots[i].first_body : 0;
-        dpl_sim_robot_show(&model->robots[i], add_thing, gathering);
+        dpl_sim_robot_see(&model->robots[i], add_thing, gathering);
     }
 }
 

@@ -110,7 +110,10 @@ void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_cha
     vsnprintf(under, sizeof under, format, args);
     va_end(args);
     for (size_t i = 0; i < table->n; i++) {
-        add(channels, &table->rows[i], id, under);
+        const struct dpl_channel_row *row = &table->rows[i];
+        if (!row->is_there || row->is_there(channels->world, id)) {
+            add(channels, row, id, under);
+        }
     }
 }
 

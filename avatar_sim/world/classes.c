@@ -48,6 +48,10 @@ static const struct dpl_field import_fields[] = {
                "what its joints are told; auto: continuous ones a speed, others a position"),
     DPL_BOOL(struct dpl__import_spec, self_collision, "self_collision", "false",
              "its links touch each other"),
+    DPL_CHOICE(
+        struct dpl__import_spec, meshes, "meshes", "hull", "hull|parts",
+        "a collision mesh that moves counts as its convex hull, or as one for each connected "
+        "part"),
     DPL_NUMBER(struct dpl__import_spec, friction, "friction", NULL, "0.8", 0.0, 10.0,
                "of its shapes, where the file has no mu1"),
     DPL_TEXT(struct dpl__import_spec, packages, "packages", "",

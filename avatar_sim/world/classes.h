@@ -23,7 +23,8 @@ struct dpl__import_spec {
     struct dpl__robot_spec robot;
     double z, friction;
     bool fixed_base, self_collision;
-    int drive; /* enum dpl_sim_import_drive */
+    int drive;  /* enum dpl_sim_import_drive */
+    int meshes; /* 1: by parts */
     char packages[1024], joints[2048];
 };
 

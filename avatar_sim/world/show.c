@@ -23,12 +23,12 @@ struct dpl_sim_solid dpl_sim_solid_of(const struct dpl_sim_shape *shape)
     };
 }
 
-static void show_mechanism(const struct dpl_sim_mechanism *mechanism, dpl_sim_show *show,
-                           void *user)
+static void show_mechanism(const struct dpl_sim_mechanism *mechanism, bool is_picture,
+                           dpl_sim_show *show, void *user)
 {
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         const struct dpl_sim_body *body = &mechanism->bodies[i];
-        bool has_looks = body->n_looks > 0;
+        bool has_looks = body->n_looks > 0 && (is_picture || body->n_visuals == 0);
         size_t n = has_looks ? body->n_looks : body->n_solids;
         for (size_t k = 0; k < n; k++) {
             show(user, (unsigned)i, has_looks ? &body->looks[k] : &body->solids[k]);
@@ -51,11 +51,12 @@ bool dpl_sim_model_has_mechanisms(const struct dpl_sim_model *model)
     return false;
 }
 
-void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user)
+static void show_robot(const struct dpl_sim_robot *robot, bool is_picture, dpl_sim_show *show,
+                       void *user)
 {
     const struct dpl_sim_mechanism *mechanism = dpl_sim_robot_mechanism(robot);
     if (mechanism) {
-        show_mechanism(mechanism, show, user);
+        show_mechanism(mechanism, is_picture, show, user);
     }
     for (size_t i = 0; i < robot->n_shapes; i++) {
         struct dpl_sim_solid solid = dpl_sim_solid_of(&robot->shapes[i]);
@@ -64,4 +65,14 @@ void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, v
     if (robot->subsystem->show) {
         robot->subsystem->show(robot, show, user);
     }
+}
+
+void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user)
+{
+    show_robot(robot, true, show, user);
+}
+
+void dpl_sim_robot_see(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user)
+{
+    show_robot(robot, false, show, user);
 }

@@ -198,3 +198,14 @@ void *dpl_world_alloc(struct dpl_world *world, size_t n, size_t size)
 {
     return dpl__heap_zeroed(world->heap, n, size);
 }
+
+void dpl_sim_push_turned(const struct dpl_sim_state *state, const struct dpl_sim_push *push,
+                         double ret_force[3], double ret_torque[3])
+{
+    const double(*r)[3] = (const double(*)[3])state->bodies.rotation[push->body];
+    for (int i = 0; i < 3; i++) {
+        const double *f = push->force, *t = push->torque;
+        ret_force[i] = push->in_body ? r[i][0] * f[0] + r[i][1] * f[1] + r[i][2] * f[2] : f[i];
+        ret_torque[i] = push->in_body ? r[i][0] * t[0] + r[i][1] * t[1] + r[i][2] * t[2] : t[i];
+    }
+}

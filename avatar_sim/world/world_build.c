@@ -3,6 +3,8 @@
 #include <errno.h>
 
 #include <doppel/sim/channels.h>
+#include <doppel/sim/mechanism.h>
+#include <doppel/sim/show.h>
 
 #include "world_state.h"
 
@@ -11,6 +13,7 @@
 #define RESERVE_A_ROBOT     ((size_t)2 << 20)
 #define RESERVE_A_BODY      ((size_t)256 << 10)
 #define RESERVE_AN_OBSTACLE ((size_t)64 << 10)
+#define RESERVE_A_FACE      ((size_t)1 << 10)
 
 /* Of a world, and more for each body. */
 enum { CONTACTS_A_WORLD = 512, CONTACTS_A_BODY = 16 };
@@ -27,6 +30,22 @@ static size_t entries_reserve(const struct dpl_sim_robot *robot)
     return sum;
 }
 
+/* Of meshes and height fields of bodies that stand still, which Bullet keeps in its own way. */
+static size_t shapes_reserve(const struct dpl_sim_robot *robot)
+{
+    const struct dpl_sim_mechanism *mechanism = dpl_sim_robot_mechanism(robot);
+    size_t sum = 0;
+    for (size_t i = 0; mechanism && i < mechanism->n_bodies; i++) {
+        const struct dpl_sim_body *body = &mechanism->bodies[i];
+        for (size_t k = 0; k < body->n_solids; k++) {
+            const struct dpl_sim_field *field = &body->solids[k].field;
+            sum += body->solids[k].n_faces * RESERVE_A_FACE;
+            sum += (size_t)field->columns * field->rows * 2 * sizeof *field->heights;
+        }
+    }
+    return sum;
+}
+
 size_t dpl__world_reserve(const struct dpl_sim_model *model)
 {
     struct dpl_sim_span all = {0};
@@ -34,7 +53,7 @@ size_t dpl__world_reserve(const struct dpl_sim_model *model)
     for (size_t i = 0; i < model->n_robots; i++) {
         model->robots[i].subsystem->count(&model->robots[i], &all);
         n_bodies += all.n_bodies;
-        entries += entries_reserve(&model->robots[i]);
+        entries += entries_reserve(&model->robots[i]) + shapes_reserve(&model->robots[i]);
     }
     return RESERVE_A_WORLD + model->n_robots * RESERVE_A_ROBOT + n_bodies * RESERVE_A_BODY +
            model->n_obstacles * RESERVE_AN_OBSTACLE + entries;

@@ -38,6 +38,7 @@ void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_n
     const struct dpl_sim_import_options options = {
         .fixed_base = spec->fixed_base,
         .self_collision = spec->self_collision,
+        .mesh_parts = spec->meshes == 1,
         .drive = (enum dpl_sim_import_drive)spec->drive,
         .z = spec->z,
         .friction = spec->friction,

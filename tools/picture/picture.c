@@ -11,6 +11,9 @@
 #include "picture_parts.h"
 
 enum { ROUND = 40, RINGS = 16 }; /* faces round a cylinder; of a sphere from pole to pole */
+enum {
+    FIELD_SQUARES_MAX = 200
+}; /* along a side of a height field; of finer ones points are left out */
 
 static const uint64_t all_edges = UINT64_MAX;
 
@@ -197,6 +200,30 @@ static void add_hull(const struct body *body, const struct dpl_sim_solid *solid)
     }
 }
 
+/* The point of a side after `step` squares; the last one is always there. */
+static unsigned next_point(unsigned at, unsigned step, unsigned n)
+{
+    return at + step < n - 1 ? at + step : n - 1;
+}
+
+static void add_field(const struct body *body, const struct dpl_sim_field *field)
+{
+    unsigned longest = field->columns > field->rows ? field->columns : field->rows;
+    unsigned step = 1 + (longest - 2) / FIELD_SQUARES_MAX;
+    for (unsigned row = 0; row + 1 < field->rows; row = next_point(row, step, field->rows)) {
+        unsigned above = next_point(row, step, field->rows);
+        for (unsigned column = 0; column + 1 < field->columns;
+             column = next_point(column, step, field->columns)) {
+            unsigned right = next_point(column, step, field->columns);
+            const struct dpl_vector3 a = dpl_sim_field_point(field, right, row);
+            const struct dpl_vector3 b = dpl_sim_field_point(field, column, above);
+            add(body, (struct dpl_vector3[3]){dpl_sim_field_point(field, column, row), a, b}, 3, 0);
+            add(body, (struct dpl_vector3[3]){a, dpl_sim_field_point(field, right, above), b}, 3,
+                0);
+        }
+    }
+}
+
 void picture_add_solid(struct picture *picture, struct dpl_pose3 pose,
                        const struct dpl_sim_solid *solid, struct picture_color color)
 {
@@ -208,6 +235,7 @@ void picture_add_solid(struct picture *picture, struct dpl_pose3 pose,
     case DPL_SOLID_CYLINDER: add_cylinder(&body, solid->radius, solid->height); break;
     case DPL_SOLID_HULL: add_hull(&body, solid); break;
     case DPL_SOLID_MESH: add_triangles(&body, solid->points, solid->faces, solid->n_faces); break;
+    case DPL_SOLID_FIELD: add_field(&body, &solid->field); break;
     case DPL_SOLID_PLANE: break;
     }
 }

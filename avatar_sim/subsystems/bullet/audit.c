@@ -234,6 +234,47 @@ static void take_loads(struct dpl_audit *audit)
     }
 }
 
+/* Of a force or torque from outside: by the mean velocity of where it acts. */
+static double work_of(const struct dpl_bullet_world *bullet, const struct dpl_sim_push *push)
+{
+    const struct dpl_sim_bodies *bodies = &bullet->state->bodies;
+    const double *before = bullet->before[push->body], *r = &bodies->rotation[push->body][0][0];
+    const double *p = push->point;
+    double force[3], torque[3], v[3], w[3], power = 0.0;
+    dpl_sim_push_turned(bullet->state, push, force, torque);
+    for (int i = 0; i < 3; i++) {
+        v[i] = 0.5 * (before[i] + bodies->velocity[push->body][i]);
+        w[i] = 0.5 * (before[3 + i] + bodies->angular[push->body][i]);
+    }
+    const struct dpl_vector3 arm = {r[0] * p[0] + r[1] * p[1] + r[2] * p[2],
+                                    r[3] * p[0] + r[4] * p[1] + r[5] * p[2],
+                                    r[6] * p[0] + r[7] * p[1] + r[8] * p[2]};
+    struct dpl_vector3 turn = dpl_vector3_cross((struct dpl_vector3){w[0], w[1], w[2]}, arm);
+    const double swing[3] = {turn.x, turn.y, turn.z};
+    for (int i = 0; i < 3; i++) {
+        power += force[i] * (v[i] + swing[i]) + torque[i] * w[i];
+    }
+    return power * bullet->dt;
+}
+
+static void take_pushes(struct dpl_audit *audit)
+{
+    const struct dpl_sim_push *push = audit->bullet->state->pushes;
+    for (; push; push = push->next) {
+        double sum = 0.0;
+        for (int i = 0; i < 3; i++) {
+            sum += fabs(push->force[i]) + fabs(push->torque[i]);
+        }
+        for (size_t i = 0; i < audit->n_mechanisms && sum > 0.0; i++) {
+            struct account *account = &audit->accounts[i];
+            if (has(account->span, push->body)) {
+                account->balance.work += work_of(audit->bullet, push);
+                account->is_alone = false;
+            }
+        }
+    }
+}
+
 static void take_touch(void *user, const struct dpl_solver_contact *contact)
 {
     struct dpl_audit *audit = user;
@@ -301,6 +342,7 @@ void dpl_audit_step(struct dpl_audit *audit)
     }
     take_work(audit);
     take_loads(audit);
+    take_pushes(audit);
     dpl__solver_contacts(audit->bullet->solver, (double)INFINITY, take_touch, audit);
     for (size_t i = 0; i < audit->n_mechanisms; i++) {
         struct account *account = &audit->accounts[i];

@@ -16,7 +16,7 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
         [DPL_SOLID_BOX] = DPL_SOLVER_BOX,         [DPL_SOLID_SPHERE] = DPL_SOLVER_SPHERE,
         [DPL_SOLID_CAPSULE] = DPL_SOLVER_CAPSULE, [DPL_SOLID_CYLINDER] = DPL_SOLVER_CYLINDER,
         [DPL_SOLID_PLANE] = DPL_SOLVER_PLANE,     [DPL_SOLID_HULL] = DPL_SOLVER_HULL,
-        [DPL_SOLID_MESH] = DPL_SOLVER_MESH,
+        [DPL_SOLID_MESH] = DPL_SOLVER_MESH,       [DPL_SOLID_FIELD] = DPL_SOLVER_FIELD,
     };
     const struct dpl_sim_material *material = &mechanism->materials[solid->material];
     struct dpl_solver_shape shape = {
@@ -27,12 +27,18 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
         .n_points = solid->n_points,
         .faces = solid->faces,
         .n_faces = solid->n_faces,
+        .heights = solid->field.heights,
+        .columns = solid->field.columns,
+        .rows = solid->field.rows,
         .friction = material->friction,
         .restitution = material->restitution,
         .rolling = material->rolling_friction,
     };
     if (solid->kind == DPL_SOLID_BOX) {
         memcpy(shape.size, solid->size, sizeof shape.size);
+    }
+    if (solid->kind == DPL_SOLID_FIELD) {
+        shape.size[0] = solid->field.cell;
     }
     return shape;
 }
@@ -166,6 +172,7 @@ int dpl__site_add_bodies(struct dpl__site *site)
         if (dpl__site_mechanism(site)->bodies[i].takes_load) {
             world->loaded[world->n_loaded++] = made;
         }
+        world->number_of[site->span->first_body + (int)i] = made;
         world->of[site->span->first_body + (int)i] = &dpl__site_mechanism(site)->bodies[i];
     }
     return 0;

@@ -89,14 +89,16 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->dt = site->dt;
     world->rigid = dpl__rigid_world_of(site);
     world->of = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->of);
+    world->number_of =
+        dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->number_of);
     world->before = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->before);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
     world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
     world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
     world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
-    if (!world->rigid || !world->of || !world->before || !world->slots || !world->ropes ||
-        !world->belts || !world->loaded || !world->reactions) {
+    if (!world->rigid || !world->of || !world->number_of || !world->before || !world->slots ||
+        !world->ropes || !world->belts || !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
     world->solver = world->rigid->solver;
@@ -117,6 +119,15 @@ static void load_bodies(const struct dpl_bullet_world *world)
         int body = world->loaded[i];
         dpl__solver_load(world->solver, body,
                          world->state->bodies.load[world->rigid->bodies[body]]);
+    }
+}
+
+static void push_bodies(const struct dpl_bullet_world *world)
+{
+    for (const struct dpl_sim_push *push = world->state->pushes; push; push = push->next) {
+        double force[3], torque[3];
+        dpl_sim_push_turned(world->state, push, force, torque);
+        dpl__solver_push(world->solver, world->number_of[push->body], force, torque, push->point);
     }
 }
 
@@ -147,6 +158,7 @@ static void prepare(void *data, const struct dpl_sim_tick *tick)
     struct dpl_bullet_world *world = data;
     load_bodies(world);
     want_reactions(world);
+    push_bodies(world);
     dpl__bullet_drive(world, tick->dt);
 }
 

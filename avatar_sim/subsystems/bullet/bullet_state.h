@@ -49,6 +49,7 @@ struct dpl_bullet_world {
     struct dpl_bullet_rope *ropes;         /* [n_ropes] */
     const struct dpl_sim_body **of;        /* [bodies.n] of the state; NULL: not of a mechanism */
     double (*before)[6]; /* [bodies.n] velocity and angular at the beginning of the newest step */
+    int *number_of;      /* [bodies.n] of the state: their number in the solver */
     int *loaded;         /* [n_loaded] bodies of the solver that take a load */
     double dt;           /* s, of a step */
     size_t n_slots, n_belts, n_ropes, n_loaded, n_reactions, n_trees;

@@ -46,15 +46,6 @@ struct dpl_pose3 dpl__bullet_frame(const struct dpl_world *world, int robot)
     return dpl_pose3_compose(first, inverse(mechanism->bodies[0].pose));
 }
 
-static int solver_body(const struct dpl_rigid_world *rigid, int body)
-{
-    size_t i = 0;
-    while (rigid->bodies[i] != body) {
-        i++;
-    }
-    return (int)i;
-}
-
 int dpl__bullet_place(void *data, int robot, struct dpl_pose2 pose)
 {
     struct dpl_bullet_world *world = data;
@@ -65,7 +56,7 @@ int dpl__bullet_place(void *data, int robot, struct dpl_pose2 pose)
     struct dpl_pose3 was = dpl__bullet_frame(world->world, robot);
     struct dpl_solver_pose by =
         dpl__site_pose(dpl_pose3_compose(dpl_pose3_from_planar(pose), inverse(was)));
-    int first = solver_body(world->rigid, span->first_body), n = (int)span->n_bodies;
+    int first = world->number_of[span->first_body], n = (int)span->n_bodies;
     if (dpl__solver_moved_taken_by(world->solver, first, n, &by, place_depth_m) > 0) {
         return -EBUSY;
     }

@@ -59,7 +59,8 @@ static bool is_inside(const struct dpl_sim_solid *solid, const struct dpl_vector
             }
         }
         return true;
-    case DPL_SOLID_PLANE: break;
+    case DPL_SOLID_PLANE:
+    case DPL_SOLID_FIELD: break;
     }
     return false;
 }

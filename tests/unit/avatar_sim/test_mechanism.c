@@ -256,7 +256,7 @@ Test(mechanism, wrong_shapes_are_refused)
          ERROR, "the same point twice"},
         {OBJECT("mass='1'", "@<MeshShape><point x='1'/><point y='1'/><point/><face a='0' b='1' "
                             "c='2'/></MeshShape>" BOX),
-         ERROR, "not closed"},
+         ERROR, "in one plane: it has no hull"},
         {OBJECT("mass='1'", BOX "<color r='@2' g='0' b='0'/>"), ERROR, "out of range"},
         {"<mechanism><Material name='m'/><RigidObject name='o' mass='1'>\n<SphereShape radius='1' "
          "materialIndex='@1'/></RigidObject></mechanism>",

@@ -59,7 +59,8 @@ static bool is_inside(const struct dpl_sim_solid *solid, struct dpl_vector3 at)
     case DPL_SOLID_CYLINDER: return rim <= solid->radius && fabs(p.z) <= half;
     case DPL_SOLID_PLANE: return p.z <= 0.0;
     case DPL_SOLID_MESH: return is_in_hull(p, solid);
-    case DPL_SOLID_HULL: break;
+    case DPL_SOLID_HULL:
+    case DPL_SOLID_FIELD: break;
     }
     return false;
 }

@@ -197,6 +197,30 @@ Test(urdf, mesh_of_a_fixed_base_stays_a_mesh)
     cr_assert_eq(body("arm")->solids[0].kind, DPL_SOLID_HULL);
 }
 
+Test(urdf, mesh_that_moves_is_its_hull_or_the_hulls_of_its_parts)
+{
+    static const char text[] =
+        "<robot name='r'><link name='a'><inertial><mass value='16'/><inertia ixx='1' iyy='1' "
+        "izz='1' ixy='0' ixz='0' iyz='0'/></inertial><collision><origin xyz='0 0 1'/><geometry>"
+        "<mesh filename='../shapes/pair.obj' scale='0.001 0.001 0.001'/></geometry></collision>"
+        "</link></robot>";
+    struct dpl_sim_import_options options = urdf_usual;
+    for (int i = 0; i < 2; i++) {
+        options.mesh_parts = i == 1;
+        cr_assert_eq(read_with(text, &options), 0);
+        cr_assert_eq(body("a")->n_solids, i == 1 ? 2 : 1);
+        for (size_t k = 0; k < body("a")->n_solids; k++) {
+            cr_assert_eq(body("a")->solids[k].kind, DPL_SOLID_HULL);
+            cr_assert_eq(body("a")->solids[k].n_points, 8);
+            cr_assert_eq(body("a")->solids[k].pose.position.z, 1.0);
+        }
+        cr_assert(strstr(objects.notes,
+                         i == 1 ? "(16 points) the convex hulls of 2 parts count; 0 flat parts"
+                                : "(16 points) the convex hull counts, 8 points"),
+                  "%s", objects.notes);
+    }
+}
+
 Test(urdf, mesh_that_mirrors_keeps_its_outside)
 {
     cr_assert_eq(read_with("<robot name='r'><link name='world'><collision><geometry>"

@@ -23,6 +23,8 @@ struct dpl_channel_row {
     void (*release)(struct dpl_world *world, int id);
     dpl_ns silence;  /* of an input: see struct dpl_channel_desc */
     bool is_derived; /* the same */
+    /* Whether this thing has the channel at all. NULL: each has it. */
+    bool (*is_there)(const struct dpl_world *world, int id);
 };
 
 /* A channel without inputs' members. */

@@ -113,6 +113,7 @@ struct dpl_sim_entry_class {
                   struct dpl_diag *reterr);
     /* What it adds to its joint. NULL: nothing. */
     struct dpl_sim_burden (*burden)(const void *settings);
+    bool pushes_body; /* its body must be one that moves */
     /* The point of its body where it puts a load, which it commands. NULL: it puts none. */
     struct dpl_vector3 (*load_at)(const void *settings);
 };

@@ -21,6 +21,9 @@ enum dpl_sim_import_drive {
 struct dpl_sim_import_options {
     bool fixed_base;     /* the first link stands still */
     bool self_collision; /* links of one robot touch each other */
+    /* A collision mesh of a link that moves is a convex hull of each connected part; else one hull
+     * of all. */
+    bool mesh_parts;
     enum dpl_sim_import_drive drive;
     double z;             /* m: of the robot's frame over the ground */
     double friction;      /* of its shapes, where the file says nothing */

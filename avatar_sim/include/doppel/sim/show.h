@@ -15,6 +15,10 @@ typedef void dpl_sim_show(void *user, unsigned body, const struct dpl_sim_solid 
 /* Calls `show` for each solid of a robot. */
 void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
 
+/* The same of what sensors see of it: of bodies with meshes that only show them (`visuals`) the
+ * shapes, as a ray tests every face. */
+void dpl_sim_robot_see(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
+
 /* The mechanism that a robot is; NULL: it is none. */
 const struct dpl_sim_mechanism *dpl_sim_robot_mechanism(const struct dpl_sim_robot *robot);
 

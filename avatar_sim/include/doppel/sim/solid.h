@@ -8,7 +8,9 @@
 
 #define DPL_SOLID_POINTS_MAX 100000 /* of a mesh */
 #define DPL_SOLID_FACES_MAX  200000
-#define DPL_SOLID_HULL_MAX   512 /* points of a hull */
+#define DPL_SOLID_HULL_MAX   512     /* points of a hull */
+#define DPL_SOLID_GRID_MAX   1000000 /* heights of a height field; at most ... */
+#define DPL_SOLID_SIDE_MAX   16384   /* ... so many along each side */
 
 enum dpl_sim_solid_kind {
     DPL_SOLID_BOX,
@@ -18,10 +20,22 @@ enum dpl_sim_solid_kind {
     DPL_SOLID_PLANE,    /* all below z = 0 of its pose: for bodies that do not move */
     DPL_SOLID_HULL,     /* convex, around the points */
     DPL_SOLID_MESH,     /* triangles; its mass needs a closed surface */
+    DPL_SOLID_FIELD,    /* a surface over a grid of heights: for bodies that do not move */
 };
 
 /* "box", ... */
 extern const char *const dpl_sim_solid_words[];
+
+/* Heights over the points of a grid, whose middle is the origin of the solid: that of column c and
+ * row r is over x = (c - (columns - 1) / 2) cell, y = (r - (rows - 1) / 2) cell. The square of the
+ * points (c, r) and (c + 1, r + 1) is two triangles, between which is the line from (c + 1, r) to
+ * (c, r + 1). */
+struct dpl_sim_field {
+    unsigned columns, rows;
+    double cell;            /* m between two points */
+    const double *heights;  /* [rows][columns] m */
+    double lowest, highest; /* m: of all of them (dpl_sim_field_span) */
+};
 
 struct dpl_sim_solid {
     enum dpl_sim_solid_kind kind;
@@ -34,10 +48,18 @@ struct dpl_sim_solid {
     const unsigned (*faces)[3]; /* [n_faces], mesh: numbers of points, counter-clockwise as seen
                                    from outside */
     size_t n_faces;
+    struct dpl_sim_field field;
     size_t material; /* its number */
     double color[4]; /* red, green, blue, opacity: 0 to 1 */
     bool has_color;
 };
+
+/* Fills lowest and highest. */
+void dpl_sim_field_span(struct dpl_sim_field *inout_field);
+
+/* A corner of the surface, by its column and row. */
+struct dpl_vector3 dpl_sim_field_point(const struct dpl_sim_field *field, unsigned column,
+                                       unsigned row);
 
 /* Whether the numbers make sense: 0, or -EINVAL with reterr. */
 int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *reterr);
@@ -49,7 +71,7 @@ void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *re
 /* Distance in m from a point, along a direction of length 1, to the solid; both in the frame of its
  * body. 0: the point is inside; INFINITY: the ray misses it. A hull has no faces of its own: it is
  * always missed (make it a mesh by dpl_hull_faces). Of a mesh the first face that is hit says by
- * its side whether the point is inside. Pure. */
+ * its side whether the point is inside; so of a height field, whose outer side is above. Pure. */
 double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
                          struct dpl_vector3 along);
 

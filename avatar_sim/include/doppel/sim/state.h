@@ -23,6 +23,16 @@ struct dpl_sim_bodies {
     double *load; /* [n] kg, at least 0, on the body's point for it */
 };
 
+/* A force and a torque on a body of a mechanism: a command, which acts in each step. It lives in
+ * the actuator that gives it. */
+struct dpl_sim_push {
+    struct dpl_sim_push *next; /* of the world; NULL: the last */
+    int body;
+    double point[3]; /* m, where the force acts, in the frame of the body */
+    bool in_body;    /* force and torque are along the axes of the body; else of the world */
+    double force[3], torque[3]; /* N, N m */
+};
+
 /* Turning joints are in rad, rad/s and N m, sliding ones in m, m/s and N. */
 struct dpl_sim_joints {
     size_t n;
@@ -69,6 +79,7 @@ struct dpl_sim_state {
     struct dpl_sim_joints joints;
     struct dpl_sim_reactions reactions;
     struct dpl_sim_contacts contacts;
+    struct dpl_sim_push *pushes; /* the first; NULL: none */
     struct dpl_sim_span *robots; /* [n_robots] of the model */
     size_t n_robots;
 };
@@ -80,6 +91,10 @@ static inline struct dpl_pose3 dpl_sim_body_pose3(const struct dpl_sim_state *st
         {at[0], at[1], at[2]},
         dpl_quaternion_from_matrix((const double(*)[3])state->bodies.rotation[body])};
 }
+
+/* Force and torque of a push along the axes of the world. */
+void dpl_sim_push_turned(const struct dpl_sim_state *state, const struct dpl_sim_push *push,
+                         double ret_force[3], double ret_torque[3]);
 
 /* A body as it is seen from above. */
 static inline struct dpl_pose2 dpl_sim_body_pose2(const struct dpl_sim_state *state, int body)

@@ -113,6 +113,44 @@ Test(picture, each_kind_of_solid_is_where_it_is)
     }
 }
 
+/* The area of all faces over the ground, and their number. */
+static double area_seen_from_above(const struct picture *picture, size_t *ret_n)
+{
+    double sum = 0.0;
+    *ret_n = 0;
+    for (const struct picture_face *face = picture->faces; face; face = face->next) {
+        const struct dpl_vector3 *c = face->corners;
+        cr_assert_eq(face->n, 3);
+        cr_assert_gt(face->normal.z, 0.0, "it looks up");
+        sum +=
+            0.5 * ((c[1].x - c[0].x) * (c[2].y - c[0].y) - (c[2].x - c[0].x) * (c[1].y - c[0].y));
+        ++*ret_n;
+    }
+    return sum;
+}
+
+Test(picture, height_field_is_drawn_as_a_whole_also_when_points_are_left_out)
+{
+    static const unsigned sides[][2] = {{2, 2}, {5, 3}, {201, 4}, {202, 4}, {1000, 700}};
+    static const size_t faces[] = {2, 16, 1200, 404, 56000};
+    static double heights[1000 * 700];
+    for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
+        heights[i] = (double)(i % 7);
+    }
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
+        struct picture *picture = picture_create();
+        struct dpl_sim_solid solid = {.kind = DPL_SOLID_FIELD, .pose = at(0, 0, 0)};
+        size_t n;
+        solid.field = (struct dpl_sim_field){
+            .columns = sides[i][0], .rows = sides[i][1], .cell = 0.5, .heights = heights};
+        picture_add_solid(picture, at(5, 6, 7), &solid, red);
+        double area = 0.25 * (sides[i][0] - 1) * (sides[i][1] - 1);
+        cr_assert_float_eq(area_seen_from_above(picture, &n), area, 1e-6 * area, "%zu", i);
+        cr_assert_eq(n, faces[i], "%zu: %zu faces", i, n);
+        picture_destroy(picture);
+    }
+}
+
 Test(picture, hundred_boxes_are_ordered_from_back_to_front)
 {
     struct picture *picture = picture_create();
