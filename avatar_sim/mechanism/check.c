@@ -9,6 +9,7 @@
 #include <doppel/math/vector3.h>
 
 #include "arena.h"
+#include "closure.h"
 #include "element.h"
 #include "overlap.h"
 
@@ -341,5 +342,6 @@ void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_
         check_joint_ratio(&check, (int)i);
         check_spring(&check, (int)i, step_s);
     }
+    dpl__closure_check(mechanism, &check.scratch, report, user);
     dpl_arena_finish(&check.scratch);
 }
