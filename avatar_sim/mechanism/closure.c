@@ -164,7 +164,7 @@ void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, do
             return;
         }
         bool is_better = try_step(&search, damping, &now);
-        damping = is_better ? fmax(0.1 * damping, least_damping) : 10.0 * damping;
+        damping = is_better ? fmax(0.3 * damping, least_damping) : 4.0 * damping;
         if (is_better && before - now < least_gain * before) {
             break;
         }

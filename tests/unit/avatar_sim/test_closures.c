@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Joints that contradict each other are found by name, and no others. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <criterion/criterion.h>
+#include <doppel/math/random.h>
+#include <doppel/math/vector3.h>
+#include <doppel/sim/objects.h>
+
+#include "arena.h"
+#include "closure.h"
+
+static struct dpl_arena arena;
+static struct dpl_diags diags;
+static struct dpl_sim_objects objects;
+
+static void end(void)
+{
+    dpl_diags_finish(&diags);
+    dpl_arena_finish(&arena);
+}
+
+TestSuite(closures, .fini = end);
+
+static void read(const char *children)
+{
+    const char *text = dpl_arena_printf(&arena, "<mechanism>\n%s</mechanism>", children);
+    diags.n = diags.n_errors = diags.n_warnings = 0;
+    int err =
+        dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects, &diags);
+    cr_assert_eq(err, 0, "%s\n%s", diags.n ? diags.items[0].text : "", text);
+}
+
+/* The finding of this kind, which is the only one. */
+static const struct dpl_diag *the_one(const char *word)
+{
+    const struct dpl_diag *found = NULL;
+    for (size_t i = 0; i < diags.n; i++) {
+        if (strstr(diags.items[i].text, word)) {
+            cr_assert_null(found, "%s", diags.items[i].text);
+            found = &diags.items[i];
+        }
+    }
+    return found;
+}
+
+static void expect_one(const char *word, int line, const char *said)
+{
+    const struct dpl_diag *found = the_one(word);
+    cr_assert_not_null(found, "nothing %s", word);
+    cr_assert_eq(found->severity, DPL_SEVERITY_WARNING);
+    cr_assert_eq(found->place.line, line, "%zu", found->place.line);
+    cr_assert_not_null(strstr(found->text, said), "%s", found->text);
+}
+
+static void expect_none(void)
+{
+    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+}
+
+/* ---- a four-bar ---- */
+
+/* Of bars that are 1 m long, in a plane that is turned in space, so that no row of its equations
+ * is 0. The last joint closes it: `gap` along its axis (y) and along the bar (x). */
+static const char *four_bar(double turn, double lean, double gap_x, double gap_y)
+{
+    struct dpl_quaternion q = dpl_quaternion_from_rpy(turn, 0.7 * turn, -turn);
+    struct dpl_quaternion leaning = dpl_quaternion_multiply(
+        q, (struct dpl_quaternion){.w = cos(lean / 2.0), .y = sin(lean / 2.0)});
+    const struct dpl_vector3 centres[] = {
+        {0.5 * sin(lean), 0.0, 0.5 * cos(lean)},
+        {1.0 + 0.5 * sin(lean), 0.0, 0.5 * cos(lean)},
+        {0.5 + sin(lean), 0.0, cos(lean)},
+    };
+    const char *text = "";
+    for (int i = 0; i < 3; i++) {
+        struct dpl_vector3 at = dpl_quaternion_turn(q, centres[i]);
+        struct dpl_quaternion turned = i < 2 ? leaning : q;
+        text = dpl_arena_printf(
+            &arena,
+            "%s<RigidObject name='%c' mass='1'><position x='%.17g' y='%.17g' z='%.17g'/>"
+            "<orientation w='%.17g' x='%.17g' y='%.17g' z='%.17g'/><SphereShape radius='0.01'/>"
+            "</RigidObject>\n",
+            text, 'a' + i, at.x, at.y, at.z, turned.w, turned.x, turned.y, turned.z);
+    }
+    static const char *const joints[] = {"name='foot'", "name='knee' parent='a'", "name='other'",
+                                         "name='last' parent='b'"};
+    static const char children[] = "acbc";
+    for (int i = 0; i < 4; i++) {
+        bool on_world = i % 2 == 0;
+        struct dpl_vector3 at = dpl_quaternion_turn(q, (struct dpl_vector3){.x = i / 2});
+        struct dpl_quaternion axes = on_world ? q : (struct dpl_quaternion){.w = 1.0};
+        text = dpl_arena_printf(
+            &arena,
+            "%s<Joint type='hinge' %s child='%c'><frame><position x='%.17g' y='%.17g' "
+            "z='%.17g'/><orientation w='%.17g' x='%.17g' y='%.17g' z='%.17g'/></frame>"
+            "<childFrame><position x='%.17g' y='%.17g' z='%g'/></childFrame>"
+            "<axis y='1' z='0'/></Joint>\n",
+            text, joints[i], children[i], on_world ? at.x : 0.0, on_world ? at.y : 0.0,
+            on_world ? at.z : 0.5, axes.w, axes.x, axes.y, axes.z,
+            i == 1 ? -0.5 : (i == 3 ? 0.5 + gap_x : 0.0), i == 3 ? gap_y : 0.0,
+            on_world ? -0.5 : 0.0);
+    }
+    return text;
+}
+
+Test(closures, a_plane_four_bar_repeats_three_constraints_and_is_no_finding)
+{
+    for (int i = 0; i < 20; i++) {
+        read(four_bar(0.31 * i, 0.1 + 0.1 * i, 0.0, 0.0));
+        expect_none();
+        int repeated[4];
+        dpl__closure_repeated(&objects.mechanism, &arena, repeated);
+        cr_assert_eq(repeated[0] + repeated[1] + repeated[2], 0);
+        cr_assert_eq(repeated[3], 3, "%d", repeated[3]);
+        cr_assert_not_null(strstr(dpl_sim_describe_objects(&arena, &objects),
+                                  "joint last: hinge from b to c, 3 of its constraints repeat "
+                                  "others\n"));
+    }
+}
+
+Test(closures, a_four_bar_whose_ends_pass_each_other_contradicts_itself)
+{
+    read(four_bar(0.4, 0.5, 0.0, 5e-5)); /* less than what frames may be apart */
+    expect_one("contradicts", 8,
+               "joint 'last' contradicts 'foot', 'knee', 'other': however they move, it stays "
+               "0.05 mm from");
+    cr_assert_eq(diags.n, 1);
+    read(four_bar(0.4, 0.5, 0.0, 5e-7));
+    expect_none();
+}
+
+Test(closures, lengths_that_another_pose_meets_do_not_contradict)
+{
+    read(four_bar(0.4, 0.5, 5e-5, 0.0));
+    expect_none();
+    read(four_bar(0.4, 0.5, 1.9, 0.0)); /* 1 + 1 + 1 > 2.9 */
+    cr_assert_null(the_one("contradicts"));
+    cr_assert_not_null(the_one("frames of joint 'last'"));
+}
+
+Test(closures, lengths_that_never_meet_contradict)
+{
+    read(four_bar(0.4, 0.5, 2.5, 0.0)); /* 1 + 1 + 1 < 3.5 */
+    expect_one("contradicts", 8, "it stays 500 mm from where it should be");
+}
+
+/* ---- loops that fix the same ---- */
+
+#define BOX(name, x)                                                                               \
+    "<RigidObject name='" name "' mass='1'><position x='" x "' z='2'/>"                            \
+    "<BoxShape x='0.2' y='0.2' z='0.2'/></RigidObject>\n"
+
+#define DOUBLE(first, second, at)                                                                  \
+    BOX("a", "0")                                                                                  \
+    BOX("b", "1")                                                                                  \
+    "<Joint name='hook' type='ball' child='a'/>\n"                                                 \
+    "<Joint name='one' type='" first "' parent='a' child='b'/>\n"                                  \
+    "<Joint name='two' type='" second "' parent='a' child='b'>"                                    \
+    "<childFrame><position x='" at "'/></childFrame></Joint>\n"
+
+Test(closures, two_joints_that_fix_the_same_at_different_places_contradict)
+{
+    read(DOUBLE("fixed", "fixed", "-1.00005"));
+    expect_one("contradicts", 6,
+               "joint 'two' contradicts 'one': however they move, it stays "
+               "0.05 mm from");
+    read(DOUBLE("hinge", "hinge", "-1.00005"));
+    expect_one("contradicts", 6, "contradicts 'one'");
+}
+
+Test(closures, two_joints_that_fix_the_same_at_one_place_do_not)
+{
+    read(DOUBLE("fixed", "fixed", "-1"));
+    expect_none();
+    read(DOUBLE("hinge", "hinge", "-1"));
+    expect_none();
+    read(DOUBLE("slider", "slider", "-1"));
+    expect_none();
+}
+
+Test(closures, a_joint_that_gives_way_meets_what_a_stiff_one_does_not)
+{
+    read(DOUBLE("slider", "cylindrical", "-1.00005")); /* apart along x, where both are stiff */
+    cr_assert_not_null(the_one("contradicts"));
+    read(BOX("a", "0") BOX(
+        "b",
+        "1") "<Joint name='hook' type='hinge' child='a'/>\n"
+             "<Joint name='arm' type='slider' parent='a' child='b'><axis x='1' z='0'/></Joint>\n"
+             "<Joint name='pin' type='ball' child='b'><frame><position x='1.00005' z='2'/></frame>"
+             "<childFrame/></Joint>\n");
+    expect_none();
+}
+
+Test(closures, an_angle_that_cannot_be_met_is_told_in_degrees)
+{
+    read(BOX("a", "0") "<Joint name='rail' type='slider' child='a'/>\n"
+                       "<Joint name='twist' type='slider' child='a'><frame><position z='2'/>"
+                       "<orientation yaw='0.0005'/></frame><childFrame/></Joint>\n");
+    expect_one("contradicts", 4,
+               "joint 'twist' contradicts 'rail': however they move, it stays "
+               "0.0286 deg from");
+}
+
+/* ---- gears ---- */
+
+#define SHAFTS                                                                                     \
+    BOX("a", "0")                                                                                  \
+    BOX("b", "1")                                                                                  \
+    BOX("c", "2")                                                                                  \
+    "<Joint name='ja' type='hinge' child='a'/>\n<Joint name='jb' type='hinge' child='b'/>\n"       \
+    "<Joint name='jc' type='hinge' child='c'/>\n"
+#define GEAR(name, parent, child, ratio)                                                           \
+    "<Joint name='" name "' type='gear' parent='" parent "' child='" child "'><gear ratio='" ratio \
+    "'/></Joint>\n"
+
+Test(closures, gears_that_let_nothing_turn_are_found)
+{
+    read(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "1.99"));
+    expect_one("nothing which", 9,
+               "joint 'h' has a ratio so that nothing which it couples can "
+               "move, together with 'g'");
+    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1") GEAR("h", "c", "a", "1"));
+    expect_one("nothing which", 10, "together with 'f', 'g'");
+    read(SHAFTS "<RigidObject name='post' static='true'/>\n" GEAR("g", "post", "b", "1"));
+    expect_one("nothing which", 9, "joint 'g'");
+}
+
+Test(closures, gears_that_turn_are_no_finding)
+{
+    read(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "2"));
+    expect_none();
+    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1"));
+    expect_none();
+    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1") GEAR("h", "c", "a", "-1"));
+    expect_none();
+}
+
+/* A planet on an arm between a sun and a ring that stands still. */
+Test(closures, a_planet_turns)
+{
+    static const char planet[] = BOX("sun", "0") BOX("arm", "3") BOX(
+        "planet",
+        "6") "<RigidObject name='ring' static='true'/>\n"
+             "<Joint name='js' type='hinge' child='sun'/>\n"
+             "<Joint name='jr' type='hinge' child='arm'><frame><position z='2'/></frame></Joint>\n"
+             "<Joint name='jp' type='hinge' parent='arm' child='planet'/>\n";
+    read(dpl_arena_printf(&arena, "%s" GEAR("mesh", "sun", "planet", "0.5"), planet));
+    expect_none();
+    read(dpl_arena_printf(
+        &arena, "%s" GEAR("mesh", "sun", "planet", "0.5") GEAR("rim", "arm", "planet", "2"),
+        planet));
+    expect_none();
+    read(dpl_arena_printf(&arena,
+                          "%s" GEAR("mesh", "sun", "planet", "0.5")
+                              GEAR("rim", "arm", "planet", "2") GEAR("bad", "sun", "arm", "1"),
+                          planet));
+    expect_one("nothing which", 11, "joint 'bad'");
+}
+
+/* ---- joints that follow others ---- */
+
+static void keep(void *user, const struct dpl_mechanism_finding *finding)
+{
+    struct dpl_place place = {.line = (size_t)finding->joint};
+    (void)user;
+    dpl_diags_add(&diags, finding->severity, place, "%s", finding->text);
+}
+
+static void check_mimic(const char *children, int leader, int follower, double ratio, double offset)
+{
+    read(children);
+    expect_none();
+    struct dpl_sim_mimic mimic = {leader, follower, ratio, offset};
+    cr_assert_eq(dpl_mechanism_add_mimic(&objects.mechanism, &mimic, NULL), 0);
+    dpl_mechanism_check(&objects.mechanism, 1e-3, keep, NULL);
+}
+
+Test(closures, a_mimic_meets_its_offset_by_moving)
+{
+    check_mimic(SHAFTS, 0, 1, -0.5, 0.1);
+    expect_none();
+}
+
+Test(closures, a_gear_and_a_mimic_of_one_ratio_and_another_place_contradict)
+{
+    check_mimic(SHAFTS GEAR("g", "a", "b", "2"), 0, 1, -0.5, 0.0);
+    expect_none();
+    check_mimic(SHAFTS GEAR("g", "a", "b", "2"), 0, 1, -0.5, 0.1);
+    cr_assert_eq(diags.n, 2);
+    cr_assert_not_null(strstr(diags.items[0].text, "joint 'g' contradicts 'jb'"));
+    cr_assert_not_null(strstr(diags.items[1].text, "joint 'jb' contradicts 'g'"));
+    cr_assert_eq(diags.items[1].place.line, 1);
+}
+
+Test(closures, a_gear_and_a_mimic_of_other_ratios_let_nothing_move)
+{
+    check_mimic(SHAFTS GEAR("g", "a", "b", "2"), 0, 1, -0.4, 0.0);
+    expect_one("nothing which", 1,
+               "joint 'jb' follows in such a way that nothing which it "
+               "couples can move, together with 'g'");
+}
+
+/* ---- random mechanisms ---- */
+
+static double any(struct dpl_random *random)
+{
+    return dpl_random_uniform(random, -1.0, 1.0);
+}
+
+/* Closed where the bodies start, whatever its joints are. */
+static const char *random_loops(struct dpl_random *random)
+{
+    static const char *const types[] = {"hinge",     "slider",      "ball",  "fixed",
+                                        "universal", "cylindrical", "planar"};
+    int n = 3 + (int)dpl_random_uniform(random, 0.0, 5.0);
+    const char *text = "";
+    for (int i = 0; i < n; i++) {
+        text = dpl_arena_printf(&arena,
+                                "%s<RigidObject name='b%d' mass='1'><position x='%.17g' y='%.17g' "
+                                "z='%.17g'/><orientation roll='%.17g' pitch='%.17g' yaw='%.17g'/>"
+                                "<SphereShape radius='1e-3'/></RigidObject>\n",
+                                text, i, any(random), any(random), any(random), any(random),
+                                any(random), any(random));
+    }
+    for (int i = 0; i < n + 2; i++) {
+        int a = i - 1, b = i < n ? i : (int)dpl_random_uniform(random, 0.0, n - 0.01);
+        a = a >= n ? 0 : a;
+        b = a == b ? (b + 1) % n : b;
+        const char *type = types[(int)dpl_random_uniform(random, 0.0, 6.99)];
+        text = dpl_arena_printf(
+            &arena,
+            "%s<Joint name='j%d' type='%s' %s%s child='b%d'><frame><position "
+            "x='%.17g'/></frame><axis x='%.17g' y='%.17g' z='%.17g'/></Joint>\n",
+            text, i, type,
+            a < 0 ? "" : "parent=", a < 0 ? "" : dpl_arena_printf(&arena, "'b%d'", a), b,
+            any(random), any(random), any(random), any(random));
+    }
+    return text;
+}
+
+Test(closures, what_starts_together_never_contradicts)
+{
+    struct dpl_random random = dpl_random_seeded(76, 0);
+    for (int i = 0; i < 300; i++) {
+        read(random_loops(&random));
+        cr_assert_null(the_one("contradicts"));
+    }
+}
+
+struct probe {
+    struct dpl_random random;
+    int n;
+};
+
+/* Errors after a small change, against what the rows say. */
+static void compare(void *user, const struct dpl__closure *closure, const double *errors)
+{
+    struct probe *probe = user;
+    enum { ROWS = 60, UNKNOWNS = 40 };
+    double rows[ROWS * UNKNOWNS], before[ROWS], after[ROWS], changes[UNKNOWNS];
+    cr_assert(closure->n_rows <= ROWS && closure->n_unknowns <= UNKNOWNS);
+    dpl__closure_rows(closure, before, rows);
+    const double small = 1e-5;
+    for (int i = 0; i < closure->n_unknowns; i++) {
+        changes[i] = small * any(&probe->random);
+    }
+    dpl__assembly_move(closure->assembly, changes);
+    dpl__assembly_place(closure->assembly);
+    dpl__closure_rows(closure, after, NULL);
+    for (int i = 0; i < closure->n_rows; i++) {
+        double said = 0.0;
+        for (int k = 0; k < closure->n_unknowns; k++) {
+            said += rows[i * closure->n_unknowns + k] * changes[k];
+        }
+        cr_assert_float_eq(before[i], errors[i], 1e-9);
+        cr_assert_float_eq(after[i] - before[i], said, 100.0 * small * small);
+        probe->n += fabs(said) > 0.01 * small;
+    }
+}
+
+Test(closures, derivatives_are_those_of_the_errors)
+{
+    struct probe probe = {.random = dpl_random_seeded(77, 0)};
+    for (int i = 0; i < 100; i++) {
+        read(random_loops(&probe.random));
+        dpl__closures(&objects.mechanism, &arena, compare, &probe);
+    }
+    cr_assert_gt(probe.n, 500);
+}
