@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include <doppel/math/orthogonal.h>
+#include <doppel/math/random.h>
 
 #include "arena.h"
 
-enum { ROWS_MAX = 240, UNKNOWNS_MAX = 300, ROUNDS = 100 };
+enum { ROWS_MAX = 150, UNKNOWNS_MAX = 150, ROUNDS = 100 };
 
 /* ---- systems ---- */
 
@@ -95,10 +96,16 @@ static void ask_links(struct dpl__closure *closure, const struct dpl__equation *
 
 /* ---- least squares (Levenberg 1944) ---- */
 
+/* What a step changes: links and drifts. */
+struct kept {
+    struct dpl__tree_link *links; /* [n_links] */
+    double *drifts;               /* [n_equations] */
+};
+
 struct search {
     struct dpl__closure *closure;
     double *errors, *rows, *changes, *scratch; /* of n_rows, n_rows * n_unknowns, n_unknowns */
-    struct dpl__tree_link *links;              /* before a step */
+    struct kept before;                        /* a step */
 };
 
 static double square(const double *numbers, int n)
@@ -106,41 +113,115 @@ static double square(const double *numbers, int n)
     return dpl_dot(numbers, numbers, n);
 }
 
+static struct kept room_for(const struct dpl__closure *closure, struct dpl_arena *arena)
+{
+    size_t n_links = (size_t)closure->assembly->n_links, n = (size_t)closure->n_equations;
+    return (struct kept){
+        .links = dpl_arena_alloc(arena, n_links * sizeof(struct dpl__tree_link)),
+        .drifts = dpl_arena_alloc(arena, n * sizeof(double)),
+    };
+}
+
+static void keep(const struct dpl__closure *closure, struct kept *kept)
+{
+    const struct dpl__assembly *assembly = closure->assembly;
+    memcpy(kept->links, assembly->links, (size_t)assembly->n_links * sizeof *kept->links);
+    for (int i = 0; i < closure->n_equations; i++) {
+        kept->drifts[i] = closure->equations[i].drift;
+    }
+}
+
+static void undo(struct dpl__closure *closure, const struct kept *kept)
+{
+    struct dpl__assembly *assembly = closure->assembly;
+    memcpy(assembly->links, kept->links, (size_t)assembly->n_links * sizeof *kept->links);
+    for (int i = 0; i < closure->n_equations; i++) {
+        closure->equations[i].drift = kept->drifts[i];
+    }
+    dpl__assembly_place(assembly);
+}
+
+/* By `changes`; `rows` are those of where it is. */
+static void move(const struct search *search)
+{
+    struct dpl__closure *closure = search->closure;
+    int n = closure->n_unknowns;
+    for (int i = 0; i < closure->n_equations; i++) {
+        struct dpl__equation *equation = &closure->equations[i];
+        const double *row = search->rows + (long)equation->first * n;
+        if (equation->kind == DPL_EQUATION_GEAR) {
+            equation->drift += dpl_dot(row, search->changes, n);
+        }
+    }
+    dpl__assembly_move(closure->assembly, search->changes);
+    dpl__assembly_place(closure->assembly);
+}
+
 /* One step with this damping; undone when it makes nothing better. */
 static bool try_step(struct search *search, double damping, double *inout_square)
 {
     struct dpl__closure *closure = search->closure;
-    struct dpl__assembly *assembly = closure->assembly;
     int n = closure->n_unknowns;
-    size_t bytes = (size_t)assembly->n_links * sizeof *search->links;
     dpl_damped_least_squares(search->rows, search->errors, closure->n_rows, n, damping,
                              search->scratch, search->changes);
     double size = sqrt(square(search->changes, n)), most = 0.5;
     for (int i = 0; i < n; i++) {
         search->changes[i] *= -(size > most ? most / size : 1.0);
     }
-    memcpy(search->links, assembly->links, bytes);
-    for (int i = 0; i < closure->n_equations; i++) {
-        struct dpl__equation *equation = &closure->equations[i];
-        const double *row = search->rows + (long)equation->first * n;
-        equation->next_drift = equation->drift;
-        equation->drift +=
-            equation->kind == DPL_EQUATION_GEAR ? dpl_dot(row, search->changes, n) : 0.0;
-    }
-    dpl__assembly_move(assembly, search->changes);
-    dpl__assembly_place(assembly);
+    keep(closure, &search->before);
+    move(search);
     dpl__closure_rows(closure, search->errors, NULL);
     double now = square(search->errors, closure->n_rows);
     if (now < *inout_square) {
         *inout_square = now;
         return true;
     }
-    memcpy(assembly->links, search->links, bytes);
-    for (int i = 0; i < closure->n_equations; i++) {
-        closure->equations[i].drift = closure->equations[i].next_drift;
-    }
-    dpl__assembly_place(assembly);
+    undo(closure, &search->before);
     return false;
+}
+
+/* Downhill until nothing gets better. Returns the sum of squares. */
+static double descend(struct search *search)
+{
+    const struct dpl__closure *closure = search->closure;
+    double damping = 1e-3, now = (double)INFINITY;
+    const double met = 1e-10, least_damping = 1e-9, most_damping = 1e6, least_gain = 1e-12;
+    for (int round = 0; round < ROUNDS && damping < most_damping; round++) {
+        dpl__closure_rows(closure, search->errors, search->rows);
+        double before = square(search->errors, closure->n_rows);
+        now = before;
+        if (before < met * met * closure->n_rows) {
+            break;
+        }
+        bool is_better = try_step(search, damping, &now);
+        damping = is_better ? fmax(0.3 * damping, least_damping) : 4.0 * damping;
+        if (is_better && before - now < least_gain * before) {
+            break;
+        }
+    }
+    return now;
+}
+
+/* From a pose of symmetry, such as that of a straight chain which is too long, no way leads
+ * downhill. So the search begins again a little beside, and keeps what is better. */
+static void descend_from_beside(struct search *search, struct kept *best, double least)
+{
+    struct dpl__closure *closure = search->closure;
+    const double beside[] = {0.02, 0.2}, good = 1e-16;
+    struct dpl_random random = dpl_random_seeded(76, 0);
+    for (int k = 0; k < 2 && least > good; k++) {
+        keep(closure, best);
+        dpl__closure_rows(closure, search->errors, search->rows);
+        for (int i = 0; i < closure->n_unknowns; i++) {
+            search->changes[i] = dpl_random_uniform(&random, -beside[k], beside[k]);
+        }
+        move(search);
+        double now = descend(search);
+        if (!(now < least)) {
+            undo(closure, best);
+        }
+        least = fmin(now, least);
+    }
 }
 
 void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors)
@@ -152,24 +233,13 @@ void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, do
         .rows = dpl_arena_alloc(arena, (m * n + 1) * sizeof(double)),
         .changes = dpl_arena_alloc(arena, (n + 1) * sizeof(double)),
         .scratch = dpl_arena_alloc(arena, (n * (2 * n + m) + m + n + 1) * sizeof(double)),
-        .links =
-            dpl_arena_alloc(arena, ((size_t)closure->assembly->n_links + 1) * sizeof *search.links),
+        .before = room_for(closure, arena),
     };
-    double damping = 1e-3;
-    const double met = 1e-10, least_damping = 1e-9, most_damping = 1e6, least_gain = 1e-12;
-    for (int round = 0; round < ROUNDS && n > 0 && damping < most_damping; round++) {
-        dpl__closure_rows(closure, search.errors, search.rows);
-        double before = square(search.errors, closure->n_rows), now = before;
-        if (before < met * met * (double)closure->n_rows) {
-            return;
-        }
-        bool is_better = try_step(&search, damping, &now);
-        damping = is_better ? fmax(0.3 * damping, least_damping) : 4.0 * damping;
-        if (is_better && before - now < least_gain * before) {
-            break;
-        }
+    struct kept best = room_for(closure, arena);
+    if (n > 0) {
+        descend_from_beside(&search, &best, descend(&search));
     }
-    dpl__closure_rows(closure, search.errors, NULL);
+    dpl__closure_rows(closure, ret_errors, NULL);
 }
 
 /* ---- all ---- */

@@ -13,9 +13,9 @@ enum dpl__equation_kind { DPL_EQUATION_LOOP, DPL_EQUATION_GEAR, DPL_EQUATION_MIM
 
 struct dpl__equation {
     enum dpl__equation_kind kind;
-    int number;               /* of the joint, or of the mimic */
-    int first, n, n_travel;   /* rows; those of travels come first */
-    double drift, next_drift; /* rad: of a gear, since the start */
+    int number;             /* of the joint, or of the mimic */
+    int first, n, n_travel; /* rows; those of travels come first */
+    double drift;           /* rad: of a gear, since the start */
 };
 
 struct dpl__closure {
@@ -41,7 +41,7 @@ bool dpl__equation_speed(const struct dpl__closure *closure, const struct dpl__e
 void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors);
 
 /* Looks through all systems of a mechanism. Called for each with the errors of dpl__closure_meet,
- * in an order that the file gives; not for those with more than 240 rows or 300 unknowns. */
+ * in an order that the file gives; not for those with more than 150 rows or 150 unknowns. */
 void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
                    void (*take)(void *user, const struct dpl__closure *closure,
                                 const double *errors),

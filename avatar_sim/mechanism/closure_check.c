@@ -152,7 +152,7 @@ static void tell_apart(const struct told *told, const struct dpl__closure *closu
         snprintf(rad, sizeof rad, "%s%.3g deg", m[0] ? " and " : "", error.rad * 180.0 / DPL_PI);
     }
     snprintf(text, sizeof text,
-             "joint '%s' contradicts %s: however they move, it stays %s%s from where it should be",
+             "joint '%s' contradicts %s: at best it stays %s%s from where it should be",
              name_of(closure, joint), names.n > 0 ? names.text : "what stands still", m, rad);
     tell(told, joint, text);
 }
