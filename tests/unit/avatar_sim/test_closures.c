@@ -51,7 +51,7 @@ static void expect_one(const char *word, int line, const char *said)
     const struct dpl_diag *found = the_one(word);
     cr_assert_not_null(found, "nothing %s", word);
     cr_assert_eq(found->severity, DPL_SEVERITY_WARNING);
-    cr_assert_eq(found->place.line, line, "%zu", found->place.line);
+    cr_assert_eq(found->place.line, line, "%d", found->place.line);
     cr_assert_not_null(strstr(found->text, said), "%s", found->text);
 }
 
@@ -283,7 +283,7 @@ Test(closures, a_planet_turns)
 
 static void keep(void *user, const struct dpl_mechanism_finding *finding)
 {
-    struct dpl_place place = {.line = (size_t)finding->joint};
+    struct dpl_place place = {.line = finding->joint};
     (void)user;
     dpl_diags_add(&diags, finding->severity, place, "%s", finding->text);
 }
