@@ -9,12 +9,14 @@
 #include <doppel/math/vector3.h>
 
 #include "arena.h"
+#include "closure.h"
 #include "element.h"
 #include "overlap.h"
+#include "ratio.h"
 
 static const double overlap_max_m = 1e-5, touch_m = 1e-3;      /* m */
 static const double frame_apart_m = 1e-4, frame_turned = 1e-3; /* m, rad */
-static const double contact_warn = 40.0, contact_refuse = 400.0, joint_warn = 100.0;
+static const double contact_warn = 40.0, contact_refuse = 400.0;
 
 /* One body rests on another. */
 struct contact {
@@ -187,11 +189,6 @@ static void check_contacts(struct check *check)
 
 /* ---- joints ---- */
 
-static bool is_stiff(const struct dpl_sim_joint *joint)
-{
-    return joint->type <= DPL_JOINT_PLANAR;
-}
-
 /* Its z and x, in the mechanism's frame, and the vector from the parent's frame to the child's. */
 struct frames {
     struct dpl_vector3 z[2], x[2], apart;
@@ -269,40 +266,6 @@ static void check_frames(struct check *check, int number)
     }
 }
 
-/* A light body between a heavy one and something else. */
-static void check_joint_ratio(struct check *check, int number)
-{
-    const struct dpl_sim_mechanism *mechanism = check->mechanism;
-    const struct dpl_sim_joint *joint = &mechanism->joints[number];
-    char text[DPL_DIAG_TEXT_MAX];
-    if (!is_stiff(joint) || joint->parent < 0 || joint->child < 0 ||
-        mechanism->bodies[joint->parent].is_static || mechanism->bodies[joint->child].is_static) {
-        return;
-    }
-    int light = joint->parent, heavy = joint->child;
-    if (mechanism->bodies[light].mass.mass > mechanism->bodies[heavy].mass.mass) {
-        light = joint->child;
-        heavy = joint->parent;
-    }
-    size_t others = 0;
-    for (size_t i = 0; i < mechanism->n_joints; i++) {
-        const struct dpl_sim_joint *other = &mechanism->joints[i];
-        others +=
-            other != joint && is_stiff(other) && (other->parent == light || other->child == light);
-    }
-    double ratio = mechanism->bodies[heavy].mass.mass / mechanism->bodies[light].mass.mass;
-    if (others > 0 && ratio > joint_warn) {
-        snprintf(text, sizeof text,
-                 "joint '%s': '%s' (%g kg) is between other bodies and '%s' (%g kg), 1:%.0f; "
-                 "iterative solvers hold joints up to 1:%.0f, it needs a direct one or joint "
-                 "coordinates",
-                 joint->name, mechanism->bodies[light].name, mechanism->bodies[light].mass.mass,
-                 mechanism->bodies[heavy].name, mechanism->bodies[heavy].mass.mass, ratio,
-                 joint_warn);
-        tell(check, DPL_SEVERITY_WARNING, -1, number, text);
-    }
-}
-
 static void check_spring(struct check *check, int number, double step_s)
 {
     const struct dpl_sim_joint *joint = &check->mechanism->joints[number];
@@ -338,8 +301,9 @@ void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_
     check_contacts(&check);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         check_frames(&check, (int)i);
-        check_joint_ratio(&check, (int)i);
         check_spring(&check, (int)i, step_s);
     }
+    dpl__ratio_check(mechanism, &check.scratch, report, user);
+    dpl__closure_check(mechanism, &check.scratch, report, user);
     dpl_arena_finish(&check.scratch);
 }

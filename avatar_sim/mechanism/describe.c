@@ -9,6 +9,7 @@
 #include <doppel/sim/modbus.h>
 
 #include "arena.h"
+#include "closure.h"
 
 enum { ROWS_MAX = 40 }; /* of each kind; more are counted */
 
@@ -61,7 +62,8 @@ static void write_body(FILE *stream, const struct dpl_sim_body *body)
     fputc('\n', stream);
 }
 
-static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, size_t number)
+static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, size_t number,
+                        int repeated)
 {
     const struct dpl_sim_joint *joint = &objects->mechanism.joints[number];
     const struct dpl_sim_body *bodies = objects->mechanism.bodies;
@@ -76,7 +78,23 @@ static void write_joint(FILE *stream, const struct dpl_sim_objects *objects, siz
                     ? ", solved with the step"
                     : "");
     }
+    if (repeated > 0) {
+        fprintf(stream, ", %d of its constraints %s others", repeated,
+                repeated == 1 ? "repeats" : "repeat");
+    }
     fputc('\n', stream);
+}
+
+static void write_joints(FILE *stream, const struct dpl_sim_objects *objects)
+{
+    const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
+    struct dpl_arena scratch = {0};
+    int *repeated = dpl_arena_alloc(&scratch, (mechanism->n_joints + 1) * sizeof *repeated);
+    dpl__closure_repeated(mechanism, &scratch, repeated);
+    for (size_t i = 0; i < mechanism->n_joints && i < ROWS_MAX; i++) {
+        write_joint(stream, objects, i, repeated[i]);
+    }
+    dpl_arena_finish(&scratch);
 }
 
 static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, size_t number)
@@ -123,9 +141,7 @@ const char *dpl_sim_describe_objects(struct dpl_arena *arena, const struct dpl_s
         write_body(stream, &mechanism->bodies[i]);
     }
     write_rest(stream, mechanism->n_bodies, "bodies");
-    for (size_t i = 0; i < mechanism->n_joints && i < ROWS_MAX; i++) {
-        write_joint(stream, objects, i);
-    }
+    write_joints(stream, objects);
     write_rest(stream, mechanism->n_joints, "joints");
     for (size_t i = 0; i < objects->n_entries && i < ROWS_MAX; i++) {
         write_entry(stream, objects, i);

@@ -432,7 +432,7 @@ static int read_objects(struct dpl_element_reader *reader, const struct dpl_xml_
     struct dpl_sim_objects objects;
     struct dpl__classes classes;
     const struct dpl__objects_how how = {.file = file, .classes = &classes};
-    dpl__classes_make(reader->arena, options ? options->entries : NULL, &classes);
+    dpl__classes_make(reader->arena, options, &classes);
     root = dpl__params_expand(reader, root, options, NULL);
     if (!root || !dpl__objects_read(reader, root, &how, &objects)) {
         return -EINVAL;

@@ -105,28 +105,40 @@ static void add_entries(struct dpl_arena *arena, struct dpl__classes *classes,
     }
 }
 
-void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class *const *more,
+static void add_subsystems(struct dpl_arena *arena, struct dpl__classes *classes,
+                           const struct dpl_subsystem_class *const *list)
+{
+    for (; list && *list; list++) {
+        const struct dpl_subsystem_class **class =
+            dpl__list_add(arena, &classes->subsystems, sizeof *class);
+        *class = *list;
+        dpl__settings_merge(arena, &classes->robot_model, &(*list)->root);
+        dpl__settings_merge(arena, &classes->robot, &(*list)->changes);
+    }
+}
+
+void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_load_options *options,
                        struct dpl__classes *ret_classes)
 {
     struct dpl__classes made = {.robot_model = dpl__robot_model_settings,
                                 .robot = dpl__robot_settings};
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        dpl__settings_merge(arena, &made.robot_model, &(*class)->root);
-        dpl__settings_merge(arena, &made.robot, &(*class)->changes);
-    }
+    add_subsystems(arena, &made, dpl__subsystems);
+    add_subsystems(arena, &made, options ? options->subsystems : NULL);
     add_entries(arena, &made, dpl__sensors);
     add_entries(arena, &made, dpl__actuators);
     add_entries(arena, &made, dpl__signals);
-    add_entries(arena, &made, more);
+    add_entries(arena, &made, options ? options->entries : NULL);
     *ret_classes = made;
 }
 
-const struct dpl_subsystem_class *dpl__classes_subsystem(const char *element)
+const struct dpl_subsystem_class *dpl__classes_subsystem(const struct dpl__classes *classes,
+                                                         const char *element)
 {
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        for (size_t i = 0; i < (*class)->n_elements; i++) {
-            if (strcmp((*class)->elements[i].name, element) == 0) {
-                return *class;
+    const struct dpl_subsystem_class *const *all = classes->subsystems.items;
+    for (size_t k = 0; k < classes->subsystems.n; k++) {
+        for (size_t i = 0; i < all[k]->n_elements; i++) {
+            if (strcmp(all[k]->elements[i].name, element) == 0) {
+                return all[k];
             }
         }
     }
@@ -140,23 +152,24 @@ static const struct dpl_subsystem_class *usual_of(const struct dpl_sim_robot *ro
     return class->instead_of ? class->instead_of : class;
 }
 
-int dpl__classes_choose_solver(struct dpl_sim_robot *robot, const char *name,
-                               struct dpl_diag *reterr)
+int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_sim_robot *robot,
+                               const char *name, struct dpl_diag *reterr)
 {
+    const struct dpl_subsystem_class *const *all = classes->subsystems.items;
     const struct dpl_subsystem_class *usual = usual_of(robot);
     const char *names[16];
     size_t n = 0;
     if (name[0] == '\0') {
         return 0;
     }
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        bool moves_it = *class == usual || (*class)->instead_of == usual;
-        if (moves_it && strcmp((*class)->name, name) == 0) {
-            robot->subsystem = *class;
+    for (size_t k = 0; k < classes->subsystems.n; k++) {
+        bool moves_it = all[k] == usual || all[k]->instead_of == usual;
+        if (moves_it && strcmp(all[k]->name, name) == 0) {
+            robot->subsystem = all[k];
             return 0;
         }
         if (moves_it && n < DPL_COUNT(names)) {
-            names[n++] = (*class)->name;
+            names[n++] = all[k]->name;
         }
     }
     const char *near = dpl_nearest(name, names, n);

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_CLASSES_H
 #define DOPPEL_SIM_CLASSES_H
 
+#include <doppel/sim/load.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"
@@ -38,6 +39,7 @@ extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_setti
     dpl__import_settings;
 
 struct dpl__classes {
+    struct dpl__list subsystems;         /* of const struct dpl_subsystem_class * */
     struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */
     struct dpl_sim_settings robot_model; /* attributes of the root of a robot's file */
     struct dpl_sim_settings robot;       /* attributes of a world's <robot> */
@@ -48,18 +50,19 @@ struct dpl__classes {
 size_t dpl__settings_merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
                            const struct dpl_sim_settings *more);
 
-/* Lists what is built in, and `more` (ends with NULL; NULL: nothing). All of it lives in the arena.
+/* Lists what is built in, and what the options bring (NULL: nothing). All of it lives in the arena.
  */
-void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_entry_class *const *more,
+void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_load_options *options,
                        struct dpl__classes *ret_classes);
 
 /* The subsystem that an element of a robot's file belongs to; NULL: none. */
-const struct dpl_subsystem_class *dpl__classes_subsystem(const char *element);
+const struct dpl_subsystem_class *dpl__classes_subsystem(const struct dpl__classes *classes,
+                                                         const char *element);
 
 /* Another subsystem for a robot: the one of that name, which must move such robots; "" leaves it.
  * 0, or -EINVAL with reterr, which has no place. */
-int dpl__classes_choose_solver(struct dpl_sim_robot *robot, const char *name,
-                               struct dpl_diag *reterr);
+int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_sim_robot *robot,
+                               const char *name, struct dpl_diag *reterr);
 
 /* The class of entries that an element adds one of; NULL: none. */
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,

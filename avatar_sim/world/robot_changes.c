@@ -25,14 +25,15 @@ static void warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_at
 {
     enum dpl_severity severity =
         dpl__sets_gave(reader, attribute) ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        const struct dpl_sim_settings *changes = &(*class)->changes;
+    const struct dpl_subsystem_class *const *all = classes->subsystems.items;
+    for (size_t i = 0; i < classes->subsystems.n; i++) {
+        const struct dpl_sim_settings *changes = &all[i]->changes;
         const struct dpl_field *field =
             dpl_field_find(changes->fields, changes->n, attribute->name);
         if (field) {
             dpl_diags_add(reader->diags, severity, attribute->place,
-                          "'%s' is for %ss, this robot is a %s: ignored", field->name,
-                          (*class)->noun, robot->subsystem->noun);
+                          "'%s' is for %ss, this robot is a %s: ignored", field->name, all[i]->noun,
+                          robot->subsystem->noun);
             return;
         }
     }

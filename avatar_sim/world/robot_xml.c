@@ -45,8 +45,9 @@ struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dp
 {
     struct dpl__list kinds = {0};
     const struct dpl_sim_entry_class *const *entries = classes->entries.items;
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
-        dpl__element_add_kinds(arena, &kinds, (*class)->elements, (*class)->n_elements);
+    const struct dpl_subsystem_class *const *subsystems = classes->subsystems.items;
+    for (size_t i = 0; i < classes->subsystems.n; i++) {
+        dpl__element_add_kinds(arena, &kinds, subsystems[i]->elements, subsystems[i]->n_elements);
     }
     for (size_t i = 0; i < classes->entries.n; i++) {
         if (entries[i]->element) {
@@ -68,12 +69,13 @@ struct dpl_element_root dpl__robot_root(struct dpl_arena *arena, const struct dp
 /* The subsystem of a model. The first element that belongs to one tells; one of another is an
  * error: NULL. */
 static const struct dpl_subsystem_class *subsystem_of(struct dpl_element_reader *reader,
-                                                      const struct dpl_xml_node *root)
+                                                      const struct dpl_xml_node *root,
+                                                      const struct dpl__classes *classes)
 {
     const struct dpl_xml_node *first = NULL;
     const struct dpl_subsystem_class *found = dpl__subsystems[0];
     for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
-        const struct dpl_subsystem_class *class = dpl__classes_subsystem(node->name);
+        const struct dpl_subsystem_class *class = dpl__classes_subsystem(classes, node->name);
         if (class && first && class != found) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                           "<%s> makes this model a %s, but <%s> at line %d makes it a %s",
@@ -99,7 +101,7 @@ static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node 
     dpl__element_values(root, &subsystem->root, values);
     target->robot->subsystem = subsystem;
     subsystem->finish(reader, root, values);
-    if (dpl__classes_choose_solver(target->robot, solver, &diag)) {
+    if (dpl__classes_choose_solver(target->classes, target->robot, solver, &diag)) {
         dpl__element_error(reader, root, &diag);
         return;
     }
@@ -127,7 +129,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl__robot_model_spec *spec = dpl__settings_make(reader->arena, &classes->robot_model);
     dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, spec);
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
-    const struct dpl_subsystem_class *subsystem = subsystem_of(reader, root);
+    const struct dpl_subsystem_class *subsystem = subsystem_of(reader, root, classes);
     if (!subsystem) {
         return false;
     }

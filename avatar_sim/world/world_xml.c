@@ -206,7 +206,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     robot.start = spec->start;
-    if (dpl__classes_choose_solver(&robot, spec->solver, &diag)) {
+    if (dpl__classes_choose_solver(&target->classes, &robot, spec->solver, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }
@@ -351,13 +351,14 @@ static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
 static void check_starts(struct dpl_element_reader *reader)
 {
     const struct dpl__world_target *target = reader->target;
-    for (const struct dpl_subsystem_class *const *class = dpl__subsystems; *class; class ++) {
+    const struct dpl_subsystem_class *const *all = target->classes.subsystems.items;
+    for (size_t k = 0; k < target->classes.subsystems.n; k++) {
         bool is_there = false;
         for (size_t i = 0; i < target->model->n_robots; i++) {
-            is_there |= target->model->robots[i].subsystem == *class;
+            is_there |= target->model->robots[i].subsystem == all[k];
         }
-        if (is_there && (*class)->check_starts) {
-            (*class)->check_starts(target->model, report_start, reader);
+        if (is_there && all[k]->check_starts) {
+            all[k]->check_starts(target->model, report_start, reader);
         }
     }
 }
@@ -382,7 +383,7 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     if (!dpl__element_is(reader, root, root_name)) {
         return;
     }
-    dpl__classes_make(reader->arena, target->options->entries, &target->classes);
+    dpl__classes_make(reader->arena, target->options, &target->classes);
     target->root = dpl__world_root(reader->arena, &target->classes);
     dpl__sets_parse(reader, target->options, &target->sets);
     root = dpl__sets_change(reader, root, &target->root.table, true);

@@ -66,14 +66,22 @@ def commands(text):
 
 shown = []
 n_files = 0
+parts = {}  # of files, in the order of the document
 for number, language, name, text in blocks():
     if name:
         check_file(number, name, text)
+        parts.setdefault(name, []).append("\n".join(text))
         n_files += 1
     elif language == "console":
         shown += [(number, *command) for command in commands(text)]
     else:
         failures.append(f"{number}: neither a console block nor marked with its file")
+
+# "<!-- whole: F -->": the blocks of F are all of it, with an empty line between two
+for number, line in enumerate(lines, 1):
+    found = re.fullmatch(r"<!-- whole: (\S+) -->", line)
+    if found and "\n\n".join(parts.get(found.group(1), [])) + "\n" != (root / found.group(1)).read_text():
+        failures.append(f"{number}: the blocks of {found.group(1)} are not all of it")
 
 script = "mark() { local code=$?; printf '\\n" + MARK + "'; return $code; }\n"
 script += "".join(f"{command}\nmark\n" for _, command, _ in shown)
@@ -91,7 +99,7 @@ print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)
 sys.exit(1 if failures or not shown else 0)
 PYTHON
 drifted=()
-for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/elevator-unit.md docs/own-sensors.md docs/modbus.md docs/test-plans.md docs/urdf.md docs/observers.md docs/state-machines.md; do
+for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/elevator-unit.md docs/own-sensors.md docs/own-subsystems.md docs/modbus.md docs/test-plans.md docs/urdf.md docs/observers.md docs/state-machines.md; do
     python3 "$work/check.py" "$work/root" $document || drifted+=("$document")
 done
 [ ${#drifted[@]} -eq 0 ] || fail "has drifted: ${drifted[*]}"

@@ -213,18 +213,49 @@ Test(mechanism_check, load_is_carried_through_a_stack)
                "'feather' (1 kg) carries 'engine' (800 kg) by contact, 1:800");
 }
 
-Test(mechanism_check, light_body_between_joints_is_told)
-{
-#define CHAIN(light)                                                                               \
+#define CHAIN(light, more)                                                                         \
     BODY("link", "mass='" light "'", "", "<SphereShape radius='0.1'/>")                            \
     BODY("car", "mass='800'", "z='-2'", CUBE)                                                      \
-    "<Joint name='low' type='ball' parent='link' child='car'><frame><position z='-1'/></frame>"    \
-    "</Joint>\n"
-#define HANG "<Joint name='high' type='ball' child='link'/>"
-    expect_one("", CHAIN("0.8") HANG, WARNING, 4,
-               "1:1000; iterative solvers hold joints up to 1:100");
-    expect_none("", CHAIN("8") HANG);
-    expect_none("", CHAIN("0.8")); /* nothing hangs on it */
+    "<Joint name='low' type='ball' parent='link' child='car' " more                                \
+    "><frame><position z='-1'/></frame></Joint>\n"
+#define HANG(more) "<Joint name='high' type='ball' child='link' " more "/>\n"
+#define BREAKS     "breakForce='1e6'"
+
+Test(mechanism_check, light_body_between_joints_that_break_is_told)
+{
+    expect_one("", CHAIN("0.8", BREAKS) HANG(BREAKS), WARNING, 2,
+               "'link' (0.8 kg) holds 'car' (800 kg, 1:1000) by joints that break");
+    expect_none("", CHAIN("8", BREAKS) HANG(BREAKS));
+    expect_none("", CHAIN("0.8", BREAKS));      /* it hangs on nothing */
+    expect_none("", CHAIN("0.8", "") HANG("")); /* a tree */
+    expect_none("", CHAIN("0.8", BREAKS) HANG(""));
+    expect_none("", CHAIN("0.8", "") HANG(BREAKS));
+}
+
+/* 1:40 each, 1:1600 in all. */
+Test(mechanism_check, light_body_holds_a_heavy_one_through_a_chain)
+{
+#define LONG_CHAIN(light)                                                                          \
+    CHAIN(light, BREAKS)                                                                           \
+    BODY("ring", "mass='0.5'", "y='1'", "<SphereShape radius='0.1'/>")                             \
+    "<Joint name='mid' type='ball' parent='ring' child='link' " BREAKS "/>\n"                      \
+    "<Joint name='top' type='ball' child='ring' " BREAKS "/>\n"
+    expect_one("", LONG_CHAIN("20"), WARNING, 5, "'ring' (0.5 kg) holds 'car' (800 kg, 1:1600)");
+    cr_assert_eq(read_body("", LONG_CHAIN("1")), 0);
+    cr_assert_eq(diags.n, 2);
+    cr_assert_not_null(strstr(diags.items[0].text, "'link' (1 kg) holds 'car' (800 kg, 1:800)"));
+    cr_assert_not_null(strstr(diags.items[1].text, "'ring' (0.5 kg) holds 'car' (800 kg, 1:1600)"));
+}
+
+/* Rows are solved directly where nothing can touch. */
+Test(mechanism_check, without_a_shape_joints_that_break_hold_any_mass)
+{
+#define GHOST(name, mass, place)                                                                   \
+    BODY(name, "mass='" mass "'", place, "<inertia xx='1' yy='1' zz='1'/>")
+    expect_none("", GHOST("link", "0.1", "") GHOST(
+                        "car", "800",
+                        "z='-2'") "<Joint name='low' type='ball' parent='link' child='car' " BREAKS
+                                  "/>\n" HANG(BREAKS));
 }
 
 /* ---- frames ---- */

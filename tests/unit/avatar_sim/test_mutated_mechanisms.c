@@ -16,6 +16,7 @@ static const char *const files[] = {
     PROFILES "/../docs/mechanisms/barrier.xml",
     PROFILES "/../docs/mechanisms/chain.xml",
     PROFILES "/../docs/mechanisms/door.xml",
+    PROFILES "/../docs/mechanisms/frame.xml",
 };
 
 static size_t read_file(const char *path, char *ret_text)

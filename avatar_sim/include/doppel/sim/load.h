@@ -26,6 +26,8 @@ struct dpl_sim_load_options {
     /* Classes of sensors and actuators besides those that are built in; ends with NULL. NULL: none.
      */
     const struct dpl_sim_entry_class *const *entries;
+    /* The same for subsystems, whose elements a <robot_model> may have. */
+    const struct dpl_subsystem_class *const *subsystems;
     const struct dpl_sim_set *sets; /* [n_sets], in order */
     size_t n_sets;
     /* NAME=VALUE: other values for parameters of the world's file, e.g. "FLOORS=12". */

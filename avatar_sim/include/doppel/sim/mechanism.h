@@ -233,10 +233,12 @@ struct dpl_mechanism_finding {
 
 /* Looks for what would not simulate well, with steps of `step_s`: solids of two bodies inside each
  * other at the start, frames of a joint that are apart, mass ratios that a contact or a joint does
- * not carry, springs too stiff for the step. Calls `report` for each finding, in the order of
- * bodies and joints. Overlap is exact between boxes, spheres and capsules, and between them and
- * planes; of a cylinder, hull or mesh the bounding box is taken, so that more may be reported than
- * there is. Bodies that a joint connects are not tested. Allocates, and frees it. */
+ * not carry, springs too stiff for the step, joints that contradict each other (no pose near the
+ * start meets all), gears and mimics that let nothing move. Calls `report` for each finding. Sets
+ * of bodies with more than 150 constraints in loops are not tested for contradictions. Overlap is
+ * exact between boxes, spheres and capsules, and between them and planes; of a cylinder, hull or
+ * mesh the bounding box is taken, so that more may be reported than there is. Bodies that a joint
+ * connects are not tested. Allocates, and frees it. */
 void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_s,
                          void (*report)(void *user, const struct dpl_mechanism_finding *finding),
                          void *user);
