@@ -3,7 +3,6 @@
  * measurements and torques, held against closed forms: how far the loops gape, how far joints and
  * platform are from the kinematics and from the path, and the balance of energy. Prints a
  * table. Exit 0; 1: a limit is missed or the world cannot be used; 2 on wrong usage. */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
