@@ -31,22 +31,15 @@ static void make_printable(char *text)
 void controllers_say(struct controllers *controllers, enum controllers_notice kind,
                      const char *format, ...)
 {
-    uint64_t held;
-    if (!controllers->notice ||
-        !dpl_peer_log_may(&controllers->notices[kind], dpl_monotonic_now(), &held)) {
-        return;
-    }
     char text[400];
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (n >= 0 && (size_t)n < sizeof text && held > 0) {
-        snprintf(text + n, sizeof text - (size_t)n, " (%llu lines like this were left out)",
-                 (unsigned long long)held);
+    if (controllers->notice && dpl_peer_log_line(&controllers->notices[kind], dpl_monotonic_now(),
+                                                 text, sizeof text, format, args)) {
+        make_printable(text);
+        controllers->notice(controllers->notice_user, text);
     }
-    make_printable(text);
-    controllers->notice(controllers->notice_user, text);
+    va_end(args);
 }
 
 static void say_left(struct controllers *controllers, const struct controller *controller)

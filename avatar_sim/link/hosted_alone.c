@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hosted world that moves by single steps of its owner: see doppel/sim/hosted.h. */
-#include <doppel/sim/hosted.h>
+#include "hosted_alone.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "controllers.h"
 #include "hosted_modbus.h"
-#include "hosted_world.h"
-
-struct dpl_sim_hosted {
-    struct hosted_world *world;
-    struct controllers *controllers; /* NULL: nobody may join */
-    struct hosted_modbus *modbus;    /* NULL: nobody may connect */
-    bool stands;
-};
 
 /* Time that stands has boundaries without steps. */
 static void let_stand(struct dpl_sim_hosted *self, bool stands)
@@ -30,6 +22,7 @@ static int wait_for_controllers(struct dpl_sim_hosted *self,
                                 struct dpl_diag *reterr)
 {
     const struct controllers_options controllers = {
+        .host = options->host,
         .port = options->controllers_port,
         .notice = options->notice,
         .notice_user = options->notice_user,
@@ -41,6 +34,7 @@ static int wait_for_masters(struct dpl_sim_hosted *self,
                             const struct dpl_sim_hosted_options *options, struct dpl_diag *reterr)
 {
     const struct dpl_sim_modbus_options modbus = {
+        .host = options->host,
         .port = options->modbus_port,
         .pace = options->modbus_pace,
         .patience = options->modbus_patience,
@@ -50,16 +44,27 @@ static int wait_for_masters(struct dpl_sim_hosted *self,
     return hosted_modbus_create(self->world, &modbus, &self->modbus, reterr);
 }
 
+int hosted_open_ports(struct dpl_sim_hosted *hosted, const struct dpl_sim_hosted_options *options,
+                      struct dpl_diag *reterr)
+{
+    int err = options->controllers ? wait_for_controllers(hosted, options, reterr) : 0;
+    if (err == 0 && options->modbus) {
+        err = wait_for_masters(hosted, options, reterr);
+    }
+    return err;
+}
+
+void hosted_close_ports(struct dpl_sim_hosted *hosted)
+{
+    hosted_modbus_destroy(hosted->modbus);
+    controllers_destroy(hosted->controllers);
+}
+
 static int make(struct dpl_sim_hosted *self, const struct dpl_sim_hosted_options *options,
                 struct dpl_diag *reterr)
 {
     int err = hosted_world_create(options->world, &options->load, &self->world, reterr);
-    if (err == 0 && options->controllers) {
-        err = wait_for_controllers(self, options, reterr);
-    }
-    if (err == 0 && options->modbus) {
-        err = wait_for_masters(self, options, reterr);
-    }
+    err = err < 0 ? err : hosted_open_ports(self, options, reterr);
     if (err == 0 && options->boundary) { /* last */
         hosted_world_attend(self->world, &(struct hosted_attendant){
                                              .boundary = options->boundary,
@@ -88,8 +93,7 @@ int dpl_sim_hosted_create(const struct dpl_sim_hosted_options *options,
 void dpl_sim_hosted_destroy(struct dpl_sim_hosted *hosted)
 {
     if (hosted) {
-        hosted_modbus_destroy(hosted->modbus);
-        controllers_destroy(hosted->controllers);
+        hosted_close_ports(hosted);
         hosted_world_destroy(hosted->world);
         free(hosted);
     }

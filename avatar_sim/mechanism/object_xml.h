@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading mechanisms from XML, in five files: object_xml.c bodies and materials, solid_xml.c shapes
- * and places, shape_files.c what these take from files, joint_xml.c joints, entry_xml.c motors and
- * sensors. A part is read when all that it
- * needs has been read: first materials, then bodies, then joints, then motors and sensors, each in
- * the order of the file. */
+/* Reading mechanisms from XML: object_xml.c the roots, body_xml.c bodies and materials, solid_xml.c
+ * shapes and places, shape_files.c what these take from files, joint_xml.c joints, entry_xml.c
+ * motors and sensors. A part is read when all that it needs has been read: first materials, then
+ * bodies, then joints, then motors and sensors, each in the order of the file. */
 #ifndef DOPPEL_SIM_OBJECT_XML_H
 #define DOPPEL_SIM_OBJECT_XML_H
 
@@ -62,7 +61,7 @@ extern const struct dpl_element_kind dpl__place_kinds[DPL_PLACE_KINDS];
 extern const struct dpl_element_kind dpl__look_kinds[DPL_LOOK_KINDS];
 extern const struct dpl_element_kind dpl__body_kinds[DPL_BODY_KINDS];
 
-/* One of the body's children; in object_xml.c. */
+/* One of the body's children; in body_xml.c. */
 extern const struct dpl_element_table dpl__inertia_table;
 void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
@@ -76,9 +75,12 @@ extern const struct dpl_element_table dpl__vector_table; /* of struct dpl_vector
 void dpl__node_keep(struct dpl_element_reader *reader, struct dpl__list *list,
                     const struct dpl_xml_node *node);
 
-extern const struct dpl_element_table dpl__joint_table;
+extern const struct dpl_element_table dpl__material_table, dpl__joint_table;
 
-/* Reads a <Joint>; reader->target is the struct dpl__mechanism_target. */
+/* Read a <Material>, a <RigidObject>, a <Joint>; reader->target is the struct
+ * dpl__mechanism_target. */
+void dpl__material_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+void dpl__body_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
 /* How an expanded root is read. */

@@ -135,10 +135,13 @@ static float value_of(struct dpl__pinhole *pinhole, const struct settings *setti
     return (float)dpl_clamp(value, 0.0, 1.0);
 }
 
-static float *put_pixel(struct dpl__pinhole *pinhole, const struct settings *settings,
-                        const struct color *color, float *to)
+static float *put_pixel(struct dpl__pinhole *pinhole, const struct dpl__scenery_ray *ray,
+                        const struct dpl__scenery_hit *hit, double depth, float *to)
 {
-    const double *of = color->of;
+    const struct settings *settings = pinhole->site->entry->settings;
+    bool sees = isfinite(depth) && depth >= settings->pinhole.min_range;
+    struct color color = sees ? lit(pinhole, settings, ray, hit) : sky;
+    const double *of = color.of;
     if (settings->colors == COLORS_GREY) { /* as ITU-R BT.601 weighs them */
         *to = value_of(pinhole, settings, 0.299 * of[0] + 0.587 * of[1] + 0.114 * of[2]);
         return to + 1;
@@ -151,24 +154,7 @@ static float *put_pixel(struct dpl__pinhole *pinhole, const struct settings *set
 
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
-    struct dpl__pinhole *pinhole = state;
-    const struct settings *settings = pinhole->site->entry->settings;
-    struct dpl__pinhole_view view;
-    float *to = dpl__pinhole_begin(pinhole, tick->now, &view);
-    if (!to) {
-        return;
-    }
-    for (int64_t row = 0; row < settings->pinhole.height; row++) {
-        for (int64_t column = 0; column < settings->pinhole.width; column++) {
-            double forward;
-            struct dpl__scenery_ray ray = dpl__pinhole_ray(pinhole, &view, column, row, &forward);
-            struct dpl__scenery_hit hit = dpl__scenery_cast(pinhole->scenery, &ray);
-            bool sees = isfinite(hit.range) && forward * hit.range >= settings->pinhole.min_range;
-            struct color color = sees ? lit(pinhole, settings, &ray, &hit) : sky;
-            to = put_pixel(pinhole, settings, &color, to);
-        }
-    }
-    dpl__pinhole_end(pinhole, tick->now);
+    dpl__pinhole_step(state, tick->now, put_pixel);
 }
 
 DPL__PINHOLE_CALLS(dpl_camera)

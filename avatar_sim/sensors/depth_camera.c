@@ -66,24 +66,18 @@ static float spoil(struct dpl__pinhole *pinhole, const struct settings *settings
     return valid ? (float)depth : 0.0f;
 }
 
+static float *put_pixel(struct dpl__pinhole *pinhole, const struct dpl__scenery_ray *ray,
+                        const struct dpl__scenery_hit *hit, double depth, float *to)
+{
+    (void)ray;
+    (void)hit;
+    *to = spoil(pinhole, pinhole->site->entry->settings, depth);
+    return to + 1;
+}
+
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
-    struct dpl__pinhole *pinhole = state;
-    const struct settings *settings = pinhole->site->entry->settings;
-    struct dpl__pinhole_view view;
-    float *picture = dpl__pinhole_begin(pinhole, tick->now, &view);
-    if (!picture) {
-        return;
-    }
-    for (int64_t row = 0; row < settings->pinhole.height; row++) {
-        for (int64_t column = 0; column < settings->pinhole.width; column++) {
-            double forward;
-            struct dpl__scenery_ray ray = dpl__pinhole_ray(pinhole, &view, column, row, &forward);
-            double depth = forward * dpl__scenery_cast(pinhole->scenery, &ray).range;
-            *picture++ = spoil(pinhole, settings, depth);
-        }
-    }
-    dpl__pinhole_end(pinhole, tick->now);
+    dpl__pinhole_step(state, tick->now, put_pixel);
 }
 
 DPL__PINHOLE_CALLS(dpl_depth_camera)

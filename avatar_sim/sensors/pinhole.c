@@ -80,31 +80,21 @@ int dpl__pinhole_build(struct dpl__pinhole *pinhole, const struct dpl_sim_site *
     return pinhole->scenery && pinhole->pictures && pinhole->stamps ? 0 : -ENOMEM;
 }
 
-float *dpl__pinhole_begin(struct dpl__pinhole *pinhole, dpl_ns now,
-                          struct dpl__pinhole_view *ret_view)
+/* The mount, in the world. */
+static struct dpl_pose3 view_of(const struct dpl__pinhole *pinhole)
 {
-    if (!pinhole->on || now < pinhole->clock.due) {
-        return NULL;
-    }
     const struct dpl_sim_bodies *bodies = &pinhole->site->state->bodies;
     const double *at = bodies->position[pinhole->site->body];
     struct dpl_pose3 body = {
         {at[0], at[1], at[2]},
         dpl_quaternion_from_matrix((const double(*)[3])bodies->rotation[pinhole->site->body])};
-    ret_view->from = dpl_pose3_compose(body, pinhole->mount);
-    dpl__scenery_refresh(pinhole->scenery);
-    return &pinhole->pictures[pinhole->taken % pinhole->capacity * pinhole->n];
+    return dpl_pose3_compose(body, pinhole->mount);
 }
 
-void dpl__pinhole_end(struct dpl__pinhole *pinhole, dpl_ns now)
-{
-    pinhole->stamps[pinhole->taken++ % pinhole->capacity] = now;
-    dpl__sample_clock_next(&pinhole->clock, pinhole->settings->rate_hz, now);
-}
-
-struct dpl__scenery_ray dpl__pinhole_ray(const struct dpl__pinhole *pinhole,
-                                         const struct dpl__pinhole_view *view, int64_t column,
-                                         int64_t row, double *ret_forward)
+/* The ray through a pixel. *ret_forward: the way along the camera's axis for 1 m of ray. */
+static struct dpl__scenery_ray ray_of(const struct dpl__pinhole *pinhole,
+                                      const struct dpl_pose3 *view, int64_t column, int64_t row,
+                                      double *ret_forward)
 {
     const struct dpl__pinhole_settings *settings = pinhole->settings;
     double right = ((double)column + 0.5 - 0.5 * (double)settings->width) / pinhole->focal;
@@ -113,12 +103,33 @@ struct dpl__scenery_ray dpl__pinhole_ray(const struct dpl__pinhole *pinhole,
     struct dpl_vector3 own = {1.0 / length, -right / length, -down / length};
     *ret_forward = own.x;
     return (struct dpl__scenery_ray){
-        .from = view->from.position,
-        .along = dpl_quaternion_turn(view->from.orientation, own),
+        .from = view->position,
+        .along = dpl_quaternion_turn(view->orientation, own),
         .max_range = settings->max_range * length,
         .robot = pinhole->unseen_robot,
         .body = pinhole->site->body,
     };
+}
+
+void dpl__pinhole_step(struct dpl__pinhole *pinhole, dpl_ns now, dpl__pinhole_pixel *put_pixel)
+{
+    if (!pinhole->on || now < pinhole->clock.due) {
+        return;
+    }
+    const struct dpl_pose3 view = view_of(pinhole);
+    size_t place = (size_t)(pinhole->taken++ % pinhole->capacity);
+    float *to = &pinhole->pictures[place * pinhole->n];
+    dpl__scenery_refresh(pinhole->scenery);
+    for (int64_t row = 0; row < pinhole->settings->height; row++) {
+        for (int64_t column = 0; column < pinhole->settings->width; column++) {
+            double forward;
+            struct dpl__scenery_ray ray = ray_of(pinhole, &view, column, row, &forward);
+            struct dpl__scenery_hit hit = dpl__scenery_cast(pinhole->scenery, &ray);
+            to = put_pixel(pinhole, &ray, &hit, forward * hit.range, to);
+        }
+    }
+    pinhole->stamps[place] = now;
+    dpl__sample_clock_next(&pinhole->clock, pinhole->settings->rate_hz, now);
 }
 
 void dpl__pinhole_turn_on(struct dpl__pinhole *pinhole, bool on)

@@ -73,10 +73,10 @@ struct dpl__pinhole {
     double focal;           /* pixels */
 };
 
-/* The picture that is being taken. */
-struct dpl__pinhole_view {
-    struct dpl_pose3 from; /* of the mount, in the world */
-};
+/* Writes the values of one pixel: what its ray meets at `depth` along the camera's axis, inf:
+ * nothing. Returns the place of the next pixel. */
+typedef float *dpl__pinhole_pixel(struct dpl__pinhole *pinhole, const struct dpl__scenery_ray *ray,
+                                  const struct dpl__scenery_hit *hit, double depth, float *to);
 
 int dpl__pinhole_check(const struct dpl__pinhole_settings *settings, size_t values_a_pixel,
                        struct dpl_diag *reterr);
@@ -86,17 +86,8 @@ size_t dpl__pinhole_reserve(const struct dpl__pinhole_settings *settings, size_t
 int dpl__pinhole_build(struct dpl__pinhole *pinhole, const struct dpl_sim_site *site,
                        const struct dpl__pinhole_settings *settings, size_t values_a_pixel);
 
-/* Where to put the values of a picture that is to be taken now; NULL: none is due. Then all things
- * are where they are now. */
-float *dpl__pinhole_begin(struct dpl__pinhole *pinhole, dpl_ns now,
-                          struct dpl__pinhole_view *ret_view);
-void dpl__pinhole_end(struct dpl__pinhole *pinhole, dpl_ns now);
-
-/* The ray through a pixel, up to max_range along the axis. *ret_forward: the way along the camera's
- * axis for 1 m of ray. */
-struct dpl__scenery_ray dpl__pinhole_ray(const struct dpl__pinhole *pinhole,
-                                         const struct dpl__pinhole_view *view, int64_t column,
-                                         int64_t row, double *ret_forward);
+/* Takes a picture if one is due: casts a ray through each pixel, up to max_range along the axis. */
+void dpl__pinhole_step(struct dpl__pinhole *pinhole, dpl_ns now, dpl__pinhole_pixel *put_pixel);
 
 void dpl__pinhole_turn_on(struct dpl__pinhole *pinhole, bool on);
 

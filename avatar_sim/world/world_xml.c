@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <doppel/host/catalog.h>
 
 #include "arena.h"
 #include "mechanism_robot.h"
@@ -81,82 +78,6 @@ static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_
     }
 }
 
-/* The file beside the one being read, in a sibling folder or on the profile path; NULL when there
- * is none. */
-static const char *find_file(struct dpl_element_reader *reader, const char *name)
-{
-    static const char *const folders[] = {"", "../robots/", "../worlds/"};
-    static const char *const kinds[] = {NULL, "robots", "worlds"};
-    const struct dpl__world_target *target = reader->target;
-    const char *slash = strrchr(target->file, '/');
-    int length = slash ? (int)(slash + 1 - target->file) : 0;
-    if (*name == '/') {
-        return access(name, R_OK) == 0 ? name : NULL;
-    }
-    for (size_t i = 0; i < DPL_COUNT(folders); i++) {
-        const char *path =
-            dpl_arena_printf(reader->arena, "%.*s%s%s", length, target->file, folders[i], name);
-        if (access(path, R_OK) == 0) {
-            return path;
-        }
-    }
-    struct dpl_catalog *catalog = target->options->catalog;
-    for (size_t i = 1; catalog && i < DPL_COUNT(folders); i++) {
-        const char *path = dpl_catalog_find_profile(catalog, kinds[i], name, NULL);
-        if (path) {
-            return path;
-        }
-    }
-    return NULL;
-}
-
-const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
-                                           const struct dpl_xml_node *node, const char *name,
-                                           const char **ret_path)
-{
-    const struct dpl__world_target *target = reader->target;
-    const char *path = find_file(reader, dpl_arena_strdup(reader->arena, name));
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
-    if (!path) {
-        bool warn = target->options->absent_is_warning;
-        dpl_diags_add(reader->diags, warn ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR, node->place,
-                      "file '%s' is not there, looked beside '%s', in ../robots and ../worlds%s",
-                      name, target->file,
-                      target->options->catalog ? ", and on the profile path" : "");
-        return NULL;
-    }
-    if (dpl_xml_read_file(reader->arena, path, &root, &diag)) {
-        dpl_diags_add_diag(reader->diags, &diag);
-        return NULL;
-    }
-    *ret_path = path;
-    return root;
-}
-
-/* The same, expanded, with the element's other attributes as parameters. */
-static const struct dpl_xml_node *read_named(struct dpl_element_reader *reader,
-                                             const struct dpl_xml_node *node,
-                                             const struct dpl_element_table *table,
-                                             const char *name, const char **ret_path)
-{
-    struct dpl__world_target *target = reader->target;
-    const struct dpl_xml_node *root = dpl__world_file(reader, node, name, ret_path);
-    return dpl__params_pass(reader, node, table, root, name, &target->work);
-}
-
-/* Fills `base` from an element that names a file. */
-static bool read_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct dpl_element_table *table, void *base)
-{
-    const struct dpl_xml_node *own = dpl__params_without(reader, node, table);
-    if (dpl__element_fields(reader, own, table->fields, table->n, base)) {
-        return true;
-    }
-    dpl__params_pass(reader, node, table, NULL, NULL, NULL);
-    return false;
-}
-
 void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot)
 {
@@ -185,7 +106,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     const char *path = NULL;
     struct dpl_sim_robot robot;
     struct dpl_diag diag;
-    if (!read_fields(reader, node, &table, spec)) {
+    if (!dpl__world_read_fields(reader, node, &table, spec)) {
         return;
     }
     if (spec->model[0] == '\0') {
@@ -193,7 +114,8 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
                       "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
         return;
     }
-    const struct dpl_xml_node *root = read_named(reader, node, &table, spec->model, &path);
+    const struct dpl_xml_node *root =
+        dpl__world_read_named(reader, node, &table, spec->model, &path);
     target->sets.robot = spec->name;
     bool good = root && (dpl_sim_is_objects(root)
                              ? dpl__mechanism_robot_read(reader, root, path, &target->classes,
@@ -259,13 +181,14 @@ static void read_include(struct dpl_element_reader *reader, const struct dpl_xml
     struct dpl__world_target *target = reader->target;
     struct include_spec spec = {0};
     const char *path = NULL;
-    if (!read_fields(reader, node, &include_table, &spec)) {
+    if (!dpl__world_read_fields(reader, node, &include_table, &spec)) {
         return;
     }
     if (!may_include(reader, node)) {
         return;
     }
-    const struct dpl_xml_node *root = read_named(reader, node, &include_table, spec.file, &path);
+    const struct dpl_xml_node *root =
+        dpl__world_read_named(reader, node, &include_table, spec.file, &path);
     if (!root || !dpl__element_is(reader, root, root_name) || includes_itself(reader, node, path)) {
         return;
     }

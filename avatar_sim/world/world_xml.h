@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a <world>, in five files: world_xml.c the elements, obstacles_xml.c those that stand
- * still, world_import.c robots of foreign formats, world_place.c what is placed at random, load.c
- * the entry points. */
+/* Reading a <world>, in six files: world_xml.c the elements, obstacles_xml.c those that stand
+ * still, world_files.c the files that they name, world_import.c robots of foreign formats,
+ * world_place.c what is placed at random, load.c the entry points. */
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
 
@@ -51,6 +51,17 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
 const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
                                            const struct dpl_xml_node *node, const char *name,
                                            const char **ret_path);
+
+/* The same, expanded, with the element's other attributes as parameters. */
+const struct dpl_xml_node *dpl__world_read_named(struct dpl_element_reader *reader,
+                                                 const struct dpl_xml_node *node,
+                                                 const struct dpl_element_table *table,
+                                                 const char *name, const char **ret_path);
+
+/* Fills `base` from an element that names a file: from the attributes that `table` has. False after
+ * an error. */
+bool dpl__world_read_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                            const struct dpl_element_table *table, void *base);
 
 /* Adds a robot that was read, with name and start of `spec`, and keeps its element. */
 void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -13,7 +13,7 @@
 
 /* ---- sending ---- */
 
-static void flush(struct cia402_bus *bus)
+void cia402_bus_flush(struct cia402_bus *bus)
 {
     if (bus->n_out > 0) {
         bus->config.write(bus->config.user, bus->out, bus->n_out);
@@ -21,19 +21,19 @@ static void flush(struct cia402_bus *bus)
     }
 }
 
-static void send_frame(void *user, const struct dpl_can_frame *frame)
+void cia402_bus_send(void *user, const struct dpl_can_frame *frame)
 {
     struct cia402_bus *bus = user;
     if (bus->n_out + DPL_CAN_WIRE_MAX > sizeof bus->out) {
-        flush(bus);
+        cia402_bus_flush(bus);
     }
     bus->n_out += dpl_can_wire_encode(bus->config.wire, frame, bus->out + bus->n_out);
     bus->bits += dpl_can_frame_bits(frame->length, true);
     bus->sample.frames_out++;
 }
 
-static void tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
-                         dpl_ns now)
+void cia402_bus_tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
+                             dpl_ns now)
 {
     char text[DPL_SLCAN_LINE_MAX];
     struct dpl_slcan_message message = {.kind = kind, .value = value};
@@ -53,7 +53,7 @@ static void begin_nodes(struct cia402_bus *bus, dpl_ns now)
     for (int i = 0; i < DPL_AXES_N; i++) {
         cia402_node_begin(&bus->nodes[i], now);
     }
-    flush(bus);
+    cia402_bus_flush(bus);
 }
 
 /* The adapter has answered, or has been quiet for long enough. */
@@ -62,12 +62,13 @@ static void advance_adapter(struct cia402_bus *bus, dpl_ns now)
     switch (bus->adapter) {
     case CIA402_ADAPTER_CLOSING:
         bus->adapter = CIA402_ADAPTER_SPEED;
-        tell_adapter(bus, DPL_SLCAN_SPEED,
-                     (uint32_t)dpl_slcan_speed_number(bus->config.settings.bit_rate), now);
+        cia402_bus_tell_adapter(bus, DPL_SLCAN_SPEED,
+                                (uint32_t)dpl_slcan_speed_number(bus->config.settings.bit_rate),
+                                now);
         break;
     case CIA402_ADAPTER_SPEED:
         bus->adapter = CIA402_ADAPTER_OPENING;
-        tell_adapter(bus, DPL_SLCAN_OPEN, 0, now);
+        cia402_bus_tell_adapter(bus, DPL_SLCAN_OPEN, 0, now);
         break;
     case CIA402_ADAPTER_OPENING: begin_nodes(bus, now); break;
     case CIA402_NO_ADAPTER:
@@ -172,7 +173,7 @@ void cia402_bus_data(struct cia402_bus *bus, const uint8_t *bytes, size_t n, dpl
         }
     }
     bus->sample.dropped_bytes = bus->wire.dropped_bytes;
-    flush(bus);
+    cia402_bus_flush(bus);
 }
 
 /* ---- a period ---- */
@@ -248,8 +249,8 @@ static void end_period(struct cia402_bus *bus, dpl_ns now)
     bus->sample.seen = bus->command.sequence;
     bus->instant = instant_of(bus, now);
     command_drives(bus);
-    send_frame(bus, &sync);
-    flush(bus);
+    cia402_bus_send(bus, &sync);
+    cia402_bus_flush(bus);
     if (bus->ready && late_s > bus->sample.latest_sync_s) {
         bus->sample.latest_sync_s = late_s;
     }
@@ -298,7 +299,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
     if (is_due) {
         end_period(bus, now);
     }
-    flush(bus);
+    cia402_bus_flush(bus);
     return is_due;
 }
 
@@ -323,7 +324,7 @@ void cia402_bus_init(struct cia402_bus *bus, const struct cia402_bus_config *con
     for (int i = 0; i < DPL_AXES_N; i++) {
         cia402_node_init(&bus->nodes[i], config->settings.nodes[i], &bus->config.settings,
                          &bus->plan);
-        bus->nodes[i].send = send_frame;
+        bus->nodes[i].send = cia402_bus_send;
         bus->nodes[i].user = bus;
     }
     disconnect(bus);
@@ -342,88 +343,11 @@ void cia402_bus_opened(struct cia402_bus *bus, dpl_ns now)
     bus->adapter = CIA402_ADAPTER_CLOSING;
     /* ends an incomplete command of an earlier program */
     bus->config.write(bus->config.user, "\r", 1);
-    tell_adapter(bus, DPL_SLCAN_CLOSE, 0, now);
+    cia402_bus_tell_adapter(bus, DPL_SLCAN_CLOSE, 0, now);
 }
 
 void cia402_bus_closed(struct cia402_bus *bus)
 {
     disconnect(bus);
     cia402_modes_lose_all(bus);
-}
-
-/* Also sends to a drive that follows targets the command to switch off after its ramp, in case this
- * program ends before it can. A drive in its ramp already uses its earlier command. */
-static void prepare_halt(struct cia402_bus *bus)
-{
-    const struct dpl_canopen_sdo then_off = {
-        .kind = DPL_SDO_WRITE,
-        .index = DPL_CIA402_QUICK_STOP_OPTION,
-        .size = 2,
-        .value = DPL_CIA402_QUICK_STOP_AND_OFF,
-    };
-    for (int i = 0; i < DPL_AXES_N; i++) {
-        const struct cia402_node *node = &bus->nodes[i];
-        if (node->phase == CIA402_AT_WORK && node->state == DPL_CIA402_ENABLED) {
-            struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &then_off);
-            send_frame(bus, &frame);
-        }
-        cia402_report_emergencies_again(bus, i, true, 0);
-    }
-    bus->is_halted = true;
-}
-
-dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now)
-{
-    struct dpl_can_frame sync = dpl_canopen_sync();
-    dpl_ns longest = 0;
-    if (bus->adapter != CIA402_ADAPTER_UP) {
-        return 0;
-    }
-    if (!bus->is_halted) {
-        prepare_halt(bus);
-    }
-    for (int i = 0; i < DPL_AXES_N; i++) {
-        struct cia402_node *node = &bus->nodes[i];
-        cia402_rest_step(&bus->rests[i], node, bus->held_m_s[i], now);
-        dpl_ns left = cia402_rest_left(&bus->rests[i], node, now);
-        longest = left > longest ? left : longest;
-        cia402_node_command(node, DPL_CIA402_GOAL_STOP, node->position, 0, 0);
-    }
-    send_frame(bus, &sync);
-    flush(bus);
-    return longest;
-}
-
-/* Uses process data, for a drive in operation, and an object, for other drives. */
-static void switch_off(struct cia402_bus *bus, struct cia402_node *node)
-{
-    const struct dpl_canopen_sdo no_voltage = {
-        .kind = DPL_SDO_WRITE,
-        .index = DPL_CIA402_CONTROLWORD,
-        .size = 2,
-        .value = DPL_CIA402_DISABLE_VOLTAGE,
-    };
-    cia402_node_command(node, DPL_CIA402_GOAL_OFF, node->position, 0, 0);
-    if (node->phase != CIA402_AT_WORK) {
-        struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &no_voltage);
-        send_frame(bus, &frame);
-    }
-}
-
-void cia402_bus_off(struct cia402_bus *bus)
-{
-    struct dpl_can_frame frame = dpl_canopen_sync();
-    if (bus->adapter != CIA402_ADAPTER_UP) {
-        return;
-    }
-    for (int i = 0; i < DPL_AXES_N; i++) {
-        switch_off(bus, &bus->nodes[i]);
-    }
-    send_frame(bus, &frame);
-    frame = dpl_canopen_nmt(DPL_CANOPEN_ENTER_PRE_OPERATIONAL, 0);
-    send_frame(bus, &frame);
-    flush(bus);
-    if (bus->config.wire == DPL_CAN_WIRE_SLCAN) {
-        tell_adapter(bus, DPL_SLCAN_CLOSE, 0, 0);
-    }
 }

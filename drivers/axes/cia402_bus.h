@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Six drives on one CAN bus, used on the control thread only: the adapter, the drives, a SYNC each
- * period, the common modes of the axes (cia402_modes.c), the log (cia402_report.c). It uses no
+ * period, the common modes of the axes (cia402_modes.c), the log (cia402_report.c), the end
+ * (cia402_end.c: halt and off). It uses no
  * stream and no device: bytes and times are arguments, and `write` sends bytes. Pure: the caller
  * owns the struct. */
 #ifndef AXES_CIA402_BUS_H
@@ -108,6 +109,14 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error);
  * lost ones, and ends their operation. */
 dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now);
 void cia402_bus_off(struct cia402_bus *bus);
+
+/* ---- sending, for all files of the bus ---- */
+
+/* A frame waits until it is flushed, or until there is no room. `user` is the bus. */
+void cia402_bus_send(void *user, const struct dpl_can_frame *frame);
+void cia402_bus_flush(struct cia402_bus *bus);
+void cia402_bus_tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
+                             dpl_ns now);
 
 /* ---- cia402_modes.c ---- */
 

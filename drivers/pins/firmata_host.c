@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host's side of Firmata. */
-#include "firmata_host.h"
+#include "firmata_host_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +11,6 @@
 #define SERVO_TOP_HZ 100.0
 #define SERVO_MIN_US 544
 #define SERVO_MAX_US 2400
-#define NO_MODE      0xff
-#define BIT(mode)    (1u << (mode))
 #define SYSEX_MAX    24     /* the longest message that is sent: a ping of 18 bytes and its frame */
 #define HAS_SET_PIN  0x0205 /* the first version with a message for a single pin */
 
@@ -23,8 +21,8 @@ static void send(struct firmata_host *host, const struct dpl_firmata_writer *wri
     host->config.send(host->config.user, writer->data, writer->n);
 }
 
-static void send_short(struct firmata_host *host, uint8_t command, uint8_t first, uint8_t second,
-                       size_t n)
+void firmata_host_send_short(struct firmata_host *host, uint8_t command, uint8_t first,
+                             uint8_t second, size_t n)
 {
     uint8_t bytes[3], data[2] = {first, second};
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -32,8 +30,8 @@ static void send_short(struct firmata_host *host, uint8_t command, uint8_t first
     send(host, &writer);
 }
 
-static void send_sysex(struct firmata_host *host, enum dpl_firmata_sysex id, const uint8_t *data,
-                       size_t n)
+void firmata_host_send_sysex(struct firmata_host *host, enum dpl_firmata_sysex id,
+                             const uint8_t *data, size_t n)
 {
     uint8_t bytes[SYSEX_MAX];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -41,17 +39,19 @@ static void send_sysex(struct firmata_host *host, enum dpl_firmata_sysex id, con
     send(host, &writer);
 }
 
-static void ask(struct firmata_host *host, dpl_ns now)
+void firmata_host_ask(struct firmata_host *host, dpl_ns now)
 {
     host->asked_at = now;
     switch (host->phase) {
     case FIRMATA_UNKNOWN:
-        send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0);
-        send_sysex(host, DPL_FIRMATA_FIRMWARE, NULL, 0);
+        firmata_host_send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0);
+        firmata_host_send_sysex(host, DPL_FIRMATA_FIRMWARE, NULL, 0);
         break;
-    case FIRMATA_CAPABILITY: send_sysex(host, DPL_FIRMATA_CAPABILITY_QUERY, NULL, 0); break;
-    case FIRMATA_MAPPING: send_sysex(host, DPL_FIRMATA_MAPPING_QUERY, NULL, 0); break;
-    case FIRMATA_READY: send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0); break;
+    case FIRMATA_CAPABILITY:
+        firmata_host_send_sysex(host, DPL_FIRMATA_CAPABILITY_QUERY, NULL, 0);
+        break;
+    case FIRMATA_MAPPING: firmata_host_send_sysex(host, DPL_FIRMATA_MAPPING_QUERY, NULL, 0); break;
+    case FIRMATA_READY: firmata_host_send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0); break;
     case FIRMATA_REFUSED: break;
     }
 }
@@ -61,12 +61,12 @@ static void ask(struct firmata_host *host, dpl_ns now)
 bool firmata_host_can(uint16_t modes, enum dpl_pin_mode mode)
 {
     static const uint16_t needed[] = {
-        [DPL_PIN_INPUT] = BIT(DPL_FIRMATA_MODE_INPUT),
-        [DPL_PIN_PULL_UP] = BIT(DPL_FIRMATA_MODE_PULL_UP),
-        [DPL_PIN_OUTPUT] = BIT(DPL_FIRMATA_MODE_OUTPUT),
-        [DPL_PIN_ANALOG_IN] = BIT(DPL_FIRMATA_MODE_ANALOG),
+        [DPL_PIN_INPUT] = FIRMATA_BIT(DPL_FIRMATA_MODE_INPUT),
+        [DPL_PIN_PULL_UP] = FIRMATA_BIT(DPL_FIRMATA_MODE_PULL_UP),
+        [DPL_PIN_OUTPUT] = FIRMATA_BIT(DPL_FIRMATA_MODE_OUTPUT),
+        [DPL_PIN_ANALOG_IN] = FIRMATA_BIT(DPL_FIRMATA_MODE_ANALOG),
         [DPL_PIN_ANALOG_OUT] = 0,
-        [DPL_PIN_PWM_OUT] = BIT(DPL_FIRMATA_MODE_PWM) | BIT(DPL_FIRMATA_MODE_SERVO),
+        [DPL_PIN_PWM_OUT] = FIRMATA_BIT(DPL_FIRMATA_MODE_PWM) | FIRMATA_BIT(DPL_FIRMATA_MODE_SERVO),
         [DPL_PIN_PWM_IN] = 0,
     };
     return modes & needed[mode];
@@ -75,12 +75,10 @@ bool firmata_host_can(uint16_t modes, enum dpl_pin_mode mode)
 static void tell_mode(struct firmata_host *host, unsigned pin, uint8_t wire_mode)
 {
     host->pins[pin].wire_mode = wire_mode;
-    send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
+    firmata_host_send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
 }
 
-/* Sends the pin's mode to the board. Modes for pulses wait for the first write, which determines
- * PWM or servo. */
-static void apply_mode(struct firmata_host *host, unsigned number)
+void firmata_host_apply_mode(struct firmata_host *host, unsigned number)
 {
     struct firmata_host_pin *pin = &host->pins[number];
     pin->known = pin->level = false;
@@ -89,14 +87,14 @@ static void apply_mode(struct firmata_host *host, unsigned number)
     case DPL_PIN_PULL_UP:
         tell_mode(host, number,
                   pin->mode == DPL_PIN_INPUT ? DPL_FIRMATA_MODE_INPUT : DPL_FIRMATA_MODE_PULL_UP);
-        send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_DIGITAL | number / 8), 1, 0, 1);
+        firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_DIGITAL | number / 8), 1, 0, 1);
         break;
     case DPL_PIN_OUTPUT: tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT); break;
     case DPL_PIN_ANALOG_IN:
         tell_mode(host, number, DPL_FIRMATA_MODE_ANALOG);
-        send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_ANALOG | pin->channel), 1, 0, 1);
+        firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_ANALOG | pin->channel), 1, 0, 1);
         break;
-    case DPL_PIN_PWM_OUT: pin->wire_mode = NO_MODE; break;
+    case DPL_PIN_PWM_OUT: pin->wire_mode = FIRMATA_NO_MODE; break;
     default: break;
     }
 }
@@ -118,7 +116,7 @@ int firmata_host_set_mode(struct firmata_host *host, unsigned pin, enum dpl_pin_
     if (err == 0) {
         host->pins[pin].is_set = true;
         host->pins[pin].mode = mode;
-        apply_mode(host, pin);
+        firmata_host_apply_mode(host, pin);
     }
     return err;
 }
@@ -131,13 +129,14 @@ static void write_port(struct firmata_host *host, unsigned port)
         const struct firmata_host_pin *pin = &host->pins[8 * port + i];
         value |= (uint8_t)((pin->is_set && pin->mode == DPL_PIN_OUTPUT && pin->level) << i);
     }
-    send_short(host, (uint8_t)(DPL_FIRMATA_DIGITAL | port), value & 0x7f, value >> 7, 2);
+    firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_DIGITAL | port), value & 0x7f, value >> 7,
+                            2);
 }
 
 static void write_level(struct firmata_host *host, unsigned pin)
 {
     if (host->version >= HAS_SET_PIN) {
-        send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, host->pins[pin].level, 2);
+        firmata_host_send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, host->pins[pin].level, 2);
     } else {
         write_port(host, pin / 8);
     }
@@ -190,17 +189,17 @@ int firmata_host_write_pwm(struct firmata_host *host, unsigned pin, double duty,
         return -EPERM;
     }
     bool is_servo = frequency_hz >= SERVO_LOW_HZ && frequency_hz <= SERVO_TOP_HZ;
-    if (is_servo && (p->modes & BIT(DPL_FIRMATA_MODE_SERVO))) {
+    if (is_servo && (p->modes & FIRMATA_BIT(DPL_FIRMATA_MODE_SERVO))) {
         write_servo(host, pin, duty / frequency_hz * 1e6);
         return 0;
     }
-    if (!(p->modes & BIT(DPL_FIRMATA_MODE_PWM))) {
+    if (!(p->modes & FIRMATA_BIT(DPL_FIRMATA_MODE_PWM))) {
         return -ENOTSUP;
     }
     if (p->wire_mode != DPL_FIRMATA_MODE_PWM) {
         tell_mode(host, pin, DPL_FIRMATA_MODE_PWM);
     }
-    send_pin_value(host, pin, (uint32_t)(duty * (double)(BIT(p->pwm_bits) - 1) + 0.5));
+    send_pin_value(host, pin, (uint32_t)(duty * (double)(FIRMATA_BIT(p->pwm_bits) - 1) + 0.5));
     return 0;
 }
 
@@ -223,7 +222,7 @@ int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, d
     dpl_firmata_put_u32be(data + 2, whole_us(trigger));
     dpl_firmata_put_u32be(data + 10, whole_us(timeout));
     host->pins[pin].pings = true;
-    send_sysex(host, DPL_FIRMATA_PING, data, sizeof data);
+    firmata_host_send_sysex(host, DPL_FIRMATA_PING, data, sizeof data);
     return 0;
 }
 
@@ -231,13 +230,13 @@ int firmata_host_ping(struct firmata_host *host, unsigned pin, dpl_ns trigger, d
 static void rest_pin(struct firmata_host *host, unsigned number)
 {
     struct firmata_host_pin *pin = &host->pins[number];
-    bool pulses = pin->mode == DPL_PIN_PWM_OUT && pin->wire_mode != NO_MODE;
+    bool pulses = pin->mode == DPL_PIN_PWM_OUT && pin->wire_mode != FIRMATA_NO_MODE;
     if (!pin->is_set || (pin->mode != DPL_PIN_OUTPUT && !pulses)) {
         return;
     }
     if (pulses) {
         tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT);
-        pin->wire_mode = NO_MODE;
+        pin->wire_mode = FIRMATA_NO_MODE;
     }
     pin->level = false;
     write_level(host, number);
@@ -252,206 +251,10 @@ void firmata_host_rest(struct firmata_host *host)
 
 void firmata_host_halt(struct firmata_host *host)
 {
-    send_short(host, DPL_FIRMATA_RESET, 0, 0, 0);
+    firmata_host_send_short(host, DPL_FIRMATA_RESET, 0, 0, 0);
     for (size_t i = 0; i < host->n_pins; i++) {
-        host->pins[i].wire_mode = NO_MODE;
+        host->pins[i].wire_mode = FIRMATA_NO_MODE;
     }
-}
-
-/* ---- received data: identification ---- */
-
-static void refuse(struct firmata_host *host, const char *problem)
-{
-    host->phase = FIRMATA_REFUSED;
-    snprintf(host->problem, sizeof host->problem, "%s", problem);
-}
-
-/* Resets the board first, to end what it did for an earlier host. */
-static void take_firmware(struct firmata_host *host, const struct dpl_firmata_message *message,
-                          dpl_ns now)
-{
-    if (message->n < 2 || (host->phase != FIRMATA_UNKNOWN && host->phase != FIRMATA_READY)) {
-        return;
-    }
-    host->restarts += host->phase == FIRMATA_READY;
-    dpl_firmata_get_text(message->data + 2, message->n - 2, host->firmware, sizeof host->firmware);
-    host->phase = FIRMATA_CAPABILITY;
-    firmata_host_halt(host);
-    ask(host, now);
-}
-
-static void take_capability(struct firmata_host_pin *pin, uint8_t mode, uint8_t bits)
-{
-    if (mode < 16) {
-        pin->modes |= (uint16_t)BIT(mode);
-    }
-    uint8_t width = bits > 0 && bits <= 16 ? bits : 8;
-    if (mode == DPL_FIRMATA_MODE_ANALOG) {
-        pin->adc_bits = width;
-    } else if (mode == DPL_FIRMATA_MODE_PWM) {
-        pin->pwm_bits = width;
-    }
-}
-
-static void take_capabilities(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
-{
-    size_t pin = 0;
-    for (size_t i = 0; i < DPL_PINS_MAX; i++) {
-        host->pins[i].modes = 0;
-        host->pins[i].adc_bits = 10;
-        host->pins[i].pwm_bits = 8;
-        host->pins[i].channel = DPL_FIRMATA_NO_CHANNEL;
-    }
-    for (size_t i = 0; i < n && pin < DPL_PINS_MAX; i++) {
-        if (data[i] == 0x7f) {
-            pin++;
-        } else if (i + 1 < n) {
-            take_capability(&host->pins[pin], data[i], data[i + 1]);
-            i++;
-        }
-    }
-    host->n_pins = pin;
-    host->phase = FIRMATA_MAPPING;
-    ask(host, now);
-}
-
-static void become_ready(struct firmata_host *host)
-{
-    uint8_t interval[2] = {host->config.sampling_ms & 0x7f,
-                           (uint8_t)(host->config.sampling_ms >> 7 & 0x7f)};
-    host->phase = FIRMATA_READY;
-    send_sysex(host, DPL_FIRMATA_SAMPLING, interval, 2);
-    for (unsigned i = 0; i < host->n_pins; i++) {
-        struct firmata_host_pin *pin = &host->pins[i];
-        pin->wire_mode = NO_MODE;
-        if (pin->is_set && firmata_host_can(pin->modes, pin->mode)) {
-            apply_mode(host, i);
-        }
-    }
-}
-
-/* Numbers for analog names were assigned before the board answered: they must match its mapping. */
-static void take_mapping(struct firmata_host *host, const uint8_t *data, size_t n)
-{
-    char problem[128];
-    for (size_t i = 0; i < n && i < host->n_pins; i++) {
-        bool has = data[i] < DPL_FIRMATA_CHANNELS_MAX;
-        host->pins[i].channel = has ? data[i] : DPL_FIRMATA_NO_CHANNEL;
-        if (!has) {
-            host->pins[i].modes &= (uint16_t)~BIT(DPL_FIRMATA_MODE_ANALOG);
-        } else if (data[i] == 0 && i != host->config.first_analog) {
-            snprintf(problem, sizeof problem, "its pin A0 is pin %zu; set FirstAnalogPin to that",
-                     i);
-            refuse(host, problem);
-            return;
-        }
-    }
-    for (size_t i = n; i < host->n_pins; i++) {
-        host->pins[i].modes &= (uint16_t)~BIT(DPL_FIRMATA_MODE_ANALOG);
-    }
-    become_ready(host);
-}
-
-/* ---- received data: values ---- */
-
-static void take_port(struct firmata_host *host, unsigned port, unsigned value, dpl_ns now)
-{
-    for (unsigned i = 0; i < 8 && 8 * port + i < host->n_pins; i++) {
-        struct firmata_host_pin *pin = &host->pins[8 * port + i];
-        bool level = value >> i & 1;
-        if (!pin->is_set || (pin->mode != DPL_PIN_INPUT && pin->mode != DPL_PIN_PULL_UP)) {
-            continue;
-        }
-        bool is_edge = pin->known && pin->level != level;
-        pin->known = true;
-        pin->level = level;
-        if (is_edge && !pin->pings) {
-            host->config.edge(host->config.user, 8 * port + i, level, now);
-        }
-    }
-}
-
-static void take_analog(struct firmata_host *host, unsigned channel, unsigned value)
-{
-    for (size_t i = 0; i < host->n_pins; i++) {
-        struct firmata_host_pin *pin = &host->pins[i];
-        if (pin->channel == channel) {
-            pin->known |= pin->is_set && pin->mode == DPL_PIN_ANALOG_IN;
-            pin->ratio = fmin((double)value / (double)(BIT(pin->adc_bits) - 1), 1.0);
-        }
-    }
-}
-
-/* A length of 0: no answer arrived in time. */
-static void take_ping(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
-{
-    if (n != 10 || data[0] >= host->n_pins || !host->pins[data[0]].pings) {
-        return;
-    }
-    dpl_ns width = (dpl_ns)dpl_firmata_get_u32be(data + 2) * DPL_US;
-    if (width > 0) {
-        host->config.edge(host->config.user, data[0], true, now - width);
-        host->config.edge(host->config.user, data[0], false, now);
-    }
-}
-
-static void take_sysex(struct firmata_host *host, const struct dpl_firmata_message *message,
-                       dpl_ns now)
-{
-    char text[128];
-    switch (message->sysex) {
-    case DPL_FIRMATA_FIRMWARE: take_firmware(host, message, now); break;
-    case DPL_FIRMATA_CAPABILITY:
-        if (host->phase == FIRMATA_CAPABILITY) {
-            take_capabilities(host, message->data, message->n, now);
-        }
-        break;
-    case DPL_FIRMATA_MAPPING:
-        if (host->phase == FIRMATA_MAPPING) {
-            take_mapping(host, message->data, message->n);
-        }
-        break;
-    case DPL_FIRMATA_PING: take_ping(host, message->data, message->n, now); break;
-    case DPL_FIRMATA_STRING:
-        dpl_firmata_get_text(message->data, message->n, text, sizeof text);
-        host->config.text(host->config.user, text);
-        break;
-    default: break;
-    }
-}
-
-static void take(struct firmata_host *host, const struct dpl_firmata_message *message, dpl_ns now)
-{
-    switch (message->command) {
-    case DPL_FIRMATA_VERSION: host->version = message->value; break;
-    case DPL_FIRMATA_SYSEX: take_sysex(host, message, now); break;
-    case DPL_FIRMATA_DIGITAL:
-        if (host->phase == FIRMATA_READY) {
-            take_port(host, message->channel, message->value, now);
-        }
-        break;
-    case DPL_FIRMATA_ANALOG:
-        if (host->phase == FIRMATA_READY) {
-            take_analog(host, message->channel, message->value);
-        }
-        break;
-    default: break;
-    }
-}
-
-bool firmata_host_data(struct firmata_host *host, const uint8_t *bytes, size_t n, dpl_ns now)
-{
-    struct dpl_bytes input = {bytes, n};
-    struct dpl_firmata_message message;
-    bool any = false;
-    while (dpl_firmata_parser_next(&host->parser, &input, &message)) {
-        take(host, &message, now);
-        any = true;
-    }
-    if (any) {
-        host->heard_at = now;
-    }
-    return any;
 }
 
 /* ---- life cycle ---- */
@@ -474,13 +277,13 @@ void firmata_host_opened(struct firmata_host *host, dpl_ns now)
     for (size_t i = 0; i < DPL_PINS_MAX; i++) {
         host->pins[i].known = false;
     }
-    ask(host, now);
+    firmata_host_ask(host, now);
 }
 
 void firmata_host_timer(struct firmata_host *host, dpl_ns now, dpl_ns patience)
 {
     dpl_ns gap = host->phase == FIRMATA_READY ? patience / 4 : ASK_AGAIN;
     if (now - host->asked_at >= gap && now - host->heard_at >= gap) {
-        ask(host, now);
+        firmata_host_ask(host, now);
     }
 }

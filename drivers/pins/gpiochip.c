@@ -12,7 +12,6 @@
  * priority. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -20,43 +19,16 @@
 
 #include <linux/gpio.h>
 
-#include <doppel/drv/pins.h>
 #include <doppel/plugin.h>
-#include <doppel/system_clock.h>
 
-#include "pin_names.h"
+#include "gpiochip.h"
 
 #define LINES_MAX 65536
-#define GPIO_KEPT 256
 #define WATCH_MS  20
 
 struct properties {
     char chip[128];
     char pins[1024];
-};
-
-struct pin {
-    unsigned offset; /* of the chip's line */
-    int fd;          /* of the request, never blocking */
-    enum dpl_pin_mode mode;
-    atomic_bool is_output, level; /* for the control thread: state set by the calls */
-    atomic_uint n_writes;
-    struct dpl_pin_edge edges[DPL_PINS_EDGES_MAX];
-    size_t first, n;
-    uint32_t sequence; /* of the newest event of this request; 0: none yet */
-    unsigned lost;
-};
-
-struct state {
-    struct pin_names names;
-    struct pin pins[DPL_PINS_MAX];
-    size_t n;
-    int chip_fd;              /* while opening */
-    struct dpl_stream *watch; /* the timer; NULL: none */
-    bool rests; /* control thread: outputs are low because no command arrives in time */
-    bool has_epoch;
-    dpl_ns epoch; /* CLOCK_MONOTONIC at time 0 of the run */
-    int64_t n_edges, n_lost;
 };
 
 /* ---- opening ---- */
@@ -350,62 +322,6 @@ static int gpiochip_find(struct dpl_device *device, const void *in, void *out)
         return pin_names_number(asked->name, (unsigned)state->n, ret_pin);
     }
     *ret_pin = (unsigned)index;
-    return 0;
-}
-
-/* ---- edges ---- */
-
-static void keep(struct state *state, struct pin *pin, const struct gpio_v2_line_event *event)
-{
-    unsigned missed = pin->sequence ? event->line_seqno - pin->sequence - 1 : 0;
-    pin->sequence = event->line_seqno;
-    if (pin->n == DPL_PINS_EDGES_MAX) {
-        pin->first = (pin->first + 1) % DPL_PINS_EDGES_MAX;
-        pin->n--;
-        missed++;
-    }
-    pin->lost += missed;
-    state->n_lost += missed;
-    state->n_edges++;
-    pin->edges[(pin->first + pin->n++) % DPL_PINS_EDGES_MAX] = (struct dpl_pin_edge){
-        .at = (dpl_ns)event->timestamp_ns - state->epoch,
-        .level = event->id == GPIO_V2_LINE_EVENT_RISING_EDGE,
-    };
-}
-
-static void drain(struct dpl_device *device, struct pin *pin)
-{
-    struct gpio_v2_line_event events[16];
-    for (int round = 0; round < GPIO_KEPT / 16; round++) {
-        ssize_t got = read(pin->fd, events, sizeof events);
-        if (got < 0 && errno == ENODEV) {
-            dpl_device_lost(device, "line %u has gone", pin->offset);
-        }
-        size_t n = got > 0 ? (size_t)got / sizeof events[0] : 0;
-        for (size_t i = 0; i < n; i++) {
-            keep(device->state, pin, &events[i]);
-        }
-        if (n < 16) {
-            return;
-        }
-    }
-}
-
-static int gpiochip_execute(struct dpl_device *device, const void *in, void *out)
-{
-    struct state *state = device->state;
-    if (dpl_device_is_lost(device)) {
-        return -ENODEV;
-    }
-    if (!state->has_epoch) {
-        state->epoch = dpl_monotonic_now() - dpl_device_now(device);
-        state->has_epoch = true;
-    }
-    for (size_t i = 0; i < state->n; i++) {
-        if (state->pins[i].mode != DPL_PIN_OUTPUT) {
-            drain(device, &state->pins[i]);
-        }
-    }
     return 0;
 }
 

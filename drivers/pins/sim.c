@@ -18,12 +18,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include <doppel/drv/pins.h>
-#include <doppel/math/random.h>
 #include <doppel/plugin.h>
 
-#include "pin_names.h"
-#include "wire.h"
+#include "sim_pins.h"
 
 #define AHEAD_MAX (WIRE_KEPT / 2)
 #define FUTURE_MAX                                                                                 \
@@ -37,26 +34,6 @@ struct properties {
     double latency_ms;
     double analog_noise;
     bool vary;
-};
-
-struct pin {
-    enum dpl_pin_mode mode;
-    struct wire_end *own, *other;
-    struct wire_reader reader;
-    bool timed; /* the newest change was requested for a given time */
-    bool fights;
-};
-
-struct state {
-    struct pin_names names;
-    struct pin pins[DPL_PINS_MAX];
-    size_t n;
-    struct dpl_random rng;
-    dpl_ns latency;
-    double analog_steps;
-    double noise;
-    int64_t n_conflicts, n_late, n_lost, n_edges;
-    double worst_late_us;
 };
 
 /* ---- opening ---- */
@@ -127,8 +104,8 @@ static void sim_close(struct dpl_device *device)
 
 /* ---- outputs ---- */
 
-static int pin_in_mode(struct dpl_device *device, unsigned number, unsigned modes,
-                       struct pin **ret_pin)
+int sim_pin_in_mode(struct dpl_device *device, unsigned number, unsigned modes,
+                    struct pin **ret_pin)
 {
     struct state *state = device->state;
     if (number >= state->n) {
@@ -138,10 +115,7 @@ static int pin_in_mode(struct dpl_device *device, unsigned number, unsigned mode
     return (modes >> (*ret_pin)->mode) & 1u ? 0 : -EPERM;
 }
 
-#define MODE(mode)   (1u << (mode))
-#define DIGITAL_MODE (MODE(DPL_PIN_INPUT) | MODE(DPL_PIN_PULL_UP) | MODE(DPL_PIN_OUTPUT))
-
-static void note_fight(struct state *state, struct pin *pin, dpl_ns t)
+void sim_note_fight(struct state *state, struct pin *pin, dpl_ns t)
 {
     struct wire_change own = wire_at(pin->own, t), other = wire_at(pin->other, t);
     bool fights = wire_is_driven(&own) && wire_is_driven(&other);
@@ -190,7 +164,7 @@ static int change(struct dpl_device *device, struct pin *pin, struct wire_change
     what.at = what.at > newest.at ? what.at : newest.at;
     pin->timed = timed;
     wire_push(pin->own, &what);
-    note_fight(state, pin, what.at);
+    sim_note_fight(state, pin, what.at);
     return 0;
 }
 
@@ -210,7 +184,7 @@ static int sim_set_mode(struct dpl_device *device, const void *in, void *out)
     unsigned number = (unsigned)asked->pin;
     enum dpl_pin_mode mode = (enum dpl_pin_mode)asked->mode;
     struct pin *pin;
-    int err = pin_in_mode(device, number, UINT32_MAX, &pin);
+    int err = sim_pin_in_mode(device, number, UINT32_MAX, &pin);
     if (err < 0) {
         return err;
     }
@@ -231,7 +205,7 @@ static int sim_write(struct dpl_device *device, const void *in, void *out)
     const struct dpl_pins_write *asked = in;
     unsigned number = (unsigned)asked->pin;
     struct pin *pin;
-    int err = pin_in_mode(device, number, MODE(DPL_PIN_OUTPUT), &pin);
+    int err = sim_pin_in_mode(device, number, SIM_MODE(DPL_PIN_OUTPUT), &pin);
     if (err == 0 && asked->at > dpl_device_now(device) + FUTURE_MAX) {
         return -EINVAL;
     }
@@ -245,7 +219,7 @@ static int sim_write_analog(struct dpl_device *device, const void *in, void *out
     unsigned number = (unsigned)asked->pin;
     const struct state *state = device->state;
     struct pin *pin;
-    int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_OUT), &pin);
+    int err = sim_pin_in_mode(device, number, SIM_MODE(DPL_PIN_ANALOG_OUT), &pin);
     double quantised = round(asked->ratio * state->analog_steps) / state->analog_steps;
     struct wire_change what = {.drive = WIRE_ANALOG, .ratio = quantised};
     return err < 0 ? err : drive(device, pin, what);
@@ -256,149 +230,13 @@ static int sim_write_pwm(struct dpl_device *device, const void *in, void *out)
     const struct dpl_pins_pwm *asked = in;
     unsigned number = (unsigned)asked->pin;
     struct pin *pin;
-    int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_OUT), &pin);
+    int err = sim_pin_in_mode(device, number, SIM_MODE(DPL_PIN_PWM_OUT), &pin);
     struct wire_change what = {
         .drive = WIRE_PWM, .ratio = asked->duty, .frequency_hz = asked->frequency_hz};
     return err < 0 ? err : drive(device, pin, what);
 }
 
-/* ---- inputs ---- */
-
-/* The change of the other end that applies to the reader at this time. */
-static struct wire_change look_at_other(const struct pin *pin, dpl_ns now)
-{
-    const struct dpl_device *board = pin->other->board;
-    if (board && !dpl_device_is_commanded(board)) {
-        atomic_store_explicit(&pin->other->rests, true, memory_order_release);
-    }
-    if (atomic_load_explicit(&pin->other->rests, memory_order_acquire)) {
-        return (struct wire_change){.at = now};
-    }
-    return wire_at(pin->other, now);
-}
-
-static void see(struct pin *pin, dpl_ns now)
-{
-    atomic_store_explicit(&pin->own->seen, now, memory_order_relaxed);
-}
-
-static int sim_read(struct dpl_device *device, const void *in, void *out)
-{
-    const struct dpl_pins_pin *asked = in;
-    unsigned number = (unsigned)asked->pin;
-    struct dpl_pins_level *ret = out;
-    struct pin *pin;
-    int err = pin_in_mode(device, number,
-                          DIGITAL_MODE | MODE(DPL_PIN_ANALOG_IN) | MODE(DPL_PIN_PWM_IN), &pin);
-    if (err < 0) {
-        return err;
-    }
-    dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
-    ret->level = wire_level(&own, &other, now);
-    note_fight(device->state, pin, now);
-    see(pin, now);
-    return 0;
-}
-
-static int sim_read_analog(struct dpl_device *device, const void *in, void *out)
-{
-    const struct dpl_pins_pin *asked = in;
-    unsigned number = (unsigned)asked->pin;
-    struct dpl_pins_voltage *ret = out;
-    struct state *state = device->state;
-    struct pin *pin;
-    int err = pin_in_mode(device, number, MODE(DPL_PIN_ANALOG_IN), &pin);
-    if (err < 0) {
-        return err;
-    }
-    dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
-    double ratio = wire_ratio(&own, &other);
-    if (state->noise > 0.0) {
-        ratio += state->noise * dpl_random_normal(&state->rng);
-    }
-    double code = fmin(fmax(floor(ratio * state->analog_steps), 0.0), state->analog_steps - 1.0);
-    ret->ratio = code / state->analog_steps;
-    return 0;
-}
-
-static int sim_read_pwm(struct dpl_device *device, const void *in, void *out)
-{
-    const struct dpl_pins_pin *asked = in;
-    unsigned number = (unsigned)asked->pin;
-    struct dpl_pins_pulses *ret = out;
-    struct pin *pin;
-    int err = pin_in_mode(device, number, MODE(DPL_PIN_PWM_IN), &pin);
-    if (err < 0) {
-        return err;
-    }
-    dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
-    ret->duty = wire_ratio(&own, &other);
-    ret->frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
-    return 0;
-}
-
-/* Whether the other end's change changed the level, given the state of this end at that time. */
-static bool is_edge(const struct pin *pin, const struct wire_change *now, bool *ret_level)
-{
-    struct wire_change own = wire_at(pin->own, now->at);
-    bool before = wire_level(&own, &pin->reader.last, now->at);
-    *ret_level = wire_level(&own, now, now->at);
-    return before != *ret_level;
-}
-
-static int sim_read_edges(struct dpl_device *device, const void *in, void *out)
-{
-    const struct dpl_pins_take *asked = in;
-    unsigned number = (unsigned)asked->pin;
-    struct dpl_pins_edges *ret = out;
-    size_t n = (size_t)asked->n;
-    struct state *state = device->state;
-    struct pin *pin;
-    int err = pin_in_mode(device, number, DIGITAL_MODE, &pin);
-    if (err < 0) {
-        return err;
-    }
-    dpl_ns now = dpl_device_now(device);
-    unsigned dropped = 0;
-    struct wire_change next;
-    size_t taken = 0;
-    while (taken < n && wire_next(pin->other, &pin->reader, now, &next, &dropped)) {
-        bool level;
-        if (is_edge(pin, &next, &level)) {
-            ret->edges[taken++] = (struct dpl_pin_edge){next.at, level};
-        }
-        pin->reader.last = next;
-        note_fight(state, pin, next.at);
-    }
-    note_fight(state, pin, now);
-    see(pin, now);
-    state->n_edges += (int64_t)taken;
-    state->n_lost += dropped;
-    ret->lost = dropped;
-    ret->n = taken;
-    return 0;
-}
-
-static int sim_last_driven(struct dpl_device *device, const void *in, void *out)
-{
-    const struct dpl_pins_pin *asked = in;
-    unsigned number = (unsigned)asked->pin;
-    struct dpl_pins_driven *ret = out;
-    struct pin *pin;
-    int err = pin_in_mode(device, number, UINT32_MAX, &pin);
-    if (err < 0) {
-        return err;
-    }
-    long long driven = atomic_load_explicit(&pin->other->driven, memory_order_acquire);
-    if (driven == 0) {
-        return -EAGAIN;
-    }
-    ret->at = driven - 1;
-    return 0;
-}
+/* ---- names ---- */
 
 static int sim_find(struct dpl_device *device, const void *in, void *out)
 {

@@ -11,7 +11,8 @@
 #include <doppel/plugin.h>
 
 #include "avatar_link.h"
-#include "protocol/bumper.h"
+#include "avatar_place.h"
+#include "avatar_touches.h"
 #include "wheel_base.h"
 
 struct properties {
@@ -21,34 +22,21 @@ struct properties {
     bool take_over;
 };
 
-/* A place that the world was asked for. */
-struct placing {
-    int result; /* 0, -EINPROGRESS, or why it was refused */
-    dpl_ns asked_at;
-    struct dpl_pose2 pose; /* in the world */
-};
-
 struct state {
     struct wheel_base base;
     struct avatar_link avatar;
     struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
-    struct dpl_channel pose, place, contacted, touched, ejected;
+    struct dpl_channel pose;
     double ramp_rad_s2; /* of the motors */
     bool driven;        /* asked to move at least once: until then it only watches */
     bool has_frame;
     struct dpl_pose2 frame; /* of the odometry, in the world */
     uint32_t world;         /* that it was measured in last */
     struct dpl_pose2 truth;
-    struct placing placing;
-    dpl_ns refusal_told; /* 0: never */
-    bool pressed;        /* where a base has its bumper */
-    int64_t contacts, restarts, ejections, refused_places;
+    struct avatar_place place;
+    struct avatar_touches touches;
+    int64_t restarts;
 };
-
-/* A world that does not answer within this time has not heard. */
-#define PLACE_PATIENCE DPL_S
-/* Who asks again and again is not answered in the log each time. */
-#define REFUSAL_EVERY  (10 * DPL_S)
 
 enum wheel {
     LEFT,
@@ -69,10 +57,10 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {props->left_encoder, "angle", number, "rad", false, &state->angle[LEFT]},
         {props->right_encoder, "angle", number, "rad", false, &state->angle[RIGHT]},
         {NULL, "planar", vector, NULL, false, &state->pose},
-        {NULL, "contacts", integer, NULL, false, &state->contacted},
-        {NULL, "touched", integer, NULL, false, &state->touched},
-        {NULL, "ejections", integer, NULL, false, &state->ejected},
-        {NULL, "place", vector, NULL, true, &state->place},
+        {NULL, "contacts", integer, NULL, false, &state->touches.contacted},
+        {NULL, "touched", integer, NULL, false, &state->touches.touched},
+        {NULL, "ejections", integer, NULL, false, &state->touches.ejected},
+        {NULL, "place", vector, NULL, true, &state->place.channel},
     };
     return avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
 }
@@ -127,32 +115,6 @@ static void begin_anew(struct state *state, struct dpl_pose2 truth)
     state->restarts++;
 }
 
-static const char *refusal_of(int result)
-{
-    switch (result) {
-    case -EBUSY: return "something stands there";
-    case -ETIMEDOUT: return "the world does not answer";
-    case -ENOTCONN: return "the world was lost";
-    default: return "it cannot be put anywhere";
-    }
-}
-
-static void tell_refusal(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    const struct placing *placing = &state->placing;
-    dpl_ns now = dpl_device_now(device);
-    state->refused_places++;
-    if (state->refusal_told != 0 && now - state->refusal_told < REFUSAL_EVERY) {
-        return;
-    }
-    state->refusal_told = now > 0 ? now : 1;
-    dpl_device_log(device, DPL_LOG_WARN,
-                   "not put at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
-                   placing->pose.x, placing->pose.y, dpl_rad_to_deg(placing->pose.theta),
-                   refusal_of(placing->result));
-}
-
 /* Where the world has the robot, in the frame that was taken last. */
 static int get_pose(const struct state *state, struct dpl_pose2 *ret_pose, dpl_ns *ret_stamp)
 {
@@ -169,21 +131,15 @@ static int get_pose(const struct state *state, struct dpl_pose2 *ret_pose, dpl_n
 static void settle_place(struct dpl_device *device)
 {
     struct state *state = device->state;
-    struct placing *placing = &state->placing;
     struct dpl_pose2 pose = {0};
-    if (placing->result != -EINPROGRESS) {
+    if (!avatar_place_is_answered(&state->place, dpl_device_now(device))) {
         return;
     }
-    int result = dpl_channel_answer(state->place);
-    if (result == -EINPROGRESS && dpl_device_now(device) - placing->asked_at < PLACE_PATIENCE) {
-        return;
-    }
-    placing->result = result == -EINPROGRESS ? -ETIMEDOUT : result;
-    if (placing->result == 0 && get_pose(state, &pose, NULL) == 0) {
+    if (state->place.result == 0 && get_pose(state, &pose, NULL) == 0) {
         struct dpl_pose2 now = dpl_pose2_relative(state->frame, pose);
         wheel_base_set_position(&state->base, &now);
     } else {
-        tell_refusal(device);
+        avatar_place_tell_refusal(device, &state->place);
     }
 }
 
@@ -213,27 +169,6 @@ static void measure(struct dpl_device *device)
     settle_place(device);
 }
 
-/* What happened to the robot, in the frame that was taken last. */
-static void watch_robot(struct dpl_device *device)
-{
-    struct state *state = device->state;
-    struct dpl_pose2 pose = {0};
-    int64_t ejections, touched;
-    if (get_pose(state, &pose, NULL) < 0 ||
-        dpl_channel_get(state->contacted, &state->contacts, NULL) < 0 ||
-        dpl_channel_get(state->touched, &touched, NULL) < 0 ||
-        dpl_channel_get(state->ejected, &ejections, NULL) < 0) {
-        return;
-    }
-    if (ejections > state->ejections) {
-        dpl_device_log(device, DPL_LOG_WARN,
-                       "thrown out of something that it was in, to x %.2f m, y %.2f m of its world",
-                       pose.x, pose.y);
-    }
-    state->pressed = dpl_bumper_of((uint32_t)touched) != 0;
-    state->ejections = ejections;
-}
-
 static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
@@ -250,6 +185,15 @@ static int avatar_disable(struct dpl_device *device, const void *in, void *out)
     return 0;
 }
 
+/* Sends what the base took, or did not take, of a command. */
+static int begin(struct dpl_device *device, int err)
+{
+    struct state *state = device->state;
+    state->driven |= err == 0;
+    send(device);
+    return err;
+}
+
 static int avatar_drive(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_twist2 *twist = in;
@@ -257,10 +201,7 @@ static int avatar_drive(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_drive(&state->base, twist->linear, twist->angular);
-    state->driven |= err == 0;
-    send(device);
-    return err;
+    return begin(device, wheel_base_drive(&state->base, twist->linear, twist->angular));
 }
 
 static int avatar_move(struct dpl_device *device, const void *in, void *out)
@@ -270,10 +211,7 @@ static int avatar_move(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
-    state->driven |= err == 0;
-    send(device);
-    return err;
+    return begin(device, wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
 }
 
 static int avatar_rotate(struct dpl_device *device, const void *in, void *out)
@@ -283,10 +221,7 @@ static int avatar_rotate(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    int err = wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
-    state->driven |= err == 0;
-    send(device);
-    return err;
+    return begin(device, wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
 }
 
 static int avatar_stop(struct dpl_device *device, const void *in, void *out)
@@ -310,7 +245,10 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
         wheel_base_stop(&state->base); /* the world has stopped it */
     }
     send(device); /* moves and rotations need a new velocity each cycle */
-    watch_robot(device);
+    struct dpl_pose2 pose = {0};
+    if (get_pose(state, &pose, NULL) == 0) {
+        avatar_touches_watch(device, &state->touches, &pose);
+    }
     return 0;
 }
 
@@ -324,7 +262,7 @@ static int avatar_read(struct dpl_device *device, const void *in, void *out)
     measure(device);
     wheel_base_read(&state->base, ret);
     ret->has_bumper = true;
-    ret->pressed = state->pressed;
+    ret->pressed = state->touches.pressed;
     ret->restarts = (uint32_t)state->restarts;
     return 0;
 }
@@ -352,20 +290,14 @@ static int avatar_place(struct dpl_device *device, const void *in, void *out)
     if (!state->has_frame) {
         return -EAGAIN;
     }
-    state->placing = (struct placing){
-        .result = -EINPROGRESS,
-        .asked_at = dpl_device_now(device),
-        .pose = *pose,
-    };
-    dpl_channel_put(state->place, (const double[3]){pose->x, pose->y, pose->theta});
-    return -EINPROGRESS;
+    return avatar_place_ask(&state->place, pose, dpl_device_now(device));
 }
 
 static int avatar_placing(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     measure(device);
-    return state->placing.result;
+    return state->place.result;
 }
 
 /* Feeds no odometry, so that it does not depend on who asks. */
@@ -417,7 +349,7 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_INT(struct state, contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
+    DPL_EXPORT_INT(struct state, touches.contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
                    "touches of the robot's body with anything but the ground"),
     DPL_EXPORT_INT(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
                    "times that the served world was started anew"),
@@ -427,9 +359,9 @@ static const struct dpl_field exports[] = {
                       "where the world has the robot"),
     DPL_EXPORT_NUMBER(struct state, truth.theta, "true_theta", "rad", DPL_FIELD_TRACE,
                       "its heading in the world"),
-    DPL_EXPORT_INT(struct state, ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
+    DPL_EXPORT_INT(struct state, touches.ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
                    "times that the world threw it out of something that it was in"),
-    DPL_EXPORT_INT(struct state, refused_places, "refused_places", NULL, DPL_FIELD_SUMMARY,
+    DPL_EXPORT_INT(struct state, place.n_refused, "refused_places", NULL, DPL_FIELD_SUMMARY,
                    "places it was to be put at and did not fit in"),
 };
 

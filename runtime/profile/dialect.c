@@ -1,56 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of the dialect. OPRoS defines no order, so the children of an element may come in any
  * order. */
-#include "dialect.h"
-
-#include <string.h>
-
-#include "words.h"
-
-#define ELEMENT    static const struct dpl__element
-#define ATTRIBUTES (const struct dpl__attribute[])
-#define CHILDREN   (const struct dpl__child[])
-#define END                                                                                        \
-    {                                                                                              \
-        NULL                                                                                       \
-    }
-
-const char *const dpl__dialect_editor_only = "layout|collapsed|bend_points|port_layouts";
+#include "dialect_table.h"
 
 /* ---- words with text ------------------------------------------------------------------------- */
-
-#define TEXT_ELEMENT(identifier, element_name, description)                                        \
-    ELEMENT identifier = {.name = element_name, .text = DPL__TEXT_ANY, .summary = description}
 
 ELEMENT name = {.name = "name", .text = DPL__TEXT_WORD, .summary = "Its name."};
 TEXT_ELEMENT(id, "id", "UUID of the profile.");
 TEXT_ELEMENT(version, "version", "Version of the profile.");
 TEXT_ELEMENT(description, "description", "What it is for.");
-TEXT_ELEMENT(app_domain, "app_domain", "Domain of application.");
-TEXT_ELEMENT(app_robot, "app_robot", "Robot it was made for.");
 TEXT_ELEMENT(license_policy, "license_policy", "Name of the licence.");
 TEXT_ELEMENT(phone, "phone", "Phone number.");
 TEXT_ELEMENT(address, "address", "Postal address.");
 TEXT_ELEMENT(homepage, "homepage", "Web page.");
-TEXT_ELEMENT(library_name, "library_name",
-             "Plugin that holds the class: a bare name, lib....so "
-             "or ....dll.");
-TEXT_ELEMENT(impl_language, "impl_language", "Programming language.");
-TEXT_ELEMENT(compiler, "compiler", "Compiler.");
 TEXT_ELEMENT(reference, "reference", "File of the thing referred to.");
 TEXT_ELEMENT(type_text, "type", "Type.");
 TEXT_ELEMENT(data_type_text, "data_type", "Type of the data.");
 TEXT_ELEMENT(node_id, "node_id", "Process or host it runs in; empty or local: this one.");
-TEXT_ELEMENT(lifecycle_type, "lifecycle_type", "Life cycle it starts with; default start.");
 TEXT_ELEMENT(type_name, "type_name", "Name of the service type.");
 TEXT_ELEMENT(defined_type, "defined_data_type", "File of a data type.");
 TEXT_ELEMENT(defined_service_type, "defined_service_type", "File of a service type.");
 TEXT_ELEMENT(data_type_entry, "data_type", "A data type.");
 
-ELEMENT library_type = {.name = "library_type",
-                        .text = DPL__TEXT_CHOICE,
-                        .choices = "dll|so|static",
-                        .summary = "Kind of library."};
 ELEMENT subcomponent_type = {.name = "type",
                              .text = DPL__TEXT_CHOICE,
                              .choices = "original|composite|atomic",
@@ -70,86 +41,11 @@ ELEMENT copyright_ = {
     .summary = "Licence and maker."};
 
 #define HEADER                                                                                     \
-    {&name, 1, 1}, {&id, 0, 1}, {&version, 0, 1}, {&description, 0, 1}, {&app_domain, 0, 1},       \
+    {&name, 1, 1}, {&id, 0, 1}, {&version, 0, 1}, {&description, 0, 1},                            \
+        {&dpl__dialect_app_domain, 0, 1},                                                          \
     {                                                                                              \
         &copyright_, 0, 1                                                                          \
     }
-
-/* ---- execution ------------------------------------------------------------------------------- */
-
-ELEMENT os = {.name = "os",
-              .text = DPL__TEXT_ANY,
-              .attributes = ATTRIBUTES{{"name", .summary = "Operating system."},
-                                       {"version", .summary = "Its version."},
-                                       END},
-              .summary = "Operating system it was built for."};
-TEXT_ELEMENT(cpu, "cpu", "Processor it was built for.");
-ELEMENT execution_environment = {.name = "execution_environment",
-                                 .children = CHILDREN{{&os, 0, 0},
-                                                      {&cpu, 0, 0},
-                                                      {&library_type, 0, 1},
-                                                      {&library_name, 0, 1},
-                                                      {&impl_language, 0, 1},
-                                                      {&compiler, 0, 1},
-                                                      {&app_domain, 0, 1},
-                                                      {&app_robot, 0, 1},
-                                                      END},
-                                 .summary = "What the component was built for and as."};
-ELEMENT execution_type = {.name = "type",
-                          .text = DPL__TEXT_CHOICE,
-                          .choices = DPL__EXECUTION_TYPES,
-                          .summary =
-                              "How it is executed; non-periodic is the older word for aperiodic."};
-ELEMENT period = {.name = "period",
-                  .text = DPL__TEXT_NUMBER,
-                  .min = 0,
-                  .max = 3600000,
-                  .summary = "Milliseconds between two executions."};
-ELEMENT priority = {.name = "priority",
-                    .text = DPL__TEXT_INT,
-                    .min = 0,
-                    .max = 99,
-                    .summary = "Real-time priority of its thread; default 50. Components that are "
-                               "periodic-shared share a thread when period, priority, policy and "
-                               "affinity are the same."};
-ELEMENT scheduling_policy = {.name = "policy",
-                             .text = DPL__TEXT_CHOICE,
-                             .choices = DPL__POLICIES,
-                             .summary = "Scheduling policy of its thread; default SCHED_OTHER."};
-ELEMENT instance_creation = {.name = "instance_creation",
-                             .aliases = "creation_type",
-                             .text = DPL__TEXT_CHOICE,
-                             .choices = "singleton|multiple",
-                             .summary = "Whether there may be several of it."};
-ELEMENT affinity = {.name = "affinity",
-                    .text = DPL__TEXT_WORD,
-                    .summary = "Processors its thread may run on, such as 0,2-3 (Doppel)."};
-ELEMENT rate_group = {.name = "rate_group",
-                      .text = DPL__TEXT_ANY,
-                      .summary = "Group of periodic-shared components that one thread runs off one "
-                                 "time base, each at its own period: all periods are whole "
-                                 "multiples of the shortest; empty: none (Doppel)."};
-ELEMENT late_limit = {.name = "late_limit",
-                      .text = DPL__TEXT_NUMBER,
-                      .min = DPL__LATE_LIMIT_MIN_MS,
-                      .max = DPL__LATE_LIMIT_MAX_MS,
-                      .summary =
-                          "Milliseconds; default 300. When the thread that commands the "
-                          "component's device is late by more than this, who owns the "
-                          "device's wire stops it. Bindings and --set give it like a property "
-                          "of that name (Doppel)."};
-ELEMENT execution_semantics = {.name = "execution_semantics",
-                               .children = CHILDREN{{&execution_type, 0, 1},
-                                                    {&period, 0, 1},
-                                                    {&priority, 0, 1},
-                                                    {&scheduling_policy, 0, 1},
-                                                    {&instance_creation, 0, 1},
-                                                    {&lifecycle_type, 0, 1},
-                                                    {&affinity, 0, 1},
-                                                    {&rate_group, 0, 1},
-                                                    {&late_limit, 0, 1},
-                                                    END},
-                               .summary = "When and how it runs."};
 
 /* ---- properties ------------------------------------------------------------------------------ */
 
@@ -278,8 +174,8 @@ ELEMENT ports = {.name = "ports",
                  .summary = "The component's ports."};
 ELEMENT component_profile = {.name = "component_profile",
                              .children = CHILDREN{HEADER,
-                                                  {&execution_environment, 0, 1},
-                                                  {&execution_semantics, 0, 1},
+                                                  {&dpl__dialect_execution_environment, 0, 1},
+                                                  {&dpl__dialect_execution_semantics, 0, 1},
                                                   {&properties, 0, 1},
                                                   {&data_type_list, 0, 1},
                                                   {&defined_data_types, 0, 1},
@@ -301,7 +197,7 @@ ELEMENT subcomponent = {.name = "subcomponent",
                                              {&subcomponent_type, 0, 1},
                                              {&reference, 0, 1},
                                              {&node_id, 0, 1},
-                                             {&execution_semantics, 0, 1},
+                                             {&dpl__dialect_execution_semantics, 0, 1},
                                              {&properties, 0, 1},
                                              END},
                         .summary = "A component inside."};
@@ -388,8 +284,8 @@ ELEMENT world_properties = {.name = "world_properties",
                             .summary = "Changes of the application's world (Doppel)."};
 ELEMENT composite_profile = {.name = "composite_component_profile",
                              .children = CHILDREN{HEADER,
-                                                  {&execution_environment, 0, 1},
-                                                  {&execution_semantics, 0, 1},
+                                                  {&dpl__dialect_execution_environment, 0, 1},
+                                                  {&dpl__dialect_execution_semantics, 0, 1},
                                                   {&subcomponents, 1, 1},
                                                   {&export_ports, 0, 1},
                                                   {&port_connections, 0, 1},
@@ -399,8 +295,8 @@ ELEMENT composite_profile = {.name = "composite_component_profile",
 ELEMENT package_profile = {.name = "package_profile",
                            .aliases = "application_profile",
                            .children = CHILDREN{HEADER,
-                                                {&execution_environment, 0, 1},
-                                                {&execution_semantics, 0, 1},
+                                                {&dpl__dialect_execution_environment, 0, 1},
+                                                {&dpl__dialect_execution_semantics, 0, 1},
                                                 {&world, 0, 1},
                                                 {&subcomponents, 1, 1},
                                                 {&export_ports, 0, 1},
@@ -483,44 +379,3 @@ const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS] = {
     [DPL__KIND_DATA_TYPE] = &data_type,
     [DPL__KIND_BINDING] = &binding_profile,
 };
-
-const char *dpl__kind_name(enum dpl__kind kind)
-{
-    static const char *const names[DPL__N_KINDS] = {
-        [DPL__KIND_COMPONENT] = "component",     [DPL__KIND_COMPOSITE] = "composite",
-        [DPL__KIND_APPLICATION] = "application", [DPL__KIND_SERVICE_TYPE] = "service_type",
-        [DPL__KIND_DATA_TYPE] = "data_type",     [DPL__KIND_BINDING] = "binding",
-    };
-    return names[kind];
-}
-
-static bool has_word(const char *list, const char *word)
-{
-    char candidate[DPL__WORD_MAX];
-    while ((list = dpl__word_next(list, candidate))) {
-        if (strcmp(candidate, word) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool dpl__dialect_is(const struct dpl__element *element, const char *element_name)
-{
-    return strcmp(element->name, element_name) == 0 || has_word(element->aliases, element_name);
-}
-
-bool dpl__dialect_is_editor_only(const char *element_name)
-{
-    return has_word(dpl__dialect_editor_only, element_name);
-}
-
-int dpl__dialect_kind(const char *root_name)
-{
-    for (int i = 0; i < DPL__N_KINDS; i++) {
-        if (dpl__dialect_is(dpl__dialect_roots[i], root_name)) {
-            return i;
-        }
-    }
-    return -1;
-}

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of the elements of state machines (doppel/state_machine.h). */
-#include "dialect.h"
-
-#define ELEMENT    static const struct dpl__element
-#define ATTRIBUTES (const struct dpl__attribute[])
-#define CHILDREN   (const struct dpl__child[])
-#define END                                                                                        \
-    {                                                                                              \
-        NULL                                                                                       \
-    }
+#include "dialect_table.h"
 
 ELEMENT put = {.name = "put",
                .attributes = ATTRIBUTES{{"channel", true, NULL, "Channel that gets the value."},

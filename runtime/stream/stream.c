@@ -9,60 +9,21 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "host_calls.h"
-#include "runtime.h"
 #include "stream.h"
-#include "stream_open.h"
-#include "stream_queue.h"
-#include "stream_steady.h"
+#include "stream_state.h"
 
-#define QUEUE_BYTES        (64u * 1024u)
-#define READ_BYTES         4096u
-#define READS_A_TURN       16 /* afterwards the other streams are served */
 #define CONNECT_TIMEOUT_MS 2000
 #define CLOSE_TIMEOUT_MS   50
 #define RETRY_MIN_MS       100
 #define RETRY_MAX_MS       2000
 #define LISTEN_MS          10 /* interval of checks for a new peer */
 
-/* A poll handle belongs to one descriptor and is freed one loop turn after it. */
-struct watch {
-    uv_poll_t poll;
-    struct dpl_stream *stream; /* NULL: closing */
-};
-
-struct dpl_stream {
-    struct dpl_runtime *runtime;
-    const char *owner;
-    struct dpl_stream_config config; /* `address` is a copy */
-    bool is_tcp, is_can, is_timer;
-    struct dpl__tcp_peer peer;
-    unsigned peer_index; /* of the next attempt */
-    struct dpl__listener listener;
-    int fd; /* -1: none */
-    struct watch *watch;
-    bool connecting; /* TCP: the descriptor is not connected yet */
-    bool announced;  /* `opened` was called for this descriptor */
-    bool closed;
-    uint32_t delay_ms; /* before the next attempt */
-    uv_timer_t retry;  /* next attempt, timeout of a connect, or the first announcement */
-    uv_timer_t ticker;
-    struct dpl__steady steady; /* used instead of the ticker */
-    unsigned n_handles;        /* handles that libuv has not closed yet */
-    struct dpl__stream_queue queue;
-};
-
 static void on_poll(uv_poll_t *handle, int status, int events);
 static void on_retry(uv_timer_t *handle);
 
-static dpl_ns now_of(const struct dpl_stream *stream)
-{
-    return dpl__runtime_now(stream->runtime);
-}
-
 /* ---- the descriptor ---- */
 
-static void update_watch(struct dpl_stream *stream)
+void dpl__stream_update_watch(struct dpl_stream *stream)
 {
     int events = UV_READABLE | UV_DISCONNECT;
     if (stream->connecting) {
@@ -87,7 +48,7 @@ static int start_watch(struct dpl_stream *stream)
     watch->poll.data = watch;
     watch->stream = stream;
     stream->watch = watch;
-    update_watch(stream);
+    dpl__stream_update_watch(stream);
     return 0;
 }
 
@@ -123,7 +84,7 @@ static void retry_later(struct dpl_stream *stream)
         doubled < stream->config.retry_max_ms ? doubled : stream->config.retry_max_ms;
 }
 
-static void lose(struct dpl_stream *stream, const char *why)
+void dpl__stream_lose(struct dpl_stream *stream, const char *why)
 {
     if (stream->fd < 0) {
         return;
@@ -142,7 +103,7 @@ static void lose(struct dpl_stream *stream, const char *why)
 static void fire(void *user)
 {
     struct dpl_stream *stream = user;
-    stream->config.ops->timer(stream, stream->config.user, now_of(stream));
+    stream->config.ops->timer(stream, stream->config.user, dpl__runtime_now(stream->runtime));
 }
 
 static void on_ticker(uv_timer_t *handle)
@@ -164,10 +125,10 @@ static void announce(struct dpl_stream *stream)
 {
     stream->connecting = false;
     stream->announced = true;
-    update_watch(stream);
+    dpl__stream_update_watch(stream);
     start_timer(stream);
     if (stream->config.ops->opened) {
-        stream->config.ops->opened(stream, stream->config.user, now_of(stream));
+        stream->config.ops->opened(stream, stream->config.user, dpl__runtime_now(stream->runtime));
     }
 }
 
@@ -213,7 +174,7 @@ static void on_retry(uv_timer_t *handle)
     } else if (stream->fd < 0) {
         attempt(stream);
     } else if (stream->connecting) {
-        lose(stream, "no answer to the attempt to connect");
+        dpl__stream_lose(stream, "no answer to the attempt to connect");
     } else if (!stream->announced) {
         announce(stream);
     }
@@ -223,48 +184,14 @@ static void finish_connecting(struct dpl_stream *stream)
 {
     int r = dpl__tcp_finish(stream->fd);
     if (r < 0) {
-        lose(stream, strerror(-r));
+        dpl__stream_lose(stream, strerror(-r));
         return;
     }
     uv_timer_stop(&stream->retry);
     announce(stream);
 }
 
-/* ---- reading and writing ---- */
-
-/* Result of one read: 1: more may follow, 0: nothing now, negative: lost. */
-static int read_once(struct dpl_stream *stream)
-{
-    uint8_t bytes[READ_BYTES];
-    ssize_t n = read(stream->fd, bytes, sizeof bytes);
-    if (n > 0) {
-        if (!stream->config.settles) {
-            dpl_stream_settled(stream);
-        }
-        if (stream->config.ops->data) {
-            stream->config.ops->data(stream, stream->config.user, bytes, (size_t)n, now_of(stream));
-        }
-        return (size_t)n == sizeof bytes || stream->is_can;
-    }
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-        return 0;
-    }
-    return n < 0 ? -errno : -EPIPE;
-}
-
-static void read_all(struct dpl_stream *stream)
-{
-    const struct watch *watch = stream->watch;
-    for (int i = 0; i < READS_A_TURN; i++) {
-        int r = read_once(stream);
-        if (r < 0) {
-            lose(stream, r == -EPIPE ? "closed by the other end" : strerror(-r));
-        }
-        if (r <= 0 || stream->watch != watch) {
-            return;
-        }
-    }
-}
+/* ---- events of the descriptor ---- */
 
 static void on_poll(uv_poll_t *handle, int status, int events)
 {
@@ -279,34 +206,15 @@ static void on_poll(uv_poll_t *handle, int status, int events)
     }
     if (status == 0 && (events & UV_WRITABLE)) {
         status = dpl__stream_queue_flush(&stream->queue, stream->fd);
-        update_watch(stream);
+        dpl__stream_update_watch(stream);
     }
     /* Reads first, even after an error, to get the cause and the last bytes. */
     if (status < 0 || (events & (UV_READABLE | UV_DISCONNECT))) {
-        read_all(stream);
+        dpl__stream_read(stream);
     }
     if (status < 0 && stream->watch == watch) {
-        lose(stream, uv_strerror(status));
+        dpl__stream_lose(stream, uv_strerror(status));
     }
-}
-
-int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
-{
-    if (stream->fd < 0 || stream->connecting) {
-        return -ENOTCONN;
-    }
-    int r = dpl__stream_queue_put(&stream->queue, bytes, n);
-    if (r < 0) {
-        return r;
-    }
-    /* on_poll also detects a broken descriptor and then informs the driver. Not done here, because
-     * the driver may be in another function. */
-    if (dpl__stream_queue_flush(&stream->queue, stream->fd) < 0) {
-        stream->queue.n = 0;
-        return -ENOTCONN;
-    }
-    update_watch(stream);
-    return 0;
 }
 
 void dpl_stream_settled(struct dpl_stream *stream)
@@ -317,7 +225,7 @@ void dpl_stream_settled(struct dpl_stream *stream)
 void dpl_stream_reopen(struct dpl_stream *stream, const char *why)
 {
     if (!stream->connecting) {
-        lose(stream, why);
+        dpl__stream_lose(stream, why);
     }
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Streams (doppel/stream.h) on the control loop, with back-off. Files: stream.c (life of a stream),
- * stream_serial.c, stream_tcp.c, stream_can.c, stream_listen.c (the kinds of ends), stream_queue.c
- * (what is not written yet), stream_steady.c (the control period of a fieldbus). */
+ * stream_bytes.c (reading and writing), stream_serial.c, stream_tcp.c, stream_can.c,
+ * stream_listen.c (the kinds of ends), stream_queue.c (what is not written yet), stream_steady.c
+ * (the control period of a fieldbus). */
 #ifndef DOPPEL_RUNTIME_STREAM_H
 #define DOPPEL_RUNTIME_STREAM_H
 

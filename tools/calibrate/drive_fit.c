@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/math/geometry.h>
+#include <doppel/math/linear.h>
 
 #include "drive_plant.h"
 
@@ -19,8 +20,9 @@
 #define ITERATIONS    30
 /* What the grid and a real drive differ from the model by, whatever the noise: s. */
 #define TIME_ERROR_S  0.001
-#define SHORTEST_RAMP 0.02 /* a shorter one shows nothing */
-#define HELD          1e-6 /* sigma of a parameter that is not fitted */
+#define SHORTEST_RAMP 0.02  /* a shorter one shows nothing */
+#define HELD          1e-6  /* sigma of a parameter that is not fitted */
+#define LEAST_PIVOT   1e-30 /* the prior makes the matrix positive definite */
 #define N             DRIVE_N_PARAMETERS
 
 /* The last is the duration of a ramp over that with the nominal acceleration: the travel is linear
@@ -216,38 +218,6 @@ static void find_normal(struct problem *problem, const double p[N], double a[N][
     }
 }
 
-/* Cholesky's factor of a in its lower half. a is positive definite: it has the prior. */
-static void factor(double a[N][N])
-{
-    for (int i = 0; i < N; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = a[i][j];
-            for (int k = 0; k < j; k++) {
-                sum -= a[i][k] * a[j][k];
-            }
-            a[i][j] = i == j ? sqrt(fmax(sum, 1e-30)) : sum / a[j][j];
-        }
-    }
-}
-
-static void solve(double l[N][N], const double b[N], double ret_x[N])
-{
-    for (int i = 0; i < N; i++) {
-        double sum = b[i];
-        for (int k = 0; k < i; k++) {
-            sum -= l[i][k] * ret_x[k];
-        }
-        ret_x[i] = sum / l[i][i];
-    }
-    for (int i = N; i-- > 0;) {
-        double sum = ret_x[i];
-        for (int k = i + 1; k < N; k++) {
-            sum -= l[k][i] * ret_x[k];
-        }
-        ret_x[i] = sum / l[i][i];
-    }
-}
-
 static void bound(double p[N])
 {
     p[DRIVE_GAIN_LEFT] = dpl_clamp(p[DRIVE_GAIN_LEFT], 0.1, 5.0);
@@ -267,8 +237,8 @@ static bool improve(struct problem *problem, double p[N], double *inout_cost)
         for (int i = 0; i < N; i++) {
             tried[i][i] *= 1.0 + damping;
         }
-        factor(tried);
-        solve(tried, b, step);
+        dpl_cholesky(tried[0], N, LEAST_PIVOT);
+        dpl_cholesky_solve(tried[0], N, b, step);
         for (int i = 0; i < N; i++) {
             q[i] = p[i] + step[i];
         }
@@ -346,11 +316,11 @@ static void report(struct problem *problem, const double p[N], struct drive_fit 
         }
     }
     double latency = a[DRIVE_LATENCY][DRIVE_LATENCY];
-    factor(a);
+    dpl_cholesky(a[0], N, LEAST_PIVOT);
     for (int i = 0; i < N; i++) {
         double unit[N] = {0.0}, column[N];
         unit[i] = 1.0;
-        solve(a, unit, column);
+        dpl_cholesky_solve(a[0], N, unit, column);
         fit->value[i] = p[i];
         fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, latency, column[i]));
         fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;

@@ -8,6 +8,7 @@
 #include <doppel/host/runtime.h>
 #include <doppel/output.h>
 
+#include "charts.h"
 #include "commands.h"
 #include "outputs.h"
 #include "page.h"
@@ -130,13 +131,13 @@ static int write_page(const struct values *values, const struct runs *runs)
     return close_output(&output);
 }
 
-static void tell_left_out(const struct runs *runs, enum page_chart chart)
+static void tell_left_out(const struct runs *runs, enum charts_kind chart)
 {
     for (size_t i = 0; i < runs->n; i++) {
-        if (!page_has(&runs->results[i], chart)) {
+        if (!charts_has(&runs->results[i], chart)) {
             fprintf(stderr, "doppel report: --chart: %s is left out: it has no %s\n",
                     runs->results[i].label,
-                    chart == PAGE_DISTANCE ? "distance of robot and avatar" : "way of a robot");
+                    chart == CHARTS_DISTANCE ? "distance of robot and avatar" : "way of a robot");
         }
     }
 }
@@ -144,8 +145,8 @@ static void tell_left_out(const struct runs *runs, enum page_chart chart)
 static int write_chart(const struct values *values, const struct runs *runs)
 {
     struct dpl_output output;
-    enum page_chart chart = page_chart_of(runs->results, runs->n);
-    if (chart == PAGE_NOTHING) {
+    enum charts_kind chart = charts_kind_of(runs->results, runs->n);
+    if (chart == CHARTS_NOTHING) {
         fprintf(stderr, "doppel report: --chart: there is nothing to draw: neither a distance of "
                         "robot and avatar (of a Synchronizer) nor a way of a robot (of a "
                         "WheelController)\n");
@@ -155,7 +156,7 @@ static int write_chart(const struct values *values, const struct runs *runs)
         return DPL_EXIT_BAD_INPUT;
     }
     tell_left_out(runs, chart);
-    page_write_svg(output.stream, values->title, runs->results, runs->n);
+    charts_write_svg(output.stream, values->title, runs->results, runs->n);
     return close_output(&output);
 }
 

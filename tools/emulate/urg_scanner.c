@@ -3,8 +3,9 @@
  * knowledge of the SCIP 2.0 documents. */
 #include "urg_scanner.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "urg_replies.h"
 
 #define REPLY_MAX 20480
 
@@ -23,110 +24,6 @@ void urg_connected(struct urg_scanner *urg)
     urg->is_streaming = urg->is_once_asked = false;
 }
 
-/* ---- replies ---- */
-
-static void answer(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                   const char *status, dpl_ns now)
-{
-    char out[DPL_SCIP_MAX_REQUEST + 16];
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    dpl_scip_write_status(&writer, request->text, request->length, status);
-    urg->refusals += strcmp(status, DPL_SCIP_OK) != 0;
-    urg->config.send(urg->config.user, out, writer.length, now);
-}
-
-static void refuse_line(struct urg_scanner *urg, struct dpl_scip_line line, const char *status,
-                        dpl_ns now)
-{
-    char out[DPL_SCIP_MAX_REQUEST + 16];
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    if (urg->is_scip11) {
-        dpl_scip_write_scip11(&writer, line.text, line.length, 'E');
-    } else {
-        dpl_scip_write_status(&writer, line.text, line.length, status);
-    }
-    urg->refusals++;
-    urg->config.send(urg->config.user, out, writer.length, now);
-}
-
-static void answer_lines(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                         const char *const *lines, size_t n, dpl_ns now)
-{
-    char out[1024];
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    dpl_scip_write_info(&writer, request, lines, n);
-    urg->config.send(urg->config.user, out, writer.length, now);
-}
-
-static void answer_version(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                           dpl_ns now)
-{
-    const struct urg_identity *is = urg->config.identity;
-    char text[5][64];
-    snprintf(text[0], sizeof text[0], "VEND:%s", is->vendor);
-    snprintf(text[1], sizeof text[1], "PROD:%s", is->product);
-    snprintf(text[2], sizeof text[2], "FIRM:%s", is->firmware);
-    snprintf(text[3], sizeof text[3], "PROT:%s", is->protocol);
-    snprintf(text[4], sizeof text[4], "SERI:%s", is->serial);
-    const char *lines[] = {text[0], text[1], text[2], text[3], text[4]};
-    answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
-}
-
-static uint32_t stamp_of(const struct urg_scanner *urg, dpl_ns time)
-{
-    return (uint32_t)((time - urg->clock_zero) / DPL_MS) & 0xffffffu;
-}
-
-static void answer_state(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                         dpl_ns now)
-{
-    const struct urg_identity *is = urg->config.identity;
-    char model[DPL_SCIP_MAX_MODEL + 8], speed[48], baud[48], time[32], status[64];
-    snprintf(model, sizeof model, "MODL:%s", urg->config.geometry.model);
-    snprintf(speed, sizeof speed, "SCSP:%u", urg->config.geometry.rpm);
-    bool is_serial = strcmp(is->line, "USB") == 0;
-    snprintf(baud, sizeof baud, "SBPS:%s",
-             is_serial && urg->config.is_ethernet ? "Ethernet" : is->line);
-    snprintf(time, sizeof time, "TIME:%06X", stamp_of(urg, now));
-    snprintf(status, sizeof status, "STAT:%s", is->healthy);
-    const char *lines[] = {
-        model,  urg->is_laser_on ? "LASR:ON" : "LASR:OFF",
-        speed,  urg->is_streaming ? "MESM:Measuring" : "MESM:Idle",
-        baud,   time,
-        status,
-    };
-    answer_lines(urg, request, lines, sizeof lines / sizeof lines[0], now);
-}
-
-/* The states that hosts of a UST-10LX use: 000 standby, 002 time adjustment, 003 single scan, 004
- * multi scan, 005 sleep. */
-static void answer_condition(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                             dpl_ns now)
-{
-    if (!urg->config.identity->tells_state) {
-        answer(urg, request, DPL_SCIP_UNKNOWN, now);
-        return;
-    }
-    char out[32];
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    const char *condition = urg->is_asleep      ? "005"
-                            : urg->is_time_mode ? "002"
-                            : urg->is_streaming ? "004"
-                            : urg->is_laser_on  ? "003"
-                                                : "000";
-    dpl_scip_write_condition(&writer, request, condition);
-    urg->config.send(urg->config.user, out, writer.length, now);
-}
-
-static void answer_parameters(struct urg_scanner *urg, const struct dpl_scip_request *request,
-                              dpl_ns now)
-{
-    char out[512];
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    dpl_scip_write_parameters(&writer, request, &urg->config.geometry);
-    urg->config.send(urg->config.user, out, writer.length, now);
-}
-
 /* ---- scans ---- */
 
 static void send_scan(struct urg_scanner *urg, const struct dpl_scip_request *request,
@@ -135,7 +32,7 @@ static void send_scan(struct urg_scanner *urg, const struct dpl_scip_request *re
     char out[REPLY_MAX];
     struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
     struct dpl_scip_measurement measurement = {
-        .stamp_ms = stamp_of(urg, urg->stamp),
+        .stamp_ms = urg_stamp_of(urg, urg->stamp),
         .ranges_mm = urg->ranges_mm,
         .intensities = urg->intensities,
         .steps = urg->steps,
@@ -210,13 +107,13 @@ static void start_stream(struct urg_scanner *urg, const struct dpl_scip_request 
     urg->stream = *request;
     urg->remaining = request->scan.count;
     urg->to_skip = 0;
-    answer(urg, request, DPL_SCIP_OK, now);
+    urg_answer(urg, request, DPL_SCIP_OK, now);
 }
 
 static void scan_once(struct urg_scanner *urg, const struct dpl_scip_request *request, dpl_ns now)
 {
     if (!urg->is_laser_on) {
-        answer(urg, request, DPL_SCIP_LASER_OFF, now);
+        urg_answer(urg, request, DPL_SCIP_LASER_OFF, now);
     } else if (urg->has_scan) {
         send_scan(urg, request, 0, now);
     } else { /* just turned on: with its first turn */
@@ -231,9 +128,9 @@ static void scan(struct urg_scanner *urg, const struct dpl_scip_request *request
     bool is_unknown = dpl_scip_range_chars(request->scan.encoding) == 0 ||
                       (dpl_scip_is_multi_echo(request) && !urg->config.identity->has_echoes);
     if (is_unknown || urg->is_time_mode) {
-        answer(urg, request, DPL_SCIP_UNKNOWN, now);
+        urg_answer(urg, request, DPL_SCIP_UNKNOWN, now);
     } else if (dpl_scip_request_check(request, &urg->config.geometry, &status) < 0) {
-        answer(urg, request, status, now);
+        urg_answer(urg, request, status, now);
     } else if (dpl_scip_is_stream(request)) {
         start_stream(urg, request, now);
     } else {
@@ -310,7 +207,7 @@ static void time_mode(struct urg_scanner *urg, const struct dpl_scip_request *re
     if (request->parameter == 1 && is_on) {
         char out[64];
         struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-        dpl_scip_write_time(&writer, request, stamp_of(urg, now));
+        dpl_scip_write_time(&writer, request, urg_stamp_of(urg, now));
         urg->config.send(urg->config.user, out, writer.length, now);
         return;
     }
@@ -323,7 +220,7 @@ static void time_mode(struct urg_scanner *urg, const struct dpl_scip_request *re
         status = is_on ? DPL_SCIP_OK : "03";
         urg->is_time_mode = false;
     }
-    answer(urg, request, status, now);
+    urg_answer(urg, request, status, now);
 }
 
 static const char *fall_asleep(struct urg_scanner *urg)
@@ -370,13 +267,13 @@ static void serve(struct urg_scanner *urg, const struct dpl_scip_request *reques
     urg->is_asleep = urg->is_asleep && only_asks(request->command);
     switch (request->command) {
     case DPL_SCIP_EMPTY: break;
-    case DPL_SCIP_VERSION: answer_version(urg, request, now); break;
-    case DPL_SCIP_PARAMETERS: answer_parameters(urg, request, now); break;
-    case DPL_SCIP_STATE: answer_state(urg, request, now); break;
-    case DPL_SCIP_CONDITION: answer_condition(urg, request, now); break;
+    case DPL_SCIP_VERSION: urg_answer_version(urg, request, now); break;
+    case DPL_SCIP_PARAMETERS: urg_answer_parameters(urg, request, now); break;
+    case DPL_SCIP_STATE: urg_answer_state(urg, request, now); break;
+    case DPL_SCIP_CONDITION: urg_answer_condition(urg, request, now); break;
     case DPL_SCIP_TIME: time_mode(urg, request, now); break;
     case DPL_SCIP_SCAN: scan(urg, request, now); break;
-    default: answer(urg, request, obey(urg, request, was_reboot_asked, now), now); break;
+    default: urg_answer(urg, request, obey(urg, request, was_reboot_asked, now), now); break;
     }
 }
 
@@ -402,7 +299,7 @@ static void take_line(struct urg_scanner *urg, struct dpl_scip_line line, dpl_ns
     if (err == 0 && urg->is_scip11 && request.command == DPL_SCIP_SCIP20) {
         leave_scip11(urg, line, now);
     } else if (err != 0 || urg->is_scip11) {
-        refuse_line(urg, line, status, now);
+        urg_refuse_line(urg, line, status, now);
     } else {
         serve(urg, &request, now);
     }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <doppel/math/linear.h>
+
 #define ITERATIONS 14
 #define COARSE     6 /* of them with the wide reach */
 #define REACH_WIDE 0.3
@@ -51,35 +53,6 @@ static void add_row(struct equations *eq, const double j[3], double e, double w)
             eq->a[r][c] += w * j[r] * j[c];
         }
         eq->b[r] -= w * j[r] * e;
-    }
-}
-
-/* Cholesky; the prior makes the matrix positive definite. */
-static void solve(const struct equations *eq, double ret[3])
-{
-    double l[3][3] = {{0}}, y[3];
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c <= r; c++) {
-            double sum = eq->a[r][c];
-            for (int k = 0; k < c; k++) {
-                sum -= l[r][k] * l[c][k];
-            }
-            l[r][c] = r == c ? sqrt(fmax(sum, 1e-12)) : sum / l[c][c];
-        }
-    }
-    for (int r = 0; r < 3; r++) {
-        y[r] = eq->b[r];
-        for (int k = 0; k < r; k++) {
-            y[r] -= l[r][k] * y[k];
-        }
-        y[r] /= l[r][r];
-    }
-    for (int r = 2; r >= 0; r--) {
-        ret[r] = y[r];
-        for (int k = r + 1; k < 3; k++) {
-            ret[r] -= l[k][r] * ret[k];
-        }
-        ret[r] /= l[r][r];
     }
 }
 
@@ -143,7 +116,8 @@ static struct match match_from(const struct surfels *map, const struct scan_poin
             add_point(map, &points[k], i < COARSE ? wide : REACH, &match, &eq);
         }
         add_prior(prior, match.pose, &eq);
-        solve(&eq, dx);
+        dpl_cholesky(eq.a[0], 3, 1e-12); /* positive definite, by the prior */
+        dpl_cholesky_solve(eq.a[0], 3, eq.b, dx);
         match.pose.x += dx[0];
         match.pose.y += dx[1];
         match.pose.theta = dpl_wrap_angle(match.pose.theta + dx[2]);

@@ -32,17 +32,12 @@ struct state {
 static int find(struct dpl_component *self, enum number number, const char *name,
                 struct dpl_diag *reterr)
 {
-    struct dpl_diag why = {.text = ""};
-    const struct dpl_channels_find find = {
-        .number = number, .put = number == OUTPUT, .name = name, .reterr = &why};
-    int err = dpl_channels_find(dpl_component_device(self), &find);
-    if (err < 0) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "%s: there is no channel '%.127s' that can be %s%s%.200s",
-                        number == OUTPUT ? "Output" : "Measured", name,
-                        number == OUTPUT ? "written" : "read", why.text[0] ? ": " : "", why.text);
-    }
-    return 0;
+    bool put = number == OUTPUT;
+    struct dpl_diag why;
+    int err = dpl_channels_find(dpl_component_device(self), number, put, name, &why);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "%s: %s",
+                              put ? "Output" : "Measured", why.text)
+                   : 0;
 }
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)

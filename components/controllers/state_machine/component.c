@@ -37,14 +37,12 @@ static int find_channel(struct dpl_component *self, size_t i, struct dpl_diag *r
 {
     const struct state *state = self->state;
     const struct dpl_state_machine_channel *channel = dpl_state_machine_channel(state->machine, i);
-    struct dpl_diag why = {.text = ""};
-    const struct dpl_channels_find find = {
-        .number = (int64_t)i, .put = channel->put, .name = channel->name, .reterr = &why};
-    int err = dpl_channels_find(dpl_component_device(self), &find);
-    return err < 0 ? dpl_fail(reterr, -EINVAL, channel->place,
-                              "there is no channel '%s' that can be %s%s%.200s", channel->name,
-                              channel->put ? "written" : "read", why.text[0] ? ": " : "", why.text)
-                   : 0;
+    int err = dpl_channels_find(dpl_component_device(self), (int64_t)i, channel->put, channel->name,
+                                reterr);
+    if (err < 0 && reterr) {
+        reterr->place = channel->place;
+    }
+    return err;
 }
 
 /* All values of one cycle; false: one has none. */

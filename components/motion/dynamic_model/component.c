@@ -12,15 +12,9 @@
 #include <doppel/plugin.h>
 
 #include "../wrench.h"
-#include "admittance.h"
-#include "six_check.h"
+#include "tables.h"
 
-#define FILE_BYTES_MAX  (64u << 10)
-#define STIFFNESS_LEAST 1e-6
-#define STIFFNESS_MOST  1e12
-#define HZ_LEAST        1e-6
-#define HZ_MOST         1e6
-#define DAMPING_MOST    1e3
+#define FILE_BYTES_MAX (64u << 10)
 
 enum port {
     PORT_WRENCH,
@@ -28,34 +22,10 @@ enum port {
     PORT_REFERENCE,
 };
 
-struct properties {
-    char stiffness[160], natural_hz[160], damping_ratio[160];
-    char home[160], axes[64];
-    char matrix_file[512];
-    int hold; /* of enum dpl_hold */
-    double wrench_timeout_ms;
-};
-
-struct state {
-    struct admittance admittance;
-    struct admittance_state now;
-    struct dpl_linear_mechanics mechanics; /* of the file, if there is one */
-    struct dpl_smd_config config;
-    bool responds[DPL_SIX];
-    double home[DPL_SIX];
-    dpl_ns period;
-    double wrench[DPL_SIX]; /* the newest one */
-    dpl_ns heard_at;        /* its time of arrival */
-    bool heard, running;
-    uint64_t epoch; /* in which the model began to run */
-    double reference[DPL_SIX];
-    int64_t n_invalid, n_begun;
-};
-
 /* ---- properties ------------------------------------------------------------------------------ */
 
 /* The texts were checked when they were set. */
-static void read_numbers(const struct properties *p, struct state *state)
+static void read_numbers(const struct model_properties *p, struct model_state *state)
 {
     const char *at;
     dpl_six_read(p->stiffness, state->config.stiffness, &at);
@@ -102,20 +72,20 @@ static int read_matrices(const char *path, struct dpl_linear_mechanics *ret_mech
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    const struct properties *p = self->properties;
-    struct state *state = self->state;
+    const struct model_properties *p = self->properties;
+    struct model_state *state = self->state;
     read_numbers(p, state);
     return p->matrix_file[0] != '\0' ? read_matrices(p->matrix_file, &state->mechanics, reterr) : 0;
 }
 
 static int period_changed(struct dpl_component *self, dpl_ns period)
 {
-    struct state *state = self->state;
+    struct model_state *state = self->state;
     state->period = period;
     return 0;
 }
 
-static int fail_to_discretize(const struct properties *p, int err, double period_s,
+static int fail_to_discretize(const struct model_properties *p, int err, double period_s,
                               struct dpl_diag *reterr)
 {
     struct dpl_place place = {.file = p->matrix_file[0] ? p->matrix_file : NULL};
@@ -148,8 +118,8 @@ static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_tex
 }
 
 /* An unstable model would move the platform to the border of the workspace without a force. */
-static int check_stability(const struct properties *p, const struct state *state, double period_s,
-                           struct dpl_diag *reterr)
+static int check_stability(const struct model_properties *p, const struct model_state *state,
+                           double period_s, struct dpl_diag *reterr)
 {
     char why[96];
     double growth =
@@ -163,7 +133,7 @@ static int check_stability(const struct properties *p, const struct state *state
                     1.0 / growth, why);
 }
 
-static void rest(struct state *state)
+static void rest(struct model_state *state)
 {
     state->now = (struct admittance_state){0};
     memcpy(state->reference, state->home, sizeof state->reference);
@@ -171,8 +141,8 @@ static void rest(struct state *state)
 
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
-    const struct properties *p = self->properties;
-    struct state *state = self->state;
+    const struct model_properties *p = self->properties;
+    struct model_state *state = self->state;
     double period_s = dpl_ns_to_s(state->period);
     if (state->period <= 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
@@ -202,7 +172,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
  * not run. */
 static bool runs(struct dpl_component *self)
 {
-    struct state *state = self->state;
+    struct model_state *state = self->state;
     bool running = true;
     uint64_t epoch = 0;
     if (dpl_port_is_connected(self, PORT_COMMAND)) {
@@ -234,8 +204,8 @@ static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX]
 /* When no wrench arrives, the newest one is used for WrenchTimeout. */
 static void take_wrench(struct dpl_component *self, dpl_ns now)
 {
-    const struct properties *p = self->properties;
-    struct state *state = self->state;
+    const struct model_properties *p = self->properties;
+    struct model_state *state = self->state;
     const struct dpl_message *message = dpl_port_take(self, PORT_WRENCH);
     bool good;
     if (message) {
@@ -254,7 +224,7 @@ static void take_wrench(struct dpl_component *self, dpl_ns now)
 
 static void publish(struct dpl_component *self, dpl_ns now)
 {
-    const struct state *state = self->state;
+    const struct model_state *state = self->state;
     Doppel__PoseReference *reference = dpl_port_loan(self, PORT_REFERENCE);
     if (!reference) {
         return;
@@ -270,7 +240,7 @@ static void publish(struct dpl_component *self, dpl_ns now)
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    struct state *state = self->state;
+    struct model_state *state = self->state;
     double deflection[DPL_SIX];
     take_wrench(self, tick->now);
     if (runs(self)) {
@@ -315,70 +285,6 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-static int check_stiffness(const char *text, struct dpl_diag *reterr)
-{
-    return dpl_check_six_within(text, STIFFNESS_LEAST, STIFFNESS_MOST, reterr);
-}
-
-static int check_frequency(const char *text, struct dpl_diag *reterr)
-{
-    return dpl_check_six_within(text, HZ_LEAST, HZ_MOST, reterr);
-}
-
-static int check_damping(const char *text, struct dpl_diag *reterr)
-{
-    return dpl_check_six_within(text, 0.0, DAMPING_MOST, reterr);
-}
-
-static int check_axes(const char *text, struct dpl_diag *reterr)
-{
-    bool set[DPL_SIX];
-    const char *at;
-    return dpl_six_read_set(text, set, &at)
-               ? 0
-               : dpl_check_fail(text, at, "expected names out of x y z roll pitch yaw", reterr);
-}
-
-#define SIX_TEXT "; one number, two (x y z, roll pitch yaw) or six"
-
-static const struct dpl_field properties[] = {
-    DPL_TEXT_CHECKED(struct properties, stiffness, "Stiffness", "5000 200", check_stiffness,
-                     "N/m and N m/rad" SIX_TEXT),
-    DPL_TEXT_CHECKED(struct properties, natural_hz, "NaturalFrequency", "3", check_frequency,
-                     "undamped, Hz" SIX_TEXT),
-    DPL_TEXT_CHECKED(struct properties, damping_ratio, "DampingRatio", "0.2", check_damping,
-                     "of critical" SIX_TEXT),
-    DPL_CHOICE(struct properties, hold, "Hold", "zero", "zero|first",
-               "the force between two samples: stays (half a period of delay), or goes in a line"),
-    DPL_FILE(struct properties, matrix_file, "MatrixFile", "",
-             "instead of the three above: a file of 18 rows of six numbers, mass, damping and "
-             "stiffness matrix"),
-    DPL_TEXT_CHECKED(struct properties, home, "Home", "0 0 0.540 0 0 0", dpl_check_pose,
-                     "x y z m, roll pitch yaw rad: the pose without force"),
-    DPL_TEXT_CHECKED(struct properties, axes, "Axes", "x y z roll pitch yaw", check_axes,
-                     "those that respond; the others take no force and stay at home"),
-    DPL_NUMBER(struct properties, wrench_timeout_ms, "WrenchTimeout", "ms", "20", 0, 1e6,
-               "how long a wrench counts when no other comes"),
-};
-
-#define TRACED(index_, name_, unit_)                                                               \
-    DPL_EXPORT_NUMBER(struct state, reference[index_], name_, unit_, DPL_FIELD_TRACE,              \
-                      "of the reference")
-
-static const struct dpl_field exports[] = {
-    TRACED(0, "reference_x", "m"),
-    TRACED(1, "reference_y", "m"),
-    TRACED(2, "reference_z", "m"),
-    TRACED(3, "reference_roll", "rad"),
-    TRACED(4, "reference_pitch", "rad"),
-    TRACED(5, "reference_yaw", "rad"),
-    DPL_EXPORT_BOOL(struct state, running, "running", DPL_FIELD_TRACE, "the model runs"),
-    DPL_EXPORT_INT(struct state, n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
-                   "cycles without a wrench that is to be believed"),
-    DPL_EXPORT_INT(struct state, n_begun, "begun", NULL, DPL_FIELD_SUMMARY,
-                   "times that the model began at rest"),
-};
-
 static const struct dpl_component_ops ops = {
     .initialize = initialize,
     .period_changed = period_changed,
@@ -392,12 +298,12 @@ static const struct dpl_component_class class = {
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),
-    .properties = properties,
-    .n_properties = DPL_COUNT(properties),
-    .properties_size = sizeof(struct properties),
-    .exports = exports,
-    .n_exports = DPL_COUNT(exports),
-    .state_size = sizeof(struct state),
+    .properties = model_property_table,
+    .n_properties = MODEL_N_PROPERTIES,
+    .properties_size = sizeof(struct model_properties),
+    .exports = model_export_table,
+    .n_exports = MODEL_N_EXPORTS,
+    .state_size = sizeof(struct model_state),
     .default_period = 2500 * DPL_US,
 };
 

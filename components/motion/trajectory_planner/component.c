@@ -10,25 +10,7 @@
 #include <doppel/plugin.h>
 
 #include "../pose6.h"
-#include "lag.h"
-#include "tables.h"
-
-enum port {
-    PORT_REFERENCE,
-    PORT_COMMAND,
-    PORT_PATH,
-    PORT_MEASURED,
-    PORT_POSE,
-    PORT_STATE,
-};
-
-/* The task of a tick. */
-struct order {
-    bool move;            /* false: come to rest and stay there */
-    const double *target; /* target pose; NULL: follow the reference port */
-    double target_pose[DPL_SIX];
-    uint64_t epoch;
-};
+#include "inputs.h"
 
 static const size_t pose_size = DPL_SIX * sizeof(double);
 
@@ -57,33 +39,6 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     dpl_traj_lag_stop(&state->lag);
     state->out.mode = DOPPEL__PLANNER_MODE__PLANNER_IDLE;
     return dpl_traj_planner_init(&state->planner, &config);
-}
-
-/* ---- orders --------------------------------------------------------------------------------- */
-
-static bool is_motion(Doppel__MachineState machine)
-{
-    return machine == DOPPEL__MACHINE_STATE__MACHINE_HOMING ||
-           machine == DOPPEL__MACHINE_STATE__MACHINE_POSITION ||
-           machine == DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE;
-}
-
-/* Without a connected MachineControl the planner follows its reference. */
-static void read_order(struct dpl_component *self, const struct dpl_tick *tick,
-                       struct order *ret_order)
-{
-    *ret_order = (struct order){.move = !dpl_port_is_connected(self, PORT_COMMAND)};
-    const struct dpl_message *message = dpl_port_latest(self, PORT_COMMAND);
-    if (message) {
-        const Doppel__MachineCommand *command = message->body;
-        ret_order->epoch = command->epoch;
-        ret_order->move = command->axes_on && !command->axes_stop && is_motion(command->state);
-        if (command->state != DOPPEL__MACHINE_STATE__MACHINE_ADMITTANCE && command->target) {
-            dpl_pose6_get(command->target, ret_order->target_pose);
-            ret_order->target = ret_order->target_pose;
-        }
-    }
-    ret_order->move &= tick->halt == 0;
 }
 
 /* ---- pose of the machine -------------------------------------------------------------------- */
@@ -143,7 +98,7 @@ static void take_over(struct dpl_component *self, const Doppel__PathState *path,
 }
 
 /* False: this tick must be skipped. */
-static bool locate(struct dpl_component *self, const struct order *order)
+static bool locate(struct dpl_component *self, const struct traj_order *order)
 {
     struct traj_state *state = self->state;
     const struct dpl_message *message = dpl_port_latest(self, PORT_PATH);
@@ -166,7 +121,7 @@ static bool locate(struct dpl_component *self, const struct order *order)
 /* ---- planning ------------------------------------------------------------------------------- */
 
 /* Refuses a target that can never be reached. */
-static void judge_target(struct dpl_component *self, struct order *order)
+static void judge_target(struct dpl_component *self, struct traj_order *order)
 {
     struct traj_state *state = self->state;
     const struct dpl_traj_planner *planner = &state->planner;
@@ -193,7 +148,7 @@ static bool is_at(const struct traj_state *state, const double *target)
            memcmp(state->planner.motion.y, target, pose_size) == 0;
 }
 
-static int mode_of(const struct traj_state *state, const struct order *order)
+static int mode_of(const struct traj_state *state, const struct traj_order *order)
 {
     static const int of_phase[] = {
         [DPL_TRAJ_DEFLECTING] = DOPPEL__PLANNER_MODE__PLANNER_DEFLECTING,
@@ -211,27 +166,6 @@ static int mode_of(const struct traj_state *state, const struct order *order)
     bool arrived = !order->target || is_at(state, order->target);
     return syncs || !arrived ? DOPPEL__PLANNER_MODE__PLANNER_SYNCING
                              : DOPPEL__PLANNER_MODE__PLANNER_FOLLOWING;
-}
-
-/* NULL: there is none. */
-static const struct dpl_traj_reference *read_reference(struct dpl_component *self,
-                                                       const struct order *order, dpl_ns now,
-                                                       struct dpl_traj_reference *reference)
-{
-    struct traj_state *state = self->state;
-    if (order->target) {
-        dpl_traj_copy(reference->pose, order->target);
-        reference->stamp = now;
-    } else {
-        const struct dpl_message *message = dpl_port_latest(self, PORT_REFERENCE);
-        if (!message) {
-            return NULL;
-        }
-        dpl_pose6_get(((const Doppel__PoseReference *)message->body)->pose, reference->pose);
-        reference->stamp = message->stamp;
-    }
-    dpl_traj_copy(state->out.reference, reference->pose);
-    return reference;
 }
 
 static void count(struct traj_exports *out, unsigned acted)
@@ -265,14 +199,15 @@ static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *tr
     state->out.n_behind = (int64_t)lag->n;
 }
 
-static void go(struct dpl_component *self, const struct order *order, dpl_ns now, double *ret_pose)
+static void go(struct dpl_component *self, const struct traj_order *order, dpl_ns now,
+               double *ret_pose)
 {
     struct traj_state *state = self->state;
     struct dpl_traj_planner *planner = &state->planner;
     struct dpl_traj_reference reference;
     struct dpl_traj_trace trace;
     uint64_t rejected = planner->condition.n_rejected;
-    dpl_traj_planner_step(planner, read_reference(self, order, now, &reference), now, &trace,
+    dpl_traj_planner_step(planner, traj_read_reference(self, order, now, &reference), now, &trace,
                           ret_pose);
     count(&state->out, trace.acted);
     tell_lag(self, &trace);
@@ -294,7 +229,7 @@ static void hold(struct traj_state *state, double *ret_pose)
 }
 
 /* A motion begins at rest: a moving platform first brakes. */
-static bool may_go(struct traj_state *state, const struct order *order)
+static bool may_go(struct traj_state *state, const struct traj_order *order)
 {
     state->fresh |= !order->move || order->epoch != state->epoch;
     state->epoch = order->epoch;
@@ -352,7 +287,7 @@ static void publish_state(struct dpl_component *self, dpl_ns now)
     }
 }
 
-static void plan(struct dpl_component *self, const struct order *order, dpl_ns now)
+static void plan(struct dpl_component *self, const struct traj_order *order, dpl_ns now)
 {
     struct traj_state *state = self->state;
     struct dpl_traj_motion before = state->planner.motion;
@@ -369,8 +304,8 @@ static void plan(struct dpl_component *self, const struct order *order, dpl_ns n
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct traj_state *state = self->state;
-    struct order order;
-    read_order(self, tick, &order);
+    struct traj_order order;
+    traj_read_order(self, tick, &order);
     judge_target(self, &order);
     bool due = locate(self, &order);
     state->due[1] = state->due[0];

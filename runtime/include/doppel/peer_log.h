@@ -4,9 +4,11 @@
 #ifndef DOPPEL_PEER_LOG_H
 #define DOPPEL_PEER_LOG_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <doppel/time.h>
 
@@ -43,6 +45,24 @@ static inline bool dpl_peer_log_may(struct dpl_peer_log *log, dpl_ns now, uint64
     *ret_held = log->held;
     log->held = 0;
     return true;
+}
+
+/* Writes a line as vsnprintf does, with the number of lines that were suppressed before it. False:
+ * it may not be written at `now`; `text` is unchanged. Does not block or allocate. */
+__attribute__((format(printf, 5, 0))) static inline bool
+dpl_peer_log_line(struct dpl_peer_log *log, dpl_ns now, char *text, size_t size, const char *format,
+                  va_list args)
+{
+    uint64_t held;
+    if (!dpl_peer_log_may(log, now, &held)) {
+        return false;
+    }
+    int n = vsnprintf(text, size, format, args);
+    if (n >= 0 && (size_t)n < size && held > 0) {
+        snprintf(text + n, size - (size_t)n, " (%llu lines like this were left out)",
+                 (unsigned long long)held);
+    }
+    return n >= 0;
 }
 
 /* Copies the name that a peer gives: printable ASCII unchanged except for quotes and backslashes;

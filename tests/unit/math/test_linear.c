@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel/math/linear.h: elimination, singular values. */
+/* doppel/math/linear.h: elimination, Cholesky, singular values. */
 #include <criterion/criterion.h>
 
 #include <doppel/math/linear.h>
@@ -43,6 +43,32 @@ Test(linear, conditioning_is_the_ratio_of_the_singular_values)
     double singular[4] = {1.0, 2.0, 2.0, 4.0}, zero[4] = {0.0};
     cr_assert_lt(dpl_conditioning(singular, 2), 1e-15);
     cr_assert_eq(dpl_conditioning(zero, 2), 0.0);
+}
+
+Test(linear, cholesky_solves_the_equations_of_a_positive_definite_matrix)
+{
+    /* The factor of a Pascal matrix is Pascal's triangle. */
+    double a[16] = {1, 1, 1, 1, 1, 2, 3, 4, 1, 3, 6, 10, 1, 4, 10, 20}, x[4];
+    const double triangle[16] = {1, 0, 0, 0, 1, 1, 0, 0, 1, 2, 1, 0, 1, 3, 3, 1};
+    dpl_cholesky(a, 4, 1e-30);
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j <= i; j++) {
+            cr_assert_eq(a[4 * i + j], triangle[4 * i + j]);
+        }
+    }
+    dpl_cholesky_solve(a, 4, (const double[4]){10, 30, 65, 119}, x);
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(x[i], i + 1.0);
+    }
+}
+
+Test(linear, cholesky_of_a_singular_matrix_stays_finite)
+{
+    double a[4] = {1, 1, 1, 1}, x[2];
+    dpl_cholesky(a, 2, 1e-12);
+    cr_assert_float_eq(a[3], 1e-6, 1e-18);
+    dpl_cholesky_solve(a, 2, (const double[2]){1, 1}, x);
+    cr_assert_float_eq(x[0] + x[1], 1.0, 1e-9);
 }
 
 Test(linear, eigenvalues_of_a_symmetric_matrix_come_with_their_vectors)

@@ -3,15 +3,13 @@
  * by its encoders and motors only, and reaches it over TCP (docs/controllers.md). Exit codes: 0
  * done, 1 bad input, 2 usage, 3 the world or the robot failed. */
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <doppel/math/number_rows.h>
-
+#include "command_line.h"
 #include "delta_loop.h"
 #include "doppel_hil.h"
 
@@ -46,102 +44,62 @@ static void on_signal(int number)
 
 /* ---- arguments ---- */
 
-static int bad(const char *what, const char *text, const char *why)
-{
-    fprintf(stderr, "delta_controller: %s '%s': %s\n", what, text, why);
-    return 1;
-}
-
-static int take_number(const char *what, const char *text, double least, double most,
-                       double *ret_value)
-{
-    if (!dpl_rows_only(text, 1, ret_value) || *ret_value < least || *ret_value > most) {
-        fprintf(stderr, "delta_controller: %s: found '%s', expected a number from %g to %g\n", what,
-                text, least, most);
-        return 1;
-    }
-    return 0;
-}
-
-static int take_parameter(struct arguments *arguments, const char *text)
+static int take_parameter(struct arguments *arguments)
 {
     char name[16];
     double value;
-    const char *equals = strchr(text, '=');
-    size_t length = equals ? (size_t)(equals - text) : 0;
-    if (!equals || !dpl_rows_only(equals + 1, 1, &value)) {
-        return bad("--param", text, "expected NAME=VALUE with a decimal number");
+    if (command_line_parameter(name, &value)) {
+        return 1;
     }
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
     if (strcmp(name, "Z0") == 0) {
         arguments->z0 = value;
         return 0;
     }
     return dpl_delta_set(&arguments->delta, name, value) == 0
                ? 0
-               : bad("--param", text, "there is no such parameter");
+               : command_line_bad("--param", "there is no such parameter");
 }
 
 /* The exit code, or 0. */
-static int take_option(int option, struct arguments *arguments)
+static int take_option(int option, void *into)
 {
+    struct arguments *arguments = into;
     double number;
     int code = 0;
     switch (option) {
     case 'H': arguments->hil.host = optarg; break;
     case 'p':
-        code = take_number("--port", optarg, 1, 65535, &number);
+        code = command_line_number("--port", 1, 65535, &number);
         arguments->hil.port = code ? 0 : (uint16_t)number;
         break;
     case 'r': arguments->robot = optarg; break;
     case 'f': arguments->hil.lock_step = 0; break;
     case 'e':
-        code = take_number("--every", optarg, 1, 1e6, &number);
+        code = command_line_number("--every", 1, 1e6, &number);
         arguments->hil.every = code ? 1 : (uint32_t)number;
         break;
-    case 's': code = take_number("--seconds", optarg, 0.001, 1e6, &arguments->seconds); break;
-    case 'b': code = take_number("--bandwidth", optarg, 1, 1e4, &arguments->bandwidth_rad_s); break;
+    case 's': code = command_line_number("--seconds", 0.001, 1e6, &arguments->seconds); break;
+    case 'b': code = command_line_number("--bandwidth", 1, 1e4, &arguments->bandwidth_rad_s); break;
     case 't': arguments->truth = true; break;
-    case 'P': code = take_parameter(arguments, optarg); break;
+    case 'P': code = take_parameter(arguments); break;
     default: code = 2;
     }
     return code;
 }
 
-/* The exit code, or -1: continue. */
-static int parse(int argc, char **argv, struct arguments *arguments)
-{
-    static const struct option options[] = {
-        {"host", required_argument, NULL, 'H'},
-        {"port", required_argument, NULL, 'p'},
-        {"robot", required_argument, NULL, 'r'},
-        {"free", no_argument, NULL, 'f'},
-        {"every", required_argument, NULL, 'e'},
-        {"seconds", required_argument, NULL, 's'},
-        {"bandwidth", required_argument, NULL, 'b'},
-        {"truth", no_argument, NULL, 't'},
-        {"param", required_argument, NULL, 'P'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    int option;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            return 0;
-        }
-        int code = take_option(option, arguments);
-        if (code) {
-            fputs(code == 2 ? usage_text : "", stderr);
-            return code;
-        }
-    }
-    if (optind < argc) {
-        fputs(usage_text, stderr);
-        return 2;
-    }
-    return -1;
-}
+static const struct option options[] = {
+    {"host", required_argument, NULL, 'H'},
+    {"port", required_argument, NULL, 'p'},
+    {"robot", required_argument, NULL, 'r'},
+    {"free", no_argument, NULL, 'f'},
+    {"every", required_argument, NULL, 'e'},
+    {"seconds", required_argument, NULL, 's'},
+    {"bandwidth", required_argument, NULL, 'b'},
+    {"truth", no_argument, NULL, 't'},
+    {"param", required_argument, NULL, 'P'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
 
 /* ---- the connection ---- */
 
@@ -293,7 +251,8 @@ int main(int argc, char **argv)
         .delta = dpl_delta_reference,
         .z0 = dpl_pick_place_reference.pick_m[2],
     };
-    int code = parse(argc, argv, &arguments);
+    const struct command_line line = {"delta_controller", usage_text, "", options, take_option};
+    int code = command_line_parse(&line, argc, argv, &arguments);
     if (code >= 0) {
         return code;
     }

@@ -3,7 +3,6 @@
  * elevator by the table of its Modbus/TCP server only (docs/elevator-unit.md). Exit codes: 0 done,
  * 1 bad input or an elevator that does not fit, 2 usage, 3 no elevator, or it was lost. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 
 #include <doppel/math/number_rows.h>
 
+#include "command_line.h"
 #include "elevator_session.h"
 
 static const char usage_text[] =
@@ -52,110 +52,70 @@ static void on_signal(int number)
 
 /* ---- arguments ---- */
 
-static int bad(const char *what, const char *text, const char *why)
-{
-    fprintf(stderr, "elevator_controller: %s '%s': %s\n", what, text, why);
-    return 1;
-}
-
-static int take_number(const char *what, const char *text, double least, double most,
-                       double *ret_value)
-{
-    if (!dpl_rows_only(text, 1, ret_value) || *ret_value < least || *ret_value > most) {
-        fprintf(stderr, "elevator_controller: %s: found '%s', expected a number from %g to %g\n",
-                what, text, least, most);
-        return 1;
-    }
-    return 0;
-}
-
-static int take_parameter(struct arguments *arguments, const char *text)
+static int take_parameter(struct arguments *arguments)
 {
     char name[16];
     double value;
-    const char *what, *equals = strchr(text, '=');
-    size_t length = equals ? (size_t)(equals - text) : 0;
-    if (!equals || !dpl_rows_only(equals + 1, 1, &value)) {
-        return bad("--param", text, "expected NAME=VALUE with a decimal number");
+    const char *what;
+    if (command_line_parameter(name, &value)) {
+        return 1;
     }
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), text);
     return elevator_params_set(&arguments->params, name, value, &what) == 0
                ? 0
-               : bad("--param", text, what);
+               : command_line_bad("--param", what);
 }
 
-static int take_floors(struct arguments *arguments, const char *text)
+static int take_floors(struct arguments *arguments)
 {
     double value;
     const char *what = "expected a whole number from 2 to 32";
-    return dpl_rows_only(text, 1, &value) &&
+    return dpl_rows_only(optarg, 1, &value) &&
                    elevator_params_set(&arguments->params, "FLOORS", value, &what) == 0
                ? 0
-               : bad("--floors", text, what);
+               : command_line_bad("--floors", what);
 }
 
-static int take_mistake(struct arguments *arguments, const char *text)
+static int take_mistake(struct arguments *arguments)
 {
     for (int i = ELEVATOR_NO_MISTAKE + 1; i < ELEVATOR_N_MISTAKES; i++) {
-        if (strcmp(text, elevator_mistake_name((enum elevator_mistake)i)) == 0) {
+        if (strcmp(optarg, elevator_mistake_name((enum elevator_mistake)i)) == 0) {
             arguments->mistake = (enum elevator_mistake)i;
             return 0;
         }
     }
-    return bad("--fault", text, "there is no such fault (--help lists them)");
+    return command_line_bad("--fault", "there is no such fault (--help lists them)");
 }
 
 /* The exit code, or 0. */
-static int take_option(int option, struct arguments *arguments)
+static int take_option(int option, void *into)
 {
+    struct arguments *arguments = into;
     double number;
     int code = 0;
     switch (option) {
     case 'H': arguments->host = optarg; break;
     case 'p':
-        code = take_number("--port", optarg, 1, 65535, &number);
+        code = command_line_number("--port", 1, 65535, &number);
         arguments->port = code ? 0 : (unsigned)number;
         break;
     case 'r': arguments->retries = true; break;
-    case 's': code = take_number("--seconds", optarg, 0.01, 1e6, &arguments->seconds); break;
+    case 's': code = command_line_number("--seconds", 0.01, 1e6, &arguments->seconds); break;
     case 'v': arguments->is_verbose = true; break;
-    case 'n': code = take_floors(arguments, optarg); break;
-    case 'P': code = take_parameter(arguments, optarg); break;
-    case 'f': code = take_mistake(arguments, optarg); break;
+    case 'n': code = take_floors(arguments); break;
+    case 'P': code = take_parameter(arguments); break;
+    case 'f': code = take_mistake(arguments); break;
     default: code = 2;
     }
     return code;
 }
 
-/* The exit code, or -1: continue. */
-static int parse(int argc, char **argv, struct arguments *arguments)
-{
-    static const struct option options[] = {
-        {"host", required_argument, NULL, 'H'},  {"port", required_argument, NULL, 'p'},
-        {"retry", no_argument, NULL, 'r'},       {"seconds", required_argument, NULL, 's'},
-        {"verbose", no_argument, NULL, 'v'},     {"floors", required_argument, NULL, 'n'},
-        {"param", required_argument, NULL, 'P'}, {"fault", required_argument, NULL, 'f'},
-        {"help", no_argument, NULL, 'h'},        {0},
-    };
-    int option;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(usage_text, stdout);
-            fputs(elevator_params_help, stdout);
-            return 0;
-        }
-        int code = take_option(option, arguments);
-        if (code) {
-            fputs(code == 2 ? usage_text : "", stderr);
-            return code;
-        }
-    }
-    if (optind < argc) {
-        fputs(usage_text, stderr);
-        return 2;
-    }
-    return -1;
-}
+static const struct option options[] = {
+    {"host", required_argument, NULL, 'H'},  {"port", required_argument, NULL, 'p'},
+    {"retry", no_argument, NULL, 'r'},       {"seconds", required_argument, NULL, 's'},
+    {"verbose", no_argument, NULL, 'v'},     {"floors", required_argument, NULL, 'n'},
+    {"param", required_argument, NULL, 'P'}, {"fault", required_argument, NULL, 'f'},
+    {"help", no_argument, NULL, 'h'},        {0},
+};
 
 /* ---- the work ---- */
 
@@ -236,7 +196,9 @@ int main(int argc, char **argv)
         .port = 502,
         .params = elevator_params_reference,
     };
-    int code = parse(argc, argv, &arguments);
+    const struct command_line line = {"elevator_controller", usage_text, elevator_params_help,
+                                      options, take_option};
+    int code = command_line_parse(&line, argc, argv, &arguments);
     if (code >= 0) {
         return code;
     }

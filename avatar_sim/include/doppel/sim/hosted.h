@@ -14,7 +14,8 @@ struct dpl_sim_hosted;
 struct dpl_sim_hosted_options {
     const char *world;                /* file */
     struct dpl_sim_load_options load; /* used by create only */
-    bool controllers;                 /* may join at a port of their own, on this machine */
+    const char *host;                 /* address to listen at; NULL: 127.0.0.1 */
+    bool controllers;                 /* may join at a port of their own */
     uint16_t controllers_port;        /* 0: any that is free */
     bool modbus;                      /* masters may connect to the world's units, the same */
     uint16_t modbus_port;             /* 0: any that is free */

@@ -7,6 +7,7 @@
 #ifndef DOPPEL_DRV_CHANNELS_H
 #define DOPPEL_DRV_CHANNELS_H
 
+#include <errno.h>
 #include <stdbool.h>
 
 #include <doppel/device.h>
@@ -53,13 +54,20 @@ enum dpl_channels_call {
     DPL_DRV_CHANNELS_N_CALLS,
 };
 
-/* In initialize, so that a name that is wrong is an error of the profile. -ENOENT: there is no such
- * channel, or it has another unit or direction; `reterr` and the driver's log say which. A device
- * that cannot know yet takes the name, and get says -EAGAIN until it does.
- */
-static inline int dpl_channels_find(struct dpl_device *d, const struct dpl_channels_find *find)
+/* In initialize, so that a name that is wrong is an error of the profile: -EINVAL with reterr if
+ * there is no such channel, or it has another direction; the driver's log says which, too. A device
+ * that cannot know yet takes the name, and get says -EAGAIN until it does. */
+static inline int dpl_channels_find(struct dpl_device *d, int64_t number, bool put,
+                                    const char *name, struct dpl_diag *reterr)
 {
-    return dpl_device_call(d, DPL_DRV_CHANNELS_FIND, find, NULL);
+    struct dpl_diag why = {.text = ""};
+    const struct dpl_channels_find find = {
+        .number = number, .put = put, .name = name, .reterr = &why};
+    int err = dpl_device_call(d, DPL_DRV_CHANNELS_FIND, &find, NULL);
+    return err < 0 ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                              "there is no channel '%.127s' that can be %s%s%.200s", name,
+                              put ? "written" : "read", why.text[0] ? ": " : "", why.text)
+                   : 0;
 }
 
 /* -EAGAIN: the channel was not found (yet). */

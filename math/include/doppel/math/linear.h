@@ -45,6 +45,41 @@ static inline int dpl_eliminate(double *rows, int n_rows, int n_columns, double 
     return 0;
 }
 
+/* Cholesky's factor of a symmetric matrix, n * n, in its lower half, in place. Squares on the
+ * diagonal below `least` count as that, so a matrix that is not positive definite has a result,
+ * too. */
+static inline void dpl_cholesky(double *a, int n, double least)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = a[i * n + j];
+            for (int k = 0; k < j; k++) {
+                sum -= a[i * n + k] * a[j * n + k];
+            }
+            a[i * n + j] = i == j ? sqrt(fmax(sum, least)) : sum / a[j * n + j];
+        }
+    }
+}
+
+/* The solution of A x = b, by the factor of A. */
+static inline void dpl_cholesky_solve(const double *factor, int n, const double *b, double *ret_x)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = b[i];
+        for (int k = 0; k < i; k++) {
+            sum -= factor[i * n + k] * ret_x[k];
+        }
+        ret_x[i] = sum / factor[i * n + i];
+    }
+    for (int i = n; i-- > 0;) {
+        double sum = ret_x[i];
+        for (int k = i + 1; k < n; k++) {
+            sum -= factor[k * n + i] * ret_x[k];
+        }
+        ret_x[i] = sum / factor[i * n + i];
+    }
+}
+
 /* ---- singular values ---- */
 
 static inline double dpl_dot(const double *a, const double *b, int n)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines about peers: how many, and how their names are printed. */
+#include <stdarg.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -36,6 +37,33 @@ Test(peer_log, has_its_burst_again_after_a_silence)
         n++;
     }
     cr_assert_eq(n, DPL_PEER_LOG_BURST);
+}
+
+static bool line(struct dpl_peer_log *log, dpl_ns now, char *text, size_t size, const char *format,
+                 ...)
+{
+    va_list args;
+    va_start(args, format);
+    bool written = dpl_peer_log_line(log, now, text, size, format, args);
+    va_end(args);
+    return written;
+}
+
+Test(peer_log, writes_lines_with_the_number_of_those_that_were_left_out)
+{
+    struct dpl_peer_log log = {0};
+    char text[80] = "", narrow[8];
+    for (int i = 0; i < DPL_PEER_LOG_BURST; i++) {
+        cr_assert(line(&log, 0, text, sizeof text, "client %d", i));
+    }
+    cr_assert_not(line(&log, 0, text, sizeof text, "client %d", 10));
+    cr_assert_not(line(&log, 0, text, sizeof text, "client %d", 11));
+    cr_assert_str_eq(text, "client 9", "a line that is left out changes nothing");
+    cr_assert(line(&log, DPL_S, text, sizeof text, "client %d", 12));
+    cr_assert_str_eq(text, "client 12 (2 lines like this were left out)");
+    cr_assert_not(line(&log, DPL_S, narrow, sizeof narrow, "client 13"));
+    cr_assert(line(&log, 2 * DPL_S, narrow, sizeof narrow, "client 14"));
+    cr_assert_str_eq(narrow, "client ", "nothing behind its end");
 }
 
 Test(peer_log, prints_what_a_peer_calls_itself_escaped)

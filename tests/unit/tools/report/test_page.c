@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "charts.h"
 #include "folder.h"
 #include "page.h"
 #include "ways.h"
@@ -217,7 +218,7 @@ static char *write_svg(const struct result *results, size_t n)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    page_write_svg(out, "chart", results, n);
+    charts_write_svg(out, "chart", results, n);
     fclose(out);
     return text;
 }
@@ -225,8 +226,8 @@ static char *write_svg(const struct result *results, size_t n)
 Test(page, draws_distances_of_the_runs_that_have_one)
 {
     struct result runs[] = {read_run("way", "{}", with_way), read_run("sync", "{}", with_sync)};
-    cr_assert_eq(page_chart_of(runs, 2), PAGE_DISTANCE);
-    cr_assert_not(page_has(&runs[0], PAGE_DISTANCE));
+    cr_assert_eq(charts_kind_of(runs, 2), CHARTS_DISTANCE);
+    cr_assert_not(charts_has(&runs[0], CHARTS_DISTANCE));
     char *text = write_svg(runs, 2);
     cr_assert_not_null(strstr(text, ">sync<"), "%s", text);
     cr_assert_null(strstr(text, ">way<"), "%s", text);
@@ -240,14 +241,14 @@ Test(page, draws_ways_where_nothing_was_synchronized)
 {
     struct result runs[] = {read_run("a", "{}", with_way), read_run("b", "{}", with_way),
                             read_run("c", "{}", "t,MotionPath.q1\n0,0\n")};
-    cr_assert_eq(page_chart_of(runs, 3), PAGE_WAY);
+    cr_assert_eq(charts_kind_of(runs, 3), CHARTS_WAY);
     char *text = write_svg(runs, 3);
     cr_assert_not_null(strstr(text, "<svg xmlns="), "%s", text);
     cr_assert_not_null(strstr(text, ">a<"), "%s", text);
     cr_assert_not_null(strstr(text, ">b<"), "%s", text);
     cr_assert_not_null(strstr(text, "<polyline"), "%s", text);
     free(text);
-    cr_assert_eq(page_chart_of(&runs[2], 1), PAGE_NOTHING);
+    cr_assert_eq(charts_kind_of(&runs[2], 1), CHARTS_NOTHING);
     for (size_t i = 0; i < 3; i++) {
         result_finish(&runs[i]);
     }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Charts of runs: where robot and avatar went, and how far apart they were. */
+#ifndef REPORT_CHARTS_H
+#define REPORT_CHARTS_H
+
+#include "result.h"
+
+enum { CHARTS_RESULTS_MAX = 16 }; /* in one chart; more are not drawn */
+
+/* The points of the laser and the paths of both robots. */
+void charts_write_map(FILE *out, const char *title, const struct result *r, bool standalone);
+
+/* The results of several strategies differ by orders of magnitude: the axis is logarithmic. */
+void charts_write_distance(FILE *out, const char *title, const struct result *const *results,
+                           size_t n, bool standalone);
+
+/* The possible charts of runs, in the order of preference. */
+enum charts_kind {
+    CHARTS_DISTANCE, /* distance of robot and avatar over time: with a Synchronizer */
+    CHARTS_WAY,      /* path of the robot, as a map */
+    CHARTS_NOTHING,
+};
+
+/* Whether a run has the data for such a chart. */
+bool charts_has(const struct result *result, enum charts_kind chart);
+
+/* The first chart for which at least one of the runs has data. */
+enum charts_kind charts_kind_of(const struct result *results, size_t n);
+
+/* Writes this chart as a standalone SVG, with a curve for each run that has the data; nothing for
+ * CHARTS_NOTHING. */
+void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n);
+
+#endif
