@@ -162,6 +162,7 @@ static bool run_calm(const struct rows_config *config)
         drive.trace = config->trace;
         drive.objects = config->objects;
         drive.people = i % 2 ? 3 : 0;
+        drive.bystanders = i % 2;
         drive.survey_m = i % 3 == 2 ? SURVEY_M : 0.0;
         drive.from_s = drive.seconds = CALM_S;
         drive_run(&drive, &result);
