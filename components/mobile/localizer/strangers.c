@@ -5,9 +5,11 @@
 #include <string.h>
 
 #define NEAR_M        0.1
-#define SEEN_S        8.0
+#define SEEN_S        4.0
+#define SPAN_S        15.0
+#define MOVED_M       0.3
 #define RECENT_S      10.0
-#define THROUGH_SCANS 3
+#define THROUGH_SCANS 1
 
 void strangers_init(struct strangers *strangers)
 {
@@ -19,7 +21,7 @@ static void forget(struct strangers *strangers, const struct strangers_view *vie
 {
     for (size_t i = 0; i < STRANGERS_MAX && view->looks_through; i++) {
         struct stranger *place = &strangers->place[i];
-        place->through += place->seen > 0 && view->looks_through(view->context, place->x, place->y);
+        place->through += place->seen > 0 && place->last_s < strangers->last_s && view->looks_through(view->context, place->x, place->y);
         if (place->through >= THROUGH_SCANS) {
             place->seen = 0;
         }
@@ -46,15 +48,17 @@ static struct stranger *find(struct strangers *strangers, double stamp_s, const 
     return least;
 }
 
-static void see(struct strangers *strangers, double stamp_s, const double point[2])
+static void see(struct strangers *strangers, double stamp_s, const double point[2],
+                const double from[2])
 {
     struct stranger *place = find(strangers, stamp_s, point);
     if (place && place->seen == 0) {
-        *place = (struct stranger){point[0], point[1], stamp_s, stamp_s, 0.0, 1, 0};
+        *place = (struct stranger){.x = point[0], .y = point[1], .first_s = stamp_s, .last_s = stamp_s, .from = {from[0], from[1]}, .seen = 1};
     } else if (place && place->last_s < stamp_s) {
         place->last_s = stamp_s;
         place->seen_s += strangers->scans_s;
         place->seen++;
+        place->moved_m = fmax(place->moved_m, hypot(from[0] - place->from[0], from[1] - place->from[1]));
     }
 }
 
@@ -65,12 +69,12 @@ void strangers_add(struct strangers *strangers, double stamp_s, const struct str
         strangers->scans_s += (strangers->scans_s > 0.0 ? 0.1 : 1.0) * (since - strangers->scans_s);
     }
     strangers->last_s = stamp_s;
-    forget(strangers, view);
     for (size_t i = 0; i < view->n_points; i++) {
         if (isfinite(view->points[i][0]) && isfinite(view->points[i][1])) {
-            see(strangers, stamp_s, view->points[i]);
+            see(strangers, stamp_s, view->points[i], view->from);
         }
     }
+    forget(strangers, view);
 }
 
 const struct stranger *strangers_oldest(const struct strangers *strangers)
@@ -79,6 +83,7 @@ const struct stranger *strangers_oldest(const struct strangers *strangers)
     for (size_t i = 0; i < STRANGERS_MAX; i++) {
         const struct stranger *place = &strangers->place[i];
         bool counts = place->seen > 0 && place->seen_s >= SEEN_S &&
+                      place->last_s - place->first_s >= SPAN_S && place->moved_m >= MOVED_M &&
                       strangers->last_s - place->last_s <= RECENT_S;
         if (counts && (!oldest || place->first_s < oldest->first_s)) {
             oldest = place;

@@ -13,6 +13,8 @@
 struct stranger {
     double x, y; /* m, in the world; where it was seen first */
     double first_s, last_s;
+    double from[2];   /* where the laser was when it was seen first, */
+    double moved_m;   /* and how far from there it has seen it, at most */
     double seen_s;    /* how long it has been in sight, in all */
     unsigned seen;    /* in so many scans; 0: the place is free */
     unsigned through; /* scans that looked through the place */
@@ -28,6 +30,7 @@ struct strangers {
 struct strangers_view {
     const double (*points)[2]; /* [n_points] m in the world; borrowed */
     size_t n_points;
+    double from[2]; /* of the laser */
     /* Whether beams go well beyond that point of the world; NULL: nothing is looked through. */
     bool (*looks_through)(const void *context, double x, double y);
     const void *context;
