@@ -9,7 +9,7 @@
 #define LEAST_MAP_M      0.002
 #define MOST_MAP_M       0.050
 #define RELIABILITY_GAIN 0.02
-#define FIT_M            0.02
+#define FIT_M            0.03 /* along the normal */
 #define LEAST_STEEPNESS  0.17
 
 /* The mean square offset of the surfaces that the scan shows well, less what the noise of ranges
@@ -50,7 +50,7 @@ static int opinion(const struct loc_match *match, const struct loc_laser *laser,
 {
     double expected = laser->bias + (1.0 + laser->scale) * plan_m, e = measured_m - expected;
     double sigma = hypot(loc_match_sigma(plan_m), match->map_error_m / steepness);
-    double bound = 3.0 * sigma + FIT_M;
+    double bound = 3.0 * sigma + FIT_M / steepness;
     return e > bound ? -1 : e >= -bound ? 1 : 0;
 }
 

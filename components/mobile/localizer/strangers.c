@@ -5,8 +5,9 @@
 #include <string.h>
 
 #define NEAR_M        0.1
-#define SEEN_S        4.0
+#define SEEN_S        2.5
 #define SPAN_S        15.0
+#define FADES_S       60.0 /* out of sight */
 #define MOVED_M       0.3
 #define RECENT_S      10.0
 #define THROUGH_SCANS 1
@@ -55,8 +56,9 @@ static void see(struct strangers *strangers, double stamp_s, const double point[
     if (place && place->seen == 0) {
         *place = (struct stranger){.x = point[0], .y = point[1], .first_s = stamp_s, .last_s = stamp_s, .from = {from[0], from[1]}, .seen = 1};
     } else if (place && place->last_s < stamp_s) {
+        double absent_s = stamp_s - place->last_s;
         place->last_s = stamp_s;
-        place->seen_s += strangers->scans_s;
+        place->seen_s = exp(-absent_s / FADES_S) * place->seen_s + strangers->scans_s;
         place->seen++;
         place->moved_m = fmax(place->moved_m, hypot(from[0] - place->from[0], from[1] - place->from[1]));
     }
