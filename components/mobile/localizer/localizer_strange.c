@@ -64,7 +64,8 @@ static size_t add_point(struct localizer *l, size_t n, size_t beam, double range
  * one by points on its surface. */
 static size_t add_cluster(struct localizer *l, size_t n, const struct cluster *cluster)
 {
-    size_t beams = cluster->last - cluster->first + 1, middle = (cluster->first + cluster->last) / 2;
+    size_t beams = cluster->last - cluster->first + 1,
+           middle = (cluster->first + cluster->last) / 2;
     double spacing = fabs(l->scan.step_angle) * fmax(cluster->range_m, APART_M);
     double width = (double)beams * spacing;
     if (width <= NARROW_M) {

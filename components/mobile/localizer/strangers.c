@@ -4,13 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#define NEAR_M        0.1
-#define SEEN_S        2.5
-#define SPAN_S        15.0
-#define FADES_S       60.0 /* out of sight */
-#define MOVED_M       0.3
-#define RECENT_S      10.0
-#define THROUGH_SCANS 1
+#define NEAR_M   0.1
+#define SEEN_S   2.5
+#define SPAN_S   15.0
+#define MOVED_M  0.3
+#define FADES_S  60.0 /* while out of sight */
+#define RECENT_S 10.0
 
 void strangers_init(struct strangers *strangers)
 {
@@ -18,12 +17,13 @@ void strangers_init(struct strangers *strangers)
     strangers->last_s = (double)NAN;
 }
 
+/* Once is enough: a thing stops the beams whenever they are aimed at it. */
 static void forget(struct strangers *strangers, const struct strangers_view *view)
 {
     for (size_t i = 0; i < STRANGERS_MAX && view->looks_through; i++) {
         struct stranger *place = &strangers->place[i];
-        place->through += place->seen > 0 && place->last_s < strangers->last_s && view->looks_through(view->context, place->x, place->y);
-        if (place->through >= THROUGH_SCANS) {
+        if (place->seen > 0 && place->last_s < strangers->last_s &&
+            view->looks_through(view->context, place->x, place->y)) {
             place->seen = 0;
         }
     }
@@ -54,13 +54,19 @@ static void see(struct strangers *strangers, double stamp_s, const double point[
 {
     struct stranger *place = find(strangers, stamp_s, point);
     if (place && place->seen == 0) {
-        *place = (struct stranger){.x = point[0], .y = point[1], .first_s = stamp_s, .last_s = stamp_s, .from = {from[0], from[1]}, .seen = 1};
+        *place = (struct stranger){.x = point[0],
+                                   .y = point[1],
+                                   .first_s = stamp_s,
+                                   .last_s = stamp_s,
+                                   .from = {from[0], from[1]},
+                                   .seen = 1};
     } else if (place && place->last_s < stamp_s) {
         double absent_s = stamp_s - place->last_s;
+        double moved_m = hypot(from[0] - place->from[0], from[1] - place->from[1]);
         place->last_s = stamp_s;
         place->seen_s = exp(-absent_s / FADES_S) * place->seen_s + strangers->scans_s;
+        place->moved_m = fmax(place->moved_m, moved_m);
         place->seen++;
-        place->moved_m = fmax(place->moved_m, hypot(from[0] - place->from[0], from[1] - place->from[1]));
     }
 }
 
@@ -79,15 +85,19 @@ void strangers_add(struct strangers *strangers, double stamp_s, const struct str
     forget(strangers, view);
 }
 
+static bool is_object(const struct strangers *strangers, const struct stranger *place)
+{
+    return place->seen > 0 && place->seen_s >= SEEN_S && place->moved_m >= MOVED_M &&
+           place->last_s - place->first_s >= SPAN_S &&
+           strangers->last_s - place->last_s <= RECENT_S;
+}
+
 const struct stranger *strangers_oldest(const struct strangers *strangers)
 {
     const struct stranger *oldest = NULL;
     for (size_t i = 0; i < STRANGERS_MAX; i++) {
         const struct stranger *place = &strangers->place[i];
-        bool counts = place->seen > 0 && place->seen_s >= SEEN_S &&
-                      place->last_s - place->first_s >= SPAN_S && place->moved_m >= MOVED_M &&
-                      strangers->last_s - place->last_s <= RECENT_S;
-        if (counts && (!oldest || place->first_s < oldest->first_s)) {
+        if (is_object(strangers, place) && (!oldest || place->first_s < oldest->first_s)) {
             oldest = place;
         }
     }

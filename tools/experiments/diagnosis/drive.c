@@ -291,15 +291,6 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
                DEG * why->odometry_laser_rad, DEG * why->laser_limit_rad,
                DEG * why->odometry_gyro_rad);
     }
-    if (d->config->trace && event->what.verdict == VERDICT_UNKNOWN_OBJECT) {/*DBG*/
-        const struct strangers *ss = &localizer_diagnosis(d->localizer)->strangers;
-        for (int i = 0; i < STRANGERS_MAX; i++) {
-            const struct stranger *p = &ss->place[i];
-            if (p->seen && hypot(p->x - event->what.x, p->y - event->what.y) < 0.01)
-                printf("DBG first %.1f last %.1f seen %.1f robot %.2f by %d %.2f %.2f\n", p->first_s, p->last_s, p->seen_s,
-                       hypot(p->x - d->robot.pose.x, p->y - d->robot.pose.y), d->laser.bystander.there, hypot(p->x - d->laser.bystander.x, p->y - d->laser.bystander.y), d->bystanders.next_s - d->robot.now_s);
-        }
-    }
     if (event->stamp_s < d->config->from_s) {
         r->false_alarms++;
         r->false_one = event->what.verdict;

@@ -38,8 +38,8 @@ struct drive_result {
     enum verdict other;
     double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
-    double sound_rms_m; /* the same before it */
-    double in_sight_s;  /* the pillar, by the truth, in all */
+    double sound_rms_m;     /* the same before it */
+    double in_sight_s;      /* the pillar, by the truth, in all */
     double in_sight_over_s; /* from the first time to the last */
 };
 
