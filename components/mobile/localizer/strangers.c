@@ -36,7 +36,8 @@ static struct stranger *find(struct strangers *strangers, double stamp_s, const 
     struct stranger *least = NULL;
     for (size_t i = 0; i < STRANGERS_MAX; i++) {
         struct stranger *place = &strangers->place[i];
-        if (place->seen > 0 && hypot(place->x - point[0], place->y - point[1]) < NEAR_M) {
+        double dx = place->x - point[0], dy = place->y - point[1];
+        if (place->seen > 0 && fabs(dx) < NEAR_M && hypot(dx, dy) < NEAR_M) {
             return place;
         }
         if (place->last_s < stamp_s && (!least || place->seen < least->seen)) {
